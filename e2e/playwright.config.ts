@@ -30,7 +30,10 @@ export default defineConfig({
   // A machine that stalls for seconds is no fault of a page. What passes only then is named at the end of the run.
   retries: isSuite ? 1 : 0,
   // The longest one first: it would be alone at the end.
-  projects: [{ name: 'chaos', testMatch: /chaos\.spec\.ts$/ }, { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ }],
+  projects: [
+    { name: 'chaos', testMatch: /chaos\.spec\.ts$/ },
+    { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ },
+  ],
   expect: { timeout: 15_000 },
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
@@ -47,7 +50,16 @@ export default defineConfig({
     url: `http://127.0.0.1:${port}/api/ready`,
     timeout: 180_000,
     stdout: 'pipe' as const,
-    env: { PORT: String(port), DATA_DIR: dataDir, MARKETS: '', NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100', LOG_LEVEL: 'warn', TRON_API_URL: 'off', TEST_RECHECK_SECONDS: '2' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      MARKETS: '',
+      NODE_ENV: 'test',
+      RATE_LIMIT_FACTOR: '100',
+      LOG_LEVEL: 'warn',
+      TRON_API_URL: 'off',
+      TEST_RECHECK_SECONDS: '2',
+    },
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
   })),
 })

@@ -16,10 +16,21 @@ const stampFile = join(dist, '.sources')
 const next = join(web, 'dist-next')
 const lock = join(web, 'dist-lock')
 const sources = [
-  'apps/web/src', 'apps/web/public', 'apps/web/index.html', 'apps/web/vite.config.ts', 'apps/web/package.json',
-  'packages/orderflow/src', 'packages/contract/src', 'packages/chart/src', 'packages/messages/src', 'package-lock.json',
+  'apps/web/src',
+  'apps/web/public',
+  'apps/web/index.html',
+  'apps/web/vite.config.ts',
+  'apps/web/package.json',
+  'packages/orderflow/src',
+  'packages/contract/src',
+  'packages/chart/src',
+  'packages/messages/src',
+  'package-lock.json',
   // What is computed from the simulated market, and how.
-  'packages/markets/src/simulator', 'tools/site-data.mjs', 'tools/figure-data.mjs', 'tools/demo-tape.mjs',
+  'packages/markets/src/simulator',
+  'tools/site-data.mjs',
+  'tools/figure-data.mjs',
+  'tools/demo-tape.mjs',
   'tools/prerender.mjs',
 ]
 
@@ -42,7 +53,8 @@ function* filesBelow(path) {
 /** As the server reads it: the environment, else .env of the working directory. */
 function productName() {
   const file = join(process.cwd(), '.env')
-  const said = process.env.PRODUCT_NAME ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).PRODUCT_NAME : undefined)
+  const said =
+    process.env.PRODUCT_NAME ?? (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).PRODUCT_NAME : undefined)
   return said || 'Flowprint'
 }
 
@@ -118,7 +130,10 @@ function compressAssets() {
   for (const name of readdirSync(assets)) {
     if (!/\.(js|css|svg)$/.test(name)) continue
     const bytes = readFileSync(join(assets, name))
-    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    }
     writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params }))
     writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
   }

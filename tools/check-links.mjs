@@ -24,7 +24,8 @@ export function findBrokenLinks({ pages, entries, scripts }) {
     text.split('\n').forEach((line, i) => {
       const fault = (what) => faults.push(`${path}:${i + 1}: ${what}`)
       if (/^\s*```/.test(line)) isCode = !isCode
-      for (const script of commandsIn(line, isCode)) if (!scripts.has(script)) fault(`there is no command ${script} in package.json`)
+      for (const script of commandsIn(line, isCode))
+        if (!scripts.has(script)) fault(`there is no command ${script} in package.json`)
       if (isCode) return
       for (const target of linksIn(line)) checkLink(target, path, { entries, anchors, fault })
       for (const named of pathsIn(line)) {
@@ -32,7 +33,9 @@ export function findBrokenLinks({ pages, entries, scripts }) {
         if (!isThere && (isMap || topFolders.has(named.split('/')[0]))) fault(`there is no ${named}`)
       }
     })
-    if (isMap) for (const { line, entry } of treeOf(text, entries)) if (!entries.has(entry)) faults.push(`${path}:${line}: there is no ${entry}`)
+    if (isMap)
+      for (const { line, entry } of treeOf(text, entries))
+        if (!entries.has(entry)) faults.push(`${path}:${line}: there is no ${entry}`)
   }
   return faults
 }
@@ -42,10 +45,12 @@ function checkLink(target, from, { entries, anchors, fault }) {
   const [name, anchor] = target.split('#')
   const path = name === '' ? from : normalize(join(dirname(from), decodeURI(name))).replace(/\/$/, '')
   if (!entries.has(path)) fault(`there is no ${path}`)
-  else if (anchor !== undefined && anchors.has(path) && !anchors.get(path).has(anchor)) fault(`${path} has no heading #${anchor}`)
+  else if (anchor !== undefined && anchors.has(path) && !anchors.get(path).has(anchor))
+    fault(`${path} has no heading #${anchor}`)
 }
 
-const linksIn = (line) => [...withoutCode(line).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(([, target]) => target)
+const linksIn = (line) =>
+  [...withoutCode(line).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(([, target]) => target)
 const withoutCode = (line) => line.replace(/`[^`]*`/g, '')
 
 /** `npm run x` anywhere; in code `npm x` too, where x is no command of npm's own. */
@@ -59,7 +64,9 @@ function commandsIn(line, isCode) {
 /** What stands in backquotes and has the look of a path; `{a,b}` stands for both. */
 function pathsIn(line) {
   const codes = [...line.matchAll(/`([^`\s]+)`/g)].map(([, code]) => code.replace(/[:#]\d*$|\/$/g, ''))
-  const likely = codes.filter((code) => code.includes('/') && /^[\w.@][\w./@{},-]*$/.test(code) && !/^(?:\.\/|@|[A-Z_]+\/)/.test(code))
+  const likely = codes.filter(
+    (code) => code.includes('/') && /^[\w.@][\w./@{},-]*$/.test(code) && !/^(?:\.\/|@|[A-Z_]+\/)/.test(code),
+  )
   return likely.flatMap(expandBraces)
 }
 
@@ -99,7 +106,10 @@ function anchorsOf(text) {
     const heading = isCode ? null : /^#{1,6} +(.*?)(?: +#+)?$/.exec(line)
     if (heading === null) continue
     const words = heading[1].replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
-    const name = words.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-')
+    const name = words
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-')
     let unique = name
     for (let n = 1; names.has(unique); n++) unique = `${name}-${n}`
     names.add(unique)

@@ -16,13 +16,22 @@ export function figureData() {
   const bars = regroupBars(aggregateTrades(trades, { cycleMs: CYCLE_MS, step: 1 }), STEP)
   const analysis = new Analyzer(DEFAULT_SETTINGS, { units: { tickSize, lotSize } }).update(bars, 0)
   const day = { bars, analysis, indexOf: new Map([...bars.t].map((t, i) => [t, i])) }
-  return { poc: poc(day), delta: delta(day), stack: stack(day), zone: zone(day), effort: effort(day), alike: alike(day) }
+  return {
+    poc: poc(day),
+    delta: delta(day),
+    stack: stack(day),
+    zone: zone(day),
+    effort: effort(day),
+    alike: alike(day),
+  }
 }
 
 /** Three bars, each with a point of control of its own that stands out. */
 function poc(day) {
   const outstanding = (i) => {
-    const volumes = cellsOf(day, i).map(([, bid, ask]) => bid + ask).sort((a, b) => b - a)
+    const volumes = cellsOf(day, i)
+      .map(([, bid, ask]) => bid + ask)
+      .sort((a, b) => b - a)
     return volumes[0] / volumes[1]
   }
   const at = best(day, (i) => {
@@ -55,7 +64,11 @@ function stack(day) {
     if (found === null || each.count > found.count) found = each
   }
   const i = indexOf.get(found.t)
-  return { ...stretch(day, i - 1, i + 2), focus: 1, stack: { low: found.lowRow, high: found.highRow, count: found.count } }
+  return {
+    ...stretch(day, i - 1, i + 2),
+    focus: 1,
+    stack: { low: found.lowRow, high: found.highRow, count: found.count },
+  }
 }
 
 /** The whole life of a zone that a stack left: born, tested, broken. */
@@ -69,17 +82,26 @@ function zone(day) {
   })
   const { side, born, ended, lowRow, highRow, tests } = lives.sort((a, b) => b.tests - a.tests || a.born - b.born)[0]
   const from = born - 5
-  return { ...stretch(day, from, ended + 3, false), focus: born - from, zone: { side, low: lowRow, high: highRow, born: born - from, ended: ended - from, tests } }
+  return {
+    ...stretch(day, from, ended + 3, false),
+    focus: born - from,
+    zone: { side, low: lowRow, high: highRow, born: born - from, ended: ended - from, tests },
+  }
 }
 
 /** The clearest bar whose volume got nowhere, and what came after it. */
 function effort(day) {
   const { analysis, indexOf } = day
-  const found = analysis.efforts.filter(({ t }) => indexOf.get(t) >= 10 && indexOf.get(t) + 7 < day.bars.length)
+  const found = analysis.efforts
+    .filter(({ t }) => indexOf.get(t) >= 10 && indexOf.get(t) + 7 < day.bars.length)
     .sort((a, b) => b.score - a.score)[0]
   const i = indexOf.get(found.t)
   const { side, relVolume, deltaShare, progress } = found
-  return { ...stretch(day, i - 9, i + 7, false), focus: 9, effort: { side, relVolume: round(relVolume), deltaShare: round(deltaShare), progress: round(progress) } }
+  return {
+    ...stretch(day, i - 9, i + 7, false),
+    focus: 9,
+    effort: { side, relVolume: round(relVolume), deltaShare: round(deltaShare), progress: round(progress) },
+  }
 }
 
 /** Two candles that look alike, one bought and one sold. */
@@ -95,7 +117,8 @@ function alike(day) {
         const [bodyA, rangeA] = shape(a)
         const [bodyB, rangeB] = shape(b)
         const body = Math.abs(bodyA)
-        if (body < 2 * STEP || Math.abs(bodyA - bodyB) > 0.25 * body || Math.abs(rangeA - rangeB) > 0.25 * rangeA) continue
+        if (body < 2 * STEP || Math.abs(bodyA - bodyB) > 0.25 * body || Math.abs(rangeA - rangeB) > 0.25 * rangeA)
+          continue
         const score = share(a) * share(b) < 0 ? Math.min(Math.abs(share(a)), Math.abs(share(b))) : -1
         if (score > found.score) found = { score, at: i, pair: [a - i, b - i] }
       }
@@ -135,8 +158,16 @@ function stretch(day, from, to, withCells = true) {
   const list = []
   for (let i = from; i < to; i++) {
     list.push({
-      t: bars.t[i], open: bars.open[i], high: bars.high[i], low: bars.low[i], close: bars.close[i],
-      bid: bars.bid[i], ask: bars.ask[i], poc: analysis.pocRow[i], val: analysis.valRow[i], vah: analysis.vahRow[i],
+      t: bars.t[i],
+      open: bars.open[i],
+      high: bars.high[i],
+      low: bars.low[i],
+      close: bars.close[i],
+      bid: bars.bid[i],
+      ask: bars.ask[i],
+      poc: analysis.pocRow[i],
+      val: analysis.valRow[i],
+      vah: analysis.vahRow[i],
       cells: withCells ? cellsOf(day, i) : [],
     })
   }

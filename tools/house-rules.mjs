@@ -18,7 +18,8 @@ for (const file of code) {
     const where = `${file}:${i + 1}`
     if (file !== 'tools/house-rules.mjs') {
       if (/\b(TODO|FIXME|XXX|HACK)\b|not implemented/i.test(line)) faults.push(`${where}: unfinished mark`)
-      if (/\b(it|test|describe)\.(skip|only|todo|fails)\(/.test(line)) faults.push(`${where}: skipped or exclusive test`)
+      if (/\b(it|test|describe)\.(skip|only|todo|fails)\(/.test(line))
+        faults.push(`${where}: skipped or exclusive test`)
     }
   })
 }

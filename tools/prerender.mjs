@@ -28,7 +28,8 @@ export function prerenderHome({ web, next, env, product }) {
   }
   const files = filesOf(JSON.parse(readFileSync(join(next, '.vite', 'manifest.json'), 'utf8')))
   const frame = readFileSync(join(next, 'index.html'), 'utf8')
-  const write = (name, language, shown) => writeFileSync(join(next, name), documentOf({ frame, files, language, pages, shown, product }))
+  const write = (name, language, shown) =>
+    writeFileSync(join(next, name), documentOf({ frame, files, language, pages, shown, product }))
   write('home.html', 'zh', ['zh', 'en'])
   write('home.en.html', 'en', ['en'])
   write('home.default-en.html', 'en', ['en', 'zh'])
@@ -38,7 +39,11 @@ export function prerenderHome({ web, next, env, product }) {
 /** In a process of its own: a catalogue is set up once in a process. */
 function renderPage(entry, language, env) {
   const code = `import(${JSON.stringify(pathToFileURL(entry).href)}).then((made) => made.prerenderHome(${JSON.stringify(language)})).then((page) => process.stdout.write(JSON.stringify(page)))`
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return status === 0 ? JSON.parse(stdout) : null
 }
 
@@ -67,23 +72,43 @@ function documentOf({ frame, files, language, pages, shown, product }) {
   const other = language === 'zh' ? 'en_US' : 'zh_CN'
   const picture = `${SITE}/share-${language}.png`
   const metas = [
-    ['name', 'description', description], ['property', 'og:type', 'website'], ['property', 'og:site_name', product],
-    ['property', 'og:title', headline], ['property', 'og:description', description], ['property', 'og:url', address],
-    ['property', 'og:locale', language === 'zh' ? 'zh_CN' : 'en_US'], ['property', 'og:locale:alternate', other],
-    ['property', 'og:image', picture], ['property', 'og:image:width', '1200'], ['property', 'og:image:height', '630'],
-    ['property', 'og:image:alt', headline], ['name', 'twitter:card', 'summary_large_image'], ['name', 'twitter:title', headline],
-    ['name', 'twitter:description', description], ['name', 'twitter:image', picture],
+    ['name', 'description', description],
+    ['property', 'og:type', 'website'],
+    ['property', 'og:site_name', product],
+    ['property', 'og:title', headline],
+    ['property', 'og:description', description],
+    ['property', 'og:url', address],
+    ['property', 'og:locale', language === 'zh' ? 'zh_CN' : 'en_US'],
+    ['property', 'og:locale:alternate', other],
+    ['property', 'og:image', picture],
+    ['property', 'og:image:width', '1200'],
+    ['property', 'og:image:height', '630'],
+    ['property', 'og:image:alt', headline],
+    ['name', 'twitter:card', 'summary_large_image'],
+    ['name', 'twitter:title', headline],
+    ['name', 'twitter:description', description],
+    ['name', 'twitter:image', picture],
   ].map(([kind, name, content]) => `<meta ${kind}="${name}" content="${escaped(content)}" />`)
   const links = [
     `<link rel="canonical" href="${address}" />`,
-    ...Object.entries(LOCALES).map(([each, tag]) => `<link rel="alternate" hreflang="${tag}" href="${SITE}/${each === 'zh' ? '' : `?language=${each}`}" />`),
+    ...Object.entries(LOCALES).map(
+      ([each, tag]) =>
+        `<link rel="alternate" hreflang="${tag}" href="${SITE}/${each === 'zh' ? '' : `?language=${each}`}" />`,
+    ),
     `<link rel="alternate" hreflang="x-default" href="${SITE}/" />`,
-    ...files.styles.filter((file) => !frame.includes(file)).map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
-    ...files.scripts.filter((file) => !frame.includes(file)).map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+    ...files.styles
+      .filter((file) => !frame.includes(file))
+      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}" />`),
+    ...files.scripts
+      .filter((file) => !frame.includes(file))
+      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
   ]
   const roots = shown.map((each) => `<div data-prerendered="${each}" lang="${LOCALES[each]}">${pages[each].html}</div>`)
   return replaced(frame, [
-    ['<html lang="zh-CN">', `<html lang="${LOCALES[language]}"${shown[0] === 'en' && shown.length > 1 ? ' data-default-language="en"' : ''}>`],
+    [
+      '<html lang="zh-CN">',
+      `<html lang="${LOCALES[language]}"${shown[0] === 'en' && shown.length > 1 ? ' data-default-language="en"' : ''}>`,
+    ],
     [/<title>[^<]*<\/title>/, `<title>${escaped(`${title} - ${product}`)}</title>`],
     ['</head>', `  ${[...metas, ...links].join('\n    ')}\n  </head>`],
     ['<div id="root"></div>', roots.join('\n    ')],

@@ -6,7 +6,9 @@ import { parseArgs } from 'node:util'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from './chromium.mjs'
 import { root } from './run-step.mjs'
 
-const { values: { url } } = parseArgs({ options: { url: { type: 'string', default: 'http://127.0.0.1:8080' } } })
+const {
+  values: { url },
+} = parseArgs({ options: { url: { type: 'string', default: 'http://127.0.0.1:8080' } } })
 const SIZE = { width: 1200, height: 630 }
 const FRAMING = `
   [data-header], [data-doors], main dl, main p:has(> a), main p:has(> span + a) { display: none !important }
@@ -23,7 +25,12 @@ if (!executablePath) {
 const { chromium } = await import('@playwright/test')
 const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
 for (const language of ['zh', 'en']) {
-  const context = await browser.newContext({ viewport: SIZE, colorScheme: 'dark', reducedMotion: 'reduce', bypassCSP: true })
+  const context = await browser.newContext({
+    viewport: SIZE,
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
   const page = await context.newPage()
   await page.goto(`${url}/?language=${language}`)
   await page.addStyleTag({ content: FRAMING })

@@ -13,8 +13,12 @@ const { values: options } = parseArgs({
 })
 
 const PORT = 18_090
-const SIZES = [{ name: '390x844', width: 390, height: 844, touch: true }, { name: '1440x900', width: 1440, height: 900 },
-  { name: '1920x1080', width: 1920, height: 1080 }, { name: '3840x2160', width: 3840, height: 2160 }]
+const SIZES = [
+  { name: '390x844', width: 390, height: 844, touch: true },
+  { name: '1440x900', width: 1440, height: 900 },
+  { name: '1920x1080', width: 1920, height: 1080 },
+  { name: '3840x2160', width: 3840, height: 2160 },
+]
 const LANGUAGES = ['zh', 'en']
 const THEMES = ['light', 'dark']
 
@@ -30,15 +34,28 @@ const PAGES = [
   { name: 'order-tape', path: '/order', chart: true, act: (page) => page.keyboard.press('t') },
   { name: 'not-found', path: '/no-such-page' },
   ...[
-    ['login', '/login'], ['create', '/create/direct'], ['active', '/active?token=none'], ['send-active', '/send-active'],
-    ['recovery-password', '/recovery-password'], ['recovery-password-success', '/recovery-password-success'],
-    ['change-password', '/change-password?token=none'], ['change-email', '/change-email?token=none'], ['activate-visitor', '/activate'],
-    ['restore-document-visitor', '/restore-document'], ['dev-outbox', '/dev/outbox'], ['forbidden', '/401'],
+    ['login', '/login'],
+    ['create', '/create/direct'],
+    ['active', '/active?token=none'],
+    ['send-active', '/send-active'],
+    ['recovery-password', '/recovery-password'],
+    ['recovery-password-success', '/recovery-password-success'],
+    ['change-password', '/change-password?token=none'],
+    ['change-email', '/change-email?token=none'],
+    ['activate-visitor', '/activate'],
+    ['restore-document-visitor', '/restore-document'],
+    ['dev-outbox', '/dev/outbox'],
+    ['forbidden', '/401'],
   ].map(([name, path]) => ({ name, path, visitor: true, form: true })),
   ...[
-    ['restore-password', '/restore-password'], ['restore-email', '/restore-email'], ['restore-document', '/restore-document'],
-    ['change-language', '/change-language'], ['setting-theme', '/setting/theme'], ['setting-security', '/setting/security'],
-    ['activate', '/activate'], ['logout', '/logout'],
+    ['restore-password', '/restore-password'],
+    ['restore-email', '/restore-email'],
+    ['restore-document', '/restore-document'],
+    ['change-language', '/change-language'],
+    ['setting-theme', '/setting/theme'],
+    ['setting-security', '/setting/security'],
+    ['activate', '/activate'],
+    ['logout', '/logout'],
   ].map(([name, path]) => ({ name, path, form: true })),
   { name: 'api-docs', path: '/api/docs', once: true },
 ]
@@ -61,15 +78,22 @@ async function hasHistory(url) {
 
 /** A token of the member of development. */
 async function signIn(url) {
-  const { data: { member } } = await (await fetch(`${url}/api/dev/accounts`)).json()
-  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(member) })
+  const {
+    data: { member },
+  } = await (await fetch(`${url}/api/dev/accounts`)).json()
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(member),
+  })
   return (await answer.json()).data.token
 }
 
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'flowprint-shots-'))
   const child = spawn(process.execPath, [join(root, 'tools', 'start.mjs')], {
-    cwd: root, stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir, MARKETS: '', LOG_LEVEL: 'warn' },
   })
   const url = `http://127.0.0.1:${PORT}`
@@ -78,31 +102,42 @@ async function startServer() {
   }
   return {
     url,
-    stop: () => new Promise((resolve) => {
-      child.once('exit', () => {
-        rmSync(dataDir, { recursive: true, force: true })
-        resolve()
-      })
-      child.kill('SIGTERM')
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => {
+          rmSync(dataDir, { recursive: true, force: true })
+          resolve()
+        })
+        child.kill('SIGTERM')
+      }),
   }
 }
 
 async function shoot(browser, { url, token }, { size, language, theme, page: wanted, file }) {
   const context = await browser.newContext({
-    viewport: { width: size.width, height: size.height }, hasTouch: size.touch ?? false, isMobile: size.touch ?? false,
-    colorScheme: theme, locale: language === 'zh' ? 'zh-CN' : 'en-US', timezoneId: 'Asia/Shanghai',
+    viewport: { width: size.width, height: size.height },
+    hasTouch: size.touch ?? false,
+    isMobile: size.touch ?? false,
+    colorScheme: theme,
+    locale: language === 'zh' ? 'zh-CN' : 'en-US',
+    timezoneId: 'Asia/Shanghai',
   })
-  await context.addInitScript(([chosenLanguage, chosenTheme, authorization]) => {
-    localStorage.setItem('language', chosenLanguage)
-    localStorage.setItem('flowprint:theme', chosenTheme)
-    localStorage.setItem('flowprint:tour', 'done')
-    if (authorization) localStorage.setItem('Authorization', authorization)
-  }, [language, theme, wanted.visitor ? null : token])
+  await context.addInitScript(
+    ([chosenLanguage, chosenTheme, authorization]) => {
+      localStorage.setItem('language', chosenLanguage)
+      localStorage.setItem('flowprint:theme', chosenTheme)
+      localStorage.setItem('flowprint:tour', 'done')
+      if (authorization) localStorage.setItem('Authorization', authorization)
+    },
+    [language, theme, wanted.visitor ? null : token],
+  )
   const page = await context.newPage()
   const faults = []
   page.on('pageerror', (error) => faults.push(error.message))
-  page.on('console', (message) => message.type() === 'error' && !/404/.test(message.text()) && faults.push(message.text()))
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && !/404/.test(message.text()) && faults.push(message.text()),
+  )
   await page.goto(url + wanted.path, { waitUntil: 'load' })
   if (wanted.chart) await page.locator('[data-chart-state="ready"]').waitFor({ timeout: 30_000 })
   await wanted.act?.(page)
@@ -125,15 +160,24 @@ try {
     console.log('docs/images/order-flow.png')
   } else {
     mkdirSync(join(root, 'shots'), { recursive: true })
-    for (const page of PAGES) for (const size of SIZES) for (const language of LANGUAGES) for (const theme of THEMES) {
-      const name = `${page.name}-${size.name}-${language}-${theme}`
-      if (options.only && !name.includes(options.only)) continue
-      if (page.form && size.width > 1440) continue
-      if (page.once && (size.width !== 1440 || language !== 'en' || theme !== 'light')) continue
-      const faults = await shoot(browser, site, { size, language, theme, page, file: join(root, 'shots', `${name}.png`) })
-      console.log(`shots/${name}.png${faults.length ? `  page errors: ${faults.join(' | ')}` : ''}`)
-      failed += faults.length
-    }
+    for (const page of PAGES)
+      for (const size of SIZES)
+        for (const language of LANGUAGES)
+          for (const theme of THEMES) {
+            const name = `${page.name}-${size.name}-${language}-${theme}`
+            if (options.only && !name.includes(options.only)) continue
+            if (page.form && size.width > 1440) continue
+            if (page.once && (size.width !== 1440 || language !== 'en' || theme !== 'light')) continue
+            const faults = await shoot(browser, site, {
+              size,
+              language,
+              theme,
+              page,
+              file: join(root, 'shots', `${name}.png`),
+            })
+            console.log(`shots/${name}.png${faults.length ? `  page errors: ${faults.join(' | ')}` : ''}`)
+            failed += faults.length
+          }
   }
 } finally {
   await browser.close()

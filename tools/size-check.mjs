@@ -72,11 +72,16 @@ const one = (pattern, what) => {
   return found
 }
 // Scripts and style sheets lie beside themselves compressed, and are sent so.
-const sent = (file) => (existsSync(join(dist, `${file}.br`)) ? statSync(join(dist, `${file}.br`)).size : statSync(join(dist, file)).size)
+const sent = (file) =>
+  existsSync(join(dist, `${file}.br`)) ? statSync(join(dist, `${file}.br`)).size : statSync(join(dist, file)).size
 const home = new Set([...entry, ...staticFiles(keys.find((key) => budgets[0].source.test(key)))])
 const player = keys.find((key) => idle.source.test(key))
 if (!player) throw new Error('size check: no chunk of the moving chart in the build')
 const later = [...staticFiles(player)].filter((file) => !home.has(file))
-weigh('/ when idle', [...later, one(idle.worker, 'worker of the demo')].reduce((total, file) => total + sent(file), 0), idle.kB)
+weigh(
+  '/ when idle',
+  [...later, one(idle.worker, 'worker of the demo')].reduce((total, file) => total + sent(file), 0),
+  idle.kB,
+)
 weigh('demo tape', sent(one(tape.file, 'demo tape')), tape.kB)
 process.exit(failed ? 1 : 0)

@@ -3,29 +3,45 @@ import { stripVTControlCharacters } from 'node:util'
 
 const MOST_LINES = 14
 
-const firstLines = (text) => stripVTControlCharacters(text ?? '').split('\n').slice(0, MOST_LINES).map((line) => `  ${line.slice(0, 300)}`).join('\n')
+const firstLines = (text) =>
+  stripVTControlCharacters(text ?? '')
+    .split('\n')
+    .slice(0, MOST_LINES)
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join('\n')
 
 /** Vitest's JSON report (null where there is none). A file that could not be run counts as one fault. */
 export function faultsOfVitest(report) {
   return (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (failed.length === 0 && message) return [{ title: name, message: firstLines(message) }]
-    return failed.map(({ fullName, failureMessages }) => ({ title: `${name}: ${fullName}`, message: firstLines(failureMessages.join('\n')) }))
+    return failed.map(({ fullName, failureMessages }) => ({
+      title: `${name}: ${fullName}`,
+      message: firstLines(failureMessages.join('\n')),
+    }))
   })
 }
 
 /** Playwright's JSON report (null where there is none): every spec whose last attempt failed, and faults outside of any. */
 export function faultsOfPlaywright(report) {
-  const outside = (report?.errors ?? []).map(({ message }) => ({ title: 'outside of any journey', message: firstLines(message) }))
+  const outside = (report?.errors ?? []).map(({ message }) => ({
+    title: 'outside of any journey',
+    message: firstLines(message),
+  }))
   return [...outside, ...(report?.suites ?? []).flatMap((suite) => faultsOfSuite(suite, []))]
 }
 
 function faultsOfSuite({ title, suites = [], specs = [] }, above) {
   const path = [...above, title]
-  const own = specs.filter(({ ok }) => !ok).map((spec) => {
-    const errors = spec.tests.flatMap(({ results }) => results.at(-1)?.errors ?? [])
-    return { title: [...path, spec.title].join(' > '), message: firstLines(errors.map(({ message }) => message).join('\n')) }
-  })
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map((spec) => {
+      const errors = spec.tests.flatMap(({ results }) => results.at(-1)?.errors ?? [])
+      return {
+        title: [...path, spec.title].join(' > '),
+        message: firstLines(errors.map(({ message }) => message).join('\n')),
+      }
+    })
   return [...own, ...suites.flatMap((suite) => faultsOfSuite(suite, path))]
 }
 
@@ -36,6 +52,8 @@ export function flakyOfPlaywright(report) {
 
 function flakyOfSuite({ title, suites = [], specs = [] }, above) {
   const path = [...above, title]
-  const own = specs.filter((spec) => spec.tests.some(({ status }) => status === 'flaky')).map((spec) => [...path, spec.title].join(' > '))
+  const own = specs
+    .filter((spec) => spec.tests.some(({ status }) => status === 'flaky'))
+    .map((spec) => [...path, spec.title].join(' > '))
   return [...own, ...suites.flatMap((suite) => flakyOfSuite(suite, path))]
 }

@@ -28,9 +28,18 @@ async function vitest(name, projects, alone) {
   // Left to itself vitest keeps one core free, which on two cores is half of them. Tests of the database wait a good part of
   // their time: for commits, for programs that start and are killed.
   const workers = `--maxWorkers=${availableParallelism() + (name === 'database' && alone ? 1 : 0)}`
-  const args = ['run', ...projects.flatMap((project) => ['--project', project]), workers, '--reporter=default', '--reporter=json']
+  const args = [
+    'run',
+    ...projects.flatMap((project) => ['--project', project]),
+    workers,
+    '--reporter=default',
+    '--reporter=json',
+  ]
   const run = await runStep({
-    name, command: 'vitest', args: [...args, `--outputFile.json=${join(results, file)}`], show: alone,
+    name,
+    command: 'vitest',
+    args: [...args, `--outputFile.json=${join(results, file)}`],
+    show: alone,
   })
   const report = readJson(file)
   return {
@@ -48,7 +57,10 @@ async function browser() {
     return { name: 'browser', ok: false, seconds: 0, passed: 0, failed: 1, skipped: 0 }
   }
   const run = await runStep({
-    name: 'browser', command: 'playwright', args: ['test', '--config', 'e2e/playwright.config.ts'], show: true,
+    name: 'browser',
+    command: 'playwright',
+    args: ['test', '--config', 'e2e/playwright.config.ts'],
+    show: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, 'browser.json') },
   })
   const report = readJson('browser.json')
@@ -93,7 +105,9 @@ async function inTurn(names, alone) {
 }
 
 for (const stage of order) {
-  const lines = stage.map((names) => names.filter((name) => wanted.length === 0 || wanted.includes(name))).filter((names) => names.length > 0)
+  const lines = stage
+    .map((names) => names.filter((name) => wanted.length === 0 || wanted.includes(name)))
+    .filter((names) => names.length > 0)
   if (lines.length === 0) continue
   console.log(`\n== ${lines.map((names) => names.join(', then ')).join('; beside it ')}`)
   await Promise.all(lines.map((names) => inTurn(names, lines.length === 1)))

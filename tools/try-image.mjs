@@ -15,17 +15,23 @@ const USER = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups']
 /** Instructions in their order, continued lines joined. */
 function readInstructions() {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n/g, ' ')
-  return text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#')).map((line) => /^(\w+)\s+(.*)$/.exec(line).slice(1))
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => /^(\w+)\s+(.*)$/.exec(line).slice(1))
 }
 
 /** As the engine reads .dockerignore: the last pattern that fits decides. */
 function ignoring() {
-  const patterns = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return (path) => patterns.reduce((ignored, line) => {
-    const keep = line.startsWith('!')
-    const pattern = keep ? line.slice(1) : line
-    return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`) ? !keep : ignored
-  }, false)
+  const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  return (path) =>
+    patterns.reduce((ignored, line) => {
+      const keep = line.startsWith('!')
+      const pattern = keep ? line.slice(1) : line
+      return matchesGlob(path, pattern) || matchesGlob(path, `${pattern}/**`) ? !keep : ignored
+    }, false)
 }
 
 const work = mkdtempSync(join(tmpdir(), 'flowprint-image-'))
@@ -42,7 +48,11 @@ function inside(shell, env = {}, asUser = false) {
   const run = asUser ? `exec setpriv ${USER.join(' ')} ${shell}` : shell
   // What is built knows of this machine's registry and certificates; what is run knows of nothing.
   const around = asUser ? { PATH: process.env.PATH, HOME: '/tmp' } : process.env
-  return ['unshare', ['--mount', 'sh', '-ec', mounts + run], { env: { ...around, ...stage.env, ...env }, stdio: 'inherit' }]
+  return [
+    'unshare',
+    ['--mount', 'sh', '-ec', mounts + run],
+    { env: { ...around, ...stage.env, ...env }, stdio: 'inherit' },
+  ]
 }
 
 function copy(rest) {
@@ -55,7 +65,8 @@ function copy(rest) {
     // A folder is copied as what is in it, a file under its name where the target ends with a slash.
     const to = join(stage.app, target, isFolder || !target.endsWith('/') ? '.' : name.split('/').at(-1))
     cpSync(source, to, {
-      recursive: true, verbatimSymlinks: true,
+      recursive: true,
+      verbatimSymlinks: true,
       filter: (path) => from !== undefined || path === root || !isIgnored(relative(root, path)),
     })
   }
@@ -84,8 +95,14 @@ const steps = {
 
 async function answersFrom(command) {
   const env = {
-    PORT, HOST: '127.0.0.1', MARKETS: '', TRON_API_URL: 'off', APP_URL: `http://localhost:${PORT}`, APP_KEY: 'a key for trying the image that guards nothing',
-    SMTP_URL: 'smtp://localhost:2525', MAIL_FROM: 'no-reply@example.com',
+    PORT,
+    HOST: '127.0.0.1',
+    MARKETS: '',
+    TRON_API_URL: 'off',
+    APP_URL: `http://localhost:${PORT}`,
+    APP_KEY: 'a key for trying the image that guards nothing',
+    SMTP_URL: 'smtp://localhost:2525',
+    MAIL_FROM: 'no-reply@example.com',
   }
   const [program, args, options] = inside(JSON.parse(command).join(' '), env, true)
   const child = spawn(program, args, options)

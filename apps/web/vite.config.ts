@@ -9,7 +9,8 @@ const server = process.env.FLOWPRINT_SERVER ?? 'http://127.0.0.1:8080'
 process.env.VITE_PRODUCT_NAME ??= 'Flowprint'
 
 /** One of many: whether a module stands below one of these places. */
-const below = (...places: string[]) => new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
+const below = (...places: string[]) =>
+  new RegExp(places.map((place) => place.replaceAll('/', String.raw`[\\/]`)).join('|'))
 const UI = '/apps/web/src/shared/ui/'
 const KIT = '/node_modules/tdesign-react/es/'
 const ADMIN = '/apps/web/src/features/admin/'
@@ -22,27 +23,63 @@ const ADMIN = '/apps/web/src/features/admin/'
 const GROUPS = [
   {
     name: 'base',
-    test: below('/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
-      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)', `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`),
+    test: below(
+      '/node_modules/(react|react-dom|scheduler|react-router|i18next|react-i18next|zustand|@tanstack/[\\w-]+)/(?!.*(infiniteQueryObserver|useInfiniteQuery))',
+      '/apps/web/src/shared/(http/|i18n/|session/(?!pending-)|theme/|local-store|navigation|site-links|site-settings)',
+      `${UI}(button|dropdown|icons|lazy-part|menu|place-panel|roving|tag|toast|tooltip)`,
+    ),
   },
-  { name: 'forms', test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`) },
+  {
+    name: 'forms',
+    test: below(`${KIT}(button|config-provider|input|locale|style)/`, `${KIT}_util/react-19`, `${UI}(form|step-up)/`),
+  },
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   // Dates are on every kind of page, the chart included.
   { name: 'times', test: below(`${UI}time-text`) },
-  { name: 'pieces', test: below('/packages/contract/src/business/(parts|rules/money)', '/apps/web/src/shared/(download-csv|save-file|this-machine)', `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`) },
+  {
+    name: 'pieces',
+    test: below(
+      '/packages/contract/src/business/(parts|rules/money)',
+      '/apps/web/src/shared/(download-csv|save-file|this-machine)',
+      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`,
+    ),
+  },
   // The renderer, for the chart page and for the moving chart of the home page.
-  { name: 'chart', test: below('/packages/chart/', '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)', '/node_modules/(lightweight-charts|fancy-canvas)/') },
+  {
+    name: 'chart',
+    test: below(
+      '/packages/chart/',
+      '/packages/orderflow/src/(units/|bars/(cycles|sequence-rule)|settings/default-settings)',
+      '/node_modules/(lightweight-charts|fancy-canvas)/',
+    ),
+  },
   // What the chart's first load shares with what comes later.
-  { name: 'desk', test: below('/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)', '/packages/orderflow/src/settings/') },
+  {
+    name: 'desk',
+    test: below(
+      '/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)',
+      '/packages/orderflow/src/settings/',
+    ),
+  },
   { name: 'choices', test: below(`${UI}segmented`) },
-  { name: 'accounts', test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)') },
+  {
+    name: 'accounts',
+    test: below('/apps/web/src/features/accounts/(calls|field-rules|parts/|typed-email|use-dev-accounts)'),
+  },
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 export default defineConfig({
   // The compiler memoises components and hooks: only our own page code has any.
-  plugins: [siteData(), react(), babel({ presets: [reactCompilerPreset()], include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/].*\.tsx?$/ })],
+  plugins: [
+    siteData(),
+    react(),
+    babel({
+      presets: [reactCompilerPreset()],
+      include: /[\\/]apps[\\/]web[\\/]src[\\/](app|features|shared)[\\/].*\.tsx?$/,
+    }),
+  ],
   // The content security policy allows no inline script: the preload polyfill would be one, and small assets
   // turned into data: addresses would be refused as well.
   build: {

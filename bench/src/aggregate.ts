@@ -2,8 +2,22 @@ import { aggregateTrades, type Trades } from '@flowprint/orderflow'
 import { tape, LTC, SPY } from './data.ts'
 import { fasterRow, median, plainRow, timeInTurns, type BenchRow } from './harness.ts'
 
-interface Cell { bid: number; ask: number; bidTrades: number; askTrades: number }
-interface PlainBar { open: number; high: number; low: number; close: number; minDelta: number; maxDelta: number; delta: number; cells: Map<number, Cell> }
+interface Cell {
+  bid: number
+  ask: number
+  bidTrades: number
+  askTrades: number
+}
+interface PlainBar {
+  open: number
+  high: number
+  low: number
+  close: number
+  minDelta: number
+  maxDelta: number
+  delta: number
+  cells: Map<number, Cell>
+}
 
 /** What everybody writes first: a Map of rows in an object per bar. */
 function plainMapPerBar(trades: Trades): Map<number, PlainBar> {
@@ -55,7 +69,9 @@ export async function benchAggregate(): Promise<BenchRow[]> {
   for (const { name, trades } of [await tape(LTC, 36), await tape(SPY, 72)]) {
     let bars = 0
     const [ours, plain, floor] = await timeInTurns(9, [
-      () => { bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 }).length },
+      () => {
+        bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 }).length
+      },
       () => plainMapPerBar(trades),
       () => scan(trades),
     ])

@@ -1,4 +1,12 @@
-import { aggregateTrades, BAR_COMPLETE, decodeFrame, encodeFrame, lowerBoundTs, parseSettings, sliceTrades } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  BAR_COMPLETE,
+  decodeFrame,
+  encodeFrame,
+  lowerBoundTs,
+  parseSettings,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { barEvents } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
@@ -26,7 +34,9 @@ export async function benchAlerts(): Promise<BenchRow[]> {
   const frames = framesOf(trades)
   const texts = { price: String, quantity: String, notional: String }
   const watch = new PrintWatch(printAlerts(trades), { last: null, sweep: null, sums: {} }, new Rests(), {
-    ...texts, sizes: usualSizes({ minutes: [], sizes: [], floor: 0 }), isWhole: () => true,
+    ...texts,
+    sizes: usualSizes({ minutes: [], sizes: [], floor: 0 }),
+    isWhole: () => true,
   })
   for (const cycleMs of watch.cycles) watch.startSums(cycleMs, { seq: -1, bars: [] }, 0)
   const seconds: number[] = []
@@ -45,11 +55,27 @@ export async function benchAlerts(): Promise<BenchRow[]> {
     for (let k = 0; k < STUDIES; k++) barEvents(bars, (t) => t === last, studyAlerts(k), { units: BTC, ...texts })
     rounds.push(performance.now() - started)
   }
-  console.log(`bench: ${trades.length} trades, ${hits} times an alert fired; ${STUDIES} studies of ${bars.length} bars: ${median(rounds).toFixed(1)} ms a close`)
+  console.log(
+    `bench: ${trades.length} trades, ${hits} times an alert fired; ${STUDIES} studies of ${bars.length} bars: ${median(rounds).toFixed(1)} ms a close`,
+  )
   const prints = median(seconds.slice(10))
   return [
-    withinRow('alerts', `900 alerts on prints of one symbol, ${PER_SECOND} trades/s: a second of it`, PEER, prints, 1000, 0.1),
-    withinRow('alerts', `and 100 on closes of 1m bars, ${STUDIES} settings: a second of both`, PEER, prints + median(rounds) / 60, 1000, 0.1),
+    withinRow(
+      'alerts',
+      `900 alerts on prints of one symbol, ${PER_SECOND} trades/s: a second of it`,
+      PEER,
+      prints,
+      1000,
+      0.1,
+    ),
+    withinRow(
+      'alerts',
+      `and 100 on closes of 1m bars, ${STUDIES} settings: a second of both`,
+      PEER,
+      prints + median(rounds) / 60,
+      1000,
+      0.1,
+    ),
   ]
 }
 
@@ -59,9 +85,17 @@ function framesOf(trades: Trades): Uint8Array[] {
   for (let ts = BTC.from, seq = 1; ts <= end; ts += FRAME_MS) {
     const run = sliceTrades(trades, lowerBoundTs(trades, ts), lowerBoundTs(trades, ts + FRAME_MS))
     if (run.length === 0) continue
-    frames.push(encodeFrame({
-      symbol: BTC.symbol, tape: 'bench', instrumentVersion: 1, firstSeq: seq, lastSeq: seq + run.length - 1, watermark: ts + FRAME_MS, trades: { ...run, seq: null },
-    }))
+    frames.push(
+      encodeFrame({
+        symbol: BTC.symbol,
+        tape: 'bench',
+        instrumentVersion: 1,
+        firstSeq: seq,
+        lastSeq: seq + run.length - 1,
+        watermark: ts + FRAME_MS,
+        trades: { ...run, seq: null },
+      }),
+    )
     seq += run.length
   }
   return frames
@@ -78,8 +112,16 @@ function printAlerts(trades: Trades): WaitingAlert[] {
   return Array.from({ length: 900 }, (_, k): WaitingAlert => {
     if (k < 400) return alert(k, { kind: 'price', tick: near(k), direction: 'either', cycleMs: MINUTE })
     if (k < 600) {
-      const points = [{ t: BTC.from, tick: near(k) }, { t: BTC.from + 2 * MINUTE, tick: near(k + 400) }]
-      return alert(k, { kind: 'drawing', drawingId: String(k), shape: { kind: k % 2 === 0 ? 'trend' : 'rect', points }, cycleMs: MINUTE })
+      const points = [
+        { t: BTC.from, tick: near(k) },
+        { t: BTC.from + 2 * MINUTE, tick: near(k + 400) },
+      ]
+      return alert(k, {
+        kind: 'drawing',
+        drawingId: String(k),
+        shape: { kind: k % 2 === 0 ? 'trend' : 'rect', points },
+        cycleMs: MINUTE,
+      })
     }
     if (k < 750) return alert(k, { kind: 'delta', side: 'either', lots: 1000 * (k - 599), cycleMs: cycleOf(k) })
     if (k < 850) return alert(k, { kind: 'volume', lots: 5000 * (k - 749), cycleMs: cycleOf(k) })
@@ -95,7 +137,14 @@ function studyBars(): Bars {
 function studyAlerts(k: number): StudyAlert[] {
   const settings = parseSettings({ imbalance: { ratio: String(2 + k / 10) } })
   const study = { cycleMs: MINUTE, step: 100, settings }
-  return Array.from({ length: 10 }, (_, i) => alert(1000 + 10 * k + i, i % 2 === 0
-    ? { kind: 'zone', events: ['born', 'touched', 'broken'], side: 'either', ...study }
-    : { kind: 'stack', side: 'either', minRows: 3, ...study }) as StudyAlert)
+  return Array.from(
+    { length: 10 },
+    (_, i) =>
+      alert(
+        1000 + 10 * k + i,
+        i % 2 === 0
+          ? { kind: 'zone', events: ['born', 'touched', 'broken'], side: 'either', ...study }
+          : { kind: 'stack', side: 'either', minRows: 3, ...study },
+      ) as StudyAlert,
+  )
 }

@@ -15,7 +15,9 @@ export async function fillBackOffice(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
     // Rows are consistent by their making: neither keys nor triggers look at each of them.
-    await client.query("set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'")
+    await client.query(
+      "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
+    )
     const indexes = await dropIndexes(client)
     for (const statement of STATEMENTS) await client.query(statement)
     for (const definition of indexes) await client.query(definition)

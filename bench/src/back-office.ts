@@ -25,7 +25,9 @@ export function benchBackOffice(): Promise<BenchRow[]> {
     try {
       const started = performance.now()
       await fillBackOffice(bench.database.pool)
-      console.log(`bench: ${USERS} users and ${ORDERS} orders in ${((performance.now() - started) / 1000).toFixed(0)} s`)
+      console.log(
+        `bench: ${USERS} users and ${ORDERS} orders in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+      )
       return await measure(bench.database.pool)
     } finally {
       await bench.close()
@@ -39,8 +41,11 @@ async function measure(pool: Pool): Promise<BenchRow[]> {
   // Of each call what it asks the database.
   const users = (more: object = {}) => listUsersFor({ pool, clock } as AdminDeps, { page_size: PAGE, ...more })
   const orders = (more: object = {}) => listOrdersForReview({ pool }, { page_size: PAGE, ...more })
-  const inviter = (more: object = {}) => loadInviterDetail({ pool, clock } as PromotionDeps, { id: GREAT_INVITER, page_size: PAGE, ...more })
-  const { rows: [found] } = await pool.query<{ transaction: string; settlement: string }>(
+  const inviter = (more: object = {}) =>
+    loadInviterDetail({ pool, clock } as PromotionDeps, { id: GREAT_INVITER, page_size: PAGE, ...more })
+  const {
+    rows: [found],
+  } = await pool.query<{ transaction: string; settlement: string }>(
     `select ${TRANSACTION(String(ORDERS / 2))} as transaction, settlement_id as settlement from settlement where id = 7`,
   )
   let turn = 0
@@ -55,7 +60,11 @@ async function measure(pool: Pool): Promise<BenchRow[]> {
     ['users', 'users by the beginning of a name', () => users({ name: 'user99999' })],
     ['users', 'users by the beginning of an address', () => users({ name: 'u123456@' })],
     ['orders', `first page of ${ORDERS} orders`, () => orders()],
-    ['orders', 'orders by the beginning of a transaction', () => orders({ transaction_id: found.transaction.slice(0, 10) })],
+    [
+      'orders',
+      'orders by the beginning of a transaction',
+      () => orders({ transaction_id: found.transaction.slice(0, 10) }),
+    ],
     ['orders', 'orders of a user by name', () => orders({ user: 'user777777' })],
     ['dividends', 'an inviter of 100,000 dividends: sums and first page', () => inviter()],
     ['dividends', 'the same by the ID of a payout', () => inviter({ settlement_id: found.settlement })],

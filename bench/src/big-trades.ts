@@ -18,7 +18,10 @@ const ROUNDS = 9
 const MAX_COLD = 4
 const MAX_CACHED = 2
 const BARS = 500
-const CYCLES = [['1m', 1, '1'], ['5m', 5, '5']] as const
+const CYCLES = [
+  ['1m', 1, '1'],
+  ['5m', 5, '5'],
+] as const
 
 /** Big trades of the 500 newest bars, from HTTP to values in memory, beside the bars themselves. */
 export async function benchBigTrades(): Promise<BenchRow[]> {
@@ -27,8 +30,14 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
+    store,
+    pool: bench.database.pool,
+    keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus,
+    clock: createClock(),
+    log: createLog('silent'),
+    accessOf: member,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
@@ -46,14 +55,25 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
       // Page by page, as a chart asks.
       const ask = async (): Promise<number> => {
         let found = 0
-        for (let to = end; to > from; ) {
-          const page = decodeBigTrades(await bytesOf(`/big_trades?symbol=${BTC.symbol}&from=${from}&to=${to}${to === end ? '&resume' : ''}`, BIG_TRADES_MIME))
+        for (let to = end; to > from;) {
+          const page = decodeBigTrades(
+            await bytesOf(
+              `/big_trades?symbol=${BTC.symbol}&from=${from}&to=${to}${to === end ? '&resume' : ''}`,
+              BIG_TRADES_MIME,
+            ),
+          )
           found += page.list.length
           to = page.meta.from
         }
         return found
       }
-      const bars = async () => decodeAnswer(await bytesOf(`/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&to=${end}&limit=${BARS}`, FOOTPRINT_MIME))
+      const bars = async () =>
+        decodeAnswer(
+          await bytesOf(
+            `/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&to=${end}&limit=${BARS}`,
+            FOOTPRINT_MIME,
+          ),
+        )
       const found = await ask()
       const trades = Math.round((data.trades / data.minutes) * (BARS * minutes + 300))
       const work = `${BARS} bars of ${cycle}: ${found} of some ${(trades / 1e6).toFixed(1)} million trades, HTTP to typed values`
@@ -61,7 +81,14 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
       const [warm, barsWarm] = await timeInTurns(ROUNDS, [ask, bars])
       const row = minutes === 5 ? withinRow : plainRow
       rows.push(
-        row('bigTrades', `${work}, nothing in our cache`, 'the bars themselves', median(cold), median(barsCold), MAX_COLD),
+        row(
+          'bigTrades',
+          `${work}, nothing in our cache`,
+          'the bars themselves',
+          median(cold),
+          median(barsCold),
+          MAX_COLD,
+        ),
         row('bigTrades', `${work}, cached`, 'the same', median(warm), median(barsWarm), MAX_CACHED),
       )
     }

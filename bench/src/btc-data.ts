@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { aggregateTrades, type Trades } from '@flowprint/orderflow'
@@ -56,7 +65,12 @@ export async function prepareBtc(size: TapeSize = DENSE): Promise<BtcData> {
 /** Changes with whatever decides which bytes are stored. */
 function version({ trades, perMinute }: TapeSize): string {
   const hash = createHash('sha256').update(`${trades} ${perMinute} ${SEED}`)
-  const sources = ['bench/src/btc-*.ts', 'packages/orderflow/src/codec/*.ts', 'packages/orderflow/src/precision/stored-steps.ts', 'apps/server/src/migrations/*.sql']
+  const sources = [
+    'bench/src/btc-*.ts',
+    'packages/orderflow/src/codec/*.ts',
+    'packages/orderflow/src/precision/stored-steps.ts',
+    'apps/server/src/migrations/*.sql',
+  ]
   for (const file of globSync(sources, { cwd: root }).sort()) hash.update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }
@@ -78,7 +92,9 @@ async function makeBtc(folder: string, { trades: wanted, perMinute }: TapeSize):
       for (let i = 0; i < bars.length; i++) {
         const minute = bars.t[i] / 60_000
         for (let c = bars.cellStart[i]; c < bars.cellStart[i + 1]; c++) {
-          lines.push(`${minute},${bars.row[c]},${bars.cellBid[c]},${bars.cellAsk[c]},${bars.cellBidTrades[c]},${bars.cellAskTrades[c]}\n`)
+          lines.push(
+            `${minute},${bars.row[c]},${bars.cellBid[c]},${bars.cellAsk[c]},${bars.cellBidTrades[c]},${bars.cellAskTrades[c]}\n`,
+          )
         }
       }
       rollup.write(lines.join(''))
@@ -87,8 +103,17 @@ async function makeBtc(folder: string, { trades: wanted, perMinute }: TapeSize):
   }
   const bench = await openBenchStore(dataDir)
   const instrument = await bench.store.ensureInstrument({
-    symbol: BTC.symbol, exchange: 'BINANCE', kind: 'spot', label: 'BTC/USDT', tickSize: BTC.tickSize, lotSize: BTC.lotSize,
-    side: 'given', qtyUnit: 'base', ids: 'contiguous', live: false, simulated: true,
+    symbol: BTC.symbol,
+    exchange: 'BINANCE',
+    kind: 'spot',
+    label: 'BTC/USDT',
+    tickSize: BTC.tickSize,
+    lotSize: BTC.lotSize,
+    side: 'given',
+    qtyUnit: 'base',
+    ids: 'contiguous',
+    live: false,
+    simulated: true,
   })
   await bench.store.importRun(instrument, hours(), { reason: 'backfill' })
   await bench.store.refreshRecommended(instrument)
@@ -105,7 +130,8 @@ async function makeBtc(folder: string, { trades: wanted, perMinute }: TapeSize):
 async function makeRollup(file: string, csv: string): Promise<void> {
   const database = await openDuck(file)
   const connection = await database.connect()
-  const columns = "{minute: 'INTEGER', row: 'INTEGER', bid: 'BIGINT', ask: 'BIGINT', bid_trades: 'INTEGER', ask_trades: 'INTEGER'}"
+  const columns =
+    "{minute: 'INTEGER', row: 'INTEGER', bid: 'BIGINT', ask: 'BIGINT', bid_trades: 'INTEGER', ask_trades: 'INTEGER'}"
   await connection.run(`CREATE TABLE rollup AS SELECT * FROM read_csv('${csv}', header = false, columns = ${columns})`)
   await connection.run('CHECKPOINT')
   connection.closeSync()

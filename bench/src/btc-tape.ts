@@ -1,7 +1,13 @@
 import { TradeBuilder, type Trades } from '@flowprint/orderflow'
 
 /** Trades as dense as BINANCE:BTCUSDT's: tick 0.01, about 1,600 trades and 400 traded rows a minute. */
-export const BTC = { symbol: 'BINANCE:BTCUSDT', tickSize: '0.01', lotSize: '0.00001', from: Date.UTC(2026, 0, 5), perMinute: 1_600 }
+export const BTC = {
+  symbol: 'BINANCE:BTCUSDT',
+  tickSize: '0.01',
+  lotSize: '0.00001',
+  from: Date.UTC(2026, 0, 5),
+  perMinute: 1_600,
+}
 
 const MINUTE = 60_000
 /** Chance that a trade finds the best price moved. */

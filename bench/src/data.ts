@@ -12,7 +12,8 @@ export const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 export async function loadTrades(file: string): Promise<Trades> {
   const raw = await readArchive(file, { format: 'auto', skipBad: false })
   return toTrades(raw, {
-    ...deriveUnits(raw), side: 'given',
+    ...deriveUnits(raw),
+    side: 'given',
     onBadLine: (line, reason) => {
       throw new Error(`${file}, line ${line}: ${reason}`)
     },
@@ -25,7 +26,10 @@ export async function tape(path: string, hours: number): Promise<{ name: string;
   if (file) return { name: path.includes('spy') ? 'SPY' : 'LTC', trades: await loadTrades(file) }
   console.log(`bench: ${path} is not there, ${hours} simulated hours stand in`)
   const from = Date.UTC(2026, 0, 5)
-  return { name: `simulated ${hours} h`, trades: simulateTrades({ market: DEMO_MARKETS[0], seed: 1 }, from, from + hours * 3_600_000) }
+  return {
+    name: `simulated ${hours} h`,
+    trades: simulateTrades({ market: DEMO_MARKETS[0], seed: 1 }, from, from + hours * 3_600_000),
+  }
 }
 
 /** A gzipped canonical file of about so many simulated trades. */
@@ -37,7 +41,9 @@ export function simulatedFile(folder: string, about: number): string {
   const [tick, lot] = [decimalUnit(market.tickSize), decimalUnit(market.lotSize)]
   const lines = ['id,ts_us,price,qty,side\n']
   for (let i = 0; i < trades.length; i++) {
-    lines.push(`${trades.id[i]},${trades.ts[i]}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'B' : 'S'}\n`)
+    lines.push(
+      `${trades.id[i]},${trades.ts[i]}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'B' : 'S'}\n`,
+    )
   }
   const file = join(folder, `simulated-${hours}h.csv.gz`)
   writeFileSync(file, gzipSync(lines.join(''), { level: 6 }))

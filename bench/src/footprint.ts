@@ -17,13 +17,19 @@ import { openBenchStore, type BenchStore } from './store.ts'
 const ROUNDS = 25
 const WARM_UP = 30
 const BARS = 500
-const CYCLES = [['1m', 1], ['15m', 15], ['1h', 60]] as const
+const CYCLES = [
+  ['1m', 1],
+  ['15m', 15],
+  ['1h', 60],
+] as const
 
 /** A request of 500 bars from HTTP to typed arrays, beside DuckDB's GROUP BY over an equal rollup. */
 export async function benchFootprint(): Promise<BenchRow[]> {
   const data = await prepareBtc()
   const { trades, minutes, rows } = data
-  console.log(`bench: ${trades} trades, ${Math.round(trades / minutes)} trades and ${Math.round(rows / minutes)} traded rows a minute`)
+  console.log(
+    `bench: ${trades} trades, ${Math.round(trades / minutes)} trades and ${Math.round(rows / minutes)} traded rows a minute`,
+  )
   const bench = await openBenchStore(data.dataDir)
   const server = await serve(bench)
   try {
@@ -51,20 +57,30 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
+    store,
+    pool: bench.database.pool,
+    keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus,
+    clock: createClock(),
+    log: createLog('silent'),
+    accessOf: member,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   await bench.database.pool.query('create extension if not exists pg_buffercache')
   return {
     async ask(cycle, precision) {
-      const answer = await fetch(`${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&limit=${BARS}`)
+      const answer = await fetch(
+        `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&limit=${BARS}`,
+      )
       if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
       return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
     },
     async recommended(cycle) {
-      const { data } = (await (await fetch(`${url}/api/menus`)).json()) as { data: { recommend: Record<string, Record<string, string>> } }
+      const { data } = (await (await fetch(`${url}/api/menus`)).json()) as {
+        data: { recommend: Record<string, Record<string, string>> }
+      }
       const precision = data.recommend[BTC.symbol][cycle]
       return { precision, step: Math.round(Number(precision) / Number(BTC.tickSize)) }
     },
@@ -76,7 +92,12 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
   }
 }
 
-async function benchCycle(server: BenchServer, data: BtcData, cycle: string, cycleMinutes: number): Promise<BenchRow[]> {
+async function benchCycle(
+  server: BenchServer,
+  data: BtcData,
+  cycle: string,
+  cycleMinutes: number,
+): Promise<BenchRow[]> {
   const { precision, step } = await server.recommended(cycle)
   const whole = await server.ask(cycle, precision)
   const from = whole.bars.t[0] / 60_000
@@ -106,7 +127,14 @@ async function benchCycle(server: BenchServer, data: BtcData, cycle: string, cyc
   duck!.database.close()
   const work = `${whole.bars.length} bars of ${cycle} at ${precision} (${whole.bars.row.length} rows), HTTP to typed arrays`
   return [
-    withinRow('footprint', `${work}, cold`, 'DuckDB GROUP BY of the 1m rollup, cold', median(cold), median(duckCold), 1.5),
+    withinRow(
+      'footprint',
+      `${work}, cold`,
+      'DuckDB GROUP BY of the 1m rollup, cold',
+      median(cold),
+      median(duckCold),
+      1.5,
+    ),
     plainRow('footprint', `${work}, cached`, 'the same, warm', median(warm), median(duckWarm)),
   ]
 }
@@ -119,12 +147,21 @@ function groupBy(fromMinute: number, cycleMinutes: number, step: number): string
 }
 
 /** Both answers hold the same numbers, or the comparison is worth nothing. */
-function expectSame({ bars }: Answer, [bar, row, bid, ask, bidTrades, askTrades]: Float64Array[], cycleMinutes: number): void {
+function expectSame(
+  { bars }: Answer,
+  [bar, row, bid, ask, bidTrades, askTrades]: Float64Array[],
+  cycleMinutes: number,
+): void {
   let cell = 0
   for (let i = 0; i < bars.length; i++) {
     for (; cell < bars.cellStart[i + 1]; cell++) {
-      const same = bar[cell] * cycleMinutes === bars.t[i] / 60_000 && row[cell] === bars.row[cell] && bid[cell] === bars.cellBid[cell] &&
-        ask[cell] === bars.cellAsk[cell] && bidTrades[cell] === bars.cellBidTrades[cell] && askTrades[cell] === bars.cellAskTrades[cell]
+      const same =
+        bar[cell] * cycleMinutes === bars.t[i] / 60_000 &&
+        row[cell] === bars.row[cell] &&
+        bid[cell] === bars.cellBid[cell] &&
+        ask[cell] === bars.cellAsk[cell] &&
+        bidTrades[cell] === bars.cellBidTrades[cell] &&
+        askTrades[cell] === bars.cellAskTrades[cell]
       if (!same) throw new Error(`bench: DuckDB and Flowprint differ at bar ${i}, cell ${cell}`)
     }
   }

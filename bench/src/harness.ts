@@ -32,7 +32,9 @@ export function percentile(values: readonly number[], percent: number): number {
  * which no running program does before its work, and which cost the ways that allocate least the most.
  */
 export async function timeInTurns(
-  rounds: number, works: readonly (() => unknown)[], before: readonly (() => unknown)[] = [],
+  rounds: number,
+  works: readonly (() => unknown)[],
+  before: readonly (() => unknown)[] = [],
 ): Promise<number[][]> {
   const times: number[][] = works.map(() => [])
   for (let round = 0; round <= rounds; round++) {
@@ -47,13 +49,27 @@ export async function timeInTurns(
 }
 
 /** A row whose goal is "at least `factor` times as fast as the peer". */
-export function fasterRow(bench: string, work: string, peer: string, oursMs: number, peerMs: number, factor: number): BenchRow {
+export function fasterRow(
+  bench: string,
+  work: string,
+  peer: string,
+  oursMs: number,
+  peerMs: number,
+  factor: number,
+): BenchRow {
   const ratio = peerMs / oursMs
   return { bench, work, oursMs, peer, peerMs, ratio, goal: `>= ${factor} x as fast`, holds: ratio >= factor }
 }
 
 /** A row whose goal is "at most `factor` times the peer's time". */
-export function withinRow(bench: string, work: string, peer: string, oursMs: number, peerMs: number, factor: number): BenchRow {
+export function withinRow(
+  bench: string,
+  work: string,
+  peer: string,
+  oursMs: number,
+  peerMs: number,
+  factor: number,
+): BenchRow {
   const ratio = oursMs / peerMs
   return { bench, work, oursMs, peer, peerMs, ratio, goal: `<= ${factor} x its time`, holds: ratio <= factor }
 }

@@ -39,8 +39,20 @@ export async function benchHome(): Promise<BenchRow[]> {
     const still = await clicks(page)
     const slow = `a machine ${SLOWER} times slower`
     return [
-      plainRow('home', `first contentful paint, empty cache, ${slow}`, 'the same page without markup from the build', median(paints[0]), median(paints[1])),
-      plainRow('home', `a click on a menu until it is painted, the chart moving, ${slow}`, 'the same with the chart at rest', median(moving), median(still)),
+      plainRow(
+        'home',
+        `first contentful paint, empty cache, ${slow}`,
+        'the same page without markup from the build',
+        median(paints[0]),
+        median(paints[1]),
+      ),
+      plainRow(
+        'home',
+        `a click on a menu until it is painted, the chart moving, ${slow}`,
+        'the same with the chart at rest',
+        median(moving),
+        median(still),
+      ),
     ]
   } finally {
     await browser.close()
@@ -61,15 +73,18 @@ async function open(browser: Browser, url: string): Promise<Page> {
 /** The first contentful paint, ms since the navigation; asked for once the headline is there. */
 async function firstPaint(page: Page): Promise<number> {
   await page.locator('h1').waitFor()
-  return page.evaluate(() => new Promise<number>((resolve) => {
-    const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
-    const look = () => {
-      const at = painted()
-      if (at === undefined) requestAnimationFrame(look)
-      else resolve(at)
-    }
-    look()
-  }))
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const painted = () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime
+        const look = () => {
+          const at = painted()
+          if (at === undefined) requestAnimationFrame(look)
+          else resolve(at)
+        }
+        look()
+      }),
+  )
 }
 
 /** From the press of the button until what it opened is on the screen, as browsers report it. */

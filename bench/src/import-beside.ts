@@ -35,12 +35,15 @@ export function withImportsBeside(dataDir: string, pool: Pool, request: () => Pr
 function runImport(dataDir: string, file: string, symbol: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [COMMAND, file, '--symbol', symbol], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' }, stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '' },
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
     child.stderr.on('data', (chunk) => (said += chunk))
     child.on('error', reject)
-    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`bench: the import ended with ${code}: ${said}`))))
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`bench: the import ended with ${code}: ${said}`)),
+    )
   })
 }
 

@@ -34,7 +34,13 @@ export function benchImport(): Promise<BenchRow[]> {
       const peer = 'DuckDB: read_csv, the same footprint GROUP BY, both written'
       return [
         withinRow('import', work, peer, median(committed.slice(1)), median(duck), 1),
-        plainRow('import', 'the whole command, recommended precisions included', `${peer}, and a table of bars`, median(ours), median(duckBars)),
+        plainRow(
+          'import',
+          'the whole command, recommended precisions included',
+          `${peer}, and a table of bars`,
+          median(ours),
+          median(duckBars),
+        ),
       ]
     } finally {
       await bench.close()
@@ -44,7 +50,11 @@ export function benchImport(): Promise<BenchRow[]> {
 }
 
 /** Imports the file as a market of its own; `committedMs` ends when the command says that the file is in. */
-async function importOnce(store: TapeStore, file: string, turn: number): Promise<{ rows: number; committedMs: number }> {
+async function importOnce(
+  store: TapeStore,
+  file: string,
+  turn: number,
+): Promise<{ rows: number; committedMs: number }> {
   const symbol = parseSymbol(`BENCH:FILE${turn}`)
   if (symbol === null) throw new Error('Invariant: the symbol of a turn is one')
   const settings: ImportSettings = { symbol, format: 'auto', ids: 'auto', side: 'given', skipBad: false }

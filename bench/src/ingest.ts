@@ -54,7 +54,8 @@ async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
     ours.push(await pour(program, exchange, PRINTS))
     peer.push(await program.call<Spent>('parse', { prints: PRINTS }))
   }
-  const of = (all: readonly Spent[], what: keyof Spent): number => (median(all.map((spent) => spent[what])) * SHOWN) / PRINTS
+  const of = (all: readonly Spent[], what: keyof Spent): number =>
+    (median(all.map((spent) => spent[what])) * SHOWN) / PRINTS
   const [cpu, peerCpu, wall, peerWall] = [of(ours, 'cpuMs'), of(peer, 'cpuMs'), of(ours, 'wallMs'), of(peer, 'wallMs')]
   await program.call('check')
   const busy = await stream(program, exchange, BUSY)
@@ -62,7 +63,13 @@ async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
   const work = `${SHOWN} prints of 20 symbols, frame to committed and broadcast: processor time of one core`
   return [
     fasterRow('ingest', `${work} (${rate(cpu)}/s)`, `ccxt's parsing alone (${rate(peerCpu)}/s)`, cpu, peerCpu, 0.7),
-    plainRow('ingest', `the same by the clock (${rate(wall)}/s)`, `ccxt's parsing by the clock (${rate(peerWall)}/s)`, wall, peerWall),
+    plainRow(
+      'ingest',
+      `the same by the clock (${rate(wall)}/s)`,
+      `ccxt's parsing by the clock (${rate(peerWall)}/s)`,
+      wall,
+      peerWall,
+    ),
     lagRow(STEADY, steady, 1.5),
     lagRow(BUSY, busy, 2.5),
   ]
@@ -88,11 +95,30 @@ async function stream(program: Worker, exchange: Worker, perSecond: number): Pro
   return program.call<LagsAndMemory>('endLags')
 }
 
-function lagRow(perSecond: number, { p50, p99, sentP99, plain, heap, dropped }: LagsAndMemory, factor: number): BenchRow {
+function lagRow(
+  perSecond: number,
+  { p50, p99, sentP99, plain, heap, dropped }: LagsAndMemory,
+  factor: number,
+): BenchRow {
   const peer = `gather 50 ms, one insert, commit (median ${plain.p50.toFixed(0)} ms)`
   // What was let go is fetched again by id, some other time.
-  if (dropped > 0) return withinRow('ingest', `${perSecond} prints/s for ${SECONDS} s: ${dropped} could not be stored in time`, peer, Infinity, plain.p99, factor)
+  if (dropped > 0)
+    return withinRow(
+      'ingest',
+      `${perSecond} prints/s for ${SECONDS} s: ${dropped} could not be stored in time`,
+      peer,
+      Infinity,
+      plain.p99,
+      factor,
+    )
   const memory = heap.map((mib) => mib.toFixed(0)).join(' to ')
   const more = `median ${p50.toFixed(0)} ms; from the exchange's stamp ${sentP99.toFixed(0)} ms; memory in use ${memory} MiB`
-  return withinRow('ingest', `${perSecond} prints/s for ${SECONDS} s, received to published, 99th percentile (${more})`, peer, p99, plain.p99, factor)
+  return withinRow(
+    'ingest',
+    `${perSecond} prints/s for ${SECONDS} s, received to published, 99th percentile (${more})`,
+    peer,
+    p99,
+    plain.p99,
+    factor,
+  )
 }

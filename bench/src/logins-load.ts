@@ -45,7 +45,15 @@ const timer = setInterval(() => {
 async function logIn(i: number): Promise<void> {
   const body = JSON.stringify({ email: `person-${i % Number(people)}@example.com`, password })
   const began = performance.now()
-  const asked = request(`${url}/api/login`, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'x-forwarded-for': `198.19.${i >> 8}.${i & 255}` } })
+  const asked = request(`${url}/api/login`, {
+    method: 'POST',
+    agent,
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-forwarded-for': `198.19.${i >> 8}.${i & 255}`,
+    },
+  })
   asked.end(body)
   const [answer] = await once(asked, 'response')
   let text = ''

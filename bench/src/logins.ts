@@ -43,8 +43,19 @@ export function benchLogins(): Promise<BenchRow[]> {
 async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> {
   const app = await buildApp({
     // Each login comes from an address of its own, so that no limit by address helps: the queue of hashes alone holds the storm off.
-    env: readEnv({ NODE_ENV: 'test', TRUST_PROXY: 'loopback', FREE_DELAY_MINUTES: '0', MARKETS: '', DATA_DIR: dataDir }), store: bench.store,
-    pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']), bus: bench.bus, clock: createClock(), log: createLog('silent'),
+    env: readEnv({
+      NODE_ENV: 'test',
+      TRUST_PROXY: 'loopback',
+      FREE_DELAY_MINUTES: '0',
+      MARKETS: '',
+      DATA_DIR: dataDir,
+    }),
+    store: bench.store,
+    pool: bench.database.pool,
+    keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus,
+    clock: createClock(),
+    log: createLog('silent'),
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -52,7 +63,8 @@ async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> 
     await makePeople(url, bench)
     const calm = await streamBeside(url, bench, 0, 0)
     const storm = await streamBeside(url, bench, LOGINS_A_SECOND, FRAMES)
-    if (storm.refused === 0 || storm.failed > 0) throw new Error(`bench: ${storm.refused} logins were refused and ${storm.failed} failed`)
+    if (storm.refused === 0 || storm.failed > 0)
+      throw new Error(`bench: ${storm.refused} logins were refused and ${storm.failed} failed`)
     const done = `${Math.round(storm.done / SECONDS)} answered, ${Math.round(storm.refused / SECONDS)} refused with 429`
     const work = `a frame to its client beside ${LOGINS_A_SECOND} logins/s offered for ${SECONDS} s (${done}; a login p50 ${Math.round(median(storm.loginMs))} ms)`
     const [known, unknown] = await timeInTurns(TURNS, [
@@ -61,8 +73,21 @@ async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> 
     ])
     return [
       plainRow('logins', `${work}, median`, 'without logins', median(storm.frameMs), median(calm.frameMs)),
-      plainRow('logins', 'the same, 99th percentile', 'without logins', percentile(storm.frameMs, 99), percentile(calm.frameMs, 99)),
-      withinRow('logins', 'a refused login of an address without an account', 'of one with an account', median(unknown), median(known), 1.1),
+      plainRow(
+        'logins',
+        'the same, 99th percentile',
+        'without logins',
+        percentile(storm.frameMs, 99),
+        percentile(calm.frameMs, 99),
+      ),
+      withinRow(
+        'logins',
+        'a refused login of an address without an account',
+        'of one with an account',
+        median(unknown),
+        median(known),
+        1.1,
+      ),
     ]
   } finally {
     await app.close()
@@ -70,17 +95,31 @@ async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> 
 }
 
 let addresses = 0
-const headers = () => ({ 'content-type': 'application/json', 'x-forwarded-for': `198.18.${(addresses >> 8) & 255}.${addresses++ & 255}` })
+const headers = () => ({
+  'content-type': 'application/json',
+  'x-forwarded-for': `198.18.${(addresses >> 8) & 255}.${addresses++ & 255}`,
+})
 
 async function login(url: string, email: string, password: string): Promise<string> {
-  const answer = await fetch(`${url}/api/login`, { method: 'POST', headers: headers(), body: JSON.stringify({ email, password }) })
+  const answer = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: headers(),
+    body: JSON.stringify({ email, password }),
+  })
   const { data } = (await answer.json()) as { data: { token?: string } }
   return data.token ?? ''
 }
 
 async function makePeople(url: string, bench: BenchStore): Promise<void> {
   for (let i = 0; i < PEOPLE; i++) {
-    const person = { username: `person-${i}`, first_name: 'A', last_name: 'B', email: `person-${i}@example.com`, password: PASSWORD, confirm_password: PASSWORD }
+    const person = {
+      username: `person-${i}`,
+      first_name: 'A',
+      last_name: 'B',
+      email: `person-${i}@example.com`,
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+    }
     await fetch(`${url}/api/register`, { method: 'POST', headers: headers(), body: JSON.stringify(person) })
   }
   await bench.database.pool.query('update account set activated_at = now()')
@@ -95,21 +134,52 @@ interface Beside extends Omit<LoadReport, 'arrived'> {
 async function streamBeside(url: string, bench: BenchStore, loginsASecond: number, before: number): Promise<Beside> {
   const token = await login(url, 'person-0@example.com', PASSWORD)
   const instrument = await bench.store.ensureInstrument({
-    symbol: BTC.symbol, exchange: 'BINANCE', kind: 'spot', label: 'BTC/USDT', tickSize: BTC.tickSize, lotSize: BTC.lotSize,
-    side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false,
+    symbol: BTC.symbol,
+    exchange: 'BINANCE',
+    kind: 'spot',
+    label: 'BTC/USDT',
+    tickSize: BTC.tickSize,
+    lotSize: BTC.lotSize,
+    side: 'given',
+    qtyUnit: 'base',
+    ids: 'fills',
+    live: true,
+    simulated: false,
   })
   const trades = new BtcTape(5).next(Math.ceil((2 * FRAMES * PRINTS) / 50))
-  const load = fork(join(import.meta.dirname, 'logins-load.ts'), [url, token, BTC.symbol, String(loginsASecond), String(SECONDS), String(PEOPLE), PASSWORD])
+  const load = fork(join(import.meta.dirname, 'logins-load.ts'), [
+    url,
+    token,
+    BTC.symbol,
+    String(loginsASecond),
+    String(SECONDS),
+    String(PEOPLE),
+    PASSWORD,
+  ])
   await once(load, 'message')
   const sent: number[] = []
   for (let i = before; i < before + FRAMES; i++) {
     const run = sliceTrades(trades, i * PRINTS, (i + 1) * PRINTS)
     const [firstSeq, lastSeq, newestTs] = [i * PRINTS + 1, (i + 1) * PRINTS, run.ts[PRINTS - 1]]
     const frame = encodeFrame({
-      symbol: BTC.symbol, tape: instrument.tape, instrumentVersion: instrument.version, firstSeq, lastSeq, watermark: newestTs, trades: run,
+      symbol: BTC.symbol,
+      tape: instrument.tape,
+      instrumentVersion: instrument.version,
+      firstSeq,
+      lastSeq,
+      watermark: newestTs,
+      trades: run,
     })
     sent.push(performance.timeOrigin + performance.now())
-    bench.bus.publish(tapeTopic(BTC.symbol), { kind: 'trades', symbol: BTC.symbol, firstSeq, lastSeq, watermark: newestTs, newestTs, frame })
+    bench.bus.publish(tapeTopic(BTC.symbol), {
+      kind: 'trades',
+      symbol: BTC.symbol,
+      firstSeq,
+      lastSeq,
+      watermark: newestTs,
+      newestTs,
+      frame,
+    })
     await sleep(1000 / FRAMES_A_SECOND)
   }
   load.send('end')

@@ -26,8 +26,14 @@ export async function benchProfile(): Promise<BenchRow[]> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
+    store,
+    pool: bench.database.pool,
+    keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus,
+    clock: createClock(),
+    log: createLog('silent'),
+    accessOf: member,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -40,7 +46,9 @@ export async function benchProfile(): Promise<BenchRow[]> {
     for (const precision of PRECISIONS) {
       const step = Math.round(Number(precision) / Number(BTC.tickSize))
       const ask = async (): Promise<Profile> => {
-        const answer = await fetch(`${url}/api/profile?symbol=${BTC.symbol}&from=${from}&to=${to}&precision=${precision}`)
+        const answer = await fetch(
+          `${url}/api/profile?symbol=${BTC.symbol}&from=${from}&to=${to}&precision=${precision}`,
+        )
         if (!answer.ok) throw new Error(`bench: /profile said ${answer.status}: ${await answer.text()}`)
         return ((await answer.json()) as { data: Profile }).data
       }
@@ -51,7 +59,14 @@ export async function benchProfile(): Promise<BenchRow[]> {
       const [warm, duckAgain] = await timeInTurns(ROUNDS, [ask, askDuck])
       const work = `${DAYS} days at ${precision} (${(data.trades / 1e6).toFixed(0)} million trades), HTTP to parsed JSON`
       rows.push(
-        withinRow('profile', `${work}, nothing in our cache`, 'DuckDB GROUP BY of the 1m rollup', median(cold), median(duckTime), 1),
+        withinRow(
+          'profile',
+          `${work}, nothing in our cache`,
+          'DuckDB GROUP BY of the 1m rollup',
+          median(cold),
+          median(duckTime),
+          1,
+        ),
         plainRow('profile', `${work}, cached`, 'the same', median(warm), median(duckAgain)),
       )
     }
@@ -71,8 +86,15 @@ function groupBy(from: number, to: number, step: number): string {
 
 function expectSame({ rows }: Profile, [row, bid, ask, bidTrades, askTrades]: Float64Array[], precision: string): void {
   const lot = Number(BTC.lotSize)
-  const same = rows.length === row.length && rows.every(([price, sold, bought, sells, buys], i) =>
-    Math.round(Number(price) / Number(precision)) === row[i] && Math.round(Number(sold) / lot) === bid[i] &&
-    Math.round(Number(bought) / lot) === ask[i] && sells === bidTrades[i] && buys === askTrades[i])
+  const same =
+    rows.length === row.length &&
+    rows.every(
+      ([price, sold, bought, sells, buys], i) =>
+        Math.round(Number(price) / Number(precision)) === row[i] &&
+        Math.round(Number(sold) / lot) === bid[i] &&
+        Math.round(Number(bought) / lot) === ask[i] &&
+        sells === bidTrades[i] &&
+        buys === askTrades[i],
+    )
   if (!same) throw new Error(`bench: the two profiles at ${precision} differ`)
 }

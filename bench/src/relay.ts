@@ -34,13 +34,27 @@ export function benchRelay(): Promise<BenchRow[]> {
     try {
       const trades = new BtcTape(5).next(4)
       const instrument = await bench.store.ensureInstrument({
-        symbol: BTC.symbol, exchange: 'BINANCE', kind: 'spot', label: 'BTC/USDT', tickSize: BTC.tickSize, lotSize: BTC.lotSize,
-        side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false,
+        symbol: BTC.symbol,
+        exchange: 'BINANCE',
+        kind: 'spot',
+        label: 'BTC/USDT',
+        tickSize: BTC.tickSize,
+        lotSize: BTC.lotSize,
+        side: 'given',
+        qtyUnit: 'base',
+        ids: 'fills',
+        live: true,
+        simulated: false,
       })
       const frames = Array.from({ length: FRAMES + WARM_UP }, (_, i) => frameOf(instrument, trades, i))
       const app = await buildApp({
-        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', MARKETS: '', DATA_DIR: dataDir }), store: bench.store, pool: bench.database.pool,
-        keys: createKeys(['of a bench, and of nothing else at all']), bus: bench.bus, clock: createClock(), log: createLog('silent'),
+        env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', MARKETS: '', DATA_DIR: dataDir }),
+        store: bench.store,
+        pool: bench.database.pool,
+        keys: createKeys(['of a bench, and of nothing else at all']),
+        bus: bench.bus,
+        clock: createClock(),
+        log: createLog('silent'),
         accessOf: member,
       })
       await app.listen({ port: 0, host: '127.0.0.1' })
@@ -54,7 +68,14 @@ export function benchRelay(): Promise<BenchRow[]> {
       const work = `a frame of ${PRINTS} prints to ${CLIENTS} clients: from the commit's event to the last client`
       const peer = 'a bare loop of ws sends'
       return [
-        withinRow('relay', `${work} (${Math.round(1000 / median(ours))} frames/s)`, peer, median(ours), median(floor), 1.5),
+        withinRow(
+          'relay',
+          `${work} (${Math.round(1000 / median(ours))} frames/s)`,
+          peer,
+          median(ours),
+          median(floor),
+          1.5,
+        ),
         plainRow('relay', 'the same, 99th percentile', peer, percentile(ours, 99), percentile(floor, 99)),
       ]
     } finally {
@@ -72,7 +93,13 @@ function frameOf(instrument: { tape: string; version: number }, trades: Trades, 
   const lastSeq = firstSeq + PRINTS - 1
   const newestTs = run.ts[PRINTS - 1]
   const frame = encodeFrame({
-    symbol: BTC.symbol, tape: instrument.tape, instrumentVersion: instrument.version, firstSeq, lastSeq, watermark: newestTs, trades: run,
+    symbol: BTC.symbol,
+    tape: instrument.tape,
+    instrumentVersion: instrument.version,
+    firstSeq,
+    lastSeq,
+    watermark: newestTs,
+    trades: run,
   })
   return { kind: 'trades', symbol: BTC.symbol, firstSeq, lastSeq, watermark: newestTs, newestTs, frame }
 }
@@ -82,7 +109,11 @@ function publish(bus: Bus, event: TradesEvent): void {
 }
 
 /** Time of each frame until every client has it; the first ones warm up. */
-async function relay(url: string, frames: readonly TradesEvent[], send: (frame: TradesEvent) => void): Promise<number[]> {
+async function relay(
+  url: string,
+  frames: readonly TradesEvent[],
+  send: (frame: TradesEvent) => void,
+): Promise<number[]> {
   const crowd = fork(join(import.meta.dirname, 'relay-clients.ts'), [url, String(CLIENTS), BTC.symbol])
   try {
     await told(crowd)
@@ -104,9 +135,12 @@ async function relay(url: string, frames: readonly TradesEvent[], send: (frame: 
 
 async function told(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
-  const gone = once(crowd, 'exit', { signal: failed.signal }).then(() => {
-    throw new Error('bench: the clients went away')
-  }, () => undefined)
+  const gone = once(crowd, 'exit', { signal: failed.signal }).then(
+    () => {
+      throw new Error('bench: the clients went away')
+    },
+    () => undefined,
+  )
   await Promise.race([once(crowd, 'message'), gone])
   failed.abort()
 }

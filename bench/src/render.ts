@@ -18,7 +18,11 @@ const root = join(import.meta.dirname, '..', '..')
 const peers = join(import.meta.dirname, '..', 'node_modules')
 const built = join(root, '.cache', 'bench', 'page')
 
-interface Bench { worst(rounds: number): Promise<WorstResult>; live(rounds: number): Promise<LiveResult>; studies(rounds: number): Promise<StudiesResult> }
+interface Bench {
+  worst(rounds: number): Promise<WorstResult>
+  live(rounds: number): Promise<LiveResult>
+  studies(rounds: number): Promise<StudiesResult>
+}
 
 /** JavaScript time of painting, in a real browser. */
 export async function benchRender(): Promise<BenchRow[]> {
@@ -27,30 +31,71 @@ export async function benchRender(): Promise<BenchRow[]> {
     console.log(`bench: render is left out. ${NO_BROWSER}`)
     return []
   }
-  await build({ root: join(import.meta.dirname, 'render'), configFile: false, logLevel: 'warn', build: { outDir: built, emptyOutDir: true, target: 'es2023' } })
+  await build({
+    root: join(import.meta.dirname, 'render'),
+    configFile: false,
+    logLevel: 'warn',
+    build: { outDir: built, emptyOutDir: true, target: 'es2023' },
+  })
   const site = await serve(built)
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 2160 } })
     page.on('pageerror', (error) => console.error(`bench: ${error.message}`))
     await page.goto(site.url)
-    await page.addScriptTag({ path: join(peers, 'lightweight-charts', 'dist', 'lightweight-charts.standalone.production.js') })
+    await page.addScriptTag({
+      path: join(peers, 'lightweight-charts', 'dist', 'lightweight-charts.standalone.production.js'),
+    })
     await page.addScriptTag({ path: join(peers, 'klinecharts', 'dist', 'umd', 'klinecharts.min.js') })
-    const worst = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.worst(rounds), WORST_ROUNDS)
+    const worst = await page.evaluate(
+      (rounds) => (window as unknown as { bench: Bench }).bench.worst(rounds),
+      WORST_ROUNDS,
+    )
     if (worst.texts !== 9_600) throw new Error(`bench: the worst scene shows ${worst.texts} numbers, not 9,600`)
-    const live = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.live(rounds), LIVE_ROUNDS)
-    const studies = await page.evaluate((rounds) => (window as unknown as { bench: Bench }).bench.studies(rounds), LIVE_ROUNDS)
-    const six = 'six studies on: marks of bars, big trades, VWAP with bands, CVD candles, profiles of sessions and of the view'
+    const live = await page.evaluate(
+      (rounds) => (window as unknown as { bench: Bench }).bench.live(rounds),
+      LIVE_ROUNDS,
+    )
+    const studies = await page.evaluate(
+      (rounds) => (window as unknown as { bench: Bench }).bench.studies(rounds),
+      LIVE_ROUNDS,
+    )
+    const six =
+      'six studies on: marks of bars, big trades, VWAP with bands, CVD candles, profiles of sessions and of the view'
     const update = `one live update, 5,000 bars loaded, ${live.shown} in view`
     return [
-      withinRow('render', `whole repaint of 60 bars x 80 rows x 2 numbers, 1920x1080 (${worst.font})`, 'its 9,600 fillText alone',
-        median(worst.ours), median(worst.floor), 1.2),
+      withinRow(
+        'render',
+        `whole repaint of 60 bars x 80 rows x 2 numbers, 1920x1080 (${worst.font})`,
+        'its 9,600 fillText alone',
+        median(worst.ours),
+        median(worst.floor),
+        1.2,
+      ),
       withinRow('render', update, 'lightweight-charts custom series', median(live.ours), median(live.plain), 0.5),
-      plainRow('render', `${update}, with volume, CVD and table below`, 'klinecharts, candles only', median(live.withPanes), median(live.kline)),
-      withinRow('render', `one live update, ${six}`, `a frame of 60 Hz (without them ${median(studies.updatePlain).toFixed(1)} ms)`,
-        median(studies.update), FRAME_MS, 0.5),
-      withinRow('render', `whole repaint, ${six}`, `a frame of 60 Hz (without them ${median(studies.repaintPlain).toFixed(1)} ms)`,
-        median(studies.repaint), FRAME_MS, 1),
+      plainRow(
+        'render',
+        `${update}, with volume, CVD and table below`,
+        'klinecharts, candles only',
+        median(live.withPanes),
+        median(live.kline),
+      ),
+      withinRow(
+        'render',
+        `one live update, ${six}`,
+        `a frame of 60 Hz (without them ${median(studies.updatePlain).toFixed(1)} ms)`,
+        median(studies.update),
+        FRAME_MS,
+        0.5,
+      ),
+      withinRow(
+        'render',
+        `whole repaint, ${six}`,
+        `a frame of 60 Hz (without them ${median(studies.repaintPlain).toFixed(1)} ms)`,
+        median(studies.repaint),
+        FRAME_MS,
+        1,
+      ),
     ]
   } finally {
     await browser.close()
@@ -68,7 +113,8 @@ async function serve(folder: string): Promise<{ url: string; close(): Promise<vo
       (bytes) => {
         response.writeHead(200, {
           'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-          'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp',
+          'cross-origin-opener-policy': 'same-origin',
+          'cross-origin-embedder-policy': 'require-corp',
         })
         response.end(bytes)
       },

@@ -29,13 +29,21 @@ export async function benchSequence(): Promise<BenchRow[]> {
   let current: TapeStore = bench.store
   const store = new Proxy({} as TapeStore, { get: (_, key) => current[key as keyof TapeStore] })
   const app = await buildApp({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }), store, pool: bench.database.pool, keys: createKeys(['of a bench, and of nothing else at all']),
-    bus: bench.bus, clock: createClock(), log: createLog('silent'), accessOf: member,
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '100000' }),
+    store,
+    pool: bench.database.pool,
+    keys: createKeys(['of a bench, and of nothing else at all']),
+    bus: bench.bus,
+    clock: createClock(),
+    log: createLog('silent'),
+    accessOf: member,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const ask = async (cycle: string): Promise<Answer> => {
-    const answer = await fetch(`${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`)
+    const answer = await fetch(
+      `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`,
+    )
     if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
     return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
   }

@@ -21,7 +21,10 @@ const say = (line: string): void => console.log(`bench: ${line}`)
 
 export async function openBenchStore(dataDir: string): Promise<BenchStore> {
   const database = await openDatabase({
-    env: { databaseUrl: null, dataDir }, command: 'npm run bench', mode: 'own', say,
+    env: { databaseUrl: null, dataDir },
+    command: 'npm run bench',
+    mode: 'own',
+    say,
     onLost: (reason) => {
       throw new Error(`bench: PostgreSQL went away: ${reason}`)
     },
@@ -32,7 +35,10 @@ export async function openBenchStore(dataDir: string): Promise<BenchStore> {
   const fresh = (): TapeStore => openStore({ pool: database.pool, url: database.url, bus, say })
   const store = fresh()
   return {
-    database, bus, store, fresh,
+    database,
+    bus,
+    store,
+    fresh,
     async close() {
       await store.close()
       await database.close()

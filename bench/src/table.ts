@@ -26,8 +26,12 @@ export function readmeTable(rows: readonly BenchRow[], machine: string): void {
   const text = readFileSync(file, 'utf8')
   const renewed = new Set(rows.map((row) => row.bench))
   const lines = text.slice(text.indexOf(START), text.indexOf(END)).split('\n')
-  const kept = lines.filter((line) => line.startsWith('| ') && !['bench', '---', ...renewed].includes(line.split(' | ')[0].slice(2)))
-  const table = [...[HEAD, HEAD.map(() => '---')].map(lineOf), ...kept, ...rows.map((row) => lineOf(cells(row)))].join('\n')
+  const kept = lines.filter(
+    (line) => line.startsWith('| ') && !['bench', '---', ...renewed].includes(line.split(' | ')[0].slice(2)),
+  )
+  const table = [...[HEAD, HEAD.map(() => '---')].map(lineOf), ...kept, ...rows.map((row) => lineOf(cells(row)))].join(
+    '\n',
+  )
   const section = `${START}\nMedians, ours and the peer's in one run, on ${machine}.\n\n${table}\n`
   writeFileSync(file, text.slice(0, text.indexOf(START)) + section + text.slice(text.indexOf(END)))
 }

@@ -24,7 +24,11 @@ export class BrowserEye {
     const executablePath = await findChromium()
     if (executablePath === null) throw new Error(NO_BROWSER)
     this.#browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
-    const context = await this.#browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })
+    const context = await this.#browser.newContext({
+      baseURL: url,
+      viewport: { width: 1440, height: 900 },
+      timezoneId: 'UTC',
+    })
     await prepare(context, REGULAR, token)
     const page = await context.newPage()
     this.#order = new OrderPage(page)
@@ -39,7 +43,12 @@ export class BrowserEye {
     await order.ready()
     const asked = await request.newContext({ baseURL: url, extraHTTPHeaders: { authorization: token } })
     try {
-      const query = { symbol: this.#symbol, cycle: '1m', precision: new URL(order.page.url()).searchParams.get('precision') ?? await recommended(asked, this.#symbol, '1m') }
+      const query = {
+        symbol: this.#symbol,
+        cycle: '1m',
+        precision:
+          new URL(order.page.url()).searchParams.get('precision') ?? (await recommended(asked, this.#symbol, '1m')),
+      }
       return await expectHistory(order, asked, query, { from: toMs - SEEN * MINUTE, to: toMs - 2 * MINUTE })
     } finally {
       await asked.dispose()

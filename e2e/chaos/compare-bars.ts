@@ -20,22 +20,33 @@ export function compareBars(answer: Footprint, trades: Trades, coverage: Coverag
   const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: Math.round(step) })
   const expected = new Map<number, string>()
   for (let i = 0; i < bars.length; i++) {
-    const prices = [bars.open[i], bars.high[i], bars.low[i], bars.close[i]].map((price) => plain(fromUnits(price, tick)))
-    const lots = [bars.bid[i], bars.ask[i], bars.minDelta[i], bars.maxDelta[i]].map((lots) => plain(fromUnits(lots, lot)))
+    const prices = [bars.open[i], bars.high[i], bars.low[i], bars.close[i]].map((price) =>
+      plain(fromUnits(price, tick)),
+    )
+    const lots = [bars.bid[i], bars.ask[i], bars.minDelta[i], bars.maxDelta[i]].map((lots) =>
+      plain(fromUnits(lots, lot)),
+    )
     const rows = []
     for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
-      rows.push([fromUnits(bars.row[k] * bars.step, tick), fromUnits(bars.cellBid[k], lot), fromUnits(bars.cellAsk[k], lot)].map(plain).join(':'))
+      rows.push(
+        [fromUnits(bars.row[k] * bars.step, tick), fromUnits(bars.cellBid[k], lot), fromUnits(bars.cellAsk[k], lot)]
+          .map(plain)
+          .join(':'),
+      )
     }
     expected.set(bars.t[i], [...prices, ...lots, bars.trades[i], ...rows].join(' '))
   }
   let incomplete = 0
   for (const bar of answer.bars) {
     const rows = bar.levels.map(([price, bid, ask]) => [price, bid, ask].map(plain).join(':'))
-    const numbers = [bar.open, bar.high, bar.low, bar.close, bar.bid, bar.ask, bar.min_delta, bar.max_delta].map((text) => plain(text ?? 'none'))
+    const numbers = [bar.open, bar.high, bar.low, bar.close, bar.bid, bar.ask, bar.min_delta, bar.max_delta].map(
+      (text) => plain(text ?? 'none'),
+    )
     const shown = [...numbers, bar.trades, ...rows].join(' ')
     const wanted = expected.get(bar.t)
     expected.delete(bar.t)
-    if (wanted !== shown) faults.push(`the bar at ${bar.t} is ${shown.slice(0, 120)}, the tape gives ${wanted?.slice(0, 120)}`)
+    if (wanted !== shown)
+      faults.push(`the bar at ${bar.t} is ${shown.slice(0, 120)}, the tape gives ${wanted?.slice(0, 120)}`)
     const hole = coverage.holes.some(({ from, to }) => from < bar.t + MINUTE && to >= bar.t)
     if (bar.state === 'incomplete') incomplete += 1
     if (hole && bar.state === 'complete') faults.push(`the bar at ${bar.t} is complete and has a hole`)

@@ -17,7 +17,12 @@ export interface TapeVerdict {
  * where the venue proves nothing by ids, traded while we were away; and lies inside a hole that the coverage names (but for
  * what was lost at an exchange that numbers nothing: no gap tells of it).
  */
-export function compareTape(market: FakeMarket, stored: readonly Row[], lost: ReadonlySet<string>, coverage: Coverage): TapeVerdict {
+export function compareTape(
+  market: FakeMarket,
+  stored: readonly Row[],
+  lost: ReadonlySet<string>,
+  coverage: Coverage,
+): TapeVerdict {
   const faults: string[] = []
   const byId = new Map<string, Row>()
   for (const row of stored) {
@@ -40,7 +45,8 @@ export function compareTape(market: FakeMarket, stored: readonly Row[], lost: Re
     if (isLost && market.listing.ids === 'none') continue
     // Without ids it is the exchange's volume of the whole minute that tells.
     const [from, to] = market.listing.ids === 'none' ? minuteOf(print.ts) : [print.ts, print.ts]
-    if (!coverage.holes.some((hole) => hole.from <= to && from <= hole.to)) faults.push(`missing without a hole: ${textOf(print)}`)
+    if (!coverage.holes.some((hole) => hole.from <= to && from <= hole.to))
+      faults.push(`missing without a hole: ${textOf(print)}`)
   }
   for (const id of byId.keys()) faults.push(`${id} is stored and was never made`)
   return { prints: market.tape.length, lost: missingLost, unproven, faults }
@@ -56,8 +62,12 @@ function* sourceRows({ listing, tape }: FakeMarket): Generator<Row> {
   const lot = decimalUnit(listing.lotSize)
   for (let i = 0; i < tape.length; i++) {
     yield {
-      id: idText(tape, i), ts: tape.ts[i], price: plain(fromUnits(tape.price[i], tick)), qty: plain(fromUnits(tape.qty[i], lot)),
-      buy: tape.buy[i] === 1, fills: tape.fills[i],
+      id: idText(tape, i),
+      ts: tape.ts[i],
+      price: plain(fromUnits(tape.price[i], tick)),
+      qty: plain(fromUnits(tape.qty[i], lot)),
+      buy: tape.buy[i] === 1,
+      fills: tape.fills[i],
     }
   }
 }
@@ -82,8 +92,10 @@ function takePrint(byId: Map<string, Row>, print: Row): Row | null {
 function decimalSum(a: string, b: string): string {
   const decimals = Math.max(...[a, b].map((text) => text.split('.')[1]?.length ?? 0))
   const unit = { mantissa: 1n, exponent: -decimals }
-  const whole = (text: string) => BigInt(text.replace('.', '') + '0'.repeat(decimals - (text.split('.')[1]?.length ?? 0)))
+  const whole = (text: string) =>
+    BigInt(text.replace('.', '') + '0'.repeat(decimals - (text.split('.')[1]?.length ?? 0)))
   return fromUnits(whole(a) + whole(b), unit)
 }
 
-const textOf = ({ id, ts, price, qty, buy, fills }: Row): string => `${id} ${ts} ${buy ? 'buy' : 'sell'} ${qty} @ ${price} (${fills})`
+const textOf = ({ id, ts, price, qty, buy, fills }: Row): string =>
+  `${id} ${ts} ${buy ? 'buy' : 'sell'} ${qty} @ ${price} (${fills})`

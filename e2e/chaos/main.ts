@@ -6,7 +6,11 @@ import { reliabilityPage } from './reliability-page.ts'
 import { Chaos } from './run-chaos.ts'
 
 const { values } = parseArgs({
-  options: { minutes: { type: 'string', default: '30' }, speed: { type: 'string', default: '10' }, seed: { type: 'string', default: '1' } },
+  options: {
+    minutes: { type: 'string', default: '30' },
+    speed: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '1' },
+  },
 })
 const [minutes, speed, seed] = [values.minutes, values.speed, values.seed].map(Number)
 if (!(minutes >= 1 && minutes <= 240 && speed >= 1 && speed <= 60 && Number.isInteger(seed))) {
@@ -15,13 +19,23 @@ if (!(minutes >= 1 && minutes <= 240 && speed >= 1 && speed <= 60 && Number.isIn
 }
 
 const say = (line: string): void => console.log(`chaos: ${line}`)
-const chaos = await Chaos.prepare({ minutes, speed, seed, port: OWN_PORT, kills: Math.max(1, Math.round(minutes / 6)), onStart: (url, token) => eye.open(url, token), say })
+const chaos = await Chaos.prepare({
+  minutes,
+  speed,
+  seed,
+  port: OWN_PORT,
+  kills: Math.max(1, Math.round(minutes / 6)),
+  onStart: (url, token) => eye.open(url, token),
+  say,
+})
 const eye = new BrowserEye(chaos.symbols[0])
 try {
   say(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed} x speed, seed ${seed}`)
   const report = await chaos.run()
   console.table(report.markets.map(({ faults, ...figures }) => ({ ...figures, faults: faults.length })))
-  const faults = report.markets.flatMap((market) => market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`))
+  const faults = report.markets.flatMap((market) =>
+    market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`),
+  )
   for (const fault of faults) say(fault)
   const seen = await eye.compare(report)
   say(`the page shows ${seen} bars of ${chaos.symbols[0]} as the history has them`)

@@ -5,17 +5,46 @@ import { ROOT } from '../support/places.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
 /** Puts the figures of a run between the marks of docs/reliability.md. */
-export function reliabilityPage(report: ChaosReport, run: { minutes: number; speed: number; seed: number; seen: number }): void {
+export function reliabilityPage(
+  report: ChaosReport,
+  run: { minutes: number; speed: number; seed: number; seen: number },
+): void {
   const file = join(ROOT, 'docs', 'reliability.md')
-  const head = ['market', 'prints', 'lost at the exchange', 'not provable', 'holes named', '1m bars', 'incomplete', 'acknowledged live', 'faults']
-  const rows = report.markets.map(({ symbol, prints, lost, unproven, holes, bars, incomplete, acknowledged, faults }) =>
-    [symbol, prints, lost, unproven, holes, bars, incomplete, acknowledged, faults.length])
+  const head = [
+    'market',
+    'prints',
+    'lost at the exchange',
+    'not provable',
+    'holes named',
+    '1m bars',
+    'incomplete',
+    'acknowledged live',
+    'faults',
+  ]
+  const rows = report.markets.map(
+    ({ symbol, prints, lost, unproven, holes, bars, incomplete, acknowledged, faults }) => [
+      symbol,
+      prints,
+      lost,
+      unproven,
+      holes,
+      bars,
+      incomplete,
+      acknowledged,
+      faults.length,
+    ],
+  )
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  const troubles = Object.entries(report.troubles).sort((a, b) => b[1] - a[1]).map(([name, count]) => `${name} ${count}`).join(', ')
+  const troubles = Object.entries(report.troubles)
+    .sort((a, b) => b[1] - a[1])
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
   const section = [
     '<!-- chaos -->',
     `\`npm run chaos -- --minutes ${run.minutes} --speed ${run.speed} --seed ${run.seed}\` on ${cpus()[0].model.trim()}, ${cpus().length} cores:`,
-    '', table, '',
+    '',
+    table,
+    '',
     `Troubles: ${troubles}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
       `The page, open from the first second, showed the ${run.seen} bars compared as the history has them.`,
     '<!-- /chaos -->',

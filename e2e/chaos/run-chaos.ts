@@ -87,8 +87,13 @@ export class Chaos {
     }
     this.#sinceMs = Date.now() + WARM_UP_MS
     this.server = new OwnServer(`chaos-${options.seed}`, options.port, {
-      MARKETS: this.symbols.join(','), DEMO: '0', BACKFILL_DAYS: '0', LOG_LEVEL: process.env.CHAOS_LOG ?? 'warn',
-      VENUE_URLS: JSON.stringify(Object.fromEntries(exchanges.map(({ exchange, markets }) => [markets[0].listing.venue, exchange.urls]))),
+      MARKETS: this.symbols.join(','),
+      DEMO: '0',
+      BACKFILL_DAYS: '0',
+      LOG_LEVEL: process.env.CHAOS_LOG ?? 'warn',
+      VENUE_URLS: JSON.stringify(
+        Object.fromEntries(exchanges.map(({ exchange, markets }) => [markets[0].listing.venue, exchange.urls])),
+      ),
     })
     this.#setClock()
   }
@@ -128,9 +133,13 @@ export class Chaos {
 
   /** Waits until everybody stands, and moves the program's clock to where the trading begins: the exchanges' clocks and it are one. */
   async #begin(): Promise<void> {
-    const missing = (): string[] => this.#markets.filter(({ exchange, market }) => !isSubscribed(exchange, market)).map(({ market }) => market.listing.symbol)
+    const missing = (): string[] =>
+      this.#markets
+        .filter(({ exchange, market }) => !isSubscribed(exchange, market))
+        .map(({ market }) => market.listing.symbol)
     while (missing().length > 0 && Date.now() < this.#sinceMs - BEGINS_IN_MS) await sleep(100)
-    if (missing().length > 0) throw new Error(`not subscribed in time: ${missing().join(', ')}; the program said: ${this.server.said}`)
+    if (missing().length > 0)
+      throw new Error(`not subscribed in time: ${missing().join(', ')}; the program said: ${this.server.said}`)
     const planned = this.#sinceMs
     this.#sinceMs = Date.now() + BEGINS_IN_MS
     this.#setClock()
@@ -194,7 +203,9 @@ export class Chaos {
   async #settle(): Promise<void> {
     const endMs = Date.now() + SETTLE_MS
     while (Date.now() < endMs) {
-      const states = await Promise.all(this.symbols.map(async (symbol) => (await this.#coverage(symbol)).holes.map((hole) => hole.state)))
+      const states = await Promise.all(
+        this.symbols.map(async (symbol) => (await this.#coverage(symbol)).holes.map((hole) => hole.state)),
+      )
       if (states.flat().every((state) => state === 'lost')) return
       await sleep(500)
     }
@@ -208,7 +219,17 @@ export class Chaos {
       const { symbol } = market.listing
       const listed = menus.symbol.find((one) => one.value === symbol)
       if (listed === undefined) {
-        markets.push({ symbol, prints: market.tape.length, lost: 0, unproven: 0, holes: 0, bars: 0, incomplete: 0, acknowledged: 0, faults: ['it was never stored'] })
+        markets.push({
+          symbol,
+          prints: market.tape.length,
+          lost: 0,
+          unproven: 0,
+          holes: 0,
+          bars: 0,
+          incomplete: 0,
+          acknowledged: 0,
+          faults: ['it was never stored'],
+        })
         continue
       }
       const stored = await fetchTape({ url, token }, { ...listed, symbol }, FROM, this.#toMs)
@@ -222,12 +243,29 @@ export class Chaos {
       const told = witness.ids.get(symbol) ?? new Set<string>()
       const dropped = [...told].filter((id) => !kept.has(id)).map((id) => `${id} was acknowledged and is gone`)
       markets.push({
-        symbol, prints: tape.prints, lost: tape.lost, unproven: tape.unproven, holes: coverage.holes.length, bars: bars.bars,
-        incomplete: bars.incomplete, acknowledged: told.size, faults: [...tape.faults, ...bars.faults, ...dropped],
+        symbol,
+        prints: tape.prints,
+        lost: tape.lost,
+        unproven: tape.unproven,
+        holes: coverage.holes.length,
+        bars: bars.bars,
+        incomplete: bars.incomplete,
+        acknowledged: told.size,
+        faults: [...tape.faults, ...bars.faults, ...dropped],
       })
     }
     const { frames, revisions } = witness
-    return { url, token, fromMs: FROM, toMs: this.#toMs, troubles: this.#troubles, kills: this.#options.kills, frames, revisions, markets }
+    return {
+      url,
+      token,
+      fromMs: FROM,
+      toMs: this.#toMs,
+      troubles: this.#troubles,
+      kills: this.#options.kills,
+      frames,
+      revisions,
+      markets,
+    }
   }
 
   #coverage(symbol: string): Promise<Coverage> {

@@ -23,7 +23,12 @@ export interface Asked {
 }
 
 /** The whole tape of a market as GET /export gives it. */
-export async function fetchTape({ url, token }: Asked, market: { symbol: string; tick_size: string; lot_size: string }, from: number, to: number): Promise<StoredTape> {
+export async function fetchTape(
+  { url, token }: Asked,
+  market: { symbol: string; tick_size: string; lot_size: string },
+  from: number,
+  to: number,
+): Promise<StoredTape> {
   const query = new URLSearchParams({ symbol: market.symbol, from: String(from), to: String(to), what: 'trades' })
   const answer = await fetch(`${url}/api/export?${query}`, { headers: { authorization: token } })
   const text = await answer.text()
@@ -36,7 +41,12 @@ export async function fetchTape({ url, token }: Asked, market: { symbol: string;
   const rows = lines.map((line, i) => {
     const part = line.split(',')
     const row: Row = {
-      id: part[id], ts: Number(part[ts]) / 1000, price: plain(part[price]), qty: plain(part[qty]), buy: part[side] === 'buy', fills: Number(part[fills]),
+      id: part[id],
+      ts: Number(part[ts]) / 1000,
+      price: plain(part[price]),
+      qty: plain(part[qty]),
+      buy: part[side] === 'buy',
+      fills: Number(part[fills]),
     }
     builder.push(row.ts, toUnits(row.price, units.tick), toUnits(row.qty, units.lot), row.buy, row.fills, i)
     return row

@@ -15,16 +15,22 @@ const TROUBLES: readonly ((between: Between) => Trouble)[] = [
   (between) => count('drop', (faults, n) => (faults.drop += n), between(1, 60)),
   (between) => count('duplicate', (faults, n) => (faults.duplicate += n), between(1, 40)),
   (between) => ({
-    name: 'reorder', lastsMs: between(500, 1_500),
-    start: ({ faults }) => void (faults.reorder = between(2, 8)), stop: ({ faults }) => void (faults.reorder = 0),
+    name: 'reorder',
+    lastsMs: between(500, 1_500),
+    start: ({ faults }) => void (faults.reorder = between(2, 8)),
+    stop: ({ faults }) => void (faults.reorder = 0),
   }),
   (between) => ({
-    name: 'delay', lastsMs: between(500, 2_000),
-    start: ({ faults }) => void (faults.delayMs = between(20, 150)), stop: ({ faults }) => void (faults.delayMs = 0),
+    name: 'delay',
+    lastsMs: between(500, 2_000),
+    start: ({ faults }) => void (faults.delayMs = between(20, 150)),
+    stop: ({ faults }) => void (faults.delayMs = 0),
   }),
   (between) => ({
-    name: 'freeze, then a burst', lastsMs: between(300, 2_500),
-    start: ({ faults }) => void (faults.frozen = true), stop: (exchange) => exchange.thaw(),
+    name: 'freeze, then a burst',
+    lastsMs: between(300, 2_500),
+    start: ({ faults }) => void (faults.frozen = true),
+    stop: (exchange) => exchange.thaw(),
   }),
   (between) => count('id hole beyond REST', (faults, n) => (faults.lose += n), between(1, 5)),
   (between) => count('garbage', (faults, n) => (faults.garbage += n), between(1, 10)),
@@ -32,21 +38,33 @@ const TROUBLES: readonly ((between: Between) => Trouble)[] = [
   (between) => count('5xx', (faults, n) => (faults.serverErrors += n), between(1, 3)),
   (between) => count('broken answers', (faults, n) => (faults.brokenAnswers += n), between(1, 2)),
   () => ({ name: 'cut', lastsMs: 0, start: (exchange) => exchange.cut() }),
-  (between) => ({ name: 'shutdown announced', lastsMs: 0, start: (exchange) => exchange.shutDown(between(500, 3_000)) }),
+  (between) => ({
+    name: 'shutdown announced',
+    lastsMs: 0,
+    start: (exchange) => exchange.shutDown(between(500, 3_000)),
+  }),
   (between) => {
     const ms = between(-2_000, 2_000)
-    return { name: 'clock jump', lastsMs: between(1_000, 4_000), start: (exchange) => exchange.jumpClock(ms), stop: (exchange) => exchange.jumpClock(-ms) }
+    return {
+      name: 'clock jump',
+      lastsMs: between(1_000, 4_000),
+      start: (exchange) => exchange.jumpClock(ms),
+      stop: (exchange) => exchange.jumpClock(-ms),
+    }
   },
 ]
 
 /** Rare ones: what only a watchdog notices takes it many seconds. */
 const SLOW_TROUBLES: readonly ((between: Between) => Trouble)[] = [
   () => ({
-    name: 'half-open', lastsMs: 20_000,
-    start: ({ faults }) => void (faults.halfOpen = true), stop: ({ faults }) => void (faults.halfOpen = false),
+    name: 'half-open',
+    lastsMs: 20_000,
+    start: ({ faults }) => void (faults.halfOpen = true),
+    stop: ({ faults }) => void (faults.halfOpen = false),
   }),
   (between) => ({
-    name: 'refused', lastsMs: between(2_000, 5_000),
+    name: 'refused',
+    lastsMs: between(2_000, 5_000),
     start: (exchange) => {
       exchange.faults.refuseWith = 503
       exchange.cut()
@@ -54,7 +72,8 @@ const SLOW_TROUBLES: readonly ((between: Between) => Trouble)[] = [
     stop: ({ faults }) => void (faults.refuseWith = null),
   }),
   (between) => ({
-    name: 'silent route', lastsMs: between(2_000, 4_000),
+    name: 'silent route',
+    lastsMs: between(2_000, 4_000),
     start: (exchange) => {
       exchange.faults.silentRoute = true
       exchange.cut()

@@ -3,7 +3,16 @@ import type { MarketListing } from '@flowprint/markets'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import {
-  bybitTape, contiguousTape, fakeBinance, fakeBybit, fakeCoinbase, fakeHyperliquid, fakeKraken, fakeOkx, hashedTape, okxTape,
+  bybitTape,
+  contiguousTape,
+  fakeBinance,
+  fakeBybit,
+  fakeCoinbase,
+  fakeHyperliquid,
+  fakeKraken,
+  fakeOkx,
+  hashedTape,
+  okxTape,
 } from '@flowprint/testkit'
 import type { FakeMarket, FakeVenue } from '@flowprint/testkit'
 
@@ -25,28 +34,77 @@ export function chaosVenues(seed: number, fromMs: number, toMs: number): ChaosVe
     {
       venue: fakeBinance(),
       markets: [
-        { listing: { ...spot('BINANCE', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'fills' }, tape: withBurst(tape(0), toMs) },
+        {
+          listing: { ...spot('BINANCE', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'fills' },
+          tape: withBurst(tape(0), toMs),
+        },
         { listing: { ...perpetual('BINANCE', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'fills' }, tape: tape(1) },
       ],
     },
-    { venue: fakeBybit(), markets: [{ listing: { ...perpetual('BYBIT', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'none' }, tape: bybitTape(tape(2), 'linear') }] },
-    { venue: fakeOkx(), markets: [{ listing: { ...spot('OKX', 'BTC', 'USDT'), marketId: 'BTC-USDT', ids: 'fills' }, tape: okxTape(tape(3)) }] },
-    { venue: fakeCoinbase(), markets: [{ listing: { ...spot('COINBASE', 'BTC', 'USD'), marketId: 'BTC-USD', ids: 'contiguous' }, tape: contiguousTape(tape(4)) }] },
-    { venue: fakeKraken(), markets: [{ listing: { ...spot('KRAKEN', 'BTC', 'USD'), marketId: 'BTC/USD', ids: 'contiguous' }, tape: contiguousTape(tape(5)) }] },
-    { venue: fakeHyperliquid(), markets: [{ listing: { ...perpetual('HYPERLIQUID', 'BTC', 'USDC'), marketId: 'BTC', ids: 'none' }, tape: hashedTape(tape(6)) }] },
+    {
+      venue: fakeBybit(),
+      markets: [
+        {
+          listing: { ...perpetual('BYBIT', 'BTC', 'USDT'), marketId: 'BTCUSDT', ids: 'none' },
+          tape: bybitTape(tape(2), 'linear'),
+        },
+      ],
+    },
+    {
+      venue: fakeOkx(),
+      markets: [
+        { listing: { ...spot('OKX', 'BTC', 'USDT'), marketId: 'BTC-USDT', ids: 'fills' }, tape: okxTape(tape(3)) },
+      ],
+    },
+    {
+      venue: fakeCoinbase(),
+      markets: [
+        {
+          listing: { ...spot('COINBASE', 'BTC', 'USD'), marketId: 'BTC-USD', ids: 'contiguous' },
+          tape: contiguousTape(tape(4)),
+        },
+      ],
+    },
+    {
+      venue: fakeKraken(),
+      markets: [
+        {
+          listing: { ...spot('KRAKEN', 'BTC', 'USD'), marketId: 'BTC/USD', ids: 'contiguous' },
+          tape: contiguousTape(tape(5)),
+        },
+      ],
+    },
+    {
+      venue: fakeHyperliquid(),
+      markets: [
+        {
+          listing: { ...perpetual('HYPERLIQUID', 'BTC', 'USDC'), marketId: 'BTC', ids: 'none' },
+          tape: hashedTape(tape(6)),
+        },
+      ],
+    },
   ]
 }
 
 function spot(venue: string, base: string, quote: string): Omit<MarketListing, 'marketId' | 'ids'> {
   return {
-    symbol: `${venue}:${base}${quote}`, venue, kind: 'spot', label: `${base}/${quote}`, ccxtSymbol: `${base}/${quote}`, ...UNITS,
-    qtyUnit: 'base', contractSize: null,
+    symbol: `${venue}:${base}${quote}`,
+    venue,
+    kind: 'spot',
+    label: `${base}/${quote}`,
+    ccxtSymbol: `${base}/${quote}`,
+    ...UNITS,
+    qtyUnit: 'base',
+    contractSize: null,
   }
 }
 
 function perpetual(venue: string, base: string, quote: string): Omit<MarketListing, 'marketId' | 'ids'> {
   return {
-    ...spot(venue, base, quote), symbol: `${venue}:${base}${quote}.P`, kind: 'perpetual', ccxtSymbol: `${base}/${quote}:${quote}`,
+    ...spot(venue, base, quote),
+    symbol: `${venue}:${base}${quote}.P`,
+    kind: 'perpetual',
+    ccxtSymbol: `${base}/${quote}:${quote}`,
   }
 }
 

@@ -45,7 +45,8 @@ export class Witness {
         socket.send(JSON.stringify({ op: 'hello', authorization: this.#token, language: 'en', version: 1 }))
         this.#subscribe(...this.ids.keys())
       }
-      socket.onmessage = ({ data }) => (typeof data === 'string' ? this.#word(data) : this.#frame(new Uint8Array(data as ArrayBuffer)))
+      socket.onmessage = ({ data }) =>
+        typeof data === 'string' ? this.#word(data) : this.#frame(new Uint8Array(data as ArrayBuffer))
     })
   }
 

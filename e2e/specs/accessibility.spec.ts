@@ -15,7 +15,11 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ visitor: { ...REGULAR, theme } })
 
-    test('axe finds nothing serious on the order page, its picker, its panel, its menus and the page that is not there', async ({ page, order, faults }) => {
+    test('axe finds nothing serious on the order page, its picker, its panel, its menus and the page that is not there', async ({
+      page,
+      order,
+      faults,
+    }) => {
       faults.allow(/status of 404/)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
       expect(await seriousFindings(page), 'order page').toEqual([])
@@ -66,7 +70,11 @@ test.describe('a newcomer', () => {
 
 const SUITE = `http://127.0.0.1:${PORT}`
 /** What stands for the parameters of addresses. */
-const PARAMETERS: Readonly<Record<string, string>> = { ':inviteCode': 'direct', ':topic': 'footprint', ':key': 'read-a-footprint' }
+const PARAMETERS: Readonly<Record<string, string>> = {
+  ':inviteCode': 'direct',
+  ':topic': 'footprint',
+  ':key': 'read-a-footprint',
+}
 /** The style guide shows what loading and failing look like. */
 const SHOWS_STATES = '/dev/style'
 /** The chart has a test of its own, the other two lead on at once. */
@@ -75,9 +83,10 @@ const ELSEWHERE = ['/order', '/logout', '/manager']
 /** Those that account-pages.spec.ts looks at, in both themes too. */
 const LOOKED_AT = SITE.map(({ path }) => path.replace(/\?.*/, ''))
 
-const pathsOf = (who: Who) => ROUTES.filter((rule) => rule.kind === 'page' && rule.who === who && !ELSEWHERE.includes(rule.path))
-  .map(({ path }) => path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? name))
-  .filter((path) => !LOOKED_AT.includes(path))
+const pathsOf = (who: Who) =>
+  ROUTES.filter((rule) => rule.kind === 'page' && rule.who === who && !ELSEWHERE.includes(rule.path))
+    .map(({ path }) => path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? name))
+    .filter((path) => !LOOKED_AT.includes(path))
 
 /** Through the pages as a click leads from one to the next: each is clean in both themes, and nothing on it moves by itself. */
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
@@ -86,7 +95,13 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
     if (path !== paths[0]) await walkTo(page, path)
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     if (path !== SHOWS_STATES) {
-      await expect(page.locator('#main').getByRole('status').filter({ hasText: /^Loading$/ }), path).toHaveCount(0)
+      await expect(
+        page
+          .locator('#main')
+          .getByRole('status')
+          .filter({ hasText: /^Loading$/ }),
+        path,
+      ).toHaveCount(0)
       await expect.soft(page.getByRole('alert').filter({ hasText: 'Retry' }), `${path} is there`).toHaveCount(0)
     }
     expect.soft(await findingsInBothThemes(page), path).toEqual([])
@@ -97,7 +112,7 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
 test.describe('every route of the table is clean in both themes', () => {
   test.describe('for visitors', () => {
     test.use({ visitor: STRANGER })
-    test('pages for everybody that are not an account\'s', async ({ page }) => walk(page, pathsOf('P')))
+    test("pages for everybody that are not an account's", async ({ page }) => walk(page, pathsOf('P')))
   })
 
   test.describe('for roles', () => {
@@ -106,13 +121,19 @@ test.describe('every route of the table is clean in both themes', () => {
       const inviter = await signUp(SUITE)
       await (await Operator.at(SUITE)).makeInviter(inviter.token)
       const token = await logIn(SUITE, inviter)
-      const { data: { id } } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token })
-      const bring = (to: Page, own: string) => to.addInitScript((text) => localStorage.setItem('Authorization', text), own)
+      const {
+        data: { id },
+      } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token })
+      const bring = (to: Page, own: string) =>
+        to.addInitScript((text) => localStorage.setItem('Authorization', text), own)
       await bring(page, token)
       await walk(page, pathsOf('I'))
       const desk = await somebody(STRANGER)
       await bring(desk, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
-      await walk(desk, pathsOf('A').map((path) => path.replace(':id', String(id))))
+      await walk(
+        desk,
+        pathsOf('A').map((path) => path.replace(':id', String(id))),
+      )
 
       // On paper there is the list, in black on white, and nothing to press.
       await desk.goto('/manager/order')
@@ -129,16 +150,36 @@ test.describe('every route of the table is clean in both themes', () => {
 test('the toolbar works by keyboard alone, in the order in which it stands', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.symbolButton.focus()
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
   const names: string[] = []
   for (let press = 0; press < 17; press++) {
     await page.keyboard.press('Tab')
     names.push(await focused())
   }
-  expect(names).toEqual([
-    '5 minutes', 'Cycle 5m', 'Precision10', 'Switch', 'Indicators', 'Alerts', 'Watchlist', 'Time & sales', 'Volume profiles', 'Layout', 'Up and down colours', 'Copy link',
-    'Screenshot', 'Download', 'Full screen', 'Keyboard shortcuts', expect.any(String),
-  ].map((name) => (typeof name === 'string' && name.startsWith('Precision') ? expect.stringMatching(/^Precision/) : name)))
+  expect(names).toEqual(
+    [
+      '5 minutes',
+      'Cycle 5m',
+      'Precision10',
+      'Switch',
+      'Indicators',
+      'Alerts',
+      'Watchlist',
+      'Time & sales',
+      'Volume profiles',
+      'Layout',
+      'Up and down colours',
+      'Copy link',
+      'Screenshot',
+      'Download',
+      'Full screen',
+      'Keyboard shortcuts',
+      expect.any(String),
+    ].map((name) =>
+      typeof name === 'string' && name.startsWith('Precision') ? expect.stringMatching(/^Precision/) : name,
+    ),
+  )
 
   // Arrows choose among the cycles; Enter on Switch applies; Escape closes a menu and gives the focus back.
   await page.getByRole('radio', { name: '5 minutes', exact: true }).focus()
@@ -166,9 +207,14 @@ test('nothing on the page moves by itself, neither while it loads nor while it l
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
   const before = await order.view()
   // Until a bar has closed and the next has begun: every number of the page has changed then.
-  await expect.poll(async () => {
-    await reading(page)
-    return (await order.view()).to
-  }, { timeout: 30_000 }).toBeGreaterThan(before.to)
+  await expect
+    .poll(
+      async () => {
+        await reading(page)
+        return (await order.view()).to
+      },
+      { timeout: 30_000 },
+    )
+    .toBeGreaterThan(before.to)
   expect(await shifts(page)).toEqual([])
 })

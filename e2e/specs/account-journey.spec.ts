@@ -14,7 +14,10 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ ...(language === 'zh' ? PHONE : {}), visitor: { ...STRANGER, language } })
 
-    test('somebody registers, activates, looks at the chart, changes everything, forgets the password and logs out', async ({ page, order }) => {
+    test('somebody registers, activates, looks at the chart, changes everything, forgets the password and logs out', async ({
+      page,
+      order,
+    }) => {
       test.setTimeout(180_000)
       const at = new AccountPages(page, language, language === 'zh')
       const { words } = at
@@ -30,7 +33,11 @@ for (const language of ['zh', 'en'] as const) {
         await at.submit(words.createSubmit).click()
         await expect(page.getByRole('alert').filter({ hasText: words.registrationIncomplete })).toBeVisible()
         await at.write({
-          [words.username]: who.username, [words.firstName]: 'Ada', [words.lastName]: 'Byron', [words.email]: 'nobody@', [words.password]: who.password,
+          [words.username]: who.username,
+          [words.firstName]: 'Ada',
+          [words.lastName]: 'Byron',
+          [words.email]: 'nobody@',
+          [words.password]: who.password,
           [words.confirmPassword]: `${who.password}!`,
         })
         await at.submit(words.createSubmit).click()
@@ -58,7 +65,12 @@ for (const language of ['zh', 'en'] as const) {
 
       await test.step('the link of the mail activates; it is found in the outbox of development', async () => {
         await page.goto('/dev/outbox')
-        await page.getByRole('listitem').filter({ hasText: who.email }).first().getByRole('link', { name: words.openLink }).click()
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: who.email })
+          .first()
+          .getByRole('link', { name: words.openLink })
+          .click()
         await expect(page.getByRole('status').filter({ hasText: words.activated })).toBeVisible()
         await expect(page, 'the secret is out of the address bar').toHaveURL(/\/active$/)
         await page.getByRole('link', { name: words.toLogin }).click()
@@ -103,13 +115,19 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.getByRole('status').filter({ hasText: moved })).toBeVisible()
         await page.goto(await linkOf(SUITE, moved, 'confirm_email'))
         await expect(page.getByRole('status').filter({ hasText: words.modified })).toBeVisible()
-        await expect.poll(async () => (await newestMail(SUITE, who.email)).template, { message: 'the old address is told' }).toBe('email_changed')
+        await expect
+          .poll(async () => (await newestMail(SUITE, who.email)).template, { message: 'the old address is told' })
+          .toBe('email_changed')
       })
 
       const second = 'orchard 77 violins'
       await test.step('password: everybody logs in again', async () => {
         await at.open(words.changePassword)
-        await at.write({ [words.oldPassword]: who.password, [words.newPassword]: second, [words.confirmPassword]: second })
+        await at.write({
+          [words.oldPassword]: who.password,
+          [words.newPassword]: second,
+          [words.confirmPassword]: second,
+        })
         await at.submit(words.changePassword).click()
         await expect(page).toHaveURL(/\/login$/)
         await at.expectToast(words.logInAgain)
@@ -122,8 +140,13 @@ for (const language of ['zh', 'en'] as const) {
       await test.step('logout asks, and leaves nothing but the language behind', async () => {
         await order.ready()
         await at.logOut()
-        expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => !key.startsWith('test:') && !['flowprint:theme', 'flowprint:tour'].includes(key))))
-          .toEqual(['language'])
+        expect(
+          await page.evaluate(() =>
+            Object.keys(localStorage).filter(
+              (key) => !key.startsWith('test:') && !['flowprint:theme', 'flowprint:tour'].includes(key),
+            ),
+          ),
+        ).toEqual(['language'])
         await page.goto('/setting/security')
         await expect(page).toHaveURL(/\/login\?next=%2Fsetting%2Fsecurity$/)
       })

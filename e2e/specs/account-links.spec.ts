@@ -24,7 +24,11 @@ async function registered(): Promise<{ link: string; email: string; password: st
   return { email, password, link: await linkOf(server.url, email, 'activate') }
 }
 
-const canLogIn = (who: { email: string; password: string }) => logIn(server.url, who).then(() => true, () => false)
+const canLogIn = (who: { email: string; password: string }) =>
+  logIn(server.url, who).then(
+    () => true,
+    () => false,
+  )
 
 /** The same link with another secret. */
 function tampered(link: string): string {
@@ -38,7 +42,9 @@ async function expectOutcome(page: Page, link: string, text: string): Promise<vo
   expect(new URL(page.url()).search, 'the secret is out of the address bar').toBe('')
 }
 
-test('an activation link works within 30 minutes, also for who opens it twice, and not a moment later', async ({ page }) => {
+test('an activation link works within 30 minutes, also for who opens it twice, and not a moment later', async ({
+  page,
+}) => {
   const { words } = new AccountPages(page, 'en')
   const [early, late] = [await registered(), await registered()]
   await moveClock(server.url, 29 * MINUTE)
@@ -61,10 +67,19 @@ test('an activation link works within 30 minutes, also for who opens it twice, a
   expect(await canLogIn(late)).toBe(true)
 })
 
-test('a wrong, a shortened, a missing and a replaced activation link are refused in the same words', async ({ page }) => {
+test('a wrong, a shortened, a missing and a replaced activation link are refused in the same words', async ({
+  page,
+}) => {
   const { words } = new AccountPages(page, 'en')
   const who = await registered()
-  const refused = [tampered(who.link), who.link.slice(0, -5), '/active?token=', '/active', `${who.link}${'x'.repeat(500)}`, '/active?token=%3Cb%3E']
+  const refused = [
+    tampered(who.link),
+    who.link.slice(0, -5),
+    '/active?token=',
+    '/active',
+    `${who.link}${'x'.repeat(500)}`,
+    '/active?token=%3Cb%3E',
+  ]
   for (const link of refused) await expectOutcome(page, link, words.activationFailed)
   await moveClock(server.url, 2 * MINUTE)
   await callAs(server.url, '/send_activation_code', { body: { email: who.email } })
@@ -111,7 +126,9 @@ test('a link to a new password works once, within 30 minutes, and not when anoth
   await refused()
   expect(await canLogIn(who)).toBe(false)
   expect(await canLogIn({ ...who, password: 'four yellow submarines' })).toBe(true)
-  expect((await callAs(server.url, '/user_info', { body: {}, token: who.token })).code, 'every session has ended').toBe(401)
+  expect((await callAs(server.url, '/user_info', { body: {}, token: who.token })).code, 'every session has ended').toBe(
+    401,
+  )
 })
 
 test('a link to a new address works within 30 minutes, wherever it is opened; a wrong one never', async ({ page }) => {
@@ -123,7 +140,8 @@ test('a link to a new address works within 30 minutes, wherever it is opened; a 
     return linkOf(server.url, email, 'confirm_email')
   }
   const [link, late] = [await move(who, `new-${who.email}`), await move(slow, `new-${slow.email}`)]
-  for (const wrong of [tampered(link), '/change-email', '/change-email?token=x']) await expectOutcome(page, wrong, words.parameterError)
+  for (const wrong of [tampered(link), '/change-email', '/change-email?token=x'])
+    await expectOutcome(page, wrong, words.parameterError)
   expect(await canLogIn(who), 'the old address counts until then').toBe(true)
   await expectOutcome(page, link, words.modified)
   await expectOutcome(page, link, words.modified)
@@ -134,7 +152,11 @@ test('a link to a new address works within 30 minutes, wherever it is opened; a 
   expect(await canLogIn(slow)).toBe(true)
 })
 
-test('a session ends after seven days without use; whoever returns then is told so and led to login', async ({ page, context, faults }) => {
+test('a session ends after seven days without use; whoever returns then is told so and led to login', async ({
+  page,
+  context,
+  faults,
+}) => {
   faults.allow(/status of 401/)
   const { words } = new AccountPages(page, 'en')
   const who = await signUp(server.url)
@@ -146,5 +168,9 @@ test('a session ends after seven days without use; whoever returns then is told 
   await page.reload()
   await expect(page).toHaveURL(/\/login\?next=%2Fsetting%2Ftheme$/)
   await expect(page.getByRole('status').filter({ hasText: words.identityExpired })).toBeVisible()
-  expect(await context.storageState().then(({ origins }) => origins[0].localStorage.some(({ name }) => name === 'Authorization'))).toBe(false)
+  expect(
+    await context
+      .storageState()
+      .then(({ origins }) => origins[0].localStorage.some(({ name }) => name === 'Authorization')),
+  ).toBe(false)
 })

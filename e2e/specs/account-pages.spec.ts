@@ -15,7 +15,11 @@ const SUITE = `http://127.0.0.1:${PORT}`
 /** What the reader reads both ways: the same pages are looked at in light and Chinese, and in dark and English. */
 const READERS = [
   { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '删除账号'] },
-  { language: 'en', theme: 'dark', asking: ['Log out all other devices', 'Set up two-factor authentication', 'Export data', 'Delete account'] },
+  {
+    language: 'en',
+    theme: 'dark',
+    asking: ['Log out all other devices', 'Set up two-factor authentication', 'Export data', 'Delete account'],
+  },
 ] as const
 
 const INVITE = 'KL7Q2M'
@@ -31,7 +35,8 @@ async function settled(page: Page): Promise<void> {
 /** Names of people, addresses and what development shows as it is. */
 function withoutNames(text: string, names: readonly string[]): string {
   const rest = text.replaceAll(/\S+@\S+/g, '')
-  return names.reduce((left, name) => left.replaceAll(name, ''), rest)
+  return names
+    .reduce((left, name) => left.replaceAll(name, ''), rest)
     .replaceAll(/\b(activate|reset|[a-z]+(_[a-z]+)+)\b|\/[\w/-]+/g, '')
 }
 
@@ -39,14 +44,28 @@ function expectWords(texts: readonly string[], language: 'zh' | 'en', names: rea
   // Mails are quoted as they were sent, addresses and all.
   const rests = texts.filter((text) => !text.includes('\n-- \n')).map((text) => withoutNames(text, names))
   expect(rests.filter(isKey), `${where}: keys of messages`).toEqual([])
-  if (language === 'zh') expect(rests.filter((text) => latinRest(text) !== ''), `${where}: texts that are not Chinese`).toEqual([])
-  else expect(rests.filter((text) => hasHan(text) && text !== '中文'), `${where}: texts that are not English`).toEqual([])
+  if (language === 'zh')
+    expect(
+      rests.filter((text) => latinRest(text) !== ''),
+      `${where}: texts that are not Chinese`,
+    ).toEqual([])
+  else
+    expect(
+      rests.filter((text) => hasHan(text) && text !== '中文'),
+      `${where}: texts that are not English`,
+    ).toEqual([])
 }
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, visitor: STRANGER })
 
-  for (const path of ['/login', '/create/direct', '/send-active', '/recovery-password', '/change-password?token=none']) {
+  for (const path of [
+    '/login',
+    '/create/direct',
+    '/send-active',
+    '/recovery-password',
+    '/change-password?token=none',
+  ]) {
     test(`the form of ${path} begins right below the header`, async ({ page }) => {
       await page.goto(path)
       const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
@@ -64,16 +83,24 @@ for (const { language, theme, asking } of READERS) {
     test.beforeAll(async () => {
       who = await signUp(SUITE)
       await logIn(SUITE, who)
-      await callAs(SUITE, '/reset_email', { body: { email: `pending-${who.email}`, password: who.password }, token: who.token })
+      await callAs(SUITE, '/reset_email', {
+        body: { email: `pending-${who.email}`, password: who.password },
+        token: who.token,
+      })
     })
     const names = () => [who.username, 'Ada', 'Byron', 'node', INVITE]
 
     for (const signedIn of [false, true]) {
-      test(`no page ${signedIn ? 'of somebody' : 'for visitors'} has serious findings, moves, or speaks another language`, async ({ page }) => {
+      test(`no page ${signedIn ? 'of somebody' : 'for visitors'} has serious findings, moves, or speaks another language`, async ({
+        page,
+      }) => {
         test.setTimeout(120_000)
         await page.goto('/login')
-        if (signedIn) await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
-        const places = PAGES.filter(({ path, auth }) => path !== '/no-such-page' && (signedIn ? path !== '/login' : auth !== true))
+        if (signedIn)
+          await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
+        const places = PAGES.filter(
+          ({ path, auth }) => path !== '/no-such-page' && (signedIn ? path !== '/login' : auth !== true),
+        )
         for (const { path, auth } of places) {
           // Pages for everybody load before anybody is known: whoever is logged in walks to them.
           if (signedIn && auth !== true && path !== places[0].path) await walkTo(page, path)
@@ -86,7 +113,9 @@ for (const { language, theme, asking } of READERS) {
       })
     }
 
-    test('forms full of faults, dialogs and menus have no serious findings and speak one language', async ({ page }) => {
+    test('forms full of faults, dialogs and menus have no serious findings and speak one language', async ({
+      page,
+    }) => {
       test.setTimeout(120_000)
       const at = new AccountPages(page, language)
       const { words } = at
@@ -96,7 +125,10 @@ for (const { language, theme, asking } of READERS) {
       }
       await page.goto(`/create/${INVITE}`)
       await at.write({
-        [words.username]: 'spaces are not allowed', [words.email]: 'nobody@', [words.password]: '12345', [words.confirmPassword]: '123456',
+        [words.username]: 'spaces are not allowed',
+        [words.email]: 'nobody@',
+        [words.password]: '12345',
+        [words.confirmPassword]: '123456',
       })
       await at.submit(words.createSubmit).click()
       await expect(page.getByText(words.passwordsDiffer)).toBeVisible()
@@ -138,17 +170,32 @@ for (const { language, theme, asking } of READERS) {
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
+  test.use({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    visitor: { ...REGULAR, account: 'own' },
+  })
 
   test('no page scrolls sideways, and what is tapped is large enough', async ({ page }) => {
-    const [first, ...others] = PAGES.map(({ path }) => path).filter((path) => path !== '/login' && path !== '/no-such-page')
+    const [first, ...others] = PAGES.map(({ path }) => path).filter(
+      (path) => path !== '/login' && path !== '/no-such-page',
+    )
     await page.goto(first)
     for (const path of [first, ...others]) {
       if (path !== first) await walkTo(page, path)
       await settled(page)
       expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth), path).toBe(0)
-      const small = await page.locator('main button:visible, main input:not([type=radio]):visible').evaluateAll((elements) =>
-        elements.map((element) => ({ name: element.outerHTML.slice(0, 80), height: element.getBoundingClientRect().height })).filter(({ height }) => height < 24))
+      const small = await page
+        .locator('main button:visible, main input:not([type=radio]):visible')
+        .evaluateAll((elements) =>
+          elements
+            .map((element) => ({
+              name: element.outerHTML.slice(0, 80),
+              height: element.getBoundingClientRect().height,
+            }))
+            .filter(({ height }) => height < 24),
+        )
       expect(small, path).toEqual([])
     }
   })
@@ -158,12 +205,28 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')
     await expect(entries).toHaveText([
-      'Order flow', 'Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security', 'Logout',
+      'Order flow',
+      'Order centre',
+      'Modify profile',
+      'Change password',
+      'Change e-mail',
+      'Change language',
+      'Switch theme',
+      'Security',
+      'Logout',
     ])
     for (const entry of await entries.all()) await expect(entry).toBeInViewport()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Help', exact: true }).tap()
-    await expect(entries).toHaveText(['Help', 'Service terms', 'Development route', 'Donate', 'Our team', 'Contact us', 'Media'])
+    await expect(entries).toHaveText([
+      'Help',
+      'Service terms',
+      'Development route',
+      'Donate',
+      'Our team',
+      'Contact us',
+      'Media',
+    ])
     for (const entry of await entries.all()) await expect(entry).toBeInViewport()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()

@@ -21,7 +21,10 @@ async function bring(page: Page, token: string, path: string): Promise<AccountPa
   return new AccountPages(page, 'en')
 }
 
-for (const [name, button, roles] of [['member', 'Log in as member', []], ['administrator', 'Log in as administrator', ['admin']]] as const) {
+for (const [name, button, roles] of [
+  ['member', 'Log in as member', []],
+  ['administrator', 'Log in as administrator', ['admin']],
+] as const) {
   test(`in development one click logs in the ${name}, and leads to where one was going`, async ({ page, order }) => {
     await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
     await expect(page).toHaveURL(/\/login\?next=/)
@@ -34,14 +37,21 @@ for (const [name, button, roles] of [['member', 'Log in as member', []], ['admin
   })
 }
 
-test('two tabs that replace the token at the same moment stay logged in, both, with one and the same', async ({ page, context }) => {
+test('two tabs that replace the token at the same moment stay logged in, both, with one and the same', async ({
+  page,
+  context,
+}) => {
   const who = await signUp(SUITE)
   const first = await bring(page, who.token, '/restore-document')
   const second = new AccountPages(await context.newPage(), 'en')
   await second.page.goto('/restore-document')
   const chart = new OrderPage(await context.newPage())
   await chart.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
-  for (const [at, name] of [[first, 'Grace'], [second, 'Hedy']] as const) await at.write({ [at.words.firstName]: name })
+  for (const [at, name] of [
+    [first, 'Grace'],
+    [second, 'Hedy'],
+  ] as const)
+    await at.write({ [at.words.firstName]: name })
   await Promise.all([first, second].map((at) => at.submit(at.words.save).click()))
   for (const at of [first, second]) await at.expectToast(at.words.modified)
 
@@ -52,11 +62,24 @@ test('two tabs that replace the token at the same moment stay logged in, both, w
   expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'calls under way').toBe(200)
 
   // Once more from each tab, one after the other: neither works with what the other one made old.
-  for (const [at, name] of [[second, 'Mary'], [first, 'Joan']] as const) {
+  for (const [at, name] of [
+    [second, 'Mary'],
+    [first, 'Joan'],
+  ] as const) {
     await at.page.bringToFront()
     await at.write({ [at.words.firstName]: name })
     await at.submit(at.words.save).click()
-    await expect.poll(async () => (await callAs<{ first_name: string }>(SUITE, '/user_info', { body: {}, token: (await at.storedToken()) ?? '' })).data.first_name).toBe(name)
+    await expect
+      .poll(
+        async () =>
+          (
+            await callAs<{ first_name: string }>(SUITE, '/user_info', {
+              body: {},
+              token: (await at.storedToken()) ?? '',
+            })
+          ).data.first_name,
+      )
+      .toBe(name)
   }
   // The third tab streams on: the session counts, not the token it began with.
   await chart.page.bringToFront()
@@ -73,7 +96,11 @@ test('two tabs that replace the token at the same moment stay logged in, both, w
   await expect(chart.page).toHaveURL(/\/login/)
 })
 
-test('a session is ended from another device: its page is led to login and told why, the others stay', async ({ page, somebody, faults }) => {
+test('a session is ended from another device: its page is led to login and told why, the others stay', async ({
+  page,
+  somebody,
+  faults,
+}) => {
   faults.allow(/status of 401/)
   const who = await signUp(SUITE)
   const here = await bring(page, who.token, '/setting/security')
@@ -86,7 +113,10 @@ test('a session is ended from another device: its page is led to login and told 
   await expect(rows.first()).toContainText('This device')
   await expect(rows.first().getByRole('button')).toHaveCount(0)
 
-  await rows.nth(1).getByRole('button', { name: /^Log out / }).click()
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Log out / })
+    .click()
   await here.expectToast('The device was logged out')
   await expect(rows).toHaveCount(1)
   await expect(page.getByText('No other device is logged in.')).toBeVisible()
@@ -100,11 +130,17 @@ test('a session is ended from another device: its page is led to login and told 
   await page.getByRole('button', { name: 'Log out all other devices' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Log out all', exact: true }).click()
   await expect(rows).toHaveCount(1)
-  const { data } = await callAs<{ list: SessionRow[] }>(SUITE, '/sessions', { body: {}, token: (await here.storedToken()) ?? '' })
+  const { data } = await callAs<{ list: SessionRow[] }>(SUITE, '/sessions', {
+    body: {},
+    token: (await here.storedToken()) ?? '',
+  })
   expect(data.list.map(({ current }) => current)).toEqual([true])
 })
 
-test('two-factor authentication: set up by its key, asked for at the next login, saved by a recovery code, switched off', async ({ page, order }) => {
+test('two-factor authentication: set up by its key, asked for at the next login, saved by a recovery code, switched off', async ({
+  page,
+  order,
+}) => {
   test.setTimeout(120_000)
   // Each code counts once: the time of the codes runs ahead, as if half a minute had passed each time.
   let steps = 0
@@ -196,7 +232,8 @@ test('the development accounts are offered on this machine only', async ({ reque
   expect((await developmentAccounts(SUITE)).member.email).toContain('@')
   const foreign: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'evil.example' }]
   for (const headers of foreign) {
-    for (const path of ['/api/dev/accounts', '/api/dev/outbox']) expect((await request.get(path, { headers })).status(), path).toBe(404)
+    for (const path of ['/api/dev/accounts', '/api/dev/outbox'])
+      expect((await request.get(path, { headers })).status(), path).toBe(404)
   }
   await expect(moveClock(SUITE, 0)).resolves.toBeUndefined()
 })

@@ -17,7 +17,11 @@ function countTones(): void {
   }
 }
 
-test('an alert that is set on the chart is heard, says why, and opens the chart at its bar', async ({ page, order, request }) => {
+test('an alert that is set on the chart is heard, says why, and opens the chart at its bar', async ({
+  page,
+  order,
+  request,
+}) => {
   const name = `Any trade ${randomUUID().slice(0, 8)}`
   await page.addInitScript(countTones)
   await order.open({ symbol: SYMBOL, cycle: '1m' })
@@ -49,7 +53,11 @@ test('an alert that is set on the chart is heard, says why, and opens the chart 
   // The oldest bars are on the screen when it fires.
   await order.chart.focus()
   await page.keyboard.press('Home')
-  await expect(page.getByRole('status').filter({ hasText: new RegExp(`${name} · BTC/USD: Volume reached [\\d.,]+, set to 0\\.001`) })).toBeVisible({ timeout: 30_000 })
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: new RegExp(`${name} · BTC/USD: Volume reached [\\d.,]+, set to 0\\.001`) }),
+  ).toBeVisible({ timeout: 30_000 })
   expect(await page.evaluate(() => (globalThis as unknown as { tones: number }).tones)).toBe(2)
   await expect(row).toContainText('Done')
   await expect(page.getByRole('button', { name: 'Alerts (1)' })).toBeVisible()
@@ -92,7 +100,8 @@ function fakePushService(): void {
       return Promise.resolve(true)
     },
   }
-  PushManager.prototype.getSubscription = () => Promise.resolve(endpoint === null ? null : (subscription as unknown as PushSubscription))
+  PushManager.prototype.getSubscription = () =>
+    Promise.resolve(endpoint === null ? null : (subscription as unknown as PushSubscription))
   PushManager.prototype.subscribe = (options) => {
     if (typeof options?.applicationServerKey !== 'string') throw new TypeError('no key')
     endpoint = 'https://push.example.com/one'
@@ -103,8 +112,13 @@ function fakePushService(): void {
 test.describe('of an account of their own', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('an alert of a drawing follows it; it is paused, started again and deleted', async ({ page, order, request }) => {
-    const listed = async () => ((await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }).data.list
+  test('an alert of a drawing follows it; it is paused, started again and deleted', async ({
+    page,
+    order,
+    request,
+  }) => {
+    const listed = async () =>
+      ((await (await request.post('/api/alerts', { data: {} })).json()) as { data: Alerts }).data.list
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.keyboard.press('b')
     const panel = page.getByRole('complementary', { name: 'Alerts' })
@@ -153,7 +167,11 @@ test.describe('of an account of their own', () => {
     await expect.poll(async () => (await listed()).length).toBe(0)
   })
 
-  test('this browser receives pushes when it is told to; the worker shows them; a webhook shows its secret once', async ({ page, order, context }) => {
+  test('this browser receives pushes when it is told to; the worker shows them; a webhook shows its secret once', async ({
+    page,
+    order,
+    context,
+  }) => {
     await context.grantPermissions(['notifications'])
     await page.addInitScript(fakePushService)
     await order.open({ symbol: SYMBOL, cycle: '5m' })
@@ -168,15 +186,33 @@ test.describe('of an account of their own', () => {
     // As the browser hands over what a push service brings.
     const devtools = await context.newCDPSession(page)
     const registered = new Promise<string>((done) => {
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && done(registrations[0].registrationId))
+      devtools.on(
+        'ServiceWorker.workerRegistrationUpdated',
+        ({ registrations }) => registrations[0] && done(registrations[0].registrationId),
+      )
     })
     await devtools.send('ServiceWorker.enable')
-    const data = JSON.stringify({ id: 7, kind: 'price', title: 'Breakout · DEMO:BTCUSD', body: 'Price crossed', url: '/order?alert=7', tag: 'alert-7' })
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId: await registered, data })
-    await expect.poll(() => page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag])
-    })).toEqual([['Breakout · DEMO:BTCUSD', 'Price crossed', 'alert-7']])
+    const data = JSON.stringify({
+      id: 7,
+      kind: 'price',
+      title: 'Breakout · DEMO:BTCUSD',
+      body: 'Price crossed',
+      url: '/order?alert=7',
+      tag: 'alert-7',
+    })
+    await devtools.send('ServiceWorker.deliverPushMessage', {
+      origin: new URL(page.url()).origin,
+      registrationId: await registered,
+      data,
+    })
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const registration = await navigator.serviceWorker.ready
+          return (await registration.getNotifications()).map(({ title, body, tag }) => [title, body, tag])
+        }),
+      )
+      .toEqual([['Breakout · DEMO:BTCUSD', 'Price crossed', 'alert-7']])
 
     const webhook = dialog.getByRole('region', { name: 'Webhook' })
     await webhook.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.com/alerts')

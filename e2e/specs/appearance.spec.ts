@@ -10,11 +10,14 @@ const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 /** Of the newest closed bars, which are on the screen, the one whose rows are nearest to the last price: there it is tall enough. */
 async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
   const precision = await recommended(request, QUERY.symbol, QUERY.cycle)
-  const load = async (unit: 'base' | 'quote') => (await footprint(request, { ...QUERY, precision, limit: '9', unit })).bars
+  const load = async (unit: 'base' | 'quote') =>
+    (await footprint(request, { ...QUERY, precision, limit: '9', unit })).bars
   const quotes = await load('quote')
   const last = Number(quotes.at(-1)!.close)
   const reach = ({ low, high }: FootprintBar) => Math.max(Number(high) - last, last - Number(low))
-  const quote = quotes.filter(({ state, levels }) => state === 'complete' && levels.length > 3).sort((a, b) => reach(a) - reach(b))[0]
+  const quote = quotes
+    .filter(({ state, levels }) => state === 'complete' && levels.length > 3)
+    .sort((a, b) => reach(a) - reach(b))[0]
   return { quote, base: (await load('base')).find(({ t }) => t === quote.t)! }
 }
 
@@ -43,11 +46,15 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
     await forgetTexts(page)
     await choose()
     // Rows of a tall bar may lie outside the part of the prices that is on the screen.
-    await expect.poll(async () => (await missing(expected)).length, { message: `numbers that are not on the chart of ${expected.join(' ')}` })
+    await expect
+      .poll(async () => (await missing(expected)).length, {
+        message: `numbers that are not on the chart of ${expected.join(' ')}`,
+      })
       .toBeLessThan(expected.length / 2)
   }
   const choose = (name: string) => async () => mode.getByRole('radio', { name, exact: true }).click()
-  const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) => levels.map(value)
+  const ofRows = (value: (level: FootprintBar['levels'][number]) => number, { levels }: FootprintBar) =>
+    levels.map(value)
 
   await expectDrawn(choose('Delta'), great(ofRows(([, bid, ask]) => Number(ask) - Number(bid), quote)))
   await expectDrawn(choose('Volume'), great(ofRows(([, bid, ask]) => Number(ask) + Number(bid), quote)))
@@ -58,25 +65,45 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
   await forgetTexts(page)
   await order.panel.getByRole('radio', { name: 'Base' }).click()
-  await expect.poll(async () => {
-    const unmatched = await Promise.all([1, 2, 3].map((decimals) => missing(lots.map((value) => value.toFixed(decimals)))))
-    return Math.min(...unmatched.map(({ length }) => length))
-  }, { message: 'numbers in lots that are not on the chart' }).toBeLessThan(lots.length / 2)
+  await expect
+    .poll(
+      async () => {
+        const unmatched = await Promise.all(
+          [1, 2, 3].map((decimals) => missing(lots.map((value) => value.toFixed(decimals)))),
+        )
+        return Math.min(...unmatched.map(({ length }) => length))
+      },
+      { message: 'numbers in lots that are not on the chart' },
+    )
+    .toBeLessThan(lots.length / 2)
   await choose('Profile')()
   await expect(mode.getByRole('radio', { name: 'Profile' })).toBeChecked()
   await expect(page).toHaveURL(/mode-profile/)
 })
 
-test('the palettes change what up and down look like, the colour-blind one to blue and orange', async ({ page, order }) => {
+test('the palettes change what up and down look like, the colour-blind one to blue and orange', async ({
+  page,
+  order,
+}) => {
   await order.open(QUERY)
-  const expectInUse = () => expect.poll(async () => Math.min(await pixelsOf(page, 'positive'), await pixelsOf(page, 'negative'))).toBeGreaterThan(50)
-  const hue = (token: string) => page.evaluate((name) => {
-    const context = new OffscreenCanvas(1, 1).getContext('2d')!
-    context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-    context.fillRect(0, 0, 1, 1)
-    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
-    return blue > red && blue > green ? 'blue' : green > red ? 'green' : green > 1.3 * blue && green > 90 ? 'orange' : 'red'
-  }, token)
+  const expectInUse = () =>
+    expect
+      .poll(async () => Math.min(await pixelsOf(page, 'positive'), await pixelsOf(page, 'negative')))
+      .toBeGreaterThan(50)
+  const hue = (token: string) =>
+    page.evaluate((name) => {
+      const context = new OffscreenCanvas(1, 1).getContext('2d')!
+      context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+      context.fillRect(0, 0, 1, 1)
+      const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
+      return blue > red && blue > green
+        ? 'blue'
+        : green > red
+          ? 'green'
+          : green > 1.3 * blue && green > 90
+            ? 'orange'
+            : 'red'
+    }, token)
   const choose = async (name: RegExp) => {
     await page.getByRole('button', { name: 'Up and down colours' }).click()
     await page.getByRole('menuitemradio', { name }).click()

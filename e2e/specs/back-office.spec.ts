@@ -10,12 +10,21 @@ import { STRANGER } from '../support/visitor.ts'
 const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** Lists narrowed to what these journeys know the words of: remarks and names are their writers'. */
-const PLACES = ['overview', 'dividend', 'order?status=pending', 'user?name=trader-', 'content', 'settings', 'audit', 'feeds']
+const PLACES = [
+  'overview',
+  'dividend',
+  'order?status=pending',
+  'user?name=trader-',
+  'content',
+  'settings',
+  'audit',
+  'feeds',
+]
 
 let admin: Credentials
 let operator: Operator
 test.beforeAll(async () => {
-  ({ admin } = await developmentAccounts(SUITE))
+  ;({ admin } = await developmentAccounts(SUITE))
   operator = await Operator.at(SUITE)
   await operator.openPayment()
 })
@@ -24,11 +33,22 @@ test.beforeAll(async () => {
 async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
   const inviter = await signUp(SUITE)
   await operator.makeInviter(inviter.token)
-  const { data: param } = await callAs<InviterParam>(SUITE, '/inviter_param', { body: {}, token: await logIn(SUITE, inviter) })
+  const { data: param } = await callAs<InviterParam>(SUITE, '/inviter_param', {
+    body: {},
+    token: await logIn(SUITE, inviter),
+  })
   const person = await signUp(SUITE, param.invite_code ?? '')
   const transaction = someTransactionId()
-  const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', { body: { network_type: 'TRC20' }, token: person.token })
-  const claim = { network_type: 'TRC20', payment_address: someAddress(), transaction_id: transaction, quote_id: quote.quote_id }
+  const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', {
+    body: { network_type: 'TRC20' },
+    token: person.token,
+  })
+  const claim = {
+    network_type: 'TRC20',
+    payment_address: someAddress(),
+    transaction_id: transaction,
+    quote_id: quote.quote_id,
+  }
   const { code, message } = await callAs(SUITE, '/submit_order', { body: claim, token: person.token })
   expect(code, message).toBe(200)
   return { person, inviter, transaction, amount: quote.amount }
@@ -59,7 +79,13 @@ test.describe('in English, at a desk', () => {
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please select order status' })).toBeVisible()
     await expect(dialog.getByRole('alert').filter({ hasText: 'Please enter remark' })).toBeVisible()
     await dialog.getByRole('radio', { name: 'Pass' }).check()
-    await expect(dialog.getByText(new RegExp(`Extends ${person.username}'s membership to \\d+ \\w{3} 20\\d\\d; share 19\\.\\d+ USDT \\(10%\\) to inviter ${inviter.username}`))).toBeVisible()
+    await expect(
+      dialog.getByText(
+        new RegExp(
+          `Extends ${person.username}'s membership to \\d+ \\w{3} 20\\d\\d; share 19\\.\\d+ USDT \\(10%\\) to inviter ${inviter.username}`,
+        ),
+      ),
+    ).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
     await look(page, 'en', 'the review')
     await dialog.getByRole('button', { name: 'Pass the order' }).click()
@@ -86,13 +112,22 @@ test.describe('in English, at a desk', () => {
     await page.goto(`/manager/order?transaction_id=${transaction}`)
     await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'View' }).click()
     await expect(page.getByRole('dialog').getByText('Accepted amount', { exact: true })).toBeVisible()
-    await expect(page.getByRole('dialog').locator('strong').filter({ hasText: /^199\.\d+ USDT$/ })).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog')
+        .locator('strong')
+        .filter({ hasText: /^199\.\d+ USDT$/ }),
+    ).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
-    await expect(page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`))).toBeVisible()
+    await expect(
+      page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`)),
+    ).toBeVisible()
     await expect(page.getByRole('radio', { name: /^Only days that lie ahead/ })).toBeChecked()
     await page.getByRole('radio', { name: /^All days of the order/ }).check()
     await look(page, 'en', 'the reversal')
-    await expect(page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`))).toBeVisible()
+    await expect(
+      page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`)),
+    ).toBeVisible()
   })
 
   test('a setting is changed: refused while wrong, kept with who and when, and in the record', async ({ page }) => {
@@ -106,7 +141,10 @@ test.describe('in English, at a desk', () => {
     await expect(dialog.getByRole('button', { name: 'Save setting' })).toBeDisabled()
     await field.fill('721')
     await dialog.getByRole('button', { name: 'Save setting' }).click()
-    await expect(dialog.getByRole('alert')).toHaveText(['Please enter a whole number from 0 to 720', 'Please enter remark'])
+    await expect(dialog.getByRole('alert')).toHaveText([
+      'Please enter a whole number from 0 to 720',
+      'Please enter remark',
+    ])
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Agreed')
     const after = before === 25 ? 26 : 25
     await field.fill(String(after))
@@ -117,14 +155,28 @@ test.describe('in English, at a desk', () => {
     await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
     await expect(setting).toContainText(`${after} hours`)
     await setting.getByRole('button', { name: /^History/ }).click()
-    await expect(page.getByRole('dialog').getByRole('row')).toContainText([/Value/, new RegExp(`${after} hours.*dev-admin`), new RegExp(`${before} hours`)])
+    await expect(page.getByRole('dialog').getByRole('row')).toContainText([
+      /Value/,
+      new RegExp(`${after} hours.*dev-admin`),
+      new RegExp(`${before} hours`),
+    ])
     await page.keyboard.press('Escape')
 
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('combobox', { name: 'Action' }).selectOption('save_setting')
     await expect(page).toHaveURL(/action=save_setting/)
-    await page.getByRole('row').filter({ hasText: 'Setting Cooling time of a new address' }).first().getByRole('button', { name: 'View change' }).click()
-    await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: String(after) })).toBeVisible()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Setting Cooling time of a new address' })
+      .first()
+      .getByRole('button', { name: 'View change' })
+      .click()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByRole('row')
+        .filter({ hasText: String(after) }),
+    ).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: 'Agreed' })).toBeVisible()
   })
 
@@ -136,7 +188,10 @@ test.describe('in English, at a desk', () => {
       await look(page, 'en', place)
     }
     await page.goto('/manager/user')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
   })
 })
@@ -177,7 +232,7 @@ test.describe('in Chinese, on a phone', () => {
       await settled(page)
       await look(page, 'zh', place)
       const pager = page.getByRole('navigation', { name: '分页' })
-      if (await pager.count() > 0) expect((await pager.boundingBox())!.height, `${place}: one line`).toBeLessThan(40)
+      if ((await pager.count()) > 0) expect((await pager.boundingBox())!.height, `${place}: one line`).toBeLessThan(40)
     }
   })
 })

@@ -6,13 +6,20 @@ import { expect, test } from '../support/test.ts'
 
 const isCall = (url: string) => new URL(url).pathname === '/api/big_trades'
 
-test('big trades are bubbles that say why they are there, and are switched off in the panel', async ({ page, order, request }) => {
+test('big trades are bubbles that say why they are there, and are switched off in the panel', async ({
+  page,
+  order,
+  request,
+}) => {
   const cycleMs = 300_000
   const query = { symbol: 'DEMO:BTCUSD', cycle: '5m', precision: await recommended(request, 'DEMO:BTCUSD', '5m') }
   const { bars } = await footprint(request, { ...query, limit: '200' })
   const { list } = await data<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
   const barOf = (ts: number) => Math.floor(ts / cycleMs) * cycleMs
-  const t = calmest(bars, list.map(({ ts }) => barOf(ts)))
+  const t = calmest(
+    bars,
+    list.map(({ ts }) => barOf(ts)),
+  )
 
   const answered = page.waitForResponse((response) => isCall(response.url()))
   const { right } = await openAt(order, query, t, cycleMs)
@@ -47,14 +54,20 @@ test('bubbles of an hour and more are shown only when switched on there', async 
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test('a size of one\'s own is asked for, and travels in the link', async ({ page, order }) => {
+test("a size of one's own is asked for, and travels in the link", async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()
-  const asked = page.waitForRequest((request) => isCall(request.url()) && new URL(request.url()).searchParams.get('size') === '250000')
+  const asked = page.waitForRequest(
+    (request) => isCall(request.url()) && new URL(request.url()).searchParams.get('size') === '250000',
+  )
   const field = order.panel.getByLabel('Least notional (quote currency)')
   await field.fill('250000')
   await field.press('Enter')
   await asked
-  await expect(page).toHaveURL((url) => Buffer.from(url.searchParams.get('settings') ?? '', 'base64url').toString().includes('"bigTrades":{"size":"250000"}'))
+  await expect(page).toHaveURL((url) =>
+    Buffer.from(url.searchParams.get('settings') ?? '', 'base64url')
+      .toString()
+      .includes('"bigTrades":{"size":"250000"}'),
+  )
 })

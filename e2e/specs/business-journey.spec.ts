@@ -13,29 +13,80 @@ const DAY = 86_400_000
 /** What the pages say, as the specification has it. */
 const WORDS = {
   zh: {
-    promotion: '推广收益', setAddress: '设置收款地址', payoutAddress: '收款地址', save: '保存', addressSaved: '收款地址已保存', overview: '推广概况',
-    identity: '确认是您本人', password: '密码', confirm: '确认',
-    paymentAddress: '付款地址', transaction: '交易 ID', submit: '提交', submitted: '提交成功，请耐心等待审核', waiting: '付款正在审核', toOrders: '查看订单中心',
-    management: '后台管理', review: '审核', reviewOf: /^审核订单/, pass: '通过', remark: '备注', passOrder: '通过订单', reviewed: '审核成功',
-    effect: (buyer: string, until: string, share: string, inviter: string) => `${buyer} 的会员延长至 ${until}；分成 ${share} USDT（10%）记给邀请人 ${inviter}`,
-    dividends: '分红管理', details: '详情', pendingOrders: '待结算订单', settleable: '可结算金额', settle: '结算', settleWith: (name: string) => `结算给 ${name}`,
-    settlementId: '结算 ID（转账的交易 ID）', transferred: '已转账，确认结算', settledShares: (share: string) => `已结算 ${share} USDT（1 笔）`,
-    pending: '待结算', settled: '已结算', orderPassed: '已通过',
+    promotion: '推广收益',
+    setAddress: '设置收款地址',
+    payoutAddress: '收款地址',
+    save: '保存',
+    addressSaved: '收款地址已保存',
+    overview: '推广概况',
+    identity: '确认是您本人',
+    password: '密码',
+    confirm: '确认',
+    paymentAddress: '付款地址',
+    transaction: '交易 ID',
+    submit: '提交',
+    submitted: '提交成功，请耐心等待审核',
+    waiting: '付款正在审核',
+    toOrders: '查看订单中心',
+    management: '后台管理',
+    review: '审核',
+    reviewOf: /^审核订单/,
+    pass: '通过',
+    remark: '备注',
+    passOrder: '通过订单',
+    reviewed: '审核成功',
+    effect: (buyer: string, until: string, share: string, inviter: string) =>
+      `${buyer} 的会员延长至 ${until}；分成 ${share} USDT（10%）记给邀请人 ${inviter}`,
+    dividends: '分红管理',
+    details: '详情',
+    pendingOrders: '待结算订单',
+    settleable: '可结算金额',
+    settle: '结算',
+    settleWith: (name: string) => `结算给 ${name}`,
+    settlementId: '结算 ID（转账的交易 ID）',
+    transferred: '已转账，确认结算',
+    settledShares: (share: string) => `已结算 ${share} USDT（1 笔）`,
+    pending: '待结算',
+    settled: '已结算',
+    orderPassed: '已通过',
   },
   en: {
-    promotion: 'Promotion profit', setAddress: 'Set payout address', payoutAddress: 'Payout address', save: 'Save',
-    addressSaved: 'The payout address is saved', overview: 'Overview',
-    identity: 'Confirm that it is you', password: 'Password', confirm: 'Confirm',
-    paymentAddress: 'Payment address', transaction: 'Transaction ID', submit: 'Submit',
-    submitted: 'Submission successful, please wait patiently for review', waiting: 'Your payment is under review', toOrders: 'Go to the order centre',
-    management: 'Management', review: 'Review', reviewOf: /^Review order/, pass: 'Pass', remark: 'Remark', passOrder: 'Pass the order',
+    promotion: 'Promotion profit',
+    setAddress: 'Set payout address',
+    payoutAddress: 'Payout address',
+    save: 'Save',
+    addressSaved: 'The payout address is saved',
+    overview: 'Overview',
+    identity: 'Confirm that it is you',
+    password: 'Password',
+    confirm: 'Confirm',
+    paymentAddress: 'Payment address',
+    transaction: 'Transaction ID',
+    submit: 'Submit',
+    submitted: 'Submission successful, please wait patiently for review',
+    waiting: 'Your payment is under review',
+    toOrders: 'Go to the order centre',
+    management: 'Management',
+    review: 'Review',
+    reviewOf: /^Review order/,
+    pass: 'Pass',
+    remark: 'Remark',
+    passOrder: 'Pass the order',
     reviewed: 'Review successful',
     effect: (buyer: string, until: string, share: string, inviter: string) =>
       `Extends ${buyer}'s membership to ${until}; share ${share} USDT (10%) to inviter ${inviter}`,
-    dividends: 'Dividends', details: 'Details', pendingOrders: 'Pending orders', settleable: 'Settlement amount', settle: 'Settle',
-    settleWith: (name: string) => `Settle with ${name}`, settlementId: 'Settlement ID (transaction ID of the transfer)',
-    transferred: 'Transferred: settle now', settledShares: (share: string) => `Settled ${share} USDT (shares: 1)`,
-    pending: 'Pending settlement', settled: 'Settled', orderPassed: 'Passed',
+    dividends: 'Dividends',
+    details: 'Details',
+    pendingOrders: 'Pending orders',
+    settleable: 'Settlement amount',
+    settle: 'Settle',
+    settleWith: (name: string) => `Settle with ${name}`,
+    settlementId: 'Settlement ID (transaction ID of the transfer)',
+    transferred: 'Transferred: settle now',
+    settledShares: (share: string) => `Settled ${share} USDT (shares: 1)`,
+    pending: 'Pending settlement',
+    settled: 'Settled',
+    orderPassed: 'Passed',
   },
 } as const
 
@@ -70,7 +121,10 @@ for (const language of ['zh', 'en'] as const) {
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
     }
 
-    test('somebody comes through a link, tries, pays and is a member; the inviter earns a share and is paid', async ({ page, somebody }) => {
+    test('somebody comes through a link, tries, pays and is a member; the inviter earns a share and is paid', async ({
+      page,
+      somebody,
+    }) => {
       test.setTimeout(120_000)
       const operator = await Operator.at(SUITE)
       const receiving = await operator.openPayment()
@@ -102,19 +156,31 @@ for (const language of ['zh', 'en'] as const) {
       const trialEnd = await test.step('somebody registers through it, activates and has the trial', async () => {
         await page.goto(new URL(link).pathname)
         await at.write({
-          [at.words.username]: buyer.username, [at.words.firstName]: 'Ada', [at.words.lastName]: 'Byron', [at.words.email]: buyer.email,
-          [at.words.password]: buyer.password, [at.words.confirmPassword]: buyer.password,
+          [at.words.username]: buyer.username,
+          [at.words.firstName]: 'Ada',
+          [at.words.lastName]: 'Byron',
+          [at.words.email]: buyer.email,
+          [at.words.password]: buyer.password,
+          [at.words.confirmPassword]: buyer.password,
         })
         await at.submit(at.words.createSubmit).click()
         await expect(page.getByRole('status').filter({ hasText: at.words.registered })).toBeVisible()
         await page.goto('/dev/outbox')
-        await page.getByRole('listitem').filter({ hasText: buyer.email }).first().getByRole('link', { name: at.words.openLink }).click()
+        await page
+          .getByRole('listitem')
+          .filter({ hasText: buyer.email })
+          .first()
+          .getByRole('link', { name: at.words.openLink })
+          .click()
         await expect(page.getByRole('status').filter({ hasText: at.words.activated })).toBeVisible()
         await page.getByRole('link', { name: at.words.toLogin }).click()
         await at.logIn(buyer.email, buyer.password)
         await expect(page).toHaveURL(/\/order/)
         await expect(membership).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-        const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token: (await at.storedToken()) ?? '' })
+        const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', {
+          body: {},
+          token: (await at.storedToken()) ?? '',
+        })
         expect(who).toMatchObject({ username: buyer.username, is_trial: true, expired: false })
         const left = Date.parse(who.expire_time ?? '') - Date.parse(who.server_time)
         expect(left, 'seven days, of which a moment has gone').toBeLessThanOrEqual(7 * DAY)
@@ -150,7 +216,11 @@ for (const language of ['zh', 'en'] as const) {
         await row.getByRole('button', { name: words.review, exact: true }).click()
         const dialog = adminPage.getByRole('dialog', { name: words.reviewOf })
         await dialog.getByRole('radio', { name: words.pass }).check()
-        await expect(dialog.getByText(words.effect(buyer.username, language === 'zh' ? end : inEnglish(end), share, inviter.username))).toBeVisible()
+        await expect(
+          dialog.getByText(
+            words.effect(buyer.username, language === 'zh' ? end : inEnglish(end), share, inviter.username),
+          ),
+        ).toBeVisible()
         await dialog.getByRole('textbox', { name: words.remark }).fill('199')
         await dialog.getByRole('button', { name: words.passOrder }).click()
         await confirmIdentity(adminPage, admin.password)
@@ -165,8 +235,13 @@ for (const language of ['zh', 'en'] as const) {
         await expect(membership).toHaveText(end)
       })
 
-      const totalOf = (name: string) => inviterPage.getByRole('region', { name: words.overview })
-        .locator('div').filter({ has: inviterPage.getByText(name, { exact: true }) }).locator('dd').first()
+      const totalOf = (name: string) =>
+        inviterPage
+          .getByRole('region', { name: words.overview })
+          .locator('div')
+          .filter({ has: inviterPage.getByText(name, { exact: true }) })
+          .locator('dd')
+          .first()
       const invitees = inviterPage.locator('tbody tr').filter({ has: inviterPage.locator('[data-status]') })
       await test.step('the inviter sees one share that waits', async () => {
         await inviterPage.reload()
@@ -178,10 +253,21 @@ for (const language of ['zh', 'en'] as const) {
       })
 
       await test.step('the administrator settles it', async () => {
-        await adminPage.getByRole('navigation', { name: words.management }).getByRole('link', { name: words.dividends }).click()
+        await adminPage
+          .getByRole('navigation', { name: words.management })
+          .getByRole('link', { name: words.dividends })
+          .click()
         await adminPage.getByRole('searchbox').fill(inviter.username)
-        await adminPage.getByRole('row').filter({ hasText: inviter.email }).getByRole('link', { name: words.details }).click()
-        const number = (name: string) => adminPage.locator('dl > div').filter({ has: adminPage.getByText(name, { exact: true }) }).locator('dd')
+        await adminPage
+          .getByRole('row')
+          .filter({ hasText: inviter.email })
+          .getByRole('link', { name: words.details })
+          .click()
+        const number = (name: string) =>
+          adminPage
+            .locator('dl > div')
+            .filter({ has: adminPage.getByText(name, { exact: true }) })
+            .locator('dd')
         const row = adminPage.getByRole('row').filter({ hasText: buyer.username })
         await expect(row).toHaveCount(1)
         await expect(row).toContainText(words.pending)

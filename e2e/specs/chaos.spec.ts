@@ -6,7 +6,15 @@ import { OWN_PORT } from '../support/places.ts'
 // The long run is `npm run chaos` (docs/reliability.md); this one is a sample of it.
 test('after troubles at every exchange and a kill, tape, bars, acknowledged prints and page are those of the source', async () => {
   test.setTimeout(300_000)
-  const chaos = await Chaos.prepare({ minutes: 2, speed: 10, seed: 11, port: OWN_PORT, kills: 1, onStart: (url, token) => eye.open(url, token), say: () => {} })
+  const chaos = await Chaos.prepare({
+    minutes: 2,
+    speed: 10,
+    seed: 11,
+    port: OWN_PORT,
+    kills: 1,
+    onStart: (url, token) => eye.open(url, token),
+    say: () => {},
+  })
   const eye = new BrowserEye(chaos.symbols[0])
   try {
     const report = await chaos.run()

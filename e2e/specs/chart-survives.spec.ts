@@ -9,11 +9,13 @@ const CYCLES = ['15s', '5m', '1d', '100t', '10v']
 async function pressAll(page: Page): Promise<string[]> {
   const panel = page.getByRole('complementary', { name: 'Indicators and layers' })
   const folded = panel.getByRole('button', { name: /^Settings of /, expanded: false })
-  while (await folded.count() > 0) await folded.first().click()
+  while ((await folded.count()) > 0) await folded.first().click()
   const switches = panel.getByRole('switch')
   // Switching one on may bring others, which are pressed as well.
-  for (let i = 0; i < await switches.count(); i++) await switches.nth(i).click()
-  return panel.getByRole('switch', { checked: true }).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
+  for (let i = 0; i < (await switches.count()); i++) await switches.nth(i).click()
+  return panel
+    .getByRole('switch', { checked: true })
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent ?? ''))
 }
 
 for (const cycle of CYCLES) {
@@ -32,12 +34,19 @@ for (const cycle of CYCLES) {
     }
   })
 
-  test(`a chart of ${cycle} with the profile of the visible range names its levels after a reload`, async ({ page, order }) => {
+  test(`a chart of ${cycle} with the profile of the visible range names its levels after a reload`, async ({
+    page,
+    order,
+  }) => {
     await order.open({ symbol: SYMBOL, cycle })
-    await page.evaluate(() => localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })))
+    await page.evaluate(() =>
+      localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),
+    )
     await page.reload()
     await order.ready()
-    await expect(page.locator('[data-profiles] [data-kind=visible]')).toContainText(/POC [\d.]+, VAH [\d.]+, VAL [\d.]+/)
+    await expect(page.locator('[data-profiles] [data-kind=visible]')).toContainText(
+      /POC [\d.]+, VAH [\d.]+, VAL [\d.]+/,
+    )
   })
 }
 

@@ -9,11 +9,14 @@ import { STRANGER } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 /** A picture of one pixel. */
-const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 let admin: Credentials
 test.beforeAll(async () => {
-  ({ admin } = await developmentAccounts(SUITE))
+  ;({ admin } = await developmentAccounts(SUITE))
 })
 
 /** What visitors read. */
@@ -31,7 +34,9 @@ async function confirmWhoItIs(page: Page): Promise<void> {
 test.describe('in English, at a desk', () => {
   test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
 
-  test('an article is written, illustrated, published, overtaken by somebody else, and taken back to an old version', async ({ page }) => {
+  test('an article is written, illustrated, published, overtaken by somebody else, and taken back to an old version', async ({
+    page,
+  }) => {
     const key = `article-${randomUUID().slice(0, 8)}`
     await enter(page, admin)
     await page.goto('/manager/content')
@@ -50,10 +55,17 @@ test.describe('in English, at a desk', () => {
     await page.keyboard.press('Control+b')
     await expect(preview.getByText('Sweeps')).toHaveJSProperty('tagName', 'STRONG')
     await page.keyboard.press('Control+End')
-    await page.getByLabel('Insert a picture').setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
+    await page
+      .getByLabel('Insert a picture')
+      .setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
     await confirmWhoItIs(page)
-    await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{64}\.png$/)
-    await page.getByLabel('Insert a picture').setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+    await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute(
+      'src',
+      /^\/api\/pictures\/[0-9a-f]{64}\.png$/,
+    )
+    await page
+      .getByLabel('Insert a picture')
+      .setInputFiles({ name: 'false.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
     await expect(page.getByRole('alert')).toContainText('false.png was not uploaded')
     await page.getByRole('button', { name: 'Dismiss' }).click()
 
@@ -99,7 +111,12 @@ test.describe('in English, at a desk', () => {
 })
 
 test.describe('in Chinese, on a phone', () => {
-  test.use({ visitor: { ...STRANGER, language: 'zh', theme: 'light' }, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test.use({
+    visitor: { ...STRANGER, language: 'zh', theme: 'light' },
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })
 
   test('a page is opened from its card; text and preview are two views', async ({ page }) => {
     await enter(page, admin)

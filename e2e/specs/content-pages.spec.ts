@@ -25,11 +25,16 @@ test.beforeAll(async () => {
   await operator.set('donation_address', { network_type: 'TRC20', address: ADDRESS })
 })
 
-for (const { language, theme } of [{ language: 'zh', theme: 'light' }, { language: 'en', theme: 'dark' }] as const) {
+for (const { language, theme } of [
+  { language: 'zh', theme: 'light' },
+  { language: 'en', theme: 'dark' },
+] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ visitor: { ...STRANGER, language, theme } })
 
-    test('the pages around the chart say what they are for, move nothing, and four of them have the footer', async ({ page }) => {
+    test('the pages around the chart say what they are for, move nothing, and four of them have the footer', async ({
+      page,
+    }) => {
       for (const place of [...FOOTED, ARTICLE]) {
         await page.goto(place.path)
         await page.waitForLoadState('networkidle')
@@ -43,9 +48,16 @@ for (const { language, theme } of [{ language: 'zh', theme: 'light' }, { languag
         expect(await seriousFindings(page), place.path).toEqual([])
         const texts = await pageTexts(page)
         expect(texts.filter(isKey), place.path).toEqual([])
-        if (language === 'en') expect(texts.filter((text) => hasHan(text) && text !== '中文'), place.path).toEqual([])
+        if (language === 'en')
+          expect(
+            texts.filter((text) => hasHan(text) && text !== '中文'),
+            place.path,
+          ).toEqual([])
         else expect(hasHan(await page.getByRole('heading', { level: 1 }).innerText()), place.path).toBe(true)
-        expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth), `${place.path} is too wide`).toBeLessThanOrEqual(0)
+        expect(
+          await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth),
+          `${place.path} is too wide`,
+        ).toBeLessThanOrEqual(0)
       }
     })
   })
@@ -66,12 +78,20 @@ test.describe('a visitor', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'joan@reader.example' })).toBeFocused()
     await page.goto('/dev/outbox')
-    await expect(page.getByRole('listitem').filter({ hasText: MAILBOX }).first()).toContainText('differs from mine by one lot')
+    await expect(page.getByRole('listitem').filter({ hasText: MAILBOX }).first()).toContainText(
+      'differs from mine by one lot',
+    )
   })
 
-  test('finds chapters of the terms, the address for gifts, and what there is to read where an article is not', async ({ page, faults }) => {
+  test('finds chapters of the terms, the address for gifts, and what there is to read where an article is not', async ({
+    page,
+    faults,
+  }) => {
     await page.goto('/others/service-term')
-    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: /Refunds/ }).click()
+    await page
+      .getByRole('navigation', { name: 'Contents' })
+      .getByRole('link', { name: /Refunds/ })
+      .click()
     await expect(page.getByRole('heading', { name: /Refunds/ })).toBeInViewport()
     await page.reload()
     await expect(page.getByRole('heading', { name: /Refunds/ }), 'the address leads there too').toBeInViewport()

@@ -5,7 +5,12 @@ import { expect, test } from '../support/test.ts'
 import { Fingers } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, visitor: { ...REGULAR, account: 'own' } })
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  visitor: { ...REGULAR, account: 'own' },
+})
 
 /** Right edge of the column that holds a point: where the readout goes on to the next bar. */
 async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
@@ -24,8 +29,9 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   const tools = new DrawingTools(page)
   const fingers = await Fingers.of(page)
   const kept = async () => {
-    const { data } = await (await request.post('/api/drawings', { data: { symbol: 'DEMO:BTCUSD' } })).json() as
-      { data: { items: { points: { t: number; price: string }[] }[] } }
+    const { data } = (await (await request.post('/api/drawings', { data: { symbol: 'DEMO:BTCUSD' } })).json()) as {
+      data: { items: { points: { t: number; price: string }[] }[] }
+    }
     return data.items.map(({ points }) => points)
   }
   const fold = page.getByRole('button', { name: 'Drawing tools' })
@@ -34,7 +40,9 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   expect(handle.y + handle.height, 'covers nothing of the panes below the bars').toBeLessThan(bars.bottom)
   const readout = (await order.readout.boundingBox())!
   await fold.tap()
-  expect((await tools.rail.boundingBox())!.y, 'the tools leave the readout in view').toBeGreaterThanOrEqual(readout.y + readout.height - 1)
+  expect((await tools.rail.boundingBox())!.y, 'the tools leave the readout in view').toBeGreaterThanOrEqual(
+    readout.y + readout.height - 1,
+  )
   // Points stay where the finger sets them.
   await tools.rail.getByRole('button', { name: /^Magnet/ }).tap()
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()

@@ -27,14 +27,20 @@ test('what is drawn is there after a reload, and the server has it', async ({ pa
   await tools.expectDrawn(4)
   await tools.saved()
   const names = await tools.names()
-  expect(names.map((name) => name.replace(/[ \d.–]+$/, ''))).toEqual(['my level', 'Measure', 'Trend line', 'Horizontal line'])
+  expect(names.map((name) => name.replace(/[ \d.–]+$/, ''))).toEqual([
+    'my level',
+    'Measure',
+    'Trend line',
+    'Horizontal line',
+  ])
 
   await page.reload()
   await order.ready()
   await tools.expectDrawn(4)
   expect(await tools.names()).toEqual(names)
-  const answer = await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json() as
-    { data: { items: { kind: string; points: { t: number; price: string }[] }[] } }
+  const answer = (await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json()) as {
+    data: { items: { kind: string; points: { t: number; price: string }[] }[] }
+  }
   expect(answer.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
   for (const { t, price } of answer.data.items.flatMap(({ points }) => points)) {
     expect(t % 300_000, 'points stand at the start of a bar').toBe(0)

@@ -19,7 +19,11 @@ async function download(page: Page, item: string): Promise<{ name: string; path:
   return { name: file.suggestedFilename(), path, text: readFileSync(path, 'utf8') }
 }
 
-test('the visible range is downloaded as bars and as trades, and the trades can be imported again', async ({ page, order, request }) => {
+test('the visible range is downloaded as bars and as trades, and the trades can be imported again', async ({
+  page,
+  order,
+  request,
+}) => {
   const tape = pastTape(FROM, 12)
   const run = await runImport(DATA_DIR, [writeCanonical('export.csv', tape), '--symbol', SYMBOL])
   expect(run.code, run.said).toBe(0)
@@ -29,11 +33,20 @@ test('the visible range is downloaded as bars and as trades, and the trades can 
 
   const bars = await download(page, 'Bars (CSV)')
   expect(bars.name).toMatch(/^E2E-SOLUSD-1m-10-bars-20260114T09\d\d00Z-20260114T0912\d\dZ\.csv$/)
-  const shown = await footprint(request, { symbol: SYMBOL, cycle: '1m', precision: '10', from: String(FROM), to: String(FROM + 12 * MINUTE) })
+  const shown = await footprint(request, {
+    symbol: SYMBOL,
+    cycle: '1m',
+    precision: '10',
+    from: String(FROM),
+    to: String(FROM + 12 * MINUTE),
+  })
   const rows = bars.text.trimEnd().split('\n')
   expect(rows[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
   expect(rows.slice(1).map((row) => row.split(',').slice(0, 6).join(' '))).toEqual(
-    shown.bars.slice(from, to + 1).map(({ t, open, high, low, close, volume }) => [t, open, high, low, close, volume].join(' ')))
+    shown.bars
+      .slice(from, to + 1)
+      .map(({ t, open, high, low, close, volume }) => [t, open, high, low, close, volume].join(' ')),
+  )
 
   const trades = await download(page, 'Trades (CSV)')
   expect(trades.name).toMatch(/-trades-.*\.csv$/)
@@ -50,7 +63,9 @@ test('the visible range is downloaded as bars and as trades, and the trades can 
 test('a download that fails says why', async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await page.route('**/api/export?*', (route) => route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }))
+  await page.route('**/api/export?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }),
+  )
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Bars (CSV)' }).click()
   await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
@@ -58,7 +73,9 @@ test('a download that fails says why', async ({ page, order, faults }) => {
 
 test('the call answers any program that is signed in', async ({ request }) => {
   const { from, to } = await data<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
-  const answer = await request.get('/api/export', { params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' } })
+  const answer = await request.get('/api/export', {
+    params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' },
+  })
   expect(answer.headers()['content-disposition']).toMatch(/^attachment; filename="DEMO-ETHUSD-trades-.*\.csv"$/)
   expect((await answer.text()).split('\n').length).toBeGreaterThan(50)
   expect(from).toBeLessThan(to)

@@ -25,7 +25,11 @@ for (const { width, height, min, max } of SCREENS) {
   test.describe(`on ${width} x ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('the first view shows the newest bars whole, with readable numbers, in every cycle', async ({ page, order, request }) => {
+    test('the first view shows the newest bars whole, with readable numbers, in every cycle', async ({
+      page,
+      order,
+      request,
+    }) => {
       test.setTimeout(120_000)
       await recordAxisTexts(page)
       for (const cycle of CYCLES) {
@@ -47,7 +51,10 @@ for (const { width, height, min, max } of SCREENS) {
   })
 }
 
-test('zoomed out, all bars stay in view: colours, then candles; A switches to readable numbers and back', async ({ page, order }) => {
+test('zoomed out, all bars stay in view: colours, then candles; A switches to readable numbers and back', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '1m' })
   await order.chart.focus()
   const levels = new Set<string | undefined>([(await order.view()).detail])

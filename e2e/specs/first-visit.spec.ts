@@ -7,7 +7,10 @@ import { NEWCOMER, prepare } from '../support/visitor.ts'
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({ page, order }) => {
+  test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({
+    page,
+    order,
+  }) => {
     await page.goto('/')
     await page.getByRole('main').getByRole('link', { name: 'Open the chart' }).first().click()
     await expect(page).toHaveURL(/\/order\?/)
@@ -27,7 +30,13 @@ test.describe('a newcomer', () => {
     await expect(tour).toBeHidden()
   })
 
-  test('closes the tour with Escape, and never sees it again on another device', async ({ page, order, browser, token, baseURL }) => {
+  test('closes the tour with Escape, and never sees it again on another device', async ({
+    page,
+    order,
+    browser,
+    token,
+    baseURL,
+  }) => {
     await order.open()
     const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
     await expect(tour).toBeVisible()
@@ -76,5 +85,7 @@ test('the demo chart is drawn, says that it is simulated, and moves', async ({ p
   const { last_seq: seq } = await coverage(request, 'DEMO:BTCUSD')
   await expect.poll(() => lastPrice(order), { message: 'the last price' }).not.toBe(price)
   await expect.poll(async () => (await picture(page)).print, { message: 'the picture' }).not.toBe(first.print)
-  await expect.poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' }).toBeGreaterThan(seq)
+  await expect
+    .poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
+    .toBeGreaterThan(seq)
 })

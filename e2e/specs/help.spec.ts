@@ -6,7 +6,8 @@ import { isKey, pageTexts } from '../support/words.ts'
 import { STRANGER } from '../support/visitor.ts'
 
 const search = (page: Page, name = 'Search the help') => page.getByRole('combobox', { name })
-const overflows = (page: Page) => page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
+const overflows = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
 
 test.describe('somebody who is not logged in', () => {
   test.use({ visitor: STRANGER })
@@ -35,7 +36,10 @@ test.describe('somebody who is not logged in', () => {
     await page.getByRole('link', { name: 'Next Support and resistance zones' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support and resistance zones')
     const contents = page.getByRole('navigation', { name: 'Contents' })
-    await expect(contents.getByRole('link', { name: 'Support and resistance zones' })).toHaveAttribute('aria-current', 'page')
+    await expect(contents.getByRole('link', { name: 'Support and resistance zones' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
 
     // A link to a section leads to it.
     await page.goto('/help/imbalance#stack')
@@ -44,7 +48,9 @@ test.describe('somebody who is not logged in', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such topic' })).toBeVisible()
   })
 
-  test('reads every kind of topic on a phone in Chinese: nothing overflows, moves or stays untranslated', async ({ page }) => {
+  test('reads every kind of topic on a phone in Chinese: nothing overflows, moves or stays untranslated', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/help')
     await page.evaluate(() => localStorage.setItem('language', 'zh'))
@@ -55,7 +61,10 @@ test.describe('somebody who is not logged in', () => {
       expect(await seriousFindings(page), topic).toEqual([])
       // `data.error` is a field and no key of a sentence.
       const code = await page.locator('code').allTextContents()
-      expect((await pageTexts(page)).filter((text) => isKey(text) && !code.includes(text)), topic).toEqual([])
+      expect(
+        (await pageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
+        topic,
+      ).toEqual([])
       expect(await shifts(page), topic).toEqual([])
     }
     await page.getByText('目录', { exact: true }).click()
@@ -71,15 +80,23 @@ test('the examples of the API guide run', async ({ page, request, baseURL }) => 
   await page.goto('/help/api')
   await expect(page.getByRole('heading', { level: 1, name: 'API guide' })).toBeVisible()
   const blocks = await page.locator('pre code.language-bash').allTextContents()
-  const addresses = blocks.flatMap((block) => (block.includes("-d '") ? [] : [...block.matchAll(/"\$SITE([^"]+)"/g)].map(([, address]) => address)))
+  const addresses = blocks.flatMap((block) =>
+    block.includes("-d '") ? [] : [...block.matchAll(/"\$SITE([^"]+)"/g)].map(([, address]) => address),
+  )
   expect(addresses.length).toBeGreaterThan(6)
   for (const address of addresses) {
-    const answer = await request.get(`${baseURL}${address}`, { headers: { accept: address.includes('/export') ? 'text/csv' : 'application/json' } })
+    const answer = await request.get(`${baseURL}${address}`, {
+      headers: { accept: address.includes('/export') ? 'text/csv' : 'application/json' },
+    })
     expect(answer.status(), address).toBe(200)
   }
 })
 
-test('the chart leads to the help: from its keyboard sheet, its indicators and the help menu', async ({ page, order, context }) => {
+test('the chart leads to the help: from its keyboard sheet, its indicators and the help menu', async ({
+  page,
+  order,
+  context,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.keyboard.press('i')
   await expect(order.panel).toBeVisible()

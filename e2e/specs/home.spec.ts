@@ -8,7 +8,10 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ visitor: { ...STRANGER, language } })
 
-    test('the home page is there before any of its scripts, says who it is, and stays where it is when they come', async ({ page, faults }) => {
+    test('the home page is there before any of its scripts, says who it is, and stays where it is when they come', async ({
+      page,
+      faults,
+    }) => {
       faults.allow(/Failed to load resource|ERR_FAILED/)
       await page.route('**/assets/*.js', (route) => route.abort())
       await page.goto('/')
@@ -18,7 +21,8 @@ for (const language of ['zh', 'en'] as const) {
 
       // What other sites read comes without scripts and without a stored language.
       const html = await (await page.request.get(language === 'en' ? '/?language=en' : '/')).text()
-      const said = (name: string) => new RegExp(`<(?:meta|link)[^>]*"${name}"[^>]*(?:content|href)="([^"]*)"`).exec(html)?.[1] ?? ''
+      const said = (name: string) =>
+        new RegExp(`<(?:meta|link)[^>]*"${name}"[^>]*(?:content|href)="([^"]*)"`).exec(html)?.[1] ?? ''
       const origin = new URL(said('canonical')).origin
       expect(said('og:title')).toBe(HEADLINES[language])
       expect(said('canonical')).toBe(language === 'en' ? `${origin}/?language=en` : `${origin}/`)
@@ -26,7 +30,11 @@ for (const language of ['zh', 'en'] as const) {
       expect(html).toContain(`hreflang="en" href="${origin}/?language=en"`)
       const shared = await page.request.get(new URL(said('og:image')).pathname)
       const bytes = await shared.body()
-      expect([shared.headers()['content-type'], bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual(['image/png', 1200, 630])
+      expect([shared.headers()['content-type'], bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([
+        'image/png',
+        1200,
+        630,
+      ])
 
       await page.unroute('**/assets/*.js')
       await page.goto('/')

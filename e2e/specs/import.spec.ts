@@ -10,7 +10,11 @@ const FROM = Date.UTC(2026, 4, 13, 14)
 const MINUTE = 60_000
 const HOLE = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
 
-test('files imported while the server runs appear on the open page, with their holes marked, and nothing twice', async ({ page, order, request }) => {
+test('files imported while the server runs appear on the open page, with their holes marked, and nothing twice', async ({
+  page,
+  order,
+  request,
+}) => {
   test.setTimeout(90_000)
   const tape = pastTape(FROM, 90)
   const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < HOLE.from || ts >= HOLE.to))
@@ -23,7 +27,10 @@ test('files imported while the server runs appear on the open page, with their h
   const first = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(first.said).toContain(`canonical with header, times in microseconds, ${earlyRows} rows`)
   expect(first.said).toContain(`${SYMBOL} is new: tick ${TICK}`)
-  expect(first).toMatchObject({ code: 0, summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, holes: 1 } })
+  expect(first).toMatchObject({
+    code: 0,
+    summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, holes: 1 },
+  })
   const again = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, holes: 1 } })
 
@@ -48,14 +55,22 @@ test('files imported while the server runs appear on the open page, with their h
   expect(bars, 'the minute that lies wholly in the hole has no bar').toHaveLength(59)
   const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
   expect(incomplete).toEqual(expect.arrayContaining([20, 22]))
-  expect(incomplete.filter((minute) => minute > 0 && minute < 59), 'whole minutes stay complete').toEqual(expect.arrayContaining([20, 22]))
+  expect(
+    incomplete.filter((minute) => minute > 0 && minute < 59),
+    'whole minutes stay complete',
+  ).toEqual(expect.arrayContaining([20, 22]))
 
   // Under the crosshair such a bar says what is missing.
   await page.locator('[data-chart] [tabindex="0"]').first().focus()
-  await expect.poll(async () => {
-    await page.keyboard.press('-')
-    return (await order.view()).from
-  }, { message: 'all bars on the screen', intervals: [50] }).toBe(0)
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('-')
+        return (await order.view()).from
+      },
+      { message: 'all bars on the screen', intervals: [50] },
+    )
+    .toBe(0)
   const { left, right, top } = await barsBox(page)
   const tooltip = page.getByRole('tooltip').filter({ hasText: 'This bar is incomplete' })
   const told: string[] = []
@@ -74,11 +89,16 @@ test('files imported while the server runs appear on the open page, with their h
   expect(second).toMatchObject({ code: 0, summary: { imported: lateRows, duplicates: 0 } })
   await expect(order.status).toContainText('89 bars loaded')
   await page.keyboard.press('End')
-  await expect.poll(async () => {
-    await page.keyboard.press('+')
-    const { detail, to } = await order.view()
-    return detail === 'numbers' && to === 88
-  }, { message: 'the newest bars, readable', intervals: [50] }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('+')
+        const { detail, to } = await order.view()
+        return detail === 'numbers' && to === 88
+      },
+      { message: 'the newest bars, readable', intervals: [50] },
+    )
+    .toBe(true)
   expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
 })
 

@@ -3,7 +3,11 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('layers and settings are kept after a reload, travel in the link, and can be reset', async ({ page, order, somebody }) => {
+test('layers and settings are kept after a reload, travel in the link, and can be reset', async ({
+  page,
+  order,
+  somebody,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order
@@ -45,7 +49,10 @@ test('layers and settings are kept after a reload, travel in the link, and can b
   await guest.ready()
   await guest.indicatorsButton.click()
   await expectMine(guest)
-  expect(await guest.page.evaluate(() => localStorage.getItem('flowprint:indicators')), 'a link is only looked at').toBeNull()
+  expect(
+    await guest.page.evaluate(() => localStorage.getItem('flowprint:indicators')),
+    'a link is only looked at',
+  ).toBeNull()
 
   await panel.getByRole('button', { name: 'Reset all to defaults' }).click()
   await expect(layer('Point of control (POC)')).toBeChecked()
@@ -70,7 +77,9 @@ test('every pane and layer leaves the picture when it is switched off', async ({
   }
   await page.keyboard.press('Escape')
   await forgetTexts(page)
-  await expect.poll(async () => (await drawnTexts(page)).length, { message: 'drawn again by the next trade' }).toBeGreaterThan(0)
+  await expect
+    .poll(async () => (await drawnTexts(page)).length, { message: 'drawn again by the next trade' })
+    .toBeGreaterThan(0)
   expect(await drawnTexts(page)).not.toContain('Volume')
   expect(await panes()).toBeLessThan(all)
 })

@@ -11,27 +11,44 @@ import { STRANGER } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const WORDS = {
-  zh: { invites: (name: string) => `${name} 邀请您：注册并激活账号，即可免费使用 7 天会员。`, follows: '激活后，7 天会员免费试用随即开始。', started: '您的会员免费试用已开始', invalid: '邀请码 NOBODY99 无效', terms: '《服务条款》' },
+  zh: {
+    invites: (name: string) => `${name} 邀请您：注册并激活账号，即可免费使用 7 天会员。`,
+    follows: '激活后，7 天会员免费试用随即开始。',
+    started: '您的会员免费试用已开始',
+    invalid: '邀请码 NOBODY99 无效',
+    terms: '《服务条款》',
+  },
   en: {
-    invites: (name: string) => `${name} invites you: register and activate your account for a free 7-day membership.`, follows: 'Your free 7-day membership trial starts',
-    started: 'Your free membership trial has started', invalid: 'The invite code NOBODY99 is not valid', terms: 'service terms',
+    invites: (name: string) => `${name} invites you: register and activate your account for a free 7-day membership.`,
+    follows: 'Your free 7-day membership trial starts',
+    started: 'Your free membership trial has started',
+    invalid: 'The invite code NOBODY99 is not valid',
+    terms: 'service terms',
   },
 } as const
 
 for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     const isPhone = language === 'zh'
-    test.use({ visitor: { ...STRANGER, language }, ...(isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}) })
+    test.use({
+      visitor: { ...STRANGER, language },
+      ...(isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
+    })
     const words = WORDS[language]
 
-    test('an invitation says who invites and what for, survives other pages, and is named until the activation', async ({ page }) => {
+    test('an invitation says who invites and what for, survives other pages, and is named until the activation', async ({
+      page,
+    }) => {
       const inviter = await signUp(SUITE)
       await (await Operator.at(SUITE)).makeInviter(inviter.token)
       const { data } = await callAs<InviterParam>(SUITE, '/inviter_param', { body: {}, token: inviter.token })
       const at = new AccountPages(page, language, isPhone)
       await page.goto(`/create/${data.invite_code}`)
       await expect(page.getByText(words.invites(inviter.username))).toBeVisible()
-      await expect(page.locator('main').getByRole('link', { name: words.terms })).toHaveAttribute('href', '/others/service-term')
+      await expect(page.locator('main').getByRole('link', { name: words.terms })).toHaveAttribute(
+        'href',
+        '/others/service-term',
+      )
       expect(await shifts(page)).toEqual([])
       expect(await seriousFindings(page)).toEqual([])
 
@@ -43,7 +60,11 @@ for (const language of ['zh', 'en'] as const) {
 
       const who = someone()
       await at.write({
-        [at.words.username]: who.username, [at.words.firstName]: 'Ada', [at.words.lastName]: 'Byron', [at.words.email]: who.email, [at.words.password]: who.password,
+        [at.words.username]: who.username,
+        [at.words.firstName]: 'Ada',
+        [at.words.lastName]: 'Byron',
+        [at.words.email]: who.email,
+        [at.words.password]: who.password,
         [at.words.confirmPassword]: who.password,
       })
       await at.submit(at.words.createSubmit).click()

@@ -10,7 +10,23 @@ test.use({ visitor: { ...REGULAR, language: 'zh', account: 'own' } })
 const ready = (page: Page) => expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'ready')
 
 /** Opens everything that can be opened, one after the other, and gathers what was said. Words of one language. */
-async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palette' | 'more' | 'keys' | 'history' | 'zone' | 'language' | 'theme' | 'holes' | 'download', RegExp>) {
+async function everyText(
+  page: Page,
+  say: Record<
+    | 'precision'
+    | 'layout'
+    | 'palette'
+    | 'more'
+    | 'keys'
+    | 'history'
+    | 'zone'
+    | 'language'
+    | 'theme'
+    | 'holes'
+    | 'download',
+    RegExp
+  >,
+) {
   const texts = new Set(await pageTexts(page))
   const gather = async () => {
     for (const text of await pageTexts(page)) texts.add(text)
@@ -35,7 +51,18 @@ async function everyText(page: Page, say: Record<'precision' | 'layout' | 'palet
   await page.getByRole('grid').getByRole('row').first().hover()
   await gather()
   await page.keyboard.press('t')
-  for (const button of [say.precision, say.layout, say.palette, say.zone, say.language, say.theme, say.holes, say.download, say.keys]) await open(button)
+  for (const button of [
+    say.precision,
+    say.layout,
+    say.palette,
+    say.zone,
+    say.language,
+    say.theme,
+    say.holes,
+    say.download,
+    say.keys,
+  ])
+    await open(button)
   return [...texts]
 }
 
@@ -44,7 +71,9 @@ test.describe('a newcomer without a stored language', () => {
   test.use({ visitor: { ...NEWCOMER, theme: 'dark', account: 'member' } })
 
   test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
-    await page.route('**/api/tour', (route) => route.fulfill({ json: { code: 200, message: 'OK', data: { seen: false } } }))
+    await page.route('**/api/tour', (route) =>
+      route.fulfill({ json: { code: 200, message: 'OK', data: { seen: false } } }),
+    )
     await page.goto('/order?symbol=DEMO:BTCUSD')
     await ready(page)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -57,17 +86,36 @@ test.describe('a newcomer without a stored language', () => {
       await tour.getByRole('button', { name: step < 4 ? '下一步' : '开始使用' }).click()
     }
     const texts = await everyText(page, {
-      precision: /^精度/, layout: /^布局$/, palette: /^涨跌配色$/, more: /^更多/, keys: /^键盘快捷键$/, history: /^历史$/, zone: /^时区/,
-      language: /^语言$/, theme: /^主题$/, holes: /^数据完整性/, download: /^下载$/,
+      precision: /^精度/,
+      layout: /^布局$/,
+      palette: /^涨跌配色$/,
+      more: /^更多/,
+      keys: /^键盘快捷键$/,
+      history: /^历史$/,
+      zone: /^时区/,
+      language: /^语言$/,
+      theme: /^主题$/,
+      holes: /^数据完整性/,
+      download: /^下载$/,
     })
     const all = [...new Set([...told, ...texts, ...(await drawnTexts(page))])]
     expect(all.length, 'texts gathered').toBeGreaterThan(150)
-    expect(all.filter((text) => latinRest(text) !== ''), 'texts that are not Chinese').toEqual([])
-    expect(all.filter((text) => /\b[a-z]+\.[a-z]+/i.test(text) && !hasHan(text)), 'keys of messages').toEqual([])
+    expect(
+      all.filter((text) => latinRest(text) !== ''),
+      'texts that are not Chinese',
+    ).toEqual([])
+    expect(
+      all.filter((text) => /\b[a-z]+\.[a-z]+/i.test(text) && !hasHan(text)),
+      'keys of messages',
+    ).toEqual([])
   })
 })
 
-test('switching to English leaves nothing Chinese but the name of the language, and is remembered', async ({ page, order, request }) => {
+test('switching to English leaves nothing Chinese but the name of the language, and is remembered', async ({
+  page,
+  order,
+  request,
+}) => {
   await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -79,8 +127,17 @@ test('switching to English leaves nothing Chinese but the name of the language, 
   await page.reload()
   await order.ready()
   const texts = await everyText(page, {
-    precision: /^Precision/, layout: /^Layout$/, palette: /^Up and down colours$/, more: /^More/, keys: /^Keyboard shortcuts$/, history: /^History$/,
-    zone: /^Time zone/, language: /^Language$/, theme: /^Theme$/, holes: /^Completeness/, download: /^Download$/,
+    precision: /^Precision/,
+    layout: /^Layout$/,
+    palette: /^Up and down colours$/,
+    more: /^More/,
+    keys: /^Keyboard shortcuts$/,
+    history: /^History$/,
+    zone: /^Time zone/,
+    language: /^Language$/,
+    theme: /^Theme$/,
+    holes: /^Completeness/,
+    download: /^Download$/,
   })
   expect([...texts, ...(await drawnTexts(page))].filter(hasHan)).toEqual(['中文'])
   expect(texts.filter(isKey), 'keys of messages').toEqual([])

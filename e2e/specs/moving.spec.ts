@@ -2,7 +2,10 @@ import { footprint, recommended } from '../support/api.ts'
 import { barsBox, reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-test('panning back loads older bars and the picture stays still; the chart comes back to now by its button', async ({ page, order }) => {
+test('panning back loads older bars and the picture stays still; the chart comes back to now by its button', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await expect.poll(() => order.barsLoaded()).toBeGreaterThanOrEqual(500)
   const now = page.getByRole('button', { name: 'Back to now' })
@@ -13,11 +16,16 @@ test('panning back loads older bars and the picture stays still; the chart comes
   // Far out, so that few drags reach the oldest bar.
   const { count } = await order.view()
   await page.mouse.move((left + right) / 2, middle)
-  await expect.poll(async () => {
-    await page.mouse.wheel(0, 300)
-    await reading(page)
-    return (await order.view()).count
-  }, { message: 'bars on the screen after zooming out by the wheel', intervals: [0] }).toBeGreaterThan(5 * count)
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 300)
+        await reading(page)
+        return (await order.view()).count
+      },
+      { message: 'bars on the screen after zooming out by the wheel', intervals: [0] },
+    )
+    .toBeGreaterThan(5 * count)
   for (let drag = 0; drag < 20 && (await order.barsLoaded()) < 1000; drag++) {
     await page.mouse.move(left + 100, middle)
     await page.mouse.down()
@@ -32,10 +40,12 @@ test('panning back loads older bars and the picture stays still; the chart comes
   await now.click()
   await expect(now).toBeHidden()
   await order.leaveChart()
-  await expect.poll(async () => {
-    const { to } = await order.view()
-    return (await order.barsLoaded()) - to
-  }).toBeLessThanOrEqual(2)
+  await expect
+    .poll(async () => {
+      const { to } = await order.view()
+      return (await order.barsLoaded()) - to
+    })
+    .toBeLessThanOrEqual(2)
 })
 
 test('the bars loaded while panning are those of the history', async ({ page, order, request }) => {
@@ -49,7 +59,13 @@ test('the bars loaded while panning are those of the history', async ({ page, or
   await page.mouse.move((left + right) / 2, top + 200)
   const shown = await reading(page)
   const t = Date.parse(`${shown!.time.replace(',', '').replace(',', '')} UTC`)
-  const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, from: String(t), to: String(t + 300_000) })
+  const { bars } = await footprint(request, {
+    symbol: 'DEMO:BTCUSD',
+    cycle: '5m',
+    precision,
+    from: String(t),
+    to: String(t + 300_000),
+  })
   expect(shown!.bar.O).toBe(bars[0].open)
   expect(shown!.bar.C).toBe(bars[0].close)
   expect(shown!.exact.Trades).toBe(bars[0].trades.toLocaleString('en'))
@@ -61,10 +77,15 @@ test('wheel and keys zoom both axes, from numbers to colours to candles and back
   expect(first.detail).toBe('numbers')
   await page.locator('[data-chart] [tabindex="0"]').first().focus()
   const press = async (key: string, until: () => Promise<boolean>) => {
-    await expect.poll(async () => {
-      await page.keyboard.press(key)
-      return until()
-    }, { message: key, intervals: [50] }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press(key)
+          return until()
+        },
+        { message: key, intervals: [50] },
+      )
+      .toBe(true)
   }
   await press('-', async () => (await order.view()).detail === 'cells')
   await press('-', async () => (await order.view()).detail === 'candles')

@@ -13,18 +13,56 @@ const SUITE = `http://127.0.0.1:${PORT}`
 /** What the pages say, as the specification has it. */
 const WORDS = {
   zh: {
-    orders: '订单中心', export: '导出 CSV', none: '还没有订单', renew: '开通或续费', heading: '开通会员', pay: '转账付款', copyAmount: '复制金额', copied: '复制成功',
-    address: '付款地址', transaction: '交易 ID', badAddress: '地址不正确，请检查是否完整', recognised: '已识别：', incomplete: '请填写完整信息', submit: '提交',
-    success: '提交成功，请耐心等待审核', waiting: '付款正在审核', toOrders: '查看订单中心', pending: '待审核', passed: '已通过', noMatch: '没有符合条件的订单',
-    clear: '清除筛选', search: '搜索交易 ID', explorer: '在区块浏览器中查看', active: '审核已通过，会员已生效',
+    orders: '订单中心',
+    export: '导出 CSV',
+    none: '还没有订单',
+    renew: '开通或续费',
+    heading: '开通会员',
+    pay: '转账付款',
+    copyAmount: '复制金额',
+    copied: '复制成功',
+    address: '付款地址',
+    transaction: '交易 ID',
+    badAddress: '地址不正确，请检查是否完整',
+    recognised: '已识别：',
+    incomplete: '请填写完整信息',
+    submit: '提交',
+    success: '提交成功，请耐心等待审核',
+    waiting: '付款正在审核',
+    toOrders: '查看订单中心',
+    pending: '待审核',
+    passed: '已通过',
+    noMatch: '没有符合条件的订单',
+    clear: '清除筛选',
+    search: '搜索交易 ID',
+    explorer: '在区块浏览器中查看',
+    active: '审核已通过，会员已生效',
   },
   en: {
-    orders: 'Order centre', export: 'Export CSV', none: 'No orders yet', renew: 'Open or renew', heading: 'Open membership', pay: 'Send the payment', copyAmount: 'Copy amount',
-    copied: 'Copy Success', address: 'Payment address', transaction: 'Transaction ID', badAddress: 'This is not a valid address; check that it is complete',
-    recognised: 'Recognised: ', incomplete: 'Please fill in complete information', submit: 'Submit',
-    success: 'Submission successful, please wait patiently for review', waiting: 'Your payment is under review', toOrders: 'Go to the order centre',
-    pending: 'Pending', passed: 'Passed', noMatch: 'No order matches', clear: 'Clear filters', search: 'Search transaction ID',
-    explorer: 'View in the block explorer', active: 'The payment has passed, your membership is active',
+    orders: 'Order centre',
+    export: 'Export CSV',
+    none: 'No orders yet',
+    renew: 'Open or renew',
+    heading: 'Open membership',
+    pay: 'Send the payment',
+    copyAmount: 'Copy amount',
+    copied: 'Copy Success',
+    address: 'Payment address',
+    transaction: 'Transaction ID',
+    badAddress: 'This is not a valid address; check that it is complete',
+    recognised: 'Recognised: ',
+    incomplete: 'Please fill in complete information',
+    submit: 'Submit',
+    success: 'Submission successful, please wait patiently for review',
+    waiting: 'Your payment is under review',
+    toOrders: 'Go to the order centre',
+    pending: 'Pending',
+    passed: 'Passed',
+    noMatch: 'No order matches',
+    clear: 'Clear filters',
+    search: 'Search transaction ID',
+    explorer: 'View in the block explorer',
+    active: 'The payment has passed, your membership is active',
   },
 } as const
 
@@ -35,7 +73,10 @@ test.beforeAll(async () => {
   receiving = await operator.openPayment()
 })
 
-for (const { language, theme, isPhone } of [{ language: 'zh', theme: 'light', isPhone: true }, { language: 'en', theme: 'dark', isPhone: false }] as const) {
+for (const { language, theme, isPhone } of [
+  { language: 'zh', theme: 'light', isPhone: true },
+  { language: 'en', theme: 'dark', isPhone: false },
+] as const) {
   test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'at a desk'}`, () => {
     const device = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}
     test.use({ visitor: { ...REGULAR, account: 'own', language, theme }, ...device })
@@ -46,10 +87,18 @@ for (const { language, theme, isPhone } of [{ language: 'zh', theme: 'light', is
       const at = new AccountPages(page, language, isPhone)
       const look = async (where: string) => {
         expect(await seriousFindings(page), where).toEqual([])
-        const texts = (await pageTexts(page)).map((text) => text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[0-9a-f]{64}\b|\S+@\S+|[0-9a-f]+…[0-9a-f]+/g, ''))
+        const texts = (await pageTexts(page)).map((text) =>
+          text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[0-9a-f]{64}\b|\S+@\S+|[0-9a-f]+…[0-9a-f]+/g, ''),
+        )
         expect(texts.filter(isKey), where).toEqual([])
-        expect(texts.filter((text) => (language === 'zh' ? latinRest(text) !== '' : hasHan(text) && text !== '中文')), where).toEqual([])
-        expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth), `${where} is wider than the screen`).toBeLessThanOrEqual(0)
+        expect(
+          texts.filter((text) => (language === 'zh' ? latinRest(text) !== '' : hasHan(text) && text !== '中文')),
+          where,
+        ).toEqual([])
+        expect(
+          await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth),
+          `${where} is wider than the screen`,
+        ).toBeLessThanOrEqual(0)
       }
 
       await page.goto('/setting/theme')
@@ -70,7 +119,10 @@ for (const { language, theme, isPhone } of [{ language: 'zh', theme: 'light', is
       const transaction = someTransactionId()
       await at.submit(words.submit).click()
       await expect(page.getByRole('alert').filter({ hasText: words.incomplete })).toBeVisible()
-      await at.write({ [words.address]: receiving.slice(0, -1), [words.transaction]: `https://tronscan.org/#/transaction/${transaction}` })
+      await at.write({
+        [words.address]: receiving.slice(0, -1),
+        [words.transaction]: `https://tronscan.org/#/transaction/${transaction}`,
+      })
       await expect(page.getByRole('alert').filter({ hasText: words.badAddress })).toBeVisible()
       await expect(page.getByText(words.recognised)).toBeVisible()
       await look('the payment page with faults')
@@ -88,11 +140,17 @@ for (const { language, theme, isPhone } of [{ language: 'zh', theme: 'light', is
       await expect(row).toHaveCount(1)
       await expect(row).toContainText(amount)
       await expect(row.locator('[data-status=pending]')).toHaveText(words.pending)
-      await expect(row.getByRole('link', { name: words.explorer })).toHaveAttribute('href', new RegExp(`/${transaction}$`))
+      await expect(row.getByRole('link', { name: words.explorer })).toHaveAttribute(
+        'href',
+        new RegExp(`/${transaction}$`),
+      )
       await row.locator('[data-copy]').first().click()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(transaction)
       await look('the order centre')
-      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: words.export }).click()])
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: words.export }).click(),
+      ])
       expect(readFileSync(await file.path(), 'utf8')).toContain(`,${transaction},`)
 
       await page.getByRole('radio', { name: words.passed }).click()
@@ -133,7 +191,9 @@ test.describe('while a payment is under review', () => {
 test.describe('after a review', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('the page says why the last order was refused, above the form, until the next one is submitted', async ({ page }) => {
+  test('the page says why the last order was refused, above the form, until the next one is submitted', async ({
+    page,
+  }) => {
     const transaction = someTransactionId()
     const at = new AccountPages(page, 'en')
     await page.goto('/activate')
@@ -152,7 +212,9 @@ test.describe('after a review', () => {
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await expect(notice).toHaveCount(0)
     // Payment closes: what waits is shown all the same.
-    await page.route('**/api/quote_order', (route) => route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }))
+    await page.route('**/api/quote_order', (route) =>
+      route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
+    )
     await page.reload()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
   })
@@ -172,7 +234,9 @@ test.describe('for visitors', () => {
 })
 
 test('where no receiving address is set the page says that payment is not open', async ({ page }) => {
-  await page.route('**/api/quote_order', (route) => route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }))
+  await page.route('**/api/quote_order', (route) =>
+    route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
+  )
   await page.goto('/activate')
   await expect(page.getByText('Payment is not open yet')).toBeVisible()
   await expect(page.locator('form')).toHaveCount(0)

@@ -5,10 +5,11 @@ import { Fingers } from '../support/touch.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-const overflow = (page: Page) => page.evaluate(() => {
-  const root = document.scrollingElement!
-  return { across: root.scrollWidth - innerWidth, down: root.scrollHeight - innerHeight }
-})
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.scrollingElement!
+    return { across: root.scrollWidth - innerWidth, down: root.scrollHeight - innerHeight }
+  })
 
 test('everything is reachable on a phone, and nothing scrolls sideways', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
@@ -36,7 +37,15 @@ test('everything is reachable on a phone, and nothing scrolls sideways', async (
   await expect(order.panel).toBeHidden()
 
   await page.getByRole('button', { name: 'More', exact: true }).tap()
-  for (const name of ['Copy link', 'Copy picture', 'Save picture', 'Saved layouts', 'Full screen', 'Trades (CSV)', 'Bars (CSV)']) {
+  for (const name of [
+    'Copy link',
+    'Copy picture',
+    'Save picture',
+    'Saved layouts',
+    'Full screen',
+    'Trades (CSV)',
+    'Bars (CSV)',
+  ]) {
     await expect(page.getByRole('menuitem', { name })).toBeInViewport()
   }
   await page.getByRole('menuitemcheckbox', { name: 'Statistics table' }).tap()
@@ -58,7 +67,9 @@ test('fingers pan the chart and pinch it on both axes', async ({ page, order }) 
   const first = await order.view()
 
   await fingers.pinch(middle, 220, 60)
-  await expect.poll(async () => (await order.view()).count, { message: 'more bars after pinching together' }).toBeGreaterThan(first.count)
+  await expect
+    .poll(async () => (await order.view()).count, { message: 'more bars after pinching together' })
+    .toBeGreaterThan(first.count)
   expect((await order.view()).detail, 'lower rows too').not.toBe('numbers')
   const out = (await order.view()).count
   await fingers.pinch(middle, 60, 220)
@@ -66,7 +77,9 @@ test('fingers pan the chart and pinch it on both axes', async ({ page, order }) 
 
   const before = await order.view()
   await fingers.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
-  await expect.poll(async () => (await order.view()).from, { message: 'older bars after panning' }).toBeLessThan(before.from)
+  await expect
+    .poll(async () => (await order.view()).from, { message: 'older bars after panning' })
+    .toBeLessThan(before.from)
   await fingers.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
   await page.getByRole('button', { name: 'Back to now' }).tap()
   await expect(page.getByRole('button', { name: 'Back to now' })).toBeHidden()

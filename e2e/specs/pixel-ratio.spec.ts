@@ -9,7 +9,10 @@ for (const deviceScaleFactor of [1, 2, 3]) {
   test.describe(`at scale factor ${deviceScaleFactor}`, () => {
     test.use({ deviceScaleFactor })
 
-    test('the last price is labelled at its place on the axis, and rows are at the prices they name', async ({ page, order }) => {
+    test('the last price is labelled at its place on the axis, and rows are at the prices they name', async ({
+      page,
+      order,
+    }) => {
       await recordAxisTexts(page)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
       const { left, right, top, bottom } = await barsBox(page)
@@ -18,11 +21,16 @@ for (const deviceScaleFactor of [1, 2, 3]) {
       const pricePerPx = (high - low) / (bottom - top - 120)
       expect(pricePerPx).toBeGreaterThan(0)
 
-      await expect.poll(async () => {
-        const label = await lastPriceLabel(page)
-        if (label === undefined) return Infinity
-        return Math.abs((await axisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
-      }, { message: 'CSS px between the label of the last price and its value on the axis' }).toBeLessThan(TOLERANCE_PX)
+      await expect
+        .poll(
+          async () => {
+            const label = await lastPriceLabel(page)
+            if (label === undefined) return Infinity
+            return Math.abs((await axisPrice(page, x, label.y)) - Number(label.text)) / pricePerPx
+          },
+          { message: 'CSS px between the label of the last price and its value on the axis' },
+        )
+        .toBeLessThan(TOLERANCE_PX)
 
       const step = Number(new URL(page.url()).searchParams.get('precision'))
       let found = 0
@@ -31,8 +39,12 @@ for (const deviceScaleFactor of [1, 2, 3]) {
         const price = (await reading(page))?.cell?.Price
         if (price === undefined) continue
         found += 1
-        expect(axis, `a row that begins at ${price}`).toBeGreaterThan(Number.parseFloat(price) - TOLERANCE_PX * pricePerPx)
-        expect(axis, `a row that begins at ${price}`).toBeLessThan(Number.parseFloat(price) + step + TOLERANCE_PX * pricePerPx)
+        expect(axis, `a row that begins at ${price}`).toBeGreaterThan(
+          Number.parseFloat(price) - TOLERANCE_PX * pricePerPx,
+        )
+        expect(axis, `a row that begins at ${price}`).toBeLessThan(
+          Number.parseFloat(price) + step + TOLERANCE_PX * pricePerPx,
+        )
       }
       expect(found).toBe(5)
     })

@@ -18,7 +18,11 @@ async function numbersOf(item: Locator): Promise<{ from: number; to: number; poc
   return { from: Number(from), to: Number(to), poc: Number(poc), vah: Number(vah), val: Number(val) }
 }
 
-test('a profile dragged on the chart says what the call says, and is there after a reload', async ({ page, order, request }) => {
+test('a profile dragged on the chart says what the call says, and is there after a reload', async ({
+  page,
+  order,
+  request,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '5m', precision: '10' })
   await order.chart.focus()
   for (let i = 0; i < 6; i++) await page.keyboard.press('-')
@@ -39,17 +43,22 @@ test('a profile dragged on the chart says what the call says, and is there after
   const { data } = await (await request.get(`/api/profile?symbol=${SYMBOL}&from=${from}&to=${to}&precision=10`)).json()
   expect({ poc, vah, val }).toEqual({ poc: Number(data.poc), vah: Number(data.vah) + 10, val: Number(data.val) })
 
-  await expect.poll(async () => {
-    const answer = await request.post('/api/drawings', { data: { symbol: SYMBOL } })
-    return (await answer.json()).data.items.length
-  }).toBe(1)
+  await expect
+    .poll(async () => {
+      const answer = await request.post('/api/drawings', { data: { symbol: SYMBOL } })
+      return (await answer.json()).data.items.length
+    })
+    .toBe(1)
   await page.reload()
   await order.ready()
   await expect(fixed).toHaveCount(1)
   expect(await numbersOf(fixed)).toEqual({ from, to, poc, vah, val })
 })
 
-test('sessions and the visible range are switched on in the toolbar and remembered; own hours cut the day anew', async ({ page, order }) => {
+test('sessions and the visible range are switched on in the toolbar and remembered; own hours cut the day anew', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '15m' })
   const open = () => page.getByRole('button', { name: 'Volume profiles', exact: true }).click()
   await open()

@@ -12,7 +12,10 @@ const SUITE = `http://127.0.0.1:${PORT}`
 
 test.use({ visitor: STRANGER })
 
-test('an inviter has a page that others do not: link, pictures, payout address behind a step-up, in both languages', async ({ page, context }) => {
+test('an inviter has a page that others do not: link, pictures, payout address behind a step-up, in both languages', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const who = await signUp(SUITE)
   const at = new AccountPages(page, 'en')

@@ -26,8 +26,15 @@ function expected(bar: FootprintBar, unit: string) {
   }
 }
 
-for (const [unit, currency] of [['base', 'BTC'], ['quote', 'USD']] as const) {
-  test(`the crosshair reads every bar exactly as the call answers it, in ${unit} units`, async ({ page, order, request }) => {
+for (const [unit, currency] of [
+  ['base', 'BTC'],
+  ['quote', 'USD'],
+] as const) {
+  test(`the crosshair reads every bar exactly as the call answers it, in ${unit} units`, async ({
+    page,
+    order,
+    request,
+  }) => {
     const precision = await recommended(request, 'DEMO:BTCUSD', '1m')
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m', precision, view: `unit-${unit}` })
     const { left, right, top } = await barsBox(page)
@@ -58,7 +65,11 @@ test('the crosshair reads every cell of a bar exactly as the call answers it', a
     const readings = await sweep(order, { from: [x, top + 80], to: [x, bottom - 16], stepPx: 12 })
     const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, limit: '60' })
     bar = bars.find(({ t, state }) => state !== 'open' && writtenTime(t) === readings.at(-1)?.time)
-    cells = new Map(readings.flatMap(({ time, cell }) => (cell && bar && time === writtenTime(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [])))
+    cells = new Map(
+      readings.flatMap(({ time, cell }) =>
+        cell && bar && time === writtenTime(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [],
+      ),
+    )
   }
   expect(cells.size, 'cells read').toBeGreaterThan(3)
   if (!bar) throw new Error('No closed bar was read')
@@ -69,7 +80,10 @@ test('the crosshair reads every cell of a bar exactly as the call answers it', a
     expect(cell.Price.includes('POC'), `POC at ${low}`).toBe(bar.poc === low)
   }
   const edges = bar.levels.map(([edge]) => edge)
-  expect([...cells.keys()].filter((low) => !edges.includes(low)), 'rows that the call does not know').toEqual([])
+  expect(
+    [...cells.keys()].filter((low) => !edges.includes(low)),
+    'rows that the call does not know',
+  ).toEqual([])
 })
 
 test('values of the readout keep their places while the crosshair moves from bar to bar', async ({ page, order }) => {
@@ -79,7 +93,15 @@ test('values of the readout keep their places while the crosshair moves from bar
   for (let x = left + 60; x < right - 20; x += 60) {
     await page.mouse.move(x, top + 120)
     await reading(page)
-    seen.add(JSON.stringify(await order.readout.locator('dl').first().locator('dt').evaluateAll((terms) => terms.map((term) => Math.round(term.getBoundingClientRect().left)))))
+    seen.add(
+      JSON.stringify(
+        await order.readout
+          .locator('dl')
+          .first()
+          .locator('dt')
+          .evaluateAll((terms) => terms.map((term) => Math.round(term.getBoundingClientRect().left))),
+      ),
+    )
   }
   expect([...seen]).toHaveLength(1)
 })

@@ -13,17 +13,28 @@ const server = new OwnServer('restart', OWN_PORT)
 test.use({ baseURL: server.url, visitor: STRANGER })
 test.afterAll(() => server.stop())
 
-test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({ page, context, order, playwright, faults }) => {
+test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({
+  page,
+  context,
+  order,
+  playwright,
+  faults,
+}) => {
   test.setTimeout(120_000)
   faults.allow(/WebSocket connection .* failed/, /ERR_CONNECTION_(REFUSED|RESET)/, /status of 503/)
   await server.start({ empty: true })
   const token = await memberToken(server.url)
   await prepare(context, REGULAR, token)
-  const request = await playwright.request.newContext({ baseURL: server.url, extraHTTPHeaders: { authorization: token } })
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: { authorization: token },
+  })
   // The history is only being made now.
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=15s&view=unit-base')
   await expect(order.area).toHaveAttribute('data-chart-state', 'ready', { timeout: 45_000 })
-  await expect.poll(() => order.barsLoaded(), { timeout: 30_000, message: 'bars once the history is there' }).toBeGreaterThan(400)
+  await expect
+    .poll(() => order.barsLoaded(), { timeout: 30_000, message: 'bars once the history is there' })
+    .toBeGreaterThan(400)
   await expect(order.status).toContainText('Connected')
   const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
   // The page waited for what is recommended instead of starting with rows of one tick.
@@ -35,13 +46,18 @@ test('a page opened during the very first start comes alive by itself, and outli
   const price = await lastPrice(order)
   await server.start()
   await expect(order.status).toContainText('Connected', { timeout: 40_000 })
-  await expect.poll(() => lastPrice(order), { timeout: 30_000, message: 'the last price after the restart' }).not.toBe(price)
+  await expect
+    .poll(() => lastPrice(order), { timeout: 30_000, message: 'the last price after the restart' })
+    .not.toBe(price)
 
   const from = Math.floor(killedAt / 15_000) * 15_000 - 15_000
   const to = Math.ceil(Date.now() / 15_000) * 15_000
-  await expect.poll(async () => (await footprint(request, { ...query, limit: '1' })).bars[0].t, {
-    timeout: 30_000, message: 'the bar after the restart',
-  }).toBeGreaterThanOrEqual(to)
+  await expect
+    .poll(async () => (await footprint(request, { ...query, limit: '1' })).bars[0].t, {
+      timeout: 30_000,
+      message: 'the bar after the restart',
+    })
+    .toBeGreaterThanOrEqual(to)
   const { holes } = await coverage(request, 'DEMO:BTCUSD')
   expect(holes).toEqual([])
   expect(await expectHistory(order, request, query, { from, to })).toBeGreaterThanOrEqual(2)

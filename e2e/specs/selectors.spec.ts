@@ -6,7 +6,11 @@ const ETH = 'DEMO:ETHUSD'
 
 const storedHistory = () => JSON.parse(localStorage.getItem('symbolHistory') ?? 'null') as unknown
 
-test('a symbol is found by keyboard, stays a draft until Switch, and the history lists each once, newest first', async ({ page, order, request }) => {
+test('a symbol is found by keyboard, stays a draft until Switch, and the history lists each once, newest first', async ({
+  page,
+  order,
+  request,
+}) => {
   const btcStep = await recommended(request, BTC, '5m')
   const ethStep = await recommended(request, ETH, '5m')
   await order.open({ symbol: BTC, cycle: '5m' })
@@ -54,7 +58,11 @@ test('a symbol is found by keyboard, stays a draft until Switch, and the history
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: btcStep })
 })
 
-test("one's own precision is remembered per symbol and cycle; any multiple of the tick may be typed", async ({ page, order, request }) => {
+test("one's own precision is remembered per symbol and cycle; any multiple of the tick may be typed", async ({
+  page,
+  order,
+  request,
+}) => {
   const five = await recommended(request, BTC, '5m')
   const hour = await recommended(request, BTC, '1h')
   const own = five === '50' ? '100' : '50'
@@ -63,7 +71,10 @@ test("one's own precision is remembered per symbol and cycle; any multiple of th
   await order.open({ symbol: BTC, cycle: '5m' })
 
   await chosen(five).click()
-  await expect(menu.getByRole('menuitemradio', { name: new RegExp(`^${five} recommended`) })).toHaveAttribute('aria-checked', 'true')
+  await expect(menu.getByRole('menuitemradio', { name: new RegExp(`^${five} recommended`) })).toHaveAttribute(
+    'aria-checked',
+    'true',
+  )
   await menu.getByRole('menuitemradio', { name: new RegExp(`^${own}\\b`) }).click()
   await expect(chosen(own)).toBeVisible()
   await page.getByRole('radio', { name: '1 hour' }).click()
@@ -104,6 +115,9 @@ test('what an address says wrongly is corrected or explained', async ({ page, or
 
   await page.goto('/order?symbol=DEMO:BTCUSDT&cycle=1m')
   await expect(page.getByRole('alert')).toContainText('There is no symbol named DEMO:BTCUSDT')
-  await page.getByRole('alert').getByRole('button', { name: /DEMO:BTCUSD/ }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('button', { name: /DEMO:BTCUSD/ })
+    .click()
   await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
 })

@@ -12,9 +12,18 @@ import { REGULAR, STRANGER } from '../support/visitor.ts'
 const SUITE = `http://127.0.0.1:${PORT}`
 
 const header = (page: Page) => page.locator('[data-header]')
-const headerWords = async (page: Page) => (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
+const headerWords = async (page: Page) =>
+  (await header(page).locator('a:visible, button:visible').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
 
-const SETTINGS = ['Order centre', 'Modify profile', 'Change password', 'Change e-mail', 'Change language', 'Switch theme', 'Security']
+const SETTINGS = [
+  'Order centre',
+  'Modify profile',
+  'Change password',
+  'Change e-mail',
+  'Change language',
+  'Switch theme',
+  'Security',
+]
 const settingsOf = async (page: Page) => {
   // Administrators see behind it how many orders wait.
   await page.getByRole('button', { name: /^Settings/ }).hover()
@@ -42,7 +51,9 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('a visitor', () => {
   test.use({ visitor: STRANGER })
 
-  test('sees home, login and create account in the header, the language, and nothing that needs a login', async ({ page }) => {
+  test('sees home, login and create account in the header, the language, and nothing that needs a login', async ({
+    page,
+  }) => {
     await page.goto('/login')
     await expect(page).toHaveTitle('Login - Flowprint')
     expect(await headerWords(page)).toEqual(['Flowprint', 'Home', 'Login', 'Create account'])
@@ -171,7 +182,9 @@ test.describe('the header of somebody who is logged in', () => {
 
 test('a call that is refused with 403 leads to /401', async ({ page, order, faults }) => {
   faults.allow(/status of 403/)
-  await page.route('**/api/sessions', (route) => route.fulfill({ status: 403, json: { code: 403, message: 'No', detail: 'No', data: { error: 'FORBIDDEN' } } }))
+  await page.route('**/api/sessions', (route) =>
+    route.fulfill({ status: 403, json: { code: 403, message: 'No', detail: 'No', data: { error: 'FORBIDDEN' } } }),
+  )
   await page.goto('/setting/security')
   await expect(page).toHaveURL(/\/401$/)
   await expect(page.getByRole('heading', { level: 1, name: 'No permission' })).toBeVisible()
@@ -179,10 +192,14 @@ test('a call that is refused with 403 leads to /401', async ({ page, order, faul
   await order.ready()
 })
 
-test('a message that names the Token logs out, a 501 leads to the activation mail, anything else is said', async ({ page, faults }) => {
+test('a message that names the Token logs out, a 501 leads to the activation mail, anything else is said', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 5\d\d/)
   const { words } = new AccountPages(page, 'en')
-  const answer = (status: number, body: object) => page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
+  const answer = (status: number, body: object) =>
+    page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
   const save = async () => {
     await page.goto('/restore-document')
     await page.getByRole('button', { name: words.save }).click()
@@ -215,13 +232,18 @@ test('a page begins at its top, the keyboard goes on in it, and the skip link le
   await page.goto('/setting/security')
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
   await page.getByRole('heading', { name: 'Delete account' }).scrollIntoViewIfNeeded()
-  const top = () => page.locator('main').evaluate((main) => main.scrollTop + (document.scrollingElement?.scrollTop ?? 0))
+  const top = () =>
+    page.locator('main').evaluate((main) => main.scrollTop + (document.scrollingElement?.scrollTop ?? 0))
   expect(await top()).toBeGreaterThan(0)
-  await header(page).getByRole('link', { name: /^Membership/ }).click()
+  await header(page)
+    .getByRole('link', { name: /^Membership/ })
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
   expect(await top()).toBe(0)
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.closest('header') === null), 'not back in the header').toBe(true)
+  expect(await page.evaluate(() => document.activeElement?.closest('header') === null), 'not back in the header').toBe(
+    true,
+  )
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
   await page.keyboard.press('Tab')

@@ -4,17 +4,39 @@ import { calmest, cardAlong, openAt } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Rules so loose that most bars have a mark. */
-const LOOSE = Buffer.from(JSON.stringify({
-  absorption: { minRows: 2, relVolume: '1', opposite: '0', share: '0', retreat: '0' }, exhaustion: { show: false },
-})).toString('base64url')
+const LOOSE = Buffer.from(
+  JSON.stringify({
+    absorption: { minRows: 2, relVolume: '1', opposite: '0', share: '0', retreat: '0' },
+    exhaustion: { show: false },
+  }),
+).toString('base64url')
 
-test('a mark of absorption says every input, and leaves the chart with its switch', async ({ page, order, request }) => {
+test('a mark of absorption says every input, and leaves the chart with its switch', async ({
+  page,
+  order,
+  request,
+}) => {
   const cycle = '5m'
-  const query = { symbol: 'DEMO:BTCUSD', cycle, precision: await recommended(request, 'DEMO:BTCUSD', cycle), settings: LOOSE }
+  const query = {
+    symbol: 'DEMO:BTCUSD',
+    cycle,
+    precision: await recommended(request, 'DEMO:BTCUSD', cycle),
+    settings: LOOSE,
+  }
   const { bars, indicators } = await footprint(request, { ...query, limit: '300', indicators: '1' })
-  const { left, right } = await openAt(order, query, calmest(bars, indicators!.absorption.map(({ t }) => t)), 300_000)
+  const { left, right } = await openAt(
+    order,
+    query,
+    calmest(
+      bars,
+      indicators!.absorption.map(({ t }) => t),
+    ),
+    300_000,
+  )
   const card = await cardAlong(order, [(left + right) / 2], /Absorption/)
-  expect(card, 'a mark on the screen').toMatch(/Absorption at the (high|low).*the median of 50 bars.*Known at the close of the bar/s)
+  expect(card, 'a mark on the screen').toMatch(
+    /Absorption at the (high|low).*the median of 50 bars.*Known at the close of the bar/s,
+  )
 
   await order.indicatorsButton.click()
   const on = (name: string) => order.panel.getByRole('switch', { name: `Show ${name}`, exact: true })
@@ -24,7 +46,10 @@ test('a mark of absorption says every input, and leaves the chart with its switc
   await on('Unfinished auction').click()
   await order.ready()
   const link = new URL(page.url()).searchParams.get('settings')!
-  expect(JSON.parse(Buffer.from(link, 'base64url').toString())).toMatchObject({ absorption: { show: false }, unfinished: { show: true } })
+  expect(JSON.parse(Buffer.from(link, 'base64url').toString())).toMatchObject({
+    absorption: { show: false },
+    unfinished: { show: true },
+  })
   await page.reload()
   await order.ready()
   await expect(on('Absorption')).not.toBeChecked()
@@ -38,14 +63,20 @@ test('a mark of absorption says every input, and leaves the chart with its switc
 test('the call answers the marks of single bars with their numbers', async ({ request }) => {
   const precision = await recommended(request, 'DEMO:BTCUSD', '1m')
   const { indicators, bars }: Footprint = await footprint(request, {
-    symbol: 'DEMO:BTCUSD', cycle: '1m', precision, limit: '300', indicators: '1', settings: LOOSE,
+    symbol: 'DEMO:BTCUSD',
+    cycle: '1m',
+    precision,
+    limit: '300',
+    indicators: '1',
+    settings: LOOSE,
   })
   expect(indicators!.absorption.length).toBeGreaterThan(20)
   for (const { t, side, low, high, known } of indicators!.absorption) {
     const at = bars.findIndex((bar) => bar.t === t)
     const [bar, next] = [bars[at], bars[at + 1]]
     expect(next.t).toBe(known)
-    if (side === 'high') expect([Number(bar.high) < Number(high), Number(next.high) <= Number(bar.high)]).toEqual([true, true])
+    if (side === 'high')
+      expect([Number(bar.high) < Number(high), Number(next.high) <= Number(bar.high)]).toEqual([true, true])
     else expect([Number(bar.low) >= Number(low), Number(next.low) >= Number(bar.low)]).toEqual([true, true])
   }
   expect(indicators!.exhaustion).toEqual([])

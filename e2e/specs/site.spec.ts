@@ -4,7 +4,16 @@ test('the description of the calls is drawn under its own policy without violati
   const answer = await page.goto('/api/docs')
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
   await expect(page.getByRole('heading', { name: /Flowprint API/ })).toBeVisible()
-  for (const path of ['/api/footprint', '/api/menus', '/api/trades', '/api/coverage', '/api/stream', '/api/health', '/api/ready', '/api/settings']) {
+  for (const path of [
+    '/api/footprint',
+    '/api/menus',
+    '/api/trades',
+    '/api/coverage',
+    '/api/stream',
+    '/api/health',
+    '/api/ready',
+    '/api/settings',
+  ]) {
     await expect(page.locator('.opblock-summary-path', { hasText: path }).first()).toBeVisible()
   }
   await page.locator('.opblock-summary', { hasText: '/api/footprint' }).click()
@@ -14,7 +23,13 @@ test('the description of the calls is drawn under its own policy without violati
 test('every page carries the strict policy with Trusted Types, which really holds', async ({ page, order, faults }) => {
   const answer = await page.goto('/order')
   const policy = answer?.headers()['content-security-policy'] ?? ''
-  for (const part of ["default-src 'none'", "script-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]) {
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ]) {
     expect(policy).toContain(part)
   }
   await order.ready()
@@ -30,14 +45,16 @@ test('every page carries the strict policy with Trusted Types, which really hold
     return 'intruder' in globalThis
   })
   expect(ran === 'refused' || ran === false, 'an injected script runs').toBe(true)
-  expect(await page.evaluate(() => {
-    try {
-      document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
-      return 'taken'
-    } catch {
-      return 'refused'
-    }
-  })).toBe('refused')
+  expect(
+    await page.evaluate(() => {
+      try {
+        document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'
+        return 'taken'
+      } catch {
+        return 'refused'
+      }
+    }),
+  ).toBe('refused')
 })
 
 test('health, readiness and metrics answer; unknown calls and files are 404', async ({ request }) => {

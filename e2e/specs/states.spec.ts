@@ -5,7 +5,9 @@ const FOOTPRINT = /\/api\/footprint\?/
 
 test('a call that fails is said on the chart, and Retry shows the chart', async ({ page, order, faults }) => {
   faults.allow(/status of 500/)
-  await page.route(FOOTPRINT, (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }))
+  await page.route(FOOTPRINT, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }),
+  )
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText('The chart could not be loaded')
@@ -17,7 +19,11 @@ test('a call that fails is said on the chart, and Retry shows the chart', async 
   await expect(alert).toBeHidden()
 })
 
-test('an unreachable server, an unreadable answer and an answer without a body each have their own words', async ({ page, order, faults }) => {
+test('an unreachable server, an unreadable answer and an answer without a body each have their own words', async ({
+  page,
+  order,
+  faults,
+}) => {
   faults.allow(/status of 502/, /ERR_FAILED/)
   const alert = page.getByRole('alert')
   const answer = async (words: string, fulfil: Parameters<typeof page.route>[1]) => {
@@ -27,9 +33,12 @@ test('an unreachable server, an unreadable answer and an answer without a body e
     await expect(alert).toContainText(words)
   }
   await answer('backend connection error', (route) => route.abort())
-  await answer('backend interface 502 error', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' }))
+  await answer('backend interface 502 error', (route) =>
+    route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>', contentType: 'text/html' }),
+  )
   await answer('The data that came cannot be read', (route) =>
-    route.fulfill({ status: 200, body: 'not a footprint at all', contentType: 'application/vnd.flowprint.footprint' }))
+    route.fulfill({ status: 200, body: 'not a footprint at all', contentType: 'application/vnd.flowprint.footprint' }),
+  )
   await page.unroute(FOOTPRINT)
   await alert.getByRole('button', { name: 'Retry' }).click()
   await order.ready()
@@ -45,7 +54,9 @@ test('a call without an answer is given up after ten seconds and says so', async
 
 test('a range without trades is said with what history there is', async ({ page, order }) => {
   // The server's own answer for a time before the history.
-  await page.route(FOOTPRINT, (route) => route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }))
+  await page.route(FOOTPRINT, (route) =>
+    route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }),
+  )
   await page.goto('/order?symbol=DEMO:ETHUSD&cycle=1d')
   await expect(order.area).toHaveAttribute('data-chart-state', 'empty')
   await expect(order.area).toContainText('No trades in this range')
@@ -57,7 +68,9 @@ test('a range without trades is said with what history there is', async ({ page,
 
 test('without menus the page says so and goes on after Retry', async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
-  await page.route('**/api/menus', (route) => route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }))
+  await page.route('**/api/menus', (route) =>
+    route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }),
+  )
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   await expect(page.getByRole('alert')).toContainText('Under maintenance')
   await page.unroute('**/api/menus')
@@ -65,11 +78,17 @@ test('without menus the page says so and goes on after Retry', async ({ page, or
   await order.ready()
 })
 
-test('without any market the page says so, and opens the chart by itself once there is one', async ({ page, order }) => {
+test('without any market the page says so, and opens the chart by itself once there is one', async ({
+  page,
+  order,
+}) => {
   await page.route('**/api/menus', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: Menus }
-    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, symbol: [], recommend: {}, initRecommand: null } } })
+    await route.fulfill({
+      response: answer,
+      json: { ...body, data: { ...body.data, symbol: [], recommend: {}, initRecommand: null } },
+    })
   })
   await page.goto('/order')
   await expect(page.getByRole('heading', { name: 'There is no market data yet' })).toBeVisible()

@@ -10,34 +10,53 @@ const SYMBOL = 'E2E:HOLES'
 const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 15, 0)
 
-test('the status line counts the holes, lists them, and leads to each on the chart, also where it is not loaded yet', async ({ page, order, request }) => {
+test('the status line counts the holes, lists them, and leads to each on the chart, also where it is not loaded yet', async ({
+  page,
+  order,
+  request,
+}) => {
   const tape = pastTape(FROM, 16 * 60)
   // Two holes: in the first hour, far beyond the first page of minutes, and in the last.
   const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
   const [early, late] = [middle(30), middle(940)]
-  const file = writeCanonical('two-holes.csv', tape, (_ts, id) => !(id > early && id <= early + 7) && !(id > late && id <= late + 3))
+  const file = writeCanonical(
+    'two-holes.csv',
+    tape,
+    (_ts, id) => !(id > early && id <= early + 7) && !(id > late && id <= late + 3),
+  )
   const run = await runImport(DATA_DIR, [file, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(run.summary, run.said).toMatchObject({ holes: 2 })
-  expect((await coverage(request, SYMBOL)).holes.map(({ missing, state }) => [missing, state])).toEqual([[7, 'lost'], [3, 'lost']])
+  expect((await coverage(request, SYMBOL)).holes.map(({ missing, state }) => [missing, state])).toEqual([
+    [7, 'lost'],
+    [3, 'lost'],
+  ])
 
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
   expect(await order.barsLoaded()).toBe(500)
   const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, holes: 2' })
   await button.click()
   const list = page.getByRole('dialog', { name: 'Completeness of the data' })
-  await expect(list.getByRole('listitem')).toHaveText([/15 Jan 2026, 15:40:.*3 trades missing.*lost/, /15 Jan 2026, 00:30:.*7 trades missing.*lost/])
+  await expect(list.getByRole('listitem')).toHaveText([
+    /15 Jan 2026, 15:40:.*3 trades missing.*lost/,
+    /15 Jan 2026, 00:30:.*7 trades missing.*lost/,
+  ])
 
   await list.getByRole('button', { name: /7 trades missing/ }).press('Enter')
   await expect(list).toBeHidden()
   await expect.poll(async () => order.barsLoaded()).toBeGreaterThan(600)
   const { left, right, top } = await barsBox(page)
-  await expect.poll(async () => {
-    for (let x = left + 200; x < right - 100; x += 40) {
-      await page.mouse.move(x, top + 120)
-      if ((await reading(page))?.time.endsWith('00:30')) return true
-    }
-    return false
-  }, { message: 'the bar of the first hole' }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        for (let x = left + 200; x < right - 100; x += 40) {
+          await page.mouse.move(x, top + 120)
+          if ((await reading(page))?.time.endsWith('00:30')) return true
+        }
+        return false
+      },
+      { message: 'the bar of the first hole' },
+    )
+    .toBe(true)
   await expect(page.getByRole('tooltip')).toContainText('This bar is incomplete')
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
@@ -45,19 +64,36 @@ test('the status line counts the holes, lists them, and leads to each on the cha
 test('a market without holes says so, and by what it is known', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no holes/ }).click()
-  await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText('a single missing one shows')
+  await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
+    'a single missing one shows',
+  )
   await expect(order.status.locator('[data-state=simulated]')).toBeVisible()
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('a followed market that has nothing yet says that it waits, and shows its chart once there is something', async ({ page, order }) => {
+test('a followed market that has nothing yet says that it waits, and shows its chart once there is something', async ({
+  page,
+  order,
+}) => {
   let silent = true
   await page.route(/\/api\/footprint\?/, async (route) => {
     if (!silent) return route.continue()
     const answer = decodeAnswer(await (await route.fetch()).body())
     const none = encodeAnswer({
-      ...answer, bars: emptyBars(answer.meta.cycle_ms, answer.meta.step), open: null, tail: null,
-      meta: { ...answer.meta, coverage: null, watermark: null, closed_until: null, from: null, lead_in: 0, cvd_open: 0, tail_holes: [] },
+      ...answer,
+      bars: emptyBars(answer.meta.cycle_ms, answer.meta.step),
+      open: null,
+      tail: null,
+      meta: {
+        ...answer.meta,
+        coverage: null,
+        watermark: null,
+        closed_until: null,
+        from: null,
+        lead_in: 0,
+        cvd_open: 0,
+        tail_holes: [],
+      },
     })
     await route.fulfill({ status: 200, body: Buffer.from(none), contentType: 'application/vnd.flowprint.footprint' })
   })

@@ -3,7 +3,10 @@ import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
 
-test('bars of trades: chosen from the list, numbered within the day, older pages behind them, there after a reload', async ({ page, order }) => {
+test('bars of trades: chosen from the list, numbered within the day, older pages behind them, there after a reload', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: BTC, cycle: '5m' })
   await page.getByRole('button', { name: /^Cycle/ }).click()
   await page.getByRole('button', { name: '500 trades' }).click()
@@ -17,17 +20,27 @@ test('bars of trades: chosen from the list, numbered within the day, older pages
   const middle = (top + bottom) / 2
   const { count } = await order.view()
   await page.mouse.move((left + right) / 2, middle)
-  await expect.poll(async () => {
-    await page.mouse.wheel(0, 300)
-    return (await order.view()).count
-  }, { message: 'bars on the screen after zooming out by the wheel', intervals: [20] }).toBeGreaterThan(4 * count)
-  await expect.poll(async () => {
-    await page.mouse.move(left + 100, middle)
-    await page.mouse.down()
-    await page.mouse.move(right - 60, middle, { steps: 4 })
-    await page.mouse.up()
-    return order.barsLoaded()
-  }, { message: 'bars loaded after dragging back', intervals: [100] }).toBeGreaterThanOrEqual(1000)
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 300)
+        return (await order.view()).count
+      },
+      { message: 'bars on the screen after zooming out by the wheel', intervals: [20] },
+    )
+    .toBeGreaterThan(4 * count)
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.move(left + 100, middle)
+        await page.mouse.down()
+        await page.mouse.move(right - 60, middle, { steps: 4 })
+        await page.mouse.up()
+        return order.barsLoaded()
+      },
+      { message: 'bars loaded after dragging back', intervals: [100] },
+    )
+    .toBeGreaterThanOrEqual(1000)
 
   await page.reload()
   await order.ready()

@@ -16,18 +16,28 @@ const past = pastTape(FROM, 30)
 function expected(query: TapeQuery): string[] {
   const tape = new RecentTape(50_000)
   tape.add(past)
-  return tape.rows(query, 200).map(({ buy, last, prints }) =>
-    `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${prints > 1 ? prints : ''}`.trim())
+  return tape
+    .rows(query, 200)
+    .map(({ buy, last, prints }) =>
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${prints > 1 ? prints : ''}`.trim(),
+    )
 }
 
 /** The rows as they are drawn, newest first, from the top of the list. */
 async function drawn(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('grid').getByRole('row').evaluateAll((all) =>
-    all.map((row) => {
-      const [, price, , prints] = [...row.querySelectorAll('[role=gridcell]')]
-      const [, side, ticks] = [...price.childNodes].map((node) => node.textContent)
-      return { index: Number(row.getAttribute('aria-rowindex')), text: `${side} ${ticks} ${prints.textContent}`.trim() }
-    }))
+  const rows = await page
+    .getByRole('grid')
+    .getByRole('row')
+    .evaluateAll((all) =>
+      all.map((row) => {
+        const [, price, , prints] = [...row.querySelectorAll('[role=gridcell]')]
+        const [, side, ticks] = [...price.childNodes].map((node) => node.textContent)
+        return {
+          index: Number(row.getAttribute('aria-rowindex')),
+          text: `${side} ${ticks} ${prints.textContent}`.trim(),
+        }
+      }),
+    )
   return rows.sort((a, b) => a.index - b.index).map(({ text }) => text)
 }
 
@@ -36,7 +46,10 @@ test.beforeAll(async () => {
   expect(run.code, run.said).toBe(0)
 })
 
-test('is opened by button, key and menu, remembered, and shows the newest 200 sweeps of the tape', async ({ page, order }) => {
+test('is opened by button, key and menu, remembered, and shows the newest 200 sweeps of the tape', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await expect(order.tape).toBeHidden()
   await order.tapeButton.click()
@@ -67,7 +80,10 @@ test('is opened by button, key and menu, remembered, and shows the newest 200 sw
   await expect(order.tape).toBeHidden()
 })
 
-test('merging and the filter show what the tape says, in the unit of the chart, and are kept for the symbol', async ({ page, order }) => {
+test('merging and the filter show what the tape says, in the unit of the chart, and are kept for the symbol', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   const visible = async (query: TapeQuery) => {
@@ -111,7 +127,10 @@ test('a row tells itself exactly to the pointer and to the arrows', async ({ pag
   const detail = order.tape.locator('[data-tape-detail]')
   const says = (at: number) => {
     const { buy, lots, prints } = rows[at]
-    return new RegExp(`${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${prints > 1 ? `prints: ${prints}` : ''}`, 's')
+    return new RegExp(
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${prints > 1 ? `prints: ${prints}` : ''}`,
+      's',
+    )
   }
   const grid = order.tape.getByRole('grid')
   await grid.focus()
@@ -160,11 +179,13 @@ test('its rows never redraw the chart', async ({ page, order }) => {
   const grid = order.tape.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-rowcount', '200')
   // The chart has found its new width.
-  await expect.poll(async () => {
-    const before = await chartDraws(page)
-    await page.waitForTimeout(300)
-    return (await chartDraws(page)) - before
-  }).toBe(0)
+  await expect
+    .poll(async () => {
+      const before = await chartDraws(page)
+      await page.waitForTimeout(300)
+      return (await chartDraws(page)) - before
+    })
+    .toBe(0)
   const before = await chartDraws(page)
   expect(before).toBeGreaterThan(100)
   const filter = order.tape.getByRole('textbox', { name: /^Least size/ })

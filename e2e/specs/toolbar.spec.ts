@@ -3,7 +3,12 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('the copied link says everything, the screenshot is a picture of the chart, the chart fills the screen', async ({ page, order, context, somebody }) => {
+test('the copied link says everything, the screenshot is a picture of the chart, the chart fills the screen', async ({
+  page,
+  order,
+  context,
+  somebody,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta' })
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -20,7 +25,9 @@ test('the copied link says everything, the screenshot is a picture of the chart,
   await picture.click()
   await page.getByRole('menuitem', { name: 'Copy picture' }).click()
   await expect(page.getByText('Picture copied')).toBeVisible()
-  expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toEqual(['image/png'])
+  expect(await page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))).toEqual([
+    'image/png',
+  ])
 
   const download = page.waitForEvent('download')
   await picture.click()
@@ -30,9 +37,21 @@ test('the copied link says everything, the screenshot is a picture of the chart,
   const saved = readFileSync(await file.path())
   expect(saved.subarray(1, 4).toString()).toBe('PNG')
   const box = await page.locator('[data-chart]').boundingBox()
-  expect([saved.readUInt32BE(16), saved.readUInt32BE(20)], 'as large as the chart, with a line above it').toEqual([box!.width, box!.height + 32])
-  const { watched } = await page.evaluate(() => ({ watched: [...(globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts] }))
-  expect(watched).toEqual(expect.arrayContaining(['ETH/USD', 'Flowprint', expect.stringMatching(/^DEMO:ETHUSD · 15m · [\d.]+$/), expect.stringMatching(/ UTC$/)]))
+  expect([saved.readUInt32BE(16), saved.readUInt32BE(20)], 'as large as the chart, with a line above it').toEqual([
+    box!.width,
+    box!.height + 32,
+  ])
+  const { watched } = await page.evaluate(() => ({
+    watched: [...(globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts],
+  }))
+  expect(watched).toEqual(
+    expect.arrayContaining([
+      'ETH/USD',
+      'Flowprint',
+      expect.stringMatching(/^DEMO:ETHUSD · 15m · [\d.]+$/),
+      expect.stringMatching(/ UTC$/),
+    ]),
+  )
 
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible()

@@ -1,7 +1,10 @@
 import { decodeSettings } from '@flowprint/orderflow'
 import { expect, test } from '../support/test.ts'
 
-test('VWAP: switched on it is drawn and told, begins at a bar that is clicked, and is there after a reload', async ({ page, order }) => {
+test('VWAP: switched on it is drawn and told, begins at a bar that is clicked, and is there after a reload', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await expect(order.readout).not.toContainText('VWAP')
   await order.indicatorsButton.click()

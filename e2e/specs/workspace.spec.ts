@@ -23,11 +23,14 @@ test('the watchlist shows prices, its arrows switch the chart, and its order is 
   await page.keyboard.press('w')
   const panel = page.getByRole('complementary', { name: 'Watchlist' })
   const list = panel.getByRole('listbox', { name: 'Watched symbols' })
-  const names = () => list.getByRole('option').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.symbol))
+  const names = () =>
+    list.getByRole('option').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.symbol))
   await expect(list.locator('[data-symbol="DEMO:BTCUSD"][aria-selected=true]')).toBeVisible()
   const before = await names()
   expect(before).toEqual(expect.arrayContaining(['DEMO:BTCUSD', 'DEMO:ETHUSD']))
-  await expect(list.locator('[data-symbol="DEMO:BTCUSD"]')).toContainText(/\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/)
+  await expect(list.locator('[data-symbol="DEMO:BTCUSD"]')).toContainText(
+    /\d+\.\d[+-]?[\d.]+%.*24h vol\. [\d.]+[KMB]?.*Δ1h [+-]?[\d.]+/,
+  )
 
   expect(await seriousFindings(page)).toEqual([])
   const at = before.indexOf('DEMO:BTCUSD')
@@ -61,7 +64,10 @@ test('the watchlist shows prices, its arrows switch the chart, and its order is 
   await expect.poll(names).toEqual([...before.filter((symbol) => symbol !== next), next])
 })
 
-test('a layout brings back selection, view and panels under a name, and can be renamed and deleted', async ({ page, order }) => {
+test('a layout brings back selection, view and panels under a name, and can be renamed and deleted', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta.cvd-0' })
   await order.tapeButton.click()
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
@@ -100,7 +106,13 @@ test('a layout brings back selection, view and panels under a name, and can be r
   await expect(dialog.getByText('No layouts are saved yet.')).toBeVisible()
 })
 
-test('a link opens the same stretch of time with the same drawings, which stay only when they are kept', async ({ page, order, context, request, somebody }) => {
+test('a link opens the same stretch of time with the same drawings, which stay only when they are kept', async ({
+  page,
+  order,
+  context,
+  request,
+  somebody,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const symbol = 'DEMO:BTCUSD'
   const { bars } = await footprint(request, { symbol, cycle: '5m', precision: '10', limit: '40' })
@@ -134,11 +146,19 @@ test('a link opens the same stretch of time with the same drawings, which stay o
   await expect(bar).toContainText('drawings: 2')
   const shown = (await order.view()).count
   await expect.poll(async () => Math.abs((await theirs.view()).count - shown)).toBeLessThanOrEqual(1)
-  await expect.poll(() => guest.evaluate(() => (globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts.has('look here 看'))).toBe(true)
+  await expect
+    .poll(() =>
+      guest.evaluate(() =>
+        (globalThis as unknown as { watched: { drawnTexts: Set<string> } }).watched.drawnTexts.has('look here 看'),
+      ),
+    )
+    .toBe(true)
   expect((await kept<Drawings>(guest, '/drawings', { symbol })).items).toEqual([])
   await bar.getByRole('button', { name: 'Keep' }).click()
   await expect(bar).toBeHidden()
-  await expect.poll(async () => (await kept<Drawings>(guest, '/drawings', { symbol })).items.map(({ points }) => points)).toEqual(drawings.map(({ points }) => points))
+  await expect
+    .poll(async () => (await kept<Drawings>(guest, '/drawings', { symbol })).items.map(({ points }) => points))
+    .toEqual(drawings.map(({ points }) => points))
 
   // One's own link offers nothing that is drawn already.
   await page.goto(link.href)

@@ -10,16 +10,35 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * `rules`: only these are looked for.
  */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations()
-    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => undefined))))
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    ),
+  )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   // Nothing of ours is looked up in sheets and media, which it would fetch again.
-  const options = { resultTypes: ['violations'], preload: false, ...(rules && { runOnly: { type: 'rule', values: rules } }) }
-  const { violations } = await page.evaluate((asked) =>
-    (globalThis as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }).axe.run(document, asked), options)
+  const options = {
+    resultTypes: ['violations'],
+    preload: false,
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  }
+  const { violations } = await page.evaluate(
+    (asked) =>
+      (globalThis as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }).axe.run(
+        document,
+        asked,
+      ),
+    options,
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`)
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ''}`).join(' | ')}`,
+    )
 }
 
 /** The page as it stands, in both themes: they differ in nothing but colours. */

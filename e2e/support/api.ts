@@ -2,9 +2,19 @@ import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { expect, type APIRequestContext } from '@playwright/test'
 
 /** The calls as any other program would make them: JSON, prices and quantities as exact texts. */
-export async function data<T>(request: APIRequestContext, path: string, query: Record<string, string> = {}): Promise<T> {
-  const answer = await request.get(`/api${path}`, { params: query, headers: { accept: 'application/json', language: 'en' } })
-  expect(answer.ok(), `${path} ${JSON.stringify(query)}: ${answer.status()} ${answer.ok() ? '' : await answer.text()}`).toBe(true)
+export async function data<T>(
+  request: APIRequestContext,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<T> {
+  const answer = await request.get(`/api${path}`, {
+    params: query,
+    headers: { accept: 'application/json', language: 'en' },
+  })
+  expect(
+    answer.ok(),
+    `${path} ${JSON.stringify(query)}: ${answer.status()} ${answer.ok() ? '' : await answer.text()}`,
+  ).toBe(true)
   return ((await answer.json()) as { data: T }).data
 }
 
@@ -26,9 +36,16 @@ export async function recommended(request: APIRequestContext, symbol: string, cy
 /** Waits until the simulated markets have their history, three days made right after the first start, and are live. */
 export async function untilDemoIsThere(request: APIRequestContext): Promise<void> {
   for (const symbol of ['DEMO:BTCUSD', 'DEMO:ETHUSD']) {
-    await expect.poll(async () => {
-      const { to } = await coverage(request, symbol).catch(() => ({ to: null }))
-      return to !== null && Date.now() - to < 10_000 && (await menus(request)).recommend[symbol]?.['5m'] !== undefined
-    }, { timeout: 60_000, message: `the history of ${symbol}` }).toBe(true)
+    await expect
+      .poll(
+        async () => {
+          const { to } = await coverage(request, symbol).catch(() => ({ to: null }))
+          return (
+            to !== null && Date.now() - to < 10_000 && (await menus(request)).recommend[symbol]?.['5m'] !== undefined
+          )
+        },
+        { timeout: 60_000, message: `the history of ${symbol}` },
+      )
+      .toBe(true)
   }
 }

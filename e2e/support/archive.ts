@@ -18,13 +18,19 @@ export function pastTape(fromMs: number, minutes: number): Trades {
  * Writes trades as a canonical file and answers its path.
  * `keep` leaves rows out; the ids are those of the whole tape, counted from 1, so that what is left out is a hole.
  */
-export function writeCanonical(name: string, trades: Trades, keep: (ts: number, id: number) => boolean = () => true): string {
+export function writeCanonical(
+  name: string,
+  trades: Trades,
+  keep: (ts: number, id: number) => boolean = () => true,
+): string {
   const [tick, lot] = [decimalUnit(TICK), decimalUnit(LOT)]
   const lines = ['id,ts_us,price,qty,side']
   for (let i = 0; i < trades.length; i++) {
     const { [i]: ts } = trades.ts
     if (!keep(ts, i + 1)) continue
-    lines.push(`${i + 1},${ts}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'buy' : 'sell'}`)
+    lines.push(
+      `${i + 1},${ts}000,${fromUnits(trades.price[i], tick)},${fromUnits(trades.qty[i], lot)},${trades.buy[i] ? 'buy' : 'sell'}`,
+    )
   }
   mkdirSync(OWN_DIR, { recursive: true })
   const file = join(OWN_DIR, name)

@@ -37,10 +37,13 @@ export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
     const nextFrame = () => new Promise((done) => requestAnimationFrame(done))
     for (let frame = 0; frame < 3; frame++) await nextFrame()
     const pane = document.querySelector('[data-chart] tr')
-    return recording.axisTexts.filter(({ canvas }) => pane?.contains(canvas)).slice(-80).map(({ text, canvas, y }) => {
-      const { top, height } = canvas.getBoundingClientRect()
-      return { text, y: top + y * height, own: canvas.style.pointerEvents === 'none' }
-    })
+    return recording.axisTexts
+      .filter(({ canvas }) => pane?.contains(canvas))
+      .slice(-80)
+      .map(({ text, canvas, y }) => {
+        const { top, height } = canvas.getBoundingClientRect()
+        return { text, y: top + y * height, own: canvas.style.pointerEvents === 'none' }
+      })
   })
 }
 
@@ -53,7 +56,9 @@ export async function axisPrice(page: Page, x: number, y: number): Promise<numbe
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.mouse.move(x, y + 3)
     await page.mouse.move(x, y)
-    const label = (await axisTexts(page)).findLast(({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < NEAR_PX)
+    const label = (await axisTexts(page)).findLast(
+      ({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < NEAR_PX,
+    )
     if (label !== undefined) return Number(label.text)
   }
   return Number.NaN

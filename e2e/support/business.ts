@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { encodeTronAddress, type AdminOrders, type BusinessSettings, type SettingKey, type UserInfo } from '@flowprint/contract'
+import {
+  encodeTronAddress,
+  type AdminOrders,
+  type BusinessSettings,
+  type SettingKey,
+  type UserInfo,
+} from '@flowprint/contract'
 import { callAs, developmentAccounts, logIn, type Envelope } from './people.ts'
 
 async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
@@ -39,7 +45,12 @@ export class Operator {
     const { address } = value as { address: string | null }
     if (address !== null) return address
     const made = someAddress()
-    await this.#call('/admin_save_settings', { key: 'receive_address', value: { network_type: 'TRC20', address: made }, version, remark: 'Set by a journey' })
+    await this.#call('/admin_save_settings', {
+      key: 'receive_address',
+      value: { network_type: 'TRC20', address: made },
+      version,
+      remark: 'Set by a journey',
+    })
     return made
   }
 

@@ -12,15 +12,24 @@ export function calmest(bars: readonly FootprintBar[], times: readonly number[])
     const near = bars.slice(i - AROUND, i + AROUND + 1)
     return Math.max(...near.map(({ high }) => Number(high))) - Math.min(...near.map(({ low }) => Number(low)))
   }
-  const places = [...new Set(times)].map((t) => bars.findIndex((bar) => bar.t === t)).filter((i) => i >= AROUND && i < bars.length - AROUND - 2)
+  const places = [...new Set(times)]
+    .map((t) => bars.findIndex((bar) => bar.t === t))
+    .filter((i) => i >= AROUND && i < bars.length - AROUND - 2)
   expect(places, 'bars to look at').not.toEqual([])
   return bars[places.reduce((best, i) => (height(i) < height(best) ? i : best))].t
 }
 
 /** Opens the chart at a bar and its neighbours; left and right edge of its column, where the crosshair says that it lies. */
-export async function openAt(order: OrderPage, query: Record<string, string>, t: number, cycleMs: number): Promise<{ left: number; right: number }> {
+export async function openAt(
+  order: OrderPage,
+  query: Record<string, string>,
+  t: number,
+  cycleMs: number,
+): Promise<{ left: number; right: number }> {
   await order.open({ ...query, from: String(t - AROUND * cycleMs), to: String(t + (AROUND + 1) * cycleMs) })
-  await expect.poll(async () => (await order.view()).count, { message: 'bars on the screen' }).toBeLessThanOrEqual(2 * AROUND + 3)
+  await expect
+    .poll(async () => (await order.view()).count, { message: 'bars on the screen' })
+    .toBeLessThanOrEqual(2 * AROUND + 3)
   const { left, right, bottom } = await barsBox(order.page)
   const isIn = async (x: number) => {
     await order.page.mouse.move(x, bottom - 20)

@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import { ROOT } from './places.ts'
 
 /** Runs a command of the server as a person would, beside the running server on the same folder. */
-export async function runCommand(name: 'admin' | 'import', dataDir: string, args: readonly string[]): Promise<{ code: number | null; out: string; said: string }> {
+export async function runCommand(
+  name: 'admin' | 'import',
+  dataDir: string,
+  args: readonly string[],
+): Promise<{ code: number | null; out: string; said: string }> {
   const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'commands', `${name}.ts`), ...args], {
-    cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'test' }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
   let said = ''

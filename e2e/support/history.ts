@@ -31,13 +31,17 @@ async function showBars(order: OrderPage): Promise<void> {
  * They must be closed and on the screen. Answers how many they were.
  */
 export async function expectHistory(
-  order: OrderPage, request: APIRequestContext, query: Record<string, string>, range: { from: number; to: number },
+  order: OrderPage,
+  request: APIRequestContext,
+  query: Record<string, string>,
+  range: { from: number; to: number },
 ): Promise<number> {
   await showBars(order)
   const { left, right, top } = await barsBox(order.page)
   const { bars } = await footprint(request, { ...query, from: String(range.from), to: String(range.to) })
   const shown = new Set<string>()
-  const missing = () => bars.filter((bar) => !shown.has(ofBar(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${ofBar(bar)}`)
+  const missing = () =>
+    bars.filter((bar) => !shown.has(ofBar(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${ofBar(bar)}`)
   for (let sweeps = 0; sweeps < MAX_SWEEPS && missing().length + Number(sweeps === 0) > 0; sweeps++) {
     const seen = await sweep(order, { from: [right - 10, top + 200], to: [left + 100, top + 200], stepPx: 24 })
     for (const { bar, exact } of seen) shown.add(essence([bar.O, bar.H, bar.L, bar.C, exact.Trades, bar.POC]))

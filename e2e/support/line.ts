@@ -13,7 +13,10 @@ export class Line {
     const server = createServer((near) => {
       if (state.cut) return void near.destroy()
       const far = connect(port, '127.0.0.1')
-      for (const [socket, other] of [[near, far], [far, near]] as const) {
+      for (const [socket, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         sockets.add(socket)
         socket.on('error', () => other.destroy())
         socket.on('close', () => {

@@ -51,16 +51,23 @@ export class OrderPage {
   }
 
   async expectApplied({ symbol, cycle, precision }: Selection): Promise<void> {
-    await expect(this.chart).toHaveAccessibleName(`Order flow chart of ${symbol}, cycle ${cycle}, precision ${precision}`)
-    await expect(this.page).toHaveURL((url) =>
-      url.searchParams.get('symbol') === symbol && url.searchParams.get('cycle') === cycle &&
-      url.searchParams.get('precision') === precision)
+    await expect(this.chart).toHaveAccessibleName(
+      `Order flow chart of ${symbol}, cycle ${cycle}, precision ${precision}`,
+    )
+    await expect(this.page).toHaveURL(
+      (url) =>
+        url.searchParams.get('symbol') === symbol &&
+        url.searchParams.get('cycle') === cycle &&
+        url.searchParams.get('precision') === precision,
+    )
     await this.ready()
   }
 
   /** First and last visible bar, counted from the first loaded one, and what their rows show. */
   async view(): Promise<{ from: number; to: number; count: number; detail: string | undefined }> {
-    const { from, to, detail } = await this.page.locator('[data-chart]').evaluate((chart) => ({ ...(chart as HTMLElement).dataset }))
+    const { from, to, detail } = await this.page
+      .locator('[data-chart]')
+      .evaluate((chart) => ({ ...(chart as HTMLElement).dataset }))
     return { from: Number(from), to: Number(to), count: Number(to) - Number(from) + 1, detail }
   }
 

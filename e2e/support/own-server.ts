@@ -26,10 +26,18 @@ export class OwnServer {
     if (empty) rmSync(this.dataDir, { recursive: true, force: true })
     mkdirSync(this.dataDir, { recursive: true })
     const child = spawn(process.execPath, [join(ROOT, 'apps', 'server', 'src', 'main.ts')], {
-      cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'],
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        ...process.env, PORT: String(this.#port), DATA_DIR: this.dataDir, MARKETS: '', NODE_ENV: 'test', LOG_LEVEL: 'warn',
-        RATE_LIMIT_FACTOR: '100', DATABASE_URL: '', ...this.env,
+        ...process.env,
+        PORT: String(this.#port),
+        DATA_DIR: this.dataDir,
+        MARKETS: '',
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_FACTOR: '100',
+        DATABASE_URL: '',
+        ...this.env,
       },
     })
     this.#child = child
@@ -67,9 +75,19 @@ export class OwnServer {
 
   async #untilReady(): Promise<void> {
     const child = this.#child
-    await expect.poll(() => fetch(`${this.url}/api/ready`).then(({ ok }) => ok, () => child !== null && child.exitCode !== null && this.#said), {
-      timeout: 60_000, message: 'the server of this spec',
-    }).toBe(true)
+    await expect
+      .poll(
+        () =>
+          fetch(`${this.url}/api/ready`).then(
+            ({ ok }) => ok,
+            () => child !== null && child.exitCode !== null && this.#said,
+          ),
+        {
+          timeout: 60_000,
+          message: 'the server of this spec',
+        },
+      )
+      .toBe(true)
   }
 
   #signalPostgres(signal: NodeJS.Signals): void {

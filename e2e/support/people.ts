@@ -19,10 +19,18 @@ export interface Envelope<Data> {
 }
 
 /** A call as any program would make it: GET without a body. */
-export async function callAs<Data>(url: string, path: string, { body, token = '' }: { readonly body?: object; readonly token?: string } = {}): Promise<Envelope<Data>> {
+export async function callAs<Data>(
+  url: string,
+  path: string,
+  { body, token = '' }: { readonly body?: object; readonly token?: string } = {},
+): Promise<Envelope<Data>> {
   const answer = await fetch(`${url}/api${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    headers: { language: 'en', ...(token === '' ? {} : { authorization: token }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      language: 'en',
+      ...(token === '' ? {} : { authorization: token }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return (await answer.json()) as Envelope<Data>
@@ -35,7 +43,8 @@ async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
 }
 
 /** The accounts that every first start in development makes. */
-export const developmentAccounts = (url: string): Promise<DevAccounts> => dataOf(callAs<DevAccounts>(url, '/dev/accounts'))
+export const developmentAccounts = (url: string): Promise<DevAccounts> =>
+  dataOf(callAs<DevAccounts>(url, '/dev/accounts'))
 
 export async function logIn(url: string, { email, password }: Credentials): Promise<string> {
   return (await dataOf(callAs<Login>(url, '/login', { body: { email, password } }))).token
@@ -50,7 +59,10 @@ export async function memberToken(url: string): Promise<string> {
 export async function newestMail(url: string, to: string, template?: string): Promise<Outbox['list'][number]> {
   const { list } = await dataOf(callAs<Outbox>(url, '/dev/outbox'))
   const mail = list.find((one) => one.to === to && (template === undefined || one.template === template))
-  if (mail === undefined) throw new Error(`no mail ${template ?? ''} to ${to}; there are ${list.map((one) => `${one.template} to ${one.to}`).join(', ')}`)
+  if (mail === undefined)
+    throw new Error(
+      `no mail ${template ?? ''} to ${to}; there are ${list.map((one) => `${one.template} to ${one.to}`).join(', ')}`,
+    )
   return mail
 }
 
@@ -73,7 +85,11 @@ export function someone(): { readonly username: string; readonly email: string; 
 export async function signUp(url: string, inviteCode = 'direct'): Promise<Person> {
   const { username, email, password } = someone()
   const names = { first_name: 'Ada', last_name: 'Byron' }
-  await dataOf(callAs(url, '/register', { body: { username, email, password, confirm_password: password, invite_code: inviteCode, ...names } }))
+  await dataOf(
+    callAs(url, '/register', {
+      body: { username, email, password, confirm_password: password, invite_code: inviteCode, ...names },
+    }),
+  )
   const link = await linkOf(url, email, 'activate')
   await dataOf(callAs(url, `/active${link.slice(link.indexOf('?'))}`))
   return { username, email, password, token: await logIn(url, { email, password }) }

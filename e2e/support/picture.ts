@@ -15,7 +15,8 @@ function chartPixels(page: Page): Promise<JSHandle<Uint32Array[]>> {
       const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })!
       copy.drawImage(canvas, 0, 0)
       return new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)
-    }))
+    }),
+  )
 }
 
 export async function picture(page: Page): Promise<Picture> {

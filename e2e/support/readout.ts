@@ -24,7 +24,9 @@ async function readNextFrame(): Promise<Reading | null> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   const group = document.querySelector('[role=group][aria-label=Readout]')
   const read = (list: Element | null | undefined, value: (term: Element) => string | null | undefined) =>
-    list ? Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, value(term) ?? ''])) : null
+    list
+      ? Object.fromEntries([...list.querySelectorAll('dt')].map((term) => [term.textContent, value(term) ?? '']))
+      : null
   const shown = (term: Element) => term.nextElementSibling?.textContent
   const bars = group?.querySelector('dl')
   const bar = read(bars, shown)
@@ -46,13 +48,17 @@ export async function lastPrice(order: OrderPage): Promise<string | undefined> {
 
 /** Moves the crosshair along a line over the chart and reads every bar (or cell) it meets, in order, each once. */
 export async function sweep(
-  order: OrderPage, line: { readonly from: readonly [number, number]; readonly to: readonly [number, number]; readonly stepPx: number },
+  order: OrderPage,
+  line: { readonly from: readonly [number, number]; readonly to: readonly [number, number]; readonly stepPx: number },
 ): Promise<Reading[]> {
   const { from, to, stepPx } = line
   const steps = Math.max(1, Math.round(Math.hypot(to[0] - from[0], to[1] - from[1]) / stepPx))
   const found = new Map<string, Reading>()
   for (let step = 0; step <= steps; step++) {
-    await order.page.mouse.move(from[0] + ((to[0] - from[0]) * step) / steps, from[1] + ((to[1] - from[1]) * step) / steps)
+    await order.page.mouse.move(
+      from[0] + ((to[0] - from[0]) * step) / steps,
+      from[1] + ((to[1] - from[1]) * step) / steps,
+    )
     const now = await reading(order.page)
     if (now) found.set(JSON.stringify(now), now)
   }

@@ -37,25 +37,37 @@ export const test = base.extend<Own, Shared>({
   // An empty pattern is how Playwright is told that nothing else is needed.
   // eslint-disable-next-line no-empty-pattern
   member: [async ({}, use) => use(await memberToken(SUITE)), { scope: 'worker' }],
-  demo: [async ({ playwright, member }, use) => {
-    const request = await playwright.request.newContext({ baseURL: SUITE, extraHTTPHeaders: { authorization: member } })
-    await untilDemoIsThere(request)
-    await request.dispose()
-    await use(undefined)
-  }, { scope: 'worker', auto: true, timeout: 90_000 }],
+  demo: [
+    async ({ playwright, member }, use) => {
+      const request = await playwright.request.newContext({
+        baseURL: SUITE,
+        extraHTTPHeaders: { authorization: member },
+      })
+      await untilDemoIsThere(request)
+      await request.dispose()
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true, timeout: 90_000 },
+  ],
   token: async ({ visitor, member }, use) => use(await tokenOf(visitor, member)),
-  faults: [async ({ context }, use) => {
-    const faults = new Faults()
-    faults.watch(context)
-    await use(faults)
-    expect(faults.list(), 'errors of the pages').toEqual([])
-  }, { auto: true }],
+  faults: [
+    async ({ context }, use) => {
+      const faults = new Faults()
+      faults.watch(context)
+      await use(faults)
+      expect(faults.list(), 'errors of the pages').toEqual([])
+    },
+    { auto: true },
+  ],
   context: async ({ context, visitor, token }, use) => {
     await prepare(context, visitor, token)
     await use(context)
   },
   request: async ({ playwright, baseURL, token }, use) => {
-    const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: token === null ? {} : { authorization: token } })
+    const request = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: token === null ? {} : { authorization: token },
+    })
     await use(request)
     await request.dispose()
   },

@@ -20,7 +20,11 @@ export class Fingers {
   /** Puts fingers down, moves them together in steps, lifts them. Each path: from where to where. */
   async move(paths: readonly { readonly from: Point; readonly to: Point }[], steps = 12): Promise<void> {
     const at = (share: number) =>
-      paths.map(({ from, to }, id) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, id }))
+      paths.map(({ from, to }, id) => ({
+        x: from.x + (to.x - from.x) * share,
+        y: from.y + (to.y - from.y) * share,
+        id,
+      }))
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) })
     for (let step = 1; step <= steps; step++) {
       await this.#session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / steps) })
@@ -38,7 +42,8 @@ export class Fingers {
   /** Two fingers apart (or together) about a point, in both directions. */
   async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
     const path = (way: 1 | -1) => ({
-      from: { x: x + (way * from) / 2, y: y + (way * from) / 2 }, to: { x: x + (way * to) / 2, y: y + (way * to) / 2 },
+      from: { x: x + (way * from) / 2, y: y + (way * from) / 2 },
+      to: { x: x + (way * to) / 2, y: y + (way * to) / 2 },
     })
     await this.move([path(1), path(-1)])
   }

@@ -53,7 +53,9 @@ function arrive({ language, theme, tourSeen, token }: Visitor & { readonly token
   }
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-      const names = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent)))
+      const names = sources.map(({ node }) =>
+        node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.textContent),
+      )
       if (!hadRecentInput) watched.shifts.push({ value, sources: names })
     }
   }).observe({ type: 'layout-shift', buffered: true })

@@ -3,19 +3,43 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findBrokenLinks } from '../check-links.mjs'
 
-const ENTRIES = new Set(['README.md', 'ARCHITECTURE.md', 'docs', 'docs/api.md', 'apps', 'apps/server', 'apps/server/src', 'apps/server/src/main.ts', 'packages', 'packages/a', 'packages/a/src', 'packages/a/src/bars'])
+const ENTRIES = new Set([
+  'README.md',
+  'ARCHITECTURE.md',
+  'docs',
+  'docs/api.md',
+  'apps',
+  'apps/server',
+  'apps/server/src',
+  'apps/server/src/main.ts',
+  'packages',
+  'packages/a',
+  'packages/a/src',
+  'packages/a/src/bars',
+])
 const API = '# The API\n\n## What an `account` keeps\n\n## Twice\n\n## Twice\n\n```sh\n# no heading\n```\n'
 
 function faultsOf(text: string, path = 'README.md'): string[] {
-  const pages = new Map([[path, text], ['docs/api.md', API]])
+  const pages = new Map([
+    [path, text],
+    ['docs/api.md', API],
+  ])
   return findBrokenLinks({ pages, entries: ENTRIES, scripts: new Set(['start', 'check-books']) })
 }
 
 describe('the links of a page', () => {
   test.each([
-    '[a](docs/api.md) [b](docs) [c](docs/) ![d](docs/api.md "title")', '[a](docs/api.md#what-an-account-keeps)', '[a](docs/api.md#twice-1)', '[a](https://example.com/x)',
-    '`[a](nowhere.md)`', '```\n[a](nowhere.md)\n```', 'Run `npm run check-books`, `npm start` or `npm ci`.', '```\nDATA_DIR=x npm start\n```', 'npm 11 warns, npm writes them',
-    '`apps/server/src/main.ts:3` and `apps/{server,server/src}`', '`text/html`, `BTC/USD`, `/order`, `DATA_DIR/lock`',
+    '[a](docs/api.md) [b](docs) [c](docs/) ![d](docs/api.md "title")',
+    '[a](docs/api.md#what-an-account-keeps)',
+    '[a](docs/api.md#twice-1)',
+    '[a](https://example.com/x)',
+    '`[a](nowhere.md)`',
+    '```\n[a](nowhere.md)\n```',
+    'Run `npm run check-books`, `npm start` or `npm ci`.',
+    '```\nDATA_DIR=x npm start\n```',
+    'npm 11 warns, npm writes them',
+    '`apps/server/src/main.ts:3` and `apps/{server,server/src}`',
+    '`text/html`, `BTC/USD`, `/order`, `DATA_DIR/lock`',
   ])('%j is right', (text) => {
     expect(faultsOf(text)).toEqual([])
   })
@@ -40,15 +64,24 @@ describe('ARCHITECTURE.md', () => {
   const tree = (lines: string): string[] => faultsOf(`# Map\n\n\`\`\`\n${lines}\n\`\`\`\n`, 'ARCHITECTURE.md')
 
   test('draws a tree whose folders are there, with or without the src of a package', () => {
-    expect(tree('packages/\n  a/       the engine\n    bars/    bars: in many\n                    lines/ of words\napps/\n  server/src/\n    main.ts   starts')).toEqual([])
+    expect(
+      tree(
+        'packages/\n  a/       the engine\n    bars/    bars: in many\n                    lines/ of words\napps/\n  server/src/\n    main.ts   starts',
+      ),
+    ).toEqual([])
   })
 
   test('is told which of them is not', () => {
-    expect(tree('packages/\n  a/\n    gone/    nothing\napps/\n  web/   pages')).toEqual(['ARCHITECTURE.md:6: there is no packages/a/gone', 'ARCHITECTURE.md:8: there is no apps/web'])
+    expect(tree('packages/\n  a/\n    gone/    nothing\napps/\n  web/   pages')).toEqual([
+      'ARCHITECTURE.md:6: there is no packages/a/gone',
+      'ARCHITECTURE.md:8: there is no apps/web',
+    ])
   })
 
   test('may name a path by its end', () => {
-    expect(faultsOf('`src/main.ts` is there, `src/other.ts` is not', 'ARCHITECTURE.md')).toEqual(['ARCHITECTURE.md:1: there is no src/other.ts'])
+    expect(faultsOf('`src/main.ts` is there, `src/other.ts` is not', 'ARCHITECTURE.md')).toEqual([
+      'ARCHITECTURE.md:1: there is no src/other.ts',
+    ])
   })
 })
 

@@ -44,7 +44,9 @@ describe('what the pictures of the indicators show', () => {
     const row = Math.floor(bars[zone.ended].close / step)
     expect(zone.side === 'support' ? row < zone.low : row > zone.high).toBe(true)
     for (const { close } of bars.slice(zone.born + 1, zone.ended)) {
-      expect(zone.side === 'support' ? Math.floor(close / step) >= zone.low : Math.floor(close / step) <= zone.high).toBe(true)
+      expect(
+        zone.side === 'support' ? Math.floor(close / step) >= zone.low : Math.floor(close / step) <= zone.high,
+      ).toBe(true)
     }
   })
 

@@ -18,7 +18,14 @@ export interface AccountParts {
 }
 
 /** What the calls of accounts work with, out of the configuration. */
-export function accountOptions({ env, pool, keys, clock, events, hasher = createPasswordHasher() }: AccountParts): AccountOptions {
+export function accountOptions({
+  env,
+  pool,
+  keys,
+  clock,
+  events,
+  hasher = createPasswordHasher(),
+}: AccountParts): AccountOptions {
   return {
     pool,
     clock,

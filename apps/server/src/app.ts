@@ -86,7 +86,10 @@ const STREAM_MESSAGE_LIMIT = 32 * 1024
 const CLOSE_GOING_AWAY = 1001
 const GOODBYE_MS = 1000
 
-const NO_CHANGES: MarketChanges = { load: async () => [], save: () => Promise.reject(new Error('Condition failed: the app keeps changes of markets')) }
+const NO_CHANGES: MarketChanges = {
+  load: async () => [],
+  save: () => Promise.reject(new Error('Condition failed: the app keeps changes of markets')),
+}
 
 /** The whole web server, the same for `npm start` and for tests; the caller listens or injects, and closes it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -135,24 +138,63 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await addDocs(app, env.productName)
 
   const metrics = addMetrics(app, { secret: env.metricsSecret, openOnLoopback: env.nodeEnv !== 'production' })
-  addHealth(app, options.checkHealth ?? (() => store.findInstrument('-').then(() => null, (error: unknown) => databaseTrouble(error) ?? 'failing')))
+  addHealth(
+    app,
+    options.checkHealth ??
+      (() =>
+        store.findInstrument('-').then(
+          () => null,
+          (error: unknown) => databaseTrouble(error) ?? 'failing',
+        )),
+  )
   addDevelopmentCalls(app, { env, pool, clock, composer: createComposer({ keys, ...env }) })
   addAccountCalls(app, accounts)
   addMembershipCalls(app, business.membership)
   addPromotionCalls(app, business.promotion)
   addAdminCalls(app, {
-    pool, clock, keys, mail: business.membership.mail, appUrl: env.appUrl, businessTz: env.businessTz, rateLimitFactor: env.rateLimitFactor,
-    feeds: () => board.markets().map(({ symbol, state, lagMs, holes }) => ({ symbol, state, lag_ms: lagMs === null ? null : Math.round(lagMs), holes })),
+    pool,
+    clock,
+    keys,
+    mail: business.membership.mail,
+    appUrl: env.appUrl,
+    businessTz: env.businessTz,
+    rateLimitFactor: env.rateLimitFactor,
+    feeds: () =>
+      board.markets().map(({ symbol, state, lagMs, holes }) => ({
+        symbol,
+        state,
+        lag_ms: lagMs === null ? null : Math.round(lagMs),
+        holes,
+      })),
   })
   addWorkspaceCalls(app, { pool, clock })
   addAlertCalls(app, { ...accounts, store, post: options.post ?? createPoster(), appUrl: env.appUrl })
   const { databaseUrl: url } = options
   const pageAlerts = url === undefined ? null : createPageAlerts({ pool, url, log })
   app.addHook('onClose', async () => pageAlerts?.stop())
-  const articlePaths = await addContentCalls(app, { ...accounts, productName: env.productName, passwordMin: env.passwordMin, rateLimitFactor: env.rateLimitFactor })
+  const articlePaths = await addContentCalls(app, {
+    ...accounts,
+    productName: env.productName,
+    passwordMin: env.passwordMin,
+    rateLimitFactor: env.rateLimitFactor,
+  })
   addMarketCalls(app, {
-    store, bus, clock, keys, accessOf, metrics, rateLimitFactor: env.rateLimitFactor, changes, board, configured: env.markets, alerts: pageAlerts,
-    databaseUrl: options.databaseUrl, streamTickMs: options.streamTickMs, recheckMs: env.testRecheckSeconds * 1000, openRest: openVenueRest, venueUrls: env.venueUrls,
+    store,
+    bus,
+    clock,
+    keys,
+    accessOf,
+    metrics,
+    rateLimitFactor: env.rateLimitFactor,
+    changes,
+    board,
+    configured: env.markets,
+    alerts: pageAlerts,
+    databaseUrl: options.databaseUrl,
+    streamTickMs: options.streamTickMs,
+    recheckMs: env.testRecheckSeconds * 1000,
+    openRest: openVenueRest,
+    venueUrls: env.venueUrls,
   })
   await addPages(app, { webRoot: options.webRoot ?? null, appUrl: env.appUrl, more: articlePaths })
   return app

@@ -29,7 +29,10 @@ export function createBusiness({ env, pool, keys, clock }: BusinessParts): Busin
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
   hearBusinessEvents(events, { mail, appUrl: env.appUrl })
   const membership: MembershipDeps = {
-    pool, clock, keys, events,
+    pool,
+    clock,
+    keys,
+    events,
     mail,
     limits: createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor }),
     rateLimitFactor: env.rateLimitFactor,

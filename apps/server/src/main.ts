@@ -11,7 +11,13 @@ import { startAlerts } from './modules/alerts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
 import { startLiveFeeds } from './modules/market/feed/live-feeds.ts'
-import { FeedBoard, scheduleRecommended, scheduleRetention, storedChanges, storedListings } from './modules/market/index.ts'
+import {
+  FeedBoard,
+  scheduleRecommended,
+  scheduleRetention,
+  storedChanges,
+  storedListings,
+} from './modules/market/index.ts'
 import { openStore } from './modules/market/tape/index.ts'
 import { createBus } from './platform/bus/index.ts'
 import { createClock } from './platform/clock/index.ts'
@@ -42,7 +48,16 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   shutdown.add('the database', (patienceMs) => database.close(patienceMs))
   const keys = createKeys(loadAppKeys(env))
   const jobs = database.openPool(POOL_LIMITS.jobs)
-  const store = openStore({ pool: database.pool, reads: database.openPool(POOL_LIMITS.reads), jobs, url: database.url, bus, say, relay: true, logKeepMs: logKeepMs(env) })
+  const store = openStore({
+    pool: database.pool,
+    reads: database.openPool(POOL_LIMITS.reads),
+    jobs,
+    url: database.url,
+    bus,
+    say,
+    relay: true,
+    logKeepMs: logKeepMs(env),
+  })
   shutdown.add('the tape', () => store.close())
 
   const board = new FeedBoard()
@@ -55,18 +70,50 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       const trouble = await health.check()
       return trouble === null ? null : (database.trouble() ?? trouble)
     }
-    const app = await buildApp({ env, store, pool: database.openPool(POOL_LIMITS.calls), checkHealth, databaseUrl: database.url, keys, changes, board, bus, clock, log, ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}) })
+    const app = await buildApp({
+      env,
+      store,
+      pool: database.openPool(POOL_LIMITS.calls),
+      checkHealth,
+      databaseUrl: database.url,
+      keys,
+      changes,
+      board,
+      bus,
+      clock,
+      log,
+      ...(existsSync(WEB_ROOT) ? { webRoot: WEB_ROOT } : {}),
+    })
     shutdown.add('the web server', () => app.close())
-    const listenTextResolver = (address: string): string => `${env.productName} answers on ${addressFor(env.host, address)}`
+    const listenTextResolver = (address: string): string =>
+      `${env.productName} answers on ${addressFor(env.host, address)}`
     const address = await listen(env, () => app.listen({ port: env.port, host: env.host, listenTextResolver }))
-    if (env.nodeEnv === 'development') process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
+    if (env.nodeEnv === 'development')
+      process.stdout.write(`\n  ${env.productName} is running: ${addressFor(env.host, address)}\n\n`)
   }
   if (env.roles.includes('ingest')) {
     const feed = startDemoFeed({ store, bus, clock, log, env })
     shutdown.add('the simulated feeds', () => feed.stop())
-    const past = startBackfill({ store, clock, log, dataDir: env.dataDir, archiveUrls: env.archiveUrls, days: env.backfillDays })
+    const past = startBackfill({
+      store,
+      clock,
+      log,
+      dataDir: env.dataDir,
+      archiveUrls: env.archiveUrls,
+      days: env.backfillDays,
+    })
     shutdown.add('the backfill', () => past.stop())
-    const live = startLiveFeeds({ store, changes, listings: storedListings(database.pool), bus, clock, log, env, board, past })
+    const live = startLiveFeeds({
+      store,
+      changes,
+      listings: storedListings(database.pool),
+      bus,
+      clock,
+      log,
+      env,
+      board,
+      past,
+    })
     shutdown.add('the live feeds', () => live.stop())
   }
   if (env.roles.includes('worker')) {
@@ -80,7 +127,15 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
     })
     shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, jobs, keys, clock, log }))
     const stopAlerts = startAlerts({
-      pool: database.pool, store, bus, clock, log, keys, mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }), post: createPoster(), appUrl: env.appUrl,
+      pool: database.pool,
+      store,
+      bus,
+      clock,
+      log,
+      keys,
+      mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }),
+      post: createPoster(),
+      appUrl: env.appUrl,
       freeDelayMs: env.freeDelayMinutes * 60_000,
     })
     shutdown.add('the alerts', stopAlerts)
@@ -92,11 +147,17 @@ async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
   const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
   if (accounts === null) return
   if (accounts === 'elsewhere') {
-    process.stdout.write('\n  Another server uses this database. Its accounts of development are in the dev-accounts.json of its DATA_DIR.\n\n')
+    process.stdout.write(
+      '\n  Another server uses this database. Its accounts of development are in the dev-accounts.json of its DATA_DIR.\n\n',
+    )
     return
   }
-  const lines = Object.entries(accounts).map(([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`)
-  process.stdout.write(`\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`)
+  const lines = Object.entries(accounts).map(
+    ([name, { email, password }]) => `    ${name.padEnd(6)}  ${email}  ${password}\n`,
+  )
+  process.stdout.write(
+    `\n  Accounts of development, kept in ${join(env.dataDir, 'dev-accounts.json')}:\n${lines.join('')}\n`,
+  )
 }
 
 /** A delayed reader may resume as late as his delay, and some. */
@@ -106,9 +167,12 @@ async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   try {
     return await work()
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') throw new StartError(`PORT ${env.port} on ${env.host} is taken. Another one: PORT=${env.port + 1} npm start`)
-    if (codeOf(error) === 'EACCES') throw new StartError(`PORT ${env.port} may not be opened by this user. Another one: PORT=8080 npm start`)
-    if (codeOf(error) === 'EADDRNOTAVAIL' || codeOf(error) === 'ENOTFOUND') throw new StartError(`HOST ${env.host} is no address of this machine.`)
+    if (codeOf(error) === 'EADDRINUSE')
+      throw new StartError(`PORT ${env.port} on ${env.host} is taken. Another one: PORT=${env.port + 1} npm start`)
+    if (codeOf(error) === 'EACCES')
+      throw new StartError(`PORT ${env.port} may not be opened by this user. Another one: PORT=8080 npm start`)
+    if (codeOf(error) === 'EADDRNOTAVAIL' || codeOf(error) === 'ENOTFOUND')
+      throw new StartError(`HOST ${env.host} is no address of this machine.`)
     throw error
   }
 }

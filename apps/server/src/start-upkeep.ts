@@ -30,7 +30,8 @@ const HOUR = 60 * MINUTE
 /** What is wrong is told at once; the overview shows it until it is right again. */
 async function checkDaily({ pool, clock, log }: Pick<UpkeepOptions, 'pool' | 'clock' | 'log'>): Promise<void> {
   const books = await checkBooksDaily(pool, clock.now())
-  if (books !== null && books.faults.length > 0) log.error({ faults: books.faults }, 'the books are wrong: npm run check-books')
+  if (books !== null && books.faults.length > 0)
+    log.error({ faults: books.faults }, 'the books are wrong: npm run check-books')
 }
 
 /** Sends mails, and clears away what has served its time. Returns what ends both. */
@@ -39,14 +40,23 @@ export function startUpkeep({ env, pool, jobs = pool, keys, clock, log }: Upkeep
     env.smtpUrl === null
       ? null
       : startMailSender({
-          pool, clock, log, composer: createComposer({ keys, ...env }), transport: openSmtp(env.smtpUrl, env.mailFrom), host: new URL(env.appUrl).hostname,
+          pool,
+          clock,
+          log,
+          composer: createComposer({ keys, ...env }),
+          transport: openSmtp(env.smtpUrl, env.mailFrom),
+          host: new URL(env.appUrl).hostname,
         })
   const limits = createKeyedLimits({ pool, keys, clock, factor: env.rateLimitFactor })
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })
   const endChores = scheduleUpkeep(
     [
       { name: 'reminders of ends', everyMs: HOUR, do: () => remindOfEnd({ pool, clock, mail, appUrl: env.appUrl }) },
-      { name: 'digest for reviewers', everyMs: MINUTE, do: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }) },
+      {
+        name: 'digest for reviewers',
+        everyMs: MINUTE,
+        do: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }),
+      },
       { name: 'check of the books', everyMs: HOUR, do: () => checkDaily({ pool: jobs, clock, log }) },
       { name: 'limits', do: () => limits.sweep() },
       { name: 'old mails', do: () => deleteMailsBefore(pool, clock.now() - KEPT_MS) },

@@ -24,7 +24,24 @@ export interface AppUnderTest {
   listen(): Promise<string>
 }
 
-type Options = Partial<Pick<AppOptions, 'accessOf' | 'webRoot' | 'store' | 'bus' | 'clock' | 'changes' | 'board' | 'pool' | 'log' | 'hasher' | 'databaseUrl' | 'post' | 'streamTickMs'>> & {
+type Options = Partial<
+  Pick<
+    AppOptions,
+    | 'accessOf'
+    | 'webRoot'
+    | 'store'
+    | 'bus'
+    | 'clock'
+    | 'changes'
+    | 'board'
+    | 'pool'
+    | 'log'
+    | 'hasher'
+    | 'databaseUrl'
+    | 'post'
+    | 'streamTickMs'
+  >
+> & {
   readonly env?: Record<string, string>
 }
 
@@ -37,7 +54,11 @@ export const TEST_KEY = 'a key of tests, long enough to be one'
 /** The same app as `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
   const { env = {}, ...given } = options
-  const bus = given.bus ?? createBus((error) => { throw error })
+  const bus =
+    given.bus ??
+    createBus((error) => {
+      throw error
+    })
   const clock = given.clock ?? createClock()
   const tape = new MemoryTape(bus)
   const app = await buildApp({

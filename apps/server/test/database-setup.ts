@@ -32,7 +32,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const admin = new pg.Client(server.url)
   await admin.connect()
   // Nothing here outlives the run, and what must survive a kill has servers of its own: nothing is forced to the disk.
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) await admin.query(`alter system set ${setting} = off`)
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await admin.query(`alter system set ${setting} = off`)
   await admin.query('select pg_reload_conf()')
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()

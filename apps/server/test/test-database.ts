@@ -22,7 +22,10 @@ export const testDatabase = (): Promise<TestDatabase> => ownDatabase('test', cre
 export const emptyDatabase = (): Promise<TestDatabase> =>
   ownDatabase('empty', (admin, name) => admin.query(`create database ${name} template template0`))
 
-async function ownDatabase(kind: string, create: (admin: pg.Client, name: string) => Promise<unknown>): Promise<TestDatabase> {
+async function ownDatabase(
+  kind: string,
+  create: (admin: pg.Client, name: string) => Promise<unknown>,
+): Promise<TestDatabase> {
   const admin = new pg.Client(inject('databaseUrl'))
   await admin.connect()
   const name = `${kind}_${randomBytes(6).toString('hex')}`
@@ -96,7 +99,17 @@ export async function testStore(options: { relay?: boolean } = {}): Promise<Test
 
 export function spec(symbol: string, given: Partial<InstrumentSpec> = {}): InstrumentSpec {
   return {
-    symbol, exchange: symbol.split(':')[0], kind: 'spot', label: symbol, tickSize: '0.01', lotSize: '0.001', side: 'given',
-    qtyUnit: 'base', ids: 'fills', live: false, simulated: false, ...given,
+    symbol,
+    exchange: symbol.split(':')[0],
+    kind: 'spot',
+    label: symbol,
+    tickSize: '0.01',
+    lotSize: '0.001',
+    side: 'given',
+    qtyUnit: 'base',
+    ids: 'fills',
+    live: false,
+    simulated: false,
+    ...given,
   }
 }

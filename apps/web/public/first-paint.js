@@ -19,7 +19,8 @@
     }
   }
   // The server names the operator's default where that is not zh.
-  var language = (named === 'zh' || named === 'en' ? named : read('language') || root.dataset.defaultLanguage) === 'en' ? 'en' : 'zh'
+  var language =
+    (named === 'zh' || named === 'en' ? named : read('language') || root.dataset.defaultLanguage) === 'en' ? 'en' : 'zh'
   var theme = read('flowprint:theme')
   if (theme !== 'light' && theme !== 'dark') {
     theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'

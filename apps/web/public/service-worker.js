@@ -18,9 +18,14 @@ const textOf = (value, fallback) => (typeof value === 'string' && value !== '' ?
 self.addEventListener('push', (event) => {
   const { id, title, body, url, tag } = event.data ? read(event.data) : {}
   // Browsers ask for a notification for every push: what cannot be read is shown as what it is.
-  event.waitUntil(self.registration.showNotification(textOf(title, 'Flowprint'), {
-    body: textOf(body, ''), tag: textOf(tag, 'alert'), icon: '/favicon.svg', data: { id, url: textOf(url, '/order') },
-  }))
+  event.waitUntil(
+    self.registration.showNotification(textOf(title, 'Flowprint'), {
+      body: textOf(body, ''),
+      tag: textOf(tag, 'alert'),
+      icon: '/favicon.svg',
+      data: { id, url: textOf(url, '/order') },
+    }),
+  )
 })
 
 self.addEventListener('notificationclick', (event) => {

@@ -1,7 +1,9 @@
 import type { KeyValueStore } from '../src/shared/local-store.ts'
 
 /** A storage that lives as long as the test. */
-export function memoryStore(content: Record<string, string> = {}): KeyValueStore & { readonly content: Map<string, string> } {
+export function memoryStore(
+  content: Record<string, string> = {},
+): KeyValueStore & { readonly content: Map<string, string> } {
   const map = new Map(Object.entries(content))
   return {
     content: map,

@@ -5,7 +5,12 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 const dist = join(import.meta.dirname, '..', '..', '..', 'apps', 'web', 'dist')
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.html': 'text/html; charset=utf-8' }
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.html': 'text/html; charset=utf-8',
+}
 
 /** Serves the built pages as the server does, with one of the documents of the build at /; calls are not answered. */
 export async function servePages(document: string): Promise<{ readonly url: string; close(): Promise<void> }> {
@@ -16,16 +21,18 @@ export async function servePages(document: string): Promise<{ readonly url: stri
     const type = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream' }
     if (path === '/') response.writeHead(200, { 'content-type': TYPES['.html'], 'content-encoding': 'br' }).end(page)
     else if (path.startsWith('/api/') || !existsSync(file)) response.writeHead(503).end()
-    else if (existsSync(`${file}.br`)) response.writeHead(200, { ...type, 'content-encoding': 'br' }).end(readFileSync(`${file}.br`))
+    else if (existsSync(`${file}.br`))
+      response.writeHead(200, { ...type, 'content-encoding': 'br' }).end(readFileSync(`${file}.br`))
     else response.writeHead(200, type).end(readFileSync(file))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     // Browsers take Brotli only where they deem the origin safe; the name of this machine's own is.
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
-    close: () => new Promise((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

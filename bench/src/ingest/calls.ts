@@ -32,9 +32,12 @@ export class Worker {
   static async start(command: readonly string[], file: string): Promise<Worker> {
     const [program, ...flags] = command
     const child = spawn(program, [...flags, file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    await Promise.race([once(child, 'message'), once(child, 'exit').then(() => {
-      throw new Error(`bench: ${file} did not start`)
-    })])
+    await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => {
+        throw new Error(`bench: ${file} did not start`)
+      }),
+    ])
     return new Worker(child)
   }
 

@@ -10,7 +10,11 @@ export function canPin(): boolean {
 }
 
 /** Runs Node on one core alone. */
-export const onOneCore = (pin: boolean, flags: readonly string[]): string[] => [...(pin ? ['taskset', '-c', OWN] : []), process.execPath, ...flags]
+export const onOneCore = (pin: boolean, flags: readonly string[]): string[] => [
+  ...(pin ? ['taskset', '-c', OWN] : []),
+  process.execPath,
+  ...flags,
+]
 
 /** Keeps this process, and what it starts from now on, off the program's core; returns what ends that. */
 export function leaveOneCore(pin: boolean): () => void {

@@ -4,7 +4,26 @@ import { seededRandom, type FakeMarket, type FakePrint } from '@flowprint/testki
 
 /** Followed markets, the busiest first. */
 const BASES = [
-  'BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'BNB', 'ADA', 'TRX', 'LINK', 'AVAX', 'SUI', 'LTC', 'DOT', 'BCH', 'UNI', 'NEAR', 'APT', 'ATOM', 'FIL', 'ARB',
+  'BTC',
+  'ETH',
+  'SOL',
+  'XRP',
+  'DOGE',
+  'BNB',
+  'ADA',
+  'TRX',
+  'LINK',
+  'AVAX',
+  'SUI',
+  'LTC',
+  'DOT',
+  'BCH',
+  'UNI',
+  'NEAR',
+  'APT',
+  'ATOM',
+  'FIL',
+  'ARB',
 ]
 /** Chance that an order takes one price more: some three prints an order. */
 const SWEEPS = 0.65
@@ -45,7 +64,13 @@ export class Flow {
       book.ticks += buy ? 1 : -1
       const lots = 1 + Math.floor(10 ** (random() * 6))
       prints.push({
-        market: book.market, index: book.index++, ts, price: `${(book.ticks / 100).toFixed(2)}000000`, qty: `${(lots / 100_000).toFixed(5)}000`, buy, fills,
+        market: book.market,
+        index: book.index++,
+        ts,
+        price: `${(book.ticks / 100).toFixed(2)}000000`,
+        qty: `${(lots / 100_000).toFixed(5)}000`,
+        buy,
+        fills,
         id: String(book.id),
       })
       book.id += fills
@@ -63,7 +88,16 @@ export class Flow {
 
 function listingOf(base: string): MarketListing {
   return {
-    symbol: `BINANCE:${base}USDT`, venue: 'BINANCE', kind: 'spot', label: `${base}/USDT`, marketId: `${base}USDT`, ccxtSymbol: `${base}/USDT`,
-    tickSize: '0.01', lotSize: '0.00001', qtyUnit: 'base', contractSize: null, ids: 'fills',
+    symbol: `BINANCE:${base}USDT`,
+    venue: 'BINANCE',
+    kind: 'spot',
+    label: `${base}/USDT`,
+    marketId: `${base}USDT`,
+    ccxtSymbol: `${base}/USDT`,
+    tickSize: '0.01',
+    lotSize: '0.00001',
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'fills',
   }
 }

@@ -45,7 +45,7 @@ export class LagWatch {
     const now = performance.now()
     const nowMs = performance.timeOrigin + now
     let done = 0
-    for (let left = count; left > 0 && done < queue.length; ) {
+    for (let left = count; left > 0 && done < queue.length;) {
       const entry = queue[done]
       const taken = Math.min(left, entry.count)
       this.#received.add(now - entry.at, taken)
@@ -58,6 +58,10 @@ export class LagWatch {
   }
 
   result(): Lags {
-    return { p50: this.#received.percentile(50), p99: this.#received.percentile(99), sentP99: this.#sent.percentile(99) }
+    return {
+      p50: this.#received.percentile(50),
+      p99: this.#received.percentile(99),
+      sentP99: this.#sent.percentile(99),
+    }
   }
 }

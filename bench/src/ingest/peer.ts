@@ -16,7 +16,14 @@ interface PeerExchange {
 export function framesOf(prints: number): string[] {
   const venue = fakeBinance()
   const flow = new Flow(1)
-  const connection = { path: '/ws', nextSequence: () => 0, send: () => {}, subscribe: () => true, unsubscribe: () => {}, subscribed: new Set<string>() }
+  const connection = {
+    path: '/ws',
+    nextSequence: () => 0,
+    send: () => {},
+    subscribe: () => true,
+    unsubscribe: () => {},
+    subscribed: new Set<string>(),
+  }
   const frames: string[] = []
   while (frames.length < prints) {
     const now = Date.now()
@@ -34,7 +41,8 @@ export function ccxtParser(): (frames: readonly string[]) => void {
   return (frames) => {
     for (const data of frames) client.onMessage({ data })
     for (const { listing } of MARKETS) {
-      if (exchange.trades[listing.ccxtSymbol]?.length !== 1_000) throw new Error(`bench: ccxt did not read ${listing.symbol}`)
+      if (exchange.trades[listing.ccxtSymbol]?.length !== 1_000)
+        throw new Error(`bench: ccxt did not read ${listing.symbol}`)
     }
   }
 }
@@ -42,7 +50,23 @@ export function ccxtParser(): (frames: readonly string[]) => void {
 function marketOf(id: string, symbol: string): Record<string, unknown> {
   const [base, quote] = symbol.split('/')
   return {
-    id, lowercaseId: id.toLowerCase(), symbol, base, quote, baseId: base, quoteId: quote, type: 'spot', spot: true, margin: false, swap: false,
-    future: false, option: false, contract: false, active: true, precision: { price: 0.01, amount: 0.00001 }, limits: { amount: {}, price: {}, cost: {} }, info: {},
+    id,
+    lowercaseId: id.toLowerCase(),
+    symbol,
+    base,
+    quote,
+    baseId: base,
+    quoteId: quote,
+    type: 'spot',
+    spot: true,
+    margin: false,
+    swap: false,
+    future: false,
+    option: false,
+    contract: false,
+    active: true,
+    precision: { price: 0.01, amount: 0.00001 },
+    limits: { amount: {}, price: {}, cost: {} },
+    info: {},
   }
 }

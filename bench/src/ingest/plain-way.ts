@@ -13,7 +13,9 @@ export interface PlainLags {
  * What the least program would do with a print that has just come: gather for 50 ms, one insert, one commit. Again and
  * again beside the real one, so that whatever slows this machine down at the moment slows both.
  */
-export async function startPlainWay(query: (text: string, values: unknown[]) => Promise<unknown>): Promise<{ stop(): Promise<PlainLags> }> {
+export async function startPlainWay(
+  query: (text: string, values: unknown[]) => Promise<unknown>,
+): Promise<{ stop(): Promise<PlainLags> }> {
   await query('create table if not exists bench_plain (came double precision)', [])
   const times = new Histogram()
   let isStopped = false

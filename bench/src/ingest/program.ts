@@ -46,7 +46,11 @@ const frames = framesOf(FRAMES)
 
 let committed = 0
 let broadcast = 0
-let watch: { readonly lag: LagWatch; readonly heap: number; readonly plain: Awaited<ReturnType<typeof startPlainWay>> } | null = null
+let watch: {
+  readonly lag: LagWatch
+  readonly heap: number
+  readonly plain: Awaited<ReturnType<typeof startPlainWay>>
+} | null = null
 let query: (text: string, values: unknown[]) => Promise<unknown>
 for (const symbol of symbols) {
   bus.subscribe<TapeEvent>(tapeTopic(symbol), (event) => {
@@ -79,7 +83,8 @@ const counted = (store: TapeStore): TapeStore => ({
 async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
   while (!fact()) {
-    if (performance.now() - started > PATIENCE_MS) throw new Error(`bench: waited in vain: ${fact.toString()}, ${JSON.stringify(board.markets())}`)
+    if (performance.now() - started > PATIENCE_MS)
+      throw new Error(`bench: waited in vain: ${fact.toString()}, ${JSON.stringify(board.markets())}`)
     await sleep(LOOK_MS)
   }
 }
@@ -113,12 +118,21 @@ answerCalls({
   /** Follows all markets; done when every subscription stands. */
   async follow({ databaseUrl, urls }: { databaseUrl: string; urls: VenueUrls }) {
     const database = await openDatabase({
-      env: { databaseUrl, dataDir: '' }, command: 'npm run bench', mode: 'share', say: (line) => console.log(`bench: ${line}`), onLost: () => process.exit(1),
+      env: { databaseUrl, dataDir: '' },
+      command: 'npm run bench',
+      mode: 'share',
+      say: (line) => console.log(`bench: ${line}`),
+      onLost: () => process.exit(1),
     })
     query = (text, values) => database.pool.query(text, values)
     const store = openStore({ pool: database.pool, url: database.url, bus, relay: true })
     startLiveFeeds({
-      store: counted(store), bus, clock, board, log: createLog('warn'), changes: storedChanges(database.pool, clock),
+      store: counted(store),
+      bus,
+      clock,
+      board,
+      log: createLog('warn'),
+      changes: storedChanges(database.pool, clock),
       env: { markets: symbols, venueUrls: { BINANCE: urls } },
       openFeed: (venue, options) => openVenueFeed(venue, { ...options, listener: watched(options.listener) }),
     })
@@ -156,9 +170,12 @@ answerCalls({
     await until(isIdle)
     const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
     const wrong = board.markets().filter((one) => one.holes + one.dropped + one.losses + one.duplicates > 0)
-    if (faults > 0 || wrong.length > 0) throw new Error(`bench: prints were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
+    if (faults > 0 || wrong.length > 0)
+      throw new Error(`bench: prints were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
     const late = board.markets().reduce((sum, one) => sum + one.late, 0)
-    if (committed !== broadcast + late) throw new Error(`bench: ${committed} prints committed, ${broadcast} broadcast, ${late} late`)
-    if (late > 0) console.log(`bench: ${late} prints came too late for their frame: the machine is busy with other things`)
+    if (committed !== broadcast + late)
+      throw new Error(`bench: ${committed} prints committed, ${broadcast} broadcast, ${late} late`)
+    if (late > 0)
+      console.log(`bench: ${late} prints came too late for their frame: the machine is busy with other things`)
   },
 })

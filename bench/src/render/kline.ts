@@ -1,10 +1,20 @@
 import type { BarScene } from './scenes.ts'
 
-interface Candle { timestamp: number; open: number; high: number; low: number; close: number; volume: number }
+interface Candle {
+  timestamp: number
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number
+}
 interface KLineChart {
   setSymbol(symbol: object): void
   setPeriod(period: object): void
-  setDataLoader(loader: { getBars(given: { callback: (bars: Candle[], more: boolean) => void }): void; subscribeBar(given: { callback: (bar: Candle) => void }): void }): void
+  setDataLoader(loader: {
+    getBars(given: { callback: (bars: Candle[], more: boolean) => void }): void
+    subscribeBar(given: { callback: (bar: Candle) => void }): void
+  }): void
 }
 /** What the page uses of klinecharts' own bundle. */
 export interface KLine {
@@ -13,12 +23,20 @@ export interface KLine {
 }
 
 /** klinecharts with the same bars as candles: what a chart without footprints costs. */
-export function openKLine(library: KLine, stage: HTMLElement, { bars, units }: BarScene): { update(): void; destroy(): void } {
+export function openKLine(
+  library: KLine,
+  stage: HTMLElement,
+  { bars, units }: BarScene,
+): { update(): void; destroy(): void } {
   const chart = library.init(stage)
   if (chart === null) throw new Error('bench: klinecharts did not open')
   const tick = Number(units.tickSize)
   const candles = Array.from({ length: bars.length }, (_, i): Candle => ({
-    timestamp: bars.t[i], open: bars.open[i] * tick, high: bars.high[i] * tick, low: bars.low[i] * tick, close: bars.close[i] * tick,
+    timestamp: bars.t[i],
+    open: bars.open[i] * tick,
+    high: bars.high[i] * tick,
+    low: bars.low[i] * tick,
+    close: bars.close[i] * tick,
     volume: bars.bid[i] + bars.ask[i],
   }))
   let push: (bar: Candle) => void = () => {}

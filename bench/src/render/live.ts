@@ -16,7 +16,10 @@ export interface LiveResult {
 
 /** One live update with many bars loaded: the call and the frame it asks for. */
 export async function liveUpdate(
-  stage: HTMLElement, peerStage: HTMLElement, libraries: { lightweight: typeof import('lightweight-charts'); kline: KLine }, rounds: number,
+  stage: HTMLElement,
+  peerStage: HTMLElement,
+  libraries: { lightweight: typeof import('lightweight-charts'); kline: KLine },
+  rounds: number,
 ): Promise<LiveResult> {
   const scene = walkScene(LOADED)
   let lots = 0
@@ -38,7 +41,10 @@ export async function liveUpdate(
 }
 
 /** How wide our columns are in the first view, so that the peer shows as many bars. */
-async function ourSpacing(stage: HTMLElement, scene: ReturnType<typeof walkScene>): Promise<{ px: number; shown: number }> {
+async function ourSpacing(
+  stage: HTMLElement,
+  scene: ReturnType<typeof walkScene>,
+): Promise<{ px: number; shown: number }> {
   const chart = await openOurs(stage, scene, false)
   const { from, to } = chart.visibleRange()
   chart.destroy()

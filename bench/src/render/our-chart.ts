@@ -4,10 +4,25 @@ import { settle } from './frames.ts'
 import type { BarScene } from './scenes.ts'
 
 const THEME: ChartTheme = {
-  surface0: '#10141a', surface1: '#161b23', surface2: '#1d2430', surface3: '#27303f', border: '#2a3342',
-  text1: '#f2f5f9', text2: '#b6c0cf', text3: '#7d8899', brand: '#4c8dff', positive: '#2fbf8f', negative: '#f0616d',
-  warning: '#e0a43a', bid: '#f0616d', ask: '#2fbf8f', poc: '#f4c95d', zoneSupport: '#2fbf8f', zoneResistance: '#f0616d',
-  effort: '#b58cff', fontFamily: 'system-ui, sans-serif',
+  surface0: '#10141a',
+  surface1: '#161b23',
+  surface2: '#1d2430',
+  surface3: '#27303f',
+  border: '#2a3342',
+  text1: '#f2f5f9',
+  text2: '#b6c0cf',
+  text3: '#7d8899',
+  brand: '#4c8dff',
+  positive: '#2fbf8f',
+  negative: '#f0616d',
+  warning: '#e0a43a',
+  bid: '#f0616d',
+  ask: '#2fbf8f',
+  poc: '#f4c95d',
+  zoneSupport: '#2fbf8f',
+  zoneResistance: '#f0616d',
+  effort: '#b58cff',
+  fontFamily: 'system-ui, sans-serif',
 }
 
 const FORMAT: ChartFormat = {
@@ -22,8 +37,20 @@ const FORMAT: ChartFormat = {
 /** Everything there is on the bars, as the page opens with; the panes below as asked. */
 function settings(panes: boolean): ChartSettings {
   return {
-    mode: 'bidAsk', unit: 'base', tint: 'side', maxZones: 20,
-    layers: { candle: true, poc: true, valueArea: true, imbalances: true, stacks: true, zones: true, efforts: true, lastPrice: true },
+    mode: 'bidAsk',
+    unit: 'base',
+    tint: 'side',
+    maxZones: 20,
+    layers: {
+      candle: true,
+      poc: true,
+      valueArea: true,
+      imbalances: true,
+      stacks: true,
+      zones: true,
+      efforts: true,
+      lastPrice: true,
+    },
     panes: { volume: panes, cvd: panes, statistics: panes },
   }
 }

@@ -6,7 +6,10 @@ import { sixStudies } from './studies.ts'
 import { worstScene } from './worst.ts'
 
 /** The peers' own production bundles, loaded as scripts. */
-interface Peers { LightweightCharts: typeof import('lightweight-charts'); klinecharts: KLine }
+interface Peers {
+  LightweightCharts: typeof import('lightweight-charts')
+  klinecharts: KLine
+}
 
 const stage = (id: string): HTMLElement => {
   const element = document.getElementById(id)
@@ -20,7 +23,12 @@ Object.assign(window, {
     worst: (rounds: number) => worstScene(stage('ours'), stage('peer'), rounds),
     live: (rounds: number) => {
       const peers = window as unknown as Peers
-      return liveUpdate(stage('ours'), stage('peer'), { lightweight: peers.LightweightCharts, kline: peers.klinecharts }, rounds)
+      return liveUpdate(
+        stage('ours'),
+        stage('peer'),
+        { lightweight: peers.LightweightCharts, kline: peers.klinecharts },
+        rounds,
+      )
     },
   },
 })

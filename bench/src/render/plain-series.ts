@@ -1,13 +1,31 @@
 import type { BitmapCoordinatesRenderingScope, CanvasRenderingTarget2D } from 'fancy-canvas'
 import type {
-  CustomData, CustomSeriesOptions, ICustomSeriesPaneRenderer, ICustomSeriesPaneView, PaneRendererCustomData, PriceToCoordinateConverter, Time, UTCTimestamp,
+  CustomData,
+  CustomSeriesOptions,
+  ICustomSeriesPaneRenderer,
+  ICustomSeriesPaneView,
+  PaneRendererCustomData,
+  PriceToCoordinateConverter,
+  Time,
+  UTCTimestamp,
 } from 'lightweight-charts'
 import type { BarScene } from './scenes.ts'
 
 type Library = typeof import('lightweight-charts')
 
-interface PlainCell { price: number; bid: number; ask: number }
-interface PlainBar extends CustomData<Time> { open: number; high: number; low: number; close: number; poc: number; cells: PlainCell[] }
+interface PlainCell {
+  price: number
+  bid: number
+  ask: number
+}
+interface PlainBar extends CustomData<Time> {
+  open: number
+  high: number
+  low: number
+  close: number
+  poc: number
+  cells: PlainCell[]
+}
 
 export interface PlainChart {
   /** One live update: the last bar with a grown cell. */
@@ -21,8 +39,13 @@ export interface PlainChart {
  */
 export function openPlain(library: Library, stage: HTMLElement, scene: BarScene, barSpacing: number): PlainChart {
   const chart = library.createChart(stage, {
-    width: stage.clientWidth, height: stage.clientHeight,
-    layout: { background: { type: library.ColorType.Solid, color: '#10141a' }, textColor: '#b6c0cf', attributionLogo: false },
+    width: stage.clientWidth,
+    height: stage.clientHeight,
+    layout: {
+      background: { type: library.ColorType.Solid, color: '#10141a' },
+      textColor: '#b6c0cf',
+      attributionLogo: false,
+    },
     timeScale: { barSpacing, rightOffset: 1, timeVisible: true },
     grid: { vertLines: { visible: false }, horzLines: { visible: false } },
   })
@@ -50,8 +73,13 @@ function plainBars({ bars, analysis }: BarScene, tick: number): PlainBar[] {
       cells.push({ price: bars.row[c] * tick, bid: bars.cellBid[c], ask: bars.cellAsk[c] })
     }
     return {
-      time: (bars.t[i] / 1000) as UTCTimestamp, open: bars.open[i] * tick, high: bars.high[i] * tick, low: bars.low[i] * tick,
-      close: bars.close[i] * tick, poc: analysis.pocRow[i] * tick, cells,
+      time: (bars.t[i] / 1000) as UTCTimestamp,
+      open: bars.open[i] * tick,
+      high: bars.high[i] * tick,
+      low: bars.low[i] * tick,
+      close: bars.close[i] * tick,
+      poc: analysis.pocRow[i] * tick,
+      cells,
     }
   })
 }
@@ -90,7 +118,10 @@ class PlainView implements ICustomSeriesPaneView<Time, PlainBar>, ICustomSeriesP
     target.useBitmapCoordinateSpace((scope) => this.#draw(scope, toY))
   }
 
-  #draw({ context, horizontalPixelRatio: rx, verticalPixelRatio: ry }: BitmapCoordinatesRenderingScope, toY: PriceToCoordinateConverter): void {
+  #draw(
+    { context, horizontalPixelRatio: rx, verticalPixelRatio: ry }: BitmapCoordinatesRenderingScope,
+    toY: PriceToCoordinateConverter,
+  ): void {
     const data = this.#data
     if (data === null || data.visibleRange === null) return
     const width = data.barSpacing * rx
@@ -104,7 +135,12 @@ class PlainView implements ICustomSeriesPaneView<Time, PlainBar>, ICustomSeriesP
       const middle = Math.round(x * rx) + 4
       context.fillStyle = bar.close >= bar.open ? '#2fbf8f' : '#f0616d'
       context.fillRect(middle - half - 6, y(bar.high), 1, y(bar.low) - y(bar.high))
-      context.fillRect(middle - half - 7, Math.min(y(bar.open), y(bar.close)), 3, Math.max(1, Math.abs(y(bar.open) - y(bar.close))))
+      context.fillRect(
+        middle - half - 7,
+        Math.min(y(bar.open), y(bar.close)),
+        3,
+        Math.max(1, Math.abs(y(bar.open) - y(bar.close))),
+      )
       for (const { price, bid, ask } of bar.cells) {
         const top = y(price) - rowPx / 2
         context.fillStyle = tint('240, 97, 109', bid)

@@ -48,18 +48,34 @@ export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SE
 export function grownTail(scene: BarScene, lots: number): ChartUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)
-  const bars: Bars = { ...last, ask: last.ask.map((ask) => ask + lots), cellAsk: last.cellAsk.map((ask, i) => (i === 0 ? ask + lots : ask)) }
+  const bars: Bars = {
+    ...last,
+    ask: last.ask.map((ask) => ask + lots),
+    cellAsk: last.cellAsk.map((ask, i) => (i === 0 ? ask + lots : ask)),
+  }
   const { analysis } = scene
   const t = last.t[0]
   return {
-    from, bars,
+    from,
+    bars,
     analysis: {
       length: 1,
-      pocRow: analysis.pocRow.slice(from), pocTick: analysis.pocTick.slice(from), valRow: analysis.valRow.slice(from),
-      vahRow: analysis.vahRow.slice(from), minVolume: analysis.minVolume.slice(from), cvdOpen: analysis.cvdOpen.slice(from), cvdQuoteOpen: analysis.cvdQuoteOpen.slice(from),
-      cvdSegment: analysis.cvdSegment.slice(from), cellFlags: analysis.cellFlags.slice(scene.bars.cellStart[from]),
-      vwap: analysis.vwap.slice(from), vwapDeviation: analysis.vwapDeviation.slice(from), signals: null,
-      efforts: analysis.efforts.filter((effort) => effort.t >= t), stacks: analysis.stacks.filter((stack) => stack.t >= t), zones: null, wide: null,
+      pocRow: analysis.pocRow.slice(from),
+      pocTick: analysis.pocTick.slice(from),
+      valRow: analysis.valRow.slice(from),
+      vahRow: analysis.vahRow.slice(from),
+      minVolume: analysis.minVolume.slice(from),
+      cvdOpen: analysis.cvdOpen.slice(from),
+      cvdQuoteOpen: analysis.cvdQuoteOpen.slice(from),
+      cvdSegment: analysis.cvdSegment.slice(from),
+      cellFlags: analysis.cellFlags.slice(scene.bars.cellStart[from]),
+      vwap: analysis.vwap.slice(from),
+      vwapDeviation: analysis.vwapDeviation.slice(from),
+      signals: null,
+      efforts: analysis.efforts.filter((effort) => effort.t >= t),
+      stacks: analysis.stacks.filter((stack) => stack.t >= t),
+      zones: null,
+      wide: null,
     },
   }
 }

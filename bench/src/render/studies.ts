@@ -20,7 +20,11 @@ const SESSIONS = 5
 const BARS_A_BUBBLE = 10
 
 /** All marks of single bars, VWAP with both bands, CVD as candles. */
-const SETTINGS = parseSettings({ unfinished: { show: true }, vwap: { anchor: 'day', bands: 'two' }, cvd: { style: 'candles' } })
+const SETTINGS = parseSettings({
+  unfinished: { show: true },
+  vwap: { anchor: 'day', bands: 'two' },
+  cvd: { style: 'candles' },
+})
 
 export interface StudiesResult {
   readonly update: number[]
@@ -45,11 +49,20 @@ export async function sixStudies(stage: HTMLElement, rounds: number): Promise<St
     chart.addOverlay({ order: 'ground', paint: paintAuctions })
     chart.addOverlay({ order: 'over', paint: (scope) => paintMarks(scope, placeMarks({ ...scope, efforts: true })) })
   })
-  return { update: full.update, updatePlain: plain.update, repaint: full.repaint, repaintPlain: plain.repaint, bubbles: bubbles.length }
+  return {
+    update: full.update,
+    updatePlain: plain.update,
+    repaint: full.repaint,
+    repaintPlain: plain.repaint,
+    bubbles: bubbles.length,
+  }
 }
 
 async function measure(
-  stage: HTMLElement, scene: BarScene, rounds: number, add: (chart: FootprintChart) => void,
+  stage: HTMLElement,
+  scene: BarScene,
+  rounds: number,
+  add: (chart: FootprintChart) => void,
 ): Promise<{ update: number[]; repaint: number[] }> {
   const chart = await openOurs(stage, scene, true)
   add(chart)
@@ -69,8 +82,19 @@ function bubblesOn({ length, t, low, high }: Bars): BigTrade[] {
     const price = low[bar] + ((i * 7) % (high[bar] - low[bar] + 1))
     const lots = 10 + ((i * 7919) % 990)
     return {
-      id: String(i), buy: i % 2 === 0, firstTs: t[bar] + 6000 * (i % 10), lastTs: t[bar] + 6000 * (i % 10), first: price, last: price, low: price,
-      high: price, lots, notional: lots * price, prints: 1, fills: 1, usual: 1,
+      id: String(i),
+      buy: i % 2 === 0,
+      firstTs: t[bar] + 6000 * (i % 10),
+      lastTs: t[bar] + 6000 * (i % 10),
+      first: price,
+      last: price,
+      low: price,
+      high: price,
+      lots,
+      notional: lots * price,
+      prints: 1,
+      fills: 1,
+      usual: 1,
     }
   })
 }
@@ -80,9 +104,14 @@ function profilesOf(bars: Bars): PlacedProfile[] {
   const sums = new BarSums()
   const each = 300
   const placed = (kind: PlacedProfile['kind'], first: number, end: number): PlacedProfile => ({
-    kind, from: bars.t[first], to: bars.t[end - 1] + bars.cycleMs, nakedUntil: kind === 'session' ? Infinity : null,
+    kind,
+    from: bars.t[first],
+    to: bars.t[end - 1] + bars.cycleMs,
+    nakedUntil: kind === 'session' ? Infinity : null,
     shown: sums.profile(`${kind} ${first}`, bars, { first, end }, '70'),
   })
-  const sessions = Array.from({ length: SESSIONS }, (_, i) => placed('session', bars.length - (SESSIONS - i) * each, bars.length - (SESSIONS - i - 1) * each))
+  const sessions = Array.from({ length: SESSIONS }, (_, i) =>
+    placed('session', bars.length - (SESSIONS - i) * each, bars.length - (SESSIONS - i - 1) * each),
+  )
   return [...sessions, placed('visible', bars.length - 30, bars.length)]
 }

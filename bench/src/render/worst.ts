@@ -2,7 +2,12 @@ import { settle, timeInTurns } from './frames.ts'
 import { openOurs, showAll } from './our-chart.ts'
 import { fullScene } from './scenes.ts'
 
-interface DrawnText { text: string; x: number; y: number; font: string }
+interface DrawnText {
+  text: string
+  x: number
+  y: number
+  font: string
+}
 
 /** A bar of the scene has this many. */
 const LEAST_NUMBERS = 160
@@ -32,7 +37,10 @@ export async function worstScene(stage: HTMLElement, floorStage: HTMLElement, ro
     context.fillStyle = '#fff'
     for (const { text, x, y } of texts) context.fillText(text, x, y)
   }
-  const [ours, floorMs] = await timeInTurns(rounds, [() => chart.invalidate(), () => void requestAnimationFrame(drawTexts)])
+  const [ours, floorMs] = await timeInTurns(rounds, [
+    () => chart.invalidate(),
+    () => void requestAnimationFrame(drawTexts),
+  ])
   chart.destroy()
   floor.remove()
   return { ours, floor: floorMs, texts: texts.length, font }
@@ -58,7 +66,9 @@ async function recordTexts(repaint: () => void): Promise<{ texts: DrawnText[]; c
   await settle()
   prototype.fillText = fillText
   // Closed bars and the open one may lie on canvases of their own; the labels of the axes are few.
-  const numbers = [...drawn].filter(([, texts]) => texts.length >= LEAST_NUMBERS).sort((a, b) => b[1].length - a[1].length)
+  const numbers = [...drawn]
+    .filter(([, texts]) => texts.length >= LEAST_NUMBERS)
+    .sort((a, b) => b[1].length - a[1].length)
   return { texts: numbers.flatMap(([, texts]) => texts), canvas: numbers[0][0] }
 }
 

@@ -2,7 +2,16 @@ import type { Analysis, Bars } from '@flowprint/orderflow'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import { createChartEx } from 'lightweight-charts'
 import type {
-  ChartFormat, ChartMeta, ChartOptions, ChartSettings, ChartTheme, ChartUpdate, FootprintChart, Hit, Readout, VisibleRange,
+  ChartFormat,
+  ChartMeta,
+  ChartOptions,
+  ChartSettings,
+  ChartTheme,
+  ChartUpdate,
+  FootprintChart,
+  Hit,
+  Readout,
+  VisibleRange,
 } from './api.ts'
 import { fixedOptions, isPhoneWidth } from './chart-options.ts'
 import { act } from './interaction/act.ts'
@@ -75,7 +84,10 @@ export class ChartCore implements FootprintChart {
     this.#theme = options.theme
     this.#root = makeRoot(container)
     this.#builder = new SceneBuilder(this.#store, options.theme, options.settings, options.format)
-    const axis = new SequenceScale((sequence) => this.#store.timeOf(sequence), () => this.#builder.format)
+    const axis = new SequenceScale(
+      (sequence) => this.#store.timeOf(sequence),
+      () => this.#builder.format,
+    )
     this.#chart = createChartEx<number, SequenceScale>(this.#root, axis, fixedOptions())
     this.#time = new TimeView(this.#chart, () => this.#store)
     this.#overlays = new OverlayStack({
@@ -88,7 +100,10 @@ export class ChartCore implements FootprintChart {
       inMain: (x, y) => this.#pointer.inMain(x, y),
     })
     const host = paneHost({
-      changes: this.#changes, builder: this.#builder, time: this.#time, chart: this.#chart,
+      changes: this.#changes,
+      builder: this.#builder,
+      time: this.#time,
+      chart: this.#chart,
       indexOf: (pane) => this.#stack.indexOf(pane),
       pixelRatio: this.#pixelRatio,
       ratioChanged: () => {
@@ -96,11 +111,20 @@ export class ChartCore implements FootprintChart {
         this.#painter.everything()
       },
     })
-    this.#base = addHiddenSeries(this.#chart, 0, () => this.#priceRange(), priceFormat(() => this.#builder.price))
+    this.#base = addHiddenSeries(
+      this.#chart,
+      0,
+      () => this.#priceRange(),
+      priceFormat(() => this.#builder.price),
+    )
     this.#main = new MainPane(host, this.#scale, this.#overlays)
     this.#base.attachPrimitive(this.#main)
     this.#stack = new PaneStack(this.#chart, host)
-    this.#painter = new Painter(this.#base, () => [this.#main, ...this.#stack.panes], () => this.#priceRange())
+    this.#painter = new Painter(
+      this.#base,
+      () => [this.#main, ...this.#stack.panes],
+      () => this.#priceRange(),
+    )
     this.#events = new RangeEvents({
       visibleRange: () => this.visibleRange(),
       firstT: () => (this.#store.length === 0 ? null : this.#store.bars().t[0]),
@@ -261,7 +285,13 @@ export class ChartCore implements FootprintChart {
     const { from, to } = this.#time.visible()
     const detail = this.#main.detail(this.#pixelRatio.value)
     const atNow = to >= from && to === this.#store.length - 1
-    return { from, to, atNow, detail: detail?.level ?? 'candles', priceScale: this.#scale.mode === 'manual' ? 'manual' : this.#scale.prefer }
+    return {
+      from,
+      to,
+      atNow,
+      detail: detail?.level ?? 'candles',
+      priceScale: this.#scale.mode === 'manual' ? 'manual' : this.#scale.prefer,
+    }
   }
 
   onVisibleRange(listener: (range: VisibleRange) => void): () => void {
@@ -401,7 +431,10 @@ export class ChartCore implements FootprintChart {
   /** Tells the library which prices the main pane shows: ours to decide. */
   #priceRange(): { low: number; high: number } | null {
     return mainPriceRange({
-      scene: this.#builder.get(), time: this.#time, scale: this.#scale, heightCss: this.#chart.panes()[0].getHeight(),
+      scene: this.#builder.get(),
+      time: this.#time,
+      scale: this.#scale,
+      heightCss: this.#chart.panes()[0].getHeight(),
       pixelRatio: this.#pixelRatio,
     })
   }
@@ -432,7 +465,10 @@ export class ChartCore implements FootprintChart {
 
   #gestureTarget(): ConstructorParameters<typeof Gestures>[1] {
     return gestureTarget({
-      pointer: this.#pointer, scale: this.#scale, time: this.#time, pixelRatio: this.#pixelRatio,
+      pointer: this.#pointer,
+      scale: this.#scale,
+      time: this.#time,
+      pixelRatio: this.#pixelRatio,
       mainHeight: () => this.#mainHeight(),
       changed: () => this.#changed(),
       nextPriceScale: () => this.nextPriceScale(),

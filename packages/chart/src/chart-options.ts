@@ -26,9 +26,18 @@ export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
       vertLine: { width: 1, style: LineStyle.SparseDotted },
       horzLine: { width: 1, style: LineStyle.SparseDotted },
     },
-    rightPriceScale: { autoScale: true, scaleMargins: { top: 0, bottom: 0 }, entireTextOnly: true, ticksVisible: false },
+    rightPriceScale: {
+      autoScale: true,
+      scaleMargins: { top: 0, bottom: 0 },
+      entireTextOnly: true,
+      ticksVisible: false,
+    },
     timeScale: {
-      minBarSpacing: LEAST_SPACING, timeVisible: true, secondsVisible: true, ticksVisible: false, allowBoldLabels: false,
+      minBarSpacing: LEAST_SPACING,
+      timeVisible: true,
+      secondsVisible: true,
+      ticksVisible: false,
+      allowBoldLabels: false,
     },
     handleScroll: { mouseWheel: true, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: true },
     handleScale: {

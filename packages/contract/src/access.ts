@@ -26,7 +26,10 @@ export interface RouteRule {
 
 const call = (method: 'GET' | 'POST', path: string, who: Who): RouteRule => ({ method, path, who, kind: 'call' })
 const marketCall = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'call', mirrors: true })
-const accountCall = (path: string, more: Pick<RouteRule, 'stepUp' | 'beforeOtp'> = {}): RouteRule => ({ ...call('POST', path, 'U'), ...more })
+const accountCall = (path: string, more: Pick<RouteRule, 'stepUp' | 'beforeOtp'> = {}): RouteRule => ({
+  ...call('POST', path, 'U'),
+  ...more,
+})
 const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
 /** A page for everybody that is worth finding. */
 const listed = (path: string): RouteRule => ({ ...page(path, 'P'), listed: true })

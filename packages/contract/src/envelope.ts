@@ -24,8 +24,15 @@ export const ErrorAnswer = Type.Object({
       nearest: Type.Optional(Type.Array(Type.String(), { description: 'valid values nearest to what was asked' })),
       allowed: Type.Optional(
         Type.Object(
-          { precision: Type.Optional(Type.String()), limit: Type.Optional(Type.Integer()), from: Type.Optional(Type.String()) },
-          { description: 'TOO_MANY_CELLS: the smallest precision, or else the greatest limit (the earliest start of a profile), that fits' },
+          {
+            precision: Type.Optional(Type.String()),
+            limit: Type.Optional(Type.Integer()),
+            from: Type.Optional(Type.String()),
+          },
+          {
+            description:
+              'TOO_MANY_CELLS: the smallest precision, or else the greatest limit (the earliest start of a profile), that fits',
+          },
         ),
       ),
     },

@@ -8,7 +8,9 @@ export const DecimalText = Type.String({ pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)
 export const TimeMs = Type.Integer({ description: 'ms since the epoch' })
 
 /** Bars of fills or volume only, since several may begin in one millisecond. */
-export const BarNumber = Type.Optional(Type.Integer({ minimum: 1, description: 'bars of fills or volume: number within the UTC day' }))
+export const BarNumber = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'bars of fills or volume: number within the UTC day' }),
+)
 
 /** ISO-8601 in UTC, with Z. */
 export const IsoTime = Type.String({

@@ -36,27 +36,42 @@ describe('arguments of a query', () => {
     expect(read({ at: text })).toMatchObject({ values: { at: ms }, faults: [] })
   })
 
-  test.each(['2025-02-29', '2025-13-01', '2025-06-31', '2025-06-21T12:00:00', '-1', '1e9', '99999999999999999', 'now', '21.06.2025'])(
-    'the time %s is refused',
-    (text) => {
-      expect(faultOf({ at: text })).toEqual(['at NOT_A_TIME'])
-    },
-  )
+  test.each([
+    '2025-02-29',
+    '2025-13-01',
+    '2025-06-31',
+    '2025-06-21T12:00:00',
+    '-1',
+    '1e9',
+    '99999999999999999',
+    'now',
+    '21.06.2025',
+  ])('the time %s is refused', (text) => {
+    expect(faultOf({ at: text })).toEqual(['at NOT_A_TIME'])
+  })
 
-  test.each([['1', true], ['true', true], ['', true], ['0', false], ['false', false]])('the flag "%s" is %s', (text, value) => {
+  test.each([
+    ['1', true],
+    ['true', true],
+    ['', true],
+    ['0', false],
+    ['false', false],
+  ])('the flag "%s" is %s', (text, value) => {
     expect(read({ on: text }).values.on).toBe(value)
   })
 
   test('whole numbers keep their bounds and their default', () => {
     expect(read({}).values.count).toBe(3)
     expect(read({ count: '10' }).values.count).toBe(10)
-    for (const text of ['0', '11', '1.5', '1e1', '0x1', ' 1']) expect(faultOf({ count: text })).toEqual(['count NOT_AN_INTEGER'])
+    for (const text of ['0', '11', '1.5', '1e1', '0x1', ' 1'])
+      expect(faultOf({ count: text })).toEqual(['count NOT_AN_INTEGER'])
   })
 
   test('decimals stay text; words are allowed where the schema names them', () => {
     expect(read({ size: '0.0500' }).values.size).toBe('0.0500')
     expect(read({ size: 'auto' }).values.size).toBe('auto')
-    for (const text of ['-1', '1e-3', '.5', '5.', 'Infinity', 'AUTO']) expect(faultOf({ size: text })).toEqual(['size NOT_A_DECIMAL'])
+    for (const text of ['-1', '1e-3', '.5', '5.', 'Infinity', 'AUTO'])
+      expect(faultOf({ size: text })).toEqual(['size NOT_A_DECIMAL'])
   })
 
   test('choices name what is allowed', () => {
@@ -77,7 +92,9 @@ describe('arguments of a query', () => {
 
   test('every argument of /footprint says how it is read', () => {
     for (const schema of Object.values(FootprintQuery.properties)) {
-      expect(['text', 'time', 'flag', 'integer', 'decimal', 'choice']).toContain((schema as unknown as Record<string, unknown>)['x-kind'])
+      expect(['text', 'time', 'flag', 'integer', 'decimal', 'choice']).toContain(
+        (schema as unknown as Record<string, unknown>)['x-kind'],
+      )
     }
   })
 })

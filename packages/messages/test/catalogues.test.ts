@@ -37,8 +37,32 @@ function sentences(tree: Tree, path = ''): Map<string, string> {
 const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map((match) => match[1]).sort()
 
 describe('the catalogues', () => {
-  const chinese = sentences({ ...zh, accounts: zhAccounts, alerts: zhAlerts, cycles: zhCycles, help: zhHelp, signals: zhSignals, site: zhSite, style: zhStyle, tour: zhTour, vwap: zhVwap, api: zhApi })
-  const english = sentences({ ...en, accounts: enAccounts, alerts: enAlerts, cycles: enCycles, help: enHelp, signals: enSignals, site: enSite, style: enStyle, tour: enTour, vwap: enVwap, api: enApi })
+  const chinese = sentences({
+    ...zh,
+    accounts: zhAccounts,
+    alerts: zhAlerts,
+    cycles: zhCycles,
+    help: zhHelp,
+    signals: zhSignals,
+    site: zhSite,
+    style: zhStyle,
+    tour: zhTour,
+    vwap: zhVwap,
+    api: zhApi,
+  })
+  const english = sentences({
+    ...en,
+    accounts: enAccounts,
+    alerts: enAlerts,
+    cycles: enCycles,
+    help: enHelp,
+    signals: enSignals,
+    site: enSite,
+    style: enStyle,
+    tour: enTour,
+    vwap: enVwap,
+    api: enApi,
+  })
 
   it('hold something', () => expect(chinese.size).toBeGreaterThan(150))
 
@@ -70,6 +94,7 @@ describe('the catalogues', () => {
 
   // A client that reads the word in a failure logs out (specification section 8); only a lost login may do that.
   it('say Token in no failure', () => {
-    for (const [key, text] of [...chinese, ...english]) if (/^(api|errors)\./.test(key)) expect(text, key).not.toContain('Token')
+    for (const [key, text] of [...chinese, ...english])
+      if (/^(api|errors)\./.test(key)) expect(text, key).not.toContain('Token')
   })
 })

@@ -6,7 +6,11 @@ import { LANGUAGES } from '../src/shape.ts'
 const LINK = 'https://flow.example/active?token=abc&x="1"'
 const PARAMS: MailParams = {
   activate: { link: LINK, minutes: 30, name: 'li', at: '2026-01-01 00:00' },
-  already_registered: { name: 'li', login_link: 'https://flow.example/login', reset_link: 'https://flow.example/recovery-password' },
+  already_registered: {
+    name: 'li',
+    login_link: 'https://flow.example/login',
+    reset_link: 'https://flow.example/recovery-password',
+  },
   reset: { name: 'li', link: LINK, minutes: 30 },
   password_changed: { name: 'li', at: '2026-01-01 00:00', reset_link: 'https://flow.example/recovery-password' },
   confirm_email: { link: LINK, minutes: 30 },
@@ -23,9 +27,22 @@ const PARAMS: MailParams = {
   shares_settled: { name: 'li', amount: '48.50', count: 3, settlement_id: 'b69c51db', address: 'TXyz', link: LINK },
   payout_address_changed: { name: 'li', address: 'TXyz', at: '2026-01-01 00:00', hours: 24, link: LINK },
   payment_setting_changed: {
-    name: 'li', setting: 'receive_address', before: 'TAbc', after: 'TXyz', actor: 'ada', at: '2026-01-01 00:00', remark: 'New wallet', link: LINK,
+    name: 'li',
+    setting: 'receive_address',
+    before: 'TAbc',
+    after: 'TXyz',
+    actor: 'ada',
+    at: '2026-01-01 00:00',
+    remark: 'New wallet',
+    link: LINK,
   },
-  alert: { name: 'li', title: 'BINANCE:BTCUSDT 5m', body: 'Volume reached 100 (set to 100)', at: '2026-01-01 00:00', link: LINK },
+  alert: {
+    name: 'li',
+    title: 'BINANCE:BTCUSDT 5m',
+    body: 'Volume reached 100 (set to 100)',
+    at: '2026-01-01 00:00',
+    link: LINK,
+  },
   contact: { from_name: 'Ada', from_email: 'ada@example.com', text: 'First line\nsecond line', at: '2026-01-01 00:00' },
 }
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
@@ -50,7 +67,9 @@ describe.each(cases)('the mail %s in %s', (template, language) => {
 
   it('loads nothing, runs nothing and follows nobody', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|style|form)|url\(|@import/i)
-    const places = [...html.matchAll(/href="([^"]*)"/g)].map((match) => match[1].replaceAll('&#38;', '&').replaceAll('&#34;', '"'))
+    const places = [...html.matchAll(/href="([^"]*)"/g)].map((match) =>
+      match[1].replaceAll('&#38;', '&').replaceAll('&#34;', '"'),
+    )
     for (const place of places) expect(Object.values(PARAMS[template])).toContain(place)
   })
 })
@@ -63,25 +82,42 @@ describe('a mail to an address that nobody has proven', () => {
 
   it.each(LANGUAGES)('names user name and time of the registration and says what to do (%s)', (language) => {
     const { text } = renderMail('activate', language, PARAMS.activate, 'Somebody')
-    expect(text).toContain(language === 'en' ? 'Registered user name: “li”. Time of registration: 2026-01-01 00:00.' : '注册的用户名：“li”，注册时间：2026-01-01 00:00。')
-    for (const sentence of language === 'en' ? ['register again', 'Forgot password'] : ['重新注册', '忘记密码']) expect(text).toContain(sentence)
+    expect(text).toContain(
+      language === 'en'
+        ? 'Registered user name: “li”. Time of registration: 2026-01-01 00:00.'
+        : '注册的用户名：“li”，注册时间：2026-01-01 00:00。',
+    )
+    for (const sentence of language === 'en' ? ['register again', 'Forgot password'] : ['重新注册', '忘记密码'])
+      expect(text).toContain(sentence)
   })
 
   it.each(LANGUAGES)('queued by an earlier release is whole without them (%s)', (language) => {
-    expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Somebody').text).not.toMatch(/undefined|user name: |用户名：/)
+    expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Somebody').text).not.toMatch(
+      /undefined|user name: |用户名：/,
+    )
   })
 })
 
 describe('markup in a parameter', () => {
   it.each(LANGUAGES)('is text (%s)', (language) => {
-    const { html } = renderMail('reset', language, { name: '<b onmouseover=x>&"\'', link: 'https://a.example/?"><script>', minutes: 1 }, '<i>')
+    const { html } = renderMail(
+      'reset',
+      language,
+      { name: '<b onmouseover=x>&"\'', link: 'https://a.example/?"><script>', minutes: 1 },
+      '<i>',
+    )
     expect(html).not.toMatch(/<b |<script>|<i>/)
     expect(html).toContain('&#60;b onmouseover=x&#62;&#38;&#34;&#39;')
   })
 })
 
 test('a mail of the contact form is answered to who wrote it, line by line and without their markup', () => {
-  const params = { from_name: 'Ada <b>', from_email: 'ada@example.com', text: '<img src=x>\nsecond', at: '2026-01-01 00:00' }
+  const params = {
+    from_name: 'Ada <b>',
+    from_email: 'ada@example.com',
+    text: '<img src=x>\nsecond',
+    at: '2026-01-01 00:00',
+  }
   const { html, text, replyTo } = renderMail('contact', 'en', params, 'Somebody')
   expect(replyTo).toEqual({ name: 'Ada <b>', address: 'ada@example.com' })
   expect(text).toContain('<img src=x>\nsecond')

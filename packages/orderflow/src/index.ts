@@ -36,7 +36,15 @@ export { valueArea } from './footprint/value-area.ts'
 export type { ValueArea } from './footprint/value-area.ts'
 export * from './footprint/imbalance.ts'
 export { barBid, barAsk, barVolume, barDelta, barMinDelta, barMaxDelta } from './footprint/lots-of.ts'
-export { cellBidLots, cellAskLots, cellVolume, cellDelta, cellQuote, barQuote, barQuoteDelta } from './footprint/lots-of.ts'
+export {
+  cellBidLots,
+  cellAskLots,
+  cellVolume,
+  cellDelta,
+  cellQuote,
+  barQuote,
+  barQuoteDelta,
+} from './footprint/lots-of.ts'
 
 export * from './profile/range-profile.ts'
 export * from './profile/sum-bars.ts'

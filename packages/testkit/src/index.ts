@@ -3,7 +3,12 @@ export * from './simulated-tape.ts'
 export * from './slow-big-trades.ts'
 export * from './exchange/fake-venue.ts'
 export * from './exchange/fake-exchange.ts'
-export { startArchiveServer, type ArchivedMarket, type ArchiveFault, type ArchiveServer } from './archives/archive-server.ts'
+export {
+  startArchiveServer,
+  type ArchivedMarket,
+  type ArchiveFault,
+  type ArchiveServer,
+} from './archives/archive-server.ts'
 export type { DayLayout } from './archives/day-files.ts'
 export { contiguousTape, hashedTape } from './exchange/venue-tapes.ts'
 export { fakeCoinbase } from './exchange/venues/coinbase.ts'

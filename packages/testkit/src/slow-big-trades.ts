@@ -11,7 +11,8 @@ export function slowBigTrades(tape: Trades, own: Lots): { sweeps: Sweep[]; big: 
   const runs: number[][] = []
   for (let i = 0; i < tape.length; i++) {
     const run = runs.at(-1)
-    const goesOn = run !== undefined && tape.buy[i] === tape.buy[i - 1] && tape.ts[i] - tape.ts[i - 1] <= 100 && run.length < 1000
+    const goesOn =
+      run !== undefined && tape.buy[i] === tape.buy[i - 1] && tape.ts[i] - tape.ts[i - 1] <= 100 && run.length < 1000
     if (goesOn) run.push(i)
     else runs.push([i])
   }
@@ -19,7 +20,10 @@ export function slowBigTrades(tape: Trades, own: Lots): { sweeps: Sweep[]; big: 
   const sizes = sweeps.map(({ lastTs, notional }) => ({ lastTs, size: abs(notional) }))
   const known = new Map<number, bigint | null>()
   const usualOf = (minute: number): bigint | null => {
-    const before = sizes.filter(({ lastTs }) => lastTs >= minute - HOURS_4 && lastTs < minute).map(({ size }) => size).sort(ascending)
+    const before = sizes
+      .filter(({ lastTs }) => lastTs >= minute - HOURS_4 && lastTs < minute)
+      .map(({ size }) => size)
+      .sort(ascending)
     return before.length < 200 ? null : before[Math.ceil((995 * before.length) / 1000) - 1]
   }
   const big = sweeps.flatMap((sweep): BigTrade[] => {
@@ -38,9 +42,17 @@ function sweepOf(tape: Trades, run: readonly number[]): Sweep {
   const prices = run.map((i) => tape.price[i])
   const sum = (of: (i: number) => bigint): Lots => toLots(run.map(of).reduce((total, value) => total + value, 0n))
   return {
-    id: idText(tape, from), buy: tape.buy[from] === 1, firstTs: tape.ts[from], lastTs: tape.ts[to], first: tape.price[from], last: tape.price[to],
-    low: prices.reduce((a, b) => Math.min(a, b)), high: prices.reduce((a, b) => Math.max(a, b)),
-    lots: sum((i) => BigInt(tape.qty[i])), notional: sum((i) => BigInt(tape.price[i]) * BigInt(tape.qty[i])),
-    prints: run.length, fills: run.reduce((total, i) => total + tape.fills[i], 0),
+    id: idText(tape, from),
+    buy: tape.buy[from] === 1,
+    firstTs: tape.ts[from],
+    lastTs: tape.ts[to],
+    first: tape.price[from],
+    last: tape.price[to],
+    low: prices.reduce((a, b) => Math.min(a, b)),
+    high: prices.reduce((a, b) => Math.max(a, b)),
+    lots: sum((i) => BigInt(tape.qty[i])),
+    notional: sum((i) => BigInt(tape.price[i]) * BigInt(tape.qty[i])),
+    prints: run.length,
+    fills: run.reduce((total, i) => total + tape.fills[i], 0),
   }
 }

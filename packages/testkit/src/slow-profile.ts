@@ -9,7 +9,12 @@ export interface SlowProfile {
 }
 
 /** Prints with from <= ts < to, row by row; the point of control and the value area by the letter of INDICATORS 3 and 4. */
-export function slowProfile(trades: Trades, range: { from: number; to: number }, step: number, sharePercent: number): SlowProfile {
+export function slowProfile(
+  trades: Trades,
+  range: { from: number; to: number },
+  step: number,
+  sharePercent: number,
+): SlowProfile {
   const rows = new Map<number, { bid: bigint; ask: bigint; bidTrades: number; askTrades: number }>()
   let [high, low, close] = [-Infinity, Infinity, 0]
   for (let i = 0; i < trades.length; i++) {

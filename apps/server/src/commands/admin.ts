@@ -1,7 +1,14 @@
 // npm run admin -- create|grant-days|disable-otp: what needs no administrator yet, or the operator of the machine.
 import { createInterface } from 'node:readline'
 import {
-  ADMIN_USAGE, AdminUsageError, CommandError, createAdmin, createPasswordHasher, disableOtpOf, grantDaysTo, parseAdminArguments,
+  ADMIN_USAGE,
+  AdminUsageError,
+  CommandError,
+  createAdmin,
+  createPasswordHasher,
+  disableOtpOf,
+  grantDaysTo,
+  parseAdminArguments,
 } from '../modules/accounts/index.ts'
 import type { AdminArguments, CommandDeps } from '../modules/accounts/index.ts'
 import { createClock } from '../platform/clock/index.ts'
@@ -24,8 +31,14 @@ async function readLine(): Promise<string> {
 async function act(deps: CommandDeps, given: AdminArguments, password: string | undefined): Promise<void> {
   if (given.verb === 'create') {
     const { email, username } = given
-    const made = await createAdmin(deps, { email, ...(username === undefined ? {} : { username }), ...(password === undefined ? {} : { password }) })
-    print(made.isNew ? `administrator  ${made.email}` : `${made.email} is an administrator now; its sessions have ended`)
+    const made = await createAdmin(deps, {
+      email,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+    })
+    print(
+      made.isNew ? `administrator  ${made.email}` : `${made.email} is an administrator now; its sessions have ended`,
+    )
     if (made.password !== null) print(`password       ${made.password}`)
   } else if (given.verb === 'grant-days') {
     const expireTime = await grantDaysTo(deps, given.email, given.days, given.remark)
@@ -41,14 +54,27 @@ async function run(given: AdminArguments): Promise<void> {
   const password = given.verb === 'create' && given.passwordStdin ? await readLine() : undefined
   if (password === '') throw new CommandError('There was no password on the standard input')
   const database = await openDatabase({
-    env, command: 'npm run admin', mode: 'share', say,
+    env,
+    command: 'npm run admin',
+    mode: 'share',
+    say,
     onLost: (reason) => {
       say(`The database went away: ${reason}. Nothing was changed.`)
       process.exit(EXIT_REFUSED)
     },
   })
   try {
-    await act({ pool: database.pool, clock: createClock(env.testClock), hasher: createPasswordHasher(), policy: env, ...(env.defaultLanguage === 'auto' ? {} : { language: env.defaultLanguage }) }, given, password)
+    await act(
+      {
+        pool: database.pool,
+        clock: createClock(env.testClock),
+        hasher: createPasswordHasher(),
+        policy: env,
+        ...(env.defaultLanguage === 'auto' ? {} : { language: env.defaultLanguage }),
+      },
+      given,
+      password,
+    )
   } finally {
     await database.close()
   }

@@ -1,7 +1,12 @@
 // npm run backfill -- --symbol S --days N: what exchanges publish of the past into the tape, beside a running server or alone.
 import { openVenueRest, UnreachableError } from '@flowprint/markets'
 import {
-  BACKFILL_USAGE, BackfillError, makeBackfillReporter, parseBackfillArguments, runBackfill, type BackfillArguments,
+  BACKFILL_USAGE,
+  BackfillError,
+  makeBackfillReporter,
+  parseBackfillArguments,
+  runBackfill,
+  type BackfillArguments,
 } from '../modules/market/backfill/index.ts'
 import { UsageError } from '../modules/market/import/index.ts'
 import { openStore } from '../modules/market/tape/index.ts'
@@ -20,7 +25,10 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
   const env = readEnv(process.env)
   const stop = stopOnSignal()
   const database = await openDatabase({
-    env, command: 'npm run backfill', mode: 'share', say,
+    env,
+    command: 'npm run backfill',
+    mode: 'share',
+    say,
     onLost: (reason) => {
       say(`The database went away: ${reason}. What was committed is kept; run the command again to go on.`)
       process.exit(EXIT_REFUSED)
@@ -28,7 +36,11 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
   })
   const reporter = makeBackfillReporter()
   const deps = {
-    reporter, dataDir: env.dataDir, mirrors: env.archiveUrls, now: Date.now, signal: stop,
+    reporter,
+    dataDir: env.dataDir,
+    mirrors: env.archiveUrls,
+    now: Date.now,
+    signal: stop,
     openRest: rest ? (venue: string) => openVenueRest(venue, { attempts: 3 }) : null,
   }
   let failed = false
@@ -71,7 +83,8 @@ try {
   }
 } catch (error) {
   if (error instanceof UsageError) say(`${error.message}\n\n${BACKFILL_USAGE}`)
-  else if (error instanceof StartError || error instanceof BackfillError || error instanceof UnreachableError) say(error.message)
+  else if (error instanceof StartError || error instanceof BackfillError || error instanceof UnreachableError)
+    say(error.message)
   else say(`The backfill failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   process.exitCode = error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED
 }

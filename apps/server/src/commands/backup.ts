@@ -22,17 +22,28 @@ async function run(path: string): Promise<void> {
   const env = readEnv(process.env)
   // Of an older schema too: before an upgrade it is backed up as it is.
   const database = await openDatabase({
-    env, command: 'npm run backup', mode: 'share', say, poolSize: 2, migrate: false,
+    env,
+    command: 'npm run backup',
+    mode: 'share',
+    say,
+    poolSize: 2,
+    migrate: false,
     onLost: (reason) => {
       say(`The database went away: ${reason}. There is no backup.`)
       process.exit(EXIT_FAILED)
     },
   })
   try {
-    const { tables, rows, bytes, removedParts } = await makeBackup({ pool: database.pool, path, secrets: readSecrets(env), now: createClock(env.testClock).now() })
+    const { tables, rows, bytes, removedParts } = await makeBackup({
+      pool: database.pool,
+      path,
+      secrets: readSecrets(env),
+      now: createClock(env.testClock).now(),
+    })
     for (const name of removedParts) say(`Removed ${name}, which a killed backup left.`)
     print(`${path}  ${tables} tables, ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
-    if (env.appKeys.length > 0) say('APP_KEY is not in it: keep that apart, without it authenticator secrets and webhooks cannot be opened.')
+    if (env.appKeys.length > 0)
+      say('APP_KEY is not in it: keep that apart, without it authenticator secrets and webhooks cannot be opened.')
   } finally {
     await database.close()
   }
@@ -51,7 +62,11 @@ if (args.includes('--help')) {
     // npm runs us in the root of the repository; a relative path is meant from where it was typed.
     await run(resolve(process.env.INIT_CWD ?? '.', file))
   } catch (error) {
-    say(error instanceof StartError ? error.message : `There is no backup: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    say(
+      error instanceof StartError
+        ? error.message
+        : `There is no backup: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     process.exitCode = EXIT_FAILED
   }
 }

@@ -18,16 +18,25 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 async function run(): Promise<boolean> {
   const env = readEnv(process.env)
   const database = await openDatabase({
-    env, command: 'npm run check-books', mode: 'share', say, poolSize: 2,
+    env,
+    command: 'npm run check-books',
+    mode: 'share',
+    say,
+    poolSize: 2,
     onLost: (reason) => {
       say(`The database went away: ${reason}. Run the command again.`)
       process.exit(EXIT_WRONG)
     },
   })
   try {
-    const { faults, orders, dividends, settlements } = await checkBooksNow(database.pool, createClock(env.testClock).now())
+    const { faults, orders, dividends, settlements } = await checkBooksNow(
+      database.pool,
+      createClock(env.testClock).now(),
+    )
     for (const fault of faults) print(fault)
-    print(`${faults.length === 0 ? 'ok' : `${faults.length} of the rules do not hold`}  orders ${orders}, dividends ${dividends}, settlements ${settlements}`)
+    print(
+      `${faults.length === 0 ? 'ok' : `${faults.length} of the rules do not hold`}  orders ${orders}, dividends ${dividends}, settlements ${settlements}`,
+    )
     return faults.length === 0
   } finally {
     await database.close()
@@ -42,6 +51,10 @@ try {
     process.exitCode = (await run()) ? 0 : EXIT_WRONG
   }
 } catch (error) {
-  say(error instanceof StartError ? error.message : `The books could not be checked: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  say(
+    error instanceof StartError
+      ? error.message
+      : `The books could not be checked: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  )
   process.exitCode = EXIT_WRONG
 }

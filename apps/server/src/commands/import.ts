@@ -1,7 +1,13 @@
 // npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
 import { resolve } from 'node:path'
 import {
-  importFiles, makeReporter, parseImportArguments, patientStore, USAGE, UsageError, type ImportArguments,
+  importFiles,
+  makeReporter,
+  parseImportArguments,
+  patientStore,
+  USAGE,
+  UsageError,
+  type ImportArguments,
 } from '../modules/market/import/index.ts'
 import { openStore } from '../modules/market/tape/index.ts'
 import { createBus } from '../platform/bus/index.ts'
@@ -23,7 +29,10 @@ function fromCaller(file: string): string {
 async function run({ files: named, settings }: ImportArguments): Promise<number> {
   const files = named.map(fromCaller)
   const database = await openDatabase({
-    env: readEnv(process.env), command: 'npm run import', mode: 'share', say,
+    env: readEnv(process.env),
+    command: 'npm run import',
+    mode: 'share',
+    say,
     onLost: (reason) => {
       say(`The database went away: ${reason}. Nothing of the file under way was kept; run the command again.`)
       process.exit(EXIT_REFUSED)
@@ -44,7 +53,9 @@ async function run({ files: named, settings }: ImportArguments): Promise<number>
 }
 
 try {
-  process.exitCode = process.argv.includes('--help') ? (say(USAGE), 0) : await run(parseImportArguments(process.argv.slice(2)))
+  process.exitCode = process.argv.includes('--help')
+    ? (say(USAGE), 0)
+    : await run(parseImportArguments(process.argv.slice(2)))
 } catch (error) {
   if (error instanceof UsageError) say(`${error.message}\n\n${USAGE}`)
   else if (error instanceof StartError) say(error.message)

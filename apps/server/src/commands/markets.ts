@@ -26,7 +26,8 @@ type Work = (changes: MarketChanges, env: Env, symbols: readonly string[]) => Pr
 
 async function list(changes: MarketChanges, env: Env): Promise<boolean> {
   const markets = followedMarkets(env.markets, await changes.load())
-  for (const { symbol, followed, by } of markets) print(`${followed ? 'followed' : 'removed '}  ${symbol}${by === 'operator' ? '  (changed by an operator)' : ''}`)
+  for (const { symbol, followed, by } of markets)
+    print(`${followed ? 'followed' : 'removed '}  ${symbol}${by === 'operator' ? '  (changed by an operator)' : ''}`)
   if (markets.length === 0) say('No market is followed live.')
   return true
 }
@@ -40,7 +41,8 @@ async function add(changes: MarketChanges, env: Env, symbols: readonly string[])
       done = false
       continue
     }
-    if (check.kind === 'unchecked') say(`${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`)
+    if (check.kind === 'unchecked')
+      say(`${check.symbol} could not be checked (${check.why}); it is followed once its exchange answers and lists it`)
     await changes.save(check.symbol, true, null)
     print(`followed  ${check.symbol}`)
   }
@@ -73,7 +75,11 @@ async function run(argv: readonly string[]): Promise<number> {
   loadEnvFile()
   const env = readEnv(process.env)
   const database = await openDatabase({
-    env, command: 'npm run markets', mode: 'share', say, poolSize: 2,
+    env,
+    command: 'npm run markets',
+    mode: 'share',
+    say,
+    poolSize: 2,
     onLost: (reason) => {
       say(`The database went away: ${reason}. Run the command again.`)
       process.exit(EXIT_REFUSED)
@@ -91,6 +97,9 @@ try {
   process.exitCode = argv.includes('--help') ? (say(USAGE), 0) : await run(argv)
 } catch (error) {
   if (error instanceof StartError) say(error.message)
-  else say(`The list of markets could not be changed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  else
+    say(
+      `The list of markets could not be changed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
   process.exitCode = EXIT_REFUSED
 }

@@ -23,7 +23,9 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 async function check(backup: OpenBackup, path: string): Promise<void> {
   const { madeAt, postgres, migrations, files } = backup.header
   const { tables, rows } = await checkBackup(backup)
-  print(`${path} is whole: of ${madeAt}, ${tables} tables, ${rows} rows, ${migrations.length} migrations, PostgreSQL ${postgres}`)
+  print(
+    `${path} is whole: of ${madeAt}, ${tables} tables, ${rows} rows, ${migrations.length} migrations, PostgreSQL ${postgres}`,
+  )
   print(`files of DATA_DIR: ${Object.keys(files).join(', ') || 'none'}`)
 }
 
@@ -31,7 +33,12 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
   const env = readEnv(process.env)
   if (!lostKey) checkKeys(backup.header, env)
   const database = await openDatabase({
-    env, command: 'npm run restore', mode: 'own', say, poolSize: 2, migrate: false,
+    env,
+    command: 'npm run restore',
+    mode: 'own',
+    say,
+    poolSize: 2,
+    migrate: false,
     onLost: (reason) => {
       say(`The database went away: ${reason}. Nothing was restored.`)
       process.exit(EXIT_FAILED)
@@ -39,7 +46,8 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
   })
   try {
     const { tables, rows } = await restoreBackup({
-      pool: database.pool, backup,
+      pool: database.pool,
+      backup,
       // Before the commit: a database without the key that opens it would be given a new one by the next start.
       finish: async (client) => {
         await renewTapes(client)
@@ -58,7 +66,12 @@ const args = process.argv.slice(2)
 const [file, option] = args
 if (args.includes('--help')) {
   say(USAGE)
-} else if (args.length < 1 || args.length > 2 || file.startsWith('-') || !['--check', '--lost-key', undefined].includes(option)) {
+} else if (
+  args.length < 1 ||
+  args.length > 2 ||
+  file.startsWith('-') ||
+  !['--check', '--lost-key', undefined].includes(option)
+) {
   say(USAGE)
   process.exitCode = EXIT_USAGE
 } else {
@@ -70,7 +83,11 @@ if (args.includes('--help')) {
     if (option === '--check') await check(backup, path)
     else await restore(backup, option === '--lost-key')
   } catch (error) {
-    say(error instanceof StartError ? error.message : `Nothing was restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    say(
+      error instanceof StartError
+        ? error.message
+        : `Nothing was restored: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     process.exitCode = EXIT_FAILED
   }
 }

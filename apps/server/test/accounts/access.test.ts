@@ -9,10 +9,17 @@ import { StreamClient } from '../live/stream-client.ts'
 import { accountWorld } from './world.ts'
 
 const signedIn = (given: Partial<SignedIn> = {}): Access => ({
-  user: '7', delayMs: 0,
+  user: '7',
+  delayMs: 0,
   signedIn: { accountId: 7, sessionId: 1, roles: [], steppedUp: false, mustSetUpOtp: false, ...given },
 })
-const rule = (given: Partial<RouteRule>): RouteRule => ({ method: 'POST', path: '/api/x', who: 'U', kind: 'call', ...given })
+const rule = (given: Partial<RouteRule>): RouteRule => ({
+  method: 'POST',
+  path: '/api/x',
+  who: 'U',
+  kind: 'call',
+  ...given,
+})
 const outcome = (given: Partial<RouteRule>, access: Access | null): string => {
   try {
     assertMayCall(rule(given), access)
@@ -70,7 +77,11 @@ async function member() {
 
 describe('the markets', () => {
   test('ask for a login, but for the menus, which end at the delay for visitors', async () => {
-    for (const path of [TRADES, `/coverage?symbol=${LTC.symbol}`, `/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`]) {
+    for (const path of [
+      TRADES,
+      `/coverage?symbol=${LTC.symbol}`,
+      `/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`,
+    ]) {
       expect(await call(path)).toMatchObject({ status: 401, code: 401, data: { error: 'UNAUTHENTICATED' } })
     }
     expect((await call('/menus')).code).toBe(200)
@@ -91,7 +102,7 @@ describe('the markets', () => {
     const [admin, paid] = [await signUp(), await member()]
     await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
     expect((await call(TRADES, undefined, { token: admin.token })).data).toHaveLength(2)
-    await world.pool.query("update membership set expire_time = $2 where account_id = $1", [paid.id, new Date(NOW)])
+    await world.pool.query('update membership set expire_time = $2 where account_id = $1', [paid.id, new Date(NOW)])
     expect((await call(TRADES, undefined, { token: paid.token })).data).toHaveLength(1)
     expect((await call('/user_info', {}, { token: paid.token })).data.expired).toBe(true)
     expect((await call('/user_info', {}, { token: admin.token })).data.expired).toBe(true)
@@ -115,7 +126,9 @@ describe('the markets', () => {
   })
 
   test('do not stream to visitors', async () => {
-    const url = await world.listen().catch(() => `http://127.0.0.1:${(world.app.server.address() as { port: number }).port}`)
+    const url = await world
+      .listen()
+      .catch(() => `http://127.0.0.1:${(world.app.server.address() as { port: number }).port}`)
     const client = new StreamClient(url)
     await new Promise((resolve) => void client.socket.once('open', resolve))
     client.send({ op: 'hello', authorization: '', language: 'en', version: 1 })
@@ -152,7 +165,8 @@ test('in production an administrator without an authenticator is told to set one
 
 async function jsonFootprint(token: string) {
   const answer = await world.app.inject({
-    url: `/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`, headers: { authorization: token, accept: 'application/json' },
+    url: `/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`,
+    headers: { authorization: token, accept: 'application/json' },
   })
   return answer.json().data
 }

@@ -23,7 +23,10 @@ describe('a change of the address', () => {
     expect((await call(path)).data).toEqual({ email: 'New.One@example.org' })
     expect((await call(path)).data).toEqual({ email: 'New.One@example.org' })
     expect(await info(asked.data.token)).toMatchObject({ email: 'New.One@example.org', pending_email: null })
-    expect((await mails(email)).at(-1)).toMatchObject({ template: 'email_changed', params: { name: username, new_email: 'New.One@example.org' } })
+    expect((await mails(email)).at(-1)).toMatchObject({
+      template: 'email_changed',
+      params: { name: username, new_email: 'New.One@example.org' },
+    })
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
     expect(await logIn('new.one@example.org')).toMatch(/^ofs_/)
   })
@@ -84,7 +87,15 @@ describe('a change of the address', () => {
     const reset = await secretFor(email)
     await ask(token, 'moved@example.org')
     await call(`/active_email?token=${await secretFor('moved@example.org')}`)
-    expect((await call('/active_password', { token: reset, new_password: 'harbour 77 lights', confirm_password: 'harbour 77 lights' })).code).toBe(410)
+    expect(
+      (
+        await call('/active_password', {
+          token: reset,
+          new_password: 'harbour 77 lights',
+          confirm_password: 'harbour 77 lights',
+        })
+      ).code,
+    ).toBe(410)
   })
 
   test('of its case alone needs the link too; to itself calls a waiting one off', async () => {
@@ -103,15 +114,29 @@ describe('a change of names', () => {
     const { username, token } = await signUp()
     const first = await call('/reset_name', { first_name: '小 明', last_name: '王' }, { token })
     expect(first.data).toMatchObject({ username, first_name: '小 明', last_name: '王' })
-    const taken = await call('/reset_name', { username: other.username.toUpperCase(), first_name: 'A', last_name: 'B' }, { token: first.data.token })
-    expect(taken).toMatchObject({ code: 409, data: { error: 'USERNAME_TAKEN', fields: { username: [{ error: 'USERNAME_TAKEN' }] } } })
+    const taken = await call(
+      '/reset_name',
+      { username: other.username.toUpperCase(), first_name: 'A', last_name: 'B' },
+      { token: first.data.token },
+    )
+    expect(taken).toMatchObject({
+      code: 409,
+      data: { error: 'USERNAME_TAKEN', fields: { username: [{ error: 'USERNAME_TAKEN' }] } },
+    })
     // The case of one's own is one's own.
-    expect((await call('/reset_name', { username: username.toUpperCase(), first_name: 'A', last_name: 'B' }, { token })).data.username).toBe(username.toUpperCase())
+    expect(
+      (await call('/reset_name', { username: username.toUpperCase(), first_name: 'A', last_name: 'B' }, { token })).data
+        .username,
+    ).toBe(username.toUpperCase())
   })
 
   test('gives a username to one of those who ask at once', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp()))
-    const answers = await Promise.all(people.map(({ token }) => call('/reset_name', { username: 'the-one', first_name: 'A', last_name: 'B' }, { token })))
+    const answers = await Promise.all(
+      people.map(({ token }) =>
+        call('/reset_name', { username: 'the-one', first_name: 'A', last_name: 'B' }, { token }),
+      ),
+    )
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409, 409])
   })
 })
@@ -127,7 +152,14 @@ describe('preferences', () => {
   })
 
   test('values of properties come in words', async () => {
-    expect((await call('/properties', { code: 'theme' }, { language: 'zh' })).data).toEqual([{ value: 'light', label: '浅色' }, { value: 'dark', label: '深色' }])
-    expect((await call('/properties', { code: 'role' })).data.map(({ value }: { value: string }) => value)).toEqual(['user', 'inviter', 'admin'])
+    expect((await call('/properties', { code: 'theme' }, { language: 'zh' })).data).toEqual([
+      { value: 'light', label: '浅色' },
+      { value: 'dark', label: '深色' },
+    ])
+    expect((await call('/properties', { code: 'role' })).data.map(({ value }: { value: string }) => value)).toEqual([
+      'user',
+      'inviter',
+      'admin',
+    ])
   })
 })

@@ -47,7 +47,13 @@ describe('whether an address has an account is told by nothing', () => {
     await world.pool.query('update account set disabled_at = now() where id = $1', [disabled.id])
     hasher.taken()
     const answers = []
-    for (const [email, password] of [['nobody@example.com', PASSWORD], [owner.email, 'wrong'], [unproven.email, 'wrong'], [disabled.email, PASSWORD], [disabled.email, 'wrong']]) {
+    for (const [email, password] of [
+      ['nobody@example.com', PASSWORD],
+      [owner.email, 'wrong'],
+      [unproven.email, 'wrong'],
+      [disabled.email, PASSWORD],
+      [disabled.email, 'wrong'],
+    ]) {
       answers.push(await call('/login', { email, password }))
       expect(hasher.taken()).toBe(1)
     }
@@ -73,19 +79,27 @@ describe('whether an address has an account is told by nothing', () => {
     expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
     world.later(8 * 86_400_000)
     await runUpkeep(world.pool, world.clock.now())
-    const late = await Promise.all(['brand-new@example.com', owner.email].map((email) => call('/login', { email, password: 'a stranger 77 guesses' })))
+    const late = await Promise.all(
+      ['brand-new@example.com', owner.email].map((email) =>
+        call('/login', { email, password: 'a stranger 77 guesses' }),
+      ),
+    )
     expect(late.map(({ data }) => data.error)).toEqual(['LOGIN_FAILED', 'LOGIN_FAILED'])
     world.later(0)
   })
 
-  test.each(['/send_activation_code', '/forget_password'])('%s: the same answer, no hash, and mails only to those who exist', async (path) => {
-    const answers = []
-    for (const email of ['stranger@example.com', owner.email, unproven.email]) answers.push(await call(path, { email }))
-    for (const answer of answers) expect(without(answer)).toEqual(without(answers[0]))
-    expect(answers[0].code).toBe(200)
-    expect(hasher.taken()).toBe(0)
-    expect(await mails('stranger@example.com')).toEqual([])
-  })
+  test.each(['/send_activation_code', '/forget_password'])(
+    '%s: the same answer, no hash, and mails only to those who exist',
+    async (path) => {
+      const answers = []
+      for (const email of ['stranger@example.com', owner.email, unproven.email])
+        answers.push(await call(path, { email }))
+      for (const answer of answers) expect(without(answer)).toEqual(without(answers[0]))
+      expect(answers[0].code).toBe(200)
+      expect(hasher.taken()).toBe(0)
+      expect(await mails('stranger@example.com')).toEqual([])
+    },
+  )
 
   test('a change to a known address: the same answer as to a new one, and one hash', async () => {
     const { token } = await signUp()
@@ -99,14 +113,18 @@ describe('whether an address has an account is told by nothing', () => {
   })
 
   test('parallel registrations of one address make one account', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call('/register', registration({ email: 'race@example.com' }))))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call('/register', registration({ email: 'race@example.com' }))),
+    )
     expect(answers.map(({ code }) => code)).toEqual(Array(6).fill(200))
     const { rowCount } = await world.pool.query("select from account where email_key = 'race@example.com'")
     expect(rowCount).toBe(1)
   })
 
   test('parallel registrations of one username make one account', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call('/register', registration({ username: 'contested' }))))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call('/register', registration({ username: 'contested' }))),
+    )
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 })
@@ -126,14 +144,21 @@ describe('limits', () => {
     try {
       const person = strict.registration()
       expect((await strict.call('/register', person, { ip: '203.0.113.1' })).code).toBe(200)
-      expect((await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })).code).toBe(200)
+      expect((await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })).code).toBe(
+        200,
+      )
       const soon = await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })
       expect(soon).toMatchObject({ status: 429, code: 429, data: { error: 'RATE_LIMITED' } })
       expect(soon.data.retry_after).toBeGreaterThan(50)
       // Just the same for an address without an account.
-      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(200)
-      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(429)
-      for (let i = 0; i < 4; i++) expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
+      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
+        200,
+      )
+      expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
+        429,
+      )
+      for (let i = 0; i < 4; i++)
+        expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
       expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(429)
       // A faulty form costs nothing.
       expect((await strict.call('/register', {}, { ip: '203.0.113.1' })).code).toBe(400)
@@ -143,7 +168,8 @@ describe('limits', () => {
       expect((await guess('203.0.113.4')).code).toBe(429)
       // The owner is somewhere else and gets in.
       expect(await strict.logIn(person.email, PASSWORD, { ip: '203.0.113.5' })).toMatch(/^ofs_/)
-      for (let i = 0; i < 20; i++) expect((await strict.call('/active?token=x', undefined, { ip: '203.0.113.6' })).code).toBe(410)
+      for (let i = 0; i < 20; i++)
+        expect((await strict.call('/active?token=x', undefined, { ip: '203.0.113.6' })).code).toBe(410)
       expect((await strict.call('/active?token=x', undefined, { ip: '203.0.113.6' })).code).toBe(429)
     } finally {
       await strict.close()

@@ -15,14 +15,33 @@ describe('from registration to login', () => {
     const [mail] = await mails('Ada@example.com')
     expect(mail).toMatchObject({ template: 'activate', language: 'zh', params: { minutes: 30 } })
     expect(mail.params.link).toMatch(/^http:\/\/localhost:8080\/active\?token=[\w-]{43}$/)
-    expect(await call('/login', { email: 'ada@example.com', password: PASSWORD })).toMatchObject({ status: 200, code: '501', data: { error: 'NOT_ACTIVATED' } })
-    expect(await call(`/active?token=${await secretFor('Ada@example.com')}`)).toMatchObject({ code: 200, data: { activated: true } })
+    expect(await call('/login', { email: 'ada@example.com', password: PASSWORD })).toMatchObject({
+      status: 200,
+      code: '501',
+      data: { error: 'NOT_ACTIVATED' },
+    })
+    expect(await call(`/active?token=${await secretFor('Ada@example.com')}`)).toMatchObject({
+      code: 200,
+      data: { activated: true },
+    })
     const login = await call('/login', { email: 'ADA@example.COM', password: PASSWORD })
     expect(login.data.token).toMatch(/^ofs_[\w-]{43}$/)
     const info = await call('/user_info', {}, { token: login.data.token })
     expect(info.data).toMatchObject({
-      username: 'Ada.L', first_name: 'Ada', last_name: 'Byron', email: 'Ada@example.com', pending_email: null, role: [], expire_time: null, expired: true,
-      is_trial: false, theme: null, language: 'zh', inviter_id: null, otp_enabled: false, otp_required: false,
+      username: 'Ada.L',
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email: 'Ada@example.com',
+      pending_email: null,
+      role: [],
+      expire_time: null,
+      expired: true,
+      is_trial: false,
+      theme: null,
+      language: 'zh',
+      inviter_id: null,
+      otp_enabled: false,
+      otp_required: false,
     })
   })
 
@@ -34,7 +53,12 @@ describe('from registration to login', () => {
     world.later(29 * MINUTE)
     expect((await call(path)).data).toEqual({ activated: true, trial_until: null })
     world.later(30 * MINUTE)
-    expect(await call(path)).toMatchObject({ status: 200, code: 410, message: 'Account activation failed', data: { error: 'LINK_INVALID' } })
+    expect(await call(path)).toMatchObject({
+      status: 200,
+      code: 410,
+      message: 'Account activation failed',
+      data: { error: 'LINK_INVALID' },
+    })
     world.later(0)
   })
 
@@ -44,7 +68,10 @@ describe('from registration to login', () => {
     const path = `/active?token=${await secretFor(body.email)}`
     const answers = await Promise.all(Array.from({ length: 12 }, () => call(path)))
     expect(answers.map(({ code }) => code)).toEqual(Array(12).fill(200))
-    const { rows } = await world.pool.query("select used_at, activated_at from account_link l join account a on a.id = l.account_id where a.email = $1", [body.email])
+    const { rows } = await world.pool.query(
+      'select used_at, activated_at from account_link l join account a on a.id = l.account_id where a.email = $1',
+      [body.email],
+    )
     expect(rows).toHaveLength(1)
     expect(rows[0].used_at).toEqual(rows[0].activated_at)
   })
@@ -59,20 +86,27 @@ describe('from registration to login', () => {
     expect((await call(`/active?token=${second}`)).code).toBe(200)
   })
 
-  test.each(['', 'x', 'A'.repeat(43), 'a%00b', `${'x'.repeat(500)}`])('a tampered link (%s) fails with the same words', async (secret) => {
-    for (const path of ['/active', '/active_email']) {
-      const answer = await call(`${path}?token=${secret}`)
-      expect(answer).toMatchObject({ status: 200, code: 410, data: { error: 'LINK_INVALID' } })
-      expect(answer.message).not.toContain('Token')
-    }
-    expect((await call('/active_password', { token: secret, new_password: PASSWORD, confirm_password: PASSWORD })).code).toBe(410)
-  })
+  test.each(['', 'x', 'A'.repeat(43), 'a%00b', `${'x'.repeat(500)}`])(
+    'a tampered link (%s) fails with the same words',
+    async (secret) => {
+      for (const path of ['/active', '/active_email']) {
+        const answer = await call(`${path}?token=${secret}`)
+        expect(answer).toMatchObject({ status: 200, code: 410, data: { error: 'LINK_INVALID' } })
+        expect(answer.message).not.toContain('Token')
+      }
+      expect(
+        (await call('/active_password', { token: secret, new_password: PASSWORD, confirm_password: PASSWORD })).code,
+      ).toBe(410)
+    },
+  )
 
   test('a link of one kind is no link of another', async () => {
     const body = registration()
     await call('/register', body)
     const token = await secretFor(body.email)
-    expect((await call('/active_password', { token, new_password: PASSWORD, confirm_password: PASSWORD })).code).toBe(410)
+    expect((await call('/active_password', { token, new_password: PASSWORD, confirm_password: PASSWORD })).code).toBe(
+      410,
+    )
     expect((await call(`/active_email?token=${token}`)).code).toBe(410)
     expect((await call(`/active?token=${token}`)).code).toBe(200)
   })
@@ -80,7 +114,11 @@ describe('from registration to login', () => {
   test('who registers again before activating replaces what stood there', async () => {
     const body = registration()
     await call('/register', body)
-    const again = registration({ email: body.email, password: 'another 77 harbour', confirm_password: 'another 77 harbour' })
+    const again = registration({
+      email: body.email,
+      password: 'another 77 harbour',
+      confirm_password: 'another 77 harbour',
+    })
     expect((await call('/register', again)).code).toBe(200)
     await call(`/active?token=${await secretFor(body.email)}`)
     expect((await call('/login', { email: body.email, password: body.password })).code).toBe(402)
@@ -107,7 +145,12 @@ describe('invitations', () => {
     expect((await call('/user_info', {}, { token: guest.token })).data.inviter_id).toBe(inviter.id)
   })
 
-  test.each([['direct', 0], ['', 0], ['no such code!', 0], ['NOBODY', 1]] as const)('the code %j makes %i referrals without an inviter', async (code, count) => {
+  test.each([
+    ['direct', 0],
+    ['', 0],
+    ['no such code!', 0],
+    ['NOBODY', 1],
+  ] as const)('the code %j makes %i referrals without an inviter', async (code, count) => {
     const guest = await signUp({ invite_code: code })
     const { rows } = await world.pool.query('select inviter_id from referral where invitee_id = $1', [guest.id])
     expect(rows).toEqual(Array.from({ length: count }, () => ({ inviter_id: null })))

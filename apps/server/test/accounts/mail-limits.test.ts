@@ -24,8 +24,10 @@ test('what a stranger uses up is not taken from the owner, for any purpose', asy
   const owner = world.registration()
   expect((await call('/register', owner, { ip: OWNER })).code).toBe(200)
   await call(`/active?token=${await world.secretFor(owner.email)}`)
-  for (const path of ['/forget_password', '/send_activation_code']) expect(await useUp(path, owner.email, STRANGER)).toBe(5)
-  for (const path of ['/forget_password', '/send_activation_code']) expect((await call(path, { email: owner.email }, { ip: OWNER })).code).toBe(200)
+  for (const path of ['/forget_password', '/send_activation_code'])
+    expect(await useUp(path, owner.email, STRANGER)).toBe(5)
+  for (const path of ['/forget_password', '/send_activation_code'])
+    expect((await call(path, { email: owner.email }, { ip: OWNER })).code).toBe(200)
   expect((await call('/register', world.registration({ email: owner.email }), { ip: OWNER })).code).toBe(200)
 })
 
@@ -41,10 +43,12 @@ test('a call does not use up the budget of another call', async () => {
 test('an address gets a bounded number of mails from all strangers together', async () => {
   const email = 'many@example.com'
   let sent = 0
-  for (let i = 0; i < 100; i++) if ((await call('/forget_password', { email }, { ip: `192.0.2.${i}` })).code === 200) sent += 1
+  for (let i = 0; i < 100; i++)
+    if ((await call('/forget_password', { email }, { ip: `192.0.2.${i}` })).code === 200) sent += 1
   expect(sent).toBe(60)
   // Addresses of one IPv6 network are one requester.
   const counts = []
-  for (let i = 0; i < 3; i++) counts.push((await call('/forget_password', { email: 'six@example.com' }, { ip: `2001:db8:1:2::${i + 1}` })).code)
+  for (let i = 0; i < 3; i++)
+    counts.push((await call('/forget_password', { email: 'six@example.com' }, { ip: `2001:db8:1:2::${i + 1}` })).code)
   expect(counts).toEqual([200, 429, 429])
 })

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { DevAccounts } from '@flowprint/contract'
 import {
-  AdminUsageError, CommandError, createAdmin, createPasswordHasher, disableOtpOf, ensureDevAccounts, grantDaysTo, parseAdminArguments,
+  AdminUsageError,
+  CommandError,
+  createAdmin,
+  createPasswordHasher,
+  disableOtpOf,
+  ensureDevAccounts,
+  grantDaysTo,
+  parseAdminArguments,
 } from '../../src/modules/accounts/index.ts'
 import { accountWorld } from './world.ts'
 
@@ -18,22 +25,36 @@ const { call, logIn, pool, clock, signUp } = world
 const hasher = createPasswordHasher()
 const deps = { pool, clock, hasher, policy: { passwordMin: 6, productName: 'Flowprint' } }
 const info = async (token: string) => (await call('/user_info', {}, { token })).data
-const auditOf = async (id: number) => (await pool.query('select action, actor_id from audit_log where object_id = $1 order by id', [String(id)])).rows
+const auditOf = async (id: number) =>
+  (await pool.query('select action, actor_id from audit_log where object_id = $1 order by id', [String(id)])).rows
 
 describe('the command line', () => {
   test('reads the three verbs', () => {
     expect(parseAdminArguments(['create', '--email', 'a@b.co', '--username', 'root', '--password-stdin'])).toEqual({
-      verb: 'create', email: 'a@b.co', username: 'root', passwordStdin: true,
+      verb: 'create',
+      email: 'a@b.co',
+      username: 'root',
+      passwordStdin: true,
     })
-    expect(parseAdminArguments(['grant-days', '--email', 'a@b.co', '--days', '30'])).toEqual({ verb: 'grant-days', email: 'a@b.co', days: 30, remark: '' })
+    expect(parseAdminArguments(['grant-days', '--email', 'a@b.co', '--days', '30'])).toEqual({
+      verb: 'grant-days',
+      email: 'a@b.co',
+      days: 30,
+      remark: '',
+    })
     expect(parseAdminArguments(['disable-otp', '--email', 'a@b.co'])).toEqual({ verb: 'disable-otp', email: 'a@b.co' })
   })
 
   test.each([
-    [[], 'say what to do'], [['remove', '--email', 'a@b.co'], 'say what to do'], [['create'], '--email is missing'],
-    [['create', '--email', 'a@b.co', 'x'], 'one word too many'], [['create', '--email', 'a@b.co', '--days', '3'], '--days does not belong to create'],
-    [['grant-days', '--email', 'a@b.co'], '--days must be'], [['grant-days', '--email', 'a@b.co', '--days', '0'], '--days must be'],
-    [['grant-days', '--email', 'a@b.co', '--days', '1.5'], '--days must be'], [['create', '--password', 'x'], '--password'],
+    [[], 'say what to do'],
+    [['remove', '--email', 'a@b.co'], 'say what to do'],
+    [['create'], '--email is missing'],
+    [['create', '--email', 'a@b.co', 'x'], 'one word too many'],
+    [['create', '--email', 'a@b.co', '--days', '3'], '--days does not belong to create'],
+    [['grant-days', '--email', 'a@b.co'], '--days must be'],
+    [['grant-days', '--email', 'a@b.co', '--days', '0'], '--days must be'],
+    [['grant-days', '--email', 'a@b.co', '--days', '1.5'], '--days must be'],
+    [['create', '--password', 'x'], '--password'],
   ] as const)('%j is refused', (argv, message) => {
     expect(() => parseAdminArguments(argv)).toThrow(AdminUsageError)
     expect(() => parseAdminArguments(argv)).toThrow(message)
@@ -73,7 +94,11 @@ describe('members and lost authenticators', () => {
     const { id, email, token } = await signUp()
     const first = await grantDaysTo(deps, email.toUpperCase(), 30, 'welcome')
     expect(await grantDaysTo(deps, email, 1, '')).toBe(first + 86_400_000)
-    expect(await info(token)).toMatchObject({ expired: false, is_trial: false, expire_time: new Date(first + 86_400_000).toISOString() })
+    expect(await info(token)).toMatchObject({
+      expired: false,
+      is_trial: false,
+      expire_time: new Date(first + 86_400_000).toISOString(),
+    })
     expect(await auditOf(id)).toHaveLength(2)
     await expect(grantDaysTo(deps, 'nobody@example.com', 1, '')).rejects.toThrow('There is no account')
   })
@@ -117,7 +142,14 @@ describe('accounts of development', () => {
 
   test('do not exist in production', async () => {
     const other = await accountWorld({
-      env: { NODE_ENV: 'production', APP_URL: 'https://example.com', APP_KEY: 'k'.repeat(40), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com', DATA_DIR: dataDir },
+      env: {
+        NODE_ENV: 'production',
+        APP_URL: 'https://example.com',
+        APP_KEY: 'k'.repeat(40),
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'a@example.com',
+        DATA_DIR: dataDir,
+      },
     })
     expect(other.app.registeredRoutes.some(({ path }) => path.startsWith('/api/dev/'))).toBe(false)
     expect((await other.call('/dev/accounts')).status).toBe(404)

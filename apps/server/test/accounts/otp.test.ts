@@ -16,7 +16,8 @@ beforeEach(() => {
   world.later(begin)
 })
 
-const codeOf = (secret: string, at: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
+const codeOf = (secret: string, at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 const codeNow = (secret: string, steps = 0) => codeOf(secret, world.clock.now() + steps * STEP)
 
 interface Secured extends SignedUp {
@@ -35,19 +36,25 @@ async function secured(): Promise<Secured> {
 describe('codes', () => {
   // RFC 6238, appendix B, the last six of the eight digits for SHA1.
   const RFC = Secret.fromLatin1('12345678901234567890').base32
-  test.each([[59, '287082'], [1111111109, '081804'], [1111111111, '050471'], [1234567890, '005924'], [2000000000, '279037'], [20000000000, '353130']])(
-    'at %i s the code of the RFC is right, from one step before to one after',
-    (seconds, code) => {
-      const step = Math.floor(seconds / 30)
-      expect(stepOfCode(RFC, code, seconds * 1000)).toBe(step)
-      expect(stepOfCode(RFC, ` ${code.slice(0, 3)} ${code.slice(3)}`, (seconds + 30) * 1000)).toBe(step)
-      expect(stepOfCode(RFC, code, (seconds - 30) * 1000)).toBe(step)
-      expect(stepOfCode(RFC, code, (seconds + 60) * 1000)).toBeNull()
-      expect(stepOfCode(RFC, code, (seconds - 60) * 1000)).toBeNull()
-    },
-  )
+  test.each([
+    [59, '287082'],
+    [1111111109, '081804'],
+    [1111111111, '050471'],
+    [1234567890, '005924'],
+    [2000000000, '279037'],
+    [20000000000, '353130'],
+  ])('at %i s the code of the RFC is right, from one step before to one after', (seconds, code) => {
+    const step = Math.floor(seconds / 30)
+    expect(stepOfCode(RFC, code, seconds * 1000)).toBe(step)
+    expect(stepOfCode(RFC, ` ${code.slice(0, 3)} ${code.slice(3)}`, (seconds + 30) * 1000)).toBe(step)
+    expect(stepOfCode(RFC, code, (seconds - 30) * 1000)).toBe(step)
+    expect(stepOfCode(RFC, code, (seconds + 60) * 1000)).toBeNull()
+    expect(stepOfCode(RFC, code, (seconds - 60) * 1000)).toBeNull()
+  })
 
-  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is no code', (code) => expect(stepOfCode(RFC, code, 59_000)).toBeNull())
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is no code', (code) =>
+    expect(stepOfCode(RFC, code, 59_000)).toBeNull(),
+  )
 
   test('recovery codes are read as people write them', () => {
     expect(normalizeRecoveryCode(' abcd-efgh 2345-wxyz ABCD2345 ')).toBe('ABCDEFGH2345WXYZABCD2345')
@@ -62,14 +69,18 @@ describe('an authenticator', () => {
     const setup = await call('/otp_setup', { password: PASSWORD }, { token })
     const { secret, otpauth_url } = setup.data
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-    expect(otpauth_url).toBe(`otpauth://totp/Flowprint:${encodeURIComponent(email)}?issuer=Flowprint&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+    expect(otpauth_url).toBe(
+      `otpauth://totp/Flowprint:${encodeURIComponent(email)}?issuer=Flowprint&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+    )
     expect((await call('/user_info', {}, { token })).data.otp_enabled).toBe(false)
     expect((await call('/otp_enable', { otp: codeNow(secret, 5) }, { token })).data.error).toBe('OTP_WRONG')
     const enabled = await call('/otp_enable', { otp: codeNow(secret) }, { token })
     expect(enabled.data.recovery_codes).toHaveLength(10)
     expect((await call('/user_info', {}, { token })).code).toBe(401)
     expect((await call('/login', { email, password: PASSWORD })).data.error).toBe('OTP_REQUIRED')
-    expect((await call('/login', { email, password: 'wrong', otp: codeNow(secret, 1) })).data.error).toBe('LOGIN_FAILED')
+    expect((await call('/login', { email, password: 'wrong', otp: codeNow(secret, 1) })).data.error).toBe(
+      'LOGIN_FAILED',
+    )
     const next = await logIn(email, PASSWORD, { otp: codeNow(secret, 1) })
     expect((await call('/user_info', {}, { token: next })).data.otp_enabled).toBe(true)
     const { rows } = await world.pool.query('select otp_secret from account where email = $1', [email])
@@ -81,7 +92,9 @@ describe('an authenticator', () => {
     // The code that enabled it is used up.
     expect((await call('/login', { email, password: PASSWORD, otp: codeNow(secret) })).data.error).toBe('OTP_WRONG')
     const otp = codeNow(secret, 1)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD, otp })))
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD, otp })),
+    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     // Nor does an older one, once a newer was taken.
     world.later(begin + STEP)
@@ -90,7 +103,9 @@ describe('an authenticator', () => {
 
   test('a recovery code stands in for it, once', async () => {
     const { email, recovery } = await secured()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call('/login', { email, password: PASSWORD, otp: recovery[0].toLowerCase() })))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call('/login', { email, password: PASSWORD, otp: recovery[0].toLowerCase() })),
+    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect((await call('/login', { email, password: PASSWORD, otp: recovery[0] })).data.error).toBe('OTP_WRONG')
     expect((await call('/login', { email, password: PASSWORD, otp: recovery[9].replaceAll('-', '') })).code).toBe(200)
@@ -103,7 +118,10 @@ describe('an authenticator', () => {
     world.later(begin + 2 * STEP)
     expect((await call('/otp_enable', { otp: codeNow(secret) }, { token })).data.error).toBe('OTP_SETUP_REQUIRED')
     expect((await call('/otp_disable', { password: PASSWORD, otp: '000000' }, { token })).data.error).toBe('OTP_WRONG')
-    expect((await call('/otp_disable', { password: 'wrong', otp: codeNow(secret) }, { token })).data.fields.password[0].error).toBe('PASSWORD_WRONG')
+    expect(
+      (await call('/otp_disable', { password: 'wrong', otp: codeNow(secret) }, { token })).data.fields.password[0]
+        .error,
+    ).toBe('PASSWORD_WRONG')
     expect((await call('/otp_disable', { password: PASSWORD, otp: codeNow(secret) }, { token })).data).toEqual({})
     expect(await logIn(email)).toMatch(/^ofs_/)
     const again = (await call('/otp_setup', { password: PASSWORD }, { token })).data

@@ -20,7 +20,11 @@ describe('an export', () => {
     const answer = await call('/export_data', { password: PASSWORD }, { token })
     expect(Compile(ExportData).Errors(answer.data)).toEqual([])
     expect(answer.data).toMatchObject({
-      user: { id, email }, sessions: [{ current: true }], referral: { code: 'FRIEND1' }, membership_events: [{ kind: 'grant', days: 3, remark: 'hello' }], audit: [],
+      user: { id, email },
+      sessions: [{ current: true }],
+      referral: { code: 'FRIEND1' },
+      membership_events: [{ kind: 'grant', days: 3, remark: 'hello' }],
+      audit: [],
     })
     const { rows } = await world.pool.query('select password_hash from account where id = $1', [id])
     expect(JSON.stringify(answer.data)).not.toContain(rows[0].password_hash)
@@ -38,7 +42,8 @@ describe('a deletion', () => {
     await upkeepAt(14.1)
     const { rows } = await world.pool.query('select a::text as row, deleted_at from account a where id = $1', [id])
     expect(rows[0].deleted_at).not.toBeNull()
-    for (const personal of [email, username, 'Unusual', 'Surname', 'argon2']) expect(rows[0].row).not.toContain(personal)
+    for (const personal of [email, username, 'Unusual', 'Surname', 'argon2'])
+      expect(rows[0].row).not.toContain(personal)
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
     const outbox = await world.pool.query('select o::text as row from mail_outbox o')
     expect(outbox.rows.filter(({ row }) => row.toLowerCase().includes(email.toLowerCase()))).toEqual([])
@@ -64,8 +69,16 @@ describe('a deletion', () => {
     await remove(await logIn(inviter.email))
     await upkeepAt(15)
     expect((await call('/user_info', {}, { token: await logIn(guest.email) })).data.inviter_id).toBe(inviter.id)
-    expect((await world.pool.query('select from membership_event where account_id = $1', [inviter.id])).rowCount).toBe(1)
-    expect((await world.pool.query("select action from audit_log where object_id = $1 and action = 'delete_account'", [String(inviter.id)])).rowCount).toBe(1)
+    expect((await world.pool.query('select from membership_event where account_id = $1', [inviter.id])).rowCount).toBe(
+      1,
+    )
+    expect(
+      (
+        await world.pool.query("select action from audit_log where object_id = $1 and action = 'delete_account'", [
+          String(inviter.id),
+        ])
+      ).rowCount,
+    ).toBe(1)
   })
 
   test('is refused to the last administrator; of two, only one goes', async () => {

@@ -9,7 +9,8 @@ const { call, mails, secretFor, logIn, signUp, registration } = world
 
 const NEW = 'harbour 77 lights'
 const MINUTE = 60_000
-const change = (token: string, secret: string, password = NEW) => call('/active_password', { token: secret, new_password: password, confirm_password: password }, { token })
+const change = (token: string, secret: string, password = NEW) =>
+  call('/active_password', { token: secret, new_password: password, confirm_password: password }, { token })
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
 
 test('every password that forms name as common is refused by the server too', () => {
@@ -39,7 +40,8 @@ describe('a forgotten password', () => {
     const answers = await Promise.all(passwords.map((password) => change('', secret, password)))
     expect(answers.map(({ code }) => code).sort()).toEqual([200, ...Array(7).fill(410)])
     const winner = passwords[answers.findIndex(({ code }) => code === 200)]
-    for (const password of passwords) expect((await call('/login', { email, password })).code).toBe(password === winner ? 200 : 402)
+    for (const password of passwords)
+      expect((await call('/login', { email, password })).code).toBe(password === winner ? 200 : 402)
     expect((await mails(email)).filter(({ template }) => template === 'password_changed')).toHaveLength(1)
   })
 
@@ -87,7 +89,10 @@ describe('a forgotten password', () => {
 
   test('does not get around the authenticator, nor log in by itself', async () => {
     const { email, id } = await signUp()
-    await world.pool.query("update account set otp_secret = 'sealed', otp_enabled_at = now(), activated_at = now() - interval '7 days 1 second' where id = $1", [id])
+    await world.pool.query(
+      "update account set otp_secret = 'sealed', otp_enabled_at = now(), activated_at = now() - interval '7 days 1 second' where id = $1",
+      [id],
+    )
     await call('/forget_password', { email })
     const answer = await change('', await secretFor(email))
     expect([answer.code, answer.data]).toEqual([200, {}])
@@ -119,7 +124,10 @@ describe('a change of the password', () => {
   test('a login that began before it does not survive it', async () => {
     const { email, token } = await signUp()
     const body = { old_password: PASSWORD, new_password: NEW, confirm_password: NEW }
-    const [changed, ...logins] = await Promise.all([call('/reset_password', body, { token }), ...Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD }))])
+    const [changed, ...logins] = await Promise.all([
+      call('/reset_password', body, { token }),
+      ...Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD })),
+    ])
     expect(changed.code).toBe(200)
     for (const login of logins) if (login.code === 200) expect(await userOf(login.data.token)).toBe(401)
   })
@@ -128,7 +136,15 @@ describe('a change of the password', () => {
     const { id, token } = await signUp()
     await world.pool.query('update account set is_admin = true where id = $1', [id])
     const body = { old_password: PASSWORD, new_password: 'short 5 hill', confirm_password: 'short 5 hill' }
-    expect((await call('/reset_password', { ...body, new_password: 'short 5 hil', confirm_password: 'short 5 hil' }, { token })).message).toBe('The password must have at least 12 characters')
+    expect(
+      (
+        await call(
+          '/reset_password',
+          { ...body, new_password: 'short 5 hil', confirm_password: 'short 5 hil' },
+          { token },
+        )
+      ).message,
+    ).toBe('The password must have at least 12 characters')
     expect((await call('/reset_password', body, { token })).code).toBe(200)
   })
 })

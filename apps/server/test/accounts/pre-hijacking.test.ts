@@ -17,10 +17,15 @@ async function inviter(): Promise<{ id: number; code: string }> {
   await world.pool.query('update account set is_inviter = true, invite_code = $2 where id = $1', [id, code])
   return { id, code }
 }
-const referralOf = async (email: string) => (await world.pool.query(
-  'select r.inviter_id, r.code from referral r join account a on a.id = r.invitee_id where a.email_key = $1', [email],
-)).rows
-const sumsOf = async (id: number) => (await world.pool.query('select referrals, activated_invitees from promoter where account_id = $1', [id])).rows[0]
+const referralOf = async (email: string) =>
+  (
+    await world.pool.query(
+      'select r.inviter_id, r.code from referral r join account a on a.id = r.invitee_id where a.email_key = $1',
+      [email],
+    )
+  ).rows
+const sumsOf = async (id: number) =>
+  (await world.pool.query('select referrals, activated_invitees from promoter where account_id = $1', [id])).rows[0]
 const activate = async (email: string) => call(`/active?token=${await secretFor(email)}`)
 
 describe('until activation the newest registration decides', () => {
@@ -32,7 +37,10 @@ describe('until activation the newest registration decides', () => {
     await call('/register', registration({ email: body.email, invite_code: friend.code }))
     await activate(body.email)
     expect(await referralOf(body.email)).toEqual([{ inviter_id: friend.id, code: friend.code }])
-    expect([await sumsOf(thief.id), await sumsOf(friend.id)]).toEqual([{ referrals: 0, activated_invitees: 0 }, { referrals: 1, activated_invitees: 1 }])
+    expect([await sumsOf(thief.id), await sumsOf(friend.id)]).toEqual([
+      { referrals: 0, activated_invitees: 0 },
+      { referrals: 1, activated_invitees: 1 },
+    ])
   })
 
   test('that there is none: a registration without a code has no inviter', async () => {
@@ -41,7 +49,10 @@ describe('until activation the newest registration decides', () => {
     await call('/register', body)
     await call('/register', registration({ email: body.email }))
     await activate(body.email)
-    expect([await referralOf(body.email), await sumsOf(thief.id)]).toEqual([[], { referrals: 0, activated_invitees: 0 }])
+    expect([await referralOf(body.email), await sumsOf(thief.id)]).toEqual([
+      [],
+      { referrals: 0, activated_invitees: 0 },
+    ])
   })
 
   test('the trial: an unknown code of an earlier registration denies none', async () => {
@@ -52,10 +63,14 @@ describe('until activation the newest registration decides', () => {
     await call('/register', second)
     await activate(body.email)
     const { rows } = await world.pool.query(
-      "select e.kind from membership_event e join account a on a.id = e.account_id where a.email_key = $1", [body.email],
+      'select e.kind from membership_event e join account a on a.id = e.account_id where a.email_key = $1',
+      [body.email],
     )
     expect(rows).toEqual([{ kind: 'trial' }])
-    expect((await call('/user_info', {}, { token: await logIn(body.email, NEW) })).data).toMatchObject({ username: second.username, inviter_id: friend.id })
+    expect((await call('/user_info', {}, { token: await logIn(body.email, NEW) })).data).toMatchObject({
+      username: second.username,
+      inviter_id: friend.id,
+    })
   })
 
   test('and after it none does', async () => {
@@ -69,7 +84,11 @@ describe('until activation the newest registration decides', () => {
     const both = [await inviter(), await inviter()]
     const emails = Array.from({ length: 6 }, () => registration().email)
     for (let round = 0; round < 4; round++) {
-      const answers = await Promise.all(emails.flatMap((email, i) => [0, 1].map((n) => call('/register', registration({ email, invite_code: both[(i + n + round) % 2].code })))))
+      const answers = await Promise.all(
+        emails.flatMap((email, i) =>
+          [0, 1].map((n) => call('/register', registration({ email, invite_code: both[(i + n + round) % 2].code }))),
+        ),
+      )
       expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 200))
     }
     const sums = [await sumsOf(both[0].id), await sumsOf(both[1].id)]
@@ -110,17 +129,26 @@ describe('a reset by mail', () => {
     expect((await call('/otp_enable', { otp: otp() }, victim)).code).toBe(200)
     await world.pool.query('update account set otp_step = null where id = $1', [victim.id])
     const token = await logIn(victim.email, PASSWORD, { otp: otp() })
-    await world.pool.query("insert into alert_webhook (account_id, sealed, created_at) values ($1, 'sealed', now())", [victim.id])
+    await world.pool.query("insert into alert_webhook (account_id, sealed, created_at) values ($1, 'sealed', now())", [
+      victim.id,
+    ])
     for (const session of ['(select id from session where account_id = $1 limit 1)', 'null']) {
-      await world.pool.query(`insert into alert_push (account_id, endpoint_key, sealed, label, created_at, session_id) values ($1, decode(md5(random()::text), 'hex'), 's', 'x', now(), ${session})`, [victim.id])
+      await world.pool.query(
+        `insert into alert_push (account_id, endpoint_key, sealed, label, created_at, session_id) values ($1, decode(md5(random()::text), 'hex'), 's', 'x', now(), ${session})`,
+        [victim.id],
+      )
     }
     return { ...victim, token }
   }
-  const leftOf = async (id: number) => (await world.pool.query(
-    `select (select count(*)::int from session where account_id = $1) as sessions, (select count(*)::int from alert_push where account_id = $1) as pushes,
+  const leftOf = async (id: number) =>
+    (
+      await world.pool.query(
+        `select (select count(*)::int from session where account_id = $1) as sessions, (select count(*)::int from alert_push where account_id = $1) as pushes,
        (select count(*)::int from alert_webhook where account_id = $1) as webhooks, (select count(*)::int from recovery_code where account_id = $1) as codes,
-       (select otp_secret is not null from account where id = $1) as otp`, [id],
-  )).rows[0]
+       (select otp_secret is not null from account where id = $1) as otp`,
+        [id],
+      )
+    ).rows[0]
   async function reset(email: string) {
     await call('/forget_password', { email })
     return call('/active_password', { token: await secretFor(email), new_password: NEW, confirm_password: NEW })
@@ -132,7 +160,10 @@ describe('a reset by mail', () => {
     expect((await reset(victim.email)).code).toBe(200)
     expect(await leftOf(victim.id)).toEqual({ sessions: 0, pushes: 0, webhooks: 0, codes: 0, otp: false })
     expect((await call('/user_info', {}, { token: victim.token })).code).toBe(401)
-    expect((await mails(victim.email)).at(-1)).toMatchObject({ template: 'password_changed', params: { cleared: true } })
+    expect((await mails(victim.email)).at(-1)).toMatchObject({
+      template: 'password_changed',
+      params: { cleared: true },
+    })
     expect(await logIn(victim.email, NEW)).toMatch(/^ofs_/)
   })
 
@@ -145,10 +176,16 @@ describe('a reset by mail', () => {
 
   test('later leaves the authenticator and the targets of notifications of the owner', async () => {
     const owner = await hijacked()
-    await world.pool.query("update account set activated_at = $2 where id = $1", [owner.id, new Date(world.clock.now() - 7 * DAY - 1000)])
+    await world.pool.query('update account set activated_at = $2 where id = $1', [
+      owner.id,
+      new Date(world.clock.now() - 7 * DAY - 1000),
+    ])
     await reset(owner.email)
     expect(await leftOf(owner.id)).toMatchObject({ sessions: 0, webhooks: 1, codes: 10, otp: true })
-    expect((await mails(owner.email)).at(-1)).toMatchObject({ template: 'password_changed', params: { cleared: false } })
+    expect((await mails(owner.email)).at(-1)).toMatchObject({
+      template: 'password_changed',
+      params: { cleared: false },
+    })
     expect((await call('/login', { email: owner.email, password: NEW })).data.error).toBe('OTP_REQUIRED')
   })
 

@@ -13,12 +13,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
-const rename = (token: string, name = 'Grace') => call('/reset_name', { first_name: name, last_name: 'Hopper' }, { token })
+const rename = (token: string, name = 'Grace') =>
+  call('/reset_name', { first_name: name, last_name: 'Hopper' }, { token })
 
 describe('tokens', () => {
   test('are kept as hashes only', async () => {
     const { token } = await signUp()
-    const { rows } = await world.pool.query("select hash::text as hash, t::text as row from session_token t")
+    const { rows } = await world.pool.query('select hash::text as hash, t::text as row from session_token t')
     for (const { hash, row } of rows) {
       expect(hash).toMatch(/^\\x[0-9a-f]{64}$/)
       expect(row).not.toContain(token.slice(4))
@@ -27,8 +28,12 @@ describe('tokens', () => {
 
   test('are taken with or without the scheme', async () => {
     const { token } = await signUp()
-    expect([await userOf(token), await userOf(`Bearer ${token}`), await userOf(`bearer  ${token}`)]).toEqual([200, 200, 200])
-    expect([await userOf(`x${token}`), await userOf(token.slice(0, -1)), await userOf('Bearer')]).toEqual([401, 401, 401])
+    expect([await userOf(token), await userOf(`Bearer ${token}`), await userOf(`bearer  ${token}`)]).toEqual([
+      200, 200, 200,
+    ])
+    expect([await userOf(`x${token}`), await userOf(token.slice(0, -1)), await userOf('Bearer')]).toEqual([
+      401, 401, 401,
+    ])
   })
 
   test('every login has one of its own', async () => {
@@ -150,7 +155,10 @@ describe('the list of sessions', () => {
     const { email, token } = await signUp()
     await logIn(email, PASSWORD, { ua: 'Phone/1' })
     const { list } = (await call('/sessions', {}, { token })).data
-    expect(list.map((row: { ua: string; current: boolean }) => [row.ua, row.current])).toEqual([['Phone/1', false], ['lightMyRequest', true]])
+    expect(list.map((row: { ua: string; current: boolean }) => [row.ua, row.current])).toEqual([
+      ['Phone/1', false],
+      ['lightMyRequest', true],
+    ])
   })
 
   test('leaves out those that have run out, and the daily work removes them', async () => {
@@ -175,7 +183,9 @@ describe('the list of sessions', () => {
     expect((await call('/revoke_session', { id }, { token })).code).toBe(200)
     expect([await userOf(phone), await userOf(tablet)]).toEqual([401, 200])
     expect((await call('/revoke_session', { all: true }, { token })).code).toBe(200)
-    expect([await userOf(tablet), await userOf(laptop), await userOf(token), await userOf(other.token)]).toEqual([401, 401, 200, 200])
+    expect([await userOf(tablet), await userOf(laptop), await userOf(token), await userOf(other.token)]).toEqual([
+      401, 401, 200, 200,
+    ])
   })
 })
 
@@ -183,7 +193,9 @@ describe('a stream', () => {
   test('ends with its session, and outlives the replacement of its token', async () => {
     const url = await world.listen()
     const { id, token } = await signUp()
-    await world.pool.query("insert into membership (account_id, expire_time) values ($1, now() + interval '1 year')", [id])
+    await world.pool.query("insert into membership (account_id, expire_time) values ($1, now() + interval '1 year')", [
+      id,
+    ])
     world.tape.commit([{ ts: Date.now() - HOUR, price: 8000, qty: 1, buy: true }], Date.now())
     const client = await StreamClient.open(url, { authorization: token })
     client.send({ op: 'subscribe', symbol: LTC.symbol })

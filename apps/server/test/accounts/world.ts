@@ -43,7 +43,9 @@ export interface SignedUp {
 export const PASSWORD = 'kumquat 42 lantern'
 
 /** The app over a database of its own, with limits out of the way unless told otherwise. */
-export async function accountWorld(options: { readonly env?: Record<string, string>; readonly log?: Log; readonly stored?: boolean } = {}) {
+export async function accountWorld(
+  options: { readonly env?: Record<string, string>; readonly log?: Log; readonly stored?: boolean } = {},
+) {
   const database = await testDatabase()
   const hasher = countingHasher()
   const bus = createBus((error) => {
@@ -52,15 +54,29 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
   const store = openStore({ pool: database.pool, url: database.url, bus })
   // With `stored`, markets are those of the database, and pages hear of alerts.
   const markets = options.stored === true ? { store, bus, databaseUrl: database.url } : {}
-  const server = await appUnderTest({ pool: database.pool, hasher, ...markets, ...(options.env === undefined ? {} : { env: options.env }), ...(options.log === undefined ? {} : { log: options.log }) })
+  const server = await appUnderTest({
+    pool: database.pool,
+    hasher,
+    ...markets,
+    ...(options.env === undefined ? {} : { env: options.env }),
+    ...(options.log === undefined ? {} : { log: options.log }),
+  })
   const keys = createKeys([TEST_KEY])
   let people = 0
 
-  async function call(path: string, body?: unknown, { token = '', language = 'en', ip, ua }: CallOptions = {}): Promise<Envelope> {
+  async function call(
+    path: string,
+    body?: unknown,
+    { token = '', language = 'en', ip, ua }: CallOptions = {},
+  ): Promise<Envelope> {
     const answer = await server.app.inject({
       method: body === undefined ? 'GET' : 'POST',
       url: `/api${path}`,
-      headers: { language, ...(token === '' ? {} : { authorization: token }), ...(ua === undefined ? {} : { 'user-agent': ua }) },
+      headers: {
+        language,
+        ...(token === '' ? {} : { authorization: token }),
+        ...(ua === undefined ? {} : { 'user-agent': ua }),
+      },
       ...(body === undefined ? {} : { payload: body as object }),
       ...(ip === undefined ? {} : { remoteAddress: ip }),
     })
@@ -71,7 +87,10 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
   async function mails(to: string): Promise<KeptMail[]> {
     const { rows } = await database.pool.query('select * from mail_outbox where recipient = $1 order by id', [to])
     return rows.map((row) => ({
-      template: row.template, to: row.recipient, language: row.language, params: JSON.parse(keys.open('mail', row.dedupe_key, row.params)),
+      template: row.template,
+      to: row.recipient,
+      language: row.language,
+      params: JSON.parse(keys.open('mail', row.dedupe_key, row.params)),
     }))
   }
 
@@ -84,11 +103,21 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
   function registration(given: Record<string, unknown> = {}): Record<string, string> {
     const n = ++people
     return {
-      username: `person${n}`, first_name: 'Ada', last_name: 'Byron', email: `somebody${n}@example.com`, password: PASSWORD, confirm_password: PASSWORD, ...given,
+      username: `person${n}`,
+      first_name: 'Ada',
+      last_name: 'Byron',
+      email: `somebody${n}@example.com`,
+      password: PASSWORD,
+      confirm_password: PASSWORD,
+      ...given,
     } as Record<string, string>
   }
 
-  async function logIn(email: string, password: string = PASSWORD, more: CallOptions & { readonly otp?: string } = {}): Promise<string> {
+  async function logIn(
+    email: string,
+    password: string = PASSWORD,
+    more: CallOptions & { readonly otp?: string } = {},
+  ): Promise<string> {
     const { otp, ...rest } = more
     const answer = await call('/login', { email, password, ...(otp === undefined ? {} : { otp }) }, rest)
     if (answer.code !== 200) throw new Error(`login failed: ${answer.message}`)
@@ -102,7 +131,9 @@ export async function accountWorld(options: { readonly env?: Record<string, stri
     if (registered.code !== 200) throw new Error(`registration failed: ${JSON.stringify(registered)}`)
     await call(`/active?token=${await secretFor(body.email)}`)
     const token = await logIn(body.email, body.password)
-    const { rows } = await database.pool.query<{ id: number }>('select id from account where email_key = $1', [body.email.toLowerCase()])
+    const { rows } = await database.pool.query<{ id: number }>('select id from account where email_key = $1', [
+      body.email.toLowerCase(),
+    ])
     return { id: rows[0].id, email: body.email, username: body.username, password: body.password, token }
   }
 

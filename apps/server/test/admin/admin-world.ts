@@ -15,7 +15,10 @@ export async function adminWorld() {
 
   /** What was recorded since an entry, oldest first. */
   async function actsSince(id: number) {
-    const { rows } = await world.pool.query('select action, actor_id, object_type, object_id, before, after, ip_hash from audit_log where id > $1 order by id', [id])
+    const { rows } = await world.pool.query(
+      'select action, actor_id, object_type, object_id, before, after, ip_hash from audit_log where id > $1 order by id',
+      [id],
+    )
     return rows
   }
 

@@ -15,7 +15,15 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
-  at: NOW, actorId: 7, ipHash: Buffer.alloc(32, 1), action: 'disable_user', objectType: 'account', objectId: 9, before: { disabled: false }, after: { disabled: true }, ...given,
+  at: NOW,
+  actorId: 7,
+  ipHash: Buffer.alloc(32, 1),
+  action: 'disable_user',
+  objectType: 'account',
+  objectId: 9,
+  before: { disabled: false },
+  after: { disabled: true },
+  ...given,
 })
 const newest = async () => (await database.pool.query('select * from audit_log order by id desc limit 1')).rows[0]
 
@@ -23,7 +31,13 @@ describe('the record of dangerous acts', () => {
   test('keeps who, when, what, before and after', async () => {
     await recordAudit(database.pool, entry())
     expect(await newest()).toMatchObject({
-      at: new Date(NOW), actor_id: 7, action: 'disable_user', object_type: 'account', object_id: '9', before: { disabled: false }, after: { disabled: true },
+      at: new Date(NOW),
+      actor_id: 7,
+      action: 'disable_user',
+      object_type: 'account',
+      object_id: '9',
+      before: { disabled: false },
+      after: { disabled: true },
     })
   })
 
@@ -37,19 +51,28 @@ describe('the record of dangerous acts', () => {
   })
 
   test('holds no secrets, however deep they lie', async () => {
-    await recordAudit(database.pool, entry({
-      before: { password_hash: '$argon2id$abc', theme: 'dark' }, after: { otp_secret: 'S3', session: { token: 'ofs_x', ua: 'Firefox' } },
-    }))
+    await recordAudit(
+      database.pool,
+      entry({
+        before: { password_hash: '$argon2id$abc', theme: 'dark' },
+        after: { otp_secret: 'S3', session: { token: 'ofs_x', ua: 'Firefox' } },
+      }),
+    )
     expect(await newest()).toMatchObject({
-      before: { password_hash: '[removed]', theme: 'dark' }, after: { otp_secret: '[removed]', session: { token: '[removed]', ua: 'Firefox' } },
+      before: { password_hash: '[removed]', theme: 'dark' },
+      after: { otp_secret: '[removed]', session: { token: '[removed]', ua: 'Firefox' } },
     })
   })
 
   test('cannot be changed, deleted or emptied', async () => {
     await recordAudit(database.pool, entry())
     for (const change of [
-      "update audit_log set action = 'x'", 'update audit_log set actor_id = null', "update audit_log set ip_hash = null, action = 'x'",
-      "update audit_log set ip_hash = 'abc'", 'delete from audit_log', 'truncate audit_log',
+      "update audit_log set action = 'x'",
+      'update audit_log set actor_id = null',
+      "update audit_log set ip_hash = null, action = 'x'",
+      "update audit_log set ip_hash = 'abc'",
+      'delete from audit_log',
+      'truncate audit_log',
     ]) {
       await expect(database.pool.query(change)).rejects.toThrow('append-only')
     }
@@ -59,7 +82,12 @@ describe('the record of dangerous acts', () => {
     await recordAudit(database.pool, entry({ at: NOW - 91 * DAY, action: 'old' }))
     await recordAudit(database.pool, entry({ at: NOW - 89 * DAY, action: 'new' }))
     await forgetAddresses(database.pool, NOW - 90 * DAY)
-    const { rows } = await database.pool.query("select action, ip_hash is null as forgotten from audit_log where action in ('old', 'new') order by action")
-    expect(rows).toEqual([{ action: 'new', forgotten: false }, { action: 'old', forgotten: true }])
+    const { rows } = await database.pool.query(
+      "select action, ip_hash is null as forgotten from audit_log where action in ('old', 'new') order by action",
+    )
+    expect(rows).toEqual([
+      { action: 'new', forgotten: false },
+      { action: 'old', forgotten: true },
+    ])
   })
 })

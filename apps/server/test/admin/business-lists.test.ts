@@ -14,14 +14,27 @@ afterAll(() => world.close())
 const pending = async () => (await world.call('/admin_pending', {}, admin)).data
 const overview = async () => (await world.call('/admin_overview', {}, admin)).data
 async function file(query: string): Promise<Record<string, string>[]> {
-  const { body } = await world.app.inject({ url: `/api/admin_export?${query}`, headers: { authorization: admin.token } })
-  const [head, ...rows] = body.replace(/^\ufeff/, '').trimEnd().split('\r\n').map((line) => line.split(','))
+  const { body } = await world.app.inject({
+    url: `/api/admin_export?${query}`,
+    headers: { authorization: admin.token },
+  })
+  const [head, ...rows] = body
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
   return rows.map((row) => Object.fromEntries(row.map((cell, i) => [head[i], cell])))
 }
 
 describe('payments and shares in the back office', () => {
   test('are counted while they wait, when they are passed, and when they are taken back; files hold them', async () => {
-    expect(await overview()).toMatchObject({ pending_orders: 0, pending_settlements: 0, missing_addresses: 0, pending_amount: '0.000000', receive_address_set: true })
+    expect(await overview()).toMatchObject({
+      pending_orders: 0,
+      pending_settlements: 0,
+      missing_addresses: 0,
+      pending_amount: '0.000000',
+      receive_address_set: true,
+    })
     const inviter = await world.inviter('CODE2345')
     const [buyer, rival] = [await world.signUp({ invite_code: inviter.code }), await world.signUp()]
     const id = await world.submit(buyer)
@@ -32,15 +45,35 @@ describe('payments and shares in the back office', () => {
     expect(await pending()).toEqual({ pending_orders: 1, disputed_orders: 1 })
     expect((await world.call('/admin_pending', {}, buyer)).code).toBe(403)
 
-    await world.call('/admin_review_order', { id, version: 1, status: 'passed', remark: 'Received', amount: '199', accept_underpaid: true }, admin)
+    await world.call(
+      '/admin_review_order',
+      { id, version: 1, status: 'passed', remark: 'Received', amount: '199', accept_underpaid: true },
+      admin,
+    )
     expect(await overview()).toMatchObject({
-      pending_orders: 0, oldest_pending_at: null, disputed_orders: 0, revenue_month: '199.000000', pending_settlements: 1, missing_addresses: 1, pending_amount: '19.900000',
+      pending_orders: 0,
+      oldest_pending_at: null,
+      disputed_orders: 0,
+      revenue_month: '199.000000',
+      pending_settlements: 1,
+      missing_addresses: 1,
+      pending_amount: '19.900000',
     })
     const [order] = await file(`list=orders&transaction_id=${txid(1)}&status=passed&user=${buyer.username}`)
-    expect(order).toMatchObject({ id: String(id), transaction_id: txid(1), amount: '199.000000', username: buyer.username, status: 'passed', reviewer_name: admin.username, reversed_at: '' })
+    expect(order).toMatchObject({
+      id: String(id),
+      transaction_id: txid(1),
+      amount: '199.000000',
+      username: buyer.username,
+      status: 'passed',
+      reviewer_name: admin.username,
+      reversed_at: '',
+    })
     expect(order['submit_time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(await file('list=orders&status=refused')).toEqual([])
-    expect(await file(`list=dividends&id=${inviter.id}`)).toEqual([expect.objectContaining({ order_id: String(id), share_amount: '19.900000', ratio: '0.1000', status: 'pending' })])
+    expect(await file(`list=dividends&id=${inviter.id}`)).toEqual([
+      expect.objectContaining({ order_id: String(id), share_amount: '19.900000', ratio: '0.1000', status: 'pending' }),
+    ])
 
     await world.address(inviter, 7)
     expect(await overview()).toMatchObject({ missing_addresses: 0, pending_settlements: 1 })
@@ -52,9 +85,19 @@ describe('payments and shares in the back office', () => {
 
     await world.call('/admin_reverse_order', { id, remark: 'Refunded' }, admin)
     // What one inviter has to give back makes nothing less of what others get.
-    expect(await overview()).toMatchObject({ revenue_month: '0.000000', pending_settlements: 0, pending_amount: '0.000000' })
-    const amounts = (await file(`list=dividends&id=${inviter.id}`)).map(({ share_amount, is_clawback }) => [share_amount, is_clawback])
-    expect(amounts).toEqual([['19.900000', 'false'], ['-19.900000', 'true']])
+    expect(await overview()).toMatchObject({
+      revenue_month: '0.000000',
+      pending_settlements: 0,
+      pending_amount: '0.000000',
+    })
+    const amounts = (await file(`list=dividends&id=${inviter.id}`)).map(({ share_amount, is_clawback }) => [
+      share_amount,
+      is_clawback,
+    ])
+    expect(amounts).toEqual([
+      ['19.900000', 'false'],
+      ['-19.900000', 'true'],
+    ])
   })
 
   test('what cannot be settled yet is owed, but waits for nobody', async () => {

@@ -18,7 +18,12 @@ afterAll(() => world.close())
 const file = (query: string, who: { token: string } = admin) =>
   world.app.inject({ url: `/api/admin_export?${query}`, headers: { authorization: who.token, language: 'en' } })
 /** Cells of a file without quoted ones. */
-const cellsOf = (text: string): string[][] => text.replace(/^\ufeff/, '').trimEnd().split('\r\n').map((line) => line.split(','))
+const cellsOf = (text: string): string[][] =>
+  text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','))
 
 describe('/admin_audit', () => {
   test('lists acts, newest first, by who, what and on what', async () => {
@@ -28,7 +33,13 @@ describe('/admin_audit', () => {
     const of = async (filter: object) => (await world.call('/admin_audit', filter, admin)).data
     const both = await of({ object: `account:${user.id}` })
     expect(both.list.map(({ action }: { action: string }) => action)).toEqual(['set_role', 'grant_days'])
-    expect(both).toMatchObject({ total: 2, list: [{ actor_id: admin.id, actor_name: admin.username, object_type: 'account', object_id: String(user.id) }, {}] })
+    expect(both).toMatchObject({
+      total: 2,
+      list: [
+        { actor_id: admin.id, actor_name: admin.username, object_type: 'account', object_id: String(user.id) },
+        {},
+      ],
+    })
     expect((await of({ object: `account:${user.id}`, action: 'set_role' })).total).toBe(1)
     expect((await of({ action: 'set_rol' })).total).toBe(0)
     expect((await of({ actor: admin.username, object: 'account' })).total).toBeGreaterThanOrEqual(2)
@@ -37,12 +48,36 @@ describe('/admin_audit', () => {
   })
 
   test('shows neither secrets nor where from somebody acted', async () => {
-    await recordAudit(world.pool, { at: Date.now(), actorId: null, ipHash: Buffer.alloc(32, 1), action: 'odd', objectType: 'account', objectId: 1, before: null, after: { token: 'ofs_x' } })
+    await recordAudit(world.pool, {
+      at: Date.now(),
+      actorId: null,
+      ipHash: Buffer.alloc(32, 1),
+      action: 'odd',
+      objectType: 'account',
+      objectId: 1,
+      before: null,
+      after: { token: 'ofs_x' },
+    })
     // As an older program may have left it.
-    await world.pool.query("insert into audit_log (at, action, object_type, object_id, after) values (now(), 'odd', 'account', '1', '{\"deep\": {\"password\": \"hunter2\"}}')")
+    await world.pool.query(
+      "insert into audit_log (at, action, object_type, object_id, after) values (now(), 'odd', 'account', '1', '{\"deep\": {\"password\": \"hunter2\"}}')",
+    )
     const { list } = (await world.call('/admin_audit', { action: 'odd' }, admin)).data
-    expect(list.map(({ after }: { after: unknown }) => after)).toEqual([{ deep: { password: '[removed]' } }, { token: '[removed]' }])
-    expect(Object.keys(list[0]).sort()).toEqual(['action', 'actor_id', 'actor_name', 'after', 'at', 'before', 'id', 'object_id', 'object_type'])
+    expect(list.map(({ after }: { after: unknown }) => after)).toEqual([
+      { deep: { password: '[removed]' } },
+      { token: '[removed]' },
+    ])
+    expect(Object.keys(list[0]).sort()).toEqual([
+      'action',
+      'actor_id',
+      'actor_name',
+      'after',
+      'at',
+      'before',
+      'id',
+      'object_id',
+      'object_type',
+    ])
   })
 })
 
@@ -56,10 +91,14 @@ describe('/admin_export', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body.startsWith('\ufeffid,username,first_name,last_name,email,role,')).toBe(true)
     const rows = cellsOf(answer.body)
-    const { rows: [{ n }] } = await world.pool.query('select count(*)::int as n from account')
+    const {
+      rows: [{ n }],
+    } = await world.pool.query('select count(*)::int as n from account')
     expect(rows).toHaveLength(n + 1)
     expect(rows.find(([id]) => id === String(user.id))).toEqual(expect.arrayContaining([user.username, user.email]))
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'export', actor_id: admin.id, object_id: 'users' })])
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({ action: 'export', actor_id: admin.id, object_id: 'users' }),
+    ])
   })
 
   test('is read in batches: rows beyond the first one are there, in order, once', async () => {
@@ -67,21 +106,43 @@ describe('/admin_export', () => {
       `insert into account (username, username_key, email, email_key, first_name, last_name, language, created_at)
        select 'many' || i, 'many' || i, 'many' || i || '@example.net', 'many' || i || '@example.net', '', '', 'en', now() from generate_series(1, 2500) i`,
     )
-    const ids = cellsOf((await file('list=users&name=many')).body).slice(1).map(([id]) => Number(id))
+    const ids = cellsOf((await file('list=users&name=many')).body)
+      .slice(1)
+      .map(([id]) => Number(id))
     expect(ids).toHaveLength(2500)
     expect(ids).toEqual([...ids].sort((a, b) => a - b))
     await world.pool.query("delete from account where username_key like 'many%'")
   })
 
   test('holds no formulas', async () => {
-    await world.signUp({ username: 'formula1', first_name: '=HYPERLINK("http://evil.example";"x")', last_name: '@SUM(1+1)' })
+    await world.signUp({
+      username: 'formula1',
+      first_name: '=HYPERLINK("http://evil.example";"x")',
+      last_name: '@SUM(1+1)',
+    })
     const [, row] = (await file('list=users&name=formula1')).body.split('\r\n')
     expect(row).toContain('"\'=HYPERLINK(""http://evil.example"";""x"")",\'@SUM(1+1)')
   })
 
   test.each([
-    ['=1+1', "'=1+1"], ['+1', "'+1"], ['-1+2', "'-1+2"], ['@x', "'@x"], ['\t=1', '"\'\t=1"'], ['\r=1', '"\'\r=1"'], ['  =1', "'  =1"], ['＝1', "'＝1"], ['－x', "'－x"], ['-', "'-"],
-    ['-19.900000', '-19.900000'], ['19.9', '19.9'], ['a,b', '"a,b"'], ['a;b', '"a;b"'], ['a"b', '"a""b"'], ['a\nb', '"a\nb"'], ['张三', '张三'], ['', ''],
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1+2', "'-1+2"],
+    ['@x', "'@x"],
+    ['\t=1', '"\'\t=1"'],
+    ['\r=1', '"\'\r=1"'],
+    ['  =1', "'  =1"],
+    ['＝1', "'＝1"],
+    ['－x', "'－x"],
+    ['-', "'-"],
+    ['-19.900000', '-19.900000'],
+    ['19.9', '19.9'],
+    ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
+    ['a"b', '"a""b"'],
+    ['a\nb', '"a\nb"'],
+    ['张三', '张三'],
+    ['', ''],
   ])('a cell %j stands as %j', (text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
   })
@@ -90,22 +151,37 @@ describe('/admin_export', () => {
     const inviter = await world.signUp({ username: 'narrow1' })
     await world.signUp({ username: 'narrow2' })
     await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
-    const ids = async (query: string) => cellsOf((await file(query)).body).slice(1).map(([id]) => Number(id))
+    const ids = async (query: string) =>
+      cellsOf((await file(query)).body)
+        .slice(1)
+        .map(([id]) => Number(id))
     expect(await ids('list=users&name=narrow&role=inviter')).toEqual([inviter.id])
     expect(await ids('list=users&name=narrow&expired=false')).toEqual([])
     const acts = cellsOf((await file(`list=audit&object=account:${inviter.id}`)).body)
     expect(acts.map((row) => row[4])).toEqual(['action', 'set_role'])
     expect((await file('list=orders&status=pending')).body).toMatch(/^\ufeffid,transaction_id,[^\r]*\r\n$/)
-    expect((await file('list=dividends&status=settled&settlement_id=ab')).body).toMatch(/^\ufeffid,invitee_id,[^\r]*\r\n$/)
+    expect((await file('list=dividends&status=settled&settlement_id=ab')).body).toMatch(
+      /^\ufeffid,invitee_id,[^\r]*\r\n$/,
+    )
   })
 
   test('lists among dividends those who were brought and have not paid', async () => {
     const [inviter, invitee] = [await world.signUp(), await world.signUp()]
     await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
-    await world.pool.query("insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'x', now())", [invitee.id, inviter.id])
+    await world.pool.query(
+      "insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'x', now())",
+      [invitee.id, inviter.id],
+    )
     const [head, row, ...more] = cellsOf((await file(`list=dividends&id=${inviter.id}`)).body)
     const cell = (name: string) => row[head.indexOf(name)]
-    expect([cell('id'), cell('invitee_id'), cell('inviter_id'), cell('status'), cell('share_amount'), cell('ratio')]).toEqual(['', String(invitee.id), String(inviter.id), 'unpaid', '0.000000', ''])
+    expect([
+      cell('id'),
+      cell('invitee_id'),
+      cell('inviter_id'),
+      cell('status'),
+      cell('share_amount'),
+      cell('ratio'),
+    ]).toEqual(['', String(invitee.id), String(inviter.id), 'unpaid', '0.000000', ''])
     expect(more).toEqual([])
     expect(cellsOf((await file(`list=dividends&id=${inviter.id}&status=pending`)).body)).toHaveLength(1)
   })
@@ -139,18 +215,33 @@ describe('/admin_overview', () => {
     )
     const after = (await world.call('/admin_overview', {}, admin)).data
     expect(after).toMatchObject({
-      members: before.members + 1, expiring_week: before.expiring_week + 1, registered_week: before.registered_week + 1, mail_failures: before.mail_failures + 1,
-      mail_waiting: before.mail_waiting + 1, pending_orders: 0, oldest_pending_at: null, revenue_month: '0.000000', receive_address_set: false,
+      members: before.members + 1,
+      expiring_week: before.expiring_week + 1,
+      registered_week: before.registered_week + 1,
+      mail_failures: before.mail_failures + 1,
+      mail_waiting: before.mail_waiting + 1,
+      pending_orders: 0,
+      oldest_pending_at: null,
+      revenue_month: '0.000000',
+      receive_address_set: false,
     })
   })
 })
 
 describe('what nobody types', () => {
   test.each([
-    ['/admin_users', { name: 'a\u0000b' }], ['/admin_users', { name: '\ud800' }], ['/admin_audit', { actor: '\u0000' }], ['/admin_audit', { action: '\u0000', object: '\u0000:\u0000' }],
-    ['/admin_users', { name: '9'.repeat(200) }], ['/admin_orders', { user: '\u0000', transaction_id: '\u0000' }], ['/admin_set_role', { user_id: 1e300, role: 'user', remark: 'x' }],
-    ['/admin_grant_days', { user_id: 2 ** 53, days: 1, remark: 'x' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\u0000b' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\ud800' }],
-    ['/admin_revoke_session', { session_id: 1e19, remark: 'x' }], ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0, remark: 'x' }],
+    ['/admin_users', { name: 'a\u0000b' }],
+    ['/admin_users', { name: '\ud800' }],
+    ['/admin_audit', { actor: '\u0000' }],
+    ['/admin_audit', { action: '\u0000', object: '\u0000:\u0000' }],
+    ['/admin_users', { name: '9'.repeat(200) }],
+    ['/admin_orders', { user: '\u0000', transaction_id: '\u0000' }],
+    ['/admin_set_role', { user_id: 1e300, role: 'user', remark: 'x' }],
+    ['/admin_grant_days', { user_id: 2 ** 53, days: 1, remark: 'x' }],
+    ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\u0000b' }],
+    ['/admin_grant_days', { user_id: 1, days: 1, remark: 'a\ud800' }],
+    ['/admin_revoke_session', { session_id: 1e19, remark: 'x' }],
+    ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0, remark: 'x' }],
     ['/admin_users', { page_cur: 1_000_000, page_size: 100 }],
   ])('%s %j breaks nothing', async (path, body) => {
     const answer = await world.call(path, body, admin)

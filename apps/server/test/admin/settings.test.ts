@@ -19,7 +19,11 @@ async function setting(key: string) {
   return list.find((one: { key: string }) => one.key === key)
 }
 async function save(key: string, value: unknown, version?: number) {
-  return world.call('/admin_save_settings', { key, value, version: version ?? (await setting(key)).version, remark: 'as agreed' }, admin)
+  return world.call(
+    '/admin_save_settings',
+    { key, value, version: version ?? (await setting(key)).version, remark: 'as agreed' },
+    admin,
+  )
 }
 const config = async () => (await world.call('/settings', {})).data.config
 
@@ -28,21 +32,40 @@ describe('settings of the business', () => {
     const { list } = (await world.call('/admin_settings', {}, admin)).data
     expect(list.map(({ key }: { key: string }) => key)).toEqual([...SETTING_KEYS])
     expect(list.every(({ version }: { version: number }) => version > 0)).toBe(true)
-    expect(list[0]).toMatchObject({ key: 'original_price', value: '299.000000', history: [{ value: '299.000000', valid_from: null, actor_name: null }] })
+    expect(list[0]).toMatchObject({
+      key: 'original_price',
+      value: '299.000000',
+      history: [{ value: '299.000000', valid_from: null, actor_name: null }],
+    })
   })
 
   test('a change is a new entry that holds at once; what was stays as it was', async () => {
-    const { rows: [before] } = await world.pool.query("select * from site_setting where key = 'trial_days'")
+    const {
+      rows: [before],
+    } = await world.pool.query("select * from site_setting where key = 'trial_days'")
     const since = await world.newestAct()
     const answer = await save('trial_days', 14)
     const saved = answer.data.list.find(({ key }: { key: string }) => key === 'trial_days')
-    expect(saved).toMatchObject({ value: 14, history: [{ value: 14, actor_name: admin.username }, { value: 7, actor_name: null }] })
+    expect(saved).toMatchObject({
+      value: 14,
+      history: [
+        { value: 14, actor_name: admin.username },
+        { value: 7, actor_name: null },
+      ],
+    })
     expect((await config()).trial_days).toBe(14)
     const { rows } = await world.pool.query("select * from site_setting where key = 'trial_days' order by id")
     expect([rows.length, rows[0]]).toEqual([2, before])
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({
-      action: 'save_setting', actor_id: admin.id, object_type: 'setting', object_id: 'trial_days', before: { value: 7 }, after: { value: 14, remark: 'as agreed' },
-    })])
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({
+        action: 'save_setting',
+        actor_id: admin.id,
+        object_type: 'setting',
+        object_id: 'trial_days',
+        before: { value: 7 },
+        after: { value: 14, remark: 'as agreed' },
+      }),
+    ])
   })
 
   test('the same value again adds nothing', async () => {
@@ -63,7 +86,9 @@ describe('settings of the business', () => {
 
   test('of sixteen changes at once one is made', async () => {
     const { version } = await setting('min_payout')
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => save('min_payout', `${20 + i}.000000`, version)))
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => save('min_payout', `${20 + i}.000000`, version)),
+    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(answers.filter(({ data }) => data.error === 'STALE_VERSION')).toHaveLength(15)
     const { rows } = await world.pool.query("select count(*)::int as n from audit_log where object_id = 'min_payout'")
@@ -88,13 +113,30 @@ describe('the settings that pages show', () => {
     await save('original_price', '301.000000')
     await save('discount', { price: '100.500000', start: '2020-01-01T00:00:00Z', end: null })
     await save('contact', '  help@example.com ')
-    await save('medias', [{ key: 'x', label: 'X', url: 'https://x.example/flowprint' }, { key: 'help', label: '帮助', url: '/help' }])
+    await save('medias', [
+      { key: 'x', label: 'X', url: 'https://x.example/flowprint' },
+      { key: 'help', label: '帮助', url: '/help' },
+    ])
     await save('renewal_text', { zh: '续费说明', en: 'About renewals' })
-    await save('share_levels', [{ level: 1, min_paying: 0, ratio: '0.0500' }, { level: 2, min_paying: 5, ratio: '1.0000' }])
+    await save('share_levels', [
+      { level: 1, min_paying: 0, ratio: '0.0500' },
+      { level: 2, min_paying: 5, ratio: '1.0000' },
+    ])
     expect(await config()).toMatchObject({
-      original_price: '301.000000', price: '100.500000', discount_start: '2020-01-01T00:00:00.000Z', discount_end: null, contact: 'help@example.com',
-      medias: [{ key: 'x', label: 'X', url: 'https://x.example/flowprint' }, { key: 'help', label: '帮助', url: '/help' }],
-      renewal_text: { zh: '续费说明', en: 'About renewals' }, share_levels: [{ level: 1, min_paying: 0 }, { level: 2, min_paying: 5, ratio: '1.0000' }],
+      original_price: '301.000000',
+      price: '100.500000',
+      discount_start: '2020-01-01T00:00:00.000Z',
+      discount_end: null,
+      contact: 'help@example.com',
+      medias: [
+        { key: 'x', label: 'X', url: 'https://x.example/flowprint' },
+        { key: 'help', label: '帮助', url: '/help' },
+      ],
+      renewal_text: { zh: '续费说明', en: 'About renewals' },
+      share_levels: [
+        { level: 1, min_paying: 0 },
+        { level: 2, min_paying: 5, ratio: '1.0000' },
+      ],
     })
     await save('contact', ' ')
     await save('renewal_text', { zh: '', en: ' ' })
@@ -103,8 +145,16 @@ describe('the settings that pages show', () => {
 
   test('the receiving address is told to whoever is signed in, and to nobody else', async () => {
     const user = await world.signUp()
-    const network = async (token?: string) => (await world.call('/properties', { code: 'network_type' }, token === undefined ? {} : { token })).data[0]
-    expect(await network(user.token)).toMatchObject({ value: 'TRC20', token: 'USDT', decimals: 6, contract_address: USDT_CONTRACT, receive_address: null, enabled: false })
+    const network = async (token?: string) =>
+      (await world.call('/properties', { code: 'network_type' }, token === undefined ? {} : { token })).data[0]
+    expect(await network(user.token)).toMatchObject({
+      value: 'TRC20',
+      token: 'USDT',
+      decimals: 6,
+      contract_address: USDT_CONTRACT,
+      receive_address: null,
+      enabled: false,
+    })
     await save('receive_address', { network_type: 'TRC20', address: ` ${ADDRESS} ` })
     expect(await network(user.token)).toMatchObject({ receive_address: ADDRESS, enabled: true })
     const seen = await network()
@@ -120,43 +170,98 @@ describe('the settings that pages show', () => {
     const since = await world.newestAct()
     expect((await save('donation_address', { network_type: 'TRC20', address: ` ${gifts} ` })).code).toBe(200)
     expect((await config()).donation_address).toEqual({ network_type: 'TRC20', address: gifts })
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'save_setting', object_id: 'donation_address', before: { value: { network_type: 'TRC20', address: null } } })])
-    expect((await save('receive_address', { network_type: 'TRC20', address: gifts })).data.fields).toMatchObject({ 'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }] })
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({
+        action: 'save_setting',
+        object_id: 'donation_address',
+        before: { value: { network_type: 'TRC20', address: null } },
+      }),
+    ])
+    expect((await save('receive_address', { network_type: 'TRC20', address: gifts })).data.fields).toMatchObject({
+      'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }],
+    })
     expect((await save('receive_address', { network_type: 'TRC20', address: payments })).code).toBe(200)
-    expect((await save('donation_address', { network_type: 'TRC20', address: payments })).data.fields).toMatchObject({ 'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }] })
+    expect((await save('donation_address', { network_type: 'TRC20', address: payments })).data.fields).toMatchObject({
+      'value.address': [{ error: 'PAYMENTS_AND_GIFTS' }],
+    })
     for (const key of ['donation_address', 'receive_address']) await save(key, { network_type: 'TRC20', address: null })
     expect((await config()).donation_address).toBeNull()
   })
 
   test('states are in words', async () => {
-    const words = async (code: string, language: 'zh' | 'en') => (await world.call('/properties', { code }, { language })).data
-    expect(await words('order_status', 'en')).toEqual([{ value: 'pending', label: 'Pending' }, { value: 'passed', label: 'Passed' }, { value: 'refused', label: 'Refused' }])
-    expect((await words('share_status', 'zh')).map(({ value }: { value: string }) => value)).toEqual(['unpaid', 'pending', 'settled'])
+    const words = async (code: string, language: 'zh' | 'en') =>
+      (await world.call('/properties', { code }, { language })).data
+    expect(await words('order_status', 'en')).toEqual([
+      { value: 'pending', label: 'Pending' },
+      { value: 'passed', label: 'Passed' },
+      { value: 'refused', label: 'Refused' },
+    ])
+    expect((await words('share_status', 'zh')).map(({ value }: { value: string }) => value)).toEqual([
+      'unpaid',
+      'pending',
+      'settled',
+    ])
   })
 })
 
 describe('a value that cannot be', () => {
   test.each([
-    ['original_price', '99', 'value'], ['original_price', '0.000000', 'value'], ['original_price', '-1.000000', 'value'], ['original_price', '1.000000', 'value'],
-    ['discount', { price: '301.000000', start: null, end: null }, 'value.price'], ['discount', { price: '0.000000', start: null, end: null }, 'value.price'],
+    ['original_price', '99', 'value'],
+    ['original_price', '0.000000', 'value'],
+    ['original_price', '-1.000000', 'value'],
+    ['original_price', '1.000000', 'value'],
+    ['discount', { price: '301.000000', start: null, end: null }, 'value.price'],
+    ['discount', { price: '0.000000', start: null, end: null }, 'value.price'],
     ['discount', { price: '10.000000', start: '2030-01-01T00:00:00Z', end: '2030-01-01T00:00:00Z' }, 'value.end'],
     ['discount', { price: '10.000000', start: '2030-02-30T00:00:00Z', end: null }, 'value.start'],
-    ['trial_days', -1, 'value'], ['trial_days', 1.5, 'value'], ['trial_days', '7', 'value'], ['grace_days', 61, 'value'], ['hold_days', 367, 'value'],
-    ['share_levels', [], 'value'], ['share_levels', [{ level: 1, min_paying: 1, ratio: '0.1000' }], 'value.0'],
-    ['share_levels', [{ level: 1, min_paying: 0, ratio: '0.1000' }, { level: 2, min_paying: 0, ratio: '0.2000' }], 'value.1'],
-    ['share_levels', [{ level: 1, min_paying: 0, ratio: '0.1000' }, { level: 3, min_paying: 9, ratio: '0.2000' }], 'value.1'],
+    ['trial_days', -1, 'value'],
+    ['trial_days', 1.5, 'value'],
+    ['trial_days', '7', 'value'],
+    ['grace_days', 61, 'value'],
+    ['hold_days', 367, 'value'],
+    ['share_levels', [], 'value'],
+    ['share_levels', [{ level: 1, min_paying: 1, ratio: '0.1000' }], 'value.0'],
+    [
+      'share_levels',
+      [
+        { level: 1, min_paying: 0, ratio: '0.1000' },
+        { level: 2, min_paying: 0, ratio: '0.2000' },
+      ],
+      'value.1',
+    ],
+    [
+      'share_levels',
+      [
+        { level: 1, min_paying: 0, ratio: '0.1000' },
+        { level: 3, min_paying: 9, ratio: '0.2000' },
+      ],
+      'value.1',
+    ],
     ['share_levels', [{ level: 1, min_paying: 0, ratio: '1.0001' }], 'value.0.ratio'],
     ['receive_address', { network_type: 'TRC20', address: USDT_CONTRACT }, 'value.address'],
     ['receive_address', { network_type: 'TRC20', address: ADDRESS.toLowerCase() }, 'value.address'],
     ['receive_address', { network_type: 'ERC20', address: ADDRESS }, 'value.network_type'],
     ['donation_address', { network_type: 'TRC20', address: USDT_CONTRACT }, 'value.address'],
     ['donation_address', { network_type: 'TRC20', address: `${ADDRESS}x` }, 'value.address'],
-    ['min_payout', '-1.000000', 'value'], ['payment_tolerance', '100.500000', 'value'], ['renewals_earn', 'yes', 'value'],
-    ['medias', [{ key: 'a', label: 'A', url: 'http://a.example' }], 'value.0.url'], ['medias', [{ key: 'a', label: 'A', url: 'javascript:alert(1)' }], 'value.0.url'],
-    ['medias', [{ key: 'a', label: 'A', url: '//evil.example' }], 'value.0.url'], ['medias', [{ key: 'a', label: 'A', url: '/\\evil.example' }], 'value.0.url'],
+    ['min_payout', '-1.000000', 'value'],
+    ['payment_tolerance', '100.500000', 'value'],
+    ['renewals_earn', 'yes', 'value'],
+    ['medias', [{ key: 'a', label: 'A', url: 'http://a.example' }], 'value.0.url'],
+    ['medias', [{ key: 'a', label: 'A', url: 'javascript:alert(1)' }], 'value.0.url'],
+    ['medias', [{ key: 'a', label: 'A', url: '//evil.example' }], 'value.0.url'],
+    ['medias', [{ key: 'a', label: 'A', url: '/\\evil.example' }], 'value.0.url'],
     ['medias', [{ key: 'a', label: 'A', url: 'https://u:p@a.example' }], 'value.0.url'],
-    ['medias', [{ key: 'a', label: 'A', url: '/a' }, { key: 'a', label: 'B', url: '/b' }], 'value.1.key'], ['medias', [{ key: ' ', label: 'A', url: '/a' }], 'value.0.key'],
-    ['renewal_text', { zh: '只有中文', en: '' }, 'value.en'], ['contact', 'x'.repeat(501), 'value'],
+    [
+      'medias',
+      [
+        { key: 'a', label: 'A', url: '/a' },
+        { key: 'a', label: 'B', url: '/b' },
+      ],
+      'value.1.key',
+    ],
+    ['medias', [{ key: ' ', label: 'A', url: '/a' }], 'value.0.key'],
+    ['renewal_text', { zh: '只有中文', en: '' }, 'value.en'],
+    ['contact', 'x'.repeat(501), 'value'],
   ])('%s = %j is refused at %s', async (key, value, field) => {
     const before = await setting(key)
     const answer = await save(key, value)
@@ -184,13 +289,25 @@ describe('a change of what is paid and where to', () => {
     ['discount', null, null],
   ])('(%s) is mailed to every administrator, and is the last change on the overview', async (key, value, after) => {
     const textOf = (set: { price?: string; address?: string } | string | null) =>
-      (set === null ? null : typeof set === 'string' || set.price !== undefined ? `${shownAmount(typeof set === 'string' ? set : set.price as string)} USDT` : set.address)
+      set === null
+        ? null
+        : typeof set === 'string' || set.price !== undefined
+          ? `${shownAmount(typeof set === 'string' ? set : (set.price as string))} USDT`
+          : set.address
     const before = textOf((await setting(key)).value)
     const [second, gone] = [await world.administrator(), await world.administrator()]
     await world.pool.query('update account set disabled_at = now() where id = $1', [gone.id])
     expect((await save(key, value)).code).toBe(200)
     for (const { email } of [admin, second]) {
-      const params = { name: expect.any(String), setting: key, before: typeof before === 'string' ? expect.stringContaining(before) : null, after, actor: admin.username, remark: 'as agreed', link: expect.stringContaining('/manager/settings') }
+      const params = {
+        name: expect.any(String),
+        setting: key,
+        before: typeof before === 'string' ? expect.stringContaining(before) : null,
+        after,
+        actor: admin.username,
+        remark: 'as agreed',
+        link: expect.stringContaining('/manager/settings'),
+      }
       expect((await world.mails(email)).at(-1)).toMatchObject({ template: 'payment_setting_changed', params })
     }
     expect((await world.mails(gone.email)).map(({ template }) => template)).not.toContain('payment_setting_changed')
@@ -200,9 +317,15 @@ describe('a change of what is paid and where to', () => {
   })
 
   test('is not one where another setting changes, or the same value is saved again', async () => {
-    const before = [await world.mails(admin.email), (await world.call('/admin_overview', {}, admin)).data.last_payment_change]
+    const before = [
+      await world.mails(admin.email),
+      (await world.call('/admin_overview', {}, admin)).data.last_payment_change,
+    ]
     await save('grace_days', 3)
     await save('original_price', (await setting('original_price')).value)
-    expect([await world.mails(admin.email), (await world.call('/admin_overview', {}, admin)).data.last_payment_change]).toEqual(before)
+    expect([
+      await world.mails(admin.email),
+      (await world.call('/admin_overview', {}, admin)).data.last_payment_change,
+    ]).toEqual(before)
   })
 })

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const DAY = 86_400_000
-const names = (answer: { data: { list: { username: string }[] } }): string[] => answer.data.list.map(({ username }) => username)
+const names = (answer: { data: { list: { username: string }[] } }): string[] =>
+  answer.data.list.map(({ username }) => username)
 
 describe('/admin_users', () => {
   test('lists everybody, newest first, in pages', async () => {
@@ -20,7 +21,15 @@ describe('/admin_users', () => {
     const answer = await world.call('/admin_users', { page_size: 2 }, admin)
     expect(Compile(Answer(AdminUsers)).Errors({ code: 200, message: 'OK', data: answer.data })).toEqual([])
     expect(names(answer)).toEqual([newer.username, older.username])
-    expect(answer.data.list[0]).toMatchObject({ email: newer.email, role: [], expire_time: null, expired: true, activated: true, disabled: false, inviter_id: null })
+    expect(answer.data.list[0]).toMatchObject({
+      email: newer.email,
+      role: [],
+      expire_time: null,
+      expired: true,
+      activated: true,
+      disabled: false,
+      inviter_id: null,
+    })
     expect(answer.data).toMatchObject({ page_cur: 1, page_size: 2 })
     expect(answer.data).not.toHaveProperty('capped')
     expect(names(await world.call('/admin_users', { page_size: 1, page_cur: 2 }, admin))).toEqual([older.username])
@@ -32,12 +41,17 @@ describe('/admin_users', () => {
     for (const name of [String(wanted.id), 'zoë_å', 'ZOË', ' zoe.A@EXAM ']) {
       expect([name, names(await world.call('/admin_users', { name }, admin))]).toEqual([name, [wanted.username]])
     }
-    for (const name of ['%', '_', 'zo%', '\\', 'ngström']) expect([name, names(await world.call('/admin_users', { name }, admin))]).toEqual([name, []])
+    for (const name of ['%', '_', 'zo%', '\\', 'ngström'])
+      expect([name, names(await world.call('/admin_users', { name }, admin))]).toEqual([name, []])
   })
 
   test('separates by role and by expiry, at the very millisecond', async () => {
     const admin = await world.administrator()
-    const [inviter, member, plain] = [await world.signUp({ username: 'sep1' }), await world.signUp({ username: 'sep2' }), await world.signUp({ username: 'sep3' })]
+    const [inviter, member, plain] = [
+      await world.signUp({ username: 'sep1' }),
+      await world.signUp({ username: 'sep2' }),
+      await world.signUp({ username: 'sep3' }),
+    ]
     await world.pool.query('update account set is_inviter = true where id = $1', [inviter.id])
     await world.call('/admin_grant_days', { user_id: member.id, days: 3, remark: 'Test' }, admin)
     const listed = async (filter: object) => names(await world.call('/admin_users', { name: 'sep', ...filter }, admin))
@@ -51,14 +65,18 @@ describe('/admin_users', () => {
   test('shows the membership of an administrator as their own page does', async () => {
     const admin = await world.administrator()
     const expired = async (): Promise<boolean[]> => {
-      const rows = (await world.call('/admin_users', { name: admin.username }, admin)).data.list as { expired: boolean }[]
+      const rows = (await world.call('/admin_users', { name: admin.username }, admin)).data.list as {
+        expired: boolean
+      }[]
       return [...rows.map((row) => row.expired), (await world.call('/user_info', {}, admin)).data.expired]
     }
     expect(await expired()).toEqual([true, true])
     expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([])
     await world.call('/admin_grant_days', { user_id: admin.id, days: 3, remark: 'Test' }, admin)
     expect(await expired()).toEqual([false, false])
-    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([admin.username])
+    expect(names(await world.call('/admin_users', { name: admin.username, expired: false }, admin))).toEqual([
+      admin.username,
+    ])
   })
 
   test('counts no further than a thousand, and pages on behind that', async () => {
@@ -85,17 +103,33 @@ describe('/admin_set_role', () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
-    const made = await world.call('/admin_set_role', { user_id: user.id, role: 'inviter', remark: 'Asked for it' }, admin)
+    const made = await world.call(
+      '/admin_set_role',
+      { user_id: user.id, role: 'inviter', remark: 'Asked for it' },
+      admin,
+    )
     expect(made.data).toMatchObject({ user_id: user.id, role: ['inviter'] })
     expect(made.data.invite_code).toMatch(/^[A-Z2-9]{8}$/)
     expect((await world.call('/user_info', {}, user)).data).toMatchObject({ role: ['inviter'] })
     expect((await world.mails(user.email)).filter(({ template }) => template === 'became_inviter')).toMatchObject([
-      { params: { name: user.username, invite_link: expect.stringMatching(new RegExp(`/create/${made.data.invite_code}$`)) } },
+      {
+        params: {
+          name: user.username,
+          invite_link: expect.stringMatching(new RegExp(`/create/${made.data.invite_code}$`)),
+        },
+      },
     ])
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({
-      action: 'set_role', actor_id: admin.id, object_type: 'account', object_id: String(user.id),
-      before: { role: [] }, after: { role: ['inviter'], remark: 'Asked for it' }, ip_hash: expect.any(Buffer),
-    })])
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({
+        action: 'set_role',
+        actor_id: admin.id,
+        object_type: 'account',
+        object_id: String(user.id),
+        before: { role: [] },
+        after: { role: ['inviter'], remark: 'Asked for it' },
+        ip_hash: expect.any(Buffer),
+      }),
+    ])
     const taken = await world.call('/admin_set_role', { user_id: user.id, role: 'user', remark: 'asked' }, admin)
     expect(taken.data).toEqual({ user_id: user.id, role: [] })
     expect((await world.call('/user_info', {}, user)).code, 'who loses a right is logged out').toBe(401)
@@ -107,7 +141,9 @@ describe('/admin_set_role', () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
-    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'user', remark: 'asked' }, admin)).data).toEqual({ user_id: user.id, role: [] })
+    expect(
+      (await world.call('/admin_set_role', { user_id: user.id, role: 'user', remark: 'asked' }, admin)).data,
+    ).toEqual({ user_id: user.id, role: [] })
     expect((await world.call('/user_info', {}, user)).code).toBe(200)
     expect(await world.actsSince(since)).toEqual([])
   })
@@ -115,7 +151,9 @@ describe('/admin_set_role', () => {
   test('never makes an administrator', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
-    expect((await world.call('/admin_set_role', { user_id: user.id, role: 'admin', remark: 'asked' }, admin)).data.error).toBe('VALIDATION')
+    expect(
+      (await world.call('/admin_set_role', { user_id: user.id, role: 'admin', remark: 'asked' }, admin)).data.error,
+    ).toBe('VALIDATION')
     const { rows } = await world.pool.query('select is_admin from account where id = $1', [user.id])
     expect(rows[0].is_admin).toBe(false)
   })
@@ -125,7 +163,9 @@ describe('/admin_set_role', () => {
     const [first, second] = [await world.administrator(), await world.administrator()]
     const invited = await world.call('/admin_set_role', { user_id: second.id, role: 'inviter', remark: 'asked' }, first)
     expect(invited.data.role).toEqual(['admin', 'inviter'])
-    expect((await world.call('/admin_set_role', { user_id: second.id, role: 'user', remark: 'asked' }, first)).data.role).toEqual([])
+    expect(
+      (await world.call('/admin_set_role', { user_id: second.id, role: 'user', remark: 'asked' }, first)).data.role,
+    ).toEqual([])
     const last = await world.call('/admin_set_role', { user_id: first.id, role: 'user', remark: 'asked' }, first)
     expect([last.code, last.data.error]).toEqual([409, 'LAST_ADMIN'])
   })
@@ -135,7 +175,8 @@ describe('/admin_set_role', () => {
       await world.pool.query('update account set is_admin = false')
       const [a, b] = [await world.administrator(), await world.administrator()]
       const answers = await Promise.all([
-        world.call('/admin_set_role', { user_id: b.id, role: 'user', remark: 'asked' }, a), world.call('/admin_set_role', { user_id: a.id, role: 'user', remark: 'asked' }, b),
+        world.call('/admin_set_role', { user_id: b.id, role: 'user', remark: 'asked' }, a),
+        world.call('/admin_set_role', { user_id: a.id, role: 'user', remark: 'asked' }, b),
       ])
       expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
       const { rows } = await world.pool.query('select id from account where is_admin')
@@ -145,7 +186,10 @@ describe('/admin_set_role', () => {
 
   test('knows nobody who is gone', async () => {
     const admin = await world.administrator()
-    expect((await world.call('/admin_set_role', { user_id: 999_999_999, role: 'inviter', remark: 'asked' }, admin)).data.error).toBe('NOT_FOUND')
+    expect(
+      (await world.call('/admin_set_role', { user_id: 999_999_999, role: 'inviter', remark: 'asked' }, admin)).data
+        .error,
+    ).toBe('NOT_FOUND')
   })
 })
 
@@ -157,9 +201,18 @@ describe('/admin_grant_days', () => {
     const first = await world.call('/admin_grant_days', { user_id: user.id, days: 10, remark: ' Sorry ' }, admin)
     const second = await world.call('/admin_grant_days', { user_id: user.id, days: 5, remark: 'More' }, admin)
     expect(Date.parse(second.data.expire_time) - Date.parse(first.data.expire_time)).toBe(5 * DAY)
-    expect((await world.call('/user_info', {}, user)).data).toMatchObject({ expire_time: second.data.expire_time, expired: false })
-    expect((await world.actsSince(since)).map(({ action, after }) => [action, after.days, after.remark])).toEqual([['grant_days', 10, 'Sorry'], ['grant_days', 5, 'More']])
-    const { rows } = await world.pool.query('select kind, days, actor_id, remark from membership_event where account_id = $1 order by id', [user.id])
+    expect((await world.call('/user_info', {}, user)).data).toMatchObject({
+      expire_time: second.data.expire_time,
+      expired: false,
+    })
+    expect((await world.actsSince(since)).map(({ action, after }) => [action, after.days, after.remark])).toEqual([
+      ['grant_days', 10, 'Sorry'],
+      ['grant_days', 5, 'More'],
+    ])
+    const { rows } = await world.pool.query(
+      'select kind, days, actor_id, remark from membership_event where account_id = $1 order by id',
+      [user.id],
+    )
     expect(rows[0]).toEqual({ kind: 'grant', days: 10, actor_id: admin.id, remark: 'Sorry' })
   })
 
@@ -169,10 +222,16 @@ describe('/admin_grant_days', () => {
     const remark = await world.call('/admin_grant_days', { user_id: user.id, days: 1, remark: ' ' }, admin)
     expect([remark.data.error, remark.message]).toEqual(['VALIDATION', 'Please enter remark'])
     for (const days of [0, -1, 1.5, 3661]) {
-      expect((await world.call('/admin_grant_days', { user_id: user.id, days, remark: 'x' }, admin)).data.fields).toHaveProperty('days')
+      expect(
+        (await world.call('/admin_grant_days', { user_id: user.id, days, remark: 'x' }, admin)).data.fields,
+      ).toHaveProperty('days')
     }
-    expect((await world.call('/admin_grant_days', { user_id: 999_999_999, days: 1, remark: 'x' }, admin)).data.error).toBe('NOT_FOUND')
-    const { rows } = await world.pool.query('select count(*)::int as n from membership_event where account_id = $1', [user.id])
+    expect(
+      (await world.call('/admin_grant_days', { user_id: 999_999_999, days: 1, remark: 'x' }, admin)).data.error,
+    ).toBe('NOT_FOUND')
+    const { rows } = await world.pool.query('select count(*)::int as n from membership_event where account_id = $1', [
+      user.id,
+    ])
     expect(rows[0].n).toBe(0)
   })
 })
@@ -182,7 +241,8 @@ describe('/admin_disable_user', () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
-    const disable = (disabled: boolean) => world.call('/admin_disable_user', { user_id: user.id, disabled, remark: 'Abuse' }, admin)
+    const disable = (disabled: boolean) =>
+      world.call('/admin_disable_user', { user_id: user.id, disabled, remark: 'Abuse' }, admin)
     expect((await disable(true)).data).toEqual({ user_id: user.id, disabled: true })
     expect((await world.call('/user_info', {}, user)).code).toBe(401)
     expect((await world.call('/login', { email: user.email, password: user.password })).code).not.toBe(200)
@@ -195,9 +255,16 @@ describe('/admin_disable_user', () => {
   test('needs a remark and somebody, and leaves the last administrator', async () => {
     await world.pool.query('update account set is_admin = false')
     const admin = await world.administrator()
-    expect((await world.call('/admin_disable_user', { user_id: admin.id, disabled: true, remark: '' }, admin)).data.error).toBe('VALIDATION')
-    expect((await world.call('/admin_disable_user', { user_id: 999_999_999, disabled: true, remark: 'x' }, admin)).data.error).toBe('NOT_FOUND')
-    expect((await world.call('/admin_disable_user', { user_id: admin.id, disabled: true, remark: 'x' }, admin)).data.error).toBe('LAST_ADMIN')
+    expect(
+      (await world.call('/admin_disable_user', { user_id: admin.id, disabled: true, remark: '' }, admin)).data.error,
+    ).toBe('VALIDATION')
+    expect(
+      (await world.call('/admin_disable_user', { user_id: 999_999_999, disabled: true, remark: 'x' }, admin)).data
+        .error,
+    ).toBe('NOT_FOUND')
+    expect(
+      (await world.call('/admin_disable_user', { user_id: admin.id, disabled: true, remark: 'x' }, admin)).data.error,
+    ).toBe('LAST_ADMIN')
   })
 })
 
@@ -211,32 +278,63 @@ describe('sessions of somebody', () => {
     expect(list.every(({ current }: { current: boolean }) => !current)).toBe(true)
     const since = await world.newestAct()
     const ended = list.find(({ ua }: { ua: string }) => ua === 'Other')
-    expect((await world.call('/admin_revoke_session', { session_id: ended.id, remark: ' lost ' }, admin)).code).toBe(200)
+    expect((await world.call('/admin_revoke_session', { session_id: ended.id, remark: ' lost ' }, admin)).code).toBe(
+      200,
+    )
     expect((await world.call('/user_info', {}, { token: other })).code).toBe(401)
     expect((await world.call('/user_info', {}, user)).code).toBe(200)
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({ action: 'revoke_session', object_id: String(user.id), before: { session_id: ended.id }, after: { remark: 'lost' } })])
-    expect((await world.call('/admin_revoke_session', { session_id: ended.id, remark: 'lost' }, admin)).data.error).toBe('NOT_FOUND')
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({
+        action: 'revoke_session',
+        object_id: String(user.id),
+        before: { session_id: ended.id },
+        after: { remark: 'lost' },
+      }),
+    ])
+    expect(
+      (await world.call('/admin_revoke_session', { session_id: ended.id, remark: 'lost' }, admin)).data.error,
+    ).toBe('NOT_FOUND')
     expect((await world.call('/admin_user_sessions', { user_id: 999_999_999 }, admin)).data.error).toBe('NOT_FOUND')
   })
 })
 
 describe('what is dangerous', () => {
   test.each([
-    ['/admin_set_role', { user_id: 1, role: 'user' }], ['/admin_grant_days', { user_id: 1, days: 1 }], ['/admin_disable_user', { user_id: 1, disabled: true }],
-    ['/admin_revoke_session', { session_id: 1 }], ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0 }],
-    ['/admin_set_ratio', { inviter_id: 1, ratio: null }], ['/admin_review_order', { id: 1, version: 1, status: 'passed' }], ['/admin_reverse_order', { id: 1 }],
-    ['/admin_settle', { inviter_id: 1, settlement_amount: '1', settlement_id: '0'.repeat(64), network_type: 'TRC20', receive_address: 'T' }],
+    ['/admin_set_role', { user_id: 1, role: 'user' }],
+    ['/admin_grant_days', { user_id: 1, days: 1 }],
+    ['/admin_disable_user', { user_id: 1, disabled: true }],
+    ['/admin_revoke_session', { session_id: 1 }],
+    ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0 }],
+    ['/admin_set_ratio', { inviter_id: 1, ratio: null }],
+    ['/admin_review_order', { id: 1, version: 1, status: 'passed' }],
+    ['/admin_reverse_order', { id: 1 }],
+    [
+      '/admin_settle',
+      {
+        inviter_id: 1,
+        settlement_amount: '1',
+        settlement_id: '0'.repeat(64),
+        network_type: 'TRC20',
+        receive_address: 'T',
+      },
+    ],
   ])('%s needs a remark', async (path, body) => {
     const admin = await world.administrator()
     for (const remark of [undefined, '', ' \n ']) {
-      expect(await world.call(path, { ...body, ...(remark === undefined ? {} : { remark }) }, admin))
-        .toMatchObject({ code: 400, message: 'Please enter remark', data: { error: 'VALIDATION', fields: { remark: [{ error: 'REQUIRED' }] } } })
+      expect(await world.call(path, { ...body, ...(remark === undefined ? {} : { remark }) }, admin)).toMatchObject({
+        code: 400,
+        message: 'Please enter remark',
+        data: { error: 'VALIDATION', fields: { remark: [{ error: 'REQUIRED' }] } },
+      })
     }
   })
 
   test.each([
-    ['/admin_set_role', { user_id: 1, role: 'user', remark: 'x' }], ['/admin_grant_days', { user_id: 1, days: 1, remark: 'x' }],
-    ['/admin_disable_user', { user_id: 1, disabled: true, remark: 'x' }], ['/admin_user_sessions', { user_id: 1 }], ['/admin_revoke_session', { session_id: 1, remark: 'x' }],
+    ['/admin_set_role', { user_id: 1, role: 'user', remark: 'x' }],
+    ['/admin_grant_days', { user_id: 1, days: 1, remark: 'x' }],
+    ['/admin_disable_user', { user_id: 1, disabled: true, remark: 'x' }],
+    ['/admin_user_sessions', { user_id: 1 }],
+    ['/admin_revoke_session', { session_id: 1, remark: 'x' }],
     ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0, remark: 'x' }],
   ])('%s asks who sits there', async (path, body) => {
     const admin = await world.administrator({ steppedUp: false })

@@ -39,24 +39,47 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       [`person${people}`, `person${people}@example.com`],
     )
     const [{ id }] = rows
-    if (options.member !== false) await grantDays(database.pool, { accountId: id, days: 3000, at: START, actorId: null })
+    if (options.member !== false)
+      await grantDays(database.pool, { accountId: id, days: 3000, at: START, actorId: null })
     return id
   }
 
   /** As the call saves it, without the call. */
-  async function wait(accountId: number, rule: AlertRule, given: Partial<SaveAlertBody> & { readonly delayMs?: number } = {}): Promise<number> {
+  async function wait(
+    accountId: number,
+    rule: AlertRule,
+    given: Partial<SaveAlertBody> & { readonly delayMs?: number } = {},
+  ): Promise<number> {
     const { saveAlert } = await import('../../src/modules/alerts/save-alert.ts')
     const { delayMs = 0, ...more } = given
     const body: SaveAlertBody = {
-      symbol, name: '', rule, repeat: 'event', cooldown: 0, expires_at: null, channels: ['page'], sound: 'bell', enabled: true, ...more,
+      symbol,
+      name: '',
+      rule,
+      repeat: 'event',
+      cooldown: 0,
+      expires_at: null,
+      channels: ['page'],
+      sound: 'bell',
+      enabled: true,
+      ...more,
     }
-    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, sessionId: 0, delayMs }, body)).id
+    return (await saveAlert({ pool: database.pool, store, clock } as never, { accountId, sessionId: 0, delayMs }, body))
+      .id
   }
 
   function worker(): AlertWorker {
     const hub = new MarketHub({ store, bus, clock, log: createLog('silent'), frameGapMs: 0 })
     const made = new AlertWorker({
-      pool: database.pool, store, hub, bus, clock, log: createLog('silent'), freeDelayMs: DELAY_MS, onEvents: () => {}, lookEveryMs: Infinity,
+      pool: database.pool,
+      store,
+      hub,
+      bus,
+      clock,
+      log: createLog('silent'),
+      freeDelayMs: DELAY_MS,
+      onEvents: () => {},
+      lookEveryMs: Infinity,
     })
     workers.push(made)
     return made
@@ -75,12 +98,26 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
   }
 
   async function events(): Promise<(AlertEvent & { readonly key: string })[]> {
-    const { rows } = await database.pool.query("select *, dedupe_key as key from alert_event order by t, dedupe_key")
+    const { rows } = await database.pool.query('select *, dedupe_key as key from alert_event order by t, dedupe_key')
     return rows
   }
 
   return {
-    database, pool: database.pool, bus, clock, store, tape, server, symbol, setNow, person, wait, worker, trade, breakOff, events,
+    database,
+    pool: database.pool,
+    bus,
+    clock,
+    store,
+    tape,
+    server,
+    symbol,
+    setNow,
+    person,
+    wait,
+    worker,
+    trade,
+    breakOff,
+    events,
     /** Until nothing is on its way any more. */
     async settle(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 450))

@@ -22,8 +22,16 @@ afterAll(() => world.close())
 
 const call = (path: string, body: object, who: SignedUp = ada) => world.call(path, body, { token: who.token })
 const price = (level: string, more: object = {}) => ({
-  symbol: SYMBOL, name: '', rule: { kind: 'price', price: level, direction: 'either' }, repeat: 'event', cooldown: 0, expires_at: null, channels: ['page'], sound: 'bell',
-  enabled: true, ...more,
+  symbol: SYMBOL,
+  name: '',
+  rule: { kind: 'price', price: level, direction: 'either' },
+  repeat: 'event',
+  cooldown: 0,
+  expires_at: null,
+  channels: ['page'],
+  sound: 'bell',
+  enabled: true,
+  ...more,
 })
 
 describe('an alert', () => {
@@ -61,7 +69,9 @@ describe('an alert', () => {
   test('of one account there are two hundred at most', async () => {
     await world.pool.query(
       `insert into alert (account_id, symbol, name, rule, repeat, cooldown, channels, sound, state, armed_t, created_at, updated_at)
-       select $1, 'TEST:X', '', '{"kind":"price","price":"1","direction":"up"}', 'once', 0, '{}', 'none', 'done', 0, now(), now() from generate_series(1, 199)`, [bob.id])
+       select $1, 'TEST:X', '', '{"kind":"price","price":"1","direction":"up"}', 'once', 0, '{}', 'none', 'done', 0, now(), now() from generate_series(1, 199)`,
+      [bob.id],
+    )
     const answers = await Promise.all([call('/save_alert', price('1'), bob), call('/save_alert', price('2'), bob)])
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400])
   })
@@ -76,18 +86,26 @@ describe('the ways of alerts', () => {
     await call('/save_push', { endpoint: 'https://push.example/one', keys, label: 'Firefox again' })
     const { data } = await call('/alert_channels', {})
     expect(Compile(AlertChannels).Errors(data)).toEqual([])
-    expect(data).toMatchObject({ mail: ada.email, webhook: { url: 'https://hooks.example/in?key=1' }, pushes: [{ label: 'Firefox again' }] })
+    expect(data).toMatchObject({
+      mail: ada.email,
+      webhook: { url: 'https://hooks.example/in?key=1' },
+      pushes: [{ label: 'Firefox again' }],
+    })
     expect(JSON.stringify(data)).not.toContain(hook.secret)
     const { rows } = await world.pool.query('select w::text || p::text as row from alert_webhook w, alert_push p')
-    for (const secret of ['hooks.example', 'push.example', hook.secret, keys.auth]) expect(rows[0].row).not.toContain(secret)
+    for (const secret of ['hooks.example', 'push.example', hook.secret, keys.auth])
+      expect(rows[0].row).not.toContain(secret)
     await call('/delete_push', { endpoint: 'https://push.example/one' })
     await call('/delete_webhook', {})
     expect((await call('/alert_channels', {})).data).toMatchObject({ webhook: null, pushes: [] })
   })
 
-  test.each(['http://hooks.example/', 'https://user@hooks.example/', 'https://hooks.example:25/'])('%s is no webhook', async (url) => {
-    expect((await call('/save_webhook', { url })).code).toBe(400)
-  })
+  test.each(['http://hooks.example/', 'https://user@hooks.example/', 'https://hooks.example:25/'])(
+    '%s is no webhook',
+    async (url) => {
+      expect((await call('/save_webhook', { url })).code).toBe(400)
+    },
+  )
 
   test('are tested; what leads into a private network fails', async () => {
     expect((await call('/test_alert', { channel: 'webhook' })).data.fields.channel[0].error).toBe('NO_WAY')
@@ -110,18 +128,33 @@ describe('an alert that fired', () => {
     const { rows } = await world.pool.query(
       `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
        values ($1, $2, 'k', '', $3, $4, $5, 1700000000000, null, 'bell', now()) returning id`,
-      [made.id, ada.id, SYMBOL, JSON.stringify(made.rule), JSON.stringify({ kind: 'price', level: '100.50', before: '100.40', price: '100.60', direction: 'up' })],
+      [
+        made.id,
+        ada.id,
+        SYMBOL,
+        JSON.stringify(made.rule),
+        JSON.stringify({ kind: 'price', level: '100.50', before: '100.40', price: '100.60', direction: 'up' }),
+      ],
     )
     const [{ id }] = rows
-    await world.pool.query("insert into alert_delivery (event_id, account_id, channel, status, next_at, created_at, done_at) values ($1, $2, 'page', 'sent', now(), now(), now())", [id, ada.id])
+    await world.pool.query(
+      "insert into alert_delivery (event_id, account_id, channel, status, next_at, created_at, done_at) values ($1, $2, 'page', 'sent', now(), now(), now())",
+      [id, ada.id],
+    )
     const { data: history } = await call('/alert_history', {})
     expect(Compile(AlertHistory).Errors(history)).toEqual([])
-    expect(history).toMatchObject({ total: 1, list: [{ id, alert_id: made.id, deliveries: [{ channel: 'page', state: 'sent' }] }] })
+    expect(history).toMatchObject({
+      total: 1,
+      list: [{ id, alert_id: made.id, deliveries: [{ channel: 'page', state: 'sent' }] }],
+    })
     expect((await call('/alert_history', { after: id })).data.list).toEqual([])
     expect((await call('/alert_history', {}, bob)).data.list).toEqual([])
 
     const url = (await world.listen()).replace('http', 'ws')
-    const heard = new Map<SignedUp, unknown[]>([[ada, []], [bob, []]])
+    const heard = new Map<SignedUp, unknown[]>([
+      [ada, []],
+      [bob, []],
+    ])
     const sockets = [...heard].map(([who, list]) => {
       const socket = new WebSocket(`${url}/api/stream`)
       socket.on('open', () => socket.send(JSON.stringify({ op: 'hello', authorization: who.token, version: 1 })))
@@ -149,7 +182,10 @@ describe('an alert that fired', () => {
     expect(exported).toMatchObject({ alerts: [{ id: made.id }], alert_events: [{ id }] })
     await call('/delete_account', { password: PASSWORD })
     await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
-    const left = await world.pool.query("select (select count(*) from alert where account_id = $1) + (select count(*) from alert_event where account_id = $1) + (select count(*) from alert_webhook where account_id = $1) as count", [ada.id])
+    const left = await world.pool.query(
+      'select (select count(*) from alert where account_id = $1) + (select count(*) from alert_event where account_id = $1) + (select count(*) from alert_webhook where account_id = $1) as count',
+      [ada.id],
+    )
     expect(left.rows).toEqual([{ count: 0 }])
   })
 })

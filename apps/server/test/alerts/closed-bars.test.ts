@@ -9,7 +9,12 @@ const MINUTE = 60_000
 const FROM = 1_778_680_800_000
 const MINUTES = 50
 const trades = simulatedTape({ seed: 5, from: FROM, minutes: MINUTES })
-const prints: Print[] = Array.from(trades.ts, (ts, i) => ({ ts, price: trades.price[i], qty: trades.qty[i], buy: trades.buy[i] === 1 }))
+const prints: Print[] = Array.from(trades.ts, (ts, i) => ({
+  ts,
+  price: trades.price[i],
+  qty: trades.qty[i],
+  buy: trades.buy[i] === 1,
+}))
 
 let world: AlertWorld
 beforeEach(async () => {
@@ -19,8 +24,10 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const minuteOf = (n: number): Print[] => prints.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
-const events = async () => (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
+const minuteOf = (n: number): Print[] =>
+  prints.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
+const events = async () =>
+  (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
 
 /** What a chart of the whole tape shows at complete bars from the second minute on. */
 function expected(cycleMs: number, name: string): string[] {
@@ -29,13 +36,23 @@ function expected(cycleMs: number, name: string): string[] {
   const bars = { ...whole, state: new Uint8Array(whole.length).fill(BAR_COMPLETE) }
   const analysis = analyzeBars(bars, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
   const end = FROM + MINUTES * MINUTE - cycleMs
-  return analysis.stacks.filter(({ t }) => t <= end - MINUTE).map(({ side, lowRow, t }) => `k ${side} ${lowRow} ${t} ${name}`).sort()
+  return analysis.stacks
+    .filter(({ t }) => t <= end - MINUTE)
+    .map(({ side, lowRow, t }) => `k ${side} ${lowRow} ${t} ${name}`)
+    .sort()
 }
 
 test('a replayed tape gives what its chart shows, once, through restarts, deaths and revisions of what was judged', async () => {
   const who = await world.person()
-  for (const cycle of ['1m', '5m']) await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
-  await world.wait(who, { kind: 'zone', events: ['born', 'touched', 'broken'], side: 'either', cycle: '1m', precision: '0.05' })
+  for (const cycle of ['1m', '5m'])
+    await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
+  await world.wait(who, {
+    kind: 'zone',
+    events: ['born', 'touched', 'broken'],
+    side: 'either',
+    cycle: '1m',
+    precision: '0.05',
+  })
   let worker = world.worker()
   await worker.look()
   for (let n = 0; n < MINUTES; n++) {
@@ -44,7 +61,10 @@ test('a replayed tape gives what its chart shows, once, through restarts, deaths
     await world.settle()
     if (n === 19) await worker.stop()
     // Another time it dies, with a place that is older than what it wrote.
-    if (n === 29) await world.pool.query("update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()")
+    if (n === 29)
+      await world.pool.query(
+        "update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()",
+      )
     if (n === 19 || n === 29) {
       worker = world.worker()
       await worker.look()
@@ -61,7 +81,9 @@ test('a replayed tape gives what its chart shows, once, through restarts, deaths
   await world.settle()
   const found = (await events()).filter((name) => name.startsWith('k '))
   const until = FROM + (MINUTES - 2) * MINUTE
-  expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(expected(MINUTE, '1m').filter((name) => Number(name.split(' ')[3]) <= until))
+  expect(found.filter((name) => name.endsWith(' 1m') && Number(name.split(' ')[3]) <= until)).toEqual(
+    expected(MINUTE, '1m').filter((name) => Number(name.split(' ')[3]) <= until),
+  )
   expect(found.filter((name) => name.endsWith(' 5m')).length).toBeGreaterThan(0)
   expect(found.length).toBeGreaterThan(5)
   const all = await world.events()

@@ -49,13 +49,29 @@ afterEach(async () => {
   await world.close()
 })
 
-const toHere = (): Post => createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca: `${pushes.ca}${hook.cert}`, patienceMs: 2_000 })
+const toHere = (): Post =>
+  createPoster({
+    resolve: async () => ['127.0.0.1'],
+    allows: (address) => address === '127.0.0.1',
+    ca: `${pushes.ca}${hook.cert}`,
+    patienceMs: 2_000,
+  })
 
 async function sender(post: Post = toHere()): Promise<OutboxSender> {
   const { pool, keys, clock } = world
   const identity = () => loadPushIdentity({ pool, keys, clock })
   const mail = createMailQueue({ keys, clock, keep: true })
-  return startDeliverySender({ pool, keys, clock, mail, post, identity, appUrl: 'https://flow.example', log: createLog('silent'), lookEveryMs: Infinity })
+  return startDeliverySender({
+    pool,
+    keys,
+    clock,
+    mail,
+    post,
+    identity,
+    appUrl: 'https://flow.example',
+    log: createLog('silent'),
+    lookEveryMs: Infinity,
+  })
 }
 
 /** Somebody with every way, whose alert has come true. */
@@ -71,28 +87,51 @@ async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promis
   return { who, ways }
 }
 
-const deliveries = async () => (await world.pool.query('select channel, status, attempts, last_error from alert_delivery order by channel, id')).rows
+const deliveries = async () =>
+  (await world.pool.query('select channel, status, attempts, last_error from alert_delivery order by channel, id')).rows
 
 describe('an event', () => {
   test('goes every way once: encrypted to each browser, signed to the webhook, as a mail', async () => {
     await fired(['page', 'push', 'mail', 'webhook'])
     expect(await (await sender()).sendDue()).toBe(5)
-    expect(await deliveries()).toEqual(['mail', 'page', 'push', 'push', 'webhook'].map((channel) => ({ channel, status: 'sent', attempts: 1, last_error: null })))
+    expect(await deliveries()).toEqual(
+      ['mail', 'page', 'push', 'push', 'webhook'].map((channel) => ({
+        channel,
+        status: 'sent',
+        attempts: 1,
+        last_error: null,
+      })),
+    )
     expect(await (await sender()).sendDue()).toBe(0)
 
     const identity = await loadPushIdentity(world)
     expect(pushes.refused).toEqual([])
     expect(new Set(pushes.received.map(({ endpoint }) => endpoint)).size).toBe(2)
     for (const { text, key, subject, urgency } of pushes.received) {
-      expect({ key, subject, urgency }).toEqual({ key: identity.publicKey, subject: 'https://flow.example', urgency: 'high' })
-      expect(JSON.parse(text)).toMatchObject({ kind: 'price', title: 'Breakout · TEST:ALERT', body: 'Price crossed above 100.50, traded at 100.60' })
+      expect({ key, subject, urgency }).toEqual({
+        key: identity.publicKey,
+        subject: 'https://flow.example',
+        urgency: 'high',
+      })
+      expect(JSON.parse(text)).toMatchObject({
+        kind: 'price',
+        title: 'Breakout · TEST:ALERT',
+        body: 'Price crossed above 100.50, traded at 100.60',
+      })
     }
 
     const [{ headers, body }] = hooked
-    const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['alert-signature'])) as string[] & RegExpExecArray
+    const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['alert-signature'])) as string[] &
+      RegExpExecArray
     expect(createHmac('sha256', 'a secret of this test').update(`${seconds}.${body}`).digest('hex')).toBe(mac)
     expect(Math.abs(Number(seconds) - world.clock.now() / 1000)).toBeLessThan(60)
-    expect(JSON.parse(body)).toMatchObject({ type: 'alert', id: Number(headers['alert-id']), symbol: 'TEST:ALERT', t: START, facts: { kind: 'price', price: '100.60' } })
+    expect(JSON.parse(body)).toMatchObject({
+      type: 'alert',
+      id: Number(headers['alert-id']),
+      symbol: 'TEST:ALERT',
+      t: START,
+      facts: { kind: 'price', price: '100.60' },
+    })
 
     const { rows } = await world.pool.query("select recipient, template from mail_outbox where template = 'alert'")
     expect(rows).toEqual([{ recipient: 'person1@example.com', template: 'alert' }])
@@ -129,8 +168,12 @@ describe('an event', () => {
     await (await sender(createPoster({ resolve: async () => ['10.1.2.3'] }))).sendDue()
     // Ports of fakes are refused before their names are even resolved.
     expect((await deliveries()).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead'])
-    await world.pool.query("update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null")
-    await (await sender(createPoster({ resolve: async () => ['10.1.2.3'], allows: (address) => address !== '10.1.2.3' }))).sendDue()
+    await world.pool.query(
+      "update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null",
+    )
+    await (
+      await sender(createPoster({ resolve: async () => ['10.1.2.3'], allows: (address) => address !== '10.1.2.3' }))
+    ).sendDue()
     expect((await deliveries()).map(({ last_error }) => last_error.startsWith('private'))).toEqual([true, true, true])
     expect([...hooked, ...pushes.received]).toEqual([])
   })
@@ -155,13 +198,19 @@ describe('an event', () => {
 describe('a sender that dies', () => {
   test('before it sends: another takes it up after the lease, and it arrives once', async () => {
     await fired(['push'])
-    await world.pool.query("update alert_delivery set status = 'sending', attempts = 1, next_at = to_timestamp($1 / 1000.0)", [START + 60_000])
+    await world.pool.query(
+      "update alert_delivery set status = 'sending', attempts = 1, next_at = to_timestamp($1 / 1000.0)",
+      [START + 60_000],
+    )
     world.setNow(START)
     expect(await (await sender()).sendDue()).toBe(0)
     world.setNow(START + 60_001)
     expect(await (await sender()).sendDue()).toBe(2)
     expect(pushes.received).toHaveLength(2)
-    expect((await deliveries()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([{ status: 'sent', attempts: 2 }, { status: 'sent', attempts: 2 }])
+    expect((await deliveries()).map(({ status, attempts }) => ({ status, attempts }))).toEqual([
+      { status: 'sent', attempts: 2 },
+      { status: 'sent', attempts: 2 },
+    ])
   })
 
   test('after it was received but before it was marked: it comes again under the same topic, and one delivery is recorded', async () => {
@@ -174,7 +223,10 @@ describe('a sender that dies', () => {
     expect(pushes.received).toHaveLength(4)
     expect(new Set(pushes.received.map(({ topic }) => topic)).size).toBe(1)
     expect(new Set(pushes.received.map(({ text }) => JSON.parse(text).tag)).size).toBe(1)
-    expect(await deliveries()).toMatchObject([{ status: 'sent', attempts: 2 }, { status: 'sent', attempts: 2 }])
+    expect(await deliveries()).toMatchObject([
+      { status: 'sent', attempts: 2 },
+      { status: 'sent', attempts: 2 },
+    ])
   })
 
   test('two senders at once send each delivery once', async () => {

@@ -23,7 +23,13 @@ const keys = createKeys([key])
 const store = openStore({ pool, url, bus, relay: true })
 const toHere = createPoster({ resolve: async () => ['127.0.0.1'], allows: (address) => address === '127.0.0.1', ca })
 const sender = startDeliverySender({
-  pool, keys, clock, log, mail: createMailQueue({ keys, clock, keep: true }), identity: () => loadPushIdentity({ pool, keys, clock }), appUrl: 'https://flow.example',
+  pool,
+  keys,
+  clock,
+  log,
+  mail: createMailQueue({ keys, clock, keep: true }),
+  identity: () => loadPushIdentity({ pool, keys, clock }),
+  appUrl: 'https://flow.example',
   lookEveryMs: 50,
   post: async (posting) => {
     say('sending')
@@ -34,7 +40,14 @@ const sender = startDeliverySender({
 })
 const hub = new MarketHub({ store, bus, clock, log })
 const worker = new AlertWorker({
-  pool, store, hub, bus, clock, log, freeDelayMs: 0, lookEveryMs: 50,
+  pool,
+  store,
+  hub,
+  bus,
+  clock,
+  log,
+  freeDelayMs: 0,
+  lookEveryMs: 50,
   onEvents: () => {
     say('event')
     sender.poke()

@@ -21,8 +21,14 @@ test('kill -9 before and after a delivery, again and again: every event once in 
   const who = await world.person()
   await new WayRows(world.pool, world.keys).savePush(who, pushes.subscribe(), 'browser', 10, now())
   const levels = Array.from({ length: 24 }, (_, k) => 10_010 + 10 * k)
-  for (const tick of levels) await world.wait(who, { kind: 'price', price: (tick / 100).toFixed(2), direction: 'up' }, { channels: ['push'], repeat: 'once' })
-  const trade = (tick: number): Promise<void> => world.tape.commit([{ ts: now(), price: tick, qty: 1, buy: true }], now())
+  for (const tick of levels)
+    await world.wait(
+      who,
+      { kind: 'price', price: (tick / 100).toFixed(2), direction: 'up' },
+      { channels: ['push'], repeat: 'once' },
+    )
+  const trade = (tick: number): Promise<void> =>
+    world.tape.commit([{ ts: now(), price: tick, qty: 1, buy: true }], now())
   const alive = async (): Promise<Program> => {
     // What a dead one holds is let go when its time is over; nobody waits for that here.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
@@ -41,14 +47,18 @@ test('kill -9 before and after a delivery, again and again: every event once in 
   }
   const last = await alive()
   const waiting = async (): Promise<number> =>
-    (await world.pool.query("select (select count(*) from alert where state = 'active') + (select count(*) from alert_delivery where status <> 'sent') as count")).rows[0].count
+    (
+      await world.pool.query(
+        "select (select count(*) from alert where state = 'active') + (select count(*) from alert_delivery where status <> 'sent') as count",
+      )
+    ).rows[0].count
   while ((await waiting()) > 0) await trade(levels[levels.length - 1]).then(() => sleep(100))
   await last.kill('SIGKILL')
 
   const events = (await world.pool.query('select id, alert_id from alert_event order by id')).rows
   expect(events).toHaveLength(levels.length)
   expect(new Set(events.map(({ alert_id }) => alert_id)).size).toBe(levels.length)
-  const { rows } = await world.pool.query("select event_id, status from alert_delivery order by event_id")
+  const { rows } = await world.pool.query('select event_id, status from alert_delivery order by event_id')
   expect(rows).toEqual(events.map(({ id }) => ({ event_id: id, status: 'sent' })))
   expect(pushes.refused).toEqual([])
   const byEvent = Map.groupBy(pushes.received, ({ text }) => JSON.parse(text).id as number)

@@ -19,7 +19,11 @@ async function twoBrowsers() {
   const desk: string = data.token
   const subscribe = async (token: string, label: string): Promise<string> => {
     const endpoint = `https://push.example/${++browsers}`
-    await world.call('/save_push', { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label }, { token })
+    await world.call(
+      '/save_push',
+      { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label },
+      { token },
+    )
     return endpoint
   }
   await subscribe(phone, 'phone')
@@ -46,7 +50,11 @@ describe('the push of a browser goes', () => {
     const { phone, desk, labels } = await twoBrowsers()
     const other = await world.signUp()
     const endpoint = `https://push.example/${browsers}`
-    await world.call('/save_push', { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label: 'theirs' }, { token: other.token })
+    await world.call(
+      '/save_push',
+      { endpoint, keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }, label: 'theirs' },
+      { token: other.token },
+    )
     expect(await labels(phone)).toEqual(['phone'])
     // The former session does not take it with it.
     await world.call('/logout', {}, { token: desk })
@@ -58,7 +66,11 @@ test('the push of a browser whose session ran out by itself stays', async () => 
   const { email } = await twoBrowsers()
   await runUpkeep(world.pool, world.clock.now() + 40 * DAY)
   const { rows } = await world.pool.query(
-    'select p.label, p.session_id from alert_push p join account a on a.id = p.account_id where a.email = $1 order by p.id', [email],
+    'select p.label, p.session_id from alert_push p join account a on a.id = p.account_id where a.email = $1 order by p.id',
+    [email],
   )
-  expect(rows).toEqual([{ label: 'phone', session_id: null }, { label: 'desk', session_id: null }])
+  expect(rows).toEqual([
+    { label: 'phone', session_id: null },
+    { label: 'desk', session_id: null },
+  ])
 })

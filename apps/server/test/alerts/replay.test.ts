@@ -40,15 +40,22 @@ describe('a price that is waited for', () => {
     await world.trade([at(30_000, 10_040)])
     await world.settle()
     expect(await world.events()).toHaveLength(1)
-    expect((await world.pool.query('select state, fired from alert where id = $1', [id])).rows).toEqual([{ state: 'done', fired: 1 }])
+    expect((await world.pool.query('select state, fired from alert where id = $1', [id])).rows).toEqual([
+      { state: 'done', fired: 1 },
+    ])
   })
 
   test('rests for its cool-down in market time, and ends when it expires', async () => {
     const who = await world.person()
-    await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' }, { cooldown: 60, expires_at: new Date(START + 150_000).toISOString() })
+    await world.wait(
+      who,
+      { kind: 'price', price: '100.50', direction: 'up' },
+      { cooldown: 60, expires_at: new Date(START + 150_000).toISOString() },
+    )
     const worker = world.worker()
     await worker.look()
-    for (const second of [0, 30, 70, 140, 160]) await world.trade([at(second * 1000, 10_000), at(second * 1000 + 10, 10_060)])
+    for (const second of [0, 30, 70, 140, 160])
+      await world.trade([at(second * 1000, 10_000), at(second * 1000 + 10, 10_060)])
     await world.settle()
     expect((await shown()).map(({ t }) => t)).toEqual([10, 70_010, 140_010])
     await worker.look()
@@ -73,7 +80,11 @@ describe('an evaluator that dies', () => {
     const second = world.worker()
     await second.look()
     await world.settle()
-    expect((await shown()).map(({ t, kind }) => ({ t, kind }))).toEqual([{ t: 0, kind: 'price' }, { t: 20_000, kind: 'price' }, { t: 20_500, kind: 'volume' }])
+    expect((await shown()).map(({ t, kind }) => ({ t, kind }))).toEqual([
+      { t: 0, kind: 'price' },
+      { t: 20_000, kind: 'price' },
+      { t: 20_500, kind: 'volume' },
+    ])
     await world.trade([at(40_000, 10_070)])
     await world.settle()
     expect((await shown()).filter(({ t }) => t === 40_000)).toHaveLength(1)
@@ -81,7 +92,8 @@ describe('an evaluator that dies', () => {
 
   test('two that evaluate the same market at once write every event once', async () => {
     const who = await world.person()
-    for (let price = 10_010; price < 10_060; price += 5) await world.wait(who, { kind: 'price', price: (price / 100).toFixed(2), direction: 'either' })
+    for (let price = 10_010; price < 10_060; price += 5)
+      await world.wait(who, { kind: 'price', price: (price / 100).toFixed(2), direction: 'either' })
     const [one, other] = [world.worker(), world.worker()]
     await one.look()
     // The first is thought dead while it lives.
@@ -108,7 +120,8 @@ describe('bars that something is missing of', () => {
     await world.trade([at(MINUTE + 1_000, 10_000)])
     await world.settle()
     expect((await shown()).map(({ t, kind }) => ({ t, kind })).sort((a, b) => (a.kind < b.kind ? -1 : 1))).toEqual([
-      { t: MINUTE + 1_000, kind: 'price' }, { t: MINUTE + 1_000, kind: 'volume' },
+      { t: MINUTE + 1_000, kind: 'price' },
+      { t: MINUTE + 1_000, kind: 'volume' },
     ])
   })
 })
@@ -121,7 +134,10 @@ describe('sums of a bar', () => {
     await world.worker().look()
     await world.trade([at(0, 10_000, 3), at(1_000, 10_000, 7, false)])
     await world.settle()
-    expect(await shown()).toMatchObject([{ kind: 'delta', delta: '-0.004' }, { kind: 'volume', volume: '0.010' }])
+    expect(await shown()).toMatchObject([
+      { kind: 'delta', delta: '-0.004' },
+      { kind: 'volume', volume: '0.010' },
+    ])
     await world.tape.revise([at(500, 10_000, 5, false)])
     await world.trade([at(3_000, 10_000, 5, false)])
     await world.settle()
@@ -136,13 +152,22 @@ describe('a big trade', () => {
   test('is one by the measure of the chart: beyond what is usual of the last hours', async () => {
     const who = await world.person()
     // Three hundred sweeps of some 10 to 100 USDT in the hour before, the greatest of them usual.
-    const before = Array.from({ length: 300 }, (_, k): Print => at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0))
+    const before = Array.from({ length: 300 }, (_, k): Print =>
+      at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
+    )
     await world.trade(before)
     await world.wait(who, { kind: 'big_trade', side: 'either', at_least: '20' })
     await world.worker().look()
-    await world.trade([at(1_000, 10_000, 500), at(2_000, 10_000, 400, false), at(3_000, 10_000, 600), at(3_050, 10_001, 900)])
+    await world.trade([
+      at(1_000, 10_000, 500),
+      at(2_000, 10_000, 400, false),
+      at(3_000, 10_000, 600),
+      at(3_050, 10_001, 900),
+    ])
     await world.settle()
-    expect(await shown()).toMatchObject([{ t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', prints: 2 }])
+    expect(await shown()).toMatchObject([
+      { t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', prints: 2 },
+    ])
   })
 })
 
@@ -165,7 +190,8 @@ describe('who sees markets late', () => {
     await worker.look()
     await world.settle()
     expect((await world.pool.query('select account_id, t from alert_event order by id')).rows).toEqual([
-      { account_id: member, t: START }, { account_id: guest, t: START },
+      { account_id: member, t: START },
+      { account_id: guest, t: START },
     ])
   })
 })

@@ -1,5 +1,13 @@
 import type { AlertRule } from '@flowprint/contract'
-import { TradeBuilder, aggregateTrades, BAR_COMPLETE, BAR_INCOMPLETE, analyzeBars, parseSettings, sliceTrades } from '@flowprint/orderflow'
+import {
+  TradeBuilder,
+  aggregateTrades,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  analyzeBars,
+  parseSettings,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
@@ -18,10 +26,23 @@ import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/retry.t
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const NEW: PrintState = { last: null, sweep: null, sums: {} }
 const context: PrintContext = {
-  sizes: { at: () => null, ended: () => {} }, isWhole: () => true, price: String, quantity: String, notional: String,
+  sizes: { at: () => null, ended: () => {} },
+  isWhole: () => true,
+  price: String,
+  quantity: String,
+  notional: String,
 }
 const alert = (id: number, rule: RuleInUnits, more: Partial<WaitingAlert> = {}): WaitingAlert =>
-  ({ id, armedT: 0, lastFiredT: null, repeat: 'event', cooldownMs: 0, expiresAt: null, ...rule, ...more }) as WaitingAlert
+  ({
+    id,
+    armedT: 0,
+    lastFiredT: null,
+    repeat: 'event',
+    cooldownMs: 0,
+    expiresAt: null,
+    ...rule,
+    ...more,
+  }) as WaitingAlert
 
 function prints(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
   const builder = new TradeBuilder()
@@ -30,70 +51,133 @@ function prints(...rows: readonly (readonly [ts: number, price: number, qty?: nu
 }
 
 function watch(rules: readonly RuleInUnits[], trades: Trades, state: PrintState = NEW): Hit[] {
-  return new PrintWatch(rules.map((rule, i) => alert(i, rule)), state, new Rests(), context).take(trades)
+  return new PrintWatch(
+    rules.map((rule, i) => alert(i, rule)),
+    state,
+    new Rests(),
+    context,
+  ).take(trades)
 }
 
 describe('a price rule', () => {
-  const level = (direction: 'up' | 'down' | 'either'): RuleInUnits => ({ kind: 'price', tick: 100, direction, cycleMs: 60_000 })
+  const level = (direction: 'up' | 'down' | 'either'): RuleInUnits => ({
+    kind: 'price',
+    tick: 100,
+    direction,
+    cycleMs: 60_000,
+  })
   test.each([
-    ['reaching it from below', 'up', [99, 100], [1]], ['reaching it from below', 'down', [99, 100], []], ['passing it upwards', 'either', [99, 105], [1]],
-    ['reaching it from above', 'down', [101, 100], [1]], ['reaching it from above', 'up', [101, 100], []], ['passing it downwards', 'either', [105, 95], [1]],
-    ['leaving it', 'either', [100, 101], []], ['leaving it', 'either', [100, 99], []], ['standing on it', 'either', [100, 100, 100], []],
-    ['never near it', 'either', [90, 99, 91], []], ['the first print of a market', 'either', [100], []],
+    ['reaching it from below', 'up', [99, 100], [1]],
+    ['reaching it from below', 'down', [99, 100], []],
+    ['passing it upwards', 'either', [99, 105], [1]],
+    ['reaching it from above', 'down', [101, 100], [1]],
+    ['reaching it from above', 'up', [101, 100], []],
+    ['passing it downwards', 'either', [105, 95], [1]],
+    ['leaving it', 'either', [100, 101], []],
+    ['leaving it', 'either', [100, 99], []],
+    ['standing on it', 'either', [100, 100, 100], []],
+    ['never near it', 'either', [90, 99, 91], []],
+    ['the first print of a market', 'either', [100], []],
   ] as const)('%s, waiting for %s', (_what, direction, ticks, at) => {
     const hits = watch([level(direction)], prints(...ticks.map((tick, i) => [i, tick] as const)))
     expect(hits.map(({ t }) => t)).toEqual(at)
   })
 
   test('among a thousand others fires exactly when it would alone', () => {
-    const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 80, max: 120 })), { minLength: 1, maxLength: 60 })
-    fc.assert(fc.property(steps, fc.array(fc.integer({ min: 75, max: 125 }), { minLength: 1, maxLength: 30 }), (moves, levels) => {
-      let ts = 0
-      const trades = prints(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
-      const rules = levels.map((tick): RuleInUnits => ({ kind: 'price', tick, direction: 'either', cycleMs: 60_000 }))
-      const together = watch(rules, trades).map(({ alertId, what }) => `${alertId} ${what}`).sort()
-      const alone = rules.flatMap((rule, i) => watch([rule], trades).map(({ what }) => `${i} ${what}`)).sort()
-      expect(together).toEqual(alone)
-    }))
+    const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 80, max: 120 })), {
+      minLength: 1,
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(
+        steps,
+        fc.array(fc.integer({ min: 75, max: 125 }), { minLength: 1, maxLength: 30 }),
+        (moves, levels) => {
+          let ts = 0
+          const trades = prints(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
+          const rules = levels.map((tick): RuleInUnits => ({
+            kind: 'price',
+            tick,
+            direction: 'either',
+            cycleMs: 60_000,
+          }))
+          const together = watch(rules, trades)
+            .map(({ alertId, what }) => `${alertId} ${what}`)
+            .sort()
+          const alone = rules.flatMap((rule, i) => watch([rule], trades).map(({ what }) => `${i} ${what}`)).sort()
+          expect(together).toEqual(alone)
+        },
+      ),
+    )
   })
 })
 
 describe('prints cut into frames, handed on from one evaluator to another', () => {
   test('give the same hits as in one piece', () => {
     const rules: RuleInUnits[] = [
-      { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 }, { kind: 'volume', lots: 12, cycleMs: 60_000 },
-      { kind: 'delta', side: 'either', lots: 6, cycleMs: 15_000 }, { kind: 'big_trade', side: 'either', notional: 700, cycleMs: 60_000 },
+      { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 },
+      { kind: 'volume', lots: 12, cycleMs: 60_000 },
+      { kind: 'delta', side: 'either', lots: 6, cycleMs: 15_000 },
+      { kind: 'big_trade', side: 'either', notional: 700, cycleMs: 60_000 },
     ]
-    const rows = fc.array(fc.tuple(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 96, max: 104 }), fc.integer({ min: 1, max: 5 }), fc.boolean()), { minLength: 2, maxLength: 80 })
-    fc.assert(fc.property(rows, fc.array(fc.nat(80), { maxLength: 4 }), (moves, cuts) => {
-      let ts = 0
-      const trades = prints(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
-      const alerts = rules.map((rule, i) => alert(i, rule))
-      const begin = (state: PrintState, rests: Rests): PrintWatch => {
-        const made = new PrintWatch(alerts, state, rests, context)
-        for (const cycleMs of made.cycles) made.startSums(cycleMs, state.sums[cycleMs] ?? { seq: -1, bars: [] }, 0)
-        return made
-      }
-      const whole = begin(NEW, new Rests()).take(trades)
-      const rests = new Rests()
-      let state = NEW
-      const pieces: Hit[] = []
-      const places = [0, ...cuts.map((cut) => cut % (trades.length + 1)).sort((a, b) => a - b), trades.length]
-      for (let k = 1; k < places.length; k++) {
-        const part = begin(state, rests)
-        pieces.push(...part.take(sliceTrades(trades, places[k - 1], places[k])))
-        state = structuredClone(part.state)
-      }
-      const named = (hits: readonly Hit[]): string[] => hits.map(({ alertId, what, t }) => `${alertId} ${what} ${t}`).sort()
-      expect(named(pieces)).toEqual(named(whole))
-    }), {
-      // A delta that was reached while the alert rested, left, and reached again by the next evaluator.
-      examples: [[
-        [[0, 96, 1, false], [503, 96, 1, false], [2527, 96, 1, false], [0, 96, 1, false], [3756, 96, 1, false], [1499, 96, 1, false], [1986, 96, 1, false], [1534, 96, 1, false],
-          [2785, 96, 1, false], [410, 96, 1, true], [0, 96, 4, true], [328, 96, 1, true], [476, 96, 1, false], [2481, 96, 1, true]],
-        [58],
-      ]],
-    })
+    const rows = fc.array(
+      fc.tuple(
+        fc.integer({ min: 0, max: 4_000 }),
+        fc.integer({ min: 96, max: 104 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.boolean(),
+      ),
+      { minLength: 2, maxLength: 80 },
+    )
+    fc.assert(
+      fc.property(rows, fc.array(fc.nat(80), { maxLength: 4 }), (moves, cuts) => {
+        let ts = 0
+        const trades = prints(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
+        const alerts = rules.map((rule, i) => alert(i, rule))
+        const begin = (state: PrintState, rests: Rests): PrintWatch => {
+          const made = new PrintWatch(alerts, state, rests, context)
+          for (const cycleMs of made.cycles) made.startSums(cycleMs, state.sums[cycleMs] ?? { seq: -1, bars: [] }, 0)
+          return made
+        }
+        const whole = begin(NEW, new Rests()).take(trades)
+        const rests = new Rests()
+        let state = NEW
+        const pieces: Hit[] = []
+        const places = [0, ...cuts.map((cut) => cut % (trades.length + 1)).sort((a, b) => a - b), trades.length]
+        for (let k = 1; k < places.length; k++) {
+          const part = begin(state, rests)
+          pieces.push(...part.take(sliceTrades(trades, places[k - 1], places[k])))
+          state = structuredClone(part.state)
+        }
+        const named = (hits: readonly Hit[]): string[] =>
+          hits.map(({ alertId, what, t }) => `${alertId} ${what} ${t}`).sort()
+        expect(named(pieces)).toEqual(named(whole))
+      }),
+      {
+        // A delta that was reached while the alert rested, left, and reached again by the next evaluator.
+        examples: [
+          [
+            [
+              [0, 96, 1, false],
+              [503, 96, 1, false],
+              [2527, 96, 1, false],
+              [0, 96, 1, false],
+              [3756, 96, 1, false],
+              [1499, 96, 1, false],
+              [1986, 96, 1, false],
+              [1534, 96, 1, false],
+              [2785, 96, 1, false],
+              [410, 96, 1, true],
+              [0, 96, 4, true],
+              [328, 96, 1, true],
+              [476, 96, 1, false],
+              [2481, 96, 1, true],
+            ],
+            [58],
+          ],
+        ],
+      },
+    )
   })
 })
 
@@ -104,33 +188,73 @@ test('sums of a bar that is stored in pieces are those of its prints, with what 
     for (const [lots, isBuy] of rows) sums.add(0, lots, isBuy, () => {})
     return sums.bars.at(-1) ?? emptySums(0)
   }
-  fc.assert(fc.property(quantities, fc.nat(30), (rows, cut) => {
-    const signed = rows.map(([lots, isBuy]) => (isBuy ? lots : -lots))
-    const deltas = signed.map((_, i) => signed.slice(0, i + 1).reduce((sum, value) => sum + value, 0))
-    const joined = joinSums(sumsOf(rows.slice(0, cut)), sumsOf(rows.slice(cut)))
-    expect(joined).toEqual(sumsOf(rows))
-    expect(joined).toMatchObject({ delta: deltas.at(-1) ?? 0, low: Math.min(0, ...deltas), high: Math.max(0, ...deltas) })
-  }))
+  fc.assert(
+    fc.property(quantities, fc.nat(30), (rows, cut) => {
+      const signed = rows.map(([lots, isBuy]) => (isBuy ? lots : -lots))
+      const deltas = signed.map((_, i) => signed.slice(0, i + 1).reduce((sum, value) => sum + value, 0))
+      const joined = joinSums(sumsOf(rows.slice(0, cut)), sumsOf(rows.slice(cut)))
+      expect(joined).toEqual(sumsOf(rows))
+      expect(joined).toMatchObject({
+        delta: deltas.at(-1) ?? 0,
+        low: Math.min(0, ...deltas),
+        high: Math.max(0, ...deltas),
+      })
+    }),
+  )
 })
 
 describe('a drawing', () => {
-  const line: RuleInUnits = { kind: 'drawing', drawingId: 'a', cycleMs: 60_000, shape: { kind: 'trend', points: [{ t: 0, tick: 100 }, { t: 100_000, tick: 200 }] } }
+  const line: RuleInUnits = {
+    kind: 'drawing',
+    drawingId: 'a',
+    cycleMs: 60_000,
+    shape: {
+      kind: 'trend',
+      points: [
+        { t: 0, tick: 100 },
+        { t: 100_000, tick: 200 },
+      ],
+    },
+  }
   test('is met at the first print that touches or jumps over it, and again only after prices left it', () => {
     const trades = prints([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
     expect(watch([line], trades).map(({ t }) => t)).toEqual([40_000])
   })
 
   test('of two corners is met by entering it, not by being in it', () => {
-    const box: RuleInUnits = { kind: 'drawing', drawingId: 'a', cycleMs: 60_000, shape: { kind: 'rect', points: [{ t: 0, tick: 100 }, { t: 100_000, tick: 110 }] } }
+    const box: RuleInUnits = {
+      kind: 'drawing',
+      drawingId: 'a',
+      cycleMs: 60_000,
+      shape: {
+        kind: 'rect',
+        points: [
+          { t: 0, tick: 100 },
+          { t: 100_000, tick: 110 },
+        ],
+      },
+    }
     expect(watch([box], prints([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
     expect(watch([box], prints([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
   })
 })
 
 describe('a big trade', () => {
-  const big = (side: 'buy' | 'sell' | 'either', notional: number): RuleInUnits => ({ kind: 'big_trade', side, notional, cycleMs: 60_000 })
+  const big = (side: 'buy' | 'sell' | 'either', notional: number): RuleInUnits => ({
+    kind: 'big_trade',
+    side,
+    notional,
+    cycleMs: 60_000,
+  })
   test('fires at the print that makes its sweep great enough, once a sweep, on its side', () => {
-    const trades = prints([0, 100, 3], [50, 100, 4], [60, 101, 9], [30_000, 100, 20, false], [60_000, 100, 5], [60_101, 100, 5])
+    const trades = prints(
+      [0, 100, 3],
+      [50, 100, 4],
+      [60, 101, 9],
+      [30_000, 100, 20, false],
+      [60_000, 100, 5],
+      [60_101, 100, 5],
+    )
     expect(watch([big('buy', 700)], trades).map(({ t }) => t)).toEqual([50])
     expect(watch([big('either', 700)], trades).map(({ t }) => t)).toEqual([50, 30_000])
     expect(watch([big('sell', 2_001)], trades)).toEqual([])
@@ -148,16 +272,32 @@ describe('bars of which something is missing', () => {
   test('fire nothing from their prints', () => {
     const trades = prints([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
-    expect(new PrintWatch([alert(1, { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 })], NEW, new Rests(), torn).take(trades)).toEqual([])
+    expect(
+      new PrintWatch(
+        [alert(1, { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 })],
+        NEW,
+        new Rests(),
+        torn,
+      ).take(trades),
+    ).toEqual([])
   })
 })
 
 describe('when an alert may fire', () => {
   const rule = { armedT: 100, repeat: 'event', cooldownMs: 0, expiresAt: null, cycleMs: 1000 } as const
   test.each([
-    [{}, null, 99, false], [{}, null, 100, true], [{ expiresAt: 200 }, null, 199, true], [{ expiresAt: 200 }, null, 200, false],
-    [{ repeat: 'once' }, 150, 9_000, false], [{}, 150, 149, false], [{}, 150, 150, true], [{ cooldownMs: 500 }, 150, 649, false], [{ cooldownMs: 500 }, 150, 650, true],
-    [{ repeat: 'bar' }, 1_500, 1_999, false], [{ repeat: 'bar' }, 1_500, 2_000, true], [{ repeat: 'bar', cooldownMs: 600 }, 1_500, 2_000, false],
+    [{}, null, 99, false],
+    [{}, null, 100, true],
+    [{ expiresAt: 200 }, null, 199, true],
+    [{ expiresAt: 200 }, null, 200, false],
+    [{ repeat: 'once' }, 150, 9_000, false],
+    [{}, 150, 149, false],
+    [{}, 150, 150, true],
+    [{ cooldownMs: 500 }, 150, 649, false],
+    [{ cooldownMs: 500 }, 150, 650, true],
+    [{ repeat: 'bar' }, 1_500, 1_999, false],
+    [{ repeat: 'bar' }, 1_500, 2_000, true],
+    [{ repeat: 'bar', cooldownMs: 600 }, 1_500, 2_000, false],
   ] as const)('%j, fired at %s: at %i %s', (given, firedT, t, may) => {
     expect(mayFire({ ...rule, ...given }, firedT, t)).toBe(may)
   })
@@ -166,11 +306,21 @@ describe('when an alert may fire', () => {
 describe('events at the close of bars', () => {
   const settings = parseSettings({ zones: { kinds: { stack: true, effort: true, cluster: true, nakedPoc: true } } })
   const study = (kind: 'zone' | 'stack' | 'effort', id: number): StudyAlert =>
-    alert(id, {
-      zone: { kind: 'zone', events: ['born', 'touched', 'broken'], side: 'either', cycleMs: 60_000, step: 5, settings },
-      stack: { kind: 'stack', side: 'either', minRows: 3, cycleMs: 60_000, step: 5, settings },
-      effort: { kind: 'effort', side: 'either', cycleMs: 60_000, step: 5, settings },
-    }[kind] as RuleInUnits) as StudyAlert
+    alert(
+      id,
+      {
+        zone: {
+          kind: 'zone',
+          events: ['born', 'touched', 'broken'],
+          side: 'either',
+          cycleMs: 60_000,
+          step: 5,
+          settings,
+        },
+        stack: { kind: 'stack', side: 'either', minRows: 3, cycleMs: 60_000, step: 5, settings },
+        effort: { kind: 'effort', side: 'either', cycleMs: 60_000, step: 5, settings },
+      }[kind] as RuleInUnits,
+    ) as StudyAlert
   const trades = simulatedTape({ seed: 7, minutes: 240 })
   const whole = aggregateTrades(trades, { cycleMs: 60_000, step: 5 })
   const bars: Bars = { ...whole, state: new Uint8Array(whole.length).fill(BAR_COMPLETE) }
@@ -187,8 +337,12 @@ describe('events at the close of bars', () => {
     expect(all.filter(({ alertId }) => alertId === 2)).toHaveLength(analysis.stacks.length)
     expect(all.filter(({ alertId }) => alertId === 3)).toHaveLength(analysis.efforts.length)
     expect(all.filter(({ what }) => what.startsWith('z born'))).toHaveLength(analysis.zones.length)
-    expect(all.filter(({ what }) => what.startsWith('z touched'))).toHaveLength(analysis.zones.reduce((sum, { tests }) => sum + tests, 0))
-    expect(all.filter(({ what }) => what.startsWith('z broken'))).toHaveLength(analysis.zones.filter(({ state }) => state === 'broken' || state === 'filled').length)
+    expect(all.filter(({ what }) => what.startsWith('z touched'))).toHaveLength(
+      analysis.zones.reduce((sum, { tests }) => sum + tests, 0),
+    )
+    expect(all.filter(({ what }) => what.startsWith('z broken'))).toHaveLength(
+      analysis.zones.filter(({ state }) => state === 'broken' || state === 'filled').length,
+    )
   })
 
   test('wait where something is missing of the bar', () => {
@@ -218,7 +372,10 @@ describe('a rule on its market', () => {
     [{ kind: 'stack', side: 'buy', min_rows: 3, cycle: '5m', precision: '0' }, 'rule.precision NOT_A_MULTIPLE'],
     [{ kind: 'effort', side: 'either', cycle: '5m', precision: '0.05', settings: '!!' }, 'rule.settings BAD_SETTING'],
     [{ kind: 'drawing', drawing: { ...drawing, points: [...drawing.points] } }, 'rule.drawing.points BAD_BODY'],
-    [{ kind: 'drawing', drawing: { ...drawing, kind: 'text', points: [...drawing.points] } }, 'rule.drawing.kind NOT_A_CHOICE'],
+    [
+      { kind: 'drawing', drawing: { ...drawing, kind: 'text', points: [...drawing.points] } },
+      'rule.drawing.kind NOT_A_CHOICE',
+    ],
   ])('%j is refused: %s', (rule, said) => {
     expect(fault(rule)).toBe(said)
   })
@@ -226,20 +383,35 @@ describe('a rule on its market', () => {
   test('has sizes in whole units, rounded up', () => {
     expect(ruleInUnits({ kind: 'volume', at_least: '0.0005', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1 })
     expect(ruleInUnits({ kind: 'volume', at_least: '1.2345', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1235 })
-    expect(ruleInUnits({ kind: 'volume', at_least: '12', cycle: '1m' }, { tickSize: '1', lotSize: '10' })).toMatchObject({ lots: 2 })
-    expect(ruleInUnits({ kind: 'big_trade', side: 'buy', at_least: '100' }, UNITS)).toMatchObject({ notional: 10_000_000 })
+    expect(
+      ruleInUnits({ kind: 'volume', at_least: '12', cycle: '1m' }, { tickSize: '1', lotSize: '10' }),
+    ).toMatchObject({ lots: 2 })
+    expect(ruleInUnits({ kind: 'big_trade', side: 'buy', at_least: '100' }, UNITS)).toMatchObject({
+      notional: 10_000_000,
+    })
   })
 })
 
 describe('what becomes of an attempt', () => {
-  test.each([[200, 'sent'], [204, 'sent'], [301, 'refused'], [400, 'refused'], [401, 'refused'], [404, 'refused'], [408, 'failed'], [429, 'failed'], [500, 'failed'], [503, 'failed']] as const)(
-    'status %i: %s', (status, kind) => {
-      expect(outcomeOf(status, null).kind).toBe(kind)
-    },
-  )
+  test.each([
+    [200, 'sent'],
+    [204, 'sent'],
+    [301, 'refused'],
+    [400, 'refused'],
+    [401, 'refused'],
+    [404, 'refused'],
+    [408, 'failed'],
+    [429, 'failed'],
+    [500, 'failed'],
+    [503, 'failed'],
+  ] as const)('status %i: %s', (status, kind) => {
+    expect(outcomeOf(status, null).kind).toBe(kind)
+  })
 
   test('the next comes later each time, not before the other side asks for, and not after two hours', () => {
-    expect([1, 2, 3, 4, 5, 6].map((attempts) => decideRetry(attempts, 0, 0, null))).toEqual([5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000])
+    expect([1, 2, 3, 4, 5, 6].map((attempts) => decideRetry(attempts, 0, 0, null))).toEqual([
+      5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000,
+    ])
     expect(decideRetry(7, 0, 0, null)).toBeNull()
     expect(decideRetry(1, 0, 0, 60_000)).toBe(60_000)
     expect(decideRetry(5, 0, 6_000_000, null)).toBeNull()

@@ -7,17 +7,27 @@ const parse = (...argv: string[]) => parseBackfillArguments(argv, NOW)
 describe('the command line of a backfill', () => {
   test('--days counts UTC days with today', () => {
     expect(parse('--symbol', 'binance:ltcusdt', '--days', '2')).toEqual({
-      symbols: ['BINANCE:LTCUSDT'], window: { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY }, rest: true,
+      symbols: ['BINANCE:LTCUSDT'],
+      window: { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY },
+      rest: true,
     })
   })
 
   test('--from and --to are both included; without --to it goes on to today', () => {
-    expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--to', '2026-05-11').window).toEqual({ from: FIRST_DAY, to: FIRST_DAY + DAY })
-    expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--no-rest')).toMatchObject({ window: { to: FIRST_DAY + 3 * DAY }, rest: false })
+    expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--to', '2026-05-11').window).toEqual({
+      from: FIRST_DAY,
+      to: FIRST_DAY + DAY,
+    })
+    expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--no-rest')).toMatchObject({
+      window: { to: FIRST_DAY + 3 * DAY },
+      rest: false,
+    })
   })
 
   test('a symbol named twice is fetched once', () => {
-    expect(parse('--symbol', 'BINANCE:LTCUSDT', '--symbol', 'BYBIT:BTCUSD.P', '--symbol', 'BINANCE:LTCUSDT').symbols).toEqual(['BINANCE:LTCUSDT', 'BYBIT:BTCUSD.P'])
+    expect(
+      parse('--symbol', 'BINANCE:LTCUSDT', '--symbol', 'BYBIT:BTCUSD.P', '--symbol', 'BINANCE:LTCUSDT').symbols,
+    ).toEqual(['BINANCE:LTCUSDT', 'BYBIT:BTCUSD.P'])
   })
 
   test.each([

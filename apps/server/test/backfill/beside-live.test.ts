@@ -23,7 +23,8 @@ let count = 0
 beforeAll(async () => {
   store = await testStore()
   world = await makeWorld(store, [
-    ...MARKETS.map((marketId) => ({ layout: 'binance-spot' as const, marketId, tape })), { layout: 'binance-spot', marketId: 'HOLEDUSDT', tape: HOLED },
+    ...MARKETS.map((marketId) => ({ layout: 'binance-spot' as const, marketId, tape })),
+    { layout: 'binance-spot', marketId: 'HOLEDUSDT', tape: HOLED },
   ])
 })
 afterAll(async () => {
@@ -34,7 +35,9 @@ const upTo = (until: number): Trades => sliceTrades(tape, 0, lowerBoundTs(tape, 
 
 async function liveMarket(): Promise<{ instrument: Instrument; lease: Lease; symbol: string }> {
   const symbol = `BINANCE:${MARKETS[count++]}`
-  const instrument = await store.store.ensureInstrument(spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }))
+  const instrument = await store.store.ensureInstrument(
+    spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
+  )
   return { instrument, symbol, lease: await store.store.takeLease(instrument) }
 }
 
@@ -43,7 +46,10 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   expect(Array.from(stored.id)).toEqual(Array.from(want.id))
   for (const cycleMs of [MINUTE, HOUR, DAY]) {
     const history = await store.store.readHistory(instrument, { cycleMs, step: 10, limit: 5_000 })
-    expect({ cycleMs, equal: barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(want, cycleMs, 10))) }).toEqual({ cycleMs, equal: true })
+    expect({
+      cycleMs,
+      equal: barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(want, cycleMs, 10))),
+    }).toEqual({ cycleMs, equal: true })
   }
   expect((await store.store.coverage(instrument)).holes).toEqual([])
 }
@@ -55,15 +61,22 @@ describe('a backfill beside a live feed', () => {
     let next = start
     // The pause between two commits of the backfill ends with the next commit of the feed, as time would have it.
     let now = 0
-    const pace = new CommitPace(() => now, async (ms) => {
-      const to = Math.min(next + 7, tape.length)
-      await store.store.appendLive(lease, sliceTrades(tape, next, to), tape.ts[to - 1])
-      next = to
-      now += ms
-    })
+    const pace = new CommitPace(
+      () => now,
+      async (ms) => {
+        const to = Math.min(next + 7, tape.length)
+        await store.store.appendLive(lease, sliceTrades(tape, next, to), tape.ts[to - 1])
+        next = to
+        now += ms
+      },
+    )
     await store.store.appendLive(lease, sliceTrades(tape, next, (next += 20)), tape.ts[next - 1])
     const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => tape.ts[next - 1])
-    await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest, pace }))
+    await runBackfill(
+      symbol,
+      { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+      world.deps({ openRest: async () => rest, pace }),
+    )
     const { entries } = await store.store.readLog(instrument, 1)
     const kinds = entries.map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'revision').length).toBeGreaterThan(5)
@@ -77,12 +90,17 @@ describe('a backfill beside a live feed', () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE)), NOW)
     const states: boolean[] = []
-    const pace = new CommitPace(() => 0, async () => {})
+    const pace = new CommitPace(
+      () => 0,
+      async () => {},
+    )
     const check = async (): Promise<void> => {
       const { spans } = await store.store.spans(instrument)
       const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
       const known = new Set(stored.id)
-      const claimed = Array.from(tape.id).filter((_, i) => spans.some(({ from, to }) => tape.ts[i] >= from && tape.ts[i] < to))
+      const claimed = Array.from(tape.id).filter((_, i) =>
+        spans.some(({ from, to }) => tape.ts[i] >= from && tape.ts[i] < to),
+      )
       states.push(claimed.every((id) => known.has(id)))
     }
     const checked = { ready: async () => check(), committed: () => pace.committed() } as unknown as CommitPace
@@ -114,7 +132,11 @@ describe('a backfill beside a live feed', () => {
           const plan = turns.map(({ live }) => live)
           const pace = { ready: async () => commitLive(plan.shift() ?? 50), committed() {} } as unknown as CommitPace
           const rest = new FakeRest([{ listing: listingOf(symbol), tape }], () => at + 1)
-          await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest, pace }))
+          await runBackfill(
+            symbol,
+            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+            world.deps({ openRest: async () => rest, pace }),
+          )
           if (releases) {
             await lease.release()
             held = null
@@ -123,7 +145,11 @@ describe('a backfill beside a live feed', () => {
           if (next < tape.length) await store.store.appendLive(held, sliceTrades(tape, next), NOW)
           await held.release()
           held = null
-          await runBackfill(symbol, { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest: async () => rest }))
+          await runBackfill(
+            symbol,
+            { from: FIRST_DAY, to: FIRST_DAY + 3 * DAY },
+            world.deps({ openRest: async () => rest }),
+          )
           await expectTape(instrument, tape)
         } finally {
           await held?.release()
@@ -138,8 +164,19 @@ describe('the background backfill of a server', () => {
   const log = { info() {}, warn() {}, error() {} } as never
   const start = (given: Partial<Parameters<typeof startBackfill>[0]> = {}) =>
     startBackfill({
-      store: store.store, clock: { now: () => NOW }, log, dataDir: world.folder, archiveUrls: { BINANCE: world.archive.origin }, days: 2,
-      patience: { attempts: 1, baseMs: 1, stallMs: 10_000 }, makePace: () => new CommitPace(() => 0, async () => {}), ...given,
+      store: store.store,
+      clock: { now: () => NOW },
+      log,
+      dataDir: world.folder,
+      archiveUrls: { BINANCE: world.archive.origin },
+      days: 2,
+      patience: { attempts: 1, baseMs: 1, stallMs: 10_000 },
+      makePace: () =>
+        new CommitPace(
+          () => 0,
+          async () => {},
+        ),
+      ...given,
     })
 
   test('gives every symbol its last hours first, then the days, newest first', async () => {
@@ -151,7 +188,10 @@ describe('the background backfill of a server', () => {
     const told: { symbol: string; from: number }[] = []
     for (const { symbol } of markets) {
       store.events(symbol)
-      store.bus.subscribe<{ kind: string; from: number }>(`tape:${symbol}`, (event) => event.kind === 'revision' && told.push({ symbol, from: event.from }))
+      store.bus.subscribe<{ kind: string; from: number }>(
+        `tape:${symbol}`,
+        (event) => event.kind === 'revision' && told.push({ symbol, from: event.from }),
+      )
     }
     const backfill = start()
     for (const { listing } of listed) backfill.follow(listing, rest)
@@ -173,7 +213,12 @@ describe('the background backfill of a server', () => {
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
     let now = NOW
     const listing = listingOf(symbol)
-    world.archive.fault({ path: `${listing.marketId}-aggTrades-2026-05-12.zip.CHECKSUM`, kind: 'status', value: 403, times: 1 })
+    world.archive.fault({
+      path: `${listing.marketId}-aggTrades-2026-05-12.zip.CHECKSUM`,
+      kind: 'status',
+      value: 403,
+      times: 1,
+    })
     const backfill = start({ clock: { now: () => now } })
     backfill.follow(listing, new FakeRest([{ listing, tape }]))
     await backfill.settled()
@@ -187,7 +232,7 @@ describe('the background backfill of a server', () => {
     await expectTape(instrument, tape)
   })
 
-  test('a hole that the day\'s file has itself is not fetched again and again', async () => {
+  test("a hole that the day's file has itself is not fetched again and again", async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
     const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
@@ -204,7 +249,9 @@ describe('the background backfill of a server', () => {
     }
     await backfill.stop()
     await lease.release()
-    expect(world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length).toBeLessThanOrEqual(first + 2)
+    expect(world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length).toBeLessThanOrEqual(
+      first + 2,
+    )
   })
 
   test('a symbol that is no longer followed is left alone, and a stop ends everything', async () => {

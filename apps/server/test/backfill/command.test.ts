@@ -14,7 +14,11 @@ import type { World } from './world.ts'
 
 const tape = patchyTape([1, 2, 9, 23.97, 24.5, 30, 47.96, 48.2, 55, 61.25])
 const upTo = (until: number): Trades => sliceTrades(tape, 0, lowerBoundTs(tape, until))
-const named: Trades = { ...tape, fills: new Uint32Array(tape.length).fill(1), textId: Array.from(tape.id, (id) => `0b-${id}`) }
+const named: Trades = {
+  ...tape,
+  fills: new Uint32Array(tape.length).fill(1),
+  textId: Array.from(tape.id, (id) => `0b-${id}`),
+}
 const days = (from: number, to: number) => ({ from: FIRST_DAY + from * DAY, to: FIRST_DAY + to * DAY })
 let store: TestStore
 let world: World
@@ -22,7 +26,11 @@ let count = 0
 beforeAll(async () => {
   store = await testStore()
   world = await makeWorld(store, [
-    ...Array.from({ length: 20 }, (_, i) => ({ layout: 'binance-spot' as const, marketId: `S${i}USDT`, tape: upTo(FIRST_DAY + 2 * DAY) })),
+    ...Array.from({ length: 20 }, (_, i) => ({
+      layout: 'binance-spot' as const,
+      marketId: `S${i}USDT`,
+      tape: upTo(FIRST_DAY + 2 * DAY),
+    })),
     { layout: 'binance-usdm', marketId: 'FUSDT', tape: upTo(FIRST_DAY + 2 * DAY) },
     { layout: 'bybit-derivatives', marketId: 'DUSDT', tape: named },
     { layout: 'bybit-spot', marketId: 'RUSDT', tape: named },
@@ -33,27 +41,47 @@ afterAll(async () => {
   await store.close()
 })
 const nextSymbol = (): string => `BINANCE:S${count++}USDT`
-const instrumentOf = async (symbol: string): Promise<Instrument> => (await store.store.findInstrument(symbol)) as Instrument
+const instrumentOf = async (symbol: string): Promise<Instrument> =>
+  (await store.store.findInstrument(symbol)) as Instrument
 
 async function expectTape(symbol: string, want: Trades): Promise<void> {
   const instrument = await instrumentOf(symbol)
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(stored.length).toBe(want.length)
-  for (const column of ['ts', 'price', 'qty', 'buy', 'fills'] as const) expect(Array.from(stored[column])).toEqual(Array.from(want[column]))
+  for (const column of ['ts', 'price', 'qty', 'buy', 'fills'] as const)
+    expect(Array.from(stored[column])).toEqual(Array.from(want[column]))
   for (const { ms } of CYCLES) {
     const history = await store.store.readHistory(instrument, { cycleMs: ms, step: 10, limit: 5_000 })
-    expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))) }).toEqual({ ms, equal: true })
+    expect({
+      ms,
+      equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))),
+    }).toEqual({ ms, equal: true })
   }
 }
 
 describe('npm run backfill', () => {
-  test.each([['BINANCE:FUSDT.P', 'fills'], ['BYBIT:DUSDT.P', 'none'], ['BYBIT:RUSDT', 'none']])('%s: the days become the source\'s tape, every bar complete', async (symbol, ids) => {
+  test.each([
+    ['BINANCE:FUSDT.P', 'fills'],
+    ['BYBIT:DUSDT.P', 'none'],
+    ['BYBIT:RUSDT', 'none'],
+  ])("%s: the days become the source's tape, every bar complete", async (symbol, ids) => {
     const { summary, failures } = await runBackfill(symbol, days(0, 2), world.deps())
     const want = upTo(FIRST_DAY + 2 * DAY)
     expect(failures).toEqual([])
-    expect(summary).toMatchObject({ symbol, files: 2, rows: want.length, imported: want.length, duplicates: 0, holes: 0, missing_hours: 0 })
+    expect(summary).toMatchObject({
+      symbol,
+      files: 2,
+      rows: want.length,
+      imported: want.length,
+      duplicates: 0,
+      holes: 0,
+      missing_hours: 0,
+    })
     expect(await instrumentOf(symbol)).toMatchObject({ tickSize: '0.1', lotSize: '0.0001', ids, live: false })
-    await expectTape(symbol, symbol.startsWith('BYBIT') ? { ...want, fills: new Uint32Array(want.length).fill(1) } : want)
+    await expectTape(
+      symbol,
+      symbol.startsWith('BYBIT') ? { ...want, fills: new Uint32Array(want.length).fill(1) } : want,
+    )
     const { bars } = await store.store.readHistory(await instrumentOf(symbol), { cycleMs: HOUR, step: 1 })
     expect(new Set(bars.state)).toEqual(new Set([BAR_COMPLETE]))
   })
@@ -63,7 +91,9 @@ describe('npm run backfill', () => {
     const events = store.events(symbol)
     await runBackfill(symbol, days(0, 2), world.deps())
     const revisions = events.filter((event) => event.kind === 'revision')
-    expect(revisions.every((event, i) => event.reason === 'backfill' && (i === 0 || event.from < revisions[i - 1].from))).toBe(true)
+    expect(
+      revisions.every((event, i) => event.reason === 'backfill' && (i === 0 || event.from < revisions[i - 1].from)),
+    ).toBe(true)
     expect(revisions).toHaveLength(2)
     expect(readdirSync(join(world.folder, 'downloads', 'binance-spot'))).toEqual([])
   })
@@ -85,7 +115,9 @@ describe('npm run backfill', () => {
     const symbol = nextSymbol()
     world.archive.fault({ path: `${symbol.slice(8)}-aggTrades-2026-05-12.zip`, kind: 'wrong-bytes' })
     const { summary, failures } = await runBackfill(symbol, days(0, 2), world.deps())
-    expect(failures).toEqual([expect.stringMatching(/2026-05-12\.zip: its SHA-256 is [0-9a-f]{64}, \S+ says [0-9a-f]{64}/)])
+    expect(failures).toEqual([
+      expect.stringMatching(/2026-05-12\.zip: its SHA-256 is [0-9a-f]{64}, \S+ says [0-9a-f]{64}/),
+    ])
     expect(summary).toMatchObject({ files: 1, missing_hours: 24 })
     await expectTape(symbol, upTo(FIRST_DAY + DAY))
   })
@@ -125,7 +157,7 @@ describe('npm run backfill', () => {
     // The feed ran from the midst of a millisecond of the third day on.
     const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY + 7 * HOUR) + 41
     const live = sliceTrades({ ...named, textId: Array.from(named.id, (id) => `22${id}`) }, start)
-    const ids = Float64Array.from(live.ts, (ts, i) => ts * 4096 + i % 4096)
+    const ids = Float64Array.from(live.ts, (ts, i) => ts * 4096 + (i % 4096))
     await store.store.appendLive(lease, { ...live, id: ids }, NOW)
     await lease.release()
     const late = { now: () => FIRST_DAY + 3 * DAY + HOUR }
@@ -137,15 +169,21 @@ describe('npm run backfill', () => {
   })
 
   test('an unknown symbol is answered with the nearest ones', async () => {
-    const rest = new FakeRest(['BINANCE:LTCUSDT', 'BINANCE:LTCBTC', 'BINANCE:ADAUSDT'].map((symbol) => ({ listing: listingOf(symbol), tape })))
-    await expect(runBackfill('BINANCE:LCTUSDT', days(0, 1), world.deps({ openRest: async () => rest }))).rejects.toThrow(
-      'BINANCE lists no BINANCE:LCTUSDT. Nearest: BINANCE:LTCUSDT',
+    const rest = new FakeRest(
+      ['BINANCE:LTCUSDT', 'BINANCE:LTCBTC', 'BINANCE:ADAUSDT'].map((symbol) => ({ listing: listingOf(symbol), tape })),
     )
+    await expect(
+      runBackfill('BINANCE:LCTUSDT', days(0, 1), world.deps({ openRest: async () => rest })),
+    ).rejects.toThrow('BINANCE lists no BINANCE:LCTUSDT. Nearest: BINANCE:LTCUSDT')
   })
 
   test('a market that no source has says so, and makes no instrument', async () => {
-    await expect(runBackfill('BINANCE:NOPEUSDT', days(0, 2), world.deps())).rejects.toThrow('BINANCE:NOPEUSDT: nothing is published for these days (binance-spot, NOPEUSDT), and BINANCE does not answer (no network)')
-    await expect(runBackfill('KRAKEN:BTCUSD', days(0, 2), world.deps())).rejects.toThrow('KRAKEN publishes no day files that we read, and KRAKEN does not answer')
+    await expect(runBackfill('BINANCE:NOPEUSDT', days(0, 2), world.deps())).rejects.toThrow(
+      'BINANCE:NOPEUSDT: nothing is published for these days (binance-spot, NOPEUSDT), and BINANCE does not answer (no network)',
+    )
+    await expect(runBackfill('KRAKEN:BTCUSD', days(0, 2), world.deps())).rejects.toThrow(
+      'KRAKEN publishes no day files that we read, and KRAKEN does not answer',
+    )
     expect(await store.store.findInstrument('BINANCE:NOPEUSDT')).toBeNull()
   })
 
@@ -153,7 +191,9 @@ describe('npm run backfill', () => {
     const gone = await startArchiveServer([])
     await gone.close()
     const nowhere = world.deps({ mirrors: { BINANCE: gone.origin } })
-    await expect(runBackfill('BINANCE:OFFUSDT', days(0, 2), nowhere)).rejects.toThrow(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/)
+    await expect(runBackfill('BINANCE:OFFUSDT', days(0, 2), nowhere)).rejects.toThrow(
+      /^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/,
+    )
     expect(await store.store.findInstrument('BINANCE:OFFUSDT')).toBeNull()
   })
 
@@ -161,7 +201,10 @@ describe('npm run backfill', () => {
     const symbol = nextSymbol()
     const stop = new AbortController()
     store.events(symbol)
-    const stopping = world.deps({ signal: stop.signal, reporter: { say: () => stop.abort(), progress() {}, done() {} } })
+    const stopping = world.deps({
+      signal: stop.signal,
+      reporter: { say: () => stop.abort(), progress() {}, done() {} },
+    })
     const { summary } = await runBackfill(symbol, days(0, 2), stopping)
     expect(summary).toMatchObject({ files: 1, missing_hours: 24 })
     await runBackfill(symbol, days(0, 2), world.deps())
@@ -174,12 +217,16 @@ describe('npm run backfill', () => {
     const { failures, summary } = await runBackfill(symbol, days(0, 1), world.deps())
     expect(summary.imported).toBe(0)
     expect(failures[0]).toMatch(/2026-05-11\.zip, line 1: the price \S+ is no multiple of the tick 100/)
-    expect(existsSync(join(world.folder, 'downloads', 'binance-spot', `${symbol.slice(8)}-aggTrades-2026-05-11.zip`))).toBe(false)
+    expect(
+      existsSync(join(world.folder, 'downloads', 'binance-spot', `${symbol.slice(8)}-aggTrades-2026-05-11.zip`)),
+    ).toBe(false)
   })
 
   test('holes that live prints left are fetched', async () => {
     const symbol = nextSymbol()
-    const instrument = await store.store.ensureInstrument(spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }))
+    const instrument = await store.store.ensureInstrument(
+      spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
+    )
     const lease = await store.store.takeLease(instrument)
     const day = upTo(FIRST_DAY + DAY)
     const [a, b] = [Math.floor(day.length / 3), Math.floor(day.length / 2)]

@@ -6,14 +6,34 @@ import { openDatabase } from '../../src/platform/database/index.ts'
 
 const [databaseUrl, origin, dataDir, symbol, from, to] = process.argv.slice(2)
 const say = (line: string): void => console.log(line)
-const database = await openDatabase({ env: { databaseUrl, dataDir }, command: 'backfill', mode: 'share', say, onLost: say })
+const database = await openDatabase({
+  env: { databaseUrl, dataDir },
+  command: 'backfill',
+  mode: 'share',
+  say,
+  onLost: say,
+})
 const bus = createBus((error) => say(String(error)))
 bus.subscribe(tapeTopic(symbol), () => say('commit'))
 const store = openStore({ pool: database.pool, url: database.url, bus })
-const { summary, failures } = await runBackfill(symbol, { from: Number(from), to: Number(to) }, {
-  store, dataDir, openRest: null, mirrors: { BINANCE: origin }, now: Date.now, signal: new AbortController().signal, batchPrints: 300,
-  patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
-  reporter: { say, done() {}, progress: (_share, piece, _rows, bytes) => say(`${piece} ${bytes > 0 ? 'loading' : 'waiting'}`) },
-})
+const { summary, failures } = await runBackfill(
+  symbol,
+  { from: Number(from), to: Number(to) },
+  {
+    store,
+    dataDir,
+    openRest: null,
+    mirrors: { BINANCE: origin },
+    now: Date.now,
+    signal: new AbortController().signal,
+    batchPrints: 300,
+    patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
+    reporter: {
+      say,
+      done() {},
+      progress: (_share, piece, _rows, bytes) => say(`${piece} ${bytes > 0 ? 'loading' : 'waiting'}`),
+    },
+  },
+)
 say(`done ${JSON.stringify(summary)} ${failures.join()}`)
 await database.close()

@@ -16,7 +16,10 @@ let store: TestStore
 let world: World
 beforeAll(async () => {
   store = await testStore()
-  world = await makeWorld(store, ['KILLUSDT', 'LINEUSDT'].map((marketId) => ({ layout: 'binance-spot', marketId, tape })))
+  world = await makeWorld(
+    store,
+    ['KILLUSDT', 'LINEUSDT'].map((marketId) => ({ layout: 'binance-spot', marketId, tape })),
+  )
 })
 afterAll(async () => {
   await cleanUp()
@@ -30,19 +33,42 @@ async function expectTape(symbol: string): Promise<void> {
   expect(Array.from(stored.id)).toEqual(Array.from(tape.id))
   for (const { ms } of CYCLES) {
     const history = await store.store.readHistory(instrument, { cycleMs: ms, step: 10, limit: 5_000 })
-    expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(tape, ms, 10))) }).toEqual({ ms, equal: true })
+    expect({
+      ms,
+      equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(tape, ms, 10))),
+    }).toEqual({ ms, equal: true })
   }
   expect((await store.store.coverage(instrument)).holes).toEqual([])
 }
 
-test('kill -9 while it loads or stores loses nothing: run again and again, the days become the source\'s tape', async () => {
-  const run = (): Program => new Program(BACKFILL, {}, [store.database.url, world.archive.origin, world.folder, 'BINANCE:KILLUSDT', String(FIRST_DAY), String(FIRST_DAY + 3 * DAY)])
+test("kill -9 while it loads or stores loses nothing: run again and again, the days become the source's tape", async () => {
+  const run = (): Program =>
+    new Program(BACKFILL, {}, [
+      store.database.url,
+      world.archive.origin,
+      world.folder,
+      'BINANCE:KILLUSDT',
+      String(FIRST_DAY),
+      String(FIRST_DAY + 3 * DAY),
+    ])
   // At another moment each time: while a file comes, after a commit, in the midst of the second day's.
-  const moments: [string, number][] = [['loading', 1], ['commit', 1], ['commit', 2], ['loading', 2], ['commit', 3]]
+  const moments: [string, number][] = [
+    ['loading', 1],
+    ['commit', 1],
+    ['commit', 2],
+    ['loading', 2],
+    ['commit', 3],
+  ]
   let kills = 0
   for (const [word, times] of moments) {
     const program = run()
-    const reached = await Promise.race([program.says(word, times).then(() => true, () => false), program.ended.then(() => false)])
+    const reached = await Promise.race([
+      program.says(word, times).then(
+        () => true,
+        () => false,
+      ),
+      program.ended.then(() => false),
+    ])
     if (!reached) break
     await program.kill('SIGKILL')
     kills += 1
@@ -58,7 +84,11 @@ test('kill -9 while it loads or stores loses nothing: run again and again, the d
 })
 
 const command = (args: readonly string[], env: Record<string, string> = {}): Program =>
-  new Program(COMMAND, { DATABASE_URL: store.database.url, DATA_DIR: world.folder, ARCHIVE_URL_BINANCE: world.archive.origin, ...env }, args)
+  new Program(
+    COMMAND,
+    { DATABASE_URL: store.database.url, DATA_DIR: world.folder, ARCHIVE_URL_BINANCE: world.archive.origin, ...env },
+    args,
+  )
 
 test('the command fills the days, says each of them, and ends with 0 and a line of JSON; beside a feed as well', async () => {
   const args = ['--symbol', 'BINANCE:LINEUSDT', '--from', '2026-05-11', '--to', '2026-05-13', '--no-rest']
@@ -66,16 +96,37 @@ test('the command fills the days, says each of them, and ends with 0 and a line 
   expect(await program.ended).toBe(0)
   const lines = program.output.trim().split('\n')
   const summary = JSON.parse(lines.findLast((line) => line.startsWith('{')) as string)
-  expect(summary).toMatchObject({ symbol: 'BINANCE:LINEUSDT', files: 3, imported: tape.length, duplicates: 0, rejected: 0, holes: 0, missing_hours: 0 })
-  expect(lines.filter((line) => /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ prints, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line))).toHaveLength(3)
+  expect(summary).toMatchObject({
+    symbol: 'BINANCE:LINEUSDT',
+    files: 3,
+    imported: tape.length,
+    duplicates: 0,
+    rejected: 0,
+    holes: 0,
+    missing_hours: 0,
+  })
+  expect(
+    lines.filter((line) =>
+      /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ prints, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line),
+    ),
+  ).toHaveLength(3)
   await expectTape('BINANCE:LINEUSDT')
   const again = command(args)
   expect(await again.ended).toBe(0)
-  expect(JSON.parse(again.output.trim().split('\n').findLast((line) => line.startsWith('{')) as string)).toMatchObject({ files: 0, rows: 0 })
+  expect(
+    JSON.parse(
+      again.output
+        .trim()
+        .split('\n')
+        .findLast((line) => line.startsWith('{')) as string,
+    ),
+  ).toMatchObject({ files: 0, rows: 0 })
 })
 
 test('without a network the command says so in one line and ends with 1', async () => {
-  const program = command(['--symbol', 'BINANCE:AWAYUSDT', '--from', '2026-05-11', '--to', '2026-05-11', '--no-rest'], { ARCHIVE_URL_BINANCE: 'http://127.0.0.1:9' })
+  const program = command(['--symbol', 'BINANCE:AWAYUSDT', '--from', '2026-05-11', '--to', '2026-05-11', '--no-rest'], {
+    ARCHIVE_URL_BINANCE: 'http://127.0.0.1:9',
+  })
   expect(await program.ended).toBe(1)
   expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(/^127\.0\.0\.1:9 cannot be reached/)])
 })
@@ -88,11 +139,13 @@ test('a command line that cannot be understood ends with 2 and the usage', async
 })
 
 test('a stop by Ctrl-C ends with 130 and keeps what was committed', async () => {
-  const instrument = await store.store.ensureInstrument(spec('BINANCE:KILLUSDT.P', { tickSize: '0.1', lotSize: '0.0001' }))
+  const instrument = await store.store.ensureInstrument(
+    spec('BINANCE:KILLUSDT.P', { tickSize: '0.1', lotSize: '0.0001' }),
+  )
   const lock = await store.store.holdBackfill(instrument.symbol)
   const program = command(['--symbol', instrument.symbol, '--from', '2026-05-11', '--to', '2026-05-13', '--no-rest'])
   const { pool } = store.database
-  for (let waiting = 0; waiting === 0; ) {
+  for (let waiting = 0; waiting === 0;) {
     const { rows } = await pool.query(
       "select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
     )

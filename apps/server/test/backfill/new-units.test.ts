@@ -20,7 +20,14 @@ function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}):
     listings: async () => [],
     async *trades(listing: MarketListing) {
       const builder = new TradeBuilder()
-      builder.push(FIRST_DAY + 1_000, toUnits('83.30', decimalUnit(listing.tickSize)), toUnits('1.5', decimalUnit(listing.lotSize)), true, 1, 1)
+      builder.push(
+        FIRST_DAY + 1_000,
+        toUnits('83.30', decimalUnit(listing.tickSize)),
+        toUnits('1.5', decimalUnit(listing.lotSize)),
+        true,
+        1,
+        1,
+      )
       await meanwhile()
       yield { trades: builder.build(), complete: true }
     },
@@ -30,26 +37,37 @@ function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}):
 
 const fill = (symbol: string, meanwhile?: () => Promise<void>) => {
   const listing = listingOf(symbol)
-  const market = { symbol, marketId: listing.marketId, source: null, online: { rest: restOf(listing.venue, meanwhile), listing } }
+  const market = {
+    symbol,
+    marketId: listing.marketId,
+    source: null,
+    online: { rest: restOf(listing.venue, meanwhile), listing },
+  }
   const committer = { store: store.store, pace: new CommitPace(), signal: new AbortController().signal }
   return fillSlice(market, { from: FIRST_DAY, to: FIRST_DAY + MINUTE }, NOW, committer)
 }
 
 test('the past of a tape in finer units than are listed is fetched in its own', async () => {
-  const instrument = await store.store.ensureInstrument(spec('BINANCE:FINEUSDT', { tickSize: '0.01', lotSize: '0.00001' }))
+  const instrument = await store.store.ensureInstrument(
+    spec('BINANCE:FINEUSDT', { tickSize: '0.01', lotSize: '0.00001' }),
+  )
   await fill(instrument.symbol)
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 10 })
   expect([stored.price[0], stored.qty[0]]).toEqual([8_330, 150_000])
 })
 
 test('what was fetched while the tape went on in other units is not stored', async () => {
-  const instrument = await store.store.ensureInstrument(spec('BINANCE:TURNUSDT', { tickSize: '0.1', lotSize: '0.0001' }))
+  const instrument = await store.store.ensureInstrument(
+    spec('BINANCE:TURNUSDT', { tickSize: '0.1', lotSize: '0.0001' }),
+  )
   const convert = async (): Promise<void> => {
     const lease = await store.store.takeLease(instrument)
     await store.store.convert(lease, { tickSize: '0.01', lotSize: '0.0001' })
     await lease.release()
   }
-  await expect(fill(instrument.symbol, convert)).rejects.toThrow('was read in ticks of 0.1 and lots of 0.0001, and its tape goes on in 0.01 and 0.0001')
+  await expect(fill(instrument.symbol, convert)).rejects.toThrow(
+    'was read in ticks of 0.1 and lots of 0.0001, and its tape goes on in 0.01 and 0.0001',
+  )
   const next = await store.store.findInstrument(instrument.symbol)
   expect((await store.store.coverage(next ?? instrument)).lastSeq).toBe(0)
 })

@@ -14,15 +14,25 @@ const hole = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ f
 
 describe('missingSpans', () => {
   test('is what no span covers, inside the window', () => {
-    const spans = [{ from: at(-5), to: at(0, 3) }, { from: at(1), to: at(1, 12) }, { from: at(2), to: at(9) }]
-    expect(missingSpans(window, { spans, holes: [] }, 'every')).toEqual([{ from: at(0, 3), to: at(1) }, { from: at(1, 12), to: at(2) }])
+    const spans = [
+      { from: at(-5), to: at(0, 3) },
+      { from: at(1), to: at(1, 12) },
+      { from: at(2), to: at(9) },
+    ]
+    expect(missingSpans(window, { spans, holes: [] }, 'every')).toEqual([
+      { from: at(0, 3), to: at(1) },
+      { from: at(1, 12), to: at(2) },
+    ])
   })
 
   test('holes are missing from their first print to their last, both included; the feed repairs open ones of a day at most', () => {
     const tape = { spans: [window], holes: [hole(at(1), at(1, 1), 'open'), hole(at(2), at(2, 1))] }
     const long = { spans: [window], holes: [hole(at(0), at(2), 'open')] }
     expect(missingSpans(window, long, 'given-up')).toEqual([{ from: at(0), to: at(2) + 1 }])
-    expect(missingSpans(window, tape, 'every')).toEqual([{ from: at(1), to: at(1, 1) + 1 }, { from: at(2), to: at(2, 1) + 1 }])
+    expect(missingSpans(window, tape, 'every')).toEqual([
+      { from: at(1), to: at(1, 1) + 1 },
+      { from: at(2), to: at(2, 1) + 1 },
+    ])
     expect(missingSpans(window, tape, 'given-up')).toEqual([{ from: at(2), to: at(2, 1) + 1 }])
   })
 
@@ -34,29 +44,59 @@ describe('missingSpans', () => {
 describe('planPieces', () => {
   test('whole days by file, the rest by REST, newest first and the newest slice short', () => {
     const pieces = planPieces([{ from: at(0), to: NOW }], startOfDay(NOW), NOW)
-    expect(pieces.slice(0, 3).map(({ via, span }) => [via, (span.to - span.from) / MINUTE])).toEqual([['rest', 15], ['rest', 5], ['rest', 60]])
-    expect(pieces.slice(-2)).toEqual([1, 0].map((day) => ({ via: 'archive', span: { from: at(day), to: at(day + 1) }, missing: [{ from: at(day), to: at(day + 1) }] })))
+    expect(pieces.slice(0, 3).map(({ via, span }) => [via, (span.to - span.from) / MINUTE])).toEqual([
+      ['rest', 15],
+      ['rest', 5],
+      ['rest', 60],
+    ])
+    expect(pieces.slice(-2)).toEqual(
+      [1, 0].map((day) => ({
+        via: 'archive',
+        span: { from: at(day), to: at(day + 1) },
+        missing: [{ from: at(day), to: at(day + 1) }],
+      })),
+    )
   })
 
   test('what is missing of one day is fetched with one file', () => {
-    const missing = [{ from: at(0, 1), to: at(0, 2) }, { from: at(0, 20), to: at(1, 2) }]
+    const missing = [
+      { from: at(0, 1), to: at(0, 2) },
+      { from: at(0, 20), to: at(1, 2) },
+    ]
     expect(planPieces(missing, startOfDay(NOW), NOW)).toEqual([
       { via: 'archive', span: { from: at(1), to: at(2) }, missing: [{ from: at(1), to: at(1, 2) }] },
-      { via: 'archive', span: { from: at(0), to: at(1) }, missing: [{ from: at(0, 1), to: at(0, 2) }, { from: at(0, 20), to: at(1) }] },
+      {
+        via: 'archive',
+        span: { from: at(0), to: at(1) },
+        missing: [
+          { from: at(0, 1), to: at(0, 2) },
+          { from: at(0, 20), to: at(1) },
+        ],
+      },
     ])
   })
 
   test('any missing time comes exactly once', () => {
-    const spans = fc.array(fc.integer({ min: 0, max: 3 * 24 * 60 - 700 }), { minLength: 2, maxLength: 8 }).map((edges) => {
-      const sorted = [...new Set(edges)].sort((a, b) => a - b)
-      return sorted.flatMap((from, i): Span[] => (i % 2 === 0 && i + 1 < sorted.length ? [{ from: at(0, 0, from), to: at(0, 0, sorted[i + 1]) }] : []))
-    })
-    fc.assert(fc.property(spans, fc.integer({ min: -60, max: 5_000 }), (missing, until) => {
-      const pieces = planPieces(missing, at(0, 0, until), NOW)
-      const got = pieces.flatMap((piece) => (piece.via === 'archive' ? piece.missing : [piece.span])).toSorted((a, b) => a.from - b.from)
-      expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, holes: [] }, 'every')).toEqual(missingSpans({ from: at(0), to: at(3) }, { spans: missing, holes: [] }, 'every'))
-      got.slice(1).forEach((span, i) => expect(span.from).toBeGreaterThanOrEqual(got[i].to))
-    }))
+    const spans = fc
+      .array(fc.integer({ min: 0, max: 3 * 24 * 60 - 700 }), { minLength: 2, maxLength: 8 })
+      .map((edges) => {
+        const sorted = [...new Set(edges)].sort((a, b) => a - b)
+        return sorted.flatMap((from, i): Span[] =>
+          i % 2 === 0 && i + 1 < sorted.length ? [{ from: at(0, 0, from), to: at(0, 0, sorted[i + 1]) }] : [],
+        )
+      })
+    fc.assert(
+      fc.property(spans, fc.integer({ min: -60, max: 5_000 }), (missing, until) => {
+        const pieces = planPieces(missing, at(0, 0, until), NOW)
+        const got = pieces
+          .flatMap((piece) => (piece.via === 'archive' ? piece.missing : [piece.span]))
+          .toSorted((a, b) => a.from - b.from)
+        expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, holes: [] }, 'every')).toEqual(
+          missingSpans({ from: at(0), to: at(3) }, { spans: missing, holes: [] }, 'every'),
+        )
+        got.slice(1).forEach((span, i) => expect(span.from).toBeGreaterThanOrEqual(got[i].to))
+      }),
+    )
   })
 })
 
@@ -65,15 +105,21 @@ describe('planBatches', () => {
 
   test('whole hours, newest first, as many as hold enough', () => {
     expect(planBatches([{ from: at(0), to: at(1) }], hours, 200)).toEqual([
-      { from: at(0, 3), to: at(1) }, { from: at(0, 1), to: at(0, 3) }, { from: at(0), to: at(0, 1) },
+      { from: at(0, 3), to: at(1) },
+      { from: at(0, 1), to: at(0, 3) },
+      { from: at(0), to: at(0, 1) },
     ])
   })
 
   test('are together exactly what is missing, and meet only at whole hours', () => {
-    const missing = [{ from: at(0, 0, 30), to: at(0, 2, 10) }, { from: at(0, 3, 5), to: at(1) }]
+    const missing = [
+      { from: at(0, 0, 30), to: at(0, 2, 10) },
+      { from: at(0, 3, 5), to: at(1) },
+    ]
     const batches = planBatches(missing, hours, 1)
     expect(missingSpans({ from: at(0), to: at(1) }, { spans: batches.toReversed(), holes: [] }, 'every')).toEqual([
-      { from: at(0), to: at(0, 0, 30) }, { from: at(0, 2, 10), to: at(0, 3, 5) },
+      { from: at(0), to: at(0, 0, 30) },
+      { from: at(0, 2, 10), to: at(0, 3, 5) },
     ])
     expect(batches.every(({ to }) => to % HOUR === 0 || missing.some((span) => span.to === to))).toBe(true)
   })
@@ -87,7 +133,10 @@ describe('the pace of commits', () => {
   test('beside a live feed there are five seconds between two', async () => {
     let now = 0
     const waits: number[] = []
-    const pace = new CommitPace(() => now, async (ms) => void (waits.push(ms), (now += ms)))
+    const pace = new CommitPace(
+      () => now,
+      async (ms) => void (waits.push(ms), (now += ms)),
+    )
     const { signal } = new AbortController()
     for (const took of [200, 7_000, 4_999, 0]) {
       await pace.ready(true, signal)
@@ -99,7 +148,10 @@ describe('the pace of commits', () => {
   })
 
   test('alone nothing waits', async () => {
-    const pace = new CommitPace(() => 0, async () => expect.unreachable())
+    const pace = new CommitPace(
+      () => 0,
+      async () => expect.unreachable(),
+    )
     for (let i = 0; i < 5; i++) {
       await pace.ready(false, new AbortController().signal)
       pace.committed()

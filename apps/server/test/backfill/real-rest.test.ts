@@ -19,7 +19,13 @@ let world: World
 let exchange: FakeExchange
 beforeAll(async () => {
   store = await testStore()
-  world = await makeWorld(store, [{ layout: 'binance-spot', marketId: 'JOINUSDT', tape: sliceTrades(tape, 0, lowerBoundTs(tape, FIRST_DAY + 2 * DAY)) }])
+  world = await makeWorld(store, [
+    {
+      layout: 'binance-spot',
+      marketId: 'JOINUSDT',
+      tape: sliceTrades(tape, 0, lowerBoundTs(tape, FIRST_DAY + 2 * DAY)),
+    },
+  ])
   exchange = await startFakeExchange({ venue: fakeBinance(), markets: [{ listing, tape }], startMs: NOW })
   exchange.emit(tape.length)
 })
@@ -29,17 +35,30 @@ afterAll(async () => {
   await store.close()
 })
 
-test('day files, the venue\'s own REST and live prints join without a hole or a print twice', async () => {
+test("day files, the venue's own REST and live prints join without a hole or a print twice", async () => {
   const openRest = async () => openVenueRest('BINANCE', { urls: exchange.urls, clock: () => NOW })
   const live = lowerBoundTs(tape, NOW - 5 * MINUTE) + 17
   const { symbol } = listing
   const instrument: Instrument = await store.store.ensureInstrument({
-    symbol, exchange: 'BINANCE', kind: 'spot', label: listing.label, tickSize: listing.tickSize, lotSize: listing.lotSize, side: 'given',
-    qtyUnit: 'base', ids: 'fills', live: true, simulated: false,
+    symbol,
+    exchange: 'BINANCE',
+    kind: 'spot',
+    label: listing.label,
+    tickSize: listing.tickSize,
+    lotSize: listing.lotSize,
+    side: 'given',
+    qtyUnit: 'base',
+    ids: 'fills',
+    live: true,
+    simulated: false,
   })
   const lease = await store.store.takeLease(instrument)
   await store.store.appendLive(lease, sliceTrades(tape, live), NOW)
-  const { summary, failures } = await runBackfill(symbol, { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY }, world.deps({ openRest }))
+  const { summary, failures } = await runBackfill(
+    symbol,
+    { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY },
+    world.deps({ openRest }),
+  )
   await lease.release()
   expect(failures).toEqual([])
   expect(summary).toMatchObject({ files: 1, holes: 0, missing_hours: 0 })

@@ -34,8 +34,17 @@ export function listingOf(symbol: string, given: Partial<MarketListing> = {}): M
   const kind = name.endsWith('.P') ? 'perpetual' : 'spot'
   const marketId = name.replace(/\.P$/, '')
   return {
-    symbol, venue, kind, label: name, marketId, ccxtSymbol: marketId, ...units, qtyUnit: 'base', ids: venue === 'BYBIT' ? 'none' : 'fills',
-    contractSize: null, ...given,
+    symbol,
+    venue,
+    kind,
+    label: name,
+    marketId,
+    ccxtSymbol: marketId,
+    ...units,
+    qtyUnit: 'base',
+    ids: venue === 'BYBIT' ? 'none' : 'fills',
+    contractSize: null,
+    ...given,
   } as MarketListing
 }
 
@@ -47,7 +56,11 @@ export class FakeRest implements VenueRest {
   readonly #visibleUntil: () => number
   readonly #recent: number
 
-  constructor(markets: readonly { listing: MarketListing; tape: Trades }[], visibleUntil: () => number = () => NOW, recent = Infinity) {
+  constructor(
+    markets: readonly { listing: MarketListing; tape: Trades }[],
+    visibleUntil: () => number = () => NOW,
+    recent = Infinity,
+  ) {
     this.venue = markets[0].listing.venue
     this.#markets = markets
     this.#visibleUntil = visibleUntil
@@ -68,7 +81,10 @@ export class FakeRest implements VenueRest {
     const reached = oldest === 0 || seen.ts[oldest - 1] < fromTs
     const window = sliceTrades(seen, Math.max(oldest, lowerBoundTs(seen, fromTs)), lowerBoundTs(seen, toTs))
     for (let at = 0; at < window.length; at += 500) {
-      yield { trades: sliceTrades(window, at, Math.min(at + 500, window.length)), complete: reached && at + 500 >= window.length }
+      yield {
+        trades: sliceTrades(window, at, Math.min(at + 500, window.length)),
+        complete: reached && at + 500 >= window.length,
+      }
     }
     if (window.length === 0) yield { trades: window, complete: reached }
   }
@@ -85,21 +101,32 @@ export interface World {
 }
 
 /** An archive server over the tapes, and what a backfill needs beside it. REST stays away unless it is given. */
-export async function makeWorld(store: TestStore, markets: readonly { layout: DayLayout; marketId: string; tape: Trades }[]): Promise<World> {
+export async function makeWorld(
+  store: TestStore,
+  markets: readonly { layout: DayLayout; marketId: string; tape: Trades }[],
+): Promise<World> {
   const archive = await startArchiveServer(markets.map((market) => ({ ...market, ...units })))
   const folder = mkdtempSync(join(tmpdir(), 'flowprint-backfill-'))
   const said: string[] = []
   return {
-    archive, said, folder,
+    archive,
+    said,
+    folder,
     deps: (given = {}) => ({
-      store: store.store, dataDir: folder, now: () => NOW, signal: new AbortController().signal,
+      store: store.store,
+      dataDir: folder,
+      now: () => NOW,
+      signal: new AbortController().signal,
       mirrors: { BINANCE: archive.origin, BYBIT: archive.origin },
       patience: { attempts: 2, baseMs: 1, stallMs: 10_000 },
       openRest: async () => {
         throw new Error('no network')
       },
       reporter: { say: (line) => void said.push(line), progress() {}, done() {} },
-      pace: new CommitPace(() => 0, async () => {}),
+      pace: new CommitPace(
+        () => 0,
+        async () => {},
+      ),
       ...given,
     }),
     async close() {

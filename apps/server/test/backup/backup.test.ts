@@ -37,14 +37,17 @@ const fresh = async (): Promise<TestDatabase> => {
   return database
 }
 const back = (pool: pg.Pool, path: string) => makeBackup({ pool, path, secrets: SECRETS, now: Date.UTC(2026, 2, 1) })
-const restore = async (pool: pg.Pool, path: string) => restoreBackup({ pool, backup: await openBackup(path), finish: renewTapes })
-const storeOver = ({ pool, url }: { pool: pg.Pool; url: string }): TapeStore => openStore({ pool, url, bus: createBus(() => {}) })
+const restore = async (pool: pg.Pool, path: string) =>
+  restoreBackup({ pool, backup: await openBackup(path), finish: renewTapes })
+const storeOver = ({ pool, url }: { pool: pg.Pool; url: string }): TapeStore =>
+  openStore({ pool, url, bus: createBus(() => {}) })
 
 beforeAll(async () => {
   world = await bookWorld()
   const inviter = await world.inviter()
   await world.address(inviter, 1)
-  for (let i = 0; i < 3; i++) await world.review((await world.submit(await world.person(world.codeOf(inviter)))).id, { amount: '199' })
+  for (let i = 0; i < 3; i++)
+    await world.review((await world.submit(await world.person(world.codeOf(inviter)))).id, { amount: '199' })
   await world.reverse(1)
   store = storeOver(world)
   await store.importRun(await store.ensureInstrument(spec('TEST:PAST')), [killTape(3_000)])
@@ -71,11 +74,14 @@ describe('restored elsewhere', () => {
   })
 
   test('the schema is that of a new database: the same indexes, constraints and triggers, all of them on', async () => {
-    const schema = async (pool: pg.Pool) => (await pool.query(
-      `select indexdef as text from pg_indexes where schemaname = 'public'
+    const schema = async (pool: pg.Pool) =>
+      (
+        await pool.query(
+          `select indexdef as text from pg_indexes where schemaname = 'public'
        union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
        union all select pg_get_triggerdef(oid) || tgenabled::text from pg_trigger where not tgisinternal order by 1`,
-    )).rows
+        )
+      ).rows
     expect(await schema(other.pool)).toEqual(await schema(world.pool))
   })
 
@@ -86,11 +92,29 @@ describe('restored elsewhere', () => {
 
   test('the tape is equal to the last print and bar, under an identity of its own', async () => {
     const restored = storeOver(other)
-    const [before, after] = await Promise.all([store, restored].map(async (one) => (await one.findInstrument('TEST:PAST')) as Instrument))
-    const [want, found] = await Promise.all([[store, before], [restored, after]].map(async ([one, instrument]) => {
-      const trades = await (one as TapeStore).readTrades(instrument as Instrument, { from: 0, to: Infinity, limit: 10_000 })
-      return { trades, bars: barsOfHistory(await (one as TapeStore).readHistory(instrument as Instrument, { cycleMs: 60_000, step: 10, limit: 5_000 }), 60_000, 10) }
-    }))
+    const [before, after] = await Promise.all(
+      [store, restored].map(async (one) => (await one.findInstrument('TEST:PAST')) as Instrument),
+    )
+    const [want, found] = await Promise.all(
+      [
+        [store, before],
+        [restored, after],
+      ].map(async ([one, instrument]) => {
+        const trades = await (one as TapeStore).readTrades(instrument as Instrument, {
+          from: 0,
+          to: Infinity,
+          limit: 10_000,
+        })
+        return {
+          trades,
+          bars: barsOfHistory(
+            await (one as TapeStore).readHistory(instrument as Instrument, { cycleMs: 60_000, step: 10, limit: 5_000 }),
+            60_000,
+            10,
+          ),
+        }
+      }),
+    )
     expect(found.trades.length).toBe(3_000)
     expect(found.trades).toEqual(want.trades)
     expect(barsEqual(found.bars, want.bars)).toBe(true)
@@ -99,7 +123,9 @@ describe('restored elsewhere', () => {
   })
 
   test('new rows take new numbers', async () => {
-    const { rows } = await other.pool.query("insert into site_setting (key, value, valid_from) values ('x', '1', now()) returning id > (select max(id) from site_setting) as is_new")
+    const { rows } = await other.pool.query(
+      "insert into site_setting (key, value, valid_from) values ('x', '1', now()) returning id > (select max(id) from site_setting) as is_new",
+    )
     expect(rows[0].is_new).toBe(true)
   })
 })
@@ -113,7 +139,7 @@ test('a backup beside a live writer is of one moment: every print its log tells 
   let written = 0
   while (!done || written < 40) {
     const ts = Date.UTC(2025, 6, 1) + written * 1_000
-    const prints = makeTape(ts, [{ gap: 0, price: 8_000 + written % 9, qty: 1, buy: true, fills: 1 }], written + 1)
+    const prints = makeTape(ts, [{ gap: 0, price: 8_000 + (written % 9), qty: 1, buy: true, fills: 1 }], written + 1)
     await store.appendLive(lease, prints, ts)
     written++
   }
@@ -175,7 +201,11 @@ test('refuses a file whose last byte is changed, removed or added', async () => 
   compress.write(records)
   await new Promise<void>((resolve) => void compress.flush(resolve))
   compress.end()
-  const variants = [whole, Buffer.concat([FIRST_LINE, ...((await compress.toArray()) as Buffer[])]), Buffer.concat([FIRST_LINE, zstdCompressSync(records)])]
+  const variants = [
+    whole,
+    Buffer.concat([FIRST_LINE, ...((await compress.toArray()) as Buffer[])]),
+    Buffer.concat([FIRST_LINE, zstdCompressSync(records)]),
+  ]
   const path = join(folder, 'last-byte.backup')
   for (const bytes of variants) {
     const last = bytes.length - 1
@@ -184,9 +214,17 @@ test('refuses a file whose last byte is changed, removed or added', async () => 
       copy[last] ^= i + 1
       return copy
     })
-    for (const damaged of [bytes.subarray(0, last), bytes.subarray(0, -3), Buffer.concat([bytes, Buffer.from([0])]), Buffer.concat([bytes, Buffer.from('\n')]), ...changed]) {
+    for (const damaged of [
+      bytes.subarray(0, last),
+      bytes.subarray(0, -3),
+      Buffer.concat([bytes, Buffer.from([0])]),
+      Buffer.concat([bytes, Buffer.from('\n')]),
+      ...changed,
+    ]) {
       writeFileSync(path, damaged)
-      await expect(openBackup(path).then(checkBackup), `last byte ${damaged.at(-1)}`).rejects.toThrow('The backup is damaged')
+      await expect(openBackup(path).then(checkBackup), `last byte ${damaged.at(-1)}`).rejects.toThrow(
+        'The backup is damaged',
+      )
     }
     writeFileSync(path, bytes)
     expect((await checkBackup(await openBackup(path))).rows).toBeGreaterThan(0)
@@ -215,13 +253,17 @@ test('what was changed is refused as damage, whether it can be read or not', asy
   }
   // The signature of the format, a count of columns, a length, values, the end.
   const largest = rows.reduce((most, one) => (one.length > most.length ? one : most))
-  places.push(...[0, 19, 21, 25, largest.length >> 2, largest.length >> 1, largest.length - 1].map((place) => largest.at + place))
+  places.push(
+    ...[0, 19, 21, 25, largest.length >> 2, largest.length >> 1, largest.length - 1].map((place) => largest.at + place),
+  )
   for (const place of places) {
     const changed = Buffer.from(records)
     // A letter or digit stays one.
     changed[place] ^= place < largest.at ? 1 : 0x40
     writeFileSync(path, Buffer.concat([FIRST_LINE, zstdCompressSync(changed)]))
-    await expect(restore(other.pool, path), `byte ${place}`).rejects.toThrow('The backup is damaged: its checksum does not hold. Nothing was changed.')
+    await expect(restore(other.pool, path), `byte ${place}`).rejects.toThrow(
+      'The backup is damaged: its checksum does not hold. Nothing was changed.',
+    )
     expect(await foundRelations(other.pool)).toEqual([])
   }
 })
@@ -229,12 +271,18 @@ test('what was changed is refused as damage, whether it can be read or not', asy
 test('a backup of an older schema is restored as it was; the next start brings it forward', async () => {
   const [older, other] = [await fresh(), await fresh()]
   await inTransaction(older.pool, (client) => applyMigrations(client, readMigrations().slice(0, 8)))
-  await older.pool.query(`insert into mail_outbox (dedupe_key, template, language, recipient, params, status, next_at, created_at) values ('k', 'activate', 'en', 'a@b', 'p', 'queued', now(), now())`)
+  await older.pool.query(
+    `insert into mail_outbox (dedupe_key, template, language, recipient, params, status, next_at, created_at) values ('k', 'activate', 'en', 'a@b', 'p', 'queued', now(), now())`,
+  )
   const path = join(folder, 'older.backup')
   await back(older.pool, path)
   await restore(other.pool, path)
   expect(await contentsOf(other.pool)).toEqual(await contentsOf(older.pool))
-  expect(await migrateDatabase(other.pool)).toEqual(readMigrations().slice(8).map(({ tag }) => tag))
+  expect(await migrateDatabase(other.pool)).toEqual(
+    readMigrations()
+      .slice(8)
+      .map(({ tag }) => tag),
+  )
   expect((await other.pool.query('select dedupe_key from mail_outbox')).rows).toEqual([{ dedupe_key: 'k' }])
 })
 
@@ -242,9 +290,20 @@ test('a backup of a newer schema, or of one that this program knows otherwise, i
   const other = await fresh()
   const backup = await openBackup(file)
   const { migrations } = backup.header
-  const withLast = (change: object) => ({ ...backup, header: { ...backup.header, migrations: migrations.map((one, i) => (i === migrations.length - 1 ? { ...one, ...change } : one)) } })
-  for (const [change, says] of [[{ at: 9e15 }, 'a newer version'], [{ hash: 'other' }, 'was made with another']] as const) {
-    await expect(restoreBackup({ pool: other.pool, backup: withLast(change), finish: renewTapes })).rejects.toThrow(says)
+  const withLast = (change: object) => ({
+    ...backup,
+    header: {
+      ...backup.header,
+      migrations: migrations.map((one, i) => (i === migrations.length - 1 ? { ...one, ...change } : one)),
+    },
+  })
+  for (const [change, says] of [
+    [{ at: 9e15 }, 'a newer version'],
+    [{ hash: 'other' }, 'was made with another'],
+  ] as const) {
+    await expect(restoreBackup({ pool: other.pool, backup: withLast(change), finish: renewTapes })).rejects.toThrow(
+      says,
+    )
   }
   expect(await foundRelations(other.pool)).toEqual([])
 })
@@ -253,7 +312,9 @@ test('while a backup runs no month is dropped; the next day it is', async () => 
   const other = await fresh()
   await migrateDatabase(other.pool)
   const kept = storeOver(other)
-  await kept.importRun(await kept.ensureInstrument(spec('TEST:OLD')), [makeTape(Date.UTC(2020, 1, 1), [{ gap: 0, price: 8_000, qty: 1, buy: true, fills: 1 }])])
+  await kept.importRun(await kept.ensureInstrument(spec('TEST:OLD')), [
+    makeTape(Date.UTC(2020, 1, 1), [{ gap: 0, price: 8_000, qty: 1, buy: true, fills: 1 }]),
+  ])
   const client = await other.pool.connect()
   await client.query('select pg_advisory_lock_shared(4701003)')
   const drop = async () => (await kept.applyRetention(() => 24 * HOUR, Date.UTC(2020, 2, 15))).dropped

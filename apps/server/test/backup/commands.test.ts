@@ -53,9 +53,13 @@ describe('an installation moves', () => {
     }
     const moved = startProgram(to, keys)
     await moved.says('answers on')
-    const { member } = JSON.parse(readFileSync(join(to, 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+    const { member } = JSON.parse(readFileSync(join(to, 'dev-accounts.json'), 'utf8')) as {
+      member: { email: string; password: string }
+    }
     const answer = await fetch(`${addressIn(moved.output)}/api/login`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: member.email, password: member.password }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: member.email, password: member.password }),
     })
     expect(await answer.json()).toMatchObject({ code: 200 })
     await moved.end()
@@ -67,7 +71,10 @@ describe('an installation moves', () => {
     expect(again.output).toContain('not empty')
   })
 
-  test.each([['backup', ['--now']], ['restore', ['x', '--force']]])('%s %j says how it is used', async (name, args) => {
+  test.each([
+    ['backup', ['--now']],
+    ['restore', ['x', '--force']],
+  ])('%s %j says how it is used', async (name, args) => {
     const run = command(name, {}, args)
     expect(await run.ended).toBe(2)
     expect(run.output).toContain(`npm run ${name} -- FILE`)

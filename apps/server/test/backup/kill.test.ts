@@ -1,6 +1,16 @@
 // A kill -9 in the midst of a backup or of restoring one: there is no half file and no half database, and the next try works.
 import { spawnSync } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -38,7 +48,9 @@ afterAll(async () => {
 
 /** Of another connection, what the program is doing there; '' when it has gone. */
 async function doing(pool: pg.Pool, where: string): Promise<string> {
-  const { rows } = await pool.query(`select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where} limit 1`)
+  const { rows } = await pool.query(
+    `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where} limit 1`,
+  )
   return rows[0]?.query ?? ''
 }
 const ofProgram = (program: Program): string => `application_name = 'flowprint/${program.pid}'`
@@ -49,7 +61,9 @@ test('a killed backup leaves no file under its name, and the next one removes it
   // It waits here, in the midst of its tables.
   await client.query('lock table site_setting in access exclusive mode')
   const backup = new Program(command('backup'), { DATABASE_URL: source.url, DATA_DIR: join(folder, 'data') }, [file])
-  await expect.poll(() => doing(source.pool, `wait_event_type = 'Lock' and ${ofProgram(backup)}`), { timeout: 60_000 }).toContain('copy "site_setting"')
+  await expect
+    .poll(() => doing(source.pool, `wait_event_type = 'Lock' and ${ofProgram(backup)}`), { timeout: 60_000 })
+    .toContain('copy "site_setting"')
   await backup.kill('SIGKILL')
   await client.query('rollback')
   client.release()
@@ -62,7 +76,10 @@ test('a killed backup leaves no file under its name, and the next one removes it
   expect(await again.ended).toBe(0)
   expect(again.output).toContain(' rows, ')
   expect(again.output).toContain(`Removed whole.backup.${backup.pid}.part, which a killed backup left.`)
-  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual(['other.1.part', `running.backup.${process.pid}.part`])
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([
+    'other.1.part',
+    `running.backup.${process.pid}.part`,
+  ])
 })
 
 test('restoring that is killed leaves the database as empty as it was', async () => {
@@ -72,8 +89,11 @@ test('restoring that is killed leaves the database as empty as it was', async ()
   const handle = openSync(pipe, 'r+')
   const whole = readFileSync(file)
   // The rest never comes: it has half of the rows and waits for more.
-  for (let at = 0; at < whole.length / 2;) at += writeSync(handle, whole, at, Math.min(16_384, (whole.length >> 1) + 1 - at))
-  await expect.poll(() => doing(target.pool, `state = 'active' and ${ofProgram(restore)}`), { timeout: 60_000 }).toContain('copy "audit_log"')
+  for (let at = 0; at < whole.length / 2;)
+    at += writeSync(handle, whole, at, Math.min(16_384, (whole.length >> 1) + 1 - at))
+  await expect
+    .poll(() => doing(target.pool, `state = 'active' and ${ofProgram(restore)}`), { timeout: 60_000 })
+    .toContain('copy "audit_log"')
   await restore.kill('SIGKILL')
   closeSync(handle)
   await expect.poll(() => doing(target.pool, ofProgram(restore)), { timeout: 60_000 }).toBe('')

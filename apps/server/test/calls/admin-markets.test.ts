@@ -16,28 +16,55 @@ const board = new FeedBoard()
 const listed: MarketListing[] = [listingOf('BINANCE:LTCUSDT'), listingOf('BINANCE:BTCUSDT')]
 let server: AppUnderTest
 
-const ROLES: Readonly<Record<string, readonly ('admin' | 'inviter')[]>> = { admin: ['admin'], member: [], inviter: ['inviter'] }
+const ROLES: Readonly<Record<string, readonly ('admin' | 'inviter')[]>> = {
+  admin: ['admin'],
+  member: [],
+  inviter: ['inviter'],
+}
 const accessOf: AccessOf = ({ authorization }) => {
   const roles = ROLES[authorization]
   if (roles === undefined) return { user: null, delayMs: 0 }
-  return { user: '7', delayMs: 0, signedIn: { accountId: 7, sessionId: 1, roles, steppedUp: true, mustSetUpOtp: false } }
+  return {
+    user: '7',
+    delayMs: 0,
+    signedIn: { accountId: 7, sessionId: 1, roles, steppedUp: true, mustSetUpOtp: false },
+  }
 }
 
 beforeAll(async () => {
   server = await appUnderTest({ accessOf, changes, board, env: { MARKETS: 'BINANCE:BTCUSDT,OKX:BTCUSDT' } })
   board.show({
     venues: () => [{ venue: 'BINANCE', symbols: 1, health: null, note: 'away' }],
-    markets: () => [{
-      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', state: 'live', lagMs: 123.4, lastTradeTs: Date.UTC(2026, 4, 13), holes: 1, prints: 7,
-      duplicates: 2, late: 1, dropped: 0, refused: 0, waiting: 3, losses: 1, note: null,
-    }],
+    markets: () => [
+      {
+        symbol: 'BINANCE:BTCUSDT',
+        venue: 'BINANCE',
+        state: 'live',
+        lagMs: 123.4,
+        lastTradeTs: Date.UTC(2026, 4, 13),
+        holes: 1,
+        prints: 7,
+        duplicates: 2,
+        late: 1,
+        dropped: 0,
+        refused: 0,
+        waiting: 3,
+        losses: 1,
+        note: null,
+      },
+    ],
     listed: (venue) => (venue === 'BINANCE' ? listed.map(({ symbol }) => symbol) : null),
   })
 })
 afterAll(() => server.app.close())
 
 async function call(path: string, payload: object = {}, headers: Record<string, string> = {}) {
-  const answer = await server.app.inject({ method: 'POST', url: path, payload, headers: { language: 'en', authorization: 'admin', ...headers } })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: path,
+    payload,
+    headers: { language: 'en', authorization: 'admin', ...headers },
+  })
   return { status: answer.statusCode, ...answer.json() }
 }
 
@@ -51,7 +78,11 @@ describe('the calls for administrators', () => {
       }
       expect([path, await ask('admin'), await ask('admin', {}, '203.0.113.7')]).toEqual([path, 200, 200])
       expect([path, await ask('member'), await ask('inviter')]).toEqual([path, 403, 403])
-      expect([path, await ask('', {}, '203.0.113.7'), await ask('', { 'x-forwarded-for': '203.0.113.7' })]).toEqual([path, 401, 401])
+      expect([path, await ask('', {}, '203.0.113.7'), await ask('', { 'x-forwarded-for': '203.0.113.7' })]).toEqual([
+        path,
+        401,
+        401,
+      ])
       // A page of another site that found this address under a name of its own.
       expect([path, await ask('', { host: 'evil.example:8080' })]).toEqual([path, 401])
       // Sitting at the machine is no login.
@@ -63,41 +94,77 @@ describe('the calls for administrators', () => {
     saved.clear()
     saved.set('OKX:BTCUSDT', false)
     expect((await call('/api/admin_markets')).data).toEqual({
-      list: [{ symbol: 'BINANCE:BTCUSDT', enabled: true, by: 'env' }, { symbol: 'OKX:BTCUSDT', enabled: false, by: 'operator' }],
+      list: [
+        { symbol: 'BINANCE:BTCUSDT', enabled: true, by: 'env' },
+        { symbol: 'OKX:BTCUSDT', enabled: false, by: 'operator' },
+      ],
       total: 2,
     })
   })
 
   test('follow a symbol that its exchange lists, however it is written', async () => {
-    expect((await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true, remark: 'Listed now' })).data).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
+    expect(
+      (await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true, remark: 'Listed now' })).data,
+    ).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
     expect(saved.get('BINANCE:LTCUSDT')).toBe(true)
   })
 
   test('refuse a symbol that its exchange does not list, naming the nearest', async () => {
-    const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSD', enabled: true, remark: 'Listed now' })
-    expect([answer.status, answer.data.error, answer.data.nearest]).toEqual([404, 'UNKNOWN_SYMBOL', ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT']])
+    const answer = await call('/api/admin_save_market', {
+      symbol: 'BINANCE:LTCUSD',
+      enabled: true,
+      remark: 'Listed now',
+    })
+    expect([answer.status, answer.data.error, answer.data.nearest]).toEqual([
+      404,
+      'UNKNOWN_SYMBOL',
+      ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT'],
+    ])
     expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
   })
 
   test('stop following, and refuse to stop what is not followed', async () => {
-    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false, remark: 'Listed now' })).code).toBe(200)
+    expect(
+      (await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false, remark: 'Listed now' })).code,
+    ).toBe(200)
     expect(saved.get('BINANCE:BTCUSDT')).toBe(false)
-    expect((await call('/api/admin_save_market', { symbol: 'BINANCE:XRPUSDT', enabled: false, remark: 'Listed now' })).data.error).toBe('UNKNOWN_SYMBOL')
+    expect(
+      (await call('/api/admin_save_market', { symbol: 'BINANCE:XRPUSDT', enabled: false, remark: 'Listed now' })).data
+        .error,
+    ).toBe('UNKNOWN_SYMBOL')
   })
 
   test('name the missing and the wrong field', async () => {
     const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: 'yes', remark: ' ' })
     expect(Object.keys(answer.data.fields)).toEqual(['enabled', 'remark'])
-    expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual(['enabled', 'remark', 'symbol'])
+    expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual([
+      'enabled',
+      'remark',
+      'symbol',
+    ])
   })
 
   test('say how markets and exchanges fare', async () => {
     const { list, venues } = (await call('/api/admin_feeds')).data
-    expect(list).toEqual([{
-      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', state: 'live', lag_ms: 123, last_trade_time: '2026-05-13T00:00:00.000Z', holes: 1, prints: 7,
-      duplicates: 2, late: 1, dropped: 0, losses: 1, note: null,
-    }])
-    expect(venues).toMatchObject([{ venue: 'BINANCE', connections: 0, clock_skew_ms: null, last_fault: null, note: 'away' }])
+    expect(list).toEqual([
+      {
+        symbol: 'BINANCE:BTCUSDT',
+        venue: 'BINANCE',
+        state: 'live',
+        lag_ms: 123,
+        last_trade_time: '2026-05-13T00:00:00.000Z',
+        holes: 1,
+        prints: 7,
+        duplicates: 2,
+        late: 1,
+        dropped: 0,
+        losses: 1,
+        note: null,
+      },
+    ])
+    expect(venues).toMatchObject([
+      { venue: 'BINANCE', connections: 0, clock_skew_ms: null, last_fault: null, note: 'away' },
+    ])
   })
 
   test('metrics name every followed market, once, however often they are read', async () => {

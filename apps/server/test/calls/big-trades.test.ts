@@ -35,7 +35,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const get = (path: string, accept = 'application/json') => server.app.inject({ url: path, headers: { language: 'en', accept } })
+const get = (path: string, accept = 'application/json') =>
+  server.app.inject({ url: path, headers: { language: 'en', accept } })
 
 describe('GET /api/big_trades', () => {
   test('names every number of a sweep, and why it is big', async () => {
@@ -45,17 +46,30 @@ describe('GET /api/big_trades', () => {
     expect([data.from, data.to, data.open]).toEqual([T, T + 3_600_000, undefined])
     expect(data.list).toEqual([
       {
-        id: '201', ts: T + 250_000, end: T + 250_050, side: 'buy', first: '100.00', last: '100.02', low: '100.00', high: '100.02',
-        average: '100.0099', volume: '1.990', notional: '199.01980', prints: 2, fills: 2, usual: '199.00000',
+        id: '201',
+        ts: T + 250_000,
+        end: T + 250_050,
+        side: 'buy',
+        first: '100.00',
+        last: '100.02',
+        low: '100.00',
+        high: '100.02',
+        average: '100.0099',
+        volume: '1.990',
+        notional: '199.01980',
+        prints: 2,
+        fills: 2,
+        usual: '199.00000',
       },
       expect.objectContaining({ id: '204', side: 'sell', notional: '900.00000', usual: '199.01980' }),
     ])
   })
 
-  test('by a size of one\'s own: before 200 sweeps it alone decides', async () => {
+  test("by a size of one's own: before 200 sweeps it alone decides", async () => {
     const { data } = (await get(`/api/big_trades?symbol=TEST:BIG&from=${T}&size=200`)).json()
     expect(data.list.map((row: { notional: string; usual: string | null }) => [row.notional, row.usual])).toEqual([
-      ['200.00000', null], ['900.00000', '199.01980'],
+      ['200.00000', null],
+      ['900.00000', '199.01980'],
     ])
   })
 
@@ -63,12 +77,21 @@ describe('GET /api/big_trades', () => {
     const { data } = (await get(`/api/big_trades?symbol=TEST:BIG&from=${T}&to=${T + 250_010}&resume`)).json()
     expect(data.list).toEqual([])
     expect(data.open.map(({ id }: { id: string }) => id)).toEqual(['201'])
-    expect(data.sizes.minutes).toEqual([[T, 60], [T + 60_000, 60], [T + 120_000, 60], [T + 180_000, 20]])
+    expect(data.sizes.minutes).toEqual([
+      [T, 60],
+      [T + 60_000, 60],
+      [T + 120_000, 60],
+      [T + 180_000, 20],
+    ])
     expect([data.sizes.floor, data.sizes.sizes.length]).toEqual(['0.00000', 200])
   })
 
   test.each([
-    [`from=${T}&to=${T}`, 'to'], [`from=${T}&size=-1`, 'size'], [`from=${T}&size=many`, 'size'], ['to=1', 'from'], [`from=${T}&limit=3`, 'limit'],
+    [`from=${T}&to=${T}`, 'to'],
+    [`from=${T}&size=-1`, 'size'],
+    [`from=${T}&size=many`, 'size'],
+    ['to=1', 'from'],
+    [`from=${T}&limit=3`, 'limit'],
   ])('%s is refused and names %s', async (query, field) => {
     const answer = await get(`/api/big_trades?symbol=TEST:BIG&${query}`)
     expect(isError.Errors(answer.json())).toEqual([])
@@ -78,13 +101,18 @@ describe('GET /api/big_trades', () => {
 
 describe('GET /api/footprint with indicators', () => {
   const footprint = (settings: object) =>
-    get(`/api/footprint?symbol=TEST:BIG&cycle=1m&precision=0.01&indicators=1&settings=${Buffer.from(JSON.stringify(settings)).toString('base64url')}`)
+    get(
+      `/api/footprint?symbol=TEST:BIG&cycle=1m&precision=0.01&indicators=1&settings=${Buffer.from(JSON.stringify(settings)).toString('base64url')}`,
+    )
 
   test('carries big trades with their bar and the rows they swept', async () => {
     const answer = await footprint({})
     expect(isFootprint.Errors(answer.json())).toEqual([])
     const marks = answer.json().data.indicators.big_trades
-    expect(marks.map(({ t, id, rows }: { t: number; id: string; rows: number }) => [t, id, rows])).toEqual([[T + 240_000, '201', 3], [T + 300_000, '204', 1]])
+    expect(marks.map(({ t, id, rows }: { t: number; id: string; rows: number }) => [t, id, rows])).toEqual([
+      [T + 240_000, '201', 3],
+      [T + 300_000, '204', 1],
+    ])
   })
 
   test('leaves them out where the settings do not show them', async () => {

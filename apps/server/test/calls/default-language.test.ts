@@ -10,7 +10,8 @@ import { appUnderTest } from '../app-under-test.ts'
 const FRAME = '<!doctype html><html lang="zh-CN"><head></head></html>'
 const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-language-'))
 writeFileSync(join(webRoot, 'index.html'), FRAME)
-for (const name of ['home.html', 'home.en.html', 'home.default-en.html']) writeFileSync(join(webRoot, name), `<title>${name}</title>`)
+for (const name of ['home.html', 'home.en.html', 'home.default-en.html'])
+  writeFileSync(join(webRoot, name), `<title>${name}</title>`)
 
 const apps = new Map<string, FastifyInstance>()
 for (const setting of ['zh', 'en', 'auto']) {
@@ -23,17 +24,27 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true })
 })
 
-const get = (setting: string, url: string, headers: Record<string, string> = {}) => (apps.get(setting) as FastifyInstance).inject({ method: 'GET', url, headers })
+const get = (setting: string, url: string, headers: Record<string, string> = {}) =>
+  (apps.get(setting) as FastifyInstance).inject({ method: 'GET', url, headers })
 const TITLES = { zh: 'home.html', en: 'home.default-en.html' }
 
 /** What the page's first script makes of the document, with nothing stored. */
 function paintedLanguage(html: string, stored: string | null): string {
-  const root = { lang: '', dataset: { ...(html.includes('data-default-language="en"') ? { defaultLanguage: 'en' } : {}) } }
+  const root = {
+    lang: '',
+    dataset: { ...(html.includes('data-default-language="en"') ? { defaultLanguage: 'en' } : {}) },
+  }
   const script = readFileSync(new URL('../../../web/public/first-paint.js', import.meta.url), 'utf8')
-  runInContext(script, createContext({
-    document: { documentElement: root }, location: { search: '' }, URLSearchParams,
-    localStorage: { getItem: (key: string) => (key === 'language' ? stored : null) }, matchMedia: () => ({ matches: false }),
-  }))
+  runInContext(
+    script,
+    createContext({
+      document: { documentElement: root },
+      location: { search: '' },
+      URLSearchParams,
+      localStorage: { getItem: (key: string) => (key === 'language' ? stored : null) },
+      matchMedia: () => ({ matches: false }),
+    }),
+  )
   return root.lang
 }
 

@@ -31,7 +31,8 @@ function tape(): Trades {
     builder.push(ts[i], price[i], qty[i], buy[i] === 1, fills, id)
     id += fills
   }
-  for (let i = 0; i < 40; i++) builder.push(START + 26 * 60 * MINUTE + i * 1234, 900_000 + i, 5 + i, i % 3 === 0, 1, id++)
+  for (let i = 0; i < 40; i++)
+    builder.push(START + 26 * 60 * MINUTE + i * 1234, 900_000 + i, 5 + i, i % 3 === 0, 1, id++)
   return builder.build()
 }
 
@@ -67,7 +68,9 @@ describe('/export of trades', () => {
     const answer = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="TEST-SOURCE-trades-20250621T120000Z-20250623T120000Z.csv"')
+    expect(answer.headers['content-disposition']).toBe(
+      'attachment; filename="TEST-SOURCE-trades-20250621T120000Z-20250623T120000Z.csv"',
+    )
     const lines = linesOf(answer.body)
     expect(lines[0]).toBe('id,ts_us,price,qty,side,fills')
     expect(lines.length - 1).toBe(whole.length)
@@ -82,14 +85,22 @@ describe('/export of trades', () => {
     expect([summary.imported, summary.duplicates, summary.rejected]).toEqual([whole.length, 0, 0])
     const again = await get(`symbol=TEST:COPY&${RANGE}&what=trades`)
     expect(again.body).toBe(body)
-    const [source, copy] = await Promise.all(['TEST:SOURCE', 'TEST:COPY'].map((symbol) => world.store.findInstrument(symbol)))
+    const [source, copy] = await Promise.all(
+      ['TEST:SOURCE', 'TEST:COPY'].map((symbol) => world.store.findInstrument(symbol)),
+    )
     expect([copy?.tickSize, copy?.lotSize]).toEqual([source?.tickSize, source?.lotSize])
-    for (const [cycleMs, step] of [[MINUTE, 1], [5 * MINUTE, 50], [24 * 60 * MINUTE, 100]]) {
-      const bars = await Promise.all([source, copy].map(async (one) => {
-        const history = await world.store.readHistory(one!, { cycleMs, step, limit: 1000 })
-        const made = barsOfHistory(history, cycleMs, step)
-        return { ...made, state: made.state.map(() => 1) }
-      }))
+    for (const [cycleMs, step] of [
+      [MINUTE, 1],
+      [5 * MINUTE, 50],
+      [24 * 60 * MINUTE, 100],
+    ]) {
+      const bars = await Promise.all(
+        [source, copy].map(async (one) => {
+          const history = await world.store.readHistory(one!, { cycleMs, step, limit: 1000 })
+          const made = barsOfHistory(history, cycleMs, step)
+          return { ...made, state: made.state.map(() => 1) }
+        }),
+      )
       expect(bars[0].length).toBeGreaterThan(0)
       expect(barsEqual(bars[0], bars[1])).toBe(true)
     }
@@ -103,7 +114,8 @@ describe('/export of trades', () => {
     await world.store.importRun(instrument, [tied])
     const read = async (size?: number) => {
       let text = ''
-      for await (const piece of exportTrades(world.store, instrument, { from: 0, to: START * 2, cut: undefined }, size)) text += piece
+      for await (const piece of exportTrades(world.store, instrument, { from: 0, to: START * 2, cut: undefined }, size))
+        text += piece
       return text
     }
     const expected = await read()
@@ -113,7 +125,13 @@ describe('/export of trades', () => {
 
   test('reads on only when the file is taken', async () => {
     let reads = 0
-    const store = { ...world.store, readTrades: (...asked: Parameters<typeof world.store.readTrades>) => (reads += 1, world.store.readTrades(...asked)) }
+    const store = {
+      ...world.store,
+      readTrades: (...asked: Parameters<typeof world.store.readTrades>) => (
+        (reads += 1),
+        world.store.readTrades(...asked)
+      ),
+    }
     const source = await world.store.findInstrument('TEST:SOURCE')
     const pieces = exportTrades(store, source!, { from: 0, to: START * 2, cut: undefined }, 100)
     for (const wanted of [1, 2, 3]) {
@@ -148,35 +166,64 @@ describe('/export of bars', () => {
   test('has the numbers of /footprint', async () => {
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m&precision=5`)).body)
     expect(bars[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
-    const { data } = (await server.app.inject({
-      url: `/api/footprint?symbol=TEST:SOURCE&${RANGE}&cycle=5m&precision=5`, headers: { accept: 'application/json' },
-    })).json() as { data: Footprint }
+    const { data } = (
+      await server.app.inject({
+        url: `/api/footprint?symbol=TEST:SOURCE&${RANGE}&cycle=5m&precision=5`,
+        headers: { accept: 'application/json' },
+      })
+    ).json() as { data: Footprint }
     expect(data.bars.length).toBeGreaterThan(18)
-    expect(bars.slice(1)).toEqual(data.bars.map((bar) => [
-      bar.t, bar.open, bar.high, bar.low, bar.close, bar.volume, bar.bid, bar.ask, bar.delta, bar.min_delta, bar.max_delta, bar.trades,
-      bar.poc, bar.vah, bar.val, bar.state,
-    ].join(',')))
+    expect(bars.slice(1)).toEqual(
+      data.bars.map((bar) =>
+        [
+          bar.t,
+          bar.open,
+          bar.high,
+          bar.low,
+          bar.close,
+          bar.volume,
+          bar.bid,
+          bar.ask,
+          bar.delta,
+          bar.min_delta,
+          bar.max_delta,
+          bar.trades,
+          bar.poc,
+          bar.vah,
+          bar.val,
+          bar.state,
+        ].join(','),
+      ),
+    )
   })
 
   test('goes through silent stretches and across reads without losing or repeating a bar', async () => {
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=0&to=${START * 2}&what=bars&cycle=15s`)).body).slice(1)
     const starts = rows.map((row) => Number(row.split(',')[0]))
     expect(starts).toEqual([...new Set(Array.from(whole.ts, (ts) => Math.floor(ts / 15_000) * 15_000))])
-    expect((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m`)).headers['content-disposition']).toContain('TEST-SOURCE-5m-0.1-')
+    expect((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m`)).headers['content-disposition']).toContain(
+      'TEST-SOURCE-5m-0.1-',
+    )
   })
 
   test('includes the open bar of a live market', async () => {
-    const live = await world.store.ensureInstrument(spec('TEST:LIVE', { live: true, tickSize: '0.1', lotSize: '0.0001' }))
+    const live = await world.store.ensureInstrument(
+      spec('TEST:LIVE', { live: true, tickSize: '0.1', lotSize: '0.0001' }),
+    )
     const lease = await world.store.takeLease(live)
     const prints = sliceTrades(whole, 0, 2000)
     const end = prints.ts[prints.length - 1]
     await world.store.appendLive(lease, prints, end)
     await lease.release()
     server.setNow(end + 500)
-    const rows = linesOf((await get(`symbol=TEST:LIVE&from=${START}&to=${START + 48 * 60 * MINUTE}&what=bars&cycle=1m`)).body).slice(1)
+    const rows = linesOf(
+      (await get(`symbol=TEST:LIVE&from=${START}&to=${START + 48 * 60 * MINUTE}&what=bars&cycle=1m`)).body,
+    ).slice(1)
     server.setNow(START + 72 * 60 * MINUTE)
     expect(rows.at(-1)?.split(',').at(-1)).toBe('open')
-    expect(rows.reduce((sum, row) => sum + Number(row.split(',')[11]), 0)).toBe(prints.fills.reduce((sum, fills) => sum + fills, 0))
+    expect(rows.reduce((sum, row) => sum + Number(row.split(',')[11]), 0)).toBe(
+      prints.fills.reduce((sum, fills) => sum + fills, 0),
+    )
   })
 })
 
@@ -185,7 +232,12 @@ describe('/export refuses', () => {
     ['a range that ends before it begins', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
     ['bars without a cycle', `symbol=TEST:SOURCE&${RANGE}&what=bars`, 'cycle', 'REQUIRED'],
     ['an unknown kind', `symbol=TEST:SOURCE&${RANGE}&what=ticks`, 'what', 'NOT_A_CHOICE'],
-    ['a precision that the tick does not divide', `symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m&precision=0.15`, 'precision', 'BAD_PRECISION'],
+    [
+      'a precision that the tick does not divide',
+      `symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m&precision=0.15`,
+      'precision',
+      'BAD_PRECISION',
+    ],
     ['a symbol nobody has', `symbol=TEST:NONE&${RANGE}&what=trades`, 'symbol', 'UNKNOWN_SYMBOL'],
   ])('%s', async (_what, query, field, error) => {
     const answer = await get(query)

@@ -56,11 +56,24 @@ describe('JSON of /footprint', () => {
       vwap_open: { sum_q: '0.000', sum_pq: '0.00000', sum_ppq: '0.0000000' },
       bars: [
         {
-          t: T, state: 'complete', revision: 0, lead_in: false,
-          open: '83.29', high: '83.40', low: '83.21', close: '83.33',
-          volume: '19.500', bid: '12.000', ask: '7.500', trades: 4,
-          delta: '-4.500', min_delta: '-10.000', max_delta: '0.000',
-          poc: '83.25', vah: '83.30', val: '83.25',
+          t: T,
+          state: 'complete',
+          revision: 0,
+          lead_in: false,
+          open: '83.29',
+          high: '83.40',
+          low: '83.21',
+          close: '83.33',
+          volume: '19.500',
+          bid: '12.000',
+          ask: '7.500',
+          trades: 4,
+          delta: '-4.500',
+          min_delta: '-10.000',
+          max_delta: '0.000',
+          poc: '83.25',
+          vah: '83.30',
+          val: '83.25',
           levels: [
             ['83.20', '2.000', '0.000', 1, 0],
             ['83.25', '10.000', '0.000', 1, 0],
@@ -69,11 +82,24 @@ describe('JSON of /footprint', () => {
           ],
         },
         {
-          t: T + 300_000, state: 'open', revision: 0, lead_in: false,
-          open: '83.34', high: '83.35', low: '83.34', close: '83.35',
-          volume: '1.700', bid: '0.700', ask: '1.000', trades: 2,
-          delta: '0.300', min_delta: '0.000', max_delta: '1.000',
-          poc: '83.30', vah: '83.35', val: '83.30',
+          t: T + 300_000,
+          state: 'open',
+          revision: 0,
+          lead_in: false,
+          open: '83.34',
+          high: '83.35',
+          low: '83.34',
+          close: '83.35',
+          volume: '1.700',
+          bid: '0.700',
+          ask: '1.000',
+          trades: 2,
+          delta: '0.300',
+          min_delta: '0.000',
+          max_delta: '1.000',
+          poc: '83.30',
+          vah: '83.35',
+          val: '83.30',
           levels: [
             ['83.30', '0.000', '1.000', 0, 1],
             ['83.35', '0.700', '0.000', 1, 0],
@@ -85,12 +111,23 @@ describe('JSON of /footprint', () => {
 
   test('carries indicators only when asked, and only those that exist', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0')
-    expect(Object.keys(data.indicators)).toEqual(['imbalances', 'stacks', 'effort', 'unfinished', 'absorption', 'exhaustion', 'zones', 'big_trades'])
+    expect(Object.keys(data.indicators)).toEqual([
+      'imbalances',
+      'stacks',
+      'effort',
+      'unfinished',
+      'absorption',
+      'exhaustion',
+      'zones',
+      'big_trades',
+    ])
     expect(await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')).not.toHaveProperty('indicators')
   })
 
   test('an imbalance names its ratio truncated to two decimals, null over nothing', async () => {
-    const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0&imbalance_ratio=2')
+    const data = await json(
+      'symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0&imbalance_ratio=2',
+    )
     // 83.25: 10.000 sold against 4.500 bought one row above is 2.22; 83.30: 4.500 bought against 10.000 sold is none;
     // 83.20: 2.000 sold against nothing bought above; 83.40: 3.000 bought against nothing sold below.
     expect(data.indicators.imbalances.filter((one: { t: number }) => one.t === T)).toEqual([
@@ -104,7 +141,12 @@ describe('JSON of /footprint', () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&unit=quote')
     expect(data.unit).toBe('quote')
     // 83.29 x 10 + 83.21 x 2 = 999.32 sold; 83.40 x 3 + 83.33 x 4.5 = 625.185 bought.
-    expect(data.bars[0]).toMatchObject({ bid: '999.32000', ask: '625.18500', volume: '1624.50500', delta: '-374.13500' })
+    expect(data.bars[0]).toMatchObject({
+      bid: '999.32000',
+      ask: '625.18500',
+      volume: '1624.50500',
+      delta: '-374.13500',
+    })
     expect(data.bars[0].min_delta).toBe('-832.90000')
     expect(data.bars[0].levels[1]).toEqual(['83.25', '832.90000', '0.00000', 1, 0])
   })
@@ -112,7 +154,10 @@ describe('JSON of /footprint', () => {
   test('echoes the effective settings in the form of the link', async () => {
     const asked = Buffer.from(JSON.stringify({ stack: { min: 5 }, imbalance: { ratio: '4' } })).toString('base64url')
     const data = await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&settings=${asked}&imbalance_ratio=2.50`)
-    expect(JSON.parse(Buffer.from(data.settings, 'base64url').toString())).toEqual({ stack: { min: 5 }, imbalance: { ratio: '2.5' } })
+    expect(JSON.parse(Buffer.from(data.settings, 'base64url').toString())).toEqual({
+      stack: { min: 5 },
+      imbalance: { ratio: '2.5' },
+    })
   })
 
   test('an unreachable range is empty bars with the coverage', async () => {
@@ -122,17 +167,27 @@ describe('JSON of /footprint', () => {
   })
 
   test('marks the lead-in before the window', async () => {
-    const data = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&lead_in`)
-    expect(data.bars.map((bar: { t: number; lead_in: boolean }) => [bar.t, bar.lead_in])).toEqual([[T, true], [T + 300_000, false]])
+    const data = await json(
+      `symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&lead_in`,
+    )
+    expect(data.bars.map((bar: { t: number; lead_in: boolean }) => [bar.t, bar.lead_in])).toEqual([
+      [T, true],
+      [T + 300_000, false],
+    ])
   })
 
   test('bars shorter than the minutes of the tail are the newest of it, no more than the limit', async () => {
     const short = await appUnderTest()
-    short.tape.commit([0, 16_000, 31_000].map((after) => ({ ts: T + after, price: 8329, qty: 1000, buy: true })), T + 40_000)
+    short.tape.commit(
+      [0, 16_000, 31_000].map((after) => ({ ts: T + after, price: 8329, qty: 1000, buy: true })),
+      T + 40_000,
+    )
     short.setNow(T + 40_000)
     const url = '/api/footprint?symbol=BINANCE:LTCUSDT&cycle=15s&precision=0.01'
     const starts = async (limit: number) =>
-      (await short.app.inject({ url: `${url}&limit=${limit}`, headers: { accept: 'application/json' } })).json().data.bars.map(({ t }: { t: number }) => t - T)
+      (await short.app.inject({ url: `${url}&limit=${limit}`, headers: { accept: 'application/json' } }))
+        .json()
+        .data.bars.map(({ t }: { t: number }) => t - T)
     expect(await starts(1)).toEqual([30_000])
     expect(await starts(2)).toEqual([15_000, 30_000])
     expect(await starts(9)).toEqual([0, 15_000, 30_000])
@@ -140,7 +195,9 @@ describe('JSON of /footprint', () => {
   })
 
   test('with indicators the lead-in is computed with and left out', async () => {
-    const data = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&indicators=1`)
+    const data = await json(
+      `symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&indicators=1`,
+    )
     expect(data.bars.map((bar: { t: number }) => bar.t)).toEqual([T + 300_000])
     expect(data.cvd_open).toBe('-4.500')
     expect(data.vwap_open).toEqual({ sum_q: '19.500', sum_pq: '1624.50500', sum_ppq: '135334.2292500' })
@@ -149,10 +206,12 @@ describe('JSON of /footprint', () => {
   test('lists the VWAP of each bar where the settings show one, from the bar of its anchor on', async () => {
     const list = async (vwap: object) => {
       const asked = Buffer.from(JSON.stringify({ vwap })).toString('base64url')
-      return (await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&settings=${asked}`)).indicators.vwap
+      return (await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&settings=${asked}`)).indicators
+        .vwap
     }
     expect(await list({ anchor: 'day' })).toEqual([
-      { t: T, vwap: '83.307949', deviation: '0.050646' }, { t: T + 300_000, vwap: '83.310849', deviation: '0.049576' },
+      { t: T, vwap: '83.307949', deviation: '0.050646' },
+      { t: T + 300_000, vwap: '83.310849', deviation: '0.049576' },
     ])
     expect((await list({ anchor: 'bar', at: T + 310_000 })).map(({ t }: { t: number }) => t)).toEqual([T + 300_000])
     expect(await list({ anchor: 'off' })).toBe(undefined)
@@ -165,8 +224,18 @@ describe('packed /footprint', () => {
     expect(answer.headers['content-type']).toBe('application/vnd.flowprint.footprint')
     const packed = decodeAnswer(answer.rawPayload)
     expect(packed.meta).toMatchObject({
-      symbol: 'BINANCE:LTCUSDT', cycle: '5m', cycle_ms: 300_000, precision: '0.05', step: 5, last_seq: 6, lead_in: 0,
-      from: null, to: null, watermark: T + 370_000, closed_until: T + 360_000, coverage: { proof: 'ids', holes: 0 },
+      symbol: 'BINANCE:LTCUSDT',
+      cycle: '5m',
+      cycle_ms: 300_000,
+      precision: '0.05',
+      step: 5,
+      last_seq: 6,
+      lead_in: 0,
+      from: null,
+      to: null,
+      watermark: T + 370_000,
+      closed_until: T + 360_000,
+      coverage: { proof: 'ids', holes: 0 },
     })
     expect(packed.bars.length).toBe(1)
     expect(packed.tail?.length).toBe(1)
@@ -212,7 +281,12 @@ describe('arguments of /footprint', () => {
     [`${good}&zone_min=1.5`, 'zone_min', 'NOT_AN_INTEGER', /2 to 100/],
     [`${good}&value_area=101`, 'value_area', 'BAD_SETTING', /"100"/],
     [`${good}&settings=!!`, 'settings', 'BAD_SETTING', /base64url/],
-    [`${good}&settings=${Buffer.from('{"stack":{"mni":3}}').toString('base64url')}`, 'settings', 'BAD_SETTING', /stack\.mni/],
+    [
+      `${good}&settings=${Buffer.from('{"stack":{"mni":3}}').toString('base64url')}`,
+      'settings',
+      'BAD_SETTING',
+      /stack\.mni/,
+    ],
     [`${good}&limits=5`, 'limits', 'UNKNOWN_ARGUMENT', /limit/],
     [`${good}&cycle=1m`, 'cycle', 'GIVEN_TWICE', /more than once/],
   ]
@@ -245,7 +319,9 @@ describe('arguments of /footprint', () => {
 
   test('times are ms or ISO alike', async () => {
     const ms = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T}&to=${T + 60_000}`)
-    const iso = await json('symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=2025-06-21T12:00:00Z&to=2025-06-21T20:01:00%2B08:00')
+    const iso = await json(
+      'symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=2025-06-21T12:00:00Z&to=2025-06-21T20:01:00%2B08:00',
+    )
     expect(iso).toEqual(ms)
     expect(ms.bars.length).toBe(1)
   })

@@ -35,7 +35,7 @@ describe('/trades', () => {
 
   test('pages by the cursor of the last row, also within a millisecond', async () => {
     const ids: string[] = []
-    for (let after = ''; ; ) {
+    for (let after = ''; ;) {
       const answer = await get(`${query}&limit=2${after === '' ? '' : `&after=${after}`}`)
       ids.push(...answer.json().data.map((row: { id: string }) => row.id))
       const next = answer.headers['next-cursor']
@@ -48,7 +48,9 @@ describe('/trades', () => {
   test('speaks CSV where it is asked for', async () => {
     const answer = await get(`${query}&limit=2`, { accept: 'text/csv' })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.body).toBe(`id,ts,price,qty,side,fills,seq\n1,${T},83.30,0.100,buy,1,1\n2,${T + 1},83.31,0.101,sell,1,2\n`)
+    expect(answer.body).toBe(
+      `id,ts,price,qty,side,fills,seq\n1,${T},83.30,0.100,buy,1,1\n2,${T + 1},83.31,0.101,sell,1,2\n`,
+    )
   })
 
   test.each([
@@ -68,7 +70,12 @@ describe('/coverage', () => {
     const body = (await get(`/api/coverage?symbol=${LTC.symbol}`)).json()
     expect(Compile(Answer(Coverage)).Errors(body)).toEqual([])
     expect(body.data).toEqual({
-      from: T, to: T + 2, last_seq: 5, tape: 'tape-1', proof: 'ids', holes: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
+      from: T,
+      to: T + 2,
+      last_seq: 5,
+      tape: 'tape-1',
+      proof: 'ids',
+      holes: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
     })
   })
 
@@ -82,19 +89,57 @@ describe('/menus', () => {
     const body = (await get('/api/menus')).json()
     expect(Compile(Answer(Menus)).Errors(body)).toEqual([])
     expect(body.data.symbol[0]).toMatchObject({
-      value: 'BINANCE:LTCUSDT', label: 'LTC/USDT', exchange: 'BINANCE', kind: 'spot', version: 1, side: 'given', qty_unit: 'base',
-      tick_size: '0.01', lot_size: '0.001', from: '2025-06-21T12:00:00.000Z', to: '2025-06-21T12:00:00.002Z', live: true,
+      value: 'BINANCE:LTCUSDT',
+      label: 'LTC/USDT',
+      exchange: 'BINANCE',
+      kind: 'spot',
+      version: 1,
+      side: 'given',
+      qty_unit: 'base',
+      tick_size: '0.01',
+      lot_size: '0.001',
+      from: '2025-06-21T12:00:00.000Z',
+      to: '2025-06-21T12:00:00.002Z',
+      live: true,
       precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5', '1'],
     })
-    expect(body.data.cycle.map((cycle: { value: string }) => cycle.value)).toEqual(
-      ['15s', '30s', '1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d', '1w', '100t', '500t', '1000t', '5000t', '10v', '100v', '1000v'],
-    )
+    expect(body.data.cycle.map((cycle: { value: string }) => cycle.value)).toEqual([
+      '15s',
+      '30s',
+      '1m',
+      '3m',
+      '5m',
+      '15m',
+      '30m',
+      '1h',
+      '2h',
+      '4h',
+      '6h',
+      '12h',
+      '1d',
+      '1w',
+      '100t',
+      '500t',
+      '1000t',
+      '5000t',
+      '10v',
+      '100v',
+      '1000v',
+    ])
     expect(body.data.recommend).toEqual({ 'BINANCE:LTCUSDT': { '1m': '0.01', '5m': '0.05' } })
     expect(body.data.initRecommand).toEqual({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
   })
 
   const summary = (symbol: string, given: Partial<InstrumentSummary>): InstrumentSummary => ({
-    ...LTC, symbol, from: T, to: T, lastSeq: 1, watermark: null, recommended: { '5m': 2 }, maxStep: 5, ...given,
+    ...LTC,
+    symbol,
+    from: T,
+    to: T,
+    lastSeq: 1,
+    watermark: null,
+    recommended: { '5m': 2 },
+    maxStep: 5,
+    ...given,
   })
 
   test('starts with a real symbol that has data before any simulated one', () => {
@@ -109,7 +154,13 @@ describe('/menus', () => {
   })
 
   test('recommends a precision for every cycle it lists, and names the sizes that suit each symbol', () => {
-    const recommended = { ...Object.fromEntries(CYCLES.map(({ value }) => [value, 2])), '5000t': 10, '200t': 5, '50v': 5, '2.5v': 1 }
+    const recommended = {
+      ...Object.fromEntries(CYCLES.map(({ value }) => [value, 2])),
+      '5000t': 10,
+      '200t': 5,
+      '50v': 5,
+      '2.5v': 1,
+    }
     const menus = presentMenus([summary('REAL:ONE', { recommended }), summary('REAL:SECOND', { recommended: {} })])
     expect(menus.symbol.map(({ cycle }) => cycle)).toEqual([['200t', '5000t', '2.5v', '50v'], []])
     for (const { value } of menus.cycle) expect(menus.recommend['REAL:ONE'], value).toHaveProperty([value])

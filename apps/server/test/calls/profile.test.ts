@@ -43,10 +43,24 @@ describe('GET /api/profile', () => {
     const answer = await get(`symbol=TEST:LTC&from=${T}&to=${T + 2 * 3_600_000}&precision=0.05`)
     expect(isAnswer.Errors(answer.json())).toEqual([])
     expect(answer.json().data).toMatchObject({
-      symbol: 'TEST:LTC', precision: '0.05', from: T, to: T + 2 * 3_600_000, state: 'complete', delayed: false, value_area: '70',
-      high: '83.40', low: '83.29', poc: '83.25', val: '83.25', vah: '83.35',
+      symbol: 'TEST:LTC',
+      precision: '0.05',
+      from: T,
+      to: T + 2 * 3_600_000,
+      state: 'complete',
+      delayed: false,
+      value_area: '70',
+      high: '83.40',
+      low: '83.29',
+      poc: '83.25',
+      val: '83.25',
+      vah: '83.35',
       totals: { volume: '19.500', bid: '12.000', ask: '7.500', delta: '-4.500', trades: 5 },
-      rows: [['83.25', '10.000', '0.000', 2, 0], ['83.30', '2.000', '4.500', 1, 1], ['83.40', '0.000', '3.000', 0, 1]],
+      rows: [
+        ['83.25', '10.000', '0.000', 2, 0],
+        ['83.30', '2.000', '4.500', 1, 1],
+        ['83.40', '0.000', '3.000', 0, 1],
+      ],
     })
   })
 
@@ -67,7 +81,14 @@ describe('GET /api/profile', () => {
 
   test('a range without trades is empty and says that nothing is known of it', async () => {
     const { data } = (await get(`symbol=TEST:LTC&from=${T - 7_200_000}&to=${T}&precision=0.05`)).json()
-    expect([data.rows, data.poc, data.vah, data.val, data.state, data.totals.volume]).toEqual([[], null, null, null, 'incomplete', '0.000'])
+    expect([data.rows, data.poc, data.vah, data.val, data.state, data.totals.volume]).toEqual([
+      [],
+      null,
+      null,
+      null,
+      'incomplete',
+      '0.000',
+    ])
   })
 
   test('names every fault at once', async () => {
@@ -80,7 +101,11 @@ describe('GET /api/profile', () => {
 
   test('more rows than an answer may hold are refused, and what is named instead is allowed', async () => {
     const refused = await get(`symbol=TEST:TALL&from=${T}&precision=0.01`)
-    expect([refused.statusCode, refused.json().data.error, isError.Check(refused.json())]).toEqual([400, 'TOO_MANY_CELLS', true])
+    expect([refused.statusCode, refused.json().data.error, isError.Check(refused.json())]).toEqual([
+      400,
+      'TOO_MANY_CELLS',
+      true,
+    ])
     const { precision, from } = refused.json().data.allowed
     expect(refused.json().message).toContain(precision)
     expect((await get(`symbol=TEST:TALL&from=${T}&precision=${precision}`)).statusCode).toBe(200)

@@ -11,7 +11,11 @@ import { testDatabase } from '../test-database.ts'
 const webRoot = mkdtempSync(join(tmpdir(), 'flowprint-pages-'))
 mkdirSync(join(webRoot, 'assets'))
 writeFileSync(join(webRoot, 'index.html'), '<!doctype html><title>page</title>')
-for (const [name, title] of [['home.html', 'zh'], ['home.en.html', 'en']]) writeFileSync(join(webRoot, name), `<title>${title}</title><link href="__SITE__/">`)
+for (const [name, title] of [
+  ['home.html', 'zh'],
+  ['home.en.html', 'en'],
+])
+  writeFileSync(join(webRoot, name), `<title>${title}</title><link href="__SITE__/">`)
 writeFileSync(join(webRoot, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
 writeFileSync(join(webRoot, 'assets', 'index-abc123.js'), 'export {}')
 
@@ -58,7 +62,11 @@ describe('the who-may-call table', () => {
 
 describe('rights', () => {
   const call = async (path: string, authorization: string) => {
-    const server = await appUnderTest({ pool: database.pool, accessOf: (caller) => (caller.authorization === 'ended' ? null : { user: caller.authorization === 'good' ? '7' : null, delayMs: 0 }) })
+    const server = await appUnderTest({
+      pool: database.pool,
+      accessOf: (caller) =>
+        caller.authorization === 'ended' ? null : { user: caller.authorization === 'good' ? '7' : null, delayMs: 0 },
+    })
     const method = path === '/api/settings' ? 'POST' : 'GET'
     const answer = await server.app.inject({ method, url: path, headers: { authorization } })
     await server.app.close()
@@ -85,9 +93,17 @@ describe('pages', () => {
   })
 
   test('/ is the page from the build, in the language that the address names, for the address people type', async () => {
-    for (const [url, title] of [['/', 'zh'], ['/?language=zh', 'zh'], ['/?language=en', 'en'], ['/?language=fr', 'zh']] as const) {
+    for (const [url, title] of [
+      ['/', 'zh'],
+      ['/?language=zh', 'zh'],
+      ['/?language=en', 'en'],
+      ['/?language=fr', 'zh'],
+    ] as const) {
       const answer = await get(url)
-      expect([answer.statusCode, answer.body]).toEqual([200, `<title>${title}</title><link href="http://localhost:8080/">`])
+      expect([answer.statusCode, answer.body]).toEqual([
+        200,
+        `<title>${title}</title><link href="http://localhost:8080/">`,
+      ])
       expect(answer.headers['cache-control']).toBe('no-cache')
     }
   })
@@ -106,13 +122,18 @@ describe('pages', () => {
     for (const path of ['/api/', '/order', '/manager']) expect(body).toContain(`Disallow: ${path}\n`)
     expect(body).toContain('Sitemap: http://localhost:8080/sitemap.xml')
     const closed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path]) => path)
-    for (const { path } of ROUTES.filter(({ listed }) => listed)) expect(closed.filter((each) => path.startsWith(each))).toEqual([])
+    for (const { path } of ROUTES.filter(({ listed }) => listed))
+      expect(closed.filter((each) => path.startsWith(each))).toEqual([])
   })
 
   test('the site map holds every listed page, help topic and article in both languages, each with the address of the other, and no other page', async () => {
     const server = await appUnderTest({ pool: database.pool })
     const { body, headers } = await server.app.inject({ url: '/sitemap.xml' })
-    const articles = await server.app.inject({ method: 'POST', url: '/api/contents', payload: { kind: 'media', language: 'zh' } })
+    const articles = await server.app.inject({
+      method: 'POST',
+      url: '/api/contents',
+      payload: { kind: 'media', language: 'zh' },
+    })
     await server.app.close()
     expect(headers['content-type']).toBe('application/xml; charset=utf-8')
     const addresses = [...body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address)
@@ -121,7 +142,9 @@ describe('pages', () => {
     const topics = HELP_TOPICS.map((topic) => `/help/${topic}`)
     const paths = [...ROUTES.filter(({ listed }) => listed).map(({ path }) => path), ...topics, ...written]
     expect(paths).toEqual(expect.arrayContaining(['/', '/help/footprint', '/help/faq']))
-    expect(addresses).toEqual(paths.flatMap((path) => [`http://localhost:8080${path}`, `http://localhost:8080${path}?language=en`]))
+    expect(addresses).toEqual(
+      paths.flatMap((path) => [`http://localhost:8080${path}`, `http://localhost:8080${path}?language=en`]),
+    )
     for (const { who, kind } of ROUTES.filter(({ listed }) => listed)) expect([who, kind]).toEqual(['P', 'page'])
     expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)
   })

@@ -16,10 +16,14 @@ const MINUTE = 60_000
 describe('decimal texts', () => {
   test('are those of the engine, for every unit and size', () => {
     fc.assert(
-      fc.property(fc.constantFrom('0.01', '1', '0.5', '0.00000001', '100', '0.03125'), fc.maxSafeInteger(), (unit, units) => {
-        expect(decimalWriter(unit)(units)).toBe(fromUnits(units, decimalUnit(unit)))
-        expect(decimalWriter(unit)(BigInt(units) * 1000n)).toBe(fromUnits(BigInt(units) * 1000n, decimalUnit(unit)))
-      }),
+      fc.property(
+        fc.constantFrom('0.01', '1', '0.5', '0.00000001', '100', '0.03125'),
+        fc.maxSafeInteger(),
+        (unit, units) => {
+          expect(decimalWriter(unit)(units)).toBe(fromUnits(units, decimalUnit(unit)))
+          expect(decimalWriter(unit)(BigInt(units) * 1000n)).toBe(fromUnits(BigInt(units) * 1000n, decimalUnit(unit)))
+        },
+      ),
     )
   })
 
@@ -47,7 +51,10 @@ describe('quote units', () => {
             else bid += value
           }
           const sums = volumes.sums(i)
-          expect([volumes.text(sums.bid), volumes.text(sums.ask)]).toEqual([fromUnits(bid, quote), fromUnits(ask, quote)])
+          expect([volumes.text(sums.bid), volumes.text(sums.ask)]).toEqual([
+            fromUnits(bid, quote),
+            fromUnits(ask, quote),
+          ])
         }
       }),
       { numRuns: 60 },

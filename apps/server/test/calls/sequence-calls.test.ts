@@ -1,5 +1,13 @@
 import {
-  continueSequence, decodeAnswer, firstDifference, fromUnits, decimalUnit, sequenceNumbers, sliceBars, sliceTrades, TradeBuilder,
+  continueSequence,
+  decodeAnswer,
+  firstDifference,
+  fromUnits,
+  decimalUnit,
+  sequenceNumbers,
+  sliceBars,
+  sliceTrades,
+  TradeBuilder,
 } from '@flowprint/orderflow'
 import type { SequenceRule, Trades } from '@flowprint/orderflow'
 import type { Footprint, FootprintBar, Menus } from '@flowprint/contract'
@@ -40,8 +48,12 @@ afterAll(async () => {
 })
 
 const get = (query: string, headers: Record<string, string> = {}) =>
-  server.app.inject({ url: `/api/footprint?symbol=TEST:TICKS&precision=0.01&${query}`, headers: { language: 'en', ...headers } })
-const json = async (query: string): Promise<Footprint> => (await get(query, { accept: 'application/json' })).json().data as Footprint
+  server.app.inject({
+    url: `/api/footprint?symbol=TEST:TICKS&precision=0.01&${query}`,
+    headers: { language: 'en', ...headers },
+  })
+const json = async (query: string): Promise<Footprint> =>
+  (await get(query, { accept: 'application/json' })).json().data as Footprint
 const whole = (rule: SequenceRule) => continueSequence(null, tape, rule, 1).bars
 
 describe('/footprint with bars of fills and volume', () => {
@@ -51,7 +63,13 @@ describe('/footprint with bars of fills and volume', () => {
     const from = all.length - bars.length
     expect(bars.length).toBeGreaterThanOrEqual(30)
     expect(firstDifference({ ...bars, state: sliceBars(all, from).state }, sliceBars(all, from))).toBe(null)
-    expect(meta).toMatchObject({ cycle: '50t', cycle_ms: 0, from: bars.t[0], to: null, first_number: sequenceNumbers(all, 1)[from] })
+    expect(meta).toMatchObject({
+      cycle: '50t',
+      cycle_ms: 0,
+      from: bars.t[0],
+      to: null,
+      first_number: sequenceNumbers(all, 1)[from],
+    })
   })
 
   test('JSON shows whole milliseconds and numbers; pages back from any bar make the whole tape', async () => {
@@ -65,7 +83,9 @@ describe('/footprint with bars of fills and volume', () => {
       pages.unshift(...bars)
       to = `&to=${bars[0].t}`
     }
-    expect(pages.map(({ t, number, trades }) => [t, number, trades])).toEqual([...all.t].map((t, i) => [Math.floor(t), numbers[i], all.trades[i]]))
+    expect(pages.map(({ t, number, trades }) => [t, number, trades])).toEqual(
+      [...all.t].map((t, i) => [Math.floor(t), numbers[i], all.trades[i]]),
+    )
     const lot = decimalUnit(spec('TEST:TICKS').lotSize)
     const volume = [...all.bid].map((bid, i) => fromUnits(bid + all.ask[i], lot))
     expect(pages.map((bar) => bar.volume).map(Number)).toEqual(volume.map(Number))
@@ -78,7 +98,9 @@ describe('/footprint with bars of fills and volume', () => {
   })
 
   test('every mark names its bar by time and number', async () => {
-    const { bars, indicators } = await json('cycle=50t&limit=100&indicators=1&imbalance_min_volume=0&imbalance_ratio=1.5')
+    const { bars, indicators } = await json(
+      'cycle=50t&limit=100&indicators=1&imbalance_min_volume=0&imbalance_ratio=1.5',
+    )
     const names = new Set(bars.map(({ t, number }) => `${t} ${number}`))
     expect(indicators?.imbalances.length).toBeGreaterThan(10)
     expect(indicators?.imbalances.every(({ t, number }) => names.has(`${t} ${number}`))).toBe(true)
@@ -91,7 +113,9 @@ describe('/footprint with bars of fills and volume', () => {
     const first = bars.findIndex(({ t }) => t >= midnight)
     expect(bars[first].number).toBe(1)
     expect(bars[first - 1].trades).toBeLessThan(1000)
-    expect(bars.map(({ number }) => number)).toEqual([...bars.slice(0, first), ...bars.slice(first)].map((_, i) => (i < first ? i + 1 : i - first + 1)))
+    expect(bars.map(({ number }) => number)).toEqual(
+      [...bars.slice(0, first), ...bars.slice(first)].map((_, i) => (i < first ? i + 1 : i - first + 1)),
+    )
   })
 
   test('a range of more than 5,000 bars is refused with the earliest start', async () => {
@@ -102,7 +126,11 @@ describe('/footprint with bars of fills and volume', () => {
   test('what is no cycle is refused with what is allowed', async () => {
     for (const cycle of ['0t', '01t', '1.5t', '0v', '2.50v', 'v', '1000T', '1e3t']) {
       const refused = await get(`cycle=${cycle}`)
-      expect([cycle, refused.statusCode, refused.json().data.fields.cycle[0].error]).toEqual([cycle, 400, 'NOT_A_CHOICE'])
+      expect([cycle, refused.statusCode, refused.json().data.fields.cycle[0].error]).toEqual([
+        cycle,
+        400,
+        'NOT_A_CHOICE',
+      ])
       expect(refused.json().message).toContain('1000t')
     }
     expect((await get('cycle=999999999999999v')).json().data.fields.cycle[0].error).toBe('VOLUME_RANGE')
@@ -116,20 +144,28 @@ describe('/footprint with bars of fills and volume', () => {
 
 describe('/export of bars of fills and volume', () => {
   const csv = async (query: string) =>
-    (await server.app.inject({ url: `/api/export?symbol=TEST:TICKS&what=bars&${query}`, headers: { language: 'en' } })).body.trim().split('\n')
+    (
+      await server.app.inject({ url: `/api/export?symbol=TEST:TICKS&what=bars&${query}`, headers: { language: 'en' } })
+    ).body
+      .trim()
+      .split('\n')
 
   test('has a line for each bar with its number, those of /footprint', async () => {
     const [head, ...lines] = await csv(`cycle=20t&from=${START}&to=${START + 2 * DAY}`)
     expect(head.endsWith(',state,number')).toBe(true)
     const all = continueSequence(null, tape, { kind: 'ticks', size: 20 }, 1).bars
     const numbers = sequenceNumbers(all, 1)
-    expect(lines.map((line) => [line.split(',')[0], line.split(',').at(-1)])).toEqual([...all.t].map((t, i) => [String(Math.floor(t)), String(numbers[i])]))
+    expect(lines.map((line) => [line.split(',')[0], line.split(',').at(-1)])).toEqual(
+      [...all.t].map((t, i) => [String(Math.floor(t)), String(numbers[i])]),
+    )
   })
 
   test('holds the bars that begin in its range', async () => {
     const all = continueSequence(null, sliceTrades(tape, 0), { kind: 'ticks', size: 20 }, 1).bars
     const [from, to] = [START + 3_600_001, START + 2 * 3_600_000]
     const lines = (await csv(`cycle=20t&from=${from}&to=${to}`)).slice(1)
-    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual([...all.t].filter((t) => t >= from && t < to).map(Math.floor))
+    expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(
+      [...all.t].filter((t) => t >= from && t < to).map(Math.floor),
+    )
   })
 })

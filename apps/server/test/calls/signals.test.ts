@@ -1,6 +1,15 @@
 import { Answer, Footprint } from '@flowprint/contract'
 import {
-  aggregateTrades, analyzeBars, BAR_OPEN, decodeAnswer, encodeSettings, LiveBars, parseSettings, type Bars, type Signals, type Trades,
+  aggregateTrades,
+  analyzeBars,
+  BAR_OPEN,
+  decodeAnswer,
+  encodeSettings,
+  LiveBars,
+  parseSettings,
+  type Bars,
+  type Signals,
+  type Trades,
 } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { Compile } from 'typebox/compile'
@@ -12,11 +21,17 @@ import type { TestStore } from '../test-database.ts'
 
 const isAnswer = Compile(Answer(Footprint))
 const settings = parseSettings({
-  unfinished: { show: true }, absorption: { relVolume: '1.5', share: '0.25' }, exhaustion: { extreme: '0.5', peak: '1' },
+  unfinished: { show: true },
+  absorption: { relVolume: '1.5', share: '0.25' },
+  exhaustion: { extreme: '0.5', peak: '1' },
   zones: { kinds: { unfinished: true } },
 })
 const units = { tickSize: '0.01', lotSize: '0.001' }
-const CYCLES = [['15s', 15_000], ['1m', 60_000], ['5m', 300_000]] as const
+const CYCLES = [
+  ['15s', 15_000],
+  ['1m', 60_000],
+  ['5m', 300_000],
+] as const
 let world: TestStore
 let server: AppUnderTest
 let tape: Trades
@@ -47,26 +62,47 @@ const json = async (cycle: string, precision: string, more = '') => {
 }
 const signalsOf = (bars: Bars): Signals => analyzeBars(bars, settings, { units }).signals
 /** The tape as bars of native rows; the store says which of them are complete. */
-const native = (cycleMs: number, like: Bars): Bars => ({ ...aggregateTrades(tape, { cycleMs, step: 1 }), state: like.state })
+const native = (cycleMs: number, like: Bars): Bars => ({
+  ...aggregateTrades(tape, { cycleMs, step: 1 }),
+  state: like.state,
+})
 
 describe('signals of the stored tape', () => {
-  test.each(CYCLES)('at %s a browser finds what the JSON says, and unfinished auctions go by native ticks at every precision', async (cycle, cycleMs) => {
-    for (const [precision, step] of [['0.01', 1], ['1', 100], ['7', 700]] as const) {
-      const packed = decodeAnswer((await ask(cycle, precision, '', 'application/vnd.flowprint.footprint')).rawPayload)
-      const bars = new LiveBars(packed, { native: true }).bars()
-      expect(bars.step).toBe(step)
-      const { unfinished, absorptions, exhaustions } = signalsOf(bars)
-      const data = await json(cycle, precision)
-      expect(data.indicators.unfinished.map(({ t, side, ended }: { t: number; side: string; ended: number | null }) => [t, side, ended]))
-        .toEqual(unfinished.map(({ t, side, ended }) => [t, side, ended]))
-      expect(data.indicators.absorption.map(({ t, side, known }: { t: number; side: string; known: number }) => [t, side, known]))
-        .toEqual(absorptions.map(({ t, side, known }) => [t, side, known]))
-      expect(data.indicators.exhaustion.map(({ t, side }: { t: number; side: string }) => [t, side]))
-        .toEqual(exhaustions.map(({ t, side }) => [t, side]))
-      expect(unfinished).toEqual(signalsOf(native(cycleMs, bars)).unfinished)
-      expect(unfinished.length, `unfinished auctions at ${precision}`).toBeGreaterThan(0)
-    }
-  })
+  test.each(CYCLES)(
+    'at %s a browser finds what the JSON says, and unfinished auctions go by native ticks at every precision',
+    async (cycle, cycleMs) => {
+      for (const [precision, step] of [
+        ['0.01', 1],
+        ['1', 100],
+        ['7', 700],
+      ] as const) {
+        const packed = decodeAnswer((await ask(cycle, precision, '', 'application/vnd.flowprint.footprint')).rawPayload)
+        const bars = new LiveBars(packed, { native: true }).bars()
+        expect(bars.step).toBe(step)
+        const { unfinished, absorptions, exhaustions } = signalsOf(bars)
+        const data = await json(cycle, precision)
+        expect(
+          data.indicators.unfinished.map(({ t, side, ended }: { t: number; side: string; ended: number | null }) => [
+            t,
+            side,
+            ended,
+          ]),
+        ).toEqual(unfinished.map(({ t, side, ended }) => [t, side, ended]))
+        expect(
+          data.indicators.absorption.map(({ t, side, known }: { t: number; side: string; known: number }) => [
+            t,
+            side,
+            known,
+          ]),
+        ).toEqual(absorptions.map(({ t, side, known }) => [t, side, known]))
+        expect(data.indicators.exhaustion.map(({ t, side }: { t: number; side: string }) => [t, side])).toEqual(
+          exhaustions.map(({ t, side }) => [t, side]),
+        )
+        expect(unfinished).toEqual(signalsOf(native(cycleMs, bars)).unfinished)
+        expect(unfinished.length, `unfinished auctions at ${precision}`).toBeGreaterThan(0)
+      }
+    },
+  )
 
   test('quantities stand in the unit of the answer', async () => {
     const base = (await json('1m', '1')).indicators
@@ -95,7 +131,10 @@ describe('signals of the stored tape', () => {
   })
 
   test('without unfinished auctions an answer does not carry the ends of its bars', async () => {
-    const plain = await server.app.inject({ url: '/api/footprint?symbol=TEST:SIGNALS&cycle=1m&precision=1', headers: { language: 'en' } })
+    const plain = await server.app.inject({
+      url: '/api/footprint?symbol=TEST:SIGNALS&cycle=1m&precision=1',
+      headers: { language: 'en' },
+    })
     const { bars } = decodeAnswer(plain.rawPayload)
     expect(bars.state[0]).not.toBe(BAR_OPEN)
     expect(bars.edges ?? null).toBeNull()

@@ -9,7 +9,10 @@ import { PRODUCTION } from '../security/places.ts'
 import { testDatabase } from '../test-database.ts'
 
 const database = await testDatabase()
-const { app, setNow } = await appUnderTest({ pool: database.pool, env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' } })
+const { app, setNow } = await appUnderTest({
+  pool: database.pool,
+  env: { PRODUCT_NAME: 'Somebody', CORS_ORIGINS: 'https://charts.example' },
+})
 afterAll(async () => {
   await app.close()
   await database.drop()
@@ -17,14 +20,26 @@ afterAll(async () => {
 
 describe('/settings', () => {
   const post = (payload: unknown, headers: Record<string, string> = {}) =>
-    app.inject({ method: 'POST', url: '/api/settings', payload: payload as object, headers: { language: 'en', ...headers } })
+    app.inject({
+      method: 'POST',
+      url: '/api/settings',
+      payload: payload as object,
+      headers: { language: 'en', ...headers },
+    })
 
   test('answers list, paging and the configuration of the pages', async () => {
     const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
     expect(body.data.config).toMatchObject({
-      product_name: 'Somebody', languages: ['zh', 'en'], themes: ['light', 'dark'], password_min: 6,
-      original_price: '299.000000', price: '199.000000', trial_days: 7, contact: null, donation_address: null,
+      product_name: 'Somebody',
+      languages: ['zh', 'en'],
+      themes: ['light', 'dark'],
+      password_min: 6,
+      original_price: '299.000000',
+      price: '199.000000',
+      trial_days: 7,
+      contact: null,
+      donation_address: null,
     })
     expect(body.data.config.share_levels).toHaveLength(4)
     expect(body.data).toMatchObject({ total: 5, page_cur: 1, page_size: 10 })
@@ -38,7 +53,9 @@ describe('/settings', () => {
   test('the price is the discounted one from the start of its window on, and the original from its end on', async () => {
     const [start, end] = ['2030-05-01T00:00:00Z', '2030-06-01T00:00:00Z']
     await database.pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [
-      'discount', JSON.stringify({ price: '149.000000', start, end }), '2030-04-01T00:00:00Z',
+      'discount',
+      JSON.stringify({ price: '149.000000', start, end }),
+      '2030-04-01T00:00:00Z',
     ])
     const priceAt = async (time: number) => {
       setNow(time)
@@ -63,7 +80,10 @@ describe('/settings', () => {
   test('a body that is no JSON is a fault, one too large is 413', async () => {
     const headers = { 'content-type': 'application/json' }
     const broken = await app.inject({ method: 'POST', url: '/api/settings', payload: '{"a":', headers })
-    expect(broken.json()).toMatchObject({ code: 400, data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } } })
+    expect(broken.json()).toMatchObject({
+      code: 400,
+      data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } },
+    })
     const large = await post({ filler: 'x'.repeat(300_000) })
     expect([large.statusCode, large.json().data.error]).toEqual([413, 'TOO_LARGE'])
   })
@@ -87,7 +107,8 @@ describe('the error catalogue', () => {
   test('every sentence has the same places in every language', () => {
     const places = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
     const { zh, en } = apiMessages
-    for (const key of Object.keys(zh) as (keyof typeof zh)[]) expect([key, places(zh[key])]).toEqual([key, places(en[key])])
+    for (const key of Object.keys(zh) as (keyof typeof zh)[])
+      expect([key, places(zh[key])]).toEqual([key, places(en[key])])
   })
 
   test.each(ERROR_SLUGS)('%s is answered in the envelope with its code', (slug) => {
@@ -107,11 +128,15 @@ describe('/api/docs', () => {
   test('shows every call of the table as OpenAPI 3.1', async () => {
     const { openapi, paths } = (await app.inject({ url: '/api/docs/json' })).json()
     expect(openapi).toBe('3.1.0')
-    const calls = ROUTES.filter(({ kind, path }) => kind === 'call' && !path.startsWith('/api/docs')).map(({ path }) => path)
+    const calls = ROUTES.filter(({ kind, path }) => kind === 'call' && !path.startsWith('/api/docs')).map(
+      ({ path }) => path,
+    )
     expect(Object.keys(paths).sort()).toEqual(calls.sort())
     const names = paths['/api/footprint'].get.parameters.map((one: { name: string }) => one.name)
     expect(names).toContain('imbalance_min_volume')
-    expect(Object.keys(paths['/api/footprint'].get.responses['200'].content)).toContain('application/vnd.flowprint.footprint')
+    expect(Object.keys(paths['/api/footprint'].get.responses['200'].content)).toContain(
+      'application/vnd.flowprint.footprint',
+    )
   })
 })
 
@@ -125,7 +150,9 @@ describe('/api/metrics', () => {
     expect(await metrics({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(403)
     const other = await appUnderTest({ env: { METRICS_SECRET: 'a-long-secret-word' } })
     const asked = await other.app.inject({
-      url: '/api/metrics', headers: { authorization: 'Bearer a-long-secret-word' }, remoteAddress: '203.0.113.9',
+      url: '/api/metrics',
+      headers: { authorization: 'Bearer a-long-secret-word' },
+      remoteAddress: '203.0.113.9',
     })
     expect(asked.statusCode).toBe(200)
     expect(asked.body).toContain('http_request_seconds')
@@ -133,9 +160,17 @@ describe('/api/metrics', () => {
   })
 
   test('needs the secret in production, on the machine itself too', async () => {
-    for (const [secret, plain, asked] of [['', 403, 403], ['a-long-secret-word', 403, 200]] as const) {
-      const { app: production } = await appUnderTest({ env: { ...PRODUCTION, ...(secret === '' ? {} : { METRICS_SECRET: secret }) } })
-      const metrics = (headers: Record<string, string>) => production.inject({ url: '/api/metrics', headers, remoteAddress: '127.0.0.1' }).then(({ statusCode }) => statusCode)
+    for (const [secret, plain, asked] of [
+      ['', 403, 403],
+      ['a-long-secret-word', 403, 200],
+    ] as const) {
+      const { app: production } = await appUnderTest({
+        env: { ...PRODUCTION, ...(secret === '' ? {} : { METRICS_SECRET: secret }) },
+      })
+      const metrics = (headers: Record<string, string>) =>
+        production
+          .inject({ url: '/api/metrics', headers, remoteAddress: '127.0.0.1' })
+          .then(({ statusCode }) => statusCode)
       expect([await metrics({}), await metrics({ authorization: 'Bearer a-long-secret-word' })]).toEqual([plain, asked])
       await production.close()
     }
@@ -160,6 +195,9 @@ describe('limits and origins', () => {
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()
     const headers = { origin: 'https://charts.example', 'access-control-request-method': 'POST' }
     const preflight = await app.inject({ method: 'OPTIONS', url: '/api/settings', headers })
-    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([204, 'GET, POST, OPTIONS'])
+    expect([preflight.statusCode, preflight.headers['access-control-allow-methods']]).toEqual([
+      204,
+      'GET, POST, OPTIONS',
+    ])
   })
 })

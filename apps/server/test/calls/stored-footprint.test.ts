@@ -19,7 +19,14 @@ function wideTape(): Trades {
   let id = 1
   for (let minute = 0; minute < MINUTES; minute++) {
     for (let row = 0; row < ROWS; row++) {
-      builder.push(START + minute * MINUTE + row * 100, 100_000 + row * 20 + (row % 7) * 3, 1 + row, row % 2 === 0, 1, id++)
+      builder.push(
+        START + minute * MINUTE + row * 100,
+        100_000 + row * 20 + (row % 7) * 3,
+        1 + row,
+        row % 2 === 0,
+        1,
+        id++,
+      )
     }
   }
   return builder.build()
@@ -37,7 +44,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const get = (query: string) => server.app.inject({ url: `/api/footprint?symbol=TEST:WIDE&${query}`, headers: { language: 'en' } })
+const get = (query: string) =>
+  server.app.inject({ url: `/api/footprint?symbol=TEST:WIDE&${query}`, headers: { language: 'en' } })
 
 describe('/footprint over the stored tape', () => {
   test('more than two million cells are refused, and what is named instead is allowed', async () => {
@@ -69,7 +77,13 @@ describe('/footprint over the stored tape', () => {
 
   test('pages of history touch each other: the end of the older is the start of the newer', async () => {
     const newest = decodeAnswer((await get('cycle=1h&precision=5&limit=20')).rawPayload)
-    expect(newest.meta).toMatchObject({ from: newest.bars.t[0], to: null, lead_in: 0, closed_until: null, watermark: null })
+    expect(newest.meta).toMatchObject({
+      from: newest.bars.t[0],
+      to: null,
+      lead_in: 0,
+      closed_until: null,
+      watermark: null,
+    })
     const older = decodeAnswer((await get(`cycle=1h&precision=5&limit=1000&to=${newest.meta.from}`)).rawPayload)
     expect(older.meta).toMatchObject({ from: null, to: newest.meta.from })
     expect(older.bars.length + newest.bars.length).toBe(Math.ceil(MINUTES / 60))

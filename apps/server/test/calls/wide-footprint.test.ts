@@ -22,7 +22,10 @@ async function serverOf(prints: readonly Print[], lotSize: string, now: number) 
 
 async function footprint(prints: readonly Print[], lotSize: string, now: number, query: string) {
   const { app } = await serverOf(prints, lotSize, now)
-  const answer = await app.inject({ url: `/api/footprint?symbol=${LTC.symbol}&${query}`, headers: { accept: 'application/json' } })
+  const answer = await app.inject({
+    url: `/api/footprint?symbol=${LTC.symbol}&${query}`,
+    headers: { accept: 'application/json' },
+  })
   expect(answer.statusCode, answer.body).toBe(200)
   await app.close()
   return answer.json().data
@@ -96,22 +99,38 @@ describe('JSON of a market whose sums leave 2^53', () => {
     ]
     const base = await footprint(prints, LTC.lotSize, T + 300_000, 'cycle=1m&precision=0.01')
     expect(base.bars[0]).toMatchObject({
-      volume: '36028797018963.971', bid: '18014398509481.985', ask: '18014398509481.986', delta: '0.001',
-      min_delta: '-18014398509481.985', max_delta: '0.001', poc: '83.21', vah: '83.21', val: '83.20',
-      levels: [['83.20', '18014398509481.985', '0.000', 3, 0], ['83.21', '0.000', '18014398509481.986', 0, 3]],
+      volume: '36028797018963.971',
+      bid: '18014398509481.985',
+      ask: '18014398509481.986',
+      delta: '0.001',
+      min_delta: '-18014398509481.985',
+      max_delta: '0.001',
+      poc: '83.21',
+      vah: '83.21',
+      val: '83.20',
+      levels: [
+        ['83.20', '18014398509481.985', '0.000', 3, 0],
+        ['83.21', '0.000', '18014398509481.986', 0, 3],
+      ],
     })
     const quote = await footprint(prints, LTC.lotSize, T + 300_000, 'cycle=1m&precision=0.05&unit=quote')
     const [bid, ask] = [8320n * (2n * BigInt(MOST) + 3n), 8321n * (2n * BigInt(MOST) + 4n)]
     const text = (units: bigint) => textOf(units, 5)
     expect(quote.bars[0]).toMatchObject({
-      bid: text(bid), ask: text(ask), volume: text(bid + ask), delta: text(ask - bid), min_delta: null, max_delta: null,
+      bid: text(bid),
+      ask: text(ask),
+      volume: text(bid + ask),
+      delta: text(ask - bid),
+      min_delta: null,
+      max_delta: null,
       levels: [['83.20', text(bid), text(ask), 3, 3]],
     })
   })
 
   test('cvd_open and the summary of 24 hours keep every lot', async () => {
     const prints = [0, 1, 2].flatMap((minute): Print[] => [
-      { ts: T + minute * MINUTE, price: 8320, qty: MOST, buy: true }, { ts: T + minute * MINUTE + 1, price: 8321, qty: 5 + minute, buy: true },
+      { ts: T + minute * MINUTE, price: 8320, qty: MOST, buy: true },
+      { ts: T + minute * MINUTE + 1, price: 8321, qty: 5 + minute, buy: true },
     ])
     const query = `cycle=1m&precision=0.01&from=${T + 2 * MINUTE}&indicators=1`
     const lots = 2n * BigInt(MOST) + 11n

@@ -20,7 +20,11 @@ beforeEach(async () => {
   await setContact(`Telegram: @desk，邮箱：${OPERATOR}。`)
 })
 
-const setContact = (text: string | null) => world.pool.query("insert into site_setting (key, value, valid_from) values ('contact', $1, date_trunc('milliseconds', clock_timestamp()))", [JSON.stringify(text)])
+const setContact = (text: string | null) =>
+  world.pool.query(
+    "insert into site_setting (key, value, valid_from) values ('contact', $1, date_trunc('milliseconds', clock_timestamp()))",
+    [JSON.stringify(text)],
+  )
 let addresses = 0
 const elsewhere = () => `198.51.100.${++addresses}`
 const MESSAGE = { name: 'Ada Byron', email: 'ada@example.com', text: 'How do I pay from Kraken?' }
@@ -29,11 +33,20 @@ const send = (given: Record<string, unknown> = {}, options: { ip?: string; langu
 
 describe('a message to the operator', () => {
   test('goes to the first mail address of the settings, in the language of the page', async () => {
-    expect(await send({ name: '  Ada Byron ', email: 'Ada@EXAMPLE.com', text: ' Line one\r\nline two\u0007 ' })).toMatchObject({ code: 200, data: {} })
+    expect(
+      await send({ name: '  Ada Byron ', email: 'Ada@EXAMPLE.com', text: ' Line one\r\nline two\u0007 ' }),
+    ).toMatchObject({ code: 200, data: {} })
     await send({}, { language: 'zh' })
     const mails = await world.mails(OPERATOR)
-    expect(mails.map(({ template, language }) => [template, language])).toEqual([['contact', 'en'], ['contact', 'zh']])
-    expect(mails[0].params).toMatchObject({ from_name: 'Ada Byron', from_email: 'Ada@example.com', text: 'Line one\nline two' })
+    expect(mails.map(({ template, language }) => [template, language])).toEqual([
+      ['contact', 'en'],
+      ['contact', 'zh'],
+    ])
+    expect(mails[0].params).toMatchObject({
+      from_name: 'Ada Byron',
+      from_email: 'Ada@example.com',
+      text: 'Line one\nline two',
+    })
   })
 
   test('is told when no address is set, and then counts as nothing', async () => {
@@ -51,7 +64,11 @@ describe('a message to the operator', () => {
     for (let i = 0; i < 5; i++) expect((await send({ text: 'x' }, { ip })).code).toBe(400)
     for (let i = 0; i < 3; i++) expect((await send({}, { ip })).code).toBe(200)
     const fourth = await send({}, { ip })
-    expect([fourth.status, fourth.data.error, fourth.data.retry_after]).toEqual([429, 'RATE_LIMITED', expect.any(Number)])
+    expect([fourth.status, fourth.data.error, fourth.data.retry_after]).toEqual([
+      429,
+      'RATE_LIMITED',
+      expect.any(Number),
+    ])
     expect((await send()).code).toBe(200)
     expect(await world.mails(OPERATOR)).toHaveLength(4)
     world.later(HOUR + 1000)
@@ -77,7 +94,9 @@ describe('a message to the operator', () => {
 
   test('from everywhere at once does not fill the mailbox', async () => {
     await world.pool.query('delete from rate_hit')
-    const codes = (await Promise.all(Array.from({ length: 103 }, (_one, i) => send({}, { ip: `203.0.113.${i}` })))).map(({ code }) => code)
+    const codes = (await Promise.all(Array.from({ length: 103 }, (_one, i) => send({}, { ip: `203.0.113.${i}` })))).map(
+      ({ code }) => code,
+    )
     expect([codes.filter((code) => code === 200).length, codes.filter((code) => code === 429).length]).toEqual([100, 3])
     await world.pool.query('delete from rate_hit')
   })
@@ -85,11 +104,18 @@ describe('a message to the operator', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['a name that goes on in the next line', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'], ['a name with another line end', { name: 'Ada\u2028Bcc: x' }, 'name'],
-    ['no name', { name: ' ' }, 'name'], ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],
-    ['an address that goes on', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'], ['two addresses', { email: 'ada@example.com, eve@example.com' }, 'email'],
-    ['an address with a name', { email: 'Ada <ada@example.com>' }, 'email'], ['no address', { email: '' }, 'email'], ['an address without a host', { email: 'ada' }, 'email'],
-    ['a text of nine letters', { text: '  123456789  ' }, 'text'], ['a text without end', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'], ['no text', { text: '' }, 'text'],
+    ['a name that goes on in the next line', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'],
+    ['a name with another line end', { name: 'Ada\u2028Bcc: x' }, 'name'],
+    ['no name', { name: ' ' }, 'name'],
+    ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],
+    ['an address that goes on', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'],
+    ['two addresses', { email: 'ada@example.com, eve@example.com' }, 'email'],
+    ['an address with a name', { email: 'Ada <ada@example.com>' }, 'email'],
+    ['no address', { email: '' }, 'email'],
+    ['an address without a host', { email: 'ada' }, 'email'],
+    ['a text of nine letters', { text: '  123456789  ' }, 'text'],
+    ['a text without end', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
+    ['no text', { text: '' }, 'text'],
     ['a text that is none', { text: 5 }, 'text'],
   ])('%s', async (_name, given, field) => {
     const answer = await send(given)
@@ -99,7 +125,11 @@ describe('what is refused', () => {
 
   test('everything at once, each at its field', async () => {
     expect(Object.keys((await send({ name: '', email: '', text: '' })).data.fields)).toEqual(['name', 'email', 'text'])
-    expect(Object.keys((await world.call('/send_contact', {}, { ip: elsewhere() })).data.fields)).toEqual(['name', 'email', 'text'])
+    expect(Object.keys((await world.call('/send_contact', {}, { ip: elsewhere() })).data.fields)).toEqual([
+      'name',
+      'email',
+      'text',
+    ])
   })
 
   test('no text is too long by the letters that people count', async () => {
@@ -113,9 +143,14 @@ describe('on the wire', () => {
     mail = await mailWorld()
   })
   afterAll(() => mail.close())
-  const contact = (n: number, params: { from_name: string; from_email: string; text: string }) => mail.queue.enqueueMail(mail.database.pool, {
-    template: 'contact', to: OPERATOR, language: 'en', dedupeKey: `contact ${n}`, params: { ...params, at: '2026-11-20T12:00:00Z' },
-  })
+  const contact = (n: number, params: { from_name: string; from_email: string; text: string }) =>
+    mail.queue.enqueueMail(mail.database.pool, {
+      template: 'contact',
+      to: OPERATOR,
+      language: 'en',
+      dedupeKey: `contact ${n}`,
+      params: { ...params, at: '2026-11-20T12:00:00Z' },
+    })
   const delivered = async () => {
     const from = mail.inbox.accepted.length
     await mail.sender().sendDue()
@@ -135,7 +170,25 @@ describe('on the wire', () => {
 
   test('nothing that was typed becomes a header of its own or another recipient, even past the checks', async () => {
     let n = 0
-    const evil = fc.constantFrom('\r\n', '\n', '\r', 'Bcc: eve@evil.example', 'To: eve@evil.example', '<eve@evil.example>', ',', ';', '"', '\\', '(', '=?utf-8?Q?=0D=0ABcc:_eve=40evil.example?=', 'ada', '@', '.', ' ', '李')
+    const evil = fc.constantFrom(
+      '\r\n',
+      '\n',
+      '\r',
+      'Bcc: eve@evil.example',
+      'To: eve@evil.example',
+      '<eve@evil.example>',
+      ',',
+      ';',
+      '"',
+      '\\',
+      '(',
+      '=?utf-8?Q?=0D=0ABcc:_eve=40evil.example?=',
+      'ada',
+      '@',
+      '.',
+      ' ',
+      '李',
+    )
     const text = fc.array(evil, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
     await fc.assert(
       fc.asyncProperty(text, text, text, async (name, local, body) => {
@@ -144,7 +197,9 @@ describe('on the wire', () => {
           expect(received.to).toEqual([OPERATOR])
           expect(Object.keys(received.headers).filter((header) => ['bcc', 'cc'].includes(header))).toEqual([])
           expect([received.headers.to, received.headers.from]).toEqual([OPERATOR, 'Flowprint <no-reply@flow.example>'])
-          expect(received.raw.slice(0, received.raw.indexOf('\r\n\r\n')).match(/^(to|from|subject|reply-to):/gim)).toHaveLength(4)
+          expect(
+            received.raw.slice(0, received.raw.indexOf('\r\n\r\n')).match(/^(to|from|subject|reply-to):/gim),
+          ).toHaveLength(4)
         }
       }),
       { numRuns: 25 },
@@ -154,8 +209,15 @@ describe('on the wire', () => {
 })
 
 test.each([
-  ['desk@operator.example', 'desk@operator.example'], ['mailto:Desk@Operator.example', 'Desk@operator.example'], ['邮箱：desk@operator.example。电报：@desk', 'desk@operator.example'],
-  ['<desk@operator.example>, eve@evil.example', 'desk@operator.example'], ['Write to desk@operator.example.', 'desk@operator.example'], ['https://t.me/desk', null], ['@desk', null], ['', null], [null, null],
+  ['desk@operator.example', 'desk@operator.example'],
+  ['mailto:Desk@Operator.example', 'Desk@operator.example'],
+  ['邮箱：desk@operator.example。电报：@desk', 'desk@operator.example'],
+  ['<desk@operator.example>, eve@evil.example', 'desk@operator.example'],
+  ['Write to desk@operator.example.', 'desk@operator.example'],
+  ['https://t.me/desk', null],
+  ['@desk', null],
+  ['', null],
+  [null, null],
 ])('the address in %j is %j', (text, address) => {
   expect(findMailAddress(text)).toBe(address)
 })

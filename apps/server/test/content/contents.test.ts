@@ -21,22 +21,55 @@ afterEach(() => world.later(0))
 afterAll(() => world.close())
 
 const save = (given: Record<string, unknown>, who: SignedUp = admin) =>
-  world.call('/admin_save_content', { language: 'en', title: 'Title', summary: 'In short', markdown: 'Hello', publish: true, remark: 'Approved', version: 0, ...given }, who)
+  world.call(
+    '/admin_save_content',
+    {
+      language: 'en',
+      title: 'Title',
+      summary: 'In short',
+      markdown: 'Hello',
+      publish: true,
+      remark: 'Approved',
+      version: 0,
+      ...given,
+    },
+    who,
+  )
 const seen = async (key: string, language = 'en') => {
   const answer = await world.call(`/content?key=${key}&language=${language}`)
   return answer.code === 200 ? answer.data : answer.data.error
 }
 const listed = async (kind: string, language = 'en') => (await world.call('/contents', { kind, language })).data.list
-const edited = async (key: string, language = 'en') => (await world.call('/admin_content', { key, language }, admin)).data
-const history = async (key: string, more: Record<string, unknown> = {}) => (await world.call('/admin_content_history', { key, language: 'en', ...more }, admin)).data
+const edited = async (key: string, language = 'en') =>
+  (await world.call('/admin_content', { key, language }, admin)).data
+const history = async (key: string, more: Record<string, unknown> = {}) =>
+  (await world.call('/admin_content_history', { key, language: 'en', ...more }, admin)).data
 
 describe('an article', () => {
   test('is a draft that nobody sees until it is published', async () => {
     expect(await save({ key: 'first', publish: false })).toMatchObject({ code: 200, data: { version: 1 } })
-    expect([await seen('first'), await listed('media')]).toEqual(['NOT_FOUND', expect.not.arrayContaining([expect.objectContaining({ key: 'first' })])])
-    expect(await edited('first')).toMatchObject({ version: 1, published: false, published_version: null, draft: true, shipped: false, markdown: 'Hello', updated_by: admin.username })
+    expect([await seen('first'), await listed('media')]).toEqual([
+      'NOT_FOUND',
+      expect.not.arrayContaining([expect.objectContaining({ key: 'first' })]),
+    ])
+    expect(await edited('first')).toMatchObject({
+      version: 1,
+      published: false,
+      published_version: null,
+      draft: true,
+      shipped: false,
+      markdown: 'Hello',
+      updated_by: admin.username,
+    })
     expect((await save({ key: 'first', markdown: 'Hello again', version: 1 })).data).toEqual({ version: 2 })
-    expect(await seen('first')).toMatchObject({ kind: 'media', language: 'en', title: 'Title', summary: 'In short', markdown: 'Hello again', picture: null })
+    expect(await seen('first')).toMatchObject({
+      kind: 'media',
+      language: 'en',
+      title: 'Title',
+      summary: 'In short',
+      markdown: 'Hello again',
+      picture: null,
+    })
     expect(await edited('first')).toMatchObject({ version: 2, published: true, published_version: 2, draft: false })
   })
 
@@ -44,7 +77,14 @@ describe('an article', () => {
     await save({ key: 'drafted', markdown: 'One' })
     await save({ key: 'drafted', title: 'Other title', markdown: 'Two', publish: false, version: 1 })
     expect(await seen('drafted')).toMatchObject({ title: 'Title', markdown: 'One' })
-    expect(await edited('drafted')).toMatchObject({ title: 'Other title', markdown: 'Two', version: 2, published: true, published_version: 1, draft: true })
+    expect(await edited('drafted')).toMatchObject({
+      title: 'Other title',
+      markdown: 'Two',
+      version: 2,
+      published: true,
+      published_version: 1,
+      draft: true,
+    })
   })
 
   test('is gone when it is withdrawn, and back when it is published anew with the day of its first publication', async () => {
@@ -66,7 +106,9 @@ describe('an article', () => {
     expect(await seen('spoken', 'en')).toMatchObject({ language: 'zh' })
     await save({ key: 'spoken', language: 'en', version: 1 })
     expect([(await seen('spoken', 'en')).language, (await seen('spoken', 'zh')).language]).toEqual(['en', 'zh'])
-    expect((await listed('media', 'en')).filter(({ key }: { key: string }) => key === 'spoken')).toMatchObject([{ language: 'en' }])
+    expect((await listed('media', 'en')).filter(({ key }: { key: string }) => key === 'spoken')).toMatchObject([
+      { language: 'en' },
+    ])
   })
 
   test('stands before those that were published earlier', async () => {
@@ -83,7 +125,9 @@ describe('an article', () => {
 describe('versions', () => {
   test('of sixteen saves of the same version at once exactly one is kept', async () => {
     await save({ key: 'raced' })
-    const answers = await Promise.all(Array.from({ length: 16 }, (_one, i) => save({ key: 'raced', markdown: `Text ${i}`, version: 1 })))
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_one, i) => save({ key: 'raced', markdown: `Text ${i}`, version: 1 })),
+    )
     const won = answers.flatMap(({ code }, i) => (code === 200 ? [i] : []))
     expect(won).toHaveLength(1)
     expect(answers.filter(({ data }) => data.error === 'STALE_VERSION')).toHaveLength(15)
@@ -108,12 +152,28 @@ describe('versions', () => {
     await save({ key: 'past', markdown: 'Two', publish: false, withdraw: true, version: 2 })
     const answer = await history('past')
     expect(Compile(AdminContentHistory).Errors(answer)).toEqual([])
-    expect(answer.list.map(({ version, markdown, publish, withdraw, by }: Record<string, unknown>) => [version, markdown, publish, withdraw, by])).toEqual([
-      [3, 'Two', false, true, admin.username], [2, 'Two', false, false, admin.username], [1, 'One', true, false, admin.username],
+    expect(
+      answer.list.map(({ version, markdown, publish, withdraw, by }: Record<string, unknown>) => [
+        version,
+        markdown,
+        publish,
+        withdraw,
+        by,
+      ]),
+    ).toEqual([
+      [3, 'Two', false, true, admin.username],
+      [2, 'Two', false, false, admin.username],
+      [1, 'One', true, false, admin.username],
     ])
-    expect((await history('past', { page_cur: 2, page_size: 2 })).list.map(({ version }: { version: number }) => version)).toEqual([1])
+    expect(
+      (await history('past', { page_cur: 2, page_size: 2 })).list.map(({ version }: { version: number }) => version),
+    ).toEqual([1])
     expect((await history('nothing-here')).error).toBe('NOT_FOUND')
-    for (const sql of ["update content_version set title = 'x'", 'delete from content_version', 'truncate content_version']) {
+    for (const sql of [
+      "update content_version set title = 'x'",
+      'delete from content_version',
+      'truncate content_version',
+    ]) {
       await expect(world.pool.query(sql)).rejects.toThrow('append-only')
     }
   })
@@ -123,9 +183,16 @@ describe('versions', () => {
     await save({ key: 'noted', markdown: 'Words that only the version keeps' })
     await save({ key: 'noted', version: 7 })
     const acts = await world.actsSince(since)
-    expect(acts).toEqual([expect.objectContaining({
-      action: 'save_content', actor_id: admin.id, object_type: 'content', object_id: 'noted/en', before: null, after: { version: 1, title: 'Title', act: 'publish', bytes: 33, remark: 'Approved' },
-    })])
+    expect(acts).toEqual([
+      expect.objectContaining({
+        action: 'save_content',
+        actor_id: admin.id,
+        object_type: 'content',
+        object_id: 'noted/en',
+        before: null,
+        after: { version: 1, title: 'Title', act: 'publish', bytes: 33, remark: 'Approved' },
+      }),
+    ])
     expect(JSON.stringify(acts)).not.toContain('Words that')
   })
 })
@@ -135,28 +202,52 @@ describe('a page that comes with the program', () => {
     const shipped = await seen('team')
     expect(shipped).toMatchObject({ kind: 'page', language: 'en' })
     expect(`${shipped.title}${shipped.summary}${shipped.markdown}`).not.toContain('{{')
-    expect(await edited('team')).toMatchObject({ kind: 'page', version: 0, shipped: true, published: true, published_version: 0, draft: false, updated_by: null })
+    expect(await edited('team')).toMatchObject({
+      kind: 'page',
+      version: 0,
+      shipped: true,
+      published: true,
+      published_version: 0,
+      draft: false,
+      updated_by: null,
+    })
     expect(await history('team')).toMatchObject({ total: 1, list: [{ version: 0, publish: true, by: null }] })
   })
 
   test('is replaced by what is published, and back when that is withdrawn or the old text saved anew', async () => {
     const shipped = await seen('team')
     await save({ key: 'team', kind: 'page', title: 'Ours', markdown: '{{product}} is ours' })
-    expect(await seen('team')).toMatchObject({ kind: 'page', title: 'Ours', markdown: 'Flowprint is ours', published_at: shipped.published_at })
+    expect(await seen('team')).toMatchObject({
+      kind: 'page',
+      title: 'Ours',
+      markdown: 'Flowprint is ours',
+      published_at: shipped.published_at,
+    })
     expect((await edited('team')).markdown).toBe('{{product}} is ours')
     expect((await seen('team', 'zh')).language).toBe('zh')
     await save({ key: 'team', title: 'Ours', markdown: 'x', publish: false, withdraw: true, version: 1 })
     expect(await seen('team')).toEqual(shipped)
     const first = (await history('team')).list.at(-1)
     expect(first.version).toBe(0)
-    await save({ key: 'team', title: first.title, summary: first.summary, picture: first.picture, markdown: first.markdown, version: 2 })
+    await save({
+      key: 'team',
+      title: first.title,
+      summary: first.summary,
+      picture: first.picture,
+      markdown: first.markdown,
+      version: 2,
+    })
     expect(await seen('team')).toEqual({ ...shipped, updated_at: expect.any(String) })
-    expect((await history('team', { page_size: 2, page_cur: 2 })).list.map(({ version }: { version: number }) => version)).toEqual([1, 0])
+    expect(
+      (await history('team', { page_size: 2, page_cur: 2 })).list.map(({ version }: { version: number }) => version),
+    ).toEqual([1, 0])
   })
 
   test('is no article, and nobody can add a page', async () => {
     expect((await save({ key: 'team', kind: 'media', version: 3 })).data.fields).toHaveProperty('kind')
-    expect((await save({ key: 'made-up', kind: 'page' })).data.fields).toMatchObject({ key: [{ error: 'NO_SUCH_PAGE' }] })
+    expect((await save({ key: 'made-up', kind: 'page' })).data.fields).toMatchObject({
+      key: [{ error: 'NO_SUCH_PAGE' }],
+    })
     expect((await listed('page')).map(({ key }: { key: string }) => key)).toContain('team')
     expect((await listed('media')).map(({ key }: { key: string }) => key)).not.toContain('team')
   })
@@ -164,21 +255,36 @@ describe('a page that comes with the program', () => {
 
 describe('articles that come with the program', () => {
   const article = (key: string, language: 'zh' | 'en', day: number): ShippedText => ({
-    key, language, kind: 'media', title: `${key} of {{product}}`, summary: 's', at: day * DAY, picture: null, markdown: 'x',
+    key,
+    language,
+    kind: 'media',
+    title: `${key} of {{product}}`,
+    summary: 's',
+    at: day * DAY,
+    picture: null,
+    markdown: 'x',
   })
-  const texts = [article('old', 'zh', 1), article('old', 'en', 1), article('shipped-b', 'en', 3), article('shipped-a', 'en', 3)]
+  const texts = [
+    article('old', 'zh', 1),
+    article('old', 'en', 1),
+    article('shipped-b', 'en', 3),
+    article('shipped-a', 'en', 3),
+  ]
   const deps = () => ({ pool: world.pool, productName: 'Name', texts })
 
   test('stand in the footer until media are set: two, the newest first, by their titles', async () => {
     expect(await defaultMedias(deps(), 'zh')).toEqual([
-      { key: 'shipped-a', label: 'shipped-a of Name', url: '/medias/shipped-a' }, { key: 'shipped-b', label: 'shipped-b of Name', url: '/medias/shipped-b' },
+      { key: 'shipped-a', label: 'shipped-a of Name', url: '/medias/shipped-a' },
+      { key: 'shipped-b', label: 'shipped-b of Name', url: '/medias/shipped-b' },
     ])
   })
 
   test('are gone, from the footer too, when they are withdrawn', async () => {
     await save({ key: 'shipped-a', publish: false, withdraw: true })
     expect((await defaultMedias(deps(), 'en')).map(({ key }) => key)).toEqual(['shipped-b', 'old'])
-    expect((await loadContents(deps(), { kind: 'media', language: 'en' })).list.map(({ key }) => key)).not.toContain('shipped-a')
+    expect((await loadContents(deps(), { kind: 'media', language: 'en' })).list.map(({ key }) => key)).not.toContain(
+      'shipped-a',
+    )
   })
 
   test('give way in the footer to what the operator sets, nothing too', async () => {
@@ -198,14 +304,22 @@ describe('articles that come with the program', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['a key in capitals', { key: 'First' }, 'key'], ['a key that climbs', { key: '../x' }, 'key'], ['a key of 65 letters', { key: 'x'.repeat(65) }, 'key'],
-    ['a language nobody reads', { key: 'bad', language: 'fr' }, 'language'], ['no title', { key: 'bad', title: '  ' }, 'title'],
-    ['a title of two lines', { key: 'bad', title: 'a\nb' }, 'title'], ['a summary without end', { key: 'bad', summary: 'x'.repeat(301) }, 'summary'],
-    ['a text of more than 100 kB', { key: 'bad', markdown: '中'.repeat(33_334) }, 'markdown'], ['an empty article', { key: 'bad', markdown: ' \n' }, 'markdown'],
-    ['a picture elsewhere', { key: 'bad', picture: 'https://x.example/a.png' }, 'picture'], ['a picture that runs', { key: 'bad', picture: 'javascript:alert(1)' }, 'picture'],
+    ['a key in capitals', { key: 'First' }, 'key'],
+    ['a key that climbs', { key: '../x' }, 'key'],
+    ['a key of 65 letters', { key: 'x'.repeat(65) }, 'key'],
+    ['a language nobody reads', { key: 'bad', language: 'fr' }, 'language'],
+    ['no title', { key: 'bad', title: '  ' }, 'title'],
+    ['a title of two lines', { key: 'bad', title: 'a\nb' }, 'title'],
+    ['a summary without end', { key: 'bad', summary: 'x'.repeat(301) }, 'summary'],
+    ['a text of more than 100 kB', { key: 'bad', markdown: '中'.repeat(33_334) }, 'markdown'],
+    ['an empty article', { key: 'bad', markdown: ' \n' }, 'markdown'],
+    ['a picture elsewhere', { key: 'bad', picture: 'https://x.example/a.png' }, 'picture'],
+    ['a picture that runs', { key: 'bad', picture: 'javascript:alert(1)' }, 'picture'],
     ['a picture nobody uploaded', { key: 'bad', picture: `/api/pictures/${'0'.repeat(64)}.png` }, 'picture'],
-    ['publishing and withdrawing at once', { key: 'bad', withdraw: true }, 'withdraw'], ['the sign nobody can keep', { key: 'bad', markdown: 'a\u0000' }, 'markdown'],
-    ['publishing without a remark', { key: 'bad', remark: ' ' }, 'remark'], ['withdrawing without a remark', { key: 'bad', publish: false, withdraw: true, remark: undefined }, 'remark'],
+    ['publishing and withdrawing at once', { key: 'bad', withdraw: true }, 'withdraw'],
+    ['the sign nobody can keep', { key: 'bad', markdown: 'a\u0000' }, 'markdown'],
+    ['publishing without a remark', { key: 'bad', remark: ' ' }, 'remark'],
+    ['withdrawing without a remark', { key: 'bad', publish: false, withdraw: true, remark: undefined }, 'remark'],
   ])('%s', async (_name, given, field) => {
     const answer = await save(given)
     expect([answer.code, Object.keys(answer.data.fields)]).toEqual([400, [field]])
@@ -216,16 +330,23 @@ describe('what is refused', () => {
     expect((await save({ key: 'remarked', publish: false, remark: undefined })).code).toBe(200)
     const since = await world.newestAct()
     expect((await save({ key: 'remarked', remark: ' Approved by the editor ', version: 1 })).code).toBe(200)
-    expect(await world.actsSince(since)).toMatchObject([{ action: 'save_content', after: { act: 'publish', remark: 'Approved by the editor' } }])
+    expect(await world.actsSince(since)).toMatchObject([
+      { action: 'save_content', after: { act: 'publish', remark: 'Approved by the editor' } },
+    ])
   })
 
   test('100 kB are kept to the last byte, more than the call takes is 413', async () => {
     const markdown = '\n"'.repeat(MARKDOWN_MAX_BYTES / 2)
     expect((await save({ key: 'long', markdown })).code).toBe(200)
     expect((await seen('long')).markdown).toBe(markdown)
-    expect(await save({ key: 'longer', markdown: 'x'.repeat(300_000) })).toMatchObject({ status: 413, data: { error: 'TOO_LARGE' } })
+    expect(await save({ key: 'longer', markdown: 'x'.repeat(300_000) })).toMatchObject({
+      status: 413,
+      data: { error: 'TOO_LARGE' },
+    })
     // Other calls take no more than before.
-    expect(await world.call('/contents', { kind: 'media', language: 'en', filler: 'x'.repeat(70_000) })).toMatchObject({ status: 413 })
+    expect(await world.call('/contents', { kind: 'media', language: 'en', filler: 'x'.repeat(70_000) })).toMatchObject({
+      status: 413,
+    })
   })
 
   test('half characters and line ends of other systems are mended', async () => {
@@ -236,7 +357,11 @@ describe('what is refused', () => {
   test('everybody but a confirmed administrator', async () => {
     const [user, unconfirmed] = [await world.signUp(), await world.administrator({ steppedUp: false })]
     for (const path of ['/admin_content', '/admin_content_history', '/admin_save_content', '/admin_upload_picture']) {
-      expect([path, (await world.call(path, {})).code, (await world.call(path, {}, user)).code]).toEqual([path, 401, 403])
+      expect([path, (await world.call(path, {})).code, (await world.call(path, {}, user)).code]).toEqual([
+        path,
+        401,
+        403,
+      ])
     }
     expect((await save({ key: 'first' }, unconfirmed)).data.error).toBe('STEP_UP_REQUIRED')
     expect((await world.call('/admin_upload_picture', {}, unconfirmed)).data.error).toBe('STEP_UP_REQUIRED')
@@ -251,7 +376,10 @@ describe('what is refused', () => {
 })
 
 test('answers have the shape of the contract, in a list of every text for the editor', async () => {
-  const [list, one] = [await world.call('/contents', { kind: 'media', language: 'zh' }), await world.call('/content?key=team&language=zh')]
+  const [list, one] = [
+    await world.call('/contents', { kind: 'media', language: 'zh' }),
+    await world.call('/content?key=team&language=zh'),
+  ]
   expect(Compile(Answer(Contents)).Errors({ code: 200, message: 'OK', data: list.data })).toEqual([])
   expect(Compile(Answer(Content)).Errors({ code: 200, message: 'OK', data: one.data })).toEqual([])
   const all = (await world.call('/admin_content', {}, admin)).data.list

@@ -10,12 +10,17 @@ const SECRET = 'N 48.8584 E 2.2945 serial 4711'
 function exif(orientation: number, order: 'II' | 'MM'): Buffer {
   const head = Buffer.alloc(38)
   head.write(order, 'latin1')
-  const u16 = (value: number, at: number) => (order === 'II' ? head.writeUInt16LE(value, at) : head.writeUInt16BE(value, at))
-  const u32 = (value: number, at: number) => (order === 'II' ? head.writeUInt32LE(value, at) : head.writeUInt32BE(value, at))
+  const u16 = (value: number, at: number) =>
+    order === 'II' ? head.writeUInt16LE(value, at) : head.writeUInt16BE(value, at)
+  const u32 = (value: number, at: number) =>
+    order === 'II' ? head.writeUInt32LE(value, at) : head.writeUInt32BE(value, at)
   u16(42, 2)
   u32(8, 4)
   u16(2, 8)
-  for (const [i, [tag, kind, count, value]] of [[0x010e, 2, SECRET.length, 38], [0x0112, 3, 1, 0]].entries()) {
+  for (const [i, [tag, kind, count, value]] of [
+    [0x010e, 2, SECRET.length, 38],
+    [0x0112, 3, 1, 0],
+  ].entries()) {
     const at = 10 + i * 12
     u16(tag, at)
     u16(kind, at + 2)
@@ -41,8 +46,10 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-const withChunks = (bytes: Buffer, ...chunks: Buffer[]): Buffer => Buffer.concat([bytes.subarray(0, 33), ...chunks, bytes.subarray(33)])
-const withSegments = (bytes: Buffer, ...segments: Buffer[]): Buffer => Buffer.concat([bytes.subarray(0, 2), ...segments, bytes.subarray(2)])
+const withChunks = (bytes: Buffer, ...chunks: Buffer[]): Buffer =>
+  Buffer.concat([bytes.subarray(0, 33), ...chunks, bytes.subarray(33)])
+const withSegments = (bytes: Buffer, ...segments: Buffer[]): Buffer =>
+  Buffer.concat([bytes.subarray(0, 2), ...segments, bytes.subarray(2)])
 
 function withWebpChunks(bytes: Buffer, flags: number, ...parts: (readonly [string, Buffer])[]): Buffer {
   const more = parts.map(([name, data]) => {
@@ -58,16 +65,29 @@ function withWebpChunks(bytes: Buffer, flags: number, ...parts: (readonly [strin
 }
 
 const JPEG_SECRETS = (order: 'II' | 'MM', orientation: number): Buffer[] => [
-  segment(0xe1, text('Exif\0\0', exif(orientation, order))), segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0<x>${SECRET}</x>`)),
-  segment(0xed, text(`Photoshop 3.0\0${SECRET}`)), segment(0xe2, text(`MPF\0${SECRET}`)), segment(0xfe, text(SECRET)),
+  segment(0xe1, text('Exif\0\0', exif(orientation, order))),
+  segment(0xe1, text(`http://ns.adobe.com/xap/1.0/\0<x>${SECRET}</x>`)),
+  segment(0xed, text(`Photoshop 3.0\0${SECRET}`)),
+  segment(0xe2, text(`MPF\0${SECRET}`)),
+  segment(0xfe, text(SECRET)),
 ]
-const PNG_SECRETS = [chunk('tEXt', text(`Comment\0${SECRET}`)), chunk('iTXt', text(SECRET)), chunk('tIME', Buffer.alloc(7)), chunk('prVt', text(SECRET))]
+const PNG_SECRETS = [
+  chunk('tEXt', text(`Comment\0${SECRET}`)),
+  chunk('iTXt', text(SECRET)),
+  chunk('tIME', Buffer.alloc(7)),
+  chunk('prVt', text(SECRET)),
+]
 
 const LOADED = [
   ['PNG', png(3, 2), (o: number) => withChunks(png(3, 2), ...PNG_SECRETS, chunk('eXIf', exif(o, 'MM')))],
   ['JPEG', JPEG, (o: number) => withSegments(JPEG, ...JPEG_SECRETS('MM', o))],
   ['progressive JPEG', PROGRESSIVE, (o: number) => withSegments(PROGRESSIVE, ...JPEG_SECRETS('II', o))],
-  ['WebP', TRANSPARENT, (o: number) => withWebpChunks(TRANSPARENT, 0x0c, ['EXIF', exif(o, 'II')], ['XMP ', text(SECRET)], ['priv', text(SECRET)])],
+  [
+    'WebP',
+    TRANSPARENT,
+    (o: number) =>
+      withWebpChunks(TRANSPARENT, 0x0c, ['EXIF', exif(o, 'II')], ['XMP ', text(SECRET)], ['priv', text(SECRET)]),
+  ],
 ] as const
 
 describe.each(LOADED)('%s', (_name, plain, loaded) => {
@@ -90,11 +110,15 @@ describe.each(LOADED)('%s', (_name, plain, loaded) => {
   })
 
   test('with a broken block is shown as it is stored', () => {
-    for (const orientation of [0, 9, 65_535]) expect(withoutMetadata(kind, loaded(orientation))).toEqual({ bytes: plain, orientation: 1 })
+    for (const orientation of [0, 9, 65_535])
+      expect(withoutMetadata(kind, loaded(orientation))).toEqual({ bytes: plain, orientation: 1 })
   })
 })
 
-test.each([['lossy', LOSSY], ['lossless', LOSSLESS]])('a simple %s WebP stays byte for byte', (_name, bytes) => {
+test.each([
+  ['lossy', LOSSY],
+  ['lossless', LOSSLESS],
+])('a simple %s WebP stays byte for byte', (_name, bytes) => {
   expect(withoutMetadata('webp', bytes)).toEqual({ bytes, orientation: 1 })
 })
 

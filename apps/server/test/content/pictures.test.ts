@@ -19,7 +19,8 @@ describe.each(SAMPLES)('a %s', (_name, bytes, found) => {
   })
 
   test('that ends anywhere too early is refused', () => {
-    for (let length = 0; length < bytes.length; length++) expect([length, readPicture(bytes.subarray(0, length))]).toEqual([length, { fault: expect.any(String) }])
+    for (let length = 0; length < bytes.length; length++)
+      expect([length, readPicture(bytes.subarray(0, length))]).toEqual([length, { fault: expect.any(String) }])
   })
 
   test('with anything behind its end is refused', () => {
@@ -30,28 +31,50 @@ describe.each(SAMPLES)('a %s', (_name, bytes, found) => {
 
   test('of which bytes were changed is refused or still a picture, and nothing throws', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 4 }), (changes) => {
-        const changed = Buffer.from(bytes)
-        for (const [at, value] of changes) changed[at] = value
-        const read = readPicture(changed)
-        if ('fault' in read) return
-        expect([read.kind, read.width > 0 && read.width <= 8192, read.height > 0 && read.height <= 8192]).toEqual([found.kind, true, true])
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 4 }),
+        (changes) => {
+          const changed = Buffer.from(bytes)
+          for (const [at, value] of changes) changed[at] = value
+          const read = readPicture(changed)
+          if ('fault' in read) return
+          expect([read.kind, read.width > 0 && read.width <= 8192, read.height > 0 && read.height <= 8192]).toEqual([
+            found.kind,
+            true,
+            true,
+          ])
+        },
+      ),
     )
   })
 })
 
 describe('what is no picture', () => {
   test.each([
-    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'], ['SVG behind an XML head', '<?xml version="1.0"?><svg/>'], ['a page', '<!doctype html><script>1</script>'],
-    ['GIF', 'GIF89a\u0001\u0000\u0001\u0000'], ['BMP', 'BM6'], ['a script', '#!/bin/sh\n'], ['PDF', '%PDF-1.7\n'], ['RIFF of another kind', 'RIFF\u0004\u0000\u0000\u0000WAVE'],
-    ['half a signature', '\u0089PNG'], ['nothing', ''], ['AVIF', '\u0000\u0000\u0000\u001cftypavif'],
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['SVG behind an XML head', '<?xml version="1.0"?><svg/>'],
+    ['a page', '<!doctype html><script>1</script>'],
+    ['GIF', 'GIF89a\u0001\u0000\u0001\u0000'],
+    ['BMP', 'BM6'],
+    ['a script', '#!/bin/sh\n'],
+    ['PDF', '%PDF-1.7\n'],
+    ['RIFF of another kind', 'RIFF\u0004\u0000\u0000\u0000WAVE'],
+    ['half a signature', '\u0089PNG'],
+    ['nothing', ''],
+    ['AVIF', '\u0000\u0000\u0000\u001cftypavif'],
   ])('%s is refused', (_name, text) => {
     expect(readPicture(Buffer.from(text, 'latin1'))).toEqual({ fault: 'NOT_A_PICTURE' })
   })
 
   test('no made-up bytes are one, whatever they begin with', () => {
-    const starts = fc.constantFrom('', '89504e470d0a1a0a', 'ffd8ff', 'ffd8ffe0', '52494646000000005745425056503820', '524946461000000057454250')
+    const starts = fc.constantFrom(
+      '',
+      '89504e470d0a1a0a',
+      'ffd8ff',
+      'ffd8ffe0',
+      '52494646000000005745425056503820',
+      '524946461000000057454250',
+    )
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 200 }), (start, rest) => {
         expect(readPicture(Buffer.concat([Buffer.from(start, 'hex'), rest]))).toEqual({ fault: expect.any(String) })
@@ -72,7 +95,10 @@ describe('what is not whole inside', () => {
     ['a PNG without a head', Buffer.concat([png(3, 2).subarray(0, 8), png(3, 2).subarray(33)])],
     ['a PNG without any width', png(0, 2)],
     ['two JPEGs in one', Buffer.concat([JPEG, JPEG])],
-    ['a JPEG without a scan', Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from('ffda', 'hex'))), Buffer.from('ffd9', 'hex')])],
+    [
+      'a JPEG without a scan',
+      Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from('ffda', 'hex'))), Buffer.from('ffd9', 'hex')]),
+    ],
     ['a WebP that says it is longer', changed(LOSSY, 4, LOSSY[4] + 2)],
     ['a WebP of inter frames alone', changed(LOSSY, 20, LOSSY[20] | 1)],
     ['a WebP of which a chunk is unknown', changed(LOSSY, 12, 0x41)],

@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aggregateTrades, barAsk, barBid, cellAskLots, cellBidLots, decimalUnit, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  barAsk,
+  barBid,
+  cellAskLots,
+  cellBidLots,
+  decimalUnit,
+  toUnits,
+  TradeBuilder,
+  type Trades,
+} from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { describe, expect, test } from 'vitest'
 
@@ -11,14 +21,29 @@ const START = Date.UTC(2025, 5, 21, 23)
 const HOUR = 3_600_000
 const LOT = 1000
 
-interface Print { readonly id: number; readonly ts: number; readonly price: number; readonly lots: number; readonly bought: boolean }
+interface Print {
+  readonly id: number
+  readonly ts: number
+  readonly price: number
+  readonly lots: number
+  readonly bought: boolean
+}
 
 function readHour(): Print[] {
   const tick = decimalUnit('0.01')
   const lot = decimalUnit('0.001')
-  return (readShared(TAPE) as string).trim().split('\n').slice(1)
+  return (readShared(TAPE) as string)
+    .trim()
+    .split('\n')
+    .slice(1)
     .map((line) => line.split(','))
-    .map(([id, us, price, qty, side]) => ({ id: Number(id), ts: Math.floor(Number(us) / 1000), price: toUnits(price, tick), lots: toUnits(qty, lot), bought: side.trim() === 'B' }))
+    .map(([id, us, price, qty, side]) => ({
+      id: Number(id),
+      ts: Math.floor(Number(us) / 1000),
+      price: toUnits(price, tick),
+      lots: toUnits(qty, lot),
+      bought: side.trim() === 'B',
+    }))
     .filter(({ ts }) => ts >= START && ts < START + HOUR)
 }
 
@@ -34,7 +59,10 @@ const price = (ticks: number) => (ticks / 100).toFixed(2)
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
 describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %s', (language) => {
-  const text = readFileSync(join(import.meta.dirname, `../../src/modules/content/texts/${language}/medias/what-candles-hide.md`), 'utf8')
+  const text = readFileSync(
+    join(import.meta.dirname, `../../src/modules/content/texts/${language}/medias/what-candles-hide.md`),
+    'utf8',
+  )
   const prints = isThere ? readHour() : []
   const hour = aggregateTrades(tradesOf(prints), { cycleMs: HOUR, step: 20 })
 
@@ -76,10 +104,19 @@ describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %
     }
     const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19)
     const after = prints.filter(({ ts }) => ts > low.ts)
-    const sum = (bought: boolean) => after.filter((print) => print.bought === bought).reduce((lots, print) => lots + print.lots, 0)
+    const sum = (bought: boolean) =>
+      after.filter((print) => print.bought === bought).reduce((lots, print) => lots + print.lots, 0)
     const told = [
-      qty(least.running), clock(least.ts), price(least.price), qty(low.running), clock(low.ts), price(low.price),
-      price(prints[0].price - low.price), qty(sum(true)), qty(sum(false)), qty(sum(true) - sum(false)),
+      qty(least.running),
+      clock(least.ts),
+      price(least.price),
+      qty(low.running),
+      clock(low.ts),
+      price(low.price),
+      price(prints[0].price - low.price),
+      qty(sum(true)),
+      qty(sum(false)),
+      qty(sum(true) - sum(false)),
     ]
     for (const words of told) expect(text).toContain(words)
     expect(-low.running / (sum(true) - sum(false))).toBeGreaterThan(4.5)

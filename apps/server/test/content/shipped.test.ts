@@ -13,8 +13,16 @@ const text = (head = HEAD, body = '# Hello\n') => `---\n${head}\n---\n${body}`
 describe('a text that comes with the program', () => {
   test('is its front matter and the Markdown below', () => {
     const at = Date.UTC(2026, 10, 20)
-    expect(readText('a.md', text())).toEqual({ title: 'Team: us', summary: 'Who we are', at, picture: null, markdown: '# Hello\n' })
-    expect(readText('a.md', text(`${HEAD}\npicture: /assets/team.webp`, '\n\nA\n\n---\nB').replaceAll('\n', '\r\n'))).toMatchObject({ picture: '/assets/team.webp', markdown: 'A\n\n---\nB\n' })
+    expect(readText('a.md', text())).toEqual({
+      title: 'Team: us',
+      summary: 'Who we are',
+      at,
+      picture: null,
+      markdown: '# Hello\n',
+    })
+    expect(
+      readText('a.md', text(`${HEAD}\npicture: /assets/team.webp`, '\n\nA\n\n---\nB').replaceAll('\n', '\r\n')),
+    ).toMatchObject({ picture: '/assets/team.webp', markdown: 'A\n\n---\nB\n' })
   })
 
   test.each([
@@ -48,7 +56,11 @@ describe('a folder of texts', () => {
     write('zh/pages/team.md')
     write('en/pages/team.md')
     write('en/medias/first-look.md')
-    expect(loadTexts(root).map(({ key, kind, language }) => [key, kind, language])).toEqual([['team', 'page', 'zh'], ['team', 'page', 'en'], ['first-look', 'media', 'en']])
+    expect(loadTexts(root).map(({ key, kind, language }) => [key, kind, language])).toEqual([
+      ['team', 'page', 'zh'],
+      ['team', 'page', 'en'],
+      ['first-look', 'media', 'en'],
+    ])
   })
 
   test.each([
@@ -69,7 +81,11 @@ describe('the texts of this program', () => {
   const texts = loadTexts()
 
   test('are there in both languages', () => {
-    const keysOf = (language: string) => texts.filter((one) => one.language === language).map(({ kind, key }) => `${kind} ${key}`).toSorted()
+    const keysOf = (language: string) =>
+      texts
+        .filter((one) => one.language === language)
+        .map(({ kind, key }) => `${kind} ${key}`)
+        .toSorted()
     expect(keysOf('zh').length).toBeGreaterThan(0)
     expect(keysOf('en')).toEqual(keysOf('zh'))
   })
@@ -77,7 +93,11 @@ describe('the texts of this program', () => {
   test('name the product by its place, and are no filler', () => {
     for (const { key, language, title, summary, markdown } of texts) {
       const all = `${title}\n${summary}\n${markdown}`
-      expect([key, language, /flowprint|lorem ipsum|to be written/i.exec(all)?.[0] ?? null]).toEqual([key, language, null])
+      expect([key, language, /flowprint|lorem ipsum|to be written/i.exec(all)?.[0] ?? null]).toEqual([
+        key,
+        language,
+        null,
+      ])
       expect([key, [...all.matchAll(/\{\{(\w*)\}\}/g)].filter(([, name]) => name !== 'product')]).toEqual([key, []])
       expect([key, /<\/?[a-z][^>]*>/i.exec(markdown)?.[0] ?? null]).toEqual([key, null])
     }
@@ -86,15 +106,34 @@ describe('the texts of this program', () => {
 
 test('a name of the product stays a name in Markdown', () => {
   expect(nameProduct('{{product}} and {{product}}', 'A $& B')).toBe('A $& B and A $& B')
-  expect(nameProductInMarkdown('# {{product}}', 'x*[y](javascript:1)_<b>')).toBe('# x\\*\\[y\\](javascript:1)\\_\\<b\\>')
+  expect(nameProductInMarkdown('# {{product}}', 'x*[y](javascript:1)_<b>')).toBe(
+    '# x\\*\\[y\\](javascript:1)\\_\\<b\\>',
+  )
 })
 
 test('pictures of texts are of this site', () => {
   const sha = 'a'.repeat(64)
-  const allowed = [`/api/pictures/${sha}.png`, `/api/pictures/${sha}.webp#1200x675`, '/assets/index-Ab_1.jpg', '/assets/a/b.webp#9x9']
+  const allowed = [
+    `/api/pictures/${sha}.png`,
+    `/api/pictures/${sha}.webp#1200x675`,
+    '/assets/index-Ab_1.jpg',
+    '/assets/a/b.webp#9x9',
+  ]
   const refused = [
-    `/api/pictures/${sha}.svg`, `/api/pictures/${sha.toUpperCase()}.png`, `/api/pictures/${sha}.png?x`, `/api/pictures/${sha}.png#0x9`, `/api/pictures/${sha}.png\n`,
-    '//evil.example/a.png', '/assets/../a.png', '/assets/a..png', '/assets//a.png', 'https://x.example/a.png', 'javascript:1', 'data:image/png;base64,', '/assets/a.svg', '',
+    `/api/pictures/${sha}.svg`,
+    `/api/pictures/${sha.toUpperCase()}.png`,
+    `/api/pictures/${sha}.png?x`,
+    `/api/pictures/${sha}.png#0x9`,
+    `/api/pictures/${sha}.png\n`,
+    '//evil.example/a.png',
+    '/assets/../a.png',
+    '/assets/a..png',
+    '/assets//a.png',
+    'https://x.example/a.png',
+    'javascript:1',
+    'data:image/png;base64,',
+    '/assets/a.svg',
+    '',
   ]
   expect(allowed.filter((path) => !new RegExp(PICTURE_PATH).test(path))).toEqual([])
   expect(refused.filter((path) => new RegExp(PICTURE_PATH).test(path))).toEqual([])

@@ -25,7 +25,9 @@ interface Part {
 
 function bodyOf(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
   const pieces = parts.flatMap(({ bytes, field = 'picture', filename = 'a.png', type = 'image/png' }) => [
-    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"${filename === '' ? '' : `; filename="${filename}"`}\r\ncontent-type: ${type}\r\n\r\n`, bytes, '\r\n',
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"${filename === '' ? '' : `; filename="${filename}"`}\r\ncontent-type: ${type}\r\n\r\n`,
+    bytes,
+    '\r\n',
   ])
   return Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece)))
 }
@@ -33,7 +35,10 @@ function bodyOf(parts: readonly Part[], end = `--${BOUNDARY}--\r\n`): Buffer {
 async function send(payload: Buffer | string, options: { readonly who?: SignedUp; readonly type?: string } = {}) {
   const { who = admin, type = `multipart/form-data; boundary=${BOUNDARY}` } = options
   const answer = await world.app.inject({
-    method: 'POST', url: '/api/admin_upload_picture', payload, headers: { 'content-type': type, language: 'en', authorization: who.token },
+    method: 'POST',
+    url: '/api/admin_upload_picture',
+    payload,
+    headers: { 'content-type': type, language: 'en', authorization: who.token },
   })
   return { status: answer.statusCode, ...answer.json() }
 }
@@ -41,8 +46,13 @@ const upload = (bytes: Buffer | string, part: Partial<Part> = {}) => send(bodyOf
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers })
 
 describe('a picture', () => {
-  test.each([['png', png(30, 20), 30, 20, 'image/png'], ['jpg', JPEG, 5, 4, 'image/jpeg'], ['webp', LOSSY, 7, 6, 'image/webp']] as const)(
-    'of kind %s is kept under the name of its bytes, and comes as it was', async (kind, bytes, width, height, type) => {
+  test.each([
+    ['png', png(30, 20), 30, 20, 'image/png'],
+    ['jpg', JPEG, 5, 4, 'image/jpeg'],
+    ['webp', LOSSY, 7, 6, 'image/webp'],
+  ] as const)(
+    'of kind %s is kept under the name of its bytes, and comes as it was',
+    async (kind, bytes, width, height, type) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       // What the browser says of it counts for nothing.
       const { code, data } = await upload(bytes, { filename: '../../x.html', type: 'text/html' })
@@ -50,57 +60,100 @@ describe('a picture', () => {
       const answer = await get(data.url)
       expect([answer.statusCode, answer.rawPayload.equals(bytes)]).toEqual([200, true])
       expect(answer.headers).toMatchObject({
-        'content-type': type, 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox", 'content-length': String(bytes.length),
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'content-length': String(bytes.length),
       })
       expect(answer.headers).not.toHaveProperty('set-cookie')
       const again = await get(data.url, { 'if-none-match': answer.headers.etag as string })
-      expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([304, '', answer.headers['cache-control']])
-    })
+      expect([again.statusCode, again.body, again.headers['cache-control']]).toEqual([
+        304,
+        '',
+        answer.headers['cache-control'],
+      ])
+    },
+  )
 
   test('uploaded twice is one, and one act', async () => {
     const since = await world.newestAct()
     const bytes = png(11, 12)
     const answers = await Promise.all([upload(bytes), upload(bytes), upload(bytes)])
     expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
-    expect(await world.actsSince(since)).toEqual([expect.objectContaining({
-      action: 'upload_picture', actor_id: admin.id, object_type: 'picture', before: null, after: { kind: 'png', width: 11, height: 12, bytes: bytes.length },
-    })])
+    expect(await world.actsSince(since)).toEqual([
+      expect.objectContaining({
+        action: 'upload_picture',
+        actor_id: admin.id,
+        object_type: 'picture',
+        before: null,
+        after: { kind: 'png', width: 11, height: 12, bytes: bytes.length },
+      }),
+    ])
   })
 
   test('may stand above an article', async () => {
     const { url } = (await upload(png(64, 48))).data
-    const body = { key: 'pictured', language: 'en', title: 'T', markdown: `![A chart](${url}#64x48)`, picture: `${url}#64x48`, publish: true, remark: 'New article', version: 0 }
+    const body = {
+      key: 'pictured',
+      language: 'en',
+      title: 'T',
+      markdown: `![A chart](${url}#64x48)`,
+      picture: `${url}#64x48`,
+      publish: true,
+      remark: 'New article',
+      version: 0,
+    }
     expect((await world.call('/admin_save_content', body, admin)).code).toBe(200)
     expect((await world.call('/content?key=pictured&language=en')).data.picture).toBe(`${url}#64x48`)
     const wrongKind = { ...body, version: 1, picture: url.replace('.png', '.webp') }
-    expect((await world.call('/admin_save_content', wrongKind, admin)).data.fields).toMatchObject({ picture: [{ error: 'NO_SUCH_PICTURE' }] })
+    expect((await world.call('/admin_save_content', wrongKind, admin)).data.fields).toMatchObject({
+      picture: [{ error: 'NO_SUCH_PICTURE' }],
+    })
   })
 
   test('of exactly 2 MiB is kept without its comment, of one byte more not', async () => {
     const { data } = await upload(png(4, 4, { size: PICTURE_MAX_BYTES }))
     expect((await get(data.url)).rawPayload.equals(png(4, 4))).toBe(true)
-    expect((await upload(png(4, 4, { size: PICTURE_MAX_BYTES + 1 }))).data.fields).toMatchObject({ picture: [{ error: 'PICTURE_TOO_LARGE', message: 'The picture is larger than 2 MiB' }] })
-    expect((await upload(png(4, 4, { size: 3 * PICTURE_MAX_BYTES }))).data.fields).toMatchObject({ picture: [{ error: 'PICTURE_TOO_LARGE' }] })
+    expect((await upload(png(4, 4, { size: PICTURE_MAX_BYTES + 1 }))).data.fields).toMatchObject({
+      picture: [{ error: 'PICTURE_TOO_LARGE', message: 'The picture is larger than 2 MiB' }],
+    })
+    expect((await upload(png(4, 4, { size: 3 * PICTURE_MAX_BYTES }))).data.fields).toMatchObject({
+      picture: [{ error: 'PICTURE_TOO_LARGE' }],
+    })
   })
 })
 
 describe('what is refused, at the field and with a sentence', () => {
   test.each([
-    ['an SVG that is called a PNG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'NOT_A_PICTURE'],
+    [
+      'an SVG that is called a PNG',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'NOT_A_PICTURE',
+    ],
     ['a page', '<!doctype html><script>alert(1)</script>', 'NOT_A_PICTURE'],
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'NOT_A_PICTURE'],
     ['a wrong first byte', Buffer.concat([Buffer.from([0x88]), png(3, 2).subarray(1)]), 'NOT_A_PICTURE'],
     ['a PNG that is cut off', png(3, 2).subarray(0, -1), 'BROKEN_PICTURE'],
     ['a JPEG that is cut off', JPEG.subarray(0, 200), 'BROKEN_PICTURE'],
     ['a picture with an archive behind it', Buffer.concat([JPEG, Buffer.from('PK\u0003\u0004')]), 'BROKEN_PICTURE'],
-    ['a picture with a script behind it', Buffer.concat([png(3, 2), Buffer.from('<script>alert(1)</script>')]), 'BROKEN_PICTURE'],
+    [
+      'a picture with a script behind it',
+      Buffer.concat([png(3, 2), Buffer.from('<script>alert(1)</script>')]),
+      'BROKEN_PICTURE',
+    ],
     ['a picture that is far too wide', png(20_000, 2), 'PICTURE_TOO_WIDE'],
     ['nothing', '', 'ONE_PICTURE'],
   ])('%s', async (_name, bytes, error) => {
-    const { rows: [before] } = await world.pool.query('select count(*) from content_picture')
+    const {
+      rows: [before],
+    } = await world.pool.query('select count(*) from content_picture')
     const answer = await upload(bytes)
-    expect([answer.status, answer.code, answer.data.fields]).toEqual([200, 400, { picture: [{ error, message: expect.stringMatching(/^[A-Z].{10,}/) }] }])
+    expect([answer.status, answer.code, answer.data.fields]).toEqual([
+      200,
+      400,
+      { picture: [{ error, message: expect.stringMatching(/^[A-Z].{10,}/) }] },
+    ])
     expect((await world.pool.query('select count(*) from content_picture')).rows[0]).toEqual(before)
   })
 
@@ -118,8 +171,14 @@ describe('what is refused, at the field and with a sentence', () => {
     expect((await send(payload)).data.fields).toMatchObject({ picture: [{ error: 'ONE_PICTURE' }] })
   })
 
-  test.each([['application/json', '{"picture":"x"}'], ['multipart/form-data', bodyOf([{ bytes: one }])]])('a body of type %s', async (type, payload) => {
-    expect((await send(payload, { type })).data).toMatchObject({ error: 'VALIDATION', fields: { picture: [{ error: 'ONE_PICTURE' }] } })
+  test.each([
+    ['application/json', '{"picture":"x"}'],
+    ['multipart/form-data', bodyOf([{ bytes: one }])],
+  ])('a body of type %s', async (type, payload) => {
+    expect((await send(payload, { type })).data).toMatchObject({
+      error: 'VALIDATION',
+      fields: { picture: [{ error: 'ONE_PICTURE' }] },
+    })
   })
 
   test('everybody else, before a byte is read', async () => {
@@ -130,7 +189,9 @@ describe('what is refused, at the field and with a sentence', () => {
 
   test('files, by every other call', async () => {
     const answer = await world.app.inject({
-      method: 'POST', url: '/api/admin_save_content', payload: bodyOf([{ bytes: one }]),
+      method: 'POST',
+      url: '/api/admin_save_content',
+      payload: bodyOf([{ bytes: one }]),
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, authorization: admin.token },
     })
     expect(answer.json().data.error).toBe('VALIDATION')
@@ -148,7 +209,12 @@ test('pictures have a limit of their own: those of an article do not use up the 
 
 describe('over a connection', () => {
   const post = async (body: BodyInit, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${await address}/api/admin_upload_picture`, { method: 'POST', body, duplex: 'half', headers: { authorization: admin.token, ...headers } } as RequestInit)
+    const answer = await fetch(`${await address}/api/admin_upload_picture`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { authorization: admin.token, ...headers },
+    } as RequestInit)
     return answer.json()
   }
   let address: Promise<string>
@@ -163,7 +229,9 @@ describe('over a connection', () => {
   })
 
   test('a body that says no length and does not end is refused at 2 MiB, and nothing of it is kept', async () => {
-    const { rows: [before] } = await world.pool.query('select count(*) from content_picture')
+    const {
+      rows: [before],
+    } = await world.pool.query('select count(*) from content_picture')
     let left = 32
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: png(3, 2) }], '').subarray(0, -2))),
@@ -176,9 +244,15 @@ describe('over a connection', () => {
 
   test('who goes away in the middle leaves nothing behind, and the next one is served', async () => {
     const stop = new AbortController()
-    const body = new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: JPEG }], '').subarray(0, 300))) })
+    const body = new ReadableStream({
+      start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: JPEG }], '').subarray(0, 300))),
+    })
     const cut = fetch(`${await address}/api/admin_upload_picture`, {
-      method: 'POST', body, duplex: 'half', signal: stop.signal, headers: { authorization: admin.token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      method: 'POST',
+      body,
+      duplex: 'half',
+      signal: stop.signal,
+      headers: { authorization: admin.token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     } as RequestInit)
     setTimeout(() => stop.abort(), 50)
     await expect(cut).rejects.toThrow()
@@ -188,9 +262,23 @@ describe('over a connection', () => {
 
 test('a name that no picture has leads to nothing', async () => {
   const { url } = (await upload(png(5, 5))).data
-  const names = ['x.png', `${'0'.repeat(64)}.png`, `${url.slice(14, 78)}.jpg`, `${url.slice(14, 78)}.svg`, url.slice(14, 78), url.slice(14).toUpperCase(), '..%2f..%2fpackage.json', '%00.png']
+  const names = [
+    'x.png',
+    `${'0'.repeat(64)}.png`,
+    `${url.slice(14, 78)}.jpg`,
+    `${url.slice(14, 78)}.svg`,
+    url.slice(14, 78),
+    url.slice(14).toUpperCase(),
+    '..%2f..%2fpackage.json',
+    '%00.png',
+  ]
   for (const name of names) {
     const answer = await get(`/api/pictures/${name}`)
-    expect([name, answer.statusCode, answer.json().data.error, answer.headers['cache-control']]).toEqual([name, 404, 'NOT_FOUND', 'no-store'])
+    expect([name, answer.statusCode, answer.json().data.error, answer.headers['cache-control']]).toEqual([
+      name,
+      404,
+      'NOT_FOUND',
+      'no-store',
+    ])
   }
 })

@@ -30,7 +30,15 @@ function world() {
   })
   const start = (options: { seed?: number; demo?: boolean; freeDelayMinutes?: number } = {}): DemoFeed => {
     const { seed = SEED, demo = true, freeDelayMinutes = 0 } = options
-    const feed = startDemoFeed({ store: store.asStore(), bus, clock, log, env: { demo, freeDelayMinutes }, markets: [DEMO_ETHUSD], seed })
+    const feed = startDemoFeed({
+      store: store.asStore(),
+      bus,
+      clock,
+      log,
+      env: { demo, freeDelayMinutes },
+      markets: [DEMO_ETHUSD],
+      seed,
+    })
     running.push(feed)
     return feed
   }

@@ -32,13 +32,24 @@ interface Played {
 }
 
 /** A market of minutes that plays in twelve seconds or so, followed over the exchange's own protocol. */
-async function play(atEnd: AtEnd, venue: FakeVenue, listing: MarketListing, tape: Trades, speed = SPEED): Promise<Played> {
+async function play(
+  atEnd: AtEnd,
+  venue: FakeVenue,
+  listing: MarketListing,
+  tape: Trades,
+  speed = SPEED,
+): Promise<Played> {
   const exchange = await startFakeExchange({ venue, markets: [{ listing, tape }], startMs: FROM })
   atEnd(() => exchange.close())
   const clock = createClock({ atMs: FROM, sinceMs: Date.now() + 1_000, speed })
   const { store, bus, database } = world.store
   const feeds = startLiveFeeds({
-    store, bus, changes: storedChanges(database.pool, clock), clock, log: createLog('silent'), board: new FeedBoard(),
+    store,
+    bus,
+    changes: storedChanges(database.pool, clock),
+    clock,
+    log: createLog('silent'),
+    board: new FeedBoard(),
     env: { markets: [listing.symbol], venueUrls: { [listing.venue]: exchange.urls } },
   })
   atEnd(() => feeds.stop())
@@ -57,8 +68,22 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
   const answer = await app.inject({ url, headers: { accept: 'application/json' } })
   const bars = aggregateTrades(tape, { cycleMs: 60_000, step: 10 })
   const lots = (value: number): string => fromUnits(value, decimalUnit(listing.lotSize))
-  const expected = Array.from(bars.t, (t, i) => [t, lots(bars.bid[i]), lots(bars.ask[i]), bars.trades[i], bars.cellStart[i + 1] - bars.cellStart[i]])
-  const got = answer.json().data.bars.map((bar: { t: number; bid: string; ask: string; trades: number; levels: unknown[] }) => [bar.t, bar.bid, bar.ask, bar.trades, bar.levels.length])
+  const expected = Array.from(bars.t, (t, i) => [
+    t,
+    lots(bars.bid[i]),
+    lots(bars.ask[i]),
+    bars.trades[i],
+    bars.cellStart[i + 1] - bars.cellStart[i],
+  ])
+  const got = answer
+    .json()
+    .data.bars.map((bar: { t: number; bid: string; ask: string; trades: number; levels: unknown[] }) => [
+      bar.t,
+      bar.bid,
+      bar.ask,
+      bar.trades,
+      bar.levels.length,
+    ])
   expect(got).toEqual(expected)
 }
 
@@ -66,8 +91,17 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
 describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
   test('is followed print by print where ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
-      symbol: 'BINANCE:BTCUSDT', venue: 'BINANCE', kind: 'spot', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1',
-      lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'fills',
+      symbol: 'BINANCE:BTCUSDT',
+      venue: 'BINANCE',
+      kind: 'spot',
+      label: 'BTC/USDT',
+      marketId: 'BTCUSDT',
+      ccxtSymbol: 'BTC/USDT',
+      tickSize: '0.1',
+      lotSize: '0.0001',
+      qtyUnit: 'base',
+      contractSize: null,
+      ids: 'fills',
     }
     const played = await play(onTestFinished, fakeBinance(), listing, simulated(5))
     const { exchange, tape } = played
@@ -82,22 +116,49 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
     await world.until(() => exchange.left === 0)
     await world.until(async () => (await world.stored(listing.symbol)).length === tape.length)
     const { id, ts, price, qty, buy, fills } = await world.stored(listing.symbol)
-    expect({ id, ts, price, qty, buy, fills }).toEqual({ id: tape.id, ts: tape.ts, price: tape.price, qty: tape.qty, buy: tape.buy, fills: tape.fills })
+    expect({ id, ts, price, qty, buy, fills }).toEqual({
+      id: tape.id,
+      ts: tape.ts,
+      price: tape.price,
+      qty: tape.qty,
+      buy: tape.buy,
+      fills: tape.fills,
+    })
     await world.until(async () => (await world.holes(listing.symbol)).length === 0)
     await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async ({ onTestFinished }) => {
+  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async ({
+    onTestFinished,
+  }) => {
     const listing: MarketListing = {
-      symbol: 'BYBIT:BTCUSDT.P', venue: 'BYBIT', kind: 'perpetual', label: 'BTC/USDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT:USDT', tickSize: '0.1',
-      lotSize: '0.0001', qtyUnit: 'base', contractSize: null, ids: 'none',
+      symbol: 'BYBIT:BTCUSDT.P',
+      venue: 'BYBIT',
+      kind: 'perpetual',
+      label: 'BTC/USDT',
+      marketId: 'BTCUSDT',
+      ccxtSymbol: 'BTC/USDT:USDT',
+      tickSize: '0.1',
+      lotSize: '0.0001',
+      qtyUnit: 'base',
+      contractSize: null,
+      ids: 'none',
     }
-    const { exchange, tape } = await play(onTestFinished, fakeBybit(), listing, bybitTape(simulated(6, GENTLE.minutes), 'linear'), GENTLE.speed)
+    const { exchange, tape } = await play(
+      onTestFinished,
+      fakeBybit(),
+      listing,
+      bybitTape(simulated(6, GENTLE.minutes), 'linear'),
+      GENTLE.speed,
+    )
     await world.until(() => exchange.left < tape.length / 2)
     exchange.cut()
     await world.until(() => exchange.left === 0)
-    const settled = async (): Promise<boolean> => (await world.holes(listing.symbol)).every(({ state }) => state === 'lost')
-    await world.until(async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()))
+    const settled = async (): Promise<boolean> =>
+      (await world.holes(listing.symbol)).every(({ state }) => state === 'lost')
+    await world.until(
+      async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()),
+    )
     const stored = new Set((await world.stored(listing.symbol)).textId)
     const holes = await world.holes(listing.symbol)
     const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))

@@ -1,12 +1,31 @@
-import type { FeedHealth, FeedListener, FeedOptions, MarketListing, TradesPage, TradesRequest, VenueFeed, VenueRest } from '@flowprint/markets'
+import type {
+  FeedHealth,
+  FeedListener,
+  FeedOptions,
+  MarketListing,
+  TradesPage,
+  TradesRequest,
+  VenueFeed,
+  VenueRest,
+} from '@flowprint/markets'
 import { emptyTrades, filterTrades, idText } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
 export function listingOf(symbol: string, given: Partial<MarketListing> = {}): MarketListing {
   const [venue, pair] = symbol.split(':')
   return {
-    symbol, venue, kind: 'spot', label: pair, marketId: pair, ccxtSymbol: pair, tickSize: '0.01', lotSize: '0.001', qtyUnit: 'base',
-    contractSize: null, ids: 'contiguous', ...given,
+    symbol,
+    venue,
+    kind: 'spot',
+    label: pair,
+    marketId: pair,
+    ccxtSymbol: pair,
+    tickSize: '0.01',
+    lotSize: '0.001',
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'contiguous',
+    ...given,
   }
 }
 
@@ -67,8 +86,17 @@ export class FakeVenue {
 
   health(): FeedHealth {
     return {
-      venue: this.venue, connections: 1, symbols: this.followed.size, silentMs: 0, reconnects: 0, messages: 0, prints: 0, faults: 0, excluded: 0,
-      clockSkewMs: 0, lastFault: null,
+      venue: this.venue,
+      connections: 1,
+      symbols: this.followed.size,
+      silentMs: 0,
+      reconnects: 0,
+      messages: 0,
+      prints: 0,
+      faults: 0,
+      excluded: 0,
+      clockSkewMs: 0,
+      lastFault: null,
     }
   }
 
@@ -108,7 +136,13 @@ export class FakeVenue {
     const trades = filterTrades(all, keep)
     const half = trades.length >> 1
     const isFirstHalf = (i: number): number => (i < half ? 1 : 0)
-    yield { trades: filterTrades(trades, Array.from(trades.ts, (_, i) => isFirstHalf(i))), complete: false }
+    yield {
+      trades: filterTrades(
+        trades,
+        Array.from(trades.ts, (_, i) => isFirstHalf(i)),
+      ),
+      complete: false,
+    }
     const isSecondHalf = Array.from(trades.ts, (_, i) => 1 - isFirstHalf(i))
     yield { trades: filterTrades(trades, isSecondHalf), complete: this.recentFrom <= fromTs }
   }

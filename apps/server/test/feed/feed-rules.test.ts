@@ -139,7 +139,7 @@ describe('what becomes of a hole', () => {
     expect(steps.map(({ waitMs }) => waitMs)).toEqual([1_000, 5_000, 27_000, 600_000])
   })
 
-  test('beyond the venue\'s reach is lost at once', () => {
+  test("beyond the venue's reach is lost at once", () => {
     expect(decideNext('beyond', 1, 0, null, 0).state).toBe('lost')
     expect(decideNext('failed', 1, 3_600_001, 3_600_000, 0).state).toBe('lost')
   })
@@ -152,17 +152,30 @@ describe('what becomes of a hole', () => {
 })
 
 describe('units of a stored tape', () => {
-  const stored = (given: Partial<Instrument>): Instrument => ({ ...spec('BINANCE:LTCUSDT', { ids: 'fills' }), id: 1, version: 1, tape: 't', sinceSeq: 0, ...given })
+  const stored = (given: Partial<Instrument>): Instrument => ({
+    ...spec('BINANCE:LTCUSDT', { ids: 'fills' }),
+    id: 1,
+    version: 1,
+    tape: 't',
+    sinceSeq: 0,
+    ...given,
+  })
   const listing = listingOf('BINANCE:LTCUSDT', { tickSize: '0.01', lotSize: '0.001' })
 
   test('go on where they divide those of the exchange', () => {
-    expect(fitUnits(listing, stored({ tickSize: '0.0100', lotSize: '0.00001' }))).toMatchObject({ tickSize: '0.0100', lotSize: '0.00001' })
+    expect(fitUnits(listing, stored({ tickSize: '0.0100', lotSize: '0.00001' }))).toMatchObject({
+      tickSize: '0.0100',
+      lotSize: '0.00001',
+    })
     expect(fitUnits({ ...listing, tickSize: '0.05' }, stored({}))).toMatchObject({ tickSize: '0.01' })
   })
 
   test('that are coarser give way to the finest that divides both', () => {
     expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toMatchObject({ tickSize: '0.01', lotSize: '0.001' })
-    expect(fitUnits(listing, stored({ tickSize: '0.025', lotSize: '0.01' }))).toMatchObject({ tickSize: '0.005', lotSize: '0.001' })
+    expect(fitUnits(listing, stored({ tickSize: '0.025', lotSize: '0.01' }))).toMatchObject({
+      tickSize: '0.005',
+      lotSize: '0.001',
+    })
   })
 
   test('of another kind cannot go on', () => {
@@ -195,11 +208,13 @@ test('so many commits run at once, and the others in the order in which they cam
   const log: string[] = []
   const ends: (() => void)[] = []
   const runs = ['a', 'b', 'c', 'd'].map((name) =>
-    gate.run(async () => {
-      log.push(name)
-      await new Promise<void>((resolve) => ends.push(resolve))
-      if (name === 'b') throw new Error('refused')
-    }).catch(() => void log.push(`${name} failed`)),
+    gate
+      .run(async () => {
+        log.push(name)
+        await new Promise<void>((resolve) => ends.push(resolve))
+        if (name === 'b') throw new Error('refused')
+      })
+      .catch(() => void log.push(`${name} failed`)),
   )
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
   await turn()
@@ -220,7 +235,11 @@ test('so many commits run at once, and the others in the order in which they cam
 
 describe('the followed markets', () => {
   test('are those of MARKETS but for what the operator changed', () => {
-    const changes = [{ symbol: 'A:X', enabled: false }, { symbol: 'B:Y', enabled: true }, { symbol: 'C:Z', enabled: true }]
+    const changes = [
+      { symbol: 'A:X', enabled: false },
+      { symbol: 'B:Y', enabled: true },
+      { symbol: 'C:Z', enabled: true },
+    ]
     expect(followedMarkets(['C:Z', 'A:X', 'DEMO:BTCUSD'], changes)).toEqual([
       { symbol: 'A:X', followed: false, by: 'operator' },
       { symbol: 'B:Y', followed: true, by: 'operator' },

@@ -35,22 +35,43 @@ async function attempt({ truth, hole: [from, to], listed: [first, end] }: Case) 
   const rest = {
     async *trades(_: unknown, { fromTs = -Infinity, toTs = Infinity }: { fromTs?: number; toTs?: number }) {
       const inList = (i: number) => i >= first && i < end
-      const trades = filterTrades(tape, Array.from(tape.ts, (ts, i) => (inList(i) && ts >= fromTs && ts < toTs ? 1 : 0)))
+      const trades = filterTrades(
+        tape,
+        Array.from(tape.ts, (ts, i) => (inList(i) && ts >= fromTs && ts < toTs ? 1 : 0)),
+      )
       yield { trades, complete: first < end && tape.ts[first] < fromTs }
     },
   } as unknown as VenueRest
-  const hole: TapeHole = { from: T + from, to: T + to, afterId: null, beforeId: null, missing: null, state: 'repairing', proof: 'connection' }
+  const hole: TapeHole = {
+    from: T + from,
+    to: T + to,
+    afterId: null,
+    beforeId: null,
+    missing: null,
+    state: 'repairing',
+    proof: 'connection',
+  }
   // The feed goes on behind the hole: its newest trade says nothing of what the list has.
   const lease = { instrument: spec('V:BTCUSD', { ids: 'none' }), lastTs: T } as unknown as Lease
   const result = await fetchHole({
-    store, rest, listing, traits: { repair: 'recent', reachMs: null }, hole, lease, signal: new AbortController().signal,
+    store,
+    rest,
+    listing,
+    traits: { repair: 'recent', reachMs: null },
+    hole,
+    lease,
+    signal: new AbortController().signal,
   })
   return { ...result, covered, stored }
 }
 
 describe('a hole by time', () => {
   test('is covered up to the newest trade of the list and no further, however current the list seems', async () => {
-    const { outcome, covered, stored } = await attempt({ truth: [0, 100, 200, 300, 400], hole: [50, 4_000], listed: [0, 4] })
+    const { outcome, covered, stored } = await attempt({
+      truth: [0, 100, 200, 300, 400],
+      hole: [50, 4_000],
+      listed: [0, 4],
+    })
     expect([outcome, covered, [...stored]]).toEqual(['progress', [{ from: 50, to: 300 }], ['t1', 't2', 't3']])
   })
 
@@ -65,24 +86,35 @@ describe('a hole by time', () => {
   })
 
   test('never loses a trade: whatever is covered was listed', async () => {
-    const times = fc.array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 40 }).map((list) => list.toSorted((a, b) => a - b))
-    const cases = times.chain((truth) => fc.record({
-      truth: fc.constant(truth),
-      hole: fc.tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 2_000 })).map(([from, length]) => [from, from + length] as const),
-      listed: fc.tuple(fc.nat(truth.length), fc.nat(truth.length)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const),
-    }))
+    const times = fc
+      .array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 40 })
+      .map((list) => list.toSorted((a, b) => a - b))
+    const cases = times.chain((truth) =>
+      fc.record({
+        truth: fc.constant(truth),
+        hole: fc
+          .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 2_000 }))
+          .map(([from, length]) => [from, from + length] as const),
+        listed: fc
+          .tuple(fc.nat(truth.length), fc.nat(truth.length))
+          .map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const),
+      }),
+    )
     let partly = 0
-    await fc.assert(fc.asyncProperty(cases, async (one) => {
-      const { covered, stored } = await attempt(one)
-      for (const { from, to } of covered) {
-        if (to <= one.hole[1]) partly += 1
-        for (const [i, ts] of one.truth.entries()) {
-          // Behind the end of the hole the feed brings everything, its last millisecond included.
-          const isAfterNewest = i >= one.listed[1] && ts === one.hole[1]
-          if (ts >= from && ts < to && ts <= one.hole[1] && !isAfterNewest) expect(stored).toContain(`t${i}`)
+    await fc.assert(
+      fc.asyncProperty(cases, async (one) => {
+        const { covered, stored } = await attempt(one)
+        for (const { from, to } of covered) {
+          if (to <= one.hole[1]) partly += 1
+          for (const [i, ts] of one.truth.entries()) {
+            // Behind the end of the hole the feed brings everything, its last millisecond included.
+            const isAfterNewest = i >= one.listed[1] && ts === one.hole[1]
+            if (ts >= from && ts < to && ts <= one.hole[1] && !isAfterNewest) expect(stored).toContain(`t${i}`)
+          }
         }
-      }
-    }), { numRuns: 500 })
+      }),
+      { numRuns: 500 },
+    )
     expect(partly).toBeGreaterThan(10)
   })
 })

@@ -21,6 +21,11 @@ for (const symbol of markets) {
   })
 }
 startLiveFeeds({
-  store: openStore({ pool, url, bus }), bus, changes: storedChanges(pool, createClock()), clock: createClock(), log: createLog('silent'), board: new FeedBoard(),
+  store: openStore({ pool, url, bus }),
+  bus,
+  changes: storedChanges(pool, createClock()),
+  clock: createClock(),
+  log: createLog('silent'),
+  board: new FeedBoard(),
   env: { markets, venueUrls: JSON.parse(venueUrls) },
 })

@@ -36,5 +36,7 @@ test('of the markets that nobody follows nothing is kept', async () => {
   const venue = world.venue('KNOWN3', listingOf('KNOWN3:BTCUSD'), listingOf('KNOWN3:ETHUSD'))
   world.start(venue, ['KNOWN3:BTCUSD'])
   await world.until(() => venue.followed.has('KNOWN3:BTCUSD'))
-  expect((await storedListings(world.store.database.pool).load('KNOWN3')).map((listing) => listing.symbol)).toEqual(['KNOWN3:BTCUSD'])
+  expect((await storedListings(world.store.database.pool).load('KNOWN3')).map((listing) => listing.symbol)).toEqual([
+    'KNOWN3:BTCUSD',
+  ])
 })

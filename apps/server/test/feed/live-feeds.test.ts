@@ -26,7 +26,9 @@ interface Market {
   ids(): Promise<string[]>
 }
 
-async function follow(given: { ids?: 'contiguous' | 'none'; room?: PrintRoom; venue?: FakeVenue } = {}): Promise<Market> {
+async function follow(
+  given: { ids?: 'contiguous' | 'none'; room?: PrintRoom; venue?: FakeVenue } = {},
+): Promise<Market> {
   const name = `V${++count}`
   const symbol = `${name}:BTCUSD`
   const venue = given.venue ?? world.venue(name, listingOf(symbol, { ids: given.ids ?? 'contiguous' }))
@@ -34,14 +36,18 @@ async function follow(given: { ids?: 'contiguous' | 'none'; room?: PrintRoom; ve
   world.start(venue, [symbol], given.room === undefined ? {} : { room: given.room })
   await world.until(() => venue.followed.has(symbol))
   return {
-    venue, symbol, events,
+    venue,
+    symbol,
+    events,
     trade: (trades) => void venue.traded.set(symbol, trades),
     ids: async () => textIds(await world.stored(symbol)),
   }
 }
 
-const prints = (market: Market): number[] => market.events.flatMap((event) => (event.kind === 'trades' ? [event.lastSeq - event.firstSeq + 1] : []))
-const states = (market: Market): string[] => market.events.flatMap((event) => (event.kind === 'status' ? [event.state] : []))
+const prints = (market: Market): number[] =>
+  market.events.flatMap((event) => (event.kind === 'trades' ? [event.lastSeq - event.firstSeq + 1] : []))
+const states = (market: Market): string[] =>
+  market.events.flatMap((event) => (event.kind === 'status' ? [event.state] : []))
 const revisions = (market: Market) => market.events.filter((event) => event.kind === 'revision')
 
 describe('a followed market', () => {
@@ -51,11 +57,23 @@ describe('a followed market', () => {
     market.venue.send(market.symbol, tapeOf([now - 30, 5], [now - 20, 6]))
     market.venue.send(market.symbol, tapeOf([now - 20, 6], [now - 10, 7]))
     await world.until(async () => (await market.ids()).length === 3)
-    expect(await world.instrument(market.symbol)).toMatchObject({ tickSize: '0.01', lotSize: '0.001', live: true, simulated: false, ids: 'contiguous' })
+    expect(await world.instrument(market.symbol)).toMatchObject({
+      tickSize: '0.01',
+      lotSize: '0.001',
+      live: true,
+      simulated: false,
+      ids: 'contiguous',
+    })
     expect(prints(market).reduce((sum, one) => sum + one, 0)).toBe(3)
     await world.until(() => states(market).at(-1) === 'live')
     expect(await world.holes(market.symbol)).toEqual([])
-    expect(world.board.markets()[0]).toMatchObject({ symbol: market.symbol, state: 'live', prints: 4, duplicates: 1, holes: 0 })
+    expect(world.board.markets()[0]).toMatchObject({
+      symbol: market.symbol,
+      state: 'live',
+      prints: 4,
+      duplicates: 1,
+      holes: 0,
+    })
   })
 
   test('goes on with its clock while nothing trades, and stands still when it is not proven alive', async () => {
@@ -83,10 +101,19 @@ describe('a followed market', () => {
 
   test('whose tape counts another kind of quantity is refused and says why', async () => {
     const symbol = 'X:BTCUSD'
-    await world.store.store.ensureInstrument({ ...listingOf(symbol), exchange: 'X', side: 'given', live: false, simulated: false, qtyUnit: 'contract' })
+    await world.store.store.ensureInstrument({
+      ...listingOf(symbol),
+      exchange: 'X',
+      side: 'given',
+      live: false,
+      simulated: false,
+      qtyUnit: 'contract',
+    })
     world.start(world.venue('X', listingOf(symbol)), [symbol])
     await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toContain("stored quantities are in contract units, the exchange's in base units")
+    expect(world.board.markets()[0].note).toContain(
+      "stored quantities are in contract units, the exchange's in base units",
+    )
   })
 
   test('of an exchange that cannot be reached waits without holding up others', async () => {
@@ -108,7 +135,12 @@ describe('a hole in the ids', () => {
     await world.until(async () => (await market.ids()).length === 1)
     market.venue.send(market.symbol, sliceTrades(tape, 4))
     await world.until(async () => (await market.ids()).length === 5)
-    expect(await world.stored(market.symbol)).toMatchObject({ id: tape.id, price: tape.price, qty: tape.qty, buy: tape.buy })
+    expect(await world.stored(market.symbol)).toMatchObject({
+      id: tape.id,
+      price: tape.price,
+      qty: tape.qty,
+      buy: tape.buy,
+    })
     await world.until(async () => (await world.holes(market.symbol)).length === 0)
     // One tells of the hole, one of its repair.
     expect(revisions(market).map(({ reason }) => reason)).toEqual(['repair', 'repair'])
@@ -298,7 +330,12 @@ describe('the list of followed markets', () => {
     await world.until(async () => !(await world.instrument('Z:BTCUSD')).live)
     const instrument = await world.instrument('Z:BTCUSD')
     const history = await world.store.store.readHistory(instrument, { cycleMs: 60_000, step: 1 })
-    expect([history.watermark, history.closedUntil, history.tail.length, history.bars.trades.reduce((sum, one) => sum + one, 0)]).toEqual([null, null, 0, 2])
+    expect([
+      history.watermark,
+      history.closedUntil,
+      history.tail.length,
+      history.bars.trades.reduce((sum, one) => sum + one, 0),
+    ]).toEqual([null, null, 0, 2])
     await changes.save('Z:BTCUSD', true, null)
     await world.until(() => venue.followed.has('Z:BTCUSD'))
     venue.send('Z:BTCUSD', tapeOf([now + 100, 3]))
@@ -314,8 +351,15 @@ describe('the list of followed markets', () => {
     const { database } = world.store
     const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })
     const second = startLiveFeeds({
-      store, bus: createBus(() => {}), changes: storedChanges(database.pool, world.clock), clock: world.clock, log: createLog('silent'), board: new FeedBoard(),
-      env: { markets: [first.symbol], venueUrls: {} }, openFeed: other.openFeed, openRest: other.openRest,
+      store,
+      bus: createBus(() => {}),
+      changes: storedChanges(database.pool, world.clock),
+      clock: world.clock,
+      log: createLog('silent'),
+      board: new FeedBoard(),
+      env: { markets: [first.symbol], venueUrls: {} },
+      openFeed: other.openFeed,
+      openRest: other.openRest,
     })
     await new Promise((resolve) => setTimeout(resolve, 700))
     expect(other.followed.size).toBe(0)

@@ -40,12 +40,25 @@ export class LiveWorld {
     return new FakeVenue(name, listings, () => this.clock.now())
   }
 
-  start(venue: FakeVenue, markets: readonly string[], given: { room?: PrintRoom; past?: PastOfMarkets; relistMs?: number } = {}): void {
+  start(
+    venue: FakeVenue,
+    markets: readonly string[],
+    given: { room?: PrintRoom; past?: PastOfMarkets; relistMs?: number } = {},
+  ): void {
     const { store, bus, database } = this.store
     this.#running.push(
       startLiveFeeds({
-        store, bus, changes: storedChanges(database.pool, this.clock), listings: storedListings(database.pool), clock: this.clock, log: createLog('silent'), board: this.board, env: { markets, venueUrls: {} },
-        openFeed: venue.openFeed, openRest: venue.openRest, ...given,
+        store,
+        bus,
+        changes: storedChanges(database.pool, this.clock),
+        listings: storedListings(database.pool),
+        clock: this.clock,
+        log: createLog('silent'),
+        board: this.board,
+        env: { markets, venueUrls: {} },
+        openFeed: venue.openFeed,
+        openRest: venue.openRest,
+        ...given,
       }),
     )
   }
@@ -70,9 +83,12 @@ export class LiveWorld {
 
   /** Waits until the fact holds; says what did not otherwise. */
   async until(fact: () => unknown): Promise<void> {
-    await vi.waitFor(async () => {
-      if ((await fact()) !== true) throw new Error(`not yet: ${fact.toString()}`)
-    }, { timeout: 15_000, interval: 20 })
+    await vi.waitFor(
+      async () => {
+        if ((await fact()) !== true) throw new Error(`not yet: ${fact.toString()}`)
+      },
+      { timeout: 15_000, interval: 20 },
+    )
   }
 }
 
@@ -81,7 +97,15 @@ export function tapeOf(...list: readonly (readonly [number, number | string])[])
   const builder = new TradeBuilder()
   for (const [i, [ts, id]] of list.entries()) {
     const number = typeof id === 'number' ? id : i
-    builder.push(ts, 8_000 + (number % 50), 1 + (number % 7), number % 2 === 0, 1, typeof id === 'number' ? id : ts * 4096 + i, ...(typeof id === 'string' ? [id] : []))
+    builder.push(
+      ts,
+      8_000 + (number % 50),
+      1 + (number % 7),
+      number % 2 === 0,
+      1,
+      typeof id === 'number' ? id : ts * 4096 + i,
+      ...(typeof id === 'string' ? [id] : []),
+    )
   }
   return builder.build()
 }

@@ -1,6 +1,12 @@
 import { concatTrades, emptyTrades, mergeTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { ImportOptions, Instrument, InstrumentSpec, Lease, TapeStore } from '../../src/modules/market/tape/index.ts'
+import type {
+  ImportOptions,
+  Instrument,
+  InstrumentSpec,
+  Lease,
+  TapeStore,
+} from '../../src/modules/market/tape/index.ts'
 
 /** What a feed asks of the store, kept in memory: one instrument, one lease at a time. */
 export class MemoryStore {

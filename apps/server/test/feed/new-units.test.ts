@@ -29,7 +29,10 @@ async function expectBars(symbol: string, want: Trades): Promise<void> {
   const instrument = await world.instrument(symbol)
   for (const { ms } of CYCLES) {
     const history = await world.store.store.readHistory(instrument, { cycleMs: ms, step: 10 })
-    expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))) }).toEqual({ ms, equal: true })
+    expect({
+      ms,
+      equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))),
+    }).toEqual({ ms, equal: true })
   }
 }
 
@@ -79,7 +82,10 @@ describe('an exchange that lists a finer tick', () => {
     const blocker = await pool.connect()
     try {
       await blocker.query('begin')
-      await blocker.query('select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1) for update', [symbol])
+      await blocker.query(
+        'select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1) for update',
+        [symbol],
+      )
       await blocker.query('lock table recommended_precision in access exclusive mode')
       world.start(venue, [symbol])
       await world.until(() => venue.follows.at(-1)?.tickSize === '0.002')
@@ -93,7 +99,9 @@ describe('an exchange that lists a finer tick', () => {
     }
     await world.until(async () => (await world.stored(symbol)).length === 23)
     expect(await world.instrument(symbol)).toMatchObject({ version: 2, tickSize: '0.002', lotSize: '0.0005' })
-    expect(textIds(sliceTrades(await world.stored(symbol), 3))).toEqual(Array.from({ length: 20 }, (_, i) => String(10 + i)))
+    expect(textIds(sliceTrades(await world.stored(symbol), 3))).toEqual(
+      Array.from({ length: 20 }, (_, i) => String(10 + i)),
+    )
   })
 
   test('or a finer lot is found at the next start too', async () => {
@@ -112,7 +120,9 @@ describe('an exchange that lists a finer tick', () => {
     relist(venue, { tickSize: '0.000000001' })
     world.start(venue, [symbol])
     await world.until(() => world.board.markets()[0]?.state === 'refused')
-    expect(world.board.markets()[0].note).toMatch(/cannot be counted in ticks of 0.000000001 .* the tape cannot be continued/)
+    expect(world.board.markets()[0].note).toMatch(
+      /cannot be counted in ticks of 0.000000001 .* the tape cannot be continued/,
+    )
     expect(await world.instrument(symbol)).toMatchObject({ version: 1, tickSize: '0.01' })
     expect(await world.stored(symbol)).toEqual(stored)
   })

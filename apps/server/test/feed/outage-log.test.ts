@@ -14,7 +14,10 @@ function outages(hasDemo: boolean): { outages: OutageLog; lines: Line[] } {
   return { lines, outages: new OutageLog({ log, hasDemo, venues: () => ['BINANCE', 'OKX', 'KRAKEN'], maxWaitMs: 50 }) }
 }
 
-test.each([[true, 'No network: live markets wait; the simulated ones run'], [false, 'No network: live markets wait']])('reports a missing network in one line (simulated markets: %s)', (hasDemo, line) => {
+test.each([
+  [true, 'No network: live markets wait; the simulated ones run'],
+  [false, 'No network: live markets wait'],
+])('reports a missing network in one line (simulated markets: %s)', (hasDemo, line) => {
   const { outages: log, lines } = outages(hasDemo)
   for (const venue of ['OKX', 'BINANCE', 'KRAKEN']) log.failed(venue, 'getaddrinfo ENOTFOUND')
   expect(lines.map(({ msg }) => msg)).toEqual([line])
@@ -25,13 +28,17 @@ test('reports one exchange by its name, and several in one line', () => {
   log.answered('OKX')
   log.answered('KRAKEN')
   log.failed('BINANCE', '451')
-  expect(lines).toMatchObject([{ msg: 'an exchange cannot be reached; its markets wait and it is tried again', venue: 'BINANCE' }])
+  expect(lines).toMatchObject([
+    { msg: 'an exchange cannot be reached; its markets wait and it is tried again', venue: 'BINANCE' },
+  ])
   log.answered('BINANCE')
   const second = outages(true)
   second.outages.failed('OKX', '502')
   second.outages.failed('KRAKEN', '502')
   second.outages.answered('BINANCE')
-  expect(second.lines).toMatchObject([{ msg: 'exchanges cannot be reached; their markets wait and they are tried again', venues: ['OKX', 'KRAKEN'] }])
+  expect(second.lines).toMatchObject([
+    { msg: 'exchanges cannot be reached; their markets wait and they are tried again', venues: ['OKX', 'KRAKEN'] },
+  ])
 })
 
 test('does not wait for ever for an exchange that neither answers nor fails', async () => {

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { concatTrades, filterTrades, findHoles, gatherTrades, mergeTrades, sliceTrades, sortTrades, TradeBuilder } from '@flowprint/orderflow'
+import {
+  concatTrades,
+  filterTrades,
+  findHoles,
+  gatherTrades,
+  mergeTrades,
+  sliceTrades,
+  sortTrades,
+  TradeBuilder,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { GRACE_MS, PrintQueue } from '../../src/modules/market/feed/rules/print-queue.ts'
 
@@ -95,14 +104,25 @@ describe('prints that wait for their commit', () => {
 
 describe('any order, repeats, failures and losses of a tape', () => {
   const step = fc.oneof(
-    { weight: 6, arbitrary: fc.record({ kind: fc.constant('push' as const), at: fc.nat(400), count: fc.integer({ min: 1, max: 30 }), gap: fc.nat(120) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        kind: fc.constant('push' as const),
+        at: fc.nat(400),
+        count: fc.integer({ min: 1, max: 30 }),
+        gap: fc.nat(120),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('fail' as const) }) },
   )
 
   test('with the holes filled by a repair give exactly the tape', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.record({ gap: fc.nat(50), fills: fc.integer({ min: 1, max: 3 }) }), { minLength: 1, maxLength: 400 }),
+        fc.array(fc.record({ gap: fc.nat(50), fills: fc.integer({ min: 1, max: 3 }) }), {
+          minLength: 1,
+          maxLength: 400,
+        }),
         fc.array(step, { maxLength: 60 }),
         (made, steps) => {
           const builder = new TradeBuilder()
@@ -143,12 +163,18 @@ describe('any order, repeats, failures and losses of a tape', () => {
           if (stored.length === 0) return
           // What a repair fetches: the prints of the tape inside each hole, and nothing else.
           const inHoles = findHoles(stored, 'fills').map(({ afterId, beforeId }) =>
-            filterTrades(tape, Array.from(tape.id, (one) => (one > Number(afterId) && one < Number(beforeId) ? 1 : 0))),
+            filterTrades(
+              tape,
+              Array.from(tape.id, (one) => (one > Number(afterId) && one < Number(beforeId) ? 1 : 0)),
+            ),
           )
           const repaired = mergeTrades(stored, concatTrades(inHoles)).trades
           const least = Math.min(...stored.id)
           const greatest = Math.max(...stored.id)
-          const seen = filterTrades(tape, Array.from(tape.id, (one) => (one >= least && one <= greatest ? 1 : 0)))
+          const seen = filterTrades(
+            tape,
+            Array.from(tape.id, (one) => (one >= least && one <= greatest ? 1 : 0)),
+          )
           const plain = (trades: Trades) => ({ ...concatTrades([trades]), seq: null })
           expect(plain(repaired)).toEqual(plain(seen))
         },

@@ -17,7 +17,8 @@ let count = 0
 /** Lots of the prints of one minute as the exchange writes them. */
 function volumeOf(trades: Trades, minute: number): string {
   let lots = 0
-  for (let i = 0; i < trades.length; i++) if (trades.ts[i] >= minute && trades.ts[i] < minute + MINUTE) lots += trades.qty[i]
+  for (let i = 0; i < trades.length; i++)
+    if (trades.ts[i] >= minute && trades.ts[i] < minute + MINUTE) lots += trades.qty[i]
   return (lots / 1000).toFixed(3)
 }
 
@@ -42,8 +43,19 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
   const rest = await venue.openRest()
   const signal = new AbortController().signal
   return {
-    lease, venue,
-    compare: () => compareMinutes({ store, rest, listing, clock: world.clock, log: createLog('silent'), lease, isRepairing: () => false, signal }),
+    lease,
+    venue,
+    compare: () =>
+      compareMinutes({
+        store,
+        rest,
+        listing,
+        clock: world.clock,
+        log: createLog('silent'),
+        lease,
+        isRepairing: () => false,
+        signal,
+      }),
     async coverage() {
       const { proof, holes } = await store.coverage(instrument)
       return { proof, holes: holes.map(({ from, to, state }) => [from - T, to - T, state]) }
@@ -53,7 +65,11 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
 
 const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
 /** What was traded but for some prints. */
-const missing = (...texts: string[]): Trades => filterTrades(traded, (traded.textId as readonly string[]).map((id) => (texts.includes(id) ? 0 : 1)))
+const missing = (...texts: string[]): Trades =>
+  filterTrades(
+    traded,
+    (traded.textId as readonly string[]).map((id) => (texts.includes(id) ? 0 : 1)),
+  )
 
 describe('minutes of a market without ids', () => {
   test('that hold the volume of the exchange are proven by it', async () => {
@@ -83,7 +99,9 @@ describe('minutes of a market without ids', () => {
   test('that differ although part of them is a hole already are one hole altogether', async () => {
     const it = await market(traded, missing('c', 'd'))
     it.venue.recentFrom = T + 2 * MINUTE
-    await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + 69_000, to: T + 71_000 } })
+    await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, {
+      unproven: { from: T + 69_000, to: T + 71_000 },
+    })
     const [open] = await world.store.store.holes(it.lease.instrument)
     await world.store.store.settleHole(it.lease, open, 'lost')
     await it.compare()
@@ -125,7 +143,8 @@ describe('minutes of a market without ids', () => {
   test('that hold the volume of the exchange close the holes in them that still wait', async () => {
     const it = await market(traded, traded)
     const { store } = world.store
-    const hole = (from: number, to: number) => store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
+    const hole = (from: number, to: number) =>
+      store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
     await hole(51_000, 69_000)
     await hole(75_000, 76_000)
     const [, lost] = await store.holes(it.lease.instrument)

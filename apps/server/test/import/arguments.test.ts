@@ -27,8 +27,13 @@ describe('arguments', () => {
   })
 
   test('--max-expansion 0 lifts the limit', () => {
-    const limitOf = (...more: string[]) => parseImportArguments(['a.zip', '--symbol', 'A1:BTC', ...more]).settings.maxExpansion
-    expect([limitOf(), limitOf('--max-expansion', '250'), limitOf('--max-expansion', '0')]).toEqual([100, 250, Infinity])
+    const limitOf = (...more: string[]) =>
+      parseImportArguments(['a.zip', '--symbol', 'A1:BTC', ...more]).settings.maxExpansion
+    expect([limitOf(), limitOf('--max-expansion', '250'), limitOf('--max-expansion', '0')]).toEqual([
+      100,
+      250,
+      Infinity,
+    ])
   })
 
   test.each([
@@ -60,7 +65,10 @@ describe('what a file covers', () => {
   })
 
   test('a month file covers its month', () => {
-    expect(coverageOfFile('LTCUSDT-trades-2025-06.zip', noon, noon)).toEqual({ from: Date.UTC(2025, 5, 1), to: Date.UTC(2025, 6, 1) })
+    expect(coverageOfFile('LTCUSDT-trades-2025-06.zip', noon, noon)).toEqual({
+      from: Date.UTC(2025, 5, 1),
+      to: Date.UTC(2025, 6, 1),
+    })
   })
 
   test('a name without a date, or trades outside it, claim nothing', () => {

@@ -19,7 +19,11 @@ const FIRST = Date.UTC(2025, 0, 1)
 /** Trades in Binance's layout, `ids` from `first` on. */
 function tradeFile(folder: string, name: string, first: number): string {
   const path = join(folder, name)
-  const rows = Array.from({ length: ROWS }, (_, i) => `${first + i},${100 + (i % 50)}.00,0.5,${50 + (i % 25)}.00,${FIRST + (first + i) * 20},${i % 2 === 0},true`)
+  const rows = Array.from(
+    { length: ROWS },
+    (_, i) =>
+      `${first + i},${100 + (i % 50)}.00,0.5,${50 + (i % 25)}.00,${FIRST + (first + i) * 20},${i % 2 === 0},true`,
+  )
   writeFileSync(path, `${rows.join('\n')}\n`)
   return path
 }
@@ -30,7 +34,13 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
   const files = Array.from({ length: 12 }, (_, i) => tradeFile(folder, `part-${i}.csv`, 1 + i * ROWS))
   const server = startProgram(dataDir)
   await server.says('answers on')
-  const run = new Program(COMMAND, { DATA_DIR: dataDir }, [...files, '--symbol', 'BINANCE:LTCUSDT', '--format', 'binance'])
+  const run = new Program(COMMAND, { DATA_DIR: dataDir }, [
+    ...files,
+    '--symbol',
+    'BINANCE:LTCUSDT',
+    '--format',
+    'binance',
+  ])
   for (const count of [2, 6]) {
     await run.says(' imported, ', count)
     const killed = postgresPid(dataDir)
@@ -40,10 +50,19 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
   expect(await run.ended).toBe(0)
   expect(run.output).toContain('the import waits for it')
   expect(run.output).not.toContain('    at ')
-  const summary = JSON.parse(run.output.trim().split('\n').at(-1) as string) as { rows: number; imported: number; duplicates: number; holes: number; rejected: number }
+  const summary = JSON.parse(run.output.trim().split('\n').at(-1) as string) as {
+    rows: number
+    imported: number
+    duplicates: number
+    holes: number
+    rejected: number
+  }
   expect(summary).toMatchObject({ rows: files.length * ROWS, rejected: 0, holes: 0 })
   expect(summary.imported + summary.duplicates).toBe(files.length * ROWS)
-  const { user, password, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Record<string, string>
+  const { user, password, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Record<
+    string,
+    string
+  >
   const client = new pg.Client({ host: '127.0.0.1', port: Number(port), user, password, database: 'flowprint' })
   await client.connect()
   const { rows } = await client.query<{ count: number }>('select sum(trades)::int as count from tape_chunk')
@@ -54,9 +73,14 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
 test('a database that stays away ends the import with one sentence', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const said: string[] = []
-  const store = patientStore(openStore({ pool, bus: createBus(() => {}) }), { say: (line) => void said.push(line), maxWaitMs: 700 })
+  const store = patientStore(openStore({ pool, bus: createBus(() => {}) }), {
+    say: (line) => void said.push(line),
+    maxWaitMs: 700,
+  })
   await expect(store.findInstrument('BINANCE:LTCUSDT')).rejects.toThrow(StartError)
-  await expect(store.findInstrument('BINANCE:LTCUSDT')).rejects.toThrow(/^The database did not come back within \d+ minutes\. Files that were finished are kept; run the command again\.$/)
+  await expect(store.findInstrument('BINANCE:LTCUSDT')).rejects.toThrow(
+    /^The database did not come back within \d+ minutes\. Files that were finished are kept; run the command again\.$/,
+  )
   expect(said[0]).toMatch(/^The database is away \(.*\); the import waits for it\.$/)
   await pool.end()
 })

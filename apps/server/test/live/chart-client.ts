@@ -93,7 +93,9 @@ export class ChartClient {
     if (message.op === 'clock') await this.#follow(this.live.setWatermark(message.watermark))
     if (message.op === 'revision') {
       const { first_seq, seq, from, to } = message
-      await this.#follow(this.live.applyRevision({ seq, from, to, ...(first_seq === undefined ? {} : { firstSeq: first_seq }) }))
+      await this.#follow(
+        this.live.applyRevision({ seq, from, to, ...(first_seq === undefined ? {} : { firstSeq: first_seq }) }),
+      )
     }
     if (message.op === 'resync') {
       this.resyncs.push(message.reason)

@@ -31,9 +31,14 @@ export class DatabaseTape {
   }
 
   async commit(prints: readonly Print[], watermark: number): Promise<void> {
-    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, { unbroken: this.#unbroken, ...(this.closesLater ? { closing: 'later' } : {}) })
+    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, {
+      unbroken: this.#unbroken,
+      ...(this.closesLater ? { closing: 'later' } : {}),
+    })
     if (!this.closesLater || !this.#lease.hasPassedMinutes) return
-    const closing = new Promise((resolve) => setTimeout(resolve, 40)).then(() => this.store.closePassed(this.#lease)).finally(() => this.#closing.delete(closing))
+    const closing = new Promise((resolve) => setTimeout(resolve, 40))
+      .then(() => this.store.closePassed(this.#lease))
+      .finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
   }
 

@@ -11,11 +11,15 @@ const MINUTE = 60_000
 function slow(trades: Trades, end: number): bigint {
   const from = (Math.floor(end / MINUTE) - 59) * MINUTE
   let sum = 0n
-  for (let i = 0; i < trades.length; i++) if (trades.ts[i] >= from) sum += BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+  for (let i = 0; i < trades.length; i++)
+    if (trades.ts[i] >= from) sum += BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   return sum
 }
 
-const numbered = (trades: Trades, first: number): Trades => ({ ...trades, seq: Float64Array.from(trades.ts, (_, i) => first + i) })
+const numbered = (trades: Trades, first: number): Trades => ({
+  ...trades,
+  seq: Float64Array.from(trades.ts, (_, i) => first + i),
+})
 
 test('bars of history, the prints after them and frames that overlap both give the delta of the hour, at every print', () => {
   fc.assert(
@@ -32,7 +36,8 @@ test('bars of history, the prints after them and frames that overlap both give t
         hour.addFrame(numbered(sliceTrades(tape, from, cut), from + 1))
         from = cut
         const seen = Math.max(held, cut)
-        if (seen > 0) expect(BigInt(hour.sum(tape.ts[seen - 1]))).toBe(slow(sliceTrades(tape, 0, seen), tape.ts[seen - 1]))
+        if (seen > 0)
+          expect(BigInt(hour.sum(tape.ts[seen - 1]))).toBe(slow(sliceTrades(tape, 0, seen), tape.ts[seen - 1]))
       }
     }),
     { numRuns: 300 },
@@ -42,6 +47,14 @@ test('bars of history, the prints after them and frames that overlap both give t
 test('a minute leaves the hour when the clock enters the sixtieth after it, also while nothing trades', () => {
   const hour = new HourDelta(0)
   const trades = concatTrades([])
-  hour.addTrades({ ...trades, length: 2, ts: Float64Array.of(30_000, 61_000), qty: Float64Array.of(5, 7), buy: Uint8Array.of(1, 0) } as Trades)
-  expect([hour.sum(62_000), hour.sum(59 * MINUTE + 59_999), hour.sum(60 * MINUTE), hour.sum(61 * MINUTE)]).toEqual([-2, -2, -7, 0])
+  hour.addTrades({
+    ...trades,
+    length: 2,
+    ts: Float64Array.of(30_000, 61_000),
+    qty: Float64Array.of(5, 7),
+    buy: Uint8Array.of(1, 0),
+  } as Trades)
+  expect([hour.sum(62_000), hour.sum(59 * MINUTE + 59_999), hour.sum(60 * MINUTE), hour.sum(61 * MINUTE)]).toEqual([
+    -2, -2, -7, 0,
+  ])
 })

@@ -10,7 +10,10 @@ import type { Print } from './memory-tape.ts'
 const START = Date.UTC(2025, 5, 21, 12)
 
 type Step =
-  | { readonly kind: 'commit'; readonly prints: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[] }
+  | {
+      readonly kind: 'commit'
+      readonly prints: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[]
+    }
   | { readonly kind: 'repair'; readonly backMs: number; readonly move: number }
   | { readonly kind: 'drop' | 'connect' | 'mute' | 'unmute' | 'tick' }
 
@@ -71,7 +74,10 @@ describe('history and stream together are the whole tape', () => {
           server.setNow(now)
         }
         // The tape begins well before: what stands before its first print is incomplete.
-        commit([{ ts: now - 600_000, price, qty: 1, buy: true }, { ts: now, price, qty: 1, buy: true }])
+        commit([
+          { ts: now - 600_000, price, qty: 1, buy: true },
+          { ts: now, price, qty: 1, buy: true },
+        ])
         const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
         await chart.start()
         let connected = true

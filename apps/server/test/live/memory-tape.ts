@@ -42,8 +42,21 @@ interface Entry extends LogEntry {
 const MINUTE = 60_000
 
 export const LTC: Instrument = {
-  id: 1, symbol: 'BINANCE:LTCUSDT', exchange: 'BINANCE', kind: 'spot', label: 'LTC/USDT', tickSize: '0.01', lotSize: '0.001',
-  side: 'given', qtyUnit: 'base', ids: 'fills', live: true, simulated: false, version: 1, tape: 'tape-1', sinceSeq: 0,
+  id: 1,
+  symbol: 'BINANCE:LTCUSDT',
+  exchange: 'BINANCE',
+  kind: 'spot',
+  label: 'LTC/USDT',
+  tickSize: '0.01',
+  lotSize: '0.001',
+  side: 'given',
+  qtyUnit: 'base',
+  ids: 'fills',
+  live: true,
+  simulated: false,
+  version: 1,
+  tape: 'tape-1',
+  sinceSeq: 0,
 }
 
 /**
@@ -85,8 +98,14 @@ export class MemoryTape {
     this.watermark = Math.max(this.watermark ?? 0, watermark, ...prints.map((print) => print.ts))
     const times = prints.map((print) => print.ts)
     const entry: Entry = {
-      kind: 'trades', reason: 'live', firstSeq, lastSeq: firstSeq + prints.length - 1,
-      fromTs: Math.min(...times), toTs: Math.max(...times), newestTs: Math.max(...times), watermark: this.watermark,
+      kind: 'trades',
+      reason: 'live',
+      firstSeq,
+      lastSeq: firstSeq + prints.length - 1,
+      fromTs: Math.min(...times),
+      toTs: Math.max(...times),
+      newestTs: Math.max(...times),
+      watermark: this.watermark,
     }
     this.log.push(entry)
     if (this.mute) return
@@ -101,7 +120,16 @@ export class MemoryTape {
     const times = prints.map((print) => print.ts)
     const [from, to] = [barStart(Math.min(...times), MINUTE), barStart(Math.max(...times), MINUTE) + MINUTE]
     const newestTs = Math.max(...times)
-    this.log.push({ kind: 'revision', reason, firstSeq: seq, lastSeq: seq, fromTs: from, toTs: to, newestTs, watermark: 0 })
+    this.log.push({
+      kind: 'revision',
+      reason,
+      firstSeq: seq,
+      lastSeq: seq,
+      fromTs: from,
+      toTs: to,
+      newestTs,
+      watermark: 0,
+    })
     if (this.mute) return
     const { symbol } = this.instrument
     this.#bus.publish(tapeTopic(symbol), { kind: 'revision', symbol, seq, from, to, reason, newestTs })
@@ -130,7 +158,14 @@ export class MemoryTape {
       readHistory: async (_instrument, query) => this.#found(this.#history(query)),
       // None: what makes a trade big is told by the tests of the store.
       readBigTrades: async (_instrument, { from }) =>
-        this.#found({ from, to: from, list: [], unfinished: null, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }),
+        this.#found({
+          from,
+          to: from,
+          list: [],
+          unfinished: null,
+          open: emptyTrades(),
+          sizes: { minutes: [], sizes: [], floor: 0 },
+        }),
       readTrades: async (_instrument, query) => this.#found(this.#page(query)),
       readLog: async (_instrument, fromSeq, limit = 100) => {
         const entries = this.log.filter((entry) => entry.lastSeq >= fromSeq).slice(0, limit)
@@ -182,10 +217,16 @@ export class MemoryTape {
     const live = this.watermark === null || cut === undefined ? this.watermark : Math.min(this.watermark, cut)
     const closedUntil = live === null ? Infinity : Math.floor((live - 2000) / MINUTE) * MINUTE
     const inside = this.trades(({ ts, seq }) => ts < (cut ?? Infinity) && seq <= lastSeq)
-    const folded = filterTrades(inside, inside.ts.map((ts) => (ts < closedUntil ? 1 : 0)))
+    const folded = filterTrades(
+      inside,
+      inside.ts.map((ts) => (ts < closedUntil ? 1 : 0)),
+    )
     // Through minutes, so that deltas compose as they do in a real store.
     const minutes = cycleMs < MINUTE ? cycleMs : MINUTE
-    const all = composeBars(aggregateTrades(folded, { cycleMs: minutes, step: query.rawPoc === true ? 1 : step }), cycleMs)
+    const all = composeBars(
+      aggregateTrades(folded, { cycleMs: minutes, step: query.rawPoc === true ? 1 : step }),
+      cycleMs,
+    )
     const closed = all.t.filter((t) => t + cycleMs <= closedUntil).length
     const windowEnd = all.t.filter((t, i) => i < closed && t < to).length
     const windowStart = Math.max(all.t.filter((t) => t < from).length, windowEnd - limit)
@@ -195,7 +236,10 @@ export class MemoryTape {
       instrument: this.instrument,
       bars: sliceBars(all, first, Math.max(first, windowEnd)),
       open,
-      tail: filterTrades(inside, inside.ts.map((ts) => (ts >= closedUntil && ts < to ? 1 : 0))),
+      tail: filterTrades(
+        inside,
+        inside.ts.map((ts) => (ts >= closedUntil && ts < to ? 1 : 0)),
+      ),
       closedUntil: live === null ? null : closedUntil,
       lastSeq,
       watermark: live,
@@ -208,7 +252,11 @@ export class MemoryTape {
 
   #page({ from, to, after, limit, cut = Infinity }: TradesQuery): Trades {
     const trades = this.trades(({ ts }) => ts >= from && ts < to && ts < cut)
-    const start = after === undefined ? -1 : trades.ts.findIndex((ts, i) => ts === after.ts && String(trades.id[i]) === after.id)
-    return filterTrades(trades, trades.ts.map((_ts, i) => (i > start && i <= start + limit ? 1 : 0)))
+    const start =
+      after === undefined ? -1 : trades.ts.findIndex((ts, i) => ts === after.ts && String(trades.id[i]) === after.id)
+    return filterTrades(
+      trades,
+      trades.ts.map((_ts, i) => (i > start && i <= start + limit ? 1 : 0)),
+    )
   }
 }

@@ -18,14 +18,24 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const numbers = (bars: Bars): Bars => ({ ...bars, rawPoc: new Int32Array(bars.length), revision: new Uint32Array(bars.length) })
+const numbers = (bars: Bars): Bars => ({
+  ...bars,
+  rawPoc: new Int32Array(bars.length),
+  revision: new Uint32Array(bars.length),
+})
 
 /** A live market with five minutes of prints, one a commit, and a server over it whose clock stands at the last one. */
 async function liveMarket(delayMs = 0) {
   const tape = await DatabaseTape.open(world.store, world.bus, `VERSION:S${++count}`)
   let now = START
   const clock = { now: () => now, setOffset: () => {} }
-  const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }), streamTickMs: 50 })
+  const server = await appUnderTest({
+    store: world.store,
+    bus: world.bus,
+    clock,
+    accessOf: () => ({ user: '7', delayMs }),
+    streamTickMs: 50,
+  })
   const trade = async (into: DatabaseTape, factor: number, prints: number, pauseMs = 55): Promise<void> => {
     for (let i = 0; i < prints; i++) {
       now += 5_000
@@ -37,7 +47,14 @@ async function liveMarket(delayMs = 0) {
   // Nobody listens yet.
   await trade(tape, 1, 60, 0)
   const url = await server.listen()
-  return { tape, url, trade, view: { symbol: tape.instrument.symbol, cycle: '1m', precision: '0.02' }, close: () => server.app.close(), now: () => now }
+  return {
+    tape,
+    url,
+    trade,
+    view: { symbol: tape.instrument.symbol, cycle: '1m', precision: '0.02' },
+    close: () => server.app.close(),
+    now: () => now,
+  }
 }
 
 /** The tape in tenths of its ticks, and who goes on writing it. */
@@ -116,16 +133,19 @@ describe('when a market goes on as a new version', () => {
     const market = await liveMarket()
     const { symbol } = market.view
     const ask = async (): Promise<{ bars: Record<'open' | 'high' | 'low' | 'close' | 'volume', string>[] }> => {
-      const answer = await fetch(`${market.url}/api/footprint?symbol=${symbol}&cycle=1m&precision=0.05&limit=4`, { headers: { accept: 'application/json' } })
+      const answer = await fetch(`${market.url}/api/footprint?symbol=${symbol}&cycle=1m&precision=0.05&limit=4`, {
+        headers: { accept: 'application/json' },
+      })
       return ((await answer.json()) as { data: never }).data
     }
     const before = await ask()
     const next = await convert(market.tape)
     const after = await ask()
-    const prices = ({ bars }: typeof before) => bars.map(({ open, high, low, close, volume }) => [open, high, low, close, volume].map(Number))
+    const prices = ({ bars }: typeof before) =>
+      bars.map(({ open, high, low, close, volume }) => [open, high, low, close, volume].map(Number))
     expect(prices(after).length).toBeGreaterThan(0)
     expect(prices(after)).toEqual(prices(before))
-    expect((await world.store.findInstrument(symbol) as Instrument).version).toBe(2)
+    expect(((await world.store.findInstrument(symbol)) as Instrument).version).toBe(2)
     await next.close()
     await market.close()
   })

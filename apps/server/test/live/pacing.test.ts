@@ -13,14 +13,21 @@ function frame(firstSeq: number, count = 1): FrameItem {
   const builder = new TradeBuilder()
   // Against the order of the log: canonical order is by time.
   const lastSeq = firstSeq + count - 1
-  for (let i = 0; i < count; i++) builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, lastSeq - i)
+  for (let i = 0; i < count; i++)
+    builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, lastSeq - i)
   const head = { symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq, lastSeq, watermark: T + lastSeq }
   const bytes = encodeFrame({ ...head, trades: builder.build() })
   return { kind: 'frame', firstSeq, lastSeq, newestTs: T + firstSeq * 10 + count - 1, bytes }
 }
 
 const revision = (seq: number, reason: RevisionItem['reason'], from = 0): RevisionItem => ({
-  kind: 'revision', firstSeq: seq, lastSeq: seq, newestTs: T, from, to: from + 60_000, reason,
+  kind: 'revision',
+  firstSeq: seq,
+  lastSeq: seq,
+  newestTs: T,
+  from,
+  to: from + 60_000,
+  reason,
 })
 
 describe('frames', () => {
@@ -34,36 +41,61 @@ describe('frames', () => {
 
   test('are never merged so far that a trade is older than the watermark allows, and no less than they may be', () => {
     /** Frames as the store makes them: the watermark only rises, and no trade is older than it by more than two seconds. */
-    const steps = fc.array(fc.record({ rise: fc.integer({ min: 0, max: 3_000 }), ages: fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 4 }) }), { minLength: 1, maxLength: 12 })
+    const steps = fc.array(
+      fc.record({
+        rise: fc.integer({ min: 0, max: 3_000 }),
+        ages: fc.array(fc.integer({ min: 0, max: 2_000 }), { minLength: 1, maxLength: 4 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    )
     let split = 0
     let joined = 0
-    fc.assert(fc.property(steps, (list) => {
-      let watermark = T
-      let seq = 1
-      const items = list.map(({ rise, ages }): FrameItem => {
-        watermark += rise
-        const builder = new TradeBuilder()
-        const ordered = ages.toSorted((a, b) => b - a)
-        for (const [i, age] of ordered.entries()) builder.push(watermark - age, 100, 1, true, 1, seq + i, undefined, seq + i)
-        const [firstSeq, lastSeq] = [seq, seq + ages.length - 1]
-        seq = lastSeq + 1
-        const bytes = encodeFrame({ symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq, lastSeq, watermark, trades: builder.build() })
-        return { kind: 'frame', firstSeq, lastSeq, newestTs: watermark - ordered[ordered.length - 1], bytes }
-      })
-      const merged = mergeFrames(items)
-      const frames = merged.map(({ bytes }) => decodeFrame(bytes))
-      const valid = (all: readonly Frame[]) => Math.min(...all.flatMap(({ trades }) => [...trades.ts])) >= Math.max(...all.map((one) => one.watermark as number)) - 2_000
-      expect(frames.every((one) => valid([one]))).toBe(true)
-      expect(frames.flatMap(({ trades }) => [...(trades.seq as Float64Array)])).toEqual(Array.from({ length: seq - 1 }, (_, i) => i + 1))
-      for (const [i, { firstSeq, lastSeq, newestTs }] of merged.entries()) {
-        expect([firstSeq, lastSeq, newestTs]).toEqual([frames[i].firstSeq, frames[i].lastSeq, Math.max(...frames[i].trades.ts)])
-        // The first frame of the next could not have been part of this one.
-        const next = items.find((item) => item.firstSeq === lastSeq + 1)
-        if (next !== undefined) expect(valid([frames[i], decodeFrame(next.bytes)])).toBe(false)
-      }
-      if (merged.length > 1) split += 1
-      if (merged.length < items.length) joined += 1
-    }))
+    fc.assert(
+      fc.property(steps, (list) => {
+        let watermark = T
+        let seq = 1
+        const items = list.map(({ rise, ages }): FrameItem => {
+          watermark += rise
+          const builder = new TradeBuilder()
+          const ordered = ages.toSorted((a, b) => b - a)
+          for (const [i, age] of ordered.entries())
+            builder.push(watermark - age, 100, 1, true, 1, seq + i, undefined, seq + i)
+          const [firstSeq, lastSeq] = [seq, seq + ages.length - 1]
+          seq = lastSeq + 1
+          const bytes = encodeFrame({
+            symbol: 'A:B',
+            tape: 't',
+            instrumentVersion: 1,
+            firstSeq,
+            lastSeq,
+            watermark,
+            trades: builder.build(),
+          })
+          return { kind: 'frame', firstSeq, lastSeq, newestTs: watermark - ordered[ordered.length - 1], bytes }
+        })
+        const merged = mergeFrames(items)
+        const frames = merged.map(({ bytes }) => decodeFrame(bytes))
+        const valid = (all: readonly Frame[]) =>
+          Math.min(...all.flatMap(({ trades }) => [...trades.ts])) >=
+          Math.max(...all.map((one) => one.watermark as number)) - 2_000
+        expect(frames.every((one) => valid([one]))).toBe(true)
+        expect(frames.flatMap(({ trades }) => [...(trades.seq as Float64Array)])).toEqual(
+          Array.from({ length: seq - 1 }, (_, i) => i + 1),
+        )
+        for (const [i, { firstSeq, lastSeq, newestTs }] of merged.entries()) {
+          expect([firstSeq, lastSeq, newestTs]).toEqual([
+            frames[i].firstSeq,
+            frames[i].lastSeq,
+            Math.max(...frames[i].trades.ts),
+          ])
+          // The first frame of the next could not have been part of this one.
+          const next = items.find((item) => item.firstSeq === lastSeq + 1)
+          if (next !== undefined) expect(valid([frames[i], decodeFrame(next.bytes)])).toBe(false)
+        }
+        if (merged.length > 1) split += 1
+        if (merged.length < items.length) joined += 1
+      }),
+    )
     expect([split > 10, joined > 10]).toEqual([true, true])
   })
 
@@ -109,7 +141,10 @@ describe('the pace', () => {
   beforeEach(() => {
     vi.useFakeTimers()
     out = []
-    pacer = new Pacer(() => Date.now(), (item) => out.push(item))
+    pacer = new Pacer(
+      () => Date.now(),
+      (item) => out.push(item),
+    )
   })
   afterEach(() => {
     vi.useRealTimers()
@@ -120,23 +155,42 @@ describe('the pace', () => {
     for (let seq = 1; seq <= 4; seq++) pacer.push(frame(seq))
     expect(seqs()).toEqual([[1, 1]])
     vi.advanceTimersByTime(50)
-    expect(seqs()).toEqual([[1, 1], [2, 4]])
+    expect(seqs()).toEqual([
+      [1, 1],
+      [2, 4],
+    ])
   })
 
   test('sends what may not be in one frame in several, 50 ms apart, in order', () => {
     const late = (seq: number): FrameItem => {
       const builder = new TradeBuilder()
       builder.push(T + seq * 1_500, 100, 1, true, 1, seq, undefined, seq)
-      const bytes = encodeFrame({ symbol: 'A:B', tape: 't', instrumentVersion: 1, firstSeq: seq, lastSeq: seq, watermark: T + seq * 1_500, trades: builder.build() })
+      const bytes = encodeFrame({
+        symbol: 'A:B',
+        tape: 't',
+        instrumentVersion: 1,
+        firstSeq: seq,
+        lastSeq: seq,
+        watermark: T + seq * 1_500,
+        trades: builder.build(),
+      })
       return { kind: 'frame', firstSeq: seq, lastSeq: seq, newestTs: T + seq * 1_500, bytes }
     }
     for (let seq = 1; seq <= 6; seq++) pacer.push(late(seq))
     vi.advanceTimersByTime(49)
     expect(seqs()).toEqual([[1, 1]])
     vi.advanceTimersByTime(1)
-    expect(seqs()).toEqual([[1, 1], [2, 3]])
+    expect(seqs()).toEqual([
+      [1, 1],
+      [2, 3],
+    ])
     vi.advanceTimersByTime(100)
-    expect(seqs()).toEqual([[1, 1], [2, 3], [4, 5], [6, 6]])
+    expect(seqs()).toEqual([
+      [1, 1],
+      [2, 3],
+      [4, 5],
+      [6, 6],
+    ])
   })
 
   test('is at most twenty frames a second', () => {
@@ -156,7 +210,12 @@ describe('the pace', () => {
     pacer.push(revision(3, 'late'))
     pacer.push(frame(4))
     vi.advanceTimersByTime(100)
-    expect(seqs()).toEqual([[1, 1], [2, 2], [3, 3], [4, 4]])
+    expect(seqs()).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ])
   })
 
   test('lets a backfill speak once in five seconds, with all its ranges', () => {
@@ -174,7 +233,13 @@ describe('the pace', () => {
     pacer.push(revision(3, 'repair'))
     pacer.push(revision(4, 'backfill'))
     pacer.push(frame(5))
-    expect(seqs()).toEqual([[1, 1], [2, 2], [3, 3], [4, 4], [5, 5]])
+    expect(seqs()).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+      [5, 5],
+    ])
   })
 
   test('forgets what waits when the log starts anew', () => {

@@ -41,7 +41,9 @@ describe('the greeting', () => {
   test('a client that says nothing is told so and closed', async () => {
     const client = new StreamClient(url)
     expect(await client.closed()).toBe(1008)
-    expect(client.messages).toMatchObject([{ op: 'error', code: 400, data: { fields: { op: [{ error: 'HELLO_FIRST' }] } } }])
+    expect(client.messages).toMatchObject([
+      { op: 'error', code: 400, data: { fields: { op: [{ error: 'HELLO_FIRST' }] } } },
+    ])
   })
 
   test('another first message than hello is refused and closed', async () => {
@@ -78,7 +80,12 @@ describe('messages that cannot be', () => {
     ['no symbol', '{"op":"subscribe"}', 'symbol', 'REQUIRED'],
     ['a negative from_seq', `{"op":"subscribe","symbol":"${SYMBOL}","from_seq":-1}`, 'from_seq', 'BAD_BODY'],
     ['a from_seq in words', `{"op":"subscribe","symbol":"${SYMBOL}","from_seq":"1"}`, 'from_seq', 'BAD_BODY'],
-    ['too many watched symbols', JSON.stringify({ op: 'watch', symbols: Array(201).fill('A:B') }), 'symbols', 'BAD_BODY'],
+    [
+      'too many watched symbols',
+      JSON.stringify({ op: 'watch', symbols: Array(201).fill('A:B') }),
+      'symbols',
+      'BAD_BODY',
+    ],
   ]
   test.each(cases)('%s gets an error that names the field', async (_name, text, field, fault) => {
     const client = await open()
@@ -123,7 +130,11 @@ describe('subscriptions', () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: 1, tape: 'tape-1' })
     expect(await client.message('subscribed')).toEqual({
-      op: 'subscribed', symbol: SYMBOL, last_seq: server.tape.lastSeq, tape: 'tape-1', instrument_version: 1,
+      op: 'subscribed',
+      symbol: SYMBOL,
+      last_seq: server.tape.lastSeq,
+      tape: 'tape-1',
+      instrument_version: 1,
     })
     expect((await client.message('status')).symbol).toBe(SYMBOL)
   })
@@ -142,7 +153,10 @@ describe('subscriptions', () => {
 
   test('the first frame starts right behind from_seq, also in the middle of a commit', async () => {
     const first = server.tape.lastSeq + 1
-    server.tape.commit([0, 1, 2, 3].map((i) => ({ ts: T + 8000 + i, price: 8330 + i, qty: 1, buy: i % 2 === 0 })), T + 9000)
+    server.tape.commit(
+      [0, 1, 2, 3].map((i) => ({ ts: T + 8000 + i, price: 8330 + i, qty: 1, buy: i % 2 === 0 })),
+      T + 9000,
+    )
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: first + 1, tape: 'tape-1' })
     await client.until(() => client.frames.length > 0)
@@ -211,7 +225,9 @@ describe('limits of a connection', () => {
     const sixth = new StreamClient(base)
     sixth.socket.once('open', () => sixth.send({ op: 'hello', version: 1 }))
     expect(await sixth.closed()).toBe(1008)
-    expect(sixth.messages).toMatchObject([{ op: 'error', data: { fields: { op: [{ error: 'TOO_MANY_CONNECTIONS' }] } } }])
+    expect(sixth.messages).toMatchObject([
+      { op: 'error', data: { fields: { op: [{ error: 'TOO_MANY_CONNECTIONS' }] } } },
+    ])
     five[0].socket.close()
     await five[0].closed()
     const again = await StreamClient.open(base)
@@ -220,7 +236,9 @@ describe('limits of a connection', () => {
   })
 
   test('a revoked session gets an error and is closed', async () => {
-    const other = await appUnderTest({ accessOf: ({ authorization }) => (authorization === 'good' ? { user: '7', delayMs: 0 } : null) })
+    const other = await appUnderTest({
+      accessOf: ({ authorization }) => (authorization === 'good' ? { user: '7', delayMs: 0 } : null),
+    })
     const base = await other.listen()
     const good = await StreamClient.open(base, { authorization: 'good' })
     const bad = new StreamClient(base)

@@ -50,7 +50,13 @@ describe('revisions', () => {
     server.tape.revise(old(3))
     const seq = server.tape.lastSeq
     expect(await client.message('revision')).toEqual({
-      op: 'revision', symbol: SYMBOL, seq, from: T - 240_000, to: T - 180_000, revision: seq, reason: 'repair',
+      op: 'revision',
+      symbol: SYMBOL,
+      seq,
+      from: T - 240_000,
+      to: T - 180_000,
+      revision: seq,
+      reason: 'repair',
     })
   })
 
@@ -109,7 +115,10 @@ describe('revisions', () => {
     const joined = await client.message('revision', ({ seq }) => seq === first + 4)
     const all = client.messages.filter((message) => message.op === 'revision')
     // The first goes out at once, the other four together.
-    expect(all).toMatchObject([{ seq: first, from: T - 660_000, to: T - 600_000 }, { seq: first + 4, first_seq: first + 1 }])
+    expect(all).toMatchObject([
+      { seq: first, from: T - 660_000, to: T - 600_000 },
+      { seq: first + 4, first_seq: first + 1 },
+    ])
     expect(joined).toMatchObject({ from: T - 600_000, to: T - 360_000, reason: 'backfill' })
   })
 
@@ -140,7 +149,9 @@ describe('a log that cannot be followed', () => {
 
   test('a client older than the ring catches up from the database', async () => {
     await subscribed(0)
-    await client.until(() => client.messages.some(({ op }) => op === 'resync') || client.frames.at(-1)?.lastSeq === server.tape.lastSeq)
+    await client.until(
+      () => client.messages.some(({ op }) => op === 'resync') || client.frames.at(-1)?.lastSeq === server.tape.lastSeq,
+    )
     // More than twenty revisions have passed since then.
     expect(client.messages.at(-1)).toMatchObject({ op: 'resync', reason: 'revisions' })
   })

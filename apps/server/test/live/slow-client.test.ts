@@ -73,9 +73,19 @@ function repeatLast({ tape, bus }: AppUnderTest): void {
   const trades = { ...tape.trades(({ seq }) => seq >= last.firstSeq && seq <= last.lastSeq), seq: null }
   const lastSeq = firstSeq + trades.length - 1
   const { symbol, tape: tapeId, version } = tape.instrument
-  const frame = encodeFrame({ symbol, tape: tapeId, instrumentVersion: version, firstSeq, lastSeq, watermark: T, trades })
+  const frame = encodeFrame({
+    symbol,
+    tape: tapeId,
+    instrumentVersion: version,
+    firstSeq,
+    lastSeq,
+    watermark: T,
+    trades,
+  })
   tape.log.push({ ...last, firstSeq, lastSeq })
-  tape.prints = tape.prints.map((print) => (print.seq >= last.firstSeq ? { ...print, seq: print.seq - last.firstSeq + firstSeq } : print))
+  tape.prints = tape.prints.map((print) =>
+    print.seq >= last.firstSeq ? { ...print, seq: print.seq - last.firstSeq + firstSeq } : print,
+  )
   bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })
 }
 

@@ -68,42 +68,50 @@ class Market {
 }
 
 describe('a chart over the stored tape', () => {
-  test.each([['at once', false], ['later', true]])('that follows the stream, drops and repairs included, with minutes closed %s, equals the history loaded at the end', async (_, later) => {
-    await fc.assert(
-      fc.asyncProperty(rounds, async (script) => {
-        const tape = await DatabaseTape.open(world.store, world.bus, `LIVE:S${++count}`)
-        tape.closesLater = later
-        const server = await appUnderTest({ store: world.store, bus: world.bus })
-        const url = await server.listen()
-        const market = new Market()
-        await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
-        const view = { symbol: tape.instrument.symbol, cycle: '1m', precision: '0.02' }
-        const chart = new ChartClient(url, view)
-        await chart.start()
-        for (const { commits, repairBack, drop } of script) {
-          if (drop) chart.drop()
-          for (const draws of commits) {
-            const made = market.draw(draws)
-            server.setNow(market.now)
-            await tape.commit(made, market.watermark)
+  test.each([
+    ['at once', false],
+    ['later', true],
+  ])(
+    'that follows the stream, drops and repairs included, with minutes closed %s, equals the history loaded at the end',
+    async (_, later) => {
+      await fc.assert(
+        fc.asyncProperty(rounds, async (script) => {
+          const tape = await DatabaseTape.open(world.store, world.bus, `LIVE:S${++count}`)
+          tape.closesLater = later
+          const server = await appUnderTest({ store: world.store, bus: world.bus })
+          const url = await server.listen()
+          const market = new Market()
+          await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
+          const view = { symbol: tape.instrument.symbol, cycle: '1m', precision: '0.02' }
+          const chart = new ChartClient(url, view)
+          await chart.start()
+          for (const { commits, repairBack, drop } of script) {
+            if (drop) chart.drop()
+            for (const draws of commits) {
+              const made = market.draw(draws)
+              server.setNow(market.now)
+              await tape.commit(made, market.watermark)
+            }
+            if (repairBack !== null) {
+              await tape.revise([
+                { ts: Math.max(START, market.watermark - repairBack), price: market.price, qty: 5, buy: false },
+              ])
+            }
+            if (drop) await chart.connect()
           }
-          if (repairBack !== null) {
-            await tape.revise([{ ts: Math.max(START, market.watermark - repairBack), price: market.price, qty: 5, buy: false }])
-          }
-          if (drop) await chart.connect()
-        }
-        await chart.reached(await tape.lastSeq())
-        const whole = new ChartClient(url, view)
-        await whole.start()
-        expect(difference(chart.bars, whole.bars)).toBe(null)
-        chart.drop()
-        whole.drop()
-        await tape.close()
-        await server.app.close()
-      }),
-      { numRuns: 8 },
-    )
-  })
+          await chart.reached(await tape.lastSeq())
+          const whole = new ChartClient(url, view)
+          await whole.start()
+          expect(difference(chart.bars, whole.bars)).toBe(null)
+          chart.drop()
+          whole.drop()
+          await tape.close()
+          await server.app.close()
+        }),
+        { numRuns: 8 },
+      )
+    },
+  )
 
   test('gets no trade that is older than a watermark it was told allows, live, behind and after a catch-up', async () => {
     const tape = await DatabaseTape.open(world.store, world.bus, `RULE:S${++count}`)
@@ -132,7 +140,13 @@ describe('a chart over the stored tape', () => {
     const live = await listen(1)
     const random = seededRandom(3)
     for (let i = 0; i < 60; i++) {
-      const draw = () => ({ wait: Math.floor(random() * 900), move: 0, qty: 1, buy: true, back: random() < 0.5 ? 0 : Math.floor(random() * 1_900) })
+      const draw = () => ({
+        wait: Math.floor(random() * 900),
+        move: 0,
+        qty: 1,
+        buy: true,
+        back: random() < 0.5 ? 0 : Math.floor(random() * 1_900),
+      })
       await tape.commit(market.draw([draw(), draw(), draw()]), market.watermark)
     }
     const last = await tape.lastSeq()
@@ -158,7 +172,13 @@ describe('a chart over the stored tape', () => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LATE:S${++count}`)
         let now = START
         const clock = { now: () => now, setOffset: () => {} }
-        const server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs: DELAY }), streamTickMs: 50 })
+        const server = await appUnderTest({
+          store: world.store,
+          bus: world.bus,
+          clock,
+          accessOf: () => ({ user: '7', delayMs: DELAY }),
+          streamTickMs: 50,
+        })
         const url = await server.listen()
         const market = new Market()
         await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
@@ -195,6 +215,10 @@ describe('a chart over the stored tape', () => {
 
 /** Raw points of control are only kept exact where they were asked for, and a bar the client closed itself has no revision. */
 function difference(a: Bars, b: Bars): string | null {
-  const plain = (bars: Bars): Bars => ({ ...bars, rawPoc: new Int32Array(bars.length), revision: new Uint32Array(bars.length) })
+  const plain = (bars: Bars): Bars => ({
+    ...bars,
+    rawPoc: new Int32Array(bars.length),
+    revision: new Uint32Array(bars.length),
+  })
   return firstDifference(plain(a), plain(b))
 }

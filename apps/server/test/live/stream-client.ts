@@ -52,7 +52,8 @@ export class StreamClient {
     op: Op,
     fits: (message: ServerMessages[Op]) => boolean = () => true,
   ): Promise<ServerMessages[Op]> {
-    const find = () => this.messages.find((one): one is ServerMessages[Op] => one.op === op && fits(one as ServerMessages[Op]))
+    const find = () =>
+      this.messages.find((one): one is ServerMessages[Op] => one.op === op && fits(one as ServerMessages[Op]))
     await this.until(() => find() !== undefined, `a message ${op}`)
     return find() as ServerMessages[Op]
   }

@@ -25,16 +25,29 @@ function world() {
     },
   }
   const view: MarketView = {
-    instrument: LTC, cut: () => undefined, watermark: () => tape.watermark, status: () => null, onReset: () => () => {},
+    instrument: LTC,
+    cut: () => undefined,
+    watermark: () => tape.watermark,
+    status: () => null,
+    onReset: () => () => {},
     relay: { listen: (hear: typeof listener) => ((listener = hear), () => {}) } as unknown as MarketView['relay'],
   }
   const tracker = new SummaryTracker(view, store)
   return {
-    tracker, tape,
+    tracker,
+    tape,
     /** A print of an hour ago, as the log tells of it. */
     repair(): void {
       tape.revise([{ ts: T - 3_600_000, price: 7900, qty: 500, buy: false }])
-      const item: RevisionItem = { kind: 'revision', firstSeq: tape.lastSeq, lastSeq: tape.lastSeq, newestTs: T, from: T - 3_600_000, to: T, reason: 'repair' }
+      const item: RevisionItem = {
+        kind: 'revision',
+        firstSeq: tape.lastSeq,
+        lastSeq: tape.lastSeq,
+        newestTs: T,
+        from: T - 3_600_000,
+        to: T,
+        reason: 'repair',
+      }
       listener(item)
     },
     /** Reads are held from now on; the function lets them go. */
@@ -59,7 +72,10 @@ test('a repair shows with the next look, a second later', async () => {
   expect(volume()).toBe('1.500')
 })
 
-test.each([['first', true], ['second', false]])('one that comes during the %s reading does too', async (_which, isFirst) => {
+test.each([
+  ['first', true],
+  ['second', false],
+])('one that comes during the %s reading does too', async (_which, isFirst) => {
   const { tracker, tape, repair, hold, volume } = world()
   let now = T
   if (!isFirst) {

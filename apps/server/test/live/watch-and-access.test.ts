@@ -26,11 +26,26 @@ describe('watch', () => {
     client.send({ op: 'watch', symbols: [LTC.symbol, LTC.symbol] })
     const first = await client.message('summary')
     expect(first.list).toEqual([
-      { symbol: LTC.symbol, last: '82.00', change: '2.00', change_percent: '2.50', volume: '4.500', delta: '-1.500', delta_hour: '0.500', state: 'live' },
+      {
+        symbol: LTC.symbol,
+        last: '82.00',
+        change: '2.00',
+        change_percent: '2.50',
+        volume: '4.500',
+        delta: '-1.500',
+        delta_hour: '0.500',
+        state: 'live',
+      },
     ])
     tape.commit([{ ts: T + 10, price: 7900, qty: 2000, buy: true }], T + 10)
     const next = await client.message('summary', ({ list }) => list[0]?.last === '79.00')
-    expect(next.list[0]).toMatchObject({ change: '-1.00', change_percent: '-1.25', volume: '6.500', delta: '0.500', delta_hour: '2.500' })
+    expect(next.list[0]).toMatchObject({
+      change: '-1.00',
+      change_percent: '-1.25',
+      volume: '6.500',
+      delta: '0.500',
+      delta_hour: '2.500',
+    })
     client.send({ op: 'watch', symbols: [] })
     client.send({ op: 'ping' })
     await client.message('pong')
@@ -75,8 +90,15 @@ describe('rights', () => {
   test('menus, coverage and trades end at the same cut', async () => {
     const server = await appUnderTest({ accessOf: () => ({ user: '7', delayMs: 60_000 }) })
     server.setNow(T)
-    server.tape.commit([{ ts: T - 120_000, price: 8000, qty: 1, buy: true }, { ts: T - 30_000, price: 8001, qty: 1, buy: true }], T)
-    const get = async (path: string) => (await server.app.inject({ url: path, headers: { accept: 'application/json' } })).json().data
+    server.tape.commit(
+      [
+        { ts: T - 120_000, price: 8000, qty: 1, buy: true },
+        { ts: T - 30_000, price: 8001, qty: 1, buy: true },
+      ],
+      T,
+    )
+    const get = async (path: string) =>
+      (await server.app.inject({ url: path, headers: { accept: 'application/json' } })).json().data
     expect((await get(`/api/coverage?symbol=${LTC.symbol}`)).to).toBe(T - 120_000)
     expect(await get(`/api/trades?symbol=${LTC.symbol}&from=${T - HOUR}&to=${T + HOUR}`)).toHaveLength(1)
     expect((await get(`/api/footprint?symbol=${LTC.symbol}&cycle=1m&precision=0.01`)).delayed).toBe(true)
@@ -104,7 +126,10 @@ describe('rights', () => {
   test('at most eight symbols a connection, the same one counts once', async () => {
     const server = await appUnderTest()
     const store = server.tape.asStore()
-    const app = await appUnderTest({ store: { ...store, findInstrument: async (symbol) => ({ ...LTC, symbol }) }, bus: server.bus })
+    const app = await appUnderTest({
+      store: { ...store, findInstrument: async (symbol) => ({ ...LTC, symbol }) },
+      bus: server.bus,
+    })
     const client = await StreamClient.open(await app.listen())
     for (let i = 0; i < 8; i++) client.send({ op: 'subscribe', symbol: `A:S${i}` })
     client.send({ op: 'subscribe', symbol: 'A:S0' })

@@ -7,9 +7,17 @@ import { createComposer, openSmtp, startMailSender } from '../../src/platform/ma
 
 const [databaseUrl, smtpUrl] = process.argv.slice(2)
 const sender = startMailSender({
-  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }), clock: createClock(), log: createLog('silent'), host: 'flow.example',
-  composer: createComposer({ keys: createKeys(['a key for the mails of tests, long enough']), productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
-  transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'), lookEveryMs: Infinity,
+  pool: new pg.Pool({ connectionString: databaseUrl, max: 4 }),
+  clock: createClock(),
+  log: createLog('silent'),
+  host: 'flow.example',
+  composer: createComposer({
+    keys: createKeys(['a key for the mails of tests, long enough']),
+    productName: 'Flowprint',
+    businessTz: 'Asia/Shanghai',
+  }),
+  transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
+  lookEveryMs: Infinity,
 })
 setInterval(() => {}, 1000)
 await sender.sendDue()

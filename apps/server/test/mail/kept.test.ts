@@ -21,22 +21,41 @@ test('without a mail server mails are kept and shown as they would have been sen
   const queue = queueOf(TEST_KEY)
   await queue.enqueueMail(database.pool, activation())
   await queue.enqueueMail(database.pool, {
-    template: 'password_changed', to: 'ada@example.com', language: 'en', dedupeKey: 'p',
+    template: 'password_changed',
+    to: 'ada@example.com',
+    language: 'en',
+    dedupeKey: 'p',
     params: { name: 'ada', at: '2026-03-01T23:30:00Z', reset_link: 'https://flow.example/recovery-password' },
   })
   const answer = await list()
   expect(Compile(Answer(Outbox)).Errors(answer)).toEqual([])
   const [newest, oldest] = answer.data.list
-  expect(newest).toMatchObject({ to: 'ada@example.com', template: 'password_changed', subject: 'Your Somebody password was changed', links: ['https://flow.example/recovery-password'] })
+  expect(newest).toMatchObject({
+    to: 'ada@example.com',
+    template: 'password_changed',
+    subject: 'Your Somebody password was changed',
+    links: ['https://flow.example/recovery-password'],
+  })
   // The business's own time zone, eight hours ahead.
   expect(newest.text).toContain('2 Mar 2026, 07:30 (Asia/Shanghai)')
-  const trial = { template: 'trial_started', to: 'zhao@example.com', params: { name: 'zhao', days: 7, until: '2026-03-01T23:30:00Z', link: LINK } } as const
+  const trial = {
+    template: 'trial_started',
+    to: 'zhao@example.com',
+    params: { name: 'zhao', days: 7, until: '2026-03-01T23:30:00Z', link: LINK },
+  } as const
   await queue.enqueueMail(database.pool, { ...trial, language: 'zh', dedupeKey: 'zh' })
   await queue.enqueueMail(database.pool, { ...trial, language: 'en', dedupeKey: 'en' })
-  await queue.enqueueMail(database.pool, { ...trial, params: { ...trial.params, until: '2026.03.02' }, language: 'en', dedupeKey: 'old' })
+  await queue.enqueueMail(database.pool, {
+    ...trial,
+    params: { ...trial.params, until: '2026.03.02' },
+    language: 'en',
+    dedupeKey: 'old',
+  })
   const [old, inEnglish, inChinese] = (await list()).data.list
   expect([inChinese.text, inEnglish.text, old.text]).toEqual([
-    expect.stringContaining('有效期至 2026.03.02'), expect.stringContaining('until 2 Mar 2026'), expect.stringContaining('until 2026.03.02'),
+    expect.stringContaining('有效期至 2026.03.02'),
+    expect.stringContaining('until 2 Mar 2026'),
+    expect.stringContaining('until 2026.03.02'),
   ])
   await database.pool.query("delete from mail_outbox where template = 'trial_started'")
   expect(oldest).toMatchObject({ to: 'li@example.com', language: 'zh', links: [LINK] })
@@ -44,7 +63,10 @@ test('without a mail server mails are kept and shown as they would have been sen
 })
 
 test('a mail sealed with a key of another day is left out, the others are shown', async () => {
-  await queueOf('another key, of an installation that is gone').enqueueMail(database.pool, activation({ dedupeKey: 'lost', to: 'lost@example.com' }))
+  await queueOf('another key, of an installation that is gone').enqueueMail(
+    database.pool,
+    activation({ dedupeKey: 'lost', to: 'lost@example.com' }),
+  )
   const shown = (await list()).data.list.map(({ to }: { to: string }) => to)
   expect(shown).toEqual(['ada@example.com', 'li@example.com'])
 })
@@ -56,7 +78,8 @@ test('with a mail server there is no such call', async () => {
 })
 
 test('the clock of tests is moved by its call, and what is no number is refused', async () => {
-  const move = (payload: object) => app.inject({ method: 'POST', url: '/api/dev/clock', payload }).then((answer) => answer.json())
+  const move = (payload: object) =>
+    app.inject({ method: 'POST', url: '/api/dev/clock', payload }).then((answer) => answer.json())
   const moved = await move({ offset_ms: 86_400_000 })
   expect(Compile(Answer(ClockOffset)).Errors(moved)).toEqual([])
   expect(clock.now() - Date.now()).toBeGreaterThan(86_000_000)

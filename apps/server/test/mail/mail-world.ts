@@ -43,9 +43,13 @@ export async function mailWorld(): Promise<MailWorld> {
     },
     sender(smtpUrl = inbox.url) {
       const sender = startMailSender({
-        pool: database.pool, clock, log: createLog('silent'), host: 'flow.example',
+        pool: database.pool,
+        clock,
+        log: createLog('silent'),
+        host: 'flow.example',
         composer: createComposer({ keys, productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
-        transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'), lookEveryMs: Infinity,
+        transport: openSmtp(smtpUrl, 'Flowprint <no-reply@flow.example>'),
+        lookEveryMs: Infinity,
       })
       senders.push(sender)
       return sender
@@ -64,5 +68,12 @@ export async function mailWorld(): Promise<MailWorld> {
 export const LINK = 'https://flow.example/active?token=abcDEF123_-abcDEF123_-abcDEF123_-abcDEF123'
 
 export function activation(given: Partial<Mail<'activate'>> = {}): Mail<'activate'> {
-  return { template: 'activate', to: 'li@example.com', language: 'zh', params: { link: LINK, minutes: 30 }, dedupeKey: 'activate-1', ...given }
+  return {
+    template: 'activate',
+    to: 'li@example.com',
+    language: 'zh',
+    params: { link: LINK, minutes: 30 },
+    dedupeKey: 'activate-1',
+    ...given,
+  }
 }

@@ -23,7 +23,12 @@ describe('a mail on the wire', () => {
     expect(await world.sender().sendDue()).toBe(1)
     const [mail] = world.inbox.accepted
     expect([mail.from, mail.to]).toEqual(['no-reply@flow.example', ['li@example.com']])
-    expect(mail.headers).toMatchObject({ subject: '激活您的 Flowprint 账号', 'auto-submitted': 'auto-generated', from: 'Flowprint <no-reply@flow.example>', to: 'li@example.com' })
+    expect(mail.headers).toMatchObject({
+      subject: '激活您的 Flowprint 账号',
+      'auto-submitted': 'auto-generated',
+      from: 'Flowprint <no-reply@flow.example>',
+      to: 'li@example.com',
+    })
     expect(mail.headers['content-type']).toMatch(/^multipart\/alternative/)
     for (const form of [mail.text, mail.html]) expect(form).toContain(LINK.replace('&', '&#38;'))
     expect(mail.text).toContain('请在 30 分钟内点击下面的链接激活账号')
@@ -49,7 +54,11 @@ describe('a mail on the wire', () => {
   test('a name cannot add a header, a recipient or markup', async () => {
     const name = 'x\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script><img src=x onerror=alert(1)>'
     await world.queue.enqueueMail(world.database.pool, {
-      template: 'reset', to: 'li@example.com', language: 'en', dedupeKey: 'r', params: { name, link: LINK, minutes: 30 },
+      template: 'reset',
+      to: 'li@example.com',
+      language: 'en',
+      dedupeKey: 'r',
+      params: { name, link: LINK, minutes: 30 },
     })
     await world.sender().sendDue()
     const [mail] = world.inbox.accepted
@@ -59,17 +68,19 @@ describe('a mail on the wire', () => {
     expect(mail.html).toContain('&#60;script&#62;')
   })
 
-  test.each(['li@example.com, evil@example.com', 'li@example.com\r\nBcc: evil@example.com', '<li@example.com> evil@example.com'])(
-    'an address that would be two (%j) reaches nobody else', async (to) => {
-      await enqueue(activation({ to }))
-      await world.sender().sendDue()
-      for (const mail of world.inbox.accepted) {
-        expect(mail.to).toHaveLength(1)
-        expect(mail.to).not.toContain('evil@example.com')
-        expect(mail.headers).not.toHaveProperty('bcc')
-      }
-    },
-  )
+  test.each([
+    'li@example.com, evil@example.com',
+    'li@example.com\r\nBcc: evil@example.com',
+    '<li@example.com> evil@example.com',
+  ])('an address that would be two (%j) reaches nobody else', async (to) => {
+    await enqueue(activation({ to }))
+    await world.sender().sendDue()
+    for (const mail of world.inbox.accepted) {
+      expect(mail.to).toHaveLength(1)
+      expect(mail.to).not.toContain('evil@example.com')
+      expect(mail.headers).not.toHaveProperty('bcc')
+    }
+  })
 })
 
 describe('the way to the mail server', () => {
@@ -133,7 +144,13 @@ describe('a mail that cannot be sent', () => {
     await enqueue()
     const sender = world.sender()
     await sender.sendDue()
-    for (const [minutes, before] of [[1, 1], [5, 2], [30, 3], [120, 4], [720, 5]]) {
+    for (const [minutes, before] of [
+      [1, 1],
+      [5, 2],
+      [30, 3],
+      [120, 4],
+      [720, 5],
+    ]) {
       world.pass(minutes * MINUTE - 1000)
       await sender.sendDue()
       expect([minutes, world.inbox.attempts]).toEqual([minutes, before])
@@ -153,7 +170,9 @@ describe('a mail that cannot be sent', () => {
     await enqueue()
     const nowhere = world.sender('smtp://127.0.0.1:1')
     await nowhere.sendDue()
-    expect(await world.rows()).toMatchObject([{ status: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') }])
+    expect(await world.rows()).toMatchObject([
+      { status: 'queued', attempts: 1, last_error: expect.stringContaining('ECONNREFUSED') },
+    ])
     world.pass(MINUTE)
     await world.sender().sendDue()
     world.pass(60 * MINUTE)
@@ -165,7 +184,9 @@ describe('a mail that cannot be sent', () => {
     world.inbox.behave(550, place)
     await enqueue()
     await world.sender().sendDue()
-    expect(await world.rows()).toMatchObject([{ status: 'dead', attempts: 1, last_error: expect.stringContaining('refused for good') }])
+    expect(await world.rows()).toMatchObject([
+      { status: 'dead', attempts: 1, last_error: expect.stringContaining('refused for good') },
+    ])
   })
 
   test('is not tried again when its link would be dead by then', async () => {

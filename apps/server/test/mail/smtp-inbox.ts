@@ -33,7 +33,8 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
   let attempts = 0
   let held = Promise.withResolvers<void>()
 
-  const refusal = (code: number): Error => Object.assign(new Error('this server does as it is told'), { responseCode: code })
+  const refusal = (code: number): Error =>
+    Object.assign(new Error('this server does as it is told'), { responseCode: code })
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -52,7 +53,12 @@ export async function startSmtpInbox(): Promise<SmtpInbox> {
         if (behaviour === 'silence') return held.resolve()
         if (typeof behaviour === 'number') return done(refusal(behaviour))
         const from = session.envelope.mailFrom
-        accepted.push({ ...readMessage(raw), raw, from: from === false ? '' : from.address, to: session.envelope.rcptTo.map(({ address }) => address) })
+        accepted.push({
+          ...readMessage(raw),
+          raw,
+          from: from === false ? '' : from.address,
+          to: session.envelope.rcptTo.map(({ address }) => address),
+        })
         done()
       })
     },

@@ -4,7 +4,17 @@ import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadOrderCheck } from '../../src/modules/membership/admin-orders.ts'
-import { DAY, PAYER, PAYER_BYTES, RECEIVE, RECEIVE_BYTES, START, newTransaction, orderWorld, refusal } from './order-world.ts'
+import {
+  DAY,
+  PAYER,
+  PAYER_BYTES,
+  RECEIVE,
+  RECEIVE_BYTES,
+  START,
+  newTransaction,
+  orderWorld,
+  refusal,
+} from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
 
 let fake: FakeTronNode
@@ -31,28 +41,93 @@ async function claim(given: Parameters<OrderWorld['submit']>[1] = {}) {
 describe('the evidence of a payment', () => {
   test('names who paid what to whom, when, and what passing would do', async () => {
     const { id, transactionId, amount, quoted } = await claim()
-    fake.put({ id: transactionId, time: START, block: 70_000_000, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: quoted }] })
+    fake.put({
+      id: transactionId,
+      time: START,
+      block: 70_000_000,
+      transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: quoted }],
+    })
     expect(await check(id)).toMatchObject({
-      check_state: 'match', reasons: [], from: PAYER, to: RECEIVE, amount, block: 70_000_000, block_time: new Date(START).toISOString(), confirmed: true,
-      checked_at: new Date(START).toISOString(), explorer_url: `https://tronscan.org/#/transaction/${transactionId}`, disputes: [],
-      effect: { expire_time: '2027-03-02T08:00:00.000Z', inviter_id: null, inviter_name: null, ratio: null, share_amount: null },
+      check_state: 'match',
+      reasons: [],
+      from: PAYER,
+      to: RECEIVE,
+      amount,
+      block: 70_000_000,
+      block_time: new Date(START).toISOString(),
+      confirmed: true,
+      checked_at: new Date(START).toISOString(),
+      explorer_url: `https://tronscan.org/#/transaction/${transactionId}`,
+      disputes: [],
+      effect: {
+        expire_time: '2027-03-02T08:00:00.000Z',
+        inviter_id: null,
+        inviter_name: null,
+        ratio: null,
+        share_amount: null,
+      },
       reversal: null,
       order: { id, status: 'pending', version: 1, check_state: 'match', check_reasons: [], duplicate_of: null },
     })
   })
 
-  const cases: [what: string, put: (made: Awaited<ReturnType<typeof claim>>) => void, state: string, reasons: string[]][] = [
-    ['out of energy', ({ transactionId: id }) => fake.put({ id, time: START, result: 'OUT_OF_ENERGY' }), 'mismatch', ['failed_transaction']],
-    ['of a token with the same name', ({ transactionId: id, quoted: amount }) =>
-      fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount, contract: '99'.repeat(20) }] }), 'mismatch', ['foreign_token']],
-    ['of TRX', ({ transactionId: id }) => fake.put({ id, time: START, result: 'plain' }), 'mismatch', ['foreign_token']],
-    ['to somebody else', ({ transactionId: id, quoted: amount }) =>
-      fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] }), 'mismatch', ['wrong_recipient']],
-    ['in two transfers', ({ transactionId: id, quoted }) => fake.put({
-      id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: quoted - 7n }, { from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 7n }],
-    }), 'match', ['several_transfers']],
-    ['not final', ({ transactionId: id, quoted: amount }) =>
-      fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }] }, 'seen'), 'unconfirmed', ['not_final']],
+  const cases: [
+    what: string,
+    put: (made: Awaited<ReturnType<typeof claim>>) => void,
+    state: string,
+    reasons: string[],
+  ][] = [
+    [
+      'out of energy',
+      ({ transactionId: id }) => fake.put({ id, time: START, result: 'OUT_OF_ENERGY' }),
+      'mismatch',
+      ['failed_transaction'],
+    ],
+    [
+      'of a token with the same name',
+      ({ transactionId: id, quoted: amount }) =>
+        fake.put({
+          id,
+          time: START,
+          transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount, contract: '99'.repeat(20) }],
+        }),
+      'mismatch',
+      ['foreign_token'],
+    ],
+    [
+      'of TRX',
+      ({ transactionId: id }) => fake.put({ id, time: START, result: 'plain' }),
+      'mismatch',
+      ['foreign_token'],
+    ],
+    [
+      'to somebody else',
+      ({ transactionId: id, quoted: amount }) =>
+        fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] }),
+      'mismatch',
+      ['wrong_recipient'],
+    ],
+    [
+      'in two transfers',
+      ({ transactionId: id, quoted }) =>
+        fake.put({
+          id,
+          time: START,
+          transfers: [
+            { from: PAYER_BYTES, to: RECEIVE_BYTES, amount: quoted - 7n },
+            { from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 7n },
+          ],
+        }),
+      'match',
+      ['several_transfers'],
+    ],
+    [
+      'not final',
+      ({ transactionId: id, quoted: amount }) =>
+        fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }] }, 'seen'),
+      'unconfirmed',
+      ['not_final'],
+    ],
     ['that the network does not know', () => {}, 'not_found', ['unknown_transaction']],
     ['that a busy node does not look up', () => fake.answerNext(429), 'error', ['node_limited']],
     ['of which a node talks nonsense', () => fake.answerNext('garbage'), 'error', ['node_answer_unreadable']],
@@ -61,15 +136,26 @@ describe('the evidence of a payment', () => {
   test.each(cases)('of one %s', async (_what, put, state, reasons) => {
     const made = await claim()
     put(made)
-    expect(await check(made.id)).toMatchObject({ check_state: state, reasons, order: { check_state: state, check_reasons: reasons } })
+    expect(await check(made.id)).toMatchObject({
+      check_state: state,
+      reasons,
+      order: { check_state: state, check_reasons: reasons },
+    })
     world.setNow(world.clock.now() + 60_000)
   })
 
   test('warns of an amount that somebody else was asked for', async () => {
     const thief = await claim()
     const victim = await world.quote(await world.person())
-    fake.put({ id: thief.transactionId, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: micro(victim.amount) }] })
-    expect(await check(thief.id)).toMatchObject({ check_state: 'mismatch', reasons: ['amount_over', 'amount_of_other_quote'] })
+    fake.put({
+      id: thief.transactionId,
+      time: START,
+      transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: micro(victim.amount) }],
+    })
+    expect(await check(thief.id)).toMatchObject({
+      check_state: 'mismatch',
+      reasons: ['amount_over', 'amount_of_other_quote'],
+    })
   })
 
   test('shows who else claims the transaction, and where it was claimed before', async () => {
@@ -80,7 +166,10 @@ describe('the evidence of a payment', () => {
     expect((await check(first.id)).disputes).toMatchObject([{ user_id: other, payment_address: theirs }])
     await world.review(first.id, { status: 'refused' })
     const second = await world.submit(other, { transaction_id: first.transactionId })
-    expect([(await check(second.id)).order.duplicate_of, (await check(first.id)).order.duplicate_of]).toEqual([first.id, second.id])
+    expect([(await check(second.id)).order.duplicate_of, (await check(first.id)).order.duplicate_of]).toEqual([
+      first.id,
+      second.id,
+    ])
   })
 
   test('is of an order that is there', async () => expect(await refusal(check(999_999))).toBe('NOT_FOUND'))
@@ -92,8 +181,16 @@ describe('the evidence of a payment', () => {
     world.setNow(then + 2 * DAY)
     await world.setting('receive_address', { network_type: 'TRC20', address: encodeTronAddress('66'.repeat(20)) })
     const order = await world.submit(payer, { quote_id: quote.quote_id, transaction_id })
-    fake.put({ id: transaction_id, time: then + 2 * DAY + 1, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: micro(order.amount) }] })
-    expect(await check(order.id)).toMatchObject({ check_state: 'match', reasons: ['old_recipient', 'quote_late'], order: { late: true } })
+    fake.put({
+      id: transaction_id,
+      time: then + 2 * DAY + 1,
+      transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: micro(order.amount) }],
+    })
+    expect(await check(order.id)).toMatchObject({
+      check_state: 'match',
+      reasons: ['old_recipient', 'quote_late'],
+      order: { late: true },
+    })
     await world.setting('receive_address', { network_type: 'TRC20', address: RECEIVE })
   })
 })
@@ -102,12 +199,24 @@ describe('a payment that the network denies', () => {
   type Made = Awaited<ReturnType<typeof claim>>
   const denials: [what: string, put: (made: Made) => void][] = [
     ['failed', ({ transactionId: id }) => fake.put({ id, time: START, result: 'OUT_OF_ENERGY' })],
-    ['moved another token', ({ transactionId: id, quoted: amount }) =>
-      fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount, contract: '99'.repeat(20) }] })],
-    ['paid somebody else', ({ transactionId: id, quoted: amount }) => fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] })],
+    [
+      'moved another token',
+      ({ transactionId: id, quoted: amount }) =>
+        fake.put({
+          id,
+          time: START,
+          transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount, contract: '99'.repeat(20) }],
+        }),
+    ],
+    [
+      'paid somebody else',
+      ({ transactionId: id, quoted: amount }) =>
+        fake.put({ id, time: START, transfers: [{ from: PAYER_BYTES, to: '88'.repeat(20), amount }] }),
+    ],
     ['is unknown', () => {}],
   ]
-  const amountOf = async (id: number) => (await world.rows('select amount::text from payment_order where id = $1', [id]))[0]['amount']
+  const amountOf = async (id: number) =>
+    (await world.rows('select amount::text from payment_order where id = $1', [id]))[0]['amount']
 
   describe.each(denials)('since the transaction %s', (_what, put) => {
     test('is seen as 0 and does not pass at the quote, whether it was looked up before or not', async () => {
@@ -129,39 +238,71 @@ describe('a payment that the network denies', () => {
       await world.review(named.id, { amount: named.amount })
       expect(await refusal(world.review(confirmed.id, { accept_denied: true, remark: ' ' }))).toBe('VALIDATION')
       await world.review(confirmed.id, { accept_denied: true, remark: 'paid by bank' })
-      expect([await amountOf(named.id), await amountOf(confirmed.id)]).toEqual([String(named.quoted), String(confirmed.quoted)])
-      expect(await world.rows("select after from audit_log where action = 'review_order' and object_id = $1", [String(confirmed.id)]))
-        .toMatchObject([{ after: { denied_by_network: true, remark: 'paid by bank' } }])
+      expect([await amountOf(named.id), await amountOf(confirmed.id)]).toEqual([
+        String(named.quoted),
+        String(confirmed.quoted),
+      ])
+      expect(
+        await world.rows("select after from audit_log where action = 'review_order' and object_id = $1", [
+          String(confirmed.id),
+        ]),
+      ).toMatchObject([{ after: { denied_by_network: true, remark: 'paid by bank' } }])
     })
   })
 
   test('is judged by what was kept of an earlier release: an amount to somebody else is 0', async () => {
     const made = await claim()
-    await world.pool.query("update payment_order set check_state = 'mismatch', check_reasons = '{wrong_recipient}', check_found = $2 where id = $1", [
-      made.id, JSON.stringify({ from: PAYER, to: PAYER, amount: '199000000', block: 1, blockTime: START, confirmed: true }),
-    ])
+    await world.pool.query(
+      "update payment_order set check_state = 'mismatch', check_reasons = '{wrong_recipient}', check_found = $2 where id = $1",
+      [
+        made.id,
+        JSON.stringify({ from: PAYER, to: PAYER, amount: '199000000', block: 1, blockTime: START, confirmed: true }),
+      ],
+    )
     expect(await refusal(world.review(made.id))).toBe('PAYMENT_DENIED')
   })
 })
 
 describe('an amount beyond what the database can hold', () => {
-  test.each([['in one transfer', [2n ** 63n]], ['of all bits', [2n ** 256n - 1n]], ['as a sum', [2n ** 62n, 2n ** 62n]]])('%s cannot be read, and is no fault of the server', async (_what, parts) => {
+  test.each([
+    ['in one transfer', [2n ** 63n]],
+    ['of all bits', [2n ** 256n - 1n]],
+    ['as a sum', [2n ** 62n, 2n ** 62n]],
+  ])('%s cannot be read, and is no fault of the server', async (_what, parts) => {
     const made = await claim()
-    fake.put({ id: made.transactionId, time: START, transfers: parts.map((amount) => ({ from: PAYER_BYTES, to: RECEIVE_BYTES, amount })) })
-    expect(await check(made.id)).toMatchObject({ check_state: 'error', reasons: ['node_answer_unreadable'], amount: null })
+    fake.put({
+      id: made.transactionId,
+      time: START,
+      transfers: parts.map((amount) => ({ from: PAYER_BYTES, to: RECEIVE_BYTES, amount })),
+    })
+    expect(await check(made.id)).toMatchObject({
+      check_state: 'error',
+      reasons: ['node_answer_unreadable'],
+      amount: null,
+    })
     expect(await world.review(made.id)).toMatchObject({ status: 'passed' })
   })
 
   test('to its very limit is read', async () => {
     const made = await claim()
-    fake.put({ id: made.transactionId, time: START, transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 2n ** 63n - 1n }] })
-    expect(await check(made.id)).toMatchObject({ amount: '9223372036854.775807', reasons: expect.arrayContaining(['amount_over']) })
+    fake.put({
+      id: made.transactionId,
+      time: START,
+      transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 2n ** 63n - 1n }],
+    })
+    expect(await check(made.id)).toMatchObject({
+      amount: '9223372036854.775807',
+      reasons: expect.arrayContaining(['amount_over']),
+    })
   })
 })
 
 describe('what was found once', () => {
-  const transferOf = ({ transactionId: id, quoted: amount }: Awaited<ReturnType<typeof claim>>) =>
-    ({ id, time: world.clock.now(), transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }] })
+  const transferOf = ({ transactionId: id, quoted: amount }: Awaited<ReturnType<typeof claim>>) => ({
+    id,
+    time: world.clock.now(),
+    transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }],
+  })
 
   test('stays when nobody can be asked any more, and is what a review goes by', async () => {
     const made = await claim()
@@ -169,10 +310,16 @@ describe('what was found once', () => {
     await check(made.id)
     fake.answerNext('hang up', 'hang up')
     expect(await check(made.id)).toMatchObject({
-      check_state: 'error', reasons: ['node_unreachable'], amount: '250.000000', confirmed: true, order: { check_state: 'match', check_reasons: ['amount_over'] },
+      check_state: 'error',
+      reasons: ['node_unreachable'],
+      amount: '250.000000',
+      confirmed: true,
+      order: { check_state: 'match', check_reasons: ['amount_over'] },
     })
     await world.review(made.id)
-    expect(await world.rows('select amount::text from payment_order where id = $1', [made.id])).toEqual([{ amount: '250000000' }])
+    expect(await world.rows('select amount::text from payment_order where id = $1', [made.id])).toEqual([
+      { amount: '250000000' },
+    ])
   })
 
   test('and was final is not lost to a node that lags behind', async () => {
@@ -180,7 +327,11 @@ describe('what was found once', () => {
     fake.put(transferOf(made))
     await check(made.id)
     fake.forget(made.transactionId)
-    expect(await check(made.id)).toMatchObject({ check_state: 'not_found', confirmed: true, order: { check_state: 'match' } })
+    expect(await check(made.id)).toMatchObject({
+      check_state: 'not_found',
+      confirmed: true,
+      order: { check_state: 'match' },
+    })
   })
 
   test('and was not final is gone when its block is', async () => {
@@ -188,7 +339,11 @@ describe('what was found once', () => {
     fake.put(transferOf(made), 'seen')
     expect(await check(made.id)).toMatchObject({ check_state: 'unconfirmed' })
     fake.forget(made.transactionId)
-    expect(await check(made.id)).toMatchObject({ check_state: 'not_found', amount: '0.000000', order: { check_state: 'not_found' } })
+    expect(await check(made.id)).toMatchObject({
+      check_state: 'not_found',
+      amount: '0.000000',
+      order: { check_state: 'not_found' },
+    })
   })
 
   test('and was seen becomes final', async () => {
@@ -206,7 +361,14 @@ describe('without a network', () => {
     try {
       const { id } = await alone.submit(await alone.person())
       const evidence = await loadOrderCheck(alone.deps, id)
-      expect(evidence).toMatchObject({ check_state: 'error', reasons: ['node_unreachable'], from: null, amount: null, block: null, order: { check_state: 'error' } })
+      expect(evidence).toMatchObject({
+        check_state: 'error',
+        reasons: ['node_unreachable'],
+        from: null,
+        amount: null,
+        block: null,
+        order: { check_state: 'error' },
+      })
       expect(await alone.review(id)).toMatchObject({ status: 'passed' })
     } finally {
       await alone.close()

@@ -10,15 +10,35 @@ const [US, BEFORE_US, PAYER, SOMEBODY] = ['T-us', 'T-before', 'T-payer', 'T-some
 const QUOTED = 199_003_000n
 
 const CLAIMED: Claimed = {
-  paymentAddress: PAYER, fromExchange: false, receiveAddress: US, quotedAmount: QUOTED, tolerance: 0n, isLate: false,
-  quotedAt: NOW - 3_600_000, registeredAt: NOW - 30 * DAY,
-  addresses: [{ address: BEFORE_US, from: 0, to: NOW - 10 * DAY }, { address: US, from: NOW - 10 * DAY, to: Infinity }],
+  paymentAddress: PAYER,
+  fromExchange: false,
+  receiveAddress: US,
+  quotedAmount: QUOTED,
+  tolerance: 0n,
+  isLate: false,
+  quotedAt: NOW - 3_600_000,
+  registeredAt: NOW - 30 * DAY,
+  addresses: [
+    { address: BEFORE_US, from: 0, to: NOW - 10 * DAY },
+    { address: US, from: NOW - 10 * DAY, to: Infinity },
+  ],
 }
 
 const pay = (given: Partial<Transfer> = {}): Transfer => ({ from: PAYER, to: US, amount: QUOTED, ...given })
 
 function answerOf(given: Partial<Transaction> = {}, confirmed = true): NodeAnswer {
-  return { state: 'found', confirmed, transaction: { block: 7, blockTime: NOW, outcome: 'succeeded', transfers: [pay()], movedOtherToken: false, ...given } }
+  return {
+    state: 'found',
+    confirmed,
+    transaction: {
+      block: 7,
+      blockTime: NOW,
+      outcome: 'succeeded',
+      transfers: [pay()],
+      movedOtherToken: false,
+      ...given,
+    },
+  }
 }
 
 const judge = (answer: NodeAnswer, claimed: Partial<Claimed> = {}) => judgePayment(answer, { ...CLAIMED, ...claimed })
@@ -26,7 +46,9 @@ const judge = (answer: NodeAnswer, claimed: Partial<Claimed> = {}) => judgePayme
 describe('a payment as quoted', () => {
   test('matches, and what was found is kept', () => {
     expect(judge(answerOf())).toEqual({
-      state: 'match', reasons: [], found: { from: PAYER, to: US, amount: String(QUOTED), block: 7, blockTime: NOW, confirmed: true },
+      state: 'match',
+      reasons: [],
+      found: { from: PAYER, to: US, amount: String(QUOTED), block: 7, blockTime: NOW, confirmed: true },
     })
   })
 })
@@ -34,28 +56,106 @@ describe('a payment as quoted', () => {
 const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state: string, reasons: string[]][] = [
   ['seen and not final', answerOf({}, false), {}, 'unconfirmed', ['not_final']],
   ['failed', answerOf({ outcome: 'failed', transfers: [] }), {}, 'mismatch', ['failed_transaction']],
-  ['failed and not final', answerOf({ outcome: 'failed', transfers: [] }, false), {}, 'mismatch', ['failed_transaction']],
+  [
+    'failed and not final',
+    answerOf({ outcome: 'failed', transfers: [] }, false),
+    {},
+    'mismatch',
+    ['failed_transaction'],
+  ],
   ['of TRX', answerOf({ outcome: 'plain', transfers: [] }), {}, 'mismatch', ['foreign_token']],
   ['of another token', answerOf({ transfers: [], movedOtherToken: true }), {}, 'mismatch', ['foreign_token']],
   ['of nothing', answerOf({ transfers: [] }), {}, 'mismatch', ['wrong_recipient']],
   ['to somebody else', answerOf({ transfers: [pay({ to: SOMEBODY })] }), {}, 'mismatch', ['wrong_recipient']],
-  ['to the address before, after it was given up', answerOf({ transfers: [pay({ to: BEFORE_US })] }), {}, 'match', ['old_recipient']],
-  ['to the address before, while it held', answerOf({ transfers: [pay({ to: BEFORE_US })], blockTime: NOW - 11 * DAY }), { quotedAt: NOW - 11 * DAY }, 'match', []],
-  ['to the quoted address, given up meanwhile', answerOf(), { addresses: [{ address: US, from: 0, to: NOW }] }, 'match', ['old_recipient']],
+  [
+    'to the address before, after it was given up',
+    answerOf({ transfers: [pay({ to: BEFORE_US })] }),
+    {},
+    'match',
+    ['old_recipient'],
+  ],
+  [
+    'to the address before, while it held',
+    answerOf({ transfers: [pay({ to: BEFORE_US })], blockTime: NOW - 11 * DAY }),
+    { quotedAt: NOW - 11 * DAY },
+    'match',
+    [],
+  ],
+  [
+    'to the quoted address, given up meanwhile',
+    answerOf(),
+    { addresses: [{ address: US, from: 0, to: NOW }] },
+    'match',
+    ['old_recipient'],
+  ],
   ['a thousandth short', answerOf({ transfers: [pay({ amount: QUOTED - 1_000n })] }), {}, 'mismatch', ['amount_short']],
-  ['short within the tolerance', answerOf({ transfers: [pay({ amount: QUOTED - 1_000_000n })] }), { tolerance: 1_000_000n }, 'match', []],
-  ['short by one beyond the tolerance', answerOf({ transfers: [pay({ amount: QUOTED - 1_000_001n })] }), { tolerance: 1_000_000n }, 'mismatch', ['amount_short']],
+  [
+    'short within the tolerance',
+    answerOf({ transfers: [pay({ amount: QUOTED - 1_000_000n })] }),
+    { tolerance: 1_000_000n },
+    'match',
+    [],
+  ],
+  [
+    'short by one beyond the tolerance',
+    answerOf({ transfers: [pay({ amount: QUOTED - 1_000_001n })] }),
+    { tolerance: 1_000_000n },
+    'mismatch',
+    ['amount_short'],
+  ],
   ['too much', answerOf({ transfers: [pay({ amount: QUOTED + 1n })] }), {}, 'match', ['amount_over']],
-  ['in two parts', answerOf({ transfers: [pay({ amount: QUOTED - 1n }), pay({ amount: 1n })] }), {}, 'match', ['several_transfers']],
-  ['beside a transfer to somebody else', answerOf({ transfers: [pay({ to: SOMEBODY, amount: 9n }), pay()] }), {}, 'match', []],
+  [
+    'in two parts',
+    answerOf({ transfers: [pay({ amount: QUOTED - 1n }), pay({ amount: 1n })] }),
+    {},
+    'match',
+    ['several_transfers'],
+  ],
+  [
+    'beside a transfer to somebody else',
+    answerOf({ transfers: [pay({ to: SOMEBODY, amount: 9n }), pay()] }),
+    {},
+    'match',
+    [],
+  ],
   ['by another sender', answerOf({ transfers: [pay({ from: SOMEBODY })] }), {}, 'match', ['sender_differs']],
-  ['by the wallet of an exchange, as was said', answerOf({ transfers: [pay({ from: SOMEBODY })] }), { fromExchange: true }, 'match', []],
-  ['before the account existed', answerOf({ blockTime: CLAIMED.registeredAt - 1 }), { addresses: [{ address: US, from: 0, to: Infinity }] }, 'mismatch', ['before_registration']],
+  [
+    'by the wallet of an exchange, as was said',
+    answerOf({ transfers: [pay({ from: SOMEBODY })] }),
+    { fromExchange: true },
+    'match',
+    [],
+  ],
+  [
+    'before the account existed',
+    answerOf({ blockTime: CLAIMED.registeredAt - 1 }),
+    { addresses: [{ address: US, from: 0, to: Infinity }] },
+    'mismatch',
+    ['before_registration'],
+  ],
   ['a day before the quote', answerOf({ blockTime: CLAIMED.quotedAt - DAY }), {}, 'match', []],
-  ['more than a day before the quote', answerOf({ blockTime: CLAIMED.quotedAt - DAY - 1 }), {}, 'match', ['before_quote']],
+  [
+    'more than a day before the quote',
+    answerOf({ blockTime: CLAIMED.quotedAt - DAY - 1 }),
+    {},
+    'match',
+    ['before_quote'],
+  ],
   ['of a quote that had expired', answerOf(), { isLate: true }, 'match', ['quote_late']],
-  ['late, short and by another sender', answerOf({ transfers: [pay({ amount: 1n, from: SOMEBODY })] }), { isLate: true }, 'mismatch', ['amount_short', 'sender_differs', 'quote_late']],
-  ['short and not final', answerOf({ transfers: [pay({ amount: 1n })] }, false), {}, 'mismatch', ['amount_short', 'not_final']],
+  [
+    'late, short and by another sender',
+    answerOf({ transfers: [pay({ amount: 1n, from: SOMEBODY })] }),
+    { isLate: true },
+    'mismatch',
+    ['amount_short', 'sender_differs', 'quote_late'],
+  ],
+  [
+    'short and not final',
+    answerOf({ transfers: [pay({ amount: 1n })] }, false),
+    {},
+    'mismatch',
+    ['amount_short', 'not_final'],
+  ],
   ['unknown to the network', { state: 'unknown_transaction' }, {}, 'not_found', ['unknown_transaction']],
   ['that nobody could be asked about', { state: 'node_unreachable' }, {}, 'error', ['node_unreachable']],
   ['that was asked about too often', { state: 'node_limited' }, {}, 'error', ['node_limited']],
@@ -69,16 +169,26 @@ describe('a payment', () => {
   })
 
   test('to somebody else shows where it went, and is an amount of 0', () => {
-    expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({ from: PAYER, to: SOMEBODY, amount: '0' })
+    expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({
+      from: PAYER,
+      to: SOMEBODY,
+      amount: '0',
+    })
   })
 
   test('of more than the database can hold cannot be read', () => {
     const half = 2n ** 62n
-    expect(judge(answerOf({ transfers: [pay({ amount: half }), pay({ amount: half })] }))).toEqual({ state: 'error', reasons: ['node_answer_unreadable'], found: null })
+    expect(judge(answerOf({ transfers: [pay({ amount: half }), pay({ amount: half })] }))).toEqual({
+      state: 'error',
+      reasons: ['node_answer_unreadable'],
+      found: null,
+    })
   })
 
   test('in two parts counts as their sum', () => {
-    expect(judge(answerOf({ transfers: [pay(), pay({ to: SOMEBODY }), pay({ amount: 5n })] })).found).toMatchObject({ amount: String(QUOTED + 5n) })
+    expect(judge(answerOf({ transfers: [pay(), pay({ to: SOMEBODY }), pay({ amount: 5n })] })).found).toMatchObject({
+      amount: String(QUOTED + 5n),
+    })
   })
 
   test('that could not be asked for or was not found has no evidence; one that failed, and one of another token, is an amount of 0', () => {

@@ -15,42 +15,71 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function ledgerOf(accountId: number): Promise<LedgerEntry[]> {
-  const rows = await world.rows('select kind, at, days, order_id, only_ahead from membership_event where account_id = $1 order by id', [accountId])
-  return rows.map(({ kind, at, days, order_id, only_ahead }) =>
-    ({ kind, at: (at as Date).getTime(), days, orderId: order_id, scope: only_ahead === true ? 'ahead' : 'all' }) as LedgerEntry)
+  const rows = await world.rows(
+    'select kind, at, days, order_id, only_ahead from membership_event where account_id = $1 order by id',
+    [accountId],
+  )
+  return rows.map(
+    ({ kind, at, days, order_id, only_ahead }) =>
+      ({
+        kind,
+        at: (at as Date).getTime(),
+        days,
+        orderId: order_id,
+        scope: only_ahead === true ? 'ahead' : 'all',
+      }) as LedgerEntry,
+  )
 }
 
-const step = fc.record({ who: fc.nat(2), act: fc.constantFrom('grant', 'buy', 'buy', 'refuse', 'reverse', 'reverse'), days: fc.integer({ min: 1, max: 500 }), later: fc.nat(300) })
+const step = fc.record({
+  who: fc.nat(2),
+  act: fc.constantFrom('grant', 'buy', 'buy', 'refuse', 'reverse', 'reverse'),
+  days: fc.integer({ min: 1, max: 500 }),
+  later: fc.nat(300),
+})
 
 describe('the ledger with purchases and reversals', () => {
   test('yields the expire time, whatever happened in which order and at the same moment', async () => {
     let time = START
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9 }), async (rounds) => {
-        const people = await Promise.all([world.person(), world.person(), world.person()])
-        const passed: number[] = []
-        for (const round of rounds) {
-          world.setNow((time += round[0].later * DAY))
-          // The steps of a round meet at the same rows.
-          await Promise.all(round.map(async ({ who, act, days }) => {
-            if (act === 'grant') return inTransaction(world.pool, (client) => grantDays(client, { accountId: people[who], days, at: time, actorId: null }))
-            if (act === 'reverse') return passed.length === 0 ? null : world.reverse(passed[days % passed.length], { days: days % 2 === 0 ? 'ahead' : 'all' }).catch(() => null)
-            const order = await world.submit(people[who]).catch(() => null)
-            if (order === null) return null
-            const { status } = await world.review(order.id, { status: act === 'buy' ? 'passed' : 'refused' })
-            if (status === 'passed') passed.push(order.id)
-            return null
-          }))
-        }
-        for (const id of people) expect(await expireTimeOf(world.pool, id)).toBe(replayLedger(await ledgerOf(id)))
-        const [wrong] = await world.rows(
-          `select count(*)::int as n from payment_order o where o.account_id = any($1) and (
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9 }),
+        async (rounds) => {
+          const people = await Promise.all([world.person(), world.person(), world.person()])
+          const passed: number[] = []
+          for (const round of rounds) {
+            world.setNow((time += round[0].later * DAY))
+            // The steps of a round meet at the same rows.
+            await Promise.all(
+              round.map(async ({ who, act, days }) => {
+                if (act === 'grant')
+                  return inTransaction(world.pool, (client) =>
+                    grantDays(client, { accountId: people[who], days, at: time, actorId: null }),
+                  )
+                if (act === 'reverse')
+                  return passed.length === 0
+                    ? null
+                    : world
+                        .reverse(passed[days % passed.length], { days: days % 2 === 0 ? 'ahead' : 'all' })
+                        .catch(() => null)
+                const order = await world.submit(people[who]).catch(() => null)
+                if (order === null) return null
+                const { status } = await world.review(order.id, { status: act === 'buy' ? 'passed' : 'refused' })
+                if (status === 'passed') passed.push(order.id)
+                return null
+              }),
+            )
+          }
+          for (const id of people) expect(await expireTimeOf(world.pool, id)).toBe(replayLedger(await ledgerOf(id)))
+          const [wrong] = await world.rows(
+            `select count(*)::int as n from payment_order o where o.account_id = any($1) and (
              (select count(*) from membership_event e where e.order_id = o.id and e.kind = 'purchase') <> (o.status = 'passed')::int
              or (select count(*) from membership_event e where e.order_id = o.id and e.kind = 'reversal') <> (o.reversed_at is not null)::int)`,
-          [people],
-        )
-        expect(wrong['n']).toBe(0)
-      }),
+            [people],
+          )
+          expect(wrong['n']).toBe(0)
+        },
+      ),
       { numRuns: 40 },
     )
   })

@@ -23,8 +23,17 @@ const give = (accountId: number, days: number, at: number, kind: 'grant' | 'tria
   inTransaction(database.pool, (client) => grantDays(client, { accountId, days, at, kind, actorId: null }))
 
 async function ledgerOf(accountId: number) {
-  const { rows } = await database.pool.query('select kind, at, days, from_time, to_time from membership_event where account_id = $1 order by id', [accountId])
-  return rows.map((row) => ({ kind: row.kind as 'grant', at: row.at.getTime(), days: row.days, from: row.from_time.getTime(), to: row.to_time.getTime() }))
+  const { rows } = await database.pool.query(
+    'select kind, at, days, from_time, to_time from membership_event where account_id = $1 order by id',
+    [accountId],
+  )
+  return rows.map((row) => ({
+    kind: row.kind as 'grant',
+    at: row.at.getTime(),
+    days: row.days,
+    from: row.from_time.getTime(),
+    to: row.to_time.getTime(),
+  }))
 }
 
 describe('the rules', () => {
@@ -40,8 +49,10 @@ describe('the rules', () => {
   })
 
   test.each([
-    ['2026-11-20T10:00:00.000Z', '2027-11-20T10:00:00.000Z'], ['2028-02-29T23:59:59.999Z', '2029-02-28T23:59:59.999Z'],
-    ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'], ['2027-12-31T12:00:00.000Z', '2028-12-31T12:00:00.000Z'],
+    ['2026-11-20T10:00:00.000Z', '2027-11-20T10:00:00.000Z'],
+    ['2028-02-29T23:59:59.999Z', '2029-02-28T23:59:59.999Z'],
+    ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'],
+    ['2027-12-31T12:00:00.000Z', '2028-12-31T12:00:00.000Z'],
   ])('a year after %s is %s', (from, to) => expect(new Date(addYear(Date.parse(from))).toISOString()).toBe(to))
 
   test('a reversal of all days takes back what its order gave, whatever came since', () => {
@@ -51,7 +62,9 @@ describe('the rules', () => {
     const again = { kind: 'purchase', at, orderId: 2 } as const
     const back = { kind: 'reversal', at: at + 5, orderId: 1, scope: 'all' } as const
     expect(replayLedger([bought, back])).toBe(at)
-    expect(replayLedger([bought, granted, again, back])).toBe((replayLedger([bought, granted, again]) as number) - 365 * DAY)
+    expect(replayLedger([bought, granted, again, back])).toBe(
+      (replayLedger([bought, granted, again]) as number) - 365 * DAY,
+    )
   })
 
   test.each([
@@ -62,18 +75,28 @@ describe('the rules', () => {
     ['an order of the past takes nothing from the one that runs', [0, 0], 1, 400, 730],
   ] as const)('a reversal of the days that lie ahead: %s', (_what, bought, orderId, day, endsOn) => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
-    const entries: LedgerEntry[] = bought.map((after, i) => ({ kind: 'purchase', at: begin + after * DAY, orderId: i + 1 }))
+    const entries: LedgerEntry[] = bought.map((after, i) => ({
+      kind: 'purchase',
+      at: begin + after * DAY,
+      orderId: i + 1,
+    }))
     const back = { kind: 'reversal', at: begin + day * DAY, orderId, scope: 'ahead' } as const
     expect(replayLedger([...entries, back])).toBe(begin + endsOn * DAY)
   })
 
   test('reversals of the days ahead leave what was used and what was granted, in any order', () => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
-    for (const [first, second] of [[1, 2], [2, 1]]) {
+    for (const [first, second] of [
+      [1, 2],
+      [2, 1],
+    ]) {
       const at = begin + 100 * DAY
       const entries: LedgerEntry[] = [
-        { kind: 'purchase', at: begin, orderId: 1 }, { kind: 'purchase', at: begin, orderId: 2 }, { kind: 'grant', at: begin, days: 30 },
-        { kind: 'reversal', at, orderId: first, scope: 'ahead' }, { kind: 'reversal', at: at + DAY, orderId: second, scope: 'ahead' },
+        { kind: 'purchase', at: begin, orderId: 1 },
+        { kind: 'purchase', at: begin, orderId: 2 },
+        { kind: 'grant', at: begin, days: 30 },
+        { kind: 'reversal', at, orderId: first, scope: 'ahead' },
+        { kind: 'reversal', at: at + DAY, orderId: second, scope: 'ahead' },
       ]
       expect(replayLedger(entries)).toBe(begin + 131 * DAY)
     }
@@ -84,7 +107,10 @@ describe('the rules', () => {
 
 describe('the ledger', () => {
   test('expire_time is the replay of the ledger, whatever parallel clients do (I10)', async () => {
-    const grants = fc.array(fc.record({ who: fc.nat(2), days: fc.integer({ min: 1, max: 400 }), at: fc.integer({ min: -800, max: 800 }) }), { minLength: 1, maxLength: 24 })
+    const grants = fc.array(
+      fc.record({ who: fc.nat(2), days: fc.integer({ min: 1, max: 400 }), at: fc.integer({ min: -800, max: 800 }) }),
+      { minLength: 1, maxLength: 24 },
+    )
     await fc.assert(
       fc.asyncProperty(grants, async (list) => {
         const first = (account += 3)
@@ -124,10 +150,18 @@ describe('the ledger', () => {
   test('a trial is given once, and shown while it runs and nothing extends it', async () => {
     const id = (account += 3)
     await give(id, 7, NOW, 'trial')
-    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 7 * DAY, active: true, isTrial: true })
+    expect(await membershipOf(database.pool, id, NOW)).toEqual({
+      expireTime: NOW + 7 * DAY,
+      active: true,
+      isTrial: true,
+    })
     expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: false, isTrial: false })
     await give(id, 30, NOW)
-    expect(await membershipOf(database.pool, id, NOW)).toEqual({ expireTime: NOW + 37 * DAY, active: true, isTrial: false })
+    expect(await membershipOf(database.pool, id, NOW)).toEqual({
+      expireTime: NOW + 37 * DAY,
+      active: true,
+      isTrial: false,
+    })
     expect(await membershipOf(database.pool, id, NOW + 7 * DAY)).toMatchObject({ active: true, isTrial: false })
     expect(await membershipOf(database.pool, id, NOW + 37 * DAY)).toMatchObject({ active: false, isTrial: false })
     await expect(give(id, 7, NOW, 'trial')).rejects.toThrow('membership_event_one_trial')
@@ -140,7 +174,11 @@ describe('the ledger', () => {
 
   test('what was written cannot be changed', async () => {
     await give((account += 3), 1, NOW)
-    for (const change of ['update membership_event set days = 999', 'delete from membership_event', 'truncate membership_event']) {
+    for (const change of [
+      'update membership_event set days = 999',
+      'delete from membership_event',
+      'truncate membership_event',
+    ]) {
       await expect(database.pool.query(change)).rejects.toThrow('append-only')
     }
   })

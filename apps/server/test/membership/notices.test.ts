@@ -18,7 +18,8 @@ const keys = createKeys([TEST_KEY])
 
 async function mailsTo(accountId: number, template: string): Promise<Record<string, unknown>[]> {
   const rows = await world.rows(
-    'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id', [accountId, template],
+    'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id',
+    [accountId, template],
   )
   return rows.map(({ dedupe_key, params }) => JSON.parse(keys.open('mail', dedupe_key as string, params as string)))
 }
@@ -29,7 +30,14 @@ test('the payer gets one receipt, however often the claim is repeated', async ()
   const order = await world.submit(payer, { transaction_id: transaction })
   expect((await world.submit(payer, { transaction_id: transaction })).id).toBe(order.id)
   const receipts = await mailsTo(payer, 'order_received')
-  expect(receipts).toEqual([{ name: expect.any(String), amount: expect.stringMatching(/^199/), transaction_id: transaction, link: expect.stringMatching(/\/order\/center$/) }])
+  expect(receipts).toEqual([
+    {
+      name: expect.any(String),
+      amount: expect.stringMatching(/^199/),
+      transaction_id: transaction,
+      link: expect.stringMatching(/\/order\/center$/),
+    },
+  ])
   await world.review(order.id, { status: 'refused' })
 })
 
@@ -51,7 +59,9 @@ test('every administrator hears of new orders and disputes, at most every ten mi
   const transaction = newTransaction()
   await world.submit(one, { transaction_id: transaction })
   expect(await refusal(world.submit(two, { transaction_id: transaction }))).toBe('TRANSACTION_USED')
-  expect(await refusal(world.submit(two, { transaction_id: transaction, payment_address: PAYER }))).toBe('TRANSACTION_USED')
+  expect(await refusal(world.submit(two, { transaction_id: transaction, payment_address: PAYER }))).toBe(
+    'TRANSACTION_USED',
+  )
   world.setNow(START + MINUTE)
   await Promise.all(Array.from({ length: 6 }, () => sendReviewDigest({ ...world.deps, listAdministrators })))
   expect(await digests()).toMatchObject([{ orders: 1, disputes: 1, waiting: 1 }])

@@ -15,7 +15,10 @@ beforeAll(async () => {
   world = await orderWorld()
   ada = await world.person()
   bob = await world.person()
-  await world.pool.query("update account set username = 'Ada_L', username_key = 'ada_l', email = 'Ada@math.example', email_key = 'ada@math.example' where id = $1", [ada])
+  await world.pool.query(
+    "update account set username = 'Ada_L', username_key = 'ada_l', email = 'Ada@math.example', email_key = 'ada@math.example' where id = $1",
+    [ada],
+  )
   // passed, reversed, refused and a waiting one of Ada; an older waiting one of Bob between them.
   const acts = ['pass', 'reverse', 'refuse', 'wait'] as const
   for (const [n, act] of acts.entries()) {
@@ -34,25 +37,49 @@ const mine = (body: Parameters<typeof listMyOrders>[2] = {}, who = ada) => listM
 const all = (body: Parameters<typeof listOrdersForReview>[1] = {}) => listOrdersForReview(world.deps, body)
 const idsOf = ({ list }: { list: readonly { id: number }[] }): number[] => list.map(({ id }) => id)
 
-describe('one\'s own orders', () => {
+describe("one's own orders", () => {
   test('stand newest first, with what was decided', async () => {
     const { list, total, page_cur, page_size } = await mine()
     expect([total, page_cur, page_size]).toEqual([4, 1, 10])
     expect(list.map(({ id, status, remark, reversed }) => [id, status, remark, reversed])).toEqual([
-      [ids[4], 'pending', '', false], [ids[3], 'refused', 'remark 2', false], [ids[1], 'passed', 'paid back', true], [ids[0], 'passed', 'remark 0', false],
+      [ids[4], 'pending', '', false],
+      [ids[3], 'refused', 'remark 2', false],
+      [ids[1], 'passed', 'paid back', true],
+      [ids[0], 'passed', 'remark 0', false],
     ])
     expect(list[3]).toMatchObject({
-      transaction_id: txid(0), network_type: 'TRC20', payment_address: PAYER, submit_time: new Date(START).toISOString(), review_time: new Date(START).toISOString(),
+      transaction_id: txid(0),
+      network_type: 'TRC20',
+      payment_address: PAYER,
+      submit_time: new Date(START).toISOString(),
+      review_time: new Date(START).toISOString(),
     })
     expect(Object.keys(list[0]).sort()).toEqual([
-      'amount', 'email', 'id', 'network_type', 'payment_address', 'remark', 'reversed', 'review_time', 'status', 'submit_time', 'transaction_id', 'user_id', 'username',
+      'amount',
+      'email',
+      'id',
+      'network_type',
+      'payment_address',
+      'remark',
+      'reversed',
+      'review_time',
+      'status',
+      'submit_time',
+      'transaction_id',
+      'user_id',
+      'username',
     ])
   })
 
-  test('are nobody else\'s', async () => expect(idsOf(await mine({}, bob))).toEqual([ids[2]]))
+  test("are nobody else's", async () => expect(idsOf(await mine({}, bob))).toEqual([ids[2]]))
 
   test('come in pages, by status, by transaction', async () => {
-    expect(await mine({ page_cur: 2, page_size: 3 })).toMatchObject({ total: 4, page_cur: 2, page_size: 3, list: [{ id: ids[0] }] })
+    expect(await mine({ page_cur: 2, page_size: 3 })).toMatchObject({
+      total: 4,
+      page_cur: 2,
+      page_size: 3,
+      list: [{ id: ids[0] }],
+    })
     expect(idsOf(await mine({ page_cur: 9 }))).toEqual([])
     expect(idsOf(await mine({ status: 'passed' }))).toEqual([ids[1], ids[0]])
     expect(idsOf(await mine({ transaction_id: ` 0x${txid(1).toUpperCase()} ` }))).toEqual([ids[1]])
@@ -60,9 +87,12 @@ describe('one\'s own orders', () => {
     expect(idsOf(await mine({ transaction_id: '  ' }))).toHaveLength(4)
   })
 
-  test.each(['cd'.repeat(32), 'xyz', '%', '_', '\\', "' or 1=1 --", 'b12'])('searched for %s are none', async (transaction_id) => {
-    expect(await mine({ transaction_id })).toMatchObject({ list: [], total: 0 })
-  })
+  test.each(['cd'.repeat(32), 'xyz', '%', '_', '\\', "' or 1=1 --", 'b12'])(
+    'searched for %s are none',
+    async (transaction_id) => {
+      expect(await mine({ transaction_id })).toMatchObject({ list: [], total: 0 })
+    },
+  )
 })
 
 describe('orders to review', () => {
@@ -74,20 +104,40 @@ describe('orders to review', () => {
   test('name who paid, who decided, and what the chain said', async () => {
     const { list } = await all({ status: 'passed' })
     expect(list[0]).toMatchObject({
-      id: ids[1], user_id: ada, username: 'Ada_L', email: 'Ada@math.example', version: 3, reviewer_name: 'payer1', reversed: true, reversal_remark: 'paid back', remark: 'remark 1',
+      id: ids[1],
+      user_id: ada,
+      username: 'Ada_L',
+      email: 'Ada@math.example',
+      version: 3,
+      reviewer_name: 'payer1',
+      reversed: true,
+      reversal_remark: 'paid back',
+      remark: 'remark 1',
       // Asked before the decision; no node answers here.
-      check_state: 'error', check_reasons: ['node_unreachable'], disputes: 0, duplicate_of: null, late: false, from_exchange: false,
+      check_state: 'error',
+      check_reasons: ['node_unreachable'],
+      disputes: 0,
+      duplicate_of: null,
+      late: false,
+      from_exchange: false,
     })
   })
 
   test.each<[string, () => Parameters<typeof all>[0], () => number[]]>([
-    ['status', () => ({ status: 'pending' }), () => [ids[2], ids[4]]], ['transaction', () => ({ transaction_id: 'cd'.repeat(32) }), () => [ids[2]]],
-    ['the link of an explorer', () => ({ transaction_id: `https://tronscan.org/#/transaction/${txid(3)}` }), () => [ids[4]]],
+    ['status', () => ({ status: 'pending' }), () => [ids[2], ids[4]]],
+    ['transaction', () => ({ transaction_id: 'cd'.repeat(32) }), () => [ids[2]]],
+    [
+      'the link of an explorer',
+      () => ({ transaction_id: `https://tronscan.org/#/transaction/${txid(3)}` }),
+      () => [ids[4]],
+    ],
     ['the beginning of a transaction', () => ({ transaction_id: 'cdcd' }), () => [ids[2]]],
-    ['the ID of an account', () => ({ user: String(bob) }), () => [ids[2]]], ['a user name', () => ({ user: ' ADA_l ' }), () => [ids[4], ids[3], ids[1], ids[0]]],
+    ['the ID of an account', () => ({ user: String(bob) }), () => [ids[2]]],
+    ['a user name', () => ({ user: ' ADA_l ' }), () => [ids[4], ids[3], ids[1], ids[0]]],
     ['the beginning of an e-mail', () => ({ user: 'ada@M' }), () => [ids[4], ids[3], ids[1], ids[0]]],
     ['both', () => ({ user: 'ada', status: 'refused' }), () => [ids[3]]],
-    ['nobody', () => ({ user: 'nobody' }), () => []], ['signs that mean something to a database', () => ({ user: 'ada%l' }), () => []],
+    ['nobody', () => ({ user: 'nobody' }), () => []],
+    ['signs that mean something to a database', () => ({ user: 'ada%l' }), () => []],
   ])('are found by %s', async (_by, body, wanted) => {
     const found = await all(body())
     expect([idsOf(found), found.total]).toEqual([wanted(), wanted().length])
@@ -95,14 +145,23 @@ describe('orders to review', () => {
 
   test('are read in order of their IDs for exports, as many at a time as wanted', async () => {
     expect((await adminOrdersAfter(world.pool, {}, 0, 2)).map(({ id }) => id)).toEqual([ids[0], ids[1]])
-    expect((await adminOrdersAfter(world.pool, { status: 'pending' }, ids[1], 9)).map(({ id }) => id)).toEqual([ids[2], ids[4]])
+    expect((await adminOrdersAfter(world.pool, { status: 'pending' }, ids[1], 9)).map(({ id }) => id)).toEqual([
+      ids[2],
+      ids[4],
+    ])
   })
 
   test('of a deleted account stay, without a name', async () => {
     await world.pool.query(
-      "update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, deleted_at = now() where id = $1", [bob],
+      "update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, deleted_at = now() where id = $1",
+      [bob],
     )
-    expect((await all({ status: 'pending' })).list[0]).toMatchObject({ id: ids[2], user_id: bob, username: `deleted-${bob}`, email: null })
+    expect((await all({ status: 'pending' })).list[0]).toMatchObject({
+      id: ids[2],
+      user_id: bob,
+      username: `deleted-${bob}`,
+      email: null,
+    })
     expect(await world.review(ids[2])).toMatchObject({ status: 'passed' })
     expect(await world.rows('select from mail_outbox where dedupe_key = $1', [`order_passed ${ids[2]}`])).toEqual([])
   })

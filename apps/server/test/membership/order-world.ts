@@ -36,7 +36,10 @@ export async function orderWorld(env: Record<string, string> = {}) {
   let time = START
   let people = 0
   const { membership, events } = createBusiness({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }), pool, clock, keys: createKeys([TEST_KEY]),
+    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off', ...env }),
+    pool,
+    clock,
+    keys: createKeys([TEST_KEY]),
   })
 
   /** Somebody who is activated, registered a week before everything begins. */
@@ -51,7 +54,11 @@ export async function orderWorld(env: Record<string, string> = {}) {
   }
 
   async function setting(key: string, value: unknown, at = time): Promise<void> {
-    await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [key, JSON.stringify(value), new Date(at)])
+    await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [
+      key,
+      JSON.stringify(value),
+      new Date(at),
+    ])
   }
 
   await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
@@ -59,18 +66,37 @@ export async function orderWorld(env: Record<string, string> = {}) {
 
   const quote = (accountId: number): Promise<OrderQuote> => quoteOrder(membership, accountId, { network_type: 'TRC20' })
   const submit = (accountId: number, given: Partial<SubmitOrderBody> = {}) =>
-    submitOrder(membership, accountId, { network_type: 'TRC20', payment_address: PAYER, transaction_id: newTransaction(), ...given })
+    submitOrder(membership, accountId, {
+      network_type: 'TRC20',
+      payment_address: PAYER,
+      transaction_id: newTransaction(),
+      ...given,
+    })
   const review = (id: number, given: Partial<Parameters<typeof reviewOrder>[2]> = {}, by = reviewer) =>
-    reviewOrder(membership, { accountId: by, ipHash: null }, { id, version: 1, status: 'passed', remark: 'seen', ...given })
+    reviewOrder(
+      membership,
+      { accountId: by, ipHash: null },
+      { id, version: 1, status: 'passed', remark: 'seen', ...given },
+    )
   const reverse = (id: number, given: Partial<Parameters<typeof reverseOrder>[2]> = {}, by = reviewer) =>
     reverseOrder(membership, { accountId: by, ipHash: null }, { id, remark: 'paid back', ...given })
 
   return {
-    pool, clock, events, reviewer, deps: membership,
-    person, setting, quote, submit, review, reverse,
+    pool,
+    clock,
+    events,
+    reviewer,
+    deps: membership,
+    person,
+    setting,
+    quote,
+    submit,
+    review,
+    reverse,
     setNow: (ms: number) => void (time = ms),
     /** Rows of a query. */
-    rows: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => (await pool.query(sql, values)).rows,
+    rows: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+      (await pool.query(sql, values)).rows,
     async close() {
       await pool.end()
       await database.drop()

@@ -33,10 +33,17 @@ afterAll(async () => {
 })
 
 const setting = (key: string, value: unknown) =>
-  world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, now() - interval '1 day')", [key, JSON.stringify(value)])
+  world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, now() - interval '1 day')", [
+    key,
+    JSON.stringify(value),
+  ])
 
 async function submitted(user: SignedUp, given: Record<string, unknown> = {}) {
-  const answer = await world.call('/submit_order', { network_type: 'TRC20', payment_address: PAYER, transaction_id: txid(), ...given }, user)
+  const answer = await world.call(
+    '/submit_order',
+    { network_type: 'TRC20', payment_address: PAYER, transaction_id: txid(), ...given },
+    user,
+  )
   if (answer.code !== 200) throw new Error(JSON.stringify(answer))
   return answer.data as { id: number; amount: string; status: string }
 }
@@ -45,44 +52,101 @@ describe('a payment', () => {
   test('is quoted, claimed, found on the chain, passed, shown, taken back', async () => {
     const user = await world.signUp()
     const quote = await world.call('/quote_order', { network_type: 'TRC20' }, user)
-    expect(quote.data).toMatchObject({ price: '199.000000', receive_address: RECEIVE, qr_text: RECEIVE, pending_order_id: null })
+    expect(quote.data).toMatchObject({
+      price: '199.000000',
+      receive_address: RECEIVE,
+      qr_text: RECEIVE,
+      pending_order_id: null,
+    })
     const transaction_id = txid()
     const order = await submitted(user, { transaction_id, quote_id: quote.data.quote_id })
     expect(order).toMatchObject({ status: 'pending', amount: quote.data.amount })
     const list = await world.call('/admin_orders', {}, admin)
-    expect(list.data.list[0]).toMatchObject({ id: order.id, user_id: user.id, status: 'pending', version: 1, check_state: 'none' })
-    fake.put({ id: transaction_id, time: Date.now(), transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: BigInt(order.amount.replace('.', '')) }] })
+    expect(list.data.list[0]).toMatchObject({
+      id: order.id,
+      user_id: user.id,
+      status: 'pending',
+      version: 1,
+      check_state: 'none',
+    })
+    fake.put({
+      id: transaction_id,
+      time: Date.now(),
+      transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: BigInt(order.amount.replace('.', '')) }],
+    })
     const check = await world.call('/admin_check_order', { id: order.id }, admin)
-    expect(check.data).toMatchObject({ check_state: 'match', reasons: [], from: PAYER, to: RECEIVE, amount: order.amount })
+    expect(check.data).toMatchObject({
+      check_state: 'match',
+      reasons: [],
+      from: PAYER,
+      to: RECEIVE,
+      amount: order.amount,
+    })
     expect(fake.requests.at(-1)).toMatchObject({ id: transaction_id, key: 'a-key' })
     const review = { id: order.id, version: 1, status: 'passed', remark: 'Received' }
     const passed = await world.call('/admin_review_order', review, admin)
     expect(passed).toMatchObject({ code: 200, data: { status: 'passed' } })
-    expect(await world.call('/admin_review_order', review, admin)).toMatchObject({ code: 409, data: { error: 'ALREADY_REVIEWED' } })
-    expect((await world.call('/user_info', {}, user)).data).toMatchObject({ expire_time: passed.data.expire_time, expired: false })
-    expect((await world.call('/my_orders', {}, user)).data).toMatchObject({ total: 1, list: [{ status: 'passed', remark: 'Received', reversed: false, user_id: user.id, username: user.username, email: user.email }] })
+    expect(await world.call('/admin_review_order', review, admin)).toMatchObject({
+      code: 409,
+      data: { error: 'ALREADY_REVIEWED' },
+    })
+    expect((await world.call('/user_info', {}, user)).data).toMatchObject({
+      expire_time: passed.data.expire_time,
+      expired: false,
+    })
+    expect((await world.call('/my_orders', {}, user)).data).toMatchObject({
+      total: 1,
+      list: [
+        {
+          status: 'passed',
+          remark: 'Received',
+          reversed: false,
+          user_id: user.id,
+          username: user.username,
+          email: user.email,
+        },
+      ],
+    })
     expect((await world.call('/admin_reverse_order', { id: order.id, remark: 'Refunded' }, admin)).code).toBe(200)
     expect((await world.call('/user_info', {}, user)).data.expired).toBe(true)
-    expect((await world.mails(user.email)).map(({ template }) => template)).toEqual(['activate', 'order_received', 'order_passed', 'order_reversed'])
+    expect((await world.mails(user.email)).map(({ template }) => template)).toEqual([
+      'activate',
+      'order_received',
+      'order_passed',
+      'order_reversed',
+    ])
   })
 
-  test('leaves as a file of one\'s own: every one by ID, narrowed as the list is, and nobody else\'s', async () => {
+  test("leaves as a file of one's own: every one by ID, narrowed as the list is, and nobody else's", async () => {
     const [user, other] = [await world.signUp(), await world.signUp()]
     const transaction_id = txid()
     const { id, amount } = await submitted(user, { transaction_id })
     await world.call('/admin_review_order', { id, version: 1, status: 'refused', remark: '=1+1, "twice"' }, admin)
     const next = await submitted(user)
-    const file = (query: string, who?: SignedUp) => world.app.inject({ url: `/api/my_orders_export${query}`, headers: { language: 'en', ...(who && { authorization: who.token }) } })
+    const file = (query: string, who?: SignedUp) =>
+      world.app.inject({
+        url: `/api/my_orders_export${query}`,
+        headers: { language: 'en', ...(who && { authorization: who.token }) },
+      })
     const answer = await file('', user)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' })
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/)
     const [head, first, second, end] = answer.body.split('\r\n')
-    expect(head).toBe('\ufeffid,transaction_id,submit_time,network_type,amount,payment_address,status,remark,review_time,reversed,user_id,username,email')
-    expect(first).toMatch(new RegExp(`^${id},${transaction_id},[\\d:.TZ-]+,TRC20,${amount},${PAYER},refused,"'=1\\+1, ""twice""",[\\d:.TZ-]+,false,${user.id},${user.username},${user.email}$`))
+    expect(head).toBe(
+      '\ufeffid,transaction_id,submit_time,network_type,amount,payment_address,status,remark,review_time,reversed,user_id,username,email',
+    )
+    expect(first).toMatch(
+      new RegExp(
+        `^${id},${transaction_id},[\\d:.TZ-]+,TRC20,${amount},${PAYER},refused,"'=1\\+1, ""twice""",[\\d:.TZ-]+,false,${user.id},${user.username},${user.email}$`,
+      ),
+    )
     expect(second).toMatch(new RegExp(`^${next.id},.*,pending,,,false,${user.id},${user.username},${user.email}$`))
     expect(end).toBe('')
     expect((await file('?status=pending', user)).body.trimEnd().split('\r\n')).toEqual([head, second])
-    expect((await file(`?transaction_id=0x${transaction_id}`, user)).body.trimEnd().split('\r\n')).toEqual([head, first])
+    expect((await file(`?transaction_id=0x${transaction_id}`, user)).body.trimEnd().split('\r\n')).toEqual([
+      head,
+      first,
+    ])
     expect((await file('', other)).body).toBe(`${head}\r\n`)
     expect((await file('')).statusCode).toBe(401)
     expect((await file('?status=lost', user)).json()).toMatchObject({ code: 400 })
@@ -102,35 +166,66 @@ describe('a payment', () => {
 
 describe('what is said of an incomplete form', () => {
   const both = async (path: string, body: unknown, who: SignedUp) => {
-    const [en, zh] = [await world.call(path, body, { ...who, language: 'en' }), await world.call(path, body, { ...who, language: 'zh' })]
+    const [en, zh] = [
+      await world.call(path, body, { ...who, language: 'en' }),
+      await world.call(path, body, { ...who, language: 'zh' }),
+    ]
     return { code: en.code, slug: en.data.error, en: en.message, zh: zh.message, fields: Object.keys(en.data.fields) }
   }
 
-  test.each([[{}], [{ network_type: 'TRC20' }], [{ network_type: '', payment_address: PAYER, transaction_id: 'a' }], [{ network_type: 'TRC20', payment_address: '', transaction_id: ' ' }]])(
-    'of a purchase (%j)', async (body) => {
-      const said = await both('/submit_order', body, await world.signUp())
-      expect(said).toMatchObject({ code: 400, slug: 'VALIDATION', en: 'Please fill in complete information', zh: '请填写完整信息' })
-    },
-  )
+  test.each([
+    [{}],
+    [{ network_type: 'TRC20' }],
+    [{ network_type: '', payment_address: PAYER, transaction_id: 'a' }],
+    [{ network_type: 'TRC20', payment_address: '', transaction_id: ' ' }],
+  ])('of a purchase (%j)', async (body) => {
+    const said = await both('/submit_order', body, await world.signUp())
+    expect(said).toMatchObject({
+      code: 400,
+      slug: 'VALIDATION',
+      en: 'Please fill in complete information',
+      zh: '请填写完整信息',
+    })
+  })
 
   test('of a review: its status first, then its remark', async () => {
     const { id } = await submitted(await world.signUp())
     for (const status of [{}, { status: '' }, { status: 'pending' }]) {
-      expect(await both('/admin_review_order', { id, version: 1, remark: 'x', ...status }, admin))
-        .toEqual({ code: 400, slug: 'VALIDATION', en: 'Please select order status', zh: '请选择订单状态', fields: ['status'] })
+      expect(await both('/admin_review_order', { id, version: 1, remark: 'x', ...status }, admin)).toEqual({
+        code: 400,
+        slug: 'VALIDATION',
+        en: 'Please select order status',
+        zh: '请选择订单状态',
+        fields: ['status'],
+      })
     }
     for (const remark of [{}, { remark: '' }, { remark: '   ' }]) {
-      expect(await both('/admin_review_order', { id, version: 1, status: 'refused', ...remark }, admin))
-        .toEqual({ code: 400, slug: 'VALIDATION', en: 'Please enter remark', zh: '请输入备注', fields: ['remark'] })
+      expect(await both('/admin_review_order', { id, version: 1, status: 'refused', ...remark }, admin)).toEqual({
+        code: 400,
+        slug: 'VALIDATION',
+        en: 'Please enter remark',
+        zh: '请输入备注',
+        fields: ['remark'],
+      })
     }
-    expect((await both('/admin_review_order', { id, version: 1 }, admin)).en).toBe('Please select order status; Please enter remark')
-    expect(await both('/admin_reverse_order', { id }, admin)).toMatchObject({ en: 'Please enter remark', fields: ['remark'] })
+    expect((await both('/admin_review_order', { id, version: 1 }, admin)).en).toBe(
+      'Please select order status; Please enter remark',
+    )
+    expect(await both('/admin_reverse_order', { id }, admin)).toMatchObject({
+      en: 'Please enter remark',
+      fields: ['remark'],
+    })
   })
 
   test('of a payment names every field that is empty at once', async () => {
     const user = await world.signUp()
     const all = ['network_type', 'payment_address', 'transaction_id']
-    const bodies = [{}, { network_type: '', payment_address: ' ', transaction_id: '' }, { transaction_id: '' }, { network_type: 'TRC20', payment_address: '', transaction_id: ' ' }]
+    const bodies = [
+      {},
+      { network_type: '', payment_address: ' ', transaction_id: '' },
+      { transaction_id: '' },
+      { network_type: 'TRC20', payment_address: '', transaction_id: ' ' },
+    ]
     for (const [i, body] of bodies.entries()) {
       const answer = await world.call('/submit_order', body, user)
       expect(answer).toMatchObject({ code: 400, message: 'Please fill in complete information' })
@@ -140,7 +235,9 @@ describe('what is said of an incomplete form', () => {
   })
 
   test('of anything else names the field', async () => {
-    expect(await world.call('/admin_review_order', { id: 'x', version: 1, status: 'passed', remark: 'x' }, admin)).toMatchObject({ code: 400, message: expect.stringMatching(/^id: /) })
+    expect(
+      await world.call('/admin_review_order', { id: 'x', version: 1, status: 'passed', remark: 'x' }, admin),
+    ).toMatchObject({ code: 400, message: expect.stringMatching(/^id: /) })
   })
 })
 
@@ -148,13 +245,23 @@ describe('who may', () => {
   test('pay is whoever is signed in; review, an administrator who has just said who they are', async () => {
     const user = await world.signUp()
     const { id } = await submitted(user)
-    for (const path of ['/quote_order', '/submit_order', '/my_orders', '/admin_orders']) expect((await world.call(path, {})).status).toBe(401)
-    const acts = { '/admin_orders': {}, '/admin_check_order': { id }, '/admin_review_order': { id, version: 1, status: 'passed', remark: 'x' }, '/admin_reverse_order': { id, remark: 'x' } }
+    for (const path of ['/quote_order', '/submit_order', '/my_orders', '/admin_orders'])
+      expect((await world.call(path, {})).status).toBe(401)
+    const acts = {
+      '/admin_orders': {},
+      '/admin_check_order': { id },
+      '/admin_review_order': { id, version: 1, status: 'passed', remark: 'x' },
+      '/admin_reverse_order': { id, remark: 'x' },
+    }
     for (const [path, body] of Object.entries(acts)) expect((await world.call(path, body, user)).status).toBe(403)
     const other = await world.signUp()
     await world.pool.query('update account set is_admin = true where id = $1', [other.id])
-    expect((await world.call('/admin_review_order', acts['/admin_review_order'], other)).data.error).toBe('STEP_UP_REQUIRED')
-    expect((await world.call('/admin_reverse_order', acts['/admin_reverse_order'], other)).data.error).toBe('STEP_UP_REQUIRED')
+    expect((await world.call('/admin_review_order', acts['/admin_review_order'], other)).data.error).toBe(
+      'STEP_UP_REQUIRED',
+    )
+    expect((await world.call('/admin_reverse_order', acts['/admin_reverse_order'], other)).data.error).toBe(
+      'STEP_UP_REQUIRED',
+    )
     expect((await world.call('/admin_check_order', { id }, other)).code).toBe(200)
   })
 
@@ -169,22 +276,40 @@ describe('what an account keeps', () => {
   test('holds its payments in the export', async () => {
     const user = await world.signUp()
     const order = await submitted(user)
-    await world.call('/admin_review_order', { id: order.id, version: 1, status: 'refused', remark: 'nothing came' }, admin)
+    await world.call(
+      '/admin_review_order',
+      { id: order.id, version: 1, status: 'refused', remark: 'nothing came' },
+      admin,
+    )
     const copy = await world.call('/export_data', { password: PASSWORD }, user)
-    expect(copy.data.orders).toMatchObject([{ id: order.id, status: 'refused', remark: 'nothing came', payment_address: PAYER }])
+    expect(copy.data.orders).toMatchObject([
+      { id: order.id, status: 'refused', remark: 'nothing came', payment_address: PAYER },
+    ])
   })
 
   test('loses its name when it is deleted, never its payments', async () => {
     const user = await world.signUp()
     const order = await submitted(user)
-    await world.call('/admin_review_order', { id: order.id, version: 1, status: 'passed', remark: 'x', accept_denied: true }, admin)
+    await world.call(
+      '/admin_review_order',
+      { id: order.id, version: 1, status: 'passed', remark: 'x', accept_denied: true },
+      admin,
+    )
     const waiting = await submitted(user)
     await world.call('/delete_account', { password: PASSWORD }, user)
     await runUpkeep(world.pool, Date.now() + 15 * DAY)
     const { rows } = await world.pool.query(
-      'select o.id, o.status, a.username, a.email from payment_order o join account a on a.id = o.account_id where o.account_id = $1 order by o.id', [user.id],
+      'select o.id, o.status, a.username, a.email from payment_order o join account a on a.id = o.account_id where o.account_id = $1 order by o.id',
+      [user.id],
     )
-    expect(rows).toEqual([order, waiting].map(({ id }, i) => ({ id, status: i === 0 ? 'passed' : 'pending', username: `deleted-${user.id}`, email: null })))
+    expect(rows).toEqual(
+      [order, waiting].map(({ id }, i) => ({
+        id,
+        status: i === 0 ? 'passed' : 'pending',
+        username: `deleted-${user.id}`,
+        email: null,
+      })),
+    )
   })
 })
 
@@ -192,8 +317,14 @@ describe('days of grace', () => {
   test('lengthen what is seen without delay, not the membership that is shown', async () => {
     const user = await world.signUp()
     const end = world.clock.now()
-    await inTransaction(world.pool, (client) => grantDays(client, { accountId: user.id, days: 1, at: end - DAY, actorId: null }))
-    const accessAt = createAccessOf({ pool: world.pool, clock: { ...world.clock, now: () => now }, site: { freeDelayMs: 7, production: false } })
+    await inTransaction(world.pool, (client) =>
+      grantDays(client, { accountId: user.id, days: 1, at: end - DAY, actorId: null }),
+    )
+    const accessAt = createAccessOf({
+      pool: world.pool,
+      clock: { ...world.clock, now: () => now },
+      site: { freeDelayMs: 7, production: false },
+    })
     let now = 0
     const delayAt = async (ms: number) => {
       now = ms
@@ -202,7 +333,10 @@ describe('days of grace', () => {
     expect([await delayAt(end - 1), await delayAt(end), await delayAt(end + DAY)]).toEqual([0, 7, 7])
     await setting('grace_days', 2)
     expect([await delayAt(end), await delayAt(end + 2 * DAY - 1), await delayAt(end + 2 * DAY)]).toEqual([0, 0, 7])
-    expect((await world.call('/user_info', {}, user)).data).toMatchObject({ expired: true, expire_time: new Date(end).toISOString() })
+    expect((await world.call('/user_info', {}, user)).data).toMatchObject({
+      expired: true,
+      expire_time: new Date(end).toISOString(),
+    })
     await setting('grace_days', 0)
   })
 })

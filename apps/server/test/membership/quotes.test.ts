@@ -21,14 +21,22 @@ beforeEach(async () => {
 })
 
 const people = (n: number): Promise<number[]> => Promise.all(Array.from({ length: n }, () => world.person()))
-const amounts = async (accountIds: readonly number[]): Promise<string[]> => (await Promise.all(accountIds.map((id) => world.quote(id)))).map(({ amount }) => amount)
+const amounts = async (accountIds: readonly number[]): Promise<string[]> =>
+  (await Promise.all(accountIds.map((id) => world.quote(id)))).map(({ amount }) => amount)
 
 describe('a quote', () => {
   test('says what to pay, where, and until when', async () => {
     const [somebody] = await people(1)
     expect(await world.quote(somebody)).toMatchObject({
-      network_type: 'TRC20', plan: 'vip_year', original_price: '299.000000', price: '199.000000', amount: '199.001000', receive_address: address, qr_text: address,
-      expire_at: new Date(begin + DAY).toISOString(), pending_order_id: null,
+      network_type: 'TRC20',
+      plan: 'vip_year',
+      original_price: '299.000000',
+      price: '199.000000',
+      amount: '199.001000',
+      receive_address: address,
+      qr_text: address,
+      expire_at: new Date(begin + DAY).toISOString(),
+      pending_order_id: null,
     })
   })
 
@@ -83,7 +91,10 @@ describe('a quote', () => {
     expect((await world.quote(somebody)).pending_order_id).toBe(id)
   })
 
-  test.each<[string | null, string]>([[null, 'none'], ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one']])('needs an address to pay to: %s (%s)', async (broken, _what) => {
+  test.each<[string | null, string]>([
+    [null, 'none'],
+    ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one'],
+  ])('needs an address to pay to: %s (%s)', async (broken, _what) => {
     const [somebody] = await people(1)
     await world.setting('receive_address', { network_type: 'TRC20', address: broken })
     expect(await refusal(world.quote(somebody))).toBe('ADDRESS_NOT_SET')
@@ -92,7 +103,10 @@ describe('a quote', () => {
 
 describe('an account', () => {
   const open = (accountId: number) =>
-    world.rows('select id from order_quote where account_id = $1 and is_live and expire_at > $2', [accountId, new Date(world.clock.now())])
+    world.rows('select id from order_quote where account_id = $1 and is_live and expire_at > $2', [
+      accountId,
+      new Date(world.clock.now()),
+    ])
 
   test('has one open quote, whatever changes; an earlier one still names what was paid', async () => {
     const [somebody] = await people(1)
@@ -139,7 +153,10 @@ describe('a quote whose amount was released', () => {
     const second = await world.quote(somebody)
     expect(second.amount).toBe(first.amount)
     const order = await world.submit(somebody, { quote_id: first.quote_id })
-    expect([order.amount, await world.rows('select quote_id, is_late from payment_order where id = $1', [order.id])]).toEqual([first.amount, [{ quote_id: second.quote_id, is_late: false }]])
+    expect([
+      order.amount,
+      await world.rows('select quote_id, is_late from payment_order where id = $1', [order.id]),
+    ]).toEqual([first.amount, [{ quote_id: second.quote_id, is_late: false }]])
   })
 
   test('is refused while others take its amount in a race, and usable to its last moment', async () => {
@@ -148,8 +165,17 @@ describe('a quote whose amount was released', () => {
       const { quote_id, amount } = await world.quote(somebody)
       begin += 8 * DAY
       world.setNow(begin + (round % 2))
-      const [submitted] = await Promise.all([world.submit(somebody, { quote_id }).then((order) => order.amount, (error: { slug: string }) => error.slug), ...others.map((id) => world.quote(id))])
-      const owners = await world.rows('select account_id from order_quote where receive_address = $1 and amount = $2 and is_live', [address, amount.replace('.', '')])
+      const [submitted] = await Promise.all([
+        world.submit(somebody, { quote_id }).then(
+          (order) => order.amount,
+          (error: { slug: string }) => error.slug,
+        ),
+        ...others.map((id) => world.quote(id)),
+      ])
+      const owners = await world.rows(
+        'select account_id from order_quote where receive_address = $1 and amount = $2 and is_live',
+        [address, amount.replace('.', '')],
+      )
       expect(owners.length).toBeLessThanOrEqual(1)
       expect(submitted).toBe(round % 2 === 0 ? amount : 'QUOTE_RELEASED')
       begin += 400 * DAY
@@ -168,7 +194,11 @@ describe('amounts', () => {
 
   test('are never shared by open quotes, whatever happens in which order', async () => {
     const ids = await people(6)
-    const step = fc.record({ who: fc.nat(5), act: fc.constantFrom('quote', 'quote', 'quote', 'submit', 'wait', 'week'), both: fc.boolean() })
+    const step = fc.record({
+      who: fc.nat(5),
+      act: fc.constantFrom('quote', 'quote', 'quote', 'submit', 'wait', 'week'),
+      both: fc.boolean(),
+    })
     let time = begin
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
@@ -178,7 +208,10 @@ describe('amounts', () => {
           else if (act === 'submit') await world.submit(ids[who]).catch(() => {})
           else await Promise.all([world.quote(ids[who]), ...(both ? [world.quote(ids[(who + 1) % 6])] : [])])
         }
-        const open = await world.rows('select amount::text, account_id from order_quote where receive_address = $1 and expire_at > $2 and is_live', [address, new Date(time)])
+        const open = await world.rows(
+          'select amount::text, account_id from order_quote where receive_address = $1 and expire_at > $2 and is_live',
+          [address, new Date(time)],
+        )
         expect(new Set(open.map(({ amount }) => amount)).size).toBe(open.length)
       }),
       { numRuns: 15 },
@@ -217,7 +250,10 @@ describe('amounts', () => {
 
   test('are still found when half a million quotes are open', async () => {
     const [owner, late] = await people(2)
-    await taken(owner, 'select n * 2 from generate_series(0, 499999) n union select n * 1000 from generate_series(1, 999) n')
+    await taken(
+      owner,
+      'select n * 2 from generate_series(0, 499999) n union select n * 1000 from generate_series(1, 999) n',
+    )
     expect(await amounts([late])).toHaveLength(1)
     await world.pool.query('delete from order_quote where account_id = $1', [owner])
   })

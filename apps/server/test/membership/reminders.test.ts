@@ -25,12 +25,15 @@ async function member(days: number, kind: 'grant' | 'trial' = 'grant'): Promise<
   return id
 }
 const give = (accountId: number, days: number, kind: 'grant' | 'trial' = 'grant') =>
-  inTransaction(world.pool, (client) => grantDays(client, { accountId, days, at: world.clock.now(), kind, actorId: null }))
+  inTransaction(world.pool, (client) =>
+    grantDays(client, { accountId, days, at: world.clock.now(), kind, actorId: null }),
+  )
 
 /** What an account was told, in order: days left, and whether of a trial. */
 async function told(accountId: number): Promise<[number, boolean][]> {
   const rows = await world.rows(
-    'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id', [accountId, 'membership_ends'],
+    'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id',
+    [accountId, 'membership_ends'],
   )
   return rows.map(({ dedupe_key, params }) => {
     const { days, is_trial } = JSON.parse(keys.open('mail', dedupe_key as string, params as string))
@@ -50,7 +53,10 @@ describe('the end of a membership', () => {
   test('is told seven days and one day before, once each', async () => {
     const id = await member(9)
     await livesThrough(10 * 24)
-    expect(await told(id)).toEqual([[7, false], [1, false]])
+    expect(await told(id)).toEqual([
+      [7, false],
+      [1, false],
+    ])
   })
 
   test('is told once, when several processes look at the same moment', async () => {
@@ -80,23 +86,37 @@ describe('the end of a membership', () => {
     await livesThrough(4 * 24)
     await give(id, 30)
     await livesThrough(37 * 24)
-    expect(await told(id)).toEqual([[7, false], [7, false], [1, false]])
+    expect(await told(id)).toEqual([
+      [7, false],
+      [7, false],
+      [1, false],
+    ])
   })
 
   test('is told to nobody who is gone, was locked out, or whose membership is over', async () => {
     const [gone, locked, over] = [await member(3), await member(3), await member(1)]
-    await world.pool.query("update account set email = null, email_key = null, deleted_at = now() where id = $1", [gone])
+    await world.pool.query('update account set email = null, email_key = null, deleted_at = now() where id = $1', [
+      gone,
+    ])
     await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
     world.setNow(begin + 2.5 * DAY)
     await remindOfEnd(world.deps)
     expect([await told(gone), await told(locked), await told(over)]).toEqual([[], [], []])
-    expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual([])
+    expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual(
+      [],
+    )
   })
 
   test('is looked for by the server itself', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY)
-    const end = startUpkeep({ env: readEnv({ NODE_ENV: 'test' }), pool: world.pool, keys, clock: world.clock, log: createLog('silent') })
+    const end = startUpkeep({
+      env: readEnv({ NODE_ENV: 'test' }),
+      pool: world.pool,
+      keys,
+      clock: world.clock,
+      log: createLog('silent'),
+    })
     await vi.waitFor(async () => expect(await told(id)).toEqual([[6, false]]), { timeout: 10_000 })
     await end()
   })
@@ -105,7 +125,10 @@ describe('the end of a membership', () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
     world.setNow(begin + 14 * DAY)
     await remindOfEnd(world.deps)
-    const [{ n }] = await world.rows("select count(distinct recipient)::int as n from mail_outbox o join account a on a.email = o.recipient where a.id = any($1)", [ids])
+    const [{ n }] = await world.rows(
+      'select count(distinct recipient)::int as n from mail_outbox o join account a on a.email = o.recipient where a.id = any($1)',
+      [ids],
+    )
     expect(n).toBe(600)
   })
 })

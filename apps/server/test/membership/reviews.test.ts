@@ -16,10 +16,24 @@ async function claim(accountId?: number) {
   return { payer, ...(await world.submit(payer)) }
 }
 
-const rowOf = async (id: number) => (await world.rows('select status, version, amount::text, quoted_amount::text, remark, reviewer_id, reversed_at from payment_order where id = $1', [id]))[0]
-const eventsOf = (accountId: number) => world.rows('select kind, order_id, actor_id, remark from membership_event where account_id = $1 order by id', [accountId])
-const mailsAbout = (kind: string, id: number) => world.rows('select template, recipient, language, status from mail_outbox where dedupe_key = $1', [`${kind} ${id}`])
-const auditOf = (id: number) => world.rows("select action, actor_id, before, after from audit_log where object_type = 'order' and object_id = $1 order by id", [String(id)])
+const rowOf = async (id: number) =>
+  (
+    await world.rows(
+      'select status, version, amount::text, quoted_amount::text, remark, reviewer_id, reversed_at from payment_order where id = $1',
+      [id],
+    )
+  )[0]
+const eventsOf = (accountId: number) =>
+  world.rows('select kind, order_id, actor_id, remark from membership_event where account_id = $1 order by id', [
+    accountId,
+  ])
+const mailsAbout = (kind: string, id: number) =>
+  world.rows('select template, recipient, language, status from mail_outbox where dedupe_key = $1', [`${kind} ${id}`])
+const auditOf = (id: number) =>
+  world.rows(
+    "select action, actor_id, before, after from audit_log where object_type = 'order' and object_id = $1 order by id",
+    [String(id)],
+  )
 
 describe('passing a payment', () => {
   test('extends by a calendar year, is recorded and told, all at once', async () => {
@@ -27,11 +41,21 @@ describe('passing a payment', () => {
     const answer = await world.review(id, { remark: '  came in ' })
     const until = new Date(addYear(START)).toISOString()
     expect(answer).toEqual({ id, status: 'passed', review_time: new Date(START).toISOString(), expire_time: until })
-    expect(await rowOf(id)).toMatchObject({ status: 'passed', version: 2, remark: 'came in', reviewer_id: world.reviewer })
+    expect(await rowOf(id)).toMatchObject({
+      status: 'passed',
+      version: 2,
+      remark: 'came in',
+      reviewer_id: world.reviewer,
+    })
     expect(await eventsOf(payer)).toEqual([{ kind: 'purchase', order_id: id, actor_id: world.reviewer, remark: '' }])
     expect(await mailsAbout('order_passed', id)).toMatchObject([{ template: 'order_passed', language: 'en' }])
     expect(await auditOf(id)).toMatchObject([
-      { action: 'review_order', actor_id: world.reviewer, before: { status: 'pending' }, after: { status: 'passed', remark: 'came in', expire_time: until } },
+      {
+        action: 'review_order',
+        actor_id: world.reviewer,
+        before: { status: 'pending' },
+        after: { status: 'passed', remark: 'came in', expire_time: until },
+      },
     ])
   })
 
@@ -50,16 +74,26 @@ describe('passing a payment', () => {
       if (broken && fact.orderId === id) throw new Error('no')
     })
     await expect(world.review(id)).rejects.toThrow('no')
-    expect([await rowOf(id), await eventsOf(payer), await auditOf(id), await mailsAbout('order_passed', id)])
-      .toMatchObject([{ status: 'pending', version: 1 }, [], [], []])
+    expect([
+      await rowOf(id),
+      await eventsOf(payer),
+      await auditOf(id),
+      await mailsAbout('order_passed', id),
+    ]).toMatchObject([{ status: 'pending', version: 1 }, [], [], []])
     broken = false
     expect(await world.review(id)).toMatchObject({ status: 'passed' })
   })
 
   test('at the same moment by sixteen: one passes it, the others hear that it is done, and one entry is written', async () => {
     const { id, payer } = await claim()
-    const answers = await Promise.all(Array.from({ length: 16 }, (_, i) =>
-      world.review(id, { status: i % 2 === 0 ? 'passed' : 'refused' }).then(({ status }) => status, (error: { slug: string }) => error.slug)))
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) =>
+        world.review(id, { status: i % 2 === 0 ? 'passed' : 'refused' }).then(
+          ({ status }) => status,
+          (error: { slug: string }) => error.slug,
+        ),
+      ),
+    )
     const [won, ...more] = answers.filter((answer) => answer !== 'ALREADY_REVIEWED')
     expect([more, answers.length]).toEqual([[], 16])
     expect(await eventsOf(payer)).toHaveLength(won === 'passed' ? 1 : 0)
@@ -70,17 +104,28 @@ describe('passing a payment', () => {
     const claims = await Promise.all(Array.from({ length: 24 }, () => claim()))
     await Promise.allSettled(claims.flatMap(({ id }) => [world.review(id), world.review(id)]))
     const ids = claims.map(({ id }) => id)
-    expect(await world.rows("select count(*)::int as n, count(distinct order_id)::int as orders from membership_event where order_id = any($1)", [ids])).toEqual([{ n: 24, orders: 24 }])
+    expect(
+      await world.rows(
+        'select count(*)::int as n, count(distinct order_id)::int as orders from membership_event where order_id = any($1)',
+        [ids],
+      ),
+    ).toEqual([{ n: 24, orders: 24 }])
   })
 })
 
 describe('refusing a payment', () => {
   test('extends nothing, is recorded and told', async () => {
     const { id, payer } = await claim()
-    expect(await world.review(id, { status: 'refused', remark: 'nothing came' })).toMatchObject({ status: 'refused', expire_time: null })
+    expect(await world.review(id, { status: 'refused', remark: 'nothing came' })).toMatchObject({
+      status: 'refused',
+      expire_time: null,
+    })
     expect(await rowOf(id)).toMatchObject({ status: 'refused', amount: null, remark: 'nothing came' })
-    expect([await eventsOf(payer), await mailsAbout('order_refused', id), await auditOf(id)])
-      .toMatchObject([[], [{ template: 'order_refused' }], [{ after: { status: 'refused' } }]])
+    expect([await eventsOf(payer), await mailsAbout('order_refused', id), await auditOf(id)]).toMatchObject([
+      [],
+      [{ template: 'order_refused' }],
+      [{ after: { status: 'refused' } }],
+    ])
     expect(await expireTimeOf(world.pool, payer)).toBeNull()
   })
 })
@@ -106,8 +151,12 @@ describe('an administrator who invited the payer', () => {
     const inviter = await world.person({ isAdmin: true })
     await world.pool.query("update account set is_inviter = true, invite_code = 'OWN' || id where id = $1", [inviter])
     const { id, payer } = await claim()
-    await world.pool.query("insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'OWN', $3)", [payer, inviter, new Date(START)])
-    for (const status of ['passed', 'refused'] as const) expect(await refusal(world.review(id, { status }, inviter))).toBe('OWN_ORDER')
+    await world.pool.query(
+      "insert into referral (invitee_id, inviter_id, code, registered_at) values ($1, $2, 'OWN', $3)",
+      [payer, inviter, new Date(START)],
+    )
+    for (const status of ['passed', 'refused'] as const)
+      expect(await refusal(world.review(id, { status }, inviter))).toBe('OWN_ORDER')
     await world.review(id)
     expect(await refusal(world.reverse(id, {}, inviter))).toBe('OWN_ORDER')
     expect(await world.reverse(id)).toMatchObject({ id })
@@ -116,7 +165,10 @@ describe('an administrator who invited the payer', () => {
 
 describe('the accepted amount', () => {
   const pass = (id: number, amount?: string, accept_underpaid?: boolean) =>
-    world.review(id, { ...(amount === undefined ? {} : { amount }), ...(accept_underpaid === undefined ? {} : { accept_underpaid }) })
+    world.review(id, {
+      ...(amount === undefined ? {} : { amount }),
+      ...(accept_underpaid === undefined ? {} : { accept_underpaid }),
+    })
   const heard: bigint[] = []
   beforeAll(() => world.events.on('orderPassed', async (_client, { paidAmount }) => void heard.push(paidAmount)))
 
@@ -129,7 +181,10 @@ describe('the accepted amount', () => {
 
   test('is what the chain said, where it was asked', async () => {
     const { id } = await claim()
-    await world.pool.query("update payment_order set check_state = 'match', check_found = $2 where id = $1", [id, JSON.stringify({ amount: '250000000', confirmed: true })])
+    await world.pool.query("update payment_order set check_state = 'match', check_found = $2 where id = $1", [
+      id,
+      JSON.stringify({ amount: '250000000', confirmed: true }),
+    ])
     await pass(id)
     expect((await rowOf(id))['amount']).toBe('250000000')
   })
@@ -160,10 +215,13 @@ describe('the accepted amount', () => {
     await world.setting('payment_tolerance', '0.000000')
   })
 
-  test.each(['0', '0.000000', '-5', '1e3', '199,5', '1.1234567', 'much', '99999999999999'])('cannot be %s', async (amount) => {
-    const { id } = await claim()
-    expect(await refusal(pass(id, amount, true))).toBe('VALIDATION')
-  })
+  test.each(['0', '0.000000', '-5', '1e3', '199,5', '1.1234567', 'much', '99999999999999'])(
+    'cannot be %s',
+    async (amount) => {
+      const { id } = await claim()
+      expect(await refusal(pass(id, amount, true))).toBe('VALIDATION')
+    },
+  )
 
   test('plays no part where a payment is refused', async () => {
     const { id } = await claim()
@@ -182,19 +240,31 @@ describe('taking a passed payment back', () => {
   test('takes the year back, is recorded and told; the order stays passed', async () => {
     const { id, payer } = await passed()
     const before = (await world.rows('select amount::text, remark from payment_order where id = $1', [id]))[0]
-    expect(await world.reverse(id, { remark: 'bank said no' })).toEqual({ id, reversed_at: new Date(START).toISOString(), expire_time: new Date(START).toISOString() })
+    expect(await world.reverse(id, { remark: 'bank said no' })).toEqual({
+      id,
+      reversed_at: new Date(START).toISOString(),
+      expire_time: new Date(START).toISOString(),
+    })
     expect(await rowOf(id)).toMatchObject({ status: 'passed', version: 3, ...before, reversed_at: new Date(START) })
     expect((await eventsOf(payer)).map(({ kind }) => kind)).toEqual(['purchase', 'reversal'])
-    expect([await mailsAbout('order_reversed', id), (await auditOf(id))[1]])
-      .toMatchObject([[{ template: 'order_reversed' }], { action: 'reverse_order', after: { reversed: true, remark: 'bank said no' } }])
+    expect([await mailsAbout('order_reversed', id), (await auditOf(id))[1]]).toMatchObject([
+      [{ template: 'order_reversed' }],
+      { action: 'reverse_order', after: { reversed: true, remark: 'bank said no' } },
+    ])
   })
 
   test('takes only the days that lie ahead, unless the reviewer chooses all of them', async () => {
     const begin = START
-    for (const [days, end] of [[undefined, begin + 100 * DAY], ['ahead', begin + 100 * DAY], ['all', begin]] as const) {
+    for (const [days, end] of [
+      [undefined, begin + 100 * DAY],
+      ['ahead', begin + 100 * DAY],
+      ['all', begin],
+    ] as const) {
       const { id, payer } = await passed()
       world.setNow(begin + 100 * DAY)
-      expect(await world.reverse(id, days === undefined ? {} : { days })).toMatchObject({ expire_time: new Date(end).toISOString() })
+      expect(await world.reverse(id, days === undefined ? {} : { days })).toMatchObject({
+        expire_time: new Date(end).toISOString(),
+      })
       expect(await expireTimeOf(world.pool, payer)).toBe(end)
       expect((await auditOf(id))[1]).toMatchObject({ after: { days: days ?? 'ahead' } })
       world.setNow(begin)
@@ -215,7 +285,14 @@ describe('taking a passed payment back', () => {
 
   test('happens once, however many try', async () => {
     const { id, payer } = await passed()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => world.reverse(id).then(() => 'done', (error: { slug: string }) => error.slug)))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        world.reverse(id).then(
+          () => 'done',
+          (error: { slug: string }) => error.slug,
+        ),
+      ),
+    )
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(1)
     expect(answers.filter((answer) => answer === 'ALREADY_REVIEWED')).toHaveLength(11)
     expect(await eventsOf(payer)).toHaveLength(2)
@@ -233,8 +310,17 @@ describe('taking a passed payment back', () => {
   test('frees nothing: its transaction stays used, and what was decided cannot be written over', async () => {
     const { id, payer } = await passed()
     await world.reverse(id)
-    for (const change of ["status = 'refused'", 'amount = 1', 'quoted_amount = 1', "transaction_id = 'x'", 'reversed_at = null, reversal_remark = null', `account_id = ${world.reviewer}`]) {
-      await expect(world.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow('not changed')
+    for (const change of [
+      "status = 'refused'",
+      'amount = 1',
+      'quoted_amount = 1',
+      "transaction_id = 'x'",
+      'reversed_at = null, reversal_remark = null',
+      `account_id = ${world.reviewer}`,
+    ]) {
+      await expect(world.pool.query(`update payment_order set ${change} where id = $1`, [id])).rejects.toThrow(
+        'not changed',
+      )
     }
     await expect(world.pool.query('delete from payment_order where account_id = $1', [payer])).rejects.toThrow('kept')
   })

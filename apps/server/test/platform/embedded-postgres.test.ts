@@ -137,14 +137,17 @@ describe('a command on the same folder', () => {
 describe('DATABASE_URL', () => {
   afterAll(cleanUp)
 
-  test('is used instead, and the folder is nobody\'s', async () => {
+  test("is used instead, and the folder is nobody's", async () => {
     const admin = new pg.Client(inject('databaseUrl'))
     await admin.connect()
     await admin.query('create database by_url')
     const url = new URL(inject('databaseUrl'))
     url.pathname = '/by_url'
     const dataDir = enterableFolder()
-    const programs = [startProgram(dataDir, { DATABASE_URL: url.href }), startProgram(dataDir, { DATABASE_URL: url.href })]
+    const programs = [
+      startProgram(dataDir, { DATABASE_URL: url.href }),
+      startProgram(dataDir, { DATABASE_URL: url.href }),
+    ]
     for (const program of programs) await program.says(READY)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
     for (const program of programs) expect(await program.kill('SIGTERM')).toBe(0)
@@ -160,5 +163,11 @@ describe('DATABASE_URL', () => {
 })
 
 function openHere(dataDir: string, mode: 'own' | 'share'): Promise<Database> {
-  return openDatabase({ env: { databaseUrl: null, dataDir }, command: 'a command', mode, say: () => {}, onLost: () => {} })
+  return openDatabase({
+    env: { databaseUrl: null, dataDir },
+    command: 'a command',
+    mode,
+    say: () => {},
+    onLost: () => {},
+  })
 }

@@ -7,16 +7,62 @@ const example = readFileSync(new URL('../../../../.env.example', import.meta.url
 describe('readEnv', () => {
   test('an empty environment gives the defaults of development', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
-      nodeEnv: 'development', port: 8080, host: '127.0.0.1', dataDir: '/somewhere/data', databaseUrl: null, roles: ['web', 'ingest', 'worker'],
-      appUrl: 'http://localhost:8080', appKeys: [], smtpUrl: null, mailFrom: 'no-reply@localhost', trustProxy: false, corsOrigins: [], metricsSecret: null, markets: null, venueUrls: {}, archiveUrls: {}, backfillDays: 7, retentionDays: null, demo: true, rateLimitFactor: 1,
-      productName: 'Flowprint', freeDelayMinutes: 15, passwordMin: 6, businessTz: 'Asia/Shanghai', defaultLanguage: 'zh', tronApiUrl: 'https://api.trongrid.io', tronApiKey: null, logLevel: 'info', testClock: null, testRecheckSeconds: 15,
+      nodeEnv: 'development',
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: '/somewhere/data',
+      databaseUrl: null,
+      roles: ['web', 'ingest', 'worker'],
+      appUrl: 'http://localhost:8080',
+      appKeys: [],
+      smtpUrl: null,
+      mailFrom: 'no-reply@localhost',
+      trustProxy: false,
+      corsOrigins: [],
+      metricsSecret: null,
+      markets: null,
+      venueUrls: {},
+      archiveUrls: {},
+      backfillDays: 7,
+      retentionDays: null,
+      demo: true,
+      rateLimitFactor: 1,
+      productName: 'Flowprint',
+      freeDelayMinutes: 15,
+      passwordMin: 6,
+      businessTz: 'Asia/Shanghai',
+      defaultLanguage: 'zh',
+      tronApiUrl: 'https://api.trongrid.io',
+      tronApiKey: null,
+      logLevel: 'info',
+      testClock: null,
+      testRecheckSeconds: 15,
     })
   })
 
   test('all faults are listed together, each with its variable, what is allowed and what was given', () => {
-    const faults = () => readEnv({ PORT: '80a', ROLES: 'web,mail', DATABASE_URL: 'mysql://x', BUSINESS_TZ: 'Mars/Base', DEMO: 'maybe', LOG_LEVEL: 'loud', RATE_LIMIT_FACTOR: '0', METRICS_SECRET: 'short' })
+    const faults = () =>
+      readEnv({
+        PORT: '80a',
+        ROLES: 'web,mail',
+        DATABASE_URL: 'mysql://x',
+        BUSINESS_TZ: 'Mars/Base',
+        DEMO: 'maybe',
+        LOG_LEVEL: 'loud',
+        RATE_LIMIT_FACTOR: '0',
+        METRICS_SECRET: 'short',
+      })
     expect(faults).toThrow('The configuration has 8 faults')
-    for (const part of ['PORT must be a whole number from 0 to 65535, had "80a"', 'ROLES must list some of web, ingest, worker', 'DATABASE_URL', 'BUSINESS_TZ', 'DEMO must be 1 or 0', 'LOG_LEVEL', 'RATE_LIMIT_FACTOR must be a number above 0', 'METRICS_SECRET must have at least 16']) {
+    for (const part of [
+      'PORT must be a whole number from 0 to 65535, had "80a"',
+      'ROLES must list some of web, ingest, worker',
+      'DATABASE_URL',
+      'BUSINESS_TZ',
+      'DEMO must be 1 or 0',
+      'LOG_LEVEL',
+      'RATE_LIMIT_FACTOR must be a number above 0',
+      'METRICS_SECRET must have at least 16',
+    ]) {
       expect(faults).toThrow(part)
     }
   })
@@ -26,22 +72,42 @@ describe('readEnv', () => {
       expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(`${name} is required in production`)
     }
     const env = readEnv({
-      NODE_ENV: 'production', APP_URL: 'https://flow.example/', APP_KEY: 'k'.repeat(32), SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'Flow <no-reply@flow.example>',
+      NODE_ENV: 'production',
+      APP_URL: 'https://flow.example/',
+      APP_KEY: 'k'.repeat(32),
+      SMTP_URL: 'smtps://mail.example',
+      MAIL_FROM: 'Flow <no-reply@flow.example>',
     })
-    expect(env).toMatchObject({ host: '0.0.0.0', demo: false, appUrl: 'https://flow.example', appKeys: ['k'.repeat(32)] })
+    expect(env).toMatchObject({
+      host: '0.0.0.0',
+      demo: false,
+      appUrl: 'https://flow.example',
+      appKeys: ['k'.repeat(32)],
+    })
   })
 
   test('APP_KEY lists the current key and older ones, each of 32 characters or more', () => {
-    expect(readEnv({ APP_KEY: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).appKeys).toEqual(['a'.repeat(32), 'b'.repeat(40)])
+    expect(readEnv({ APP_KEY: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).appKeys).toEqual([
+      'a'.repeat(32),
+      'b'.repeat(40),
+    ])
     expect(() => readEnv({ APP_KEY: `${'a'.repeat(32)},short` })).toThrow('APP_KEY must have at least 32 characters')
   })
 
-  test.each(['somebody', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])('MAIL_FROM %j is refused', (value) => {
-    expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')
-  })
+  test.each(['somebody', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])(
+    'MAIL_FROM %j is refused',
+    (value) => {
+      expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')
+    },
+  )
 
   test('a faulty secret is not repeated', () => {
-    const source = { APP_KEY: 'hunter2', METRICS_SECRET: 'hunter2', SMTP_URL: 'http://u:hunter2@mail.example', DATABASE_URL: 'mysql://u:hunter2@db.example' }
+    const source = {
+      APP_KEY: 'hunter2',
+      METRICS_SECRET: 'hunter2',
+      SMTP_URL: 'http://u:hunter2@mail.example',
+      DATABASE_URL: 'mysql://u:hunter2@db.example',
+    }
     const faults = () => readEnv(source)
     expect(faults).toThrow('4 faults')
     expect(faults).not.toThrow('hunter2')
@@ -49,17 +115,26 @@ describe('readEnv', () => {
 
   test('an empty value counts as absent, but an empty MARKETS means none', () => {
     expect(readEnv({ PORT: '', MARKETS: '' })).toMatchObject({ port: 8080, markets: [] })
-    expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual(['BINANCE:BTCUSDT', 'BYBIT:BTCUSD.P'])
+    expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual([
+      'BINANCE:BTCUSDT',
+      'BYBIT:BTCUSD.P',
+    ])
   })
 
   test('TRON_API_URL names a node, with or without a slash behind, or nobody', () => {
-    expect(['https://node.example/', 'http://10.0.0.7:8090', 'off'].map((value) => readEnv({ TRON_API_URL: value }).tronApiUrl))
-      .toEqual(['https://node.example', 'http://10.0.0.7:8090', null])
+    expect(
+      ['https://node.example/', 'http://10.0.0.7:8090', 'off'].map(
+        (value) => readEnv({ TRON_API_URL: value }).tronApiUrl,
+      ),
+    ).toEqual(['https://node.example', 'http://10.0.0.7:8090', null])
     expect(() => readEnv({ TRON_API_URL: 'node.example' })).toThrow('TRON_API_URL')
   })
 
   test.each([
-    ['off', false], ['on', 1], ['2', 2], ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
+    ['off', false],
+    ['on', 1],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
   ])('TRUST_PROXY %s is understood', (value, wanted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toEqual(wanted)
   })
@@ -71,19 +146,32 @@ describe('readEnv', () => {
   test('other addresses of exchanges are read by venue and section', () => {
     const table = { BINANCE: { spot: { ws: 'wss://a.example/ws', rest: 'https://a.example' } } }
     expect(readEnv({ VENUE_URLS: JSON.stringify(table) }).venueUrls).toEqual(table)
-    for (const value of ['wss://a.example', '[]', '{"BINANCE":"wss://a.example"}', '{"BINANCE":{"spot":{"path":"x"}}}']) {
+    for (const value of [
+      'wss://a.example',
+      '[]',
+      '{"BINANCE":"wss://a.example"}',
+      '{"BINANCE":{"spot":{"path":"x"}}}',
+    ]) {
       expect(() => readEnv({ VENUE_URLS: value })).toThrow('VENUE_URLS must be')
     }
   })
 
   test('another pace of the clock, and of looking at rights again, is for tests alone', () => {
-    expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({ atMs: 1000, sinceMs: 2000, speed: 10 })
+    expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({
+      atMs: 1000,
+      sinceMs: 2000,
+      speed: 10,
+    })
     expect(() => readEnv({ TEST_RECHECK_SECONDS: '1' })).toThrow('TEST_RECHECK_SECONDS is for NODE_ENV=test only')
     expect(() => readEnv({ TEST_CLOCK: '1000,2000,10' })).toThrow('TEST_CLOCK is for NODE_ENV=test only')
     expect(() => readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,0' })).toThrow('TEST_CLOCK must be three numbers')
   })
 
-  test.each([['APP_URL', 'https://a.example/path'], ['CORS_ORIGINS', 'a.example'], ['APP_URL', 'ftp://a.example']])('%s %s is refused', (name, value) => {
+  test.each([
+    ['APP_URL', 'https://a.example/path'],
+    ['CORS_ORIGINS', 'a.example'],
+    ['APP_URL', 'ftp://a.example'],
+  ])('%s %s is refused', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(name)
   })
 })
@@ -101,7 +189,23 @@ describe('unknownVariables', () => {
   })
 
   test('reports neither known variables nor those of other programs', () => {
-    const others = ['PATH', 'HOME', 'HOSTNAME', 'MAIL', 'LOGNAME', 'NODE_OPTIONS', 'NODE_PATH', 'LANG', 'TERM', 'PWD', 'REDIS_URL', 'KUBERNETES_PORT', 'npm_config_cache', 'INIT_CWD', 'TZ']
+    const others = [
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'MAIL',
+      'LOGNAME',
+      'NODE_OPTIONS',
+      'NODE_PATH',
+      'LANG',
+      'TERM',
+      'PWD',
+      'REDIS_URL',
+      'KUBERNETES_PORT',
+      'npm_config_cache',
+      'INIT_CWD',
+      'TZ',
+    ]
     const ours = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(unknownVariables(Object.fromEntries([...others, ...ours].map((name) => [name, 'x'])))).toEqual([])
     expect(unknownVariables({ NATS_URL: '' })).toEqual([])
@@ -125,7 +229,9 @@ describe('.env.example', () => {
   })
 
   test('its values are the defaults', () => {
-    const values = Object.fromEntries(lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/=(.*)/).slice(0, 2)))
+    const values = Object.fromEntries(
+      lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/=(.*)/).slice(0, 2)),
+    )
     expect(readEnv(values, '/x')).toEqual(readEnv({}, '/x'))
   })
 })

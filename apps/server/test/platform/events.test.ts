@@ -27,6 +27,8 @@ describe('facts between modules', () => {
   })
 
   test('nobody has to listen', async () => {
-    await expect(new BusinessEvents().emit(client, 'accountActivated', { accountId: 1, at: 0 })).resolves.toBeUndefined()
+    await expect(
+      new BusinessEvents().emit(client, 'accountActivated', { accountId: 1, at: 0 }),
+    ).resolves.toBeUndefined()
   })
 })

@@ -55,7 +55,10 @@ test('of many that start at once one at most holds the folder', async () => {
 
 test('an entry whose pid is meanwhile another program, and one that is torn, count for nothing', async () => {
   mkdirSync(join(folder, 'lock'))
-  writeFileSync(join(folder, 'lock', '1.json'), JSON.stringify({ pid: 1, startTime: 'some other boot', command: 'npm start' }))
+  writeFileSync(
+    join(folder, 'lock', '1.json'),
+    JSON.stringify({ pid: 1, startTime: 'some other boot', command: 'npm start' }),
+  )
   writeFileSync(join(folder, 'lock', '2.json'), '{"pid":')
   const got = await takeFolderLock(folder, 'next')
   expect('release' in got).toBe(true)

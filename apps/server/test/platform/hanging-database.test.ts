@@ -19,7 +19,11 @@ const STOP_MS = 10_000
 
 interface Answer {
   readonly status: number
-  readonly body: { readonly code: number | string; readonly message: string; readonly data: { readonly reason?: string } }
+  readonly body: {
+    readonly code: number | string
+    readonly message: string
+    readonly data: { readonly reason?: string }
+  }
   readonly ms: number
 }
 
@@ -28,13 +32,21 @@ async function ask(url: string, path: string, init: RequestInit = {}): Promise<A
   const response = await fetch(`${url}${path}`, init)
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json') === true
-  return { status: response.status, body: isJson ? JSON.parse(text) : { code: 0, message: '', data: {} }, ms: performance.now() - started }
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : { code: 0, message: '', data: {} },
+    ms: performance.now() - started,
+  }
 }
 
 async function logIn(url: string, dataDir: string): Promise<string> {
-  const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+  const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as {
+    member: { email: string; password: string }
+  }
   const response = await fetch(`${url}/api/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: member.email, password: member.password }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: member.email, password: member.password }),
   })
   const { data } = (await response.json()) as { data: { token: string } }
   expect(data.token).toMatch(/^ofs_/)
@@ -47,8 +59,12 @@ async function expectBoundedAnswers(url: string, token: string): Promise<void> {
   const post = { method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: '{}' }
   // Many at once: pools are smaller than this.
   const slow = [
-    ...Array.from({ length: 20 }, () => ask(url, '/api/user_info', post).then((answer) => ({ ...answer, limit: CALL_MS }))),
-    ...Array.from({ length: 12 }, () => ask(url, '/api/menus', signedIn).then((answer) => ({ ...answer, limit: READ_MS }))),
+    ...Array.from({ length: 20 }, () =>
+      ask(url, '/api/user_info', post).then((answer) => ({ ...answer, limit: CALL_MS })),
+    ),
+    ...Array.from({ length: 12 }, () =>
+      ask(url, '/api/menus', signedIn).then((answer) => ({ ...answer, limit: READ_MS })),
+    ),
     ask(url, '/api/settings', post).then((answer) => ({ ...answer, limit: CALL_MS })),
   ]
   const times: number[] = []
@@ -89,7 +105,10 @@ afterEach(async () => {
 
 const processesOf = (postmaster: number): number[] => [
   postmaster,
-  ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' }).trim().split(/\s+/).map(Number),
+  ...execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+    .trim()
+    .split(/\s+/)
+    .map(Number),
 ]
 const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
@@ -146,7 +165,10 @@ class StallingProxy {
     this.#target = target
     this.#server = createServer((near) => {
       const far = connect(Number(this.#target.port), this.#target.hostname)
-      for (const [from, to] of [[near, far], [far, near]] as const) {
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         this.#sockets.add(from)
         from.on('error', () => {})
         from.on('data', (chunk) => void (this.isStalled || to.write(chunk)))

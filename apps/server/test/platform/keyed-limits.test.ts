@@ -14,7 +14,12 @@ let database: TestDatabase
 let limits: KeyedLimits
 beforeAll(async () => {
   database = await testDatabase()
-  limits = createKeyedLimits({ pool: database.pool, keys: createKeys(['a key of the limits of tests, long']), clock: { now: () => now, setOffset() {} }, factor: 1 })
+  limits = createKeyedLimits({
+    pool: database.pool,
+    keys: createKeys(['a key of the limits of tests, long']),
+    clock: { now: () => now, setOffset() {} },
+    factor: 1,
+  })
 })
 afterAll(() => database.drop())
 
@@ -56,7 +61,8 @@ describe('a quota', () => {
           if (wait === null) let_in.push(now)
           else expect(wait).toBeGreaterThan(0)
         }
-        for (const time of let_in) expect(let_in.filter((one) => one > time - MINUTE && one <= time).length).toBeLessThanOrEqual(20)
+        for (const time of let_in)
+          expect(let_in.filter((one) => one > time - MINUTE && one <= time).length).toBeLessThanOrEqual(20)
       }),
       { numRuns: 20 },
     )
@@ -83,7 +89,9 @@ describe('a quota', () => {
     const [to, from] = [fresh(), fresh()]
     await limits.take(['mail_to', to], ['mail_from', from])
     await expect(limits.take(['mail_to', to], ['mail_from', from])).rejects.toThrow('RATE_LIMITED')
-    const { rows } = await database.pool.query('select max(cardinality(hits)) as most from rate_hit where until > $1', [now])
+    const { rows } = await database.pool.query('select max(cardinality(hits)) as most from rate_hit where until > $1', [
+      now,
+    ])
     expect(rows[0].most).toBeGreaterThan(0)
   })
 })

@@ -34,7 +34,8 @@ describe('sealing', () => {
     )
     expect(() => keys.open('mail', 'row 2', sealed)).toThrow()
     expect(() => keys.open('otp', 'row 1', sealed)).toThrow()
-    for (const text of ['', '.', id, `${id}.`, 'abcdef.AAAA', body]) expect(() => keys.open('mail', 'row 1', text)).toThrow()
+    for (const text of ['', '.', id, `${id}.`, 'abcdef.AAAA', body])
+      expect(() => keys.open('mail', 'row 1', text)).toThrow()
   })
 
   test('a new key before the old one opens what both sealed, and seals with the new one', () => {

@@ -23,7 +23,9 @@ afterAll(async () => {
 function withMore(...more: readonly string[]): string {
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')
-  const journal = JSON.parse(readFileSync(path, 'utf8')) as { entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[] }
+  const journal = JSON.parse(readFileSync(path, 'utf8')) as {
+    entries: { idx: number; version: string; when: number; tag: string; breakpoints: boolean }[]
+  }
   const last = journal.entries.at(-1)?.when ?? 0
   for (const [i, text] of more.entries()) {
     const tag = `99${i}_more`
@@ -41,8 +43,13 @@ test('two that start at once apply everything once', async () => {
 
 test('one that fails is named, and those before it in the same start are undone too', async () => {
   const before = await contentsOf(database.pool)
-  const broken = withMore('create table fine (id int)', 'create table fine_too (id int);\n--> statement-breakpoint\ninsert into fine values (1 / 0)')
-  await expect(migrateDatabase(database.pool, broken)).rejects.toThrow(/^Migration 991_more failed: division by zero\nNothing was changed/)
+  const broken = withMore(
+    'create table fine (id int)',
+    'create table fine_too (id int);\n--> statement-breakpoint\ninsert into fine values (1 / 0)',
+  )
+  await expect(migrateDatabase(database.pool, broken)).rejects.toThrow(
+    /^Migration 991_more failed: division by zero\nNothing was changed/,
+  )
   expect(await contentsOf(database.pool)).toEqual(before)
 })
 

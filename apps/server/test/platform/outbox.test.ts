@@ -21,7 +21,10 @@ function world(due: number[], parallel = 2) {
       await new Promise<void>((resolve) => waiting.push(resolve))
       done.push(item)
     },
-    parallel, log, trouble: 'could not be looked for', lookEveryMs: Infinity,
+    parallel,
+    log,
+    trouble: 'could not be looked for',
+    lookEveryMs: Infinity,
   })
   const finish = async (count = Infinity): Promise<void> => {
     for (let i = 0; i < count && waiting.length > 0; i++) {

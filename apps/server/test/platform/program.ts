@@ -33,8 +33,14 @@ export class Program {
   /** `outputFile`: where its standard output goes instead; `output` has what it says on standard error then. */
   constructor(script: string, env: Record<string, string>, args: readonly string[] = [], outputFile?: string) {
     const out = outputFile === undefined ? ('pipe' as const) : openSync(outputFile, 'a')
-    const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_OPTIONS'))
-    this.#child = spawn(process.execPath, [script, ...args], { env: { ...clean, NODE_ENV: 'test', ...env }, cwd: tmpdir(), stdio: ['ignore', out, 'pipe'] })
+    const clean = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST') && name !== 'NODE_OPTIONS'),
+    )
+    this.#child = spawn(process.execPath, [script, ...args], {
+      env: { ...clean, NODE_ENV: 'test', ...env },
+      cwd: tmpdir(),
+      stdio: ['ignore', out, 'pipe'],
+    })
     if (out !== 'pipe') closeSync(out)
     const hear = (text: Buffer): void => {
       this.#output += text
@@ -66,7 +72,8 @@ export class Program {
   async says(text: string | RegExp, count = 1): Promise<void> {
     const found = (): number => this.#output.split(text).length - 1
     while (found() < count) {
-      if (this.#child.exitCode !== null || this.#child.signalCode !== null) throw new Error(`ended without saying ${text}:\n${this.#output}`)
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error(`ended without saying ${text}:\n${this.#output}`)
       await new Promise<void>((resolve) => {
         this.#onOutput = resolve
       })

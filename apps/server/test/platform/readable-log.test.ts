@@ -14,7 +14,9 @@ test('writes time of day, level, message and fields, and hides what gives rights
   log.warn({ err: new Error('connect ECONNREFUSED') }, 'mails wait')
   log.error(new Error('a fault'))
   const lines = text.split('\n')
-  expect(lines[0]).toMatch(/^\d\d:\d\d:\d\d making simulated history {2}symbol=DEMO:BTCUSD {2}percent=25 {2}password=\[removed\]$/)
+  expect(lines[0]).toMatch(
+    /^\d\d:\d\d:\d\d making simulated history {2}symbol=DEMO:BTCUSD {2}percent=25 {2}password=\[removed\]$/,
+  )
   expect(lines[1]).toMatch(/\d\d:\d\d:\d\d WARN mails wait {2}\(connect ECONNREFUSED\)/)
   expect(text).toContain('ERROR a fault')
   expect(text).toContain('    at ')
@@ -22,7 +24,15 @@ test('writes time of day, level, message and fields, and hides what gives rights
 })
 
 test('npm start in development writes text on a terminal, and JSON into a pipe', async () => {
-  const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: join(enterableFolder(), 'data'), PORT: '0', DEMO: '0', MARKETS: '', NATS_URL: 'x' }
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: join(enterableFolder(), 'data'),
+    PORT: '0',
+    DEMO: '0',
+    MARKETS: '',
+    NATS_URL: 'x',
+  }
   // util-linux's script gives it a terminal.
   const command = `timeout -s TERM 12 ${process.execPath} ${MAIN}`
   const run = spawnSync('script', ['-qec', command, '/dev/null'], { env, encoding: 'utf8', timeout: 60_000 })

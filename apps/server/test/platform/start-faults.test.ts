@@ -31,8 +31,12 @@ test('variables that look like ours are reported at the start', async () => {
 })
 
 const mounted = mkdtempSync(join(tmpdir(), 'flowprint-read-only-'))
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=711', 'flowprint-test', mounted]).status === 0
-if (!isMounted) process.stderr.write('start-faults.test.ts: a read-only file system cannot be mounted here (needs root), so its tests did not run\n')
+const isMounted =
+  spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=300m,mode=711', 'flowprint-test', mounted]).status === 0
+if (!isMounted)
+  process.stderr.write(
+    'start-faults.test.ts: a read-only file system cannot be mounted here (needs root), so its tests did not run\n',
+  )
 
 test.runIf(isMounted).each([
   ['an empty one', false, false],
@@ -75,10 +79,14 @@ test('of two starts in development on one database, the second leaves the accoun
   const accounts = [first, second].filter((dataDir) => existsSync(join(dataDir, 'dev-accounts.json')))
   expect(accounts).toHaveLength(1)
   expect(programs.filter(({ output }) => output.includes('Another server uses this database.'))).toHaveLength(1)
-  const { member } = JSON.parse(readFileSync(join(accounts[0], 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
+  const { member } = JSON.parse(readFileSync(join(accounts[0], 'dev-accounts.json'), 'utf8')) as {
+    member: { email: string; password: string }
+  }
   for (const program of programs) {
     const answer = await fetch(`${addressIn(program.output)}/api/login`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email: member.email, password: member.password }),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: member.email, password: member.password }),
     })
     expect(await answer.json()).toMatchObject({ code: 200 })
   }

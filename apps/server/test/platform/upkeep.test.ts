@@ -11,7 +11,13 @@ afterEach(() => void vi.useRealTimers())
 describe('upkeep', () => {
   test('is done at start and every ten minutes, rarer chores less often, until it is ended', async () => {
     const done = { often: 0, hourly: 0 }
-    const end = scheduleUpkeep([{ name: 'often', do: async () => void done.often++ }, { name: 'hourly', everyMs: 60 * MINUTE, do: async () => void done.hourly++ }], log)
+    const end = scheduleUpkeep(
+      [
+        { name: 'often', do: async () => void done.often++ },
+        { name: 'hourly', everyMs: 60 * MINUTE, do: async () => void done.hourly++ },
+      ],
+      log,
+    )
     await vi.advanceTimersByTimeAsync(0)
     expect(done).toEqual({ often: 1, hourly: 1 })
     await vi.advanceTimersByTimeAsync(50 * MINUTE)
@@ -36,7 +42,13 @@ describe('upkeep', () => {
     const fail = async (): Promise<void> => {
       if (++done.failing === 1) throw new Error('no')
     }
-    const end = scheduleUpkeep([{ name: 'failing', everyMs: 60 * MINUTE, do: fail }, { name: 'other', do: async () => void done.other++ }], log)
+    const end = scheduleUpkeep(
+      [
+        { name: 'failing', everyMs: 60 * MINUTE, do: fail },
+        { name: 'other', do: async () => void done.other++ },
+      ],
+      log,
+    )
     await vi.advanceTimersByTimeAsync(30 * MINUTE)
     expect(done).toEqual({ failing: 2, other: 4 })
     await end()
@@ -45,7 +57,13 @@ describe('upkeep', () => {
   test('that is ended waits for the chore under way and begins no other', async () => {
     const gate = Promise.withResolvers<void>()
     const said: string[] = []
-    const end = scheduleUpkeep([{ name: 'long', do: () => gate.promise.then(() => void said.push('long')) }, { name: 'next', do: async () => void said.push('next') }], log)
+    const end = scheduleUpkeep(
+      [
+        { name: 'long', do: () => gate.promise.then(() => void said.push('long')) },
+        { name: 'next', do: async () => void said.push('next') },
+      ],
+      log,
+    )
     await vi.advanceTimersByTimeAsync(0)
     const ended = end().then(() => said.push('ended'))
     await vi.advanceTimersByTimeAsync(0)

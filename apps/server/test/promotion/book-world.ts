@@ -37,9 +37,13 @@ export async function bookWorld() {
   const clock = { ...createClock(), now: () => time }
   let time = START
   let people = 0
-  const business = (over: pg.Pool) => createBusiness({
-    env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off' }), pool: over, clock, keys: createKeys([TEST_KEY]),
-  })
+  const business = (over: pg.Pool) =>
+    createBusiness({
+      env: readEnv({ NODE_ENV: 'test', RATE_LIMIT_FACTOR: '1000', TRON_API_URL: 'off' }),
+      pool: over,
+      clock,
+      keys: createKeys([TEST_KEY]),
+    })
 
   /** Every command over a pool: the world's own, or one whose connections die. */
   function commands(over: pg.Pool) {
@@ -47,30 +51,61 @@ export async function bookWorld() {
     const by = (accountId: number) => ({ accountId, ipHash: null })
     return {
       submit: (accountId: number, transaction = newTransaction()) =>
-        submitOrder(membership, accountId, { network_type: 'TRC20', payment_address: PAYER, transaction_id: transaction }),
+        submitOrder(membership, accountId, {
+          network_type: 'TRC20',
+          payment_address: PAYER,
+          transaction_id: transaction,
+        }),
       quote: (accountId: number) => quoteOrder(membership, accountId, { network_type: 'TRC20' }),
       review: (id: number, given: Partial<Parameters<typeof reviewOrder>[2]> = {}, who = admin) =>
-        reviewOrder(membership, by(who), { id, version: 1, status: 'passed', remark: 'seen', accept_underpaid: true, ...given }),
-      reverse: (id: number, days?: 'ahead' | 'all', who = admin) => reverseOrder(membership, by(who), { id, remark: 'paid back', ...(days === undefined ? {} : { days }) }),
-      /** To the address that the inviter has now. */
-      settle: async (inviterId: number, amount: string, settlementId = newTransaction(), ids?: readonly number[], who = admin) =>
-        settleShares(promotion, by(who), {
-          inviter_id: inviterId, settlement_amount: amount, settlement_id: settlementId, network_type: 'TRC20', receive_address: await payoutAddress(inviterId), remark: 'sent', ...(ids === undefined ? {} : { dividend_ids: [...ids] }),
+        reviewOrder(membership, by(who), {
+          id,
+          version: 1,
+          status: 'passed',
+          remark: 'seen',
+          accept_underpaid: true,
+          ...given,
         }),
-      address: (inviterId: number, n: number) => setReceiveAddress(promotion, by(inviterId), { network_type: 'TRC20', receive_address: addressOf(n) }),
+      reverse: (id: number, days?: 'ahead' | 'all', who = admin) =>
+        reverseOrder(membership, by(who), { id, remark: 'paid back', ...(days === undefined ? {} : { days }) }),
+      /** To the address that the inviter has now. */
+      settle: async (
+        inviterId: number,
+        amount: string,
+        settlementId = newTransaction(),
+        ids?: readonly number[],
+        who = admin,
+      ) =>
+        settleShares(promotion, by(who), {
+          inviter_id: inviterId,
+          settlement_amount: amount,
+          settlement_id: settlementId,
+          network_type: 'TRC20',
+          receive_address: await payoutAddress(inviterId),
+          remark: 'sent',
+          ...(ids === undefined ? {} : { dividend_ids: [...ids] }),
+        }),
+      address: (inviterId: number, n: number) =>
+        setReceiveAddress(promotion, by(inviterId), { network_type: 'TRC20', receive_address: addressOf(n) }),
       remind: (inviterId: number, who = admin) => sendReminder(promotion, by(who), inviterId),
       /** As the link of the mail does it. */
       activate: (accountId: number) =>
         inTransaction(over, async (client) => {
           await client.query('select from account where id = $1 for update', [accountId])
-          const { rowCount } = await client.query('update account set activated_at = $2 where id = $1 and activated_at is null', [accountId, new Date(time)])
+          const { rowCount } = await client.query(
+            'update account set activated_at = $2 where id = $1 and activated_at is null',
+            [accountId, new Date(time)],
+          )
           if (rowCount === 1) await events.emit(client, 'accountActivated', { accountId, at: time })
         }),
     }
   }
 
   async function payoutAddress(inviterId: number): Promise<string> {
-    const { rows } = await pool.query<{ address: string }>('select address from payout_address where account_id = $1 order by id desc limit 1', [inviterId])
+    const { rows } = await pool.query<{ address: string }>(
+      'select address from payout_address where account_id = $1 order by id desc limit 1',
+      [inviterId],
+    )
     return rows[0]?.address ?? ''
   }
 
@@ -87,14 +122,24 @@ export async function bookWorld() {
 
   const admin = await account({ isAdmin: true })
   const setting = async (key: string, value: unknown, at = time): Promise<void> =>
-    void (await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [key, JSON.stringify(value), new Date(at)]))
+    void (await pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [
+      key,
+      JSON.stringify(value),
+      new Date(at),
+    ]))
   await setting('receive_address', { network_type: 'TRC20', address: RECEIVE }, START - 30 * DAY)
   // The first quote is a thousandth above the price: 199.000000.
   await setting('discount', { price: '198.999000', start: null, end: null }, START - 30 * DAY)
   const own = commands(pool)
 
   return {
-    ...own, pool, url: database.url, admin, commands, account, setting,
+    ...own,
+    pool,
+    url: database.url,
+    admin,
+    commands,
+    account,
+    setting,
     setNow: (ms: number) => void (time = ms),
     now: () => time,
     codeOf: (id: number) => `CODE${id}`,
@@ -104,14 +149,19 @@ export async function bookWorld() {
       return id
     },
     setRole: async (id: number, isInviter: boolean): Promise<void> =>
-      void (await pool.query('update account set is_inviter = $2, invite_code = $3 where id = $1', [id, isInviter, isInviter ? `CODE${id}` : null])),
+      void (await pool.query('update account set is_inviter = $2, invite_code = $3 where id = $1', [
+        id,
+        isInviter,
+        isInviter ? `CODE${id}` : null,
+      ])),
     async inviter(): Promise<number> {
       const id = await this.person()
       await this.setRole(id, true)
       return id
     },
     /** Rows of a query. */
-    rows: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => (await pool.query(sql, values)).rows,
+    rows: async (sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
+      (await pool.query(sql, values)).rows,
     faults: async (): Promise<readonly string[]> => (await checkBooks(pool)).faults,
     async close() {
       await pool.end()

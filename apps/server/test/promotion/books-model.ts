@@ -41,7 +41,14 @@ export class BooksModel {
   readonly shares: ModelShare[] = []
   readonly addresses = new Map<number, { n: number; at: number; first: boolean }>()
   readonly settled = new Map<number, bigint>()
-  readonly terms: ModelTerms = { levels: [{ min: 0, bp: 1000n }], holdDays: 0, coolingHours: 24, minPayout: 10_000_000n, renewalsEarn: true, trialDays: 7 }
+  readonly terms: ModelTerms = {
+    levels: [{ min: 0, bp: 1000n }],
+    holdDays: 0,
+    coolingHours: 24,
+    minPayout: 10_000_000n,
+    renewalsEarn: true,
+    trialDays: 7,
+  }
 
   activate(user: number, now: number): void {
     if (this.inviterOf.has(user) && this.terms.trialDays > 0) this.#extend(user, now, now + this.terms.trialDays * DAY)
@@ -62,9 +69,18 @@ export class BooksModel {
     order.status = 'passed'
     order.paid = amount < order.quoted ? amount : order.quoted
     if (inviter === undefined || !this.isInviter.has(inviter) || (before > 0 && !this.terms.renewalsEarn)) return
-    const bp = this.terms.levels.filter(({ min }) => min <= payers).reduce((most, { bp: one }) => (one > most ? one : most), 0n)
+    const bp = this.terms.levels
+      .filter(({ min }) => min <= payers)
+      .reduce((most, { bp: one }) => (one > most ? one : most), 0n)
     const share = (order.paid * bp) / 10_000n
-    if (share > 0n) this.shares.push({ order: order.id, inviter, amount: share, availableAt: now + this.terms.holdDays * DAY, status: 'pending' })
+    if (share > 0n)
+      this.shares.push({
+        order: order.id,
+        inviter,
+        amount: share,
+        availableAt: now + this.terms.holdDays * DAY,
+        status: 'pending',
+      })
   }
 
   reverse(order: ModelOrder, now: number, scope: 'ahead' | 'all'): void {
@@ -75,7 +91,8 @@ export class BooksModel {
     for (const later of this.orders) if (later.user === order.user && later.id > order.id) later.from -= taken
     const share = this.shares.find((one) => one.order === order.id)
     if (share?.status === 'pending') share.status = 'void'
-    else if (share?.status === 'settled') this.shares.push({ ...share, amount: -share.amount, availableAt: now, status: 'pending' })
+    else if (share?.status === 'settled')
+      this.shares.push({ ...share, amount: -share.amount, availableAt: now, status: 'pending' })
   }
 
   /** Passed orders of somebody that stand. */

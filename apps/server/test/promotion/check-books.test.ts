@@ -27,40 +27,100 @@ afterAll(() => world.close())
 
 /** The rule, what is done by hand, and the words of the fault. Orders: 1 settled and taken back, 2 settled, 3 void, 4 pending, 5 of nobody's invitee. */
 const BREAKS: readonly [rule: string, sql: string, says: string][] = [
-  ['I1', 'drop index payment_order_transaction; update payment_order set transaction_id = (select transaction_id from payment_order where id = 2) where id = 4', 'more than once'],
-  ['I2', "alter table dividend drop constraint dividend_check1; update dividend set amount = amount + 1 where order_id = 4", 'floor(paid x ratio)'],
-  ['I2', "update share_decision set paid_amount = paid_amount + 1 where order_id = 4", 'another amount than was paid'],
-  ['I3', "update dividend set invitee_id = (select max(id) from account) where order_id = 4", 'of another account'],
+  [
+    'I1',
+    'drop index payment_order_transaction; update payment_order set transaction_id = (select transaction_id from payment_order where id = 2) where id = 4',
+    'more than once',
+  ],
+  [
+    'I2',
+    'alter table dividend drop constraint dividend_check1; update dividend set amount = amount + 1 where order_id = 4',
+    'floor(paid x ratio)',
+  ],
+  ['I2', 'update share_decision set paid_amount = paid_amount + 1 where order_id = 4', 'another amount than was paid'],
+  ['I3', 'update dividend set invitee_id = (select max(id) from account) where order_id = 4', 'of another account'],
   ['I4', "delete from dividend where kind = 'clawback'", 'do not come to nothing'],
   ['I4', "update dividend set status = 'void' where order_id = 4", 'that stands'],
-  ['I4', "update dividend set status = 'pending', settlement_id = null where order_id = 1 and kind = 'share'", 'was not settled'],
+  [
+    'I4',
+    "update dividend set status = 'pending', settlement_id = null where order_id = 1 and kind = 'share'",
+    'was not settled',
+  ],
   ['I5', 'update settlement set amount = amount - 1', 'not the sum of its dividends'],
   ['I5', "update settlement set receive_address = 'T'", 'had not set'],
-  ['I6', "delete from membership_event where order_id = 4", 'without exactly one extension'],
-  ['I6', "update payment_order set reversed_at = null, reversal_remark = null where id = 1", 'not taken back'],
+  ['I6', 'delete from membership_event where order_id = 4', 'without exactly one extension'],
+  ['I6', 'update payment_order set reversed_at = null, reversal_remark = null where id = 1', 'not taken back'],
   ['I6', "delete from membership_event where order_id = 1 and kind = 'reversal'", 'not taken back exactly once'],
   ['I7', 'update promoter set paying_invitees = paying_invitees + 1', 'invitees are counted wrongly'],
-  ['I7', 'update referral set paid_orders = paid_orders + 1, first_paid_at = now() where invitee_id = (select account_id from payment_order where id = 4)', 'paid orders are counted wrongly'],
-  ['I7', 'update referral set dividends = 7 where invitee_id = (select account_id from payment_order where id = 4)', 'dividends are counted wrongly'],
-  ['I8', 'delete from dividend where order_id = 4; delete from share_decision where order_id = 4', 'without a decision'],
+  [
+    'I7',
+    'update referral set paid_orders = paid_orders + 1, first_paid_at = now() where invitee_id = (select account_id from payment_order where id = 4)',
+    'paid orders are counted wrongly',
+  ],
+  [
+    'I7',
+    'update referral set dividends = 7 where invitee_id = (select account_id from payment_order where id = 4)',
+    'dividends are counted wrongly',
+  ],
+  [
+    'I8',
+    'delete from dividend where order_id = 4; delete from share_decision where order_id = 4',
+    'without a decision',
+  ],
   ['I8', 'delete from dividend where order_id = 4', 'without exactly one share'],
-  ['I8', 'update referral set inviter_id = null where invitee_id = (select account_id from payment_order where id = 4)', 'nobody brought'],
+  [
+    'I8',
+    'update referral set inviter_id = null where invitee_id = (select account_id from payment_order where id = 4)',
+    'nobody brought',
+  ],
   ['I8', "update share_decision set outcome = 'nothing' where order_id = 4", 'nothing was earned where something was'],
   ['I8', 'delete from share_reversal where order_id = 1', 'not noted with its share'],
-  ['I9', "update dividend set paid_amount = 1000000000000, ratio_bp = 10000, amount = 1000000000000 where order_id = 4", 'exceed what was paid'],
-  ['I10', "update membership set expire_time = expire_time + interval '1 second' where account_id = (select account_id from payment_order where id = 4)", 'when its ledger says'],
+  [
+    'I9',
+    'update dividend set paid_amount = 1000000000000, ratio_bp = 10000, amount = 1000000000000 where order_id = 4',
+    'exceed what was paid',
+  ],
+  [
+    'I10',
+    "update membership set expire_time = expire_time + interval '1 second' where account_id = (select account_id from payment_order where id = 4)",
+    'when its ledger says',
+  ],
   ['I11', 'update promoter set pending_amount = pending_amount - 1', 'sums are not those'],
   ['I11', 'delete from promoter', 'without sums'],
-  ['I12', "update dividend set amount = amount * 2 where order_id = 4 and false; delete from dividend where order_id = 4", 'do not add up'],
+  [
+    'I12',
+    'update dividend set amount = amount * 2 where order_id = 4 and false; delete from dividend where order_id = 4',
+    'do not add up',
+  ],
   ['I13', 'alter table dividend disable trigger dividend_kept', 'switched off'],
-  ['I14', "drop index membership_event_one_trial; insert into membership_event (account_id, at, kind, days, from_time, to_time) select account_id, at, kind, days, from_time, to_time from membership_event where kind = 'trial' limit 1", 'more than one trial'],
-  ['I14', "insert into membership_event (account_id, at, kind, days, from_time, to_time) select account_id, now(), 'trial', 7, now(), now() + interval '7 days' from payment_order where id = 5", 'trial after a paid order'],
-  ['I15', "delete from audit_log where action = 'review_order' and object_id = '4'", 'reviewed order without exactly one record'],
+  [
+    'I14',
+    "drop index membership_event_one_trial; insert into membership_event (account_id, at, kind, days, from_time, to_time) select account_id, at, kind, days, from_time, to_time from membership_event where kind = 'trial' limit 1",
+    'more than one trial',
+  ],
+  [
+    'I14',
+    "insert into membership_event (account_id, at, kind, days, from_time, to_time) select account_id, now(), 'trial', 7, now(), now() + interval '7 days' from payment_order where id = 5",
+    'trial after a paid order',
+  ],
+  [
+    'I15',
+    "delete from audit_log where action = 'review_order' and object_id = '4'",
+    'reviewed order without exactly one record',
+  ],
   ['I16', 'update share_decision set paying_before = 9 where order_id = 4', 'other grounds'],
-  ['I16', 'update promoter set ratio_bp_override = 3000; update share_decision set ratio_bp = 3000 where order_id = 4', 'other grounds'],
+  [
+    'I16',
+    'update promoter set ratio_bp_override = 3000; update share_decision set ratio_bp = 3000 where order_id = 4',
+    'other grounds',
+  ],
   ['I16', 'update share_decision set level = 2 where order_id = 4', 'other grounds'],
   ['I17', "delete from audit_log where action = 'settle'", 'payout without exactly one record'],
-  ['I17', "delete from audit_log where action = 'reverse_order' and object_id = '1'", 'taken back without exactly one record'],
+  [
+    'I17',
+    "delete from audit_log where action = 'reverse_order' and object_id = '1'",
+    'taken back without exactly one record',
+  ],
 ]
 
 describe('what is broken by hand is found', () => {
@@ -78,7 +138,10 @@ describe('what is broken by hand is found', () => {
       await client.query('set local session_replication_role = replica')
       await client.query(sql)
       const faults = await findFaults(client)
-      expect(faults.some((fault) => fault.startsWith(`${rule}: `) && fault.includes(says)), faults.join('\n')).toBe(true)
+      expect(
+        faults.some((fault) => fault.startsWith(`${rule}: `) && fault.includes(says)),
+        faults.join('\n'),
+      ).toBe(true)
     } finally {
       await client.query('rollback')
       client.release()
@@ -88,10 +151,17 @@ describe('what is broken by hand is found', () => {
 
 describe('what was settled or decided', () => {
   test.each([
-    "update dividend set amount = amount - 1 where status = 'settled'", "update dividend set status = 'pending', settlement_id = null where status = 'settled'",
-    "update dividend set status = 'void' where status = 'settled'", "update dividend set ratio_bp = 1 where status = 'pending'", 'delete from dividend',
-    "update dividend set status = 'pending' where status = 'void'", 'update settlement set amount = amount + 1', 'delete from settlement', 'update share_decision set ratio_bp = 1',
-    'delete from share_reversal', "update payout_address set address = 'T'",
+    "update dividend set amount = amount - 1 where status = 'settled'",
+    "update dividend set status = 'pending', settlement_id = null where status = 'settled'",
+    "update dividend set status = 'void' where status = 'settled'",
+    "update dividend set ratio_bp = 1 where status = 'pending'",
+    'delete from dividend',
+    "update dividend set status = 'pending' where status = 'void'",
+    'update settlement set amount = amount + 1',
+    'delete from settlement',
+    'update share_decision set ratio_bp = 1',
+    'delete from share_reversal',
+    "update payout_address set address = 'T'",
   ])('cannot be changed: %s', async (sql) => {
     await expect(world.pool.query(sql)).rejects.toMatchObject({ code: '23001' })
   })

@@ -53,73 +53,121 @@ async function passed(): Promise<{ inviter: number; order: number }> {
 
 /** A command, prepared to be tried again and again until it survives. */
 const COMMANDS: readonly [string, () => Promise<(commands: Commands) => Promise<unknown>>][] = [
-  ['an activation', async () => {
-    const inviter = await world.inviter()
-    const invitee = await world.account({ code: world.codeOf(inviter) })
-    return (commands) => commands.activate(invitee)
-  }],
-  ['a submission', async () => {
-    const { invitee } = await pair()
-    return (commands) => commands.submit(invitee)
-  }],
-  ['a passing review', async () => {
-    const { id } = await world.submit((await pair()).invitee)
-    // Looked up already: only what the review itself writes is watched.
-    await world.pool.query("update payment_order set check_state = 'error' where id = $1", [id])
-    return (commands) => commands.review(id)
-  }],
-  ['a refusing review', async () => {
-    const { id } = await world.submit((await pair()).invitee)
-    return (commands) => commands.review(id, { status: 'refused' })
-  }],
-  ['the reversal of an order whose share waits', async () => {
-    const { order } = await passed()
-    return (commands) => commands.reverse(order)
-  }],
-  ['the reversal of an order whose share was settled', async () => {
-    const { inviter, order } = await passed()
-    await world.settle(inviter, '19.9')
-    return (commands) => commands.reverse(order)
-  }],
-  ['a payout', async () => {
-    const { inviter } = await passed()
-    const transaction = newTransaction()
-    return (commands) => commands.settle(inviter, '19.9', transaction)
-  }],
-  ['a payout address', async () => {
-    const { inviter } = await passed()
-    return (commands) => commands.address(inviter, 77)
-  }],
-  ['a reminder', async () => {
-    const { inviter } = await passed()
-    return (commands) => commands.remind(inviter)
-  }],
+  [
+    'an activation',
+    async () => {
+      const inviter = await world.inviter()
+      const invitee = await world.account({ code: world.codeOf(inviter) })
+      return (commands) => commands.activate(invitee)
+    },
+  ],
+  [
+    'a submission',
+    async () => {
+      const { invitee } = await pair()
+      return (commands) => commands.submit(invitee)
+    },
+  ],
+  [
+    'a passing review',
+    async () => {
+      const { id } = await world.submit((await pair()).invitee)
+      // Looked up already: only what the review itself writes is watched.
+      await world.pool.query("update payment_order set check_state = 'error' where id = $1", [id])
+      return (commands) => commands.review(id)
+    },
+  ],
+  [
+    'a refusing review',
+    async () => {
+      const { id } = await world.submit((await pair()).invitee)
+      return (commands) => commands.review(id, { status: 'refused' })
+    },
+  ],
+  [
+    'the reversal of an order whose share waits',
+    async () => {
+      const { order } = await passed()
+      return (commands) => commands.reverse(order)
+    },
+  ],
+  [
+    'the reversal of an order whose share was settled',
+    async () => {
+      const { inviter, order } = await passed()
+      await world.settle(inviter, '19.9')
+      return (commands) => commands.reverse(order)
+    },
+  ],
+  [
+    'a payout',
+    async () => {
+      const { inviter } = await passed()
+      const transaction = newTransaction()
+      return (commands) => commands.settle(inviter, '19.9', transaction)
+    },
+  ],
+  [
+    'a payout address',
+    async () => {
+      const { inviter } = await passed()
+      return (commands) => commands.address(inviter, 77)
+    },
+  ],
+  [
+    'a reminder',
+    async () => {
+      const { inviter } = await passed()
+      return (commands) => commands.remind(inviter)
+    },
+  ],
 ]
 
 const TABLES = [
-  'account', 'referral', 'promoter', 'payout_address', 'order_quote', 'payment_order', 'order_dispute', 'membership', 'membership_event', 'share_decision', 'share_reversal',
-  'dividend', 'settlement', 'dividend_mail', 'dividend_mail_row', 'mail_outbox', 'audit_log',
+  'account',
+  'referral',
+  'promoter',
+  'payout_address',
+  'order_quote',
+  'payment_order',
+  'order_dispute',
+  'membership',
+  'membership_event',
+  'share_decision',
+  'share_reversal',
+  'dividend',
+  'settlement',
+  'dividend_mail',
+  'dividend_mail_row',
+  'mail_outbox',
+  'audit_log',
 ]
 /** Everything that is written, row by row. */
 const DIGEST = `select md5(concat(${TABLES.map((table) => `(select string_agg(t::text, ',' order by t::text) from ${table} t)`).join(', ')})) as digest`
 const digest = async (): Promise<unknown> => (await world.rows(DIGEST))[0]['digest']
 
-test.each(COMMANDS)('%s that dies changes nothing, or is done; the books are right either way', async (_name, prepare) => {
-  const command = await prepare()
-  const before = await digest()
-  let deaths = 0
-  for (let statement = 1; ; statement++) {
-    const { pool, died } = dyingPool(world.pool, statement)
-    const survived = await command(world.commands(pool)).then(() => true, (error: unknown) => {
-      if (!died()) throw error
-      return false
-    })
-    // The last death of a call may come after its commit, where it only waits for the mail server.
-    const changed = (await digest()) !== before
-    if (changed || statement % 5 === 0) expect(await world.faults()).toEqual([])
-    if (survived) expect(changed).toBe(true)
-    if (changed) break
-    deaths = statement
-  }
-  expect(deaths).toBeGreaterThan(5)
-})
+test.each(COMMANDS)(
+  '%s that dies changes nothing, or is done; the books are right either way',
+  async (_name, prepare) => {
+    const command = await prepare()
+    const before = await digest()
+    let deaths = 0
+    for (let statement = 1; ; statement++) {
+      const { pool, died } = dyingPool(world.pool, statement)
+      const survived = await command(world.commands(pool)).then(
+        () => true,
+        (error: unknown) => {
+          if (!died()) throw error
+          return false
+        },
+      )
+      // The last death of a call may come after its commit, where it only waits for the mail server.
+      const changed = (await digest()) !== before
+      if (changed || statement % 5 === 0) expect(await world.faults()).toEqual([])
+      if (survived) expect(changed).toBe(true)
+      if (changed) break
+      deaths = statement
+    }
+    expect(deaths).toBeGreaterThan(5)
+  },
+)

@@ -21,9 +21,21 @@ afterEach(async () => expect(await world.faults()).toEqual([]))
 const keys = createKeys([TEST_KEY])
 const NO_MAIL = { enqueueMail: async () => true }
 const actor = () => ({ accountId: world.admin, sessionId: 1, ipHash: null })
-const grant = (accountId: number) => grantMembership(
-  { pool: world.pool, clock: { ...createClock(), now: world.now }, keys, mail: NO_MAIL, appUrl: '', businessTz: 'UTC', rateLimitFactor: 1, feeds: () => [] }, actor(), { user_id: accountId, days: 3, remark: 'series' },
-)
+const grant = (accountId: number) =>
+  grantMembership(
+    {
+      pool: world.pool,
+      clock: { ...createClock(), now: world.now },
+      keys,
+      mail: NO_MAIL,
+      appUrl: '',
+      businessTz: 'UTC',
+      rateLimitFactor: 1,
+      feeds: () => [],
+    },
+    actor(),
+    { user_id: accountId, days: 3, remark: 'series' },
+  )
 
 describe('in parallel, as a series', () => {
   test('granting days to an invited buyer while the order is reviewed and taken back: every call succeeds', async () => {
@@ -32,7 +44,13 @@ describe('in parallel, as a series', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const buyer = await world.person(world.codeOf(inviter))
       const { id } = await world.submit(buyer)
-      const outcomes = await Promise.allSettled([world.review(id), grant(buyer), grant(buyer), grant(inviter), grant(buyer)])
+      const outcomes = await Promise.allSettled([
+        world.review(id),
+        grant(buyer),
+        grant(buyer),
+        grant(inviter),
+        grant(buyer),
+      ])
       const more = await Promise.allSettled([world.reverse(id), grant(buyer), grant(inviter), grant(buyer)])
       failures.push(...[...outcomes, ...more].flatMap((one) => (one.status === 'rejected' ? [one.reason] : [])))
     }
@@ -45,11 +63,17 @@ describe('in parallel, as a series', () => {
     let time = world.now()
     const clock = { ...createClock(), now: () => ++time }
     for (let round = 0; round < ROUNDS; round++) {
-      const orders = await Promise.all([1, 2, 3].map(async () => (await world.submit(await world.person(world.codeOf(inviter)))).id))
+      const orders = await Promise.all(
+        [1, 2, 3].map(async () => (await world.submit(await world.person(world.codeOf(inviter)))).id),
+      )
       const ratio = round % 3 === 2 ? null : `0.${String(2000 + round)}`
       await Promise.all([
         ...orders.map((id) => world.review(id)),
-        setRatio({ pool: world.pool, clock, keys, mail: NO_MAIL, appUrl: '', businessTz: 'UTC' }, actor(), { inviter_id: inviter, ratio, remark: 'series' }),
+        setRatio({ pool: world.pool, clock, keys, mail: NO_MAIL, appUrl: '', businessTz: 'UTC' }, actor(), {
+          inviter_id: inviter,
+          ratio,
+          remark: 'series',
+        }),
       ])
       expect(await world.faults()).toEqual([])
     }
@@ -66,31 +90,36 @@ describe('a transaction that the database ends for a deadlock', () => {
       return runs
     }
     expect(await inTransactionWithRetry(world.pool, work)).toBe(2)
-    await expect(inTransactionWithRetry(world.pool, async () => {
-      runs += 1
-      throw fail
-    })).rejects.toBe(fail)
+    await expect(
+      inTransactionWithRetry(world.pool, async () => {
+        runs += 1
+        throw fail
+      }),
+    ).rejects.toBe(fail)
     expect(runs).toBe(4)
   })
 
   test('is not repeated for any other error', async () => {
     let runs = 0
-    await expect(inTransactionWithRetry(world.pool, async () => {
-      runs += 1
-      throw new Error('no')
-    })).rejects.toThrow('no')
+    await expect(
+      inTransactionWithRetry(world.pool, async () => {
+        runs += 1
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
     expect(runs).toBe(1)
   })
 
   test('two that lock the same rows in opposite order both succeed', async () => {
     const [first, second] = [await world.person(), await world.person()]
-    const lockBoth = async (ids: readonly number[]): Promise<string> => inTransactionWithRetry(world.pool, async (client) => {
-      for (const id of ids) {
-        await client.query('select from account where id = $1 for update', [id])
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
-      return 'done'
-    })
+    const lockBoth = async (ids: readonly number[]): Promise<string> =>
+      inTransactionWithRetry(world.pool, async (client) => {
+        for (const id of ids) {
+          await client.query('select from account where id = $1 for update', [id])
+          await new Promise((resolve) => setTimeout(resolve, 50))
+        }
+        return 'done'
+      })
     expect(await Promise.all([lockBoth([first, second]), lockBoth([second, first])])).toEqual(['done', 'done'])
   })
 })

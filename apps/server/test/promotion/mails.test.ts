@@ -17,7 +17,11 @@ afterAll(() => world.close())
 
 function sender(lookEveryMs = Infinity) {
   return startMailSender({
-    pool: world.pool, clock: world.clock, log: createLog('silent'), host: 'flow.example', lookEveryMs,
+    pool: world.pool,
+    clock: world.clock,
+    log: createLog('silent'),
+    host: 'flow.example',
+    lookEveryMs,
     composer: createComposer({ keys: createKeys([TEST_KEY]), productName: 'Flowprint', businessTz: 'Asia/Shanghai' }),
     transport: {
       send: async (mail: { subject: string }) => {
@@ -34,7 +38,8 @@ describe('the mark that a mail was sent', () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL1')
     await world.pay(await world.signUp({ invite_code: 'MAIL1' }), admin)
-    const row = async (): Promise<Record<string, unknown>> => (await world.call('/admin_inviter_detail', { id: inviter.id }, admin)).data.list[0]
+    const row = async (): Promise<Record<string, unknown>> =>
+      (await world.call('/admin_inviter_detail', { id: inviter.id }, admin)).data.list[0]
     await world.address(inviter, 40)
     await world.settle(admin, inviter.id, '19.9', 1)
     const idle = sender()
@@ -61,14 +66,18 @@ describe('the mark that a mail was sent', () => {
     await busy.stop()
     expect(data.mail_sent).toBe(true)
     expect(sent).toContain('Please set your Flowprint payout address')
-    expect((await world.call('/inviter_dividends', {}, inviter)).data.list).toMatchObject([{ status: 'pending', mail_sent: true }])
+    expect((await world.call('/inviter_dividends', {}, inviter)).data.list).toMatchObject([
+      { status: 'pending', mail_sent: true },
+    ])
   })
 
   test('nobody is reminded of nothing', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL3')
     await world.address(inviter, 41)
-    expect(await world.call('/admin_send_reminder', { inviter_id: inviter.id }, admin)).toMatchObject({ data: { error: 'NOTHING_TO_SETTLE' } })
+    expect(await world.call('/admin_send_reminder', { inviter_id: inviter.id }, admin)).toMatchObject({
+      data: { error: 'NOTHING_TO_SETTLE' },
+    })
     expect((await world.call('/admin_send_reminder', { inviter_id: 999_999 }, admin)).code).toBe(404)
   })
 })

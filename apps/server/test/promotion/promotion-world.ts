@@ -13,7 +13,10 @@ export async function promotionWorld(env: Record<string, string> = {}) {
   const world = await accountWorld({ env })
   let transactions = 0
   const set = (key: string, value: unknown): Promise<unknown> =>
-    world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, '-infinity')", [key, JSON.stringify(value)])
+    world.pool.query("insert into site_setting (key, value, valid_from) values ($1, $2, '-infinity')", [
+      key,
+      JSON.stringify(value),
+    ])
   await set('receive_address', { network_type: 'TRC20', address: RECEIVE })
   // The first quote is a thousandth above the price: 199.000000.
   await set('discount', { price: '198.999000', start: null, end: null })
@@ -42,16 +45,37 @@ export async function promotionWorld(env: Record<string, string> = {}) {
   /** Submits a payment and passes it as one of so much: quotes differ by what tells them apart. */
   async function pay(user: SignedUp, admin: SignedUp, amount = '199'): Promise<number> {
     const id = await submit(user)
-    const review = await world.call('/admin_review_order', { id, version: 1, status: 'passed', remark: 'Received', amount, accept_underpaid: true }, admin)
+    const review = await world.call(
+      '/admin_review_order',
+      { id, version: 1, status: 'passed', remark: 'Received', amount, accept_underpaid: true },
+      admin,
+    )
     if (review.code !== 200) throw new Error(`not passed: ${review.message}`)
     return id
   }
 
-  const address = (user: SignedUp, n: number) => world.call('/set_receive_address', { network_type: 'TRC20', receive_address: addressOf(n) }, user)
+  const address = (user: SignedUp, n: number) =>
+    world.call('/set_receive_address', { network_type: 'TRC20', receive_address: addressOf(n) }, user)
   /** To the address that the inviter has now. */
-  async function settle(admin: SignedUp, inviterId: number, amount: string, id: number, more: Record<string, unknown> = {}) {
-    const { rows } = await world.pool.query<{ address: string }>('select address from payout_address where account_id = $1 order by id desc limit 1', [inviterId])
-    const body = { inviter_id: inviterId, settlement_amount: amount, settlement_id: txid(id), network_type: 'TRC20', receive_address: rows[0]?.address ?? '', remark: 'sent' }
+  async function settle(
+    admin: SignedUp,
+    inviterId: number,
+    amount: string,
+    id: number,
+    more: Record<string, unknown> = {},
+  ) {
+    const { rows } = await world.pool.query<{ address: string }>(
+      'select address from payout_address where account_id = $1 order by id desc limit 1',
+      [inviterId],
+    )
+    const body = {
+      inviter_id: inviterId,
+      settlement_amount: amount,
+      settlement_id: txid(id),
+      network_type: 'TRC20',
+      receive_address: rows[0]?.address ?? '',
+      remark: 'sent',
+    }
     return world.call('/admin_settle', { ...body, ...more }, admin)
   }
 

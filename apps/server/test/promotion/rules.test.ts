@@ -9,29 +9,50 @@ import { computeUsableAt } from '../../src/modules/promotion/rules/payout-addres
 
 const HOUR = 3_600_000
 const LEVELS = [
-  { level: 3, minPaying: 30, ratioBp: 2000 }, { level: 1, minPaying: 0, ratioBp: 1000 }, { level: 4, minPaying: 100, ratioBp: 2500 }, { level: 2, minPaying: 10, ratioBp: 1500 },
+  { level: 3, minPaying: 30, ratioBp: 2000 },
+  { level: 1, minPaying: 0, ratioBp: 1000 },
+  { level: 4, minPaying: 100, ratioBp: 2500 },
+  { level: 2, minPaying: 10, ratioBp: 1500 },
 ]
 
 describe('the level of an inviter', () => {
-  test.each([[0, 1, 1000, 10], [9, 1, 1000, 10], [10, 2, 1500, 30], [29, 2, 1500, 30], [30, 3, 2000, 100], [100, 4, 2500, null], [5000, 4, 2500, null]])(
-    'with %i paying invitees is %i, %i basis points, the next from %s on', (paying, level, ratioBp, next) => {
-      const standing = computeStanding(LEVELS, paying, null)
-      expect([standing.level, standing.ratioBp, standing.next?.minPaying ?? null]).toEqual([level, ratioBp, next])
-    },
-  )
-
-  test('below the first level is 0, without a share', () => {
-    expect(computeStanding([{ level: 1, minPaying: 3, ratioBp: 1000 }], 2, null)).toMatchObject({ level: 0, ratioBp: 0, next: { level: 1 } })
+  test.each([
+    [0, 1, 1000, 10],
+    [9, 1, 1000, 10],
+    [10, 2, 1500, 30],
+    [29, 2, 1500, 30],
+    [30, 3, 2000, 100],
+    [100, 4, 2500, null],
+    [5000, 4, 2500, null],
+  ])('with %i paying invitees is %i, %i basis points, the next from %s on', (paying, level, ratioBp, next) => {
+    const standing = computeStanding(LEVELS, paying, null)
+    expect([standing.level, standing.ratioBp, standing.next?.minPaying ?? null]).toEqual([level, ratioBp, next])
   })
 
-  test('a ratio of one\'s own replaces that of the level, even 0', () => {
+  test('below the first level is 0, without a share', () => {
+    expect(computeStanding([{ level: 1, minPaying: 3, ratioBp: 1000 }], 2, null)).toMatchObject({
+      level: 0,
+      ratioBp: 0,
+      next: { level: 1 },
+    })
+  })
+
+  test("a ratio of one's own replaces that of the level, even 0", () => {
     expect(computeStanding(LEVELS, 10, 3000)).toMatchObject({ level: 2, ratioBp: 3000 })
     expect(computeStanding(LEVELS, 10, 0).ratioBp).toBe(0)
   })
 })
 
 describe('the share of an order', () => {
-  const base = { paidAmount: 199_000_000n, levels: LEVELS, payingBefore: 0, override: null, isActive: true, ordersBefore: 0, renewalsEarn: true }
+  const base = {
+    paidAmount: 199_000_000n,
+    levels: LEVELS,
+    payingBefore: 0,
+    override: null,
+    isActive: true,
+    ordersBefore: 0,
+    renewalsEarn: true,
+  }
   test.each([
     ['is a tenth at first', {}, 'earned', 19_900_000n],
     ['is rounded down', { paidAmount: 199_000_009n }, 'earned', 19_900_000n],
@@ -39,7 +60,7 @@ describe('the share of an order', () => {
     ['is a millionth at the least', { paidAmount: 10n }, 'earned', 1n],
     ['is nothing at a ratio of 0', { override: 0 }, 'nothing', 0n],
     ['goes by the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
-    ['is nobody\'s without the role', { isActive: false }, 'inactive', 0n],
+    ["is nobody's without the role", { isActive: false }, 'inactive', 0n],
     ['is earned by a renewal', { ordersBefore: 4 }, 'earned', 19_900_000n],
     ['is not earned by a renewal where renewals earn nothing', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
     ['is earned by the first order where renewals earn nothing', { renewalsEarn: false }, 'earned', 19_900_000n],
@@ -48,26 +69,62 @@ describe('the share of an order', () => {
   })
 
   test('is never more than was paid, and never more than the exact fraction', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.nat(200), fc.option(fc.nat(10_000)), (paidAmount, payingBefore, override) => {
-      const { share, ratioBp } = decideShare({ ...base, paidAmount, payingBefore, override })
-      expect(share <= paidAmount && share * 10_000n <= paidAmount * BigInt(ratioBp) && (share + 1n) * 10_000n > paidAmount * BigInt(ratioBp)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 15n }),
+        fc.nat(200),
+        fc.option(fc.nat(10_000)),
+        (paidAmount, payingBefore, override) => {
+          const { share, ratioBp } = decideShare({ ...base, paidAmount, payingBefore, override })
+          expect(
+            share <= paidAmount &&
+              share * 10_000n <= paidAmount * BigInt(ratioBp) &&
+              (share + 1n) * 10_000n > paidAmount * BigInt(ratioBp),
+          ).toBe(true)
+        },
+      ),
+    )
   })
 })
 
 describe('a payout', () => {
   const address = { address: 'T', setAt: 0, isFirst: true }
-  const base = { now: 10 * HOUR, given: 30n, amounts: [40n, -10n], named: null, minPayout: 30n, address, paidAddress: 'T', coolingMs: 24 * HOUR }
+  const base = {
+    now: 10 * HOUR,
+    given: 30n,
+    amounts: [40n, -10n],
+    named: null,
+    minPayout: 30n,
+    address,
+    paidAddress: 'T',
+    coolingMs: 24 * HOUR,
+  }
   test.each([
     ['of the exact sum is entered', {}, { amount: 30n, address: 'T' }],
     ['of another amount is refused, and the sum told', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
     ['of nothing is none', { amounts: [], given: 0n }, { error: 'NOTHING_TO_SETTLE', amount: 0n }],
-    ['of less than nothing is none', { amounts: [10n, -40n], given: -30n }, { error: 'NOTHING_TO_SETTLE', amount: -30n }],
+    [
+      'of less than nothing is none',
+      { amounts: [10n, -40n], given: -30n },
+      { error: 'NOTHING_TO_SETTLE', amount: -30n },
+    ],
     ['below the smallest waits', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
     ['needs an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
-    ['to an address that is no longer the inviter\'s is refused', { paidAddress: 'U' }, { error: 'ADDRESS_CHANGED', amount: 30n }],
-    ['to a changed address waits', { address: { ...address, isFirst: false } }, { error: 'ADDRESS_COOLING', amount: 30n }],
-    ['to a changed address goes when the time is over', { address: { ...address, isFirst: false }, now: 24 * HOUR }, { amount: 30n, address: 'T' }],
+    [
+      "to an address that is no longer the inviter's is refused",
+      { paidAddress: 'U' },
+      { error: 'ADDRESS_CHANGED', amount: 30n },
+    ],
+    [
+      'to a changed address waits',
+      { address: { ...address, isFirst: false } },
+      { error: 'ADDRESS_COOLING', amount: 30n },
+    ],
+    [
+      'to a changed address goes when the time is over',
+      { address: { ...address, isFirst: false }, now: 24 * HOUR },
+      { amount: 30n, address: 'T' },
+    ],
     ['of named rows needs all of them', { named: 3 }, { error: 'AMOUNT_CHANGED', amount: 30n }],
     ['of all named rows is entered', { named: 2 }, { amount: 30n, address: 'T' }],
   ] as const)('%s', (_title, given, decision) => expect(decideSettlement({ ...base, ...given })).toEqual(decision))
@@ -78,7 +135,14 @@ describe('a payout', () => {
   })
 })
 
-test.each([['alexandra', 'a***a'], ['anna', 'a***'], ['x', 'x***'], ['王小明', '王***'], ['𝒜lexandra', '𝒜***a'], ['', '***']])('the name %s is shown as %s', (name, shown) => {
+test.each([
+  ['alexandra', 'a***a'],
+  ['anna', 'a***'],
+  ['x', 'x***'],
+  ['王小明', '王***'],
+  ['𝒜lexandra', '𝒜***a'],
+  ['', '***'],
+])('the name %s is shown as %s', (name, shown) => {
   expect(maskName(name)).toBe(shown)
 })
 

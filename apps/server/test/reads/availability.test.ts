@@ -18,7 +18,8 @@ const LEVELS = 5000
 
 const LARGE = `/api/footprint?symbol=${WIDE}&cycle=1m&precision=0.01&limit=${MINUTES}`
 const OTHERS = [
-  '/api/health', '/api/menus',
+  '/api/health',
+  '/api/menus',
   `/api/footprint?symbol=${WIDE}&cycle=1m&precision=50&limit=20`,
   `/api/trades?symbol=${WIDE}&from=${WIDE_START}&to=${WIDE_START + 1000}&limit=10`,
 ]
@@ -34,8 +35,14 @@ beforeAll(async () => {
   const program = startProgram(dataDir, { DATABASE_URL: stored.database.url, ROLES: 'web', LOG_LEVEL: 'info' })
   await program.says('answers on')
   url = addressIn(program.output)
-  const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as { member: { email: string; password: string } }
-  const login = await fetch(`${url}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(member) })
+  const { member } = JSON.parse(readFileSync(join(dataDir, 'dev-accounts.json'), 'utf8')) as {
+    member: { email: string; password: string }
+  }
+  const login = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(member),
+  })
   token = ((await login.json()) as { data: { token: string } }).data.token
 }, 120_000)
 afterAll(async () => {
@@ -55,11 +62,15 @@ function ask(path: string, { reads = true }: { readonly reads?: boolean } = {}):
   return new Promise((resolve) => {
     let bytes = 0
     const end = (status: number): void => resolve({ status, bytes, ms: performance.now() - started })
-    get(`${url}${path}`, { agent: new Agent(), headers: { accept: 'application/json', authorization: token } }, (answer) => {
-      answer.on('error', () => {})
-      if (reads) answer.on('data', (piece: Buffer) => (bytes += piece.length))
-      answer.once('close', () => end(answer.statusCode ?? 0))
-    }).on('error', () => end(0))
+    get(
+      `${url}${path}`,
+      { agent: new Agent(), headers: { accept: 'application/json', authorization: token } },
+      (answer) => {
+        answer.on('error', () => {})
+        if (reads) answer.on('data', (piece: Buffer) => (bytes += piece.length))
+        answer.once('close', () => end(answer.statusCode ?? 0))
+      },
+    ).on('error', () => end(0))
   })
 }
 

@@ -4,7 +4,11 @@ import { ReadBudget, ReadTooLargeError } from '../../src/modules/market/tape/ind
 
 const OPTIONS = { maxActive: 2, maxActivePerCaller: 1, maxWaiting: 3, maxWaitingPerCaller: 2, maxWaitMs: 10_000 }
 
-const slugOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'entered', (error: unknown) => (error instanceof AppError ? error.slug : error))
+const slugOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'entered',
+    (error: unknown) => (error instanceof AppError ? error.slug : error),
+  )
 
 describe('Lane', () => {
   beforeEach(() => void vi.useFakeTimers())

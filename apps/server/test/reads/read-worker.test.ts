@@ -41,7 +41,13 @@ const footprint = (more = '') => `/api/footprint?symbol=${WIDE}&cycle=1m&precisi
 const JSON_HEADERS = { accept: 'application/json', language: 'en' }
 
 const readFootprint = (json: boolean): ReadJob => ({
-  kind: 'footprint', json, asked: false, delayMs: 0, cut: undefined, nowMs: END, settings: {} as never,
+  kind: 'footprint',
+  json,
+  asked: false,
+  delayMs: 0,
+  cut: undefined,
+  nowMs: END,
+  settings: {} as never,
   query: { symbol: WIDE, cycle: '1m', precision: '0.01', limit: MINUTES },
 })
 
@@ -58,9 +64,12 @@ describe('the read worker', () => {
     ['an export of trades', `/api/export?symbol=${WIDE}&what=trades&from=${WIDE_START}&to=${END}`],
     ['an export of bars', `/api/export?symbol=${WIDE}&what=bars&cycle=1m&precision=0.01&from=${WIDE_START}&to=${END}`],
   ])('answers as one thread does: %s', async (_name, url) => {
-    const [ours, plain] = await Promise.all([threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })))
+    const [ours, plain] = await Promise.all(
+      [threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })),
+    )
     expect(ours.statusCode).toBe(200)
-    for (const name of ['content-type', 'cache-control', 'vary', 'next-cursor', 'content-disposition']) expect([name, ours.headers[name]]).toEqual([name, plain.headers[name]])
+    for (const name of ['content-type', 'cache-control', 'vary', 'next-cursor', 'content-disposition'])
+      expect([name, ours.headers[name]]).toEqual([name, plain.headers[name]])
     expect(ours.body === plain.body).toBe(true)
   })
 
@@ -72,15 +81,24 @@ describe('the read worker', () => {
 
   test('refuses as one thread does, with every fault', async () => {
     const url = `/api/footprint?symbol=${WIDE}&cycle=1m&precision=0.007&limit=${MINUTES}&language=en`
-    const [ours, plain] = await Promise.all([threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })))
+    const [ours, plain] = await Promise.all(
+      [threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })),
+    )
     expect([ours.statusCode, ours.json()]).toEqual([plain.statusCode, plain.json()])
     expect(ours.json().data.error).toBe('VALIDATION')
   })
 
   test('runs cheap reads in the server, expensive ones in the worker', async () => {
     const started: string[] = []
-    const worker = { start: (job: ReadJob) => (started.push(job.kind), Promise.reject(new Error('in the worker'))) } as unknown as ReadWorker
-    const reads = new MarketReads({ store: stored.store, workers: { medium: worker, large: worker }, clock: createClock(), rateLimitFactor: 1 })
+    const worker = {
+      start: (job: ReadJob) => (started.push(job.kind), Promise.reject(new Error('in the worker'))),
+    } as unknown as ReadWorker
+    const reads = new MarketReads({
+      store: stored.store,
+      workers: { medium: worker, large: worker },
+      clock: createClock(),
+      rateLimitFactor: 1,
+    })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(false), settings } as ReadJob & { kind: 'footprint' }
     const small = await reads.open({ ...job, query: { ...job.query, limit: 2 } }, 'a', new AbortController().signal)
@@ -92,7 +110,12 @@ describe('the read worker', () => {
 
   test('stops a read whose caller disconnects, while it is made and while it is taken', async () => {
     const worker = new ReadWorker({ name: 'test', url: stored.database.url, log: createLog('silent') })
-    const reads = new MarketReads({ store: stored.store, workers: { medium: worker, large: worker }, clock: createClock(), rateLimitFactor: 1 })
+    const reads = new MarketReads({
+      store: stored.store,
+      workers: { medium: worker, large: worker },
+      clock: createClock(),
+      rateLimitFactor: 1,
+    })
     const { settings } = await settingsOf()
     const job = { ...readFootprint(true), settings } as ReadJob
     const early = new AbortController()
@@ -121,7 +144,12 @@ describe('the read worker', () => {
   test('starts again after its thread failed', async () => {
     const worker = new ReadWorker({ name: 'test', url: 'postgres://nobody@127.0.0.1:1/none', log: createLog('silent') })
     const { settings } = await settingsOf()
-    const start = () => worker.start({ ...readFootprint(true), settings } as ReadJob, { limit: Infinity, signal: new AbortController().signal, onSpent: () => {} })
+    const start = () =>
+      worker.start({ ...readFootprint(true), settings } as ReadJob, {
+        limit: Infinity,
+        signal: new AbortController().signal,
+        onSpent: () => {},
+      })
     await expect(start()).rejects.toThrow(/ECONNREFUSED|connect/)
     await expect(start()).rejects.toThrow(/ECONNREFUSED|connect/)
     expect(worker.runningCount).toBe(0)
@@ -132,7 +160,9 @@ describe('the read worker', () => {
   test('disconnects a reader that takes nothing, and answers the next one', async () => {
     const url = await threaded.listen()
     const connected = once(threaded.app.server, 'connection')
-    const stuck = request(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'stuck' } }, (answer) => answer.pause())
+    const stuck = request(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'stuck' } }, (answer) =>
+      answer.pause(),
+    )
     stuck.on('error', () => {}).end()
     const [socket] = (await connected) as [Socket]
     const ended = once(socket, 'close')

@@ -9,8 +9,11 @@ const MARKET_CALLS = 2
 const OTHER_CALLS = 1
 
 const targets = (path: string): readonly string[] => [
-  `/%61pi${path}`, `/api${path.replace(/(\w)$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`, `http://flow.example/api${path}`,
-  `http://flow.example:80/%61pi${path}`, `HTTP://x/api${path}`,
+  `/%61pi${path}`,
+  `/api${path.replace(/(\w)$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`,
+  `http://flow.example/api${path}`,
+  `http://flow.example:80/%61pi${path}`,
+  `HTTP://x/api${path}`,
 ]
 
 const server = await appUnderTest({ env: { CORS_ORIGINS: ORIGIN } })
@@ -28,12 +31,16 @@ describe('a call under another spelling of its path', () => {
     expect(heard).toMatch(new RegExp(`\\r\\naccess-control-allow-origin: ${ORIGIN}\\r\\n`, 'i'))
   })
 
-  test.each([['/menus', MARKET_CALLS], ['/active?token=x', OTHER_CALLS]] as const)('%s counts against its limit', async (path, allowed) => {
+  test.each([
+    ['/menus', MARKET_CALLS],
+    ['/active?token=x', OTHER_CALLS],
+  ] as const)('%s counts against its limit', async (path, allowed) => {
     for (const target of targets(path)) {
       const limited = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '0.002' } })
       const base = await limited.listen()
       const statuses: string[] = []
-      for (let i = 0; i <= allowed; i++) statuses.push((await get(base, i % 2 === 0 ? target : `/api${path}`)).slice(9, 12))
+      for (let i = 0; i <= allowed; i++)
+        statuses.push((await get(base, i % 2 === 0 ? target : `/api${path}`)).slice(9, 12))
       expect([target, statuses.indexOf('429')]).toEqual([target, allowed])
       await limited.app.close()
     }

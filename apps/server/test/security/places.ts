@@ -38,6 +38,11 @@ export function speakRaw(url: string, bytes: string): Promise<string> {
 
 /** The configuration of production, complete. */
 export const PRODUCTION = {
-  NODE_ENV: 'production', APP_URL: 'https://flow.example', APP_KEY: 'a key of production and long enough indeed', SMTP_URL: 'smtps://mail.flow.example',
-  MAIL_FROM: 'no-reply@flow.example', DEMO: '0', MARKETS: '',
+  NODE_ENV: 'production',
+  APP_URL: 'https://flow.example',
+  APP_KEY: 'a key of production and long enough indeed',
+  SMTP_URL: 'smtps://mail.flow.example',
+  MAIL_FROM: 'no-reply@flow.example',
+  DEMO: '0',
+  MARKETS: '',
 } as const

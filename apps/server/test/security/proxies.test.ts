@@ -13,11 +13,13 @@ describe('nginx.conf', () => {
     expect(format).toContain('$uri')
     expect(format).not.toMatch(/\$(request|request_uri|args|query_string|is_args|arg_\w+|http_referer)\b/)
     expect(servers).toHaveLength(2)
-    for (const server of servers) expect(server.match(/access_log\s+[^;]*;/g)).toEqual([expect.stringMatching(/ flowprint;$/)])
+    for (const server of servers)
+      expect(server.match(/access_log\s+[^;]*;/g)).toEqual([expect.stringMatching(/ flowprint;$/)])
   })
 
   test('keeps messages that repeat the request line out of the error log', () => {
-    for (const server of servers) expect(server.match(/error_log\s+[^;]*;/g)).toEqual([expect.stringMatching(/ crit;$/)])
+    for (const server of servers)
+      expect(server.match(/error_log\s+[^;]*;/g)).toEqual([expect.stringMatching(/ crit;$/)])
   })
 })
 

@@ -16,4 +16,7 @@ export function sourcesOf(...folders: readonly string[]): readonly { readonly pa
 
 /** Paths of the files in which a pattern occurs. */
 export const filesWith = (pattern: RegExp, ...folders: readonly string[]): readonly string[] =>
-  sourcesOf(...folders).filter(({ text }) => pattern.test(text)).map(({ path }) => path).sort()
+  sourcesOf(...folders)
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .sort()

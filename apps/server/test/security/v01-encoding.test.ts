@@ -8,19 +8,60 @@ const world = await accountWorld()
 afterAll(() => world.close())
 
 const INJECTIONS = [
-  "' or '1'='1", "'; drop table account; --", '$1', '$$', "\\'; select pg_sleep(9); --", '{{7*7}}', '${7*7}', '<%= 7*7 %>', '%s%n%x', '../../etc/passwd',
-  '<img src=x onerror=alert(1)>', 'javascript:alert(1)', 'a\r\nSet-Cookie: x=y', '=cmd|calc!A1', '\u0000', '\ud800', 'é'.repeat(300), '(a+)+$', '[', '*)(uid=*',
+  "' or '1'='1",
+  "'; drop table account; --",
+  '$1',
+  '$$',
+  "\\'; select pg_sleep(9); --",
+  '{{7*7}}',
+  '${7*7}',
+  '<%= 7*7 %>',
+  '%s%n%x',
+  '../../etc/passwd',
+  '<img src=x onerror=alert(1)>',
+  'javascript:alert(1)',
+  'a\r\nSet-Cookie: x=y',
+  '=cmd|calc!A1',
+  '\u0000',
+  '\ud800',
+  'é'.repeat(300),
+  '(a+)+$',
+  '[',
+  '*)(uid=*',
 ]
 
 describe('V1.2 injected texts', () => {
-  const fields = ['username', 'first_name', 'last_name', 'email', 'password', 'confirm_password', 'invite_code', 'token', 'code', 'otp', 'theme', 'id', 'language', 'old_password', 'new_password']
+  const fields = [
+    'username',
+    'first_name',
+    'last_name',
+    'email',
+    'password',
+    'confirm_password',
+    'invite_code',
+    'token',
+    'code',
+    'otp',
+    'theme',
+    'id',
+    'language',
+    'old_password',
+    'new_password',
+  ]
 
   test.each(INJECTIONS)('%j in any field of any call is an answer of the catalogue', async (text) => {
     const person = await world.signUp()
     for (const { method, path } of ROUTES.filter(({ kind, who }) => kind === 'call' && who !== 'M')) {
-      const request = method === 'GET'
-        ? { method, url: `${path}?${fields.concat('symbol', 'cycle', 'precision', 'from', 'to', 'settings').map((field) => `${field}=${encodeURIComponent(text.toWellFormed())}`).join('&')}` }
-        : { method, url: path, payload: Object.fromEntries(fields.map((field) => [field, text])) }
+      const request =
+        method === 'GET'
+          ? {
+              method,
+              url: `${path}?${fields
+                .concat('symbol', 'cycle', 'precision', 'from', 'to', 'settings')
+                .map((field) => `${field}=${encodeURIComponent(text.toWellFormed())}`)
+                .join('&')}`,
+            }
+          : { method, url: path, payload: Object.fromEntries(fields.map((field) => [field, text])) }
       const answer = await world.app.inject({ ...request, headers: { authorization: person.token, language: 'en' } })
       expect([path, answer.statusCode < 500]).toEqual([path, true])
       expect(answer.headers).not.toHaveProperty('set-cookie')
@@ -29,13 +70,20 @@ describe('V1.2 injected texts', () => {
   })
 
   test('have changed no table and no account', async () => {
-    const { rows } = await world.pool.query("select count(*)::int as people, count(*) filter (where is_admin or is_inviter)::int as roles from account")
+    const { rows } = await world.pool.query(
+      'select count(*)::int as people, count(*) filter (where is_admin or is_inviter)::int as roles from account',
+    )
     expect(rows).toEqual([{ people: INJECTIONS.length, roles: 0 }])
   })
 
   test('as headers are data too', async () => {
     for (const text of ["' or 1=1 --", 'zh\u00e9', 'x'.repeat(4000), 'Bearer Bearer', '{"alg":"none"}']) {
-      const answer = await world.app.inject({ method: 'POST', url: '/api/user_info', payload: {}, headers: { authorization: text, language: text, 'user-agent': text, 'idempotency-key': text } })
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: '/api/user_info',
+        payload: {},
+        headers: { authorization: text, language: text, 'user-agent': text, 'idempotency-key': text },
+      })
       expect(answer.statusCode).toBe(401)
     }
   })
@@ -45,19 +93,36 @@ describe('V1.2.4 the database', () => {
   test('never hears a text of a caller as SQL: what is put into statements are constants of the program', () => {
     // Values go as parameters. What remains are names that the program makes itself, those of partitions, out of months; and the
     // tables and partitions of a backup that the operator restores, quoted, the bounds held to a pattern.
-    const ofNames = ['apps/server/src/modules/market/tape/partitions.ts', 'apps/server/src/modules/market/tape/retention.ts', 'apps/server/src/platform/backup/restore-backup.ts']
-    const risky = filesWith(/\.query\(\s*`[^`]*\$\{(?:[^}]*\b(?:body|query|params|request|input|name|email|text|value)\b[^}]*)\}/, 'apps/server/src')
+    const ofNames = [
+      'apps/server/src/modules/market/tape/partitions.ts',
+      'apps/server/src/modules/market/tape/retention.ts',
+      'apps/server/src/platform/backup/restore-backup.ts',
+    ]
+    const risky = filesWith(
+      /\.query\(\s*`[^`]*\$\{(?:[^}]*\b(?:body|query|params|request|input|name|email|text|value)\b[^}]*)\}/,
+      'apps/server/src',
+    )
     expect(risky).toEqual(ofNames)
   })
 })
 
 describe('V1.2.5 and V1.3.2 code and commands', () => {
   test('only the embedded PostgreSQL is started, by its own rooms', () => {
-    expect(filesWith(/node:child_process/, 'apps/server/src').filter((path) => !path.startsWith('apps/server/src/platform/database/'))).toEqual([])
+    expect(
+      filesWith(/node:child_process/, 'apps/server/src').filter(
+        (path) => !path.startsWith('apps/server/src/platform/database/'),
+      ),
+    ).toEqual([])
   })
 
   test('nothing is evaluated, and no HTML is set', () => {
-    expect(filesWith(/\beval\(|new Function\(|node:vm|dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/, 'apps/server/src', 'apps/web/src', 'packages')
-      .filter((path) => !path.includes('/test/'))).toEqual([])
+    expect(
+      filesWith(
+        /\beval\(|new Function\(|node:vm|dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/,
+        'apps/server/src',
+        'apps/web/src',
+        'packages',
+      ).filter((path) => !path.includes('/test/')),
+    ).toEqual([])
   })
 })

@@ -16,21 +16,54 @@ describe('V2.2 input', () => {
   test('of any shape gets an answer of the catalogue, never a failure', async () => {
     const { token } = await world.signUp()
     const posts = ROUTES.filter(({ kind, method }) => kind === 'call' && method === 'POST').map(({ path }) => path)
-    const gets = ROUTES.filter(({ kind, method, who }) => kind === 'call' && method === 'GET' && who !== 'M' && !/docs|health|ready/.test(method)).map(({ path }) => path)
-    const names = ['email', 'password', 'username', 'token', 'id', 'all', 'otp', 'page_size', 'status', 'offset_ms', 'code', 'theme', 'symbol', 'enabled']
+    const gets = ROUTES.filter(
+      ({ kind, method, who }) =>
+        kind === 'call' && method === 'GET' && who !== 'M' && !/docs|health|ready/.test(method),
+    ).map(({ path }) => path)
+    const names = [
+      'email',
+      'password',
+      'username',
+      'token',
+      'id',
+      'all',
+      'otp',
+      'page_size',
+      'status',
+      'offset_ms',
+      'code',
+      'theme',
+      'symbol',
+      'enabled',
+    ]
     const bodies = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...names), fc.jsonValue()))
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...posts.filter((path) => !/logout|clock/.test(path))), bodies, async (path, body) => {
-        const answer = await world.app.inject({ method: 'POST', url: path, payload: JSON.stringify(body), headers: { 'content-type': 'application/json', authorization: token } })
-        expect([path, answer.statusCode < 500]).toEqual([path, true])
-        expect(answer.json().code).toBeDefined()
-      }),
+      fc.asyncProperty(
+        fc.constantFrom(...posts.filter((path) => !/logout|clock/.test(path))),
+        bodies,
+        async (path, body) => {
+          const answer = await world.app.inject({
+            method: 'POST',
+            url: path,
+            payload: JSON.stringify(body),
+            headers: { 'content-type': 'application/json', authorization: token },
+          })
+          expect([path, answer.statusCode < 500]).toEqual([path, true])
+          expect(answer.json().code).toBeDefined()
+        },
+      ),
       { numRuns: 400 },
     )
-    const query = fc.dictionary(fc.constantFrom('symbol', 'cycle', 'precision', 'from', 'to', 'limit', 'after', 'token', 'settings', 'what'), fc.string({ maxLength: 40 }))
+    const query = fc.dictionary(
+      fc.constantFrom('symbol', 'cycle', 'precision', 'from', 'to', 'limit', 'after', 'token', 'settings', 'what'),
+      fc.string({ maxLength: 40 }),
+    )
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...gets), query, async (path, given) => {
-        const answer = await world.app.inject({ url: `${path}?${new URLSearchParams(given)}`, headers: { authorization: token } })
+        const answer = await world.app.inject({
+          url: `${path}?${new URLSearchParams(given)}`,
+          headers: { authorization: token },
+        })
         expect([path, answer.statusCode < 500]).toEqual([path, true])
       }),
       { numRuns: 400 },
@@ -40,12 +73,16 @@ describe('V2.2 input', () => {
   test('is checked by the server alone, whatever the page has checked', async () => {
     const body = world.registration({ password: '12345', confirm_password: '12345' })
     expect((await call('/register', body)).code).toBe(400)
-    expect((await call('/register', { ...body, password: PASSWORD, confirm_password: `${PASSWORD}!` })).data.error).toBe('PASSWORDS_DIFFER')
+    expect(
+      (await call('/register', { ...body, password: PASSWORD, confirm_password: `${PASSWORD}!` })).data.error,
+    ).toBe('PASSWORDS_DIFFER')
   })
 
   test('an argument nobody knows is refused, not ignored', async () => {
     const { token } = await world.signUp()
-    const answer = await call('/footprint?symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&is_admin=1', undefined, { token })
+    const answer = await call('/footprint?symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&is_admin=1', undefined, {
+      token,
+    })
     expect(answer.data.fields).toHaveProperty('is_admin')
   })
 })
@@ -55,7 +92,10 @@ describe('V2.3 steps', () => {
     const body = world.registration()
     await call('/register', body)
     expect((await call('/login', { email: body.email, password: body.password })).code).toBe('501')
-    expect((await call('/active_password', { token: 'A'.repeat(43), new_password: PASSWORD, confirm_password: PASSWORD })).data.error).toBe('LINK_INVALID')
+    expect(
+      (await call('/active_password', { token: 'A'.repeat(43), new_password: PASSWORD, confirm_password: PASSWORD }))
+        .data.error,
+    ).toBe('LINK_INVALID')
     const { token } = await world.signUp()
     expect((await call('/otp_enable', { otp: '123456' }, { token })).code).not.toBe(200)
   })
@@ -64,7 +104,8 @@ describe('V2.3 steps', () => {
 describe('V2.4 automatons', () => {
   test('registrations from one address end at five an hour', async () => {
     const codes = []
-    for (let i = 0; i < 7; i++) codes.push((await strict.call('/register', strict.registration(), { ip: '203.0.113.5' })).status)
+    for (let i = 0; i < 7; i++)
+      codes.push((await strict.call('/register', strict.registration(), { ip: '203.0.113.5' })).status)
     expect(codes).toEqual([200, 200, 200, 200, 200, 429, 429])
     expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.6' })).status).toBe(200)
   })
@@ -73,7 +114,11 @@ describe('V2.4 automatons', () => {
     for (const [i, email] of ['nobody@example.com', 'somebody1@example.com'].entries()) {
       for (const path of ['/forget_password', '/send_activation_code']) {
         strict.later((i + 1) * 3_600_000 * (path === '/forget_password' ? 1 : 3))
-        expect([email, path, (await strict.call(path, { email }, { ip: '203.0.113.7' })).status]).toEqual([email, path, 200])
+        expect([email, path, (await strict.call(path, { email }, { ip: '203.0.113.7' })).status]).toEqual([
+          email,
+          path,
+          200,
+        ])
         const refused = await strict.call(path, { email: email.toUpperCase() }, { ip: '203.0.113.7' })
         expect([refused.status, refused.data.retry_after]).toEqual([429, 60])
       }
@@ -83,7 +128,10 @@ describe('V2.4 automatons', () => {
 
   test('links are tried twenty times an hour from one address, and no more', async () => {
     const codes = []
-    for (let i = 0; i < 22; i++) codes.push((await strict.call(`/active?token=${'A'.repeat(42)}${i % 10}`, undefined, { ip: '203.0.113.9' })).status)
+    for (let i = 0; i < 22; i++)
+      codes.push(
+        (await strict.call(`/active?token=${'A'.repeat(42)}${i % 10}`, undefined, { ip: '203.0.113.9' })).status,
+      )
     expect(codes.filter((status) => status === 429)).toHaveLength(2)
   })
 

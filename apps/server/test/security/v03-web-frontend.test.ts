@@ -6,7 +6,11 @@ import { builtPages, PRODUCTION } from './places.ts'
 
 const pages = builtPages()
 const database = await testDatabase()
-const { app } = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, env: { CORS_ORIGINS: 'https://partner.example' } })
+const { app } = await appUnderTest({
+  webRoot: pages.webRoot,
+  pool: database.pool,
+  env: { CORS_ORIGINS: 'https://partner.example' },
+})
 const production = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, env: PRODUCTION })
 afterAll(async () => {
   await app.close()
@@ -27,7 +31,11 @@ const KINDS = [
   ['a call', { url: '/api/menus' }, 200],
   ['a call that is refused', { url: '/api/footprint?symbol=X' }, 401],
   ['a call that does not exist', { url: '/api/gone' }, 404],
-  ['a call with a broken body', { method: 'POST', url: '/api/login', payload: '{', headers: { 'content-type': 'application/json' } }, 200],
+  [
+    'a call with a broken body',
+    { method: 'POST', url: '/api/login', payload: '{', headers: { 'content-type': 'application/json' } },
+    200,
+  ],
   ['a call with too large a body', { method: 'POST', url: '/api/login', payload: { email: 'x'.repeat(70_000) } }, 413],
   ['the page of the calls', { url: '/api/docs' }, 200],
   ['a file of that page', { url: '/api/docs/static/swagger-ui.css' }, 200],
@@ -46,7 +54,13 @@ describe.each(KINDS)('V3.4 %s', (_name, request, status) => {
       'permissions-policy': expect.stringContaining('camera=()'),
     })
     const policy = String(headers['content-security-policy'])
-    for (const part of ["default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "script-src 'self'"]) {
+    for (const part of [
+      "default-src 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "script-src 'self'",
+    ]) {
       expect(policy.split(/;\s*/)).toContain(part)
     }
     expect(policy).not.toMatch(/unsafe-eval|https?:|\*|script-src[^;]*(unsafe-inline|data:|blob:)/)
@@ -74,7 +88,12 @@ describe('V3.4.3 the policy of our own pages', () => {
 
 describe('V3.3 cookies', () => {
   test('are neither set nor read: a token in a cookie is nobody', async () => {
-    const answer = await app.inject({ method: 'POST', url: '/api/user_info', payload: {}, headers: { cookie: 'Authorization=ofs_x; authorization=ofs_x' } })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/user_info',
+      payload: {},
+      headers: { cookie: 'Authorization=ofs_x; authorization=ofs_x' },
+    })
     expect([answer.statusCode, answer.json().data.error]).toEqual([401, 'UNAUTHENTICATED'])
   })
 })
@@ -83,41 +102,82 @@ describe('V3.4.2 and V3.5 other origins', () => {
   const ask = (origin: string, more: object = {}) => app.inject({ url: '/api/menus', headers: { origin, ...more } })
 
   test('only a listed one may read, without credentials', async () => {
-    expect((await ask('https://partner.example')).headers).toMatchObject({ 'access-control-allow-origin': 'https://partner.example', vary: expect.stringContaining('origin') })
+    expect((await ask('https://partner.example')).headers).toMatchObject({
+      'access-control-allow-origin': 'https://partner.example',
+      vary: expect.stringContaining('origin'),
+    })
     expect((await ask('https://partner.example')).headers).not.toHaveProperty('access-control-allow-credentials')
-    for (const origin of ['https://evil.example', 'null', 'https://partner.example.evil.example', 'http://partner.example', 'https://partner.example:444', 'https://xpartner.example']) {
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'https://partner.example.evil.example',
+      'http://partner.example',
+      'https://partner.example:444',
+      'https://xpartner.example',
+    ]) {
       expect([origin, (await ask(origin)).headers['access-control-allow-origin']]).toEqual([origin, undefined])
     }
   })
 
   test('a foreign page gets no leave to send a token or JSON', async () => {
-    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' }
+    const headers = {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,content-type',
+    }
     const preflight = await app.inject({ method: 'OPTIONS', url: '/api/reset_password', headers })
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', 'text/json'])(
-    'a body that a foreign form can send (%s) is no body', async (type) => {
-      const answer = await app.inject({ method: 'POST', url: '/api/login', headers: { 'content-type': type, language: 'en' }, payload: '{"email":"a@b.example","password":"x"}' })
-      expect(answer.json()).toMatchObject({ code: 400, data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } } })
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'text/json',
+  ])('a body that a foreign form can send (%s) is no body', async (type) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/login',
+      headers: { 'content-type': type, language: 'en' },
+      payload: '{"email":"a@b.example","password":"x"}',
+    })
+    expect(answer.json()).toMatchObject({
+      code: 400,
+      data: { error: 'VALIDATION', fields: { body: [{ error: 'BAD_JSON' }] } },
+    })
+  })
 
   test('what changes something is no GET (3.5.3), but for the two one-time links', async () => {
-    for (const path of ['/api/login', '/api/logout', '/api/reset_password', '/api/delete_account', '/api/otp_disable', '/api/revoke_session', '/api/register']) {
+    for (const path of [
+      '/api/login',
+      '/api/logout',
+      '/api/reset_password',
+      '/api/delete_account',
+      '/api/otp_disable',
+      '/api/revoke_session',
+      '/api/register',
+    ]) {
       expect([path, (await app.inject({ url: path })).statusCode]).toEqual([path, 404])
     }
   })
 
   test('answers may not be embedded elsewhere (3.5.8)', async () => {
     expect((await app.inject({ url: '/api/menus' })).headers['cross-origin-resource-policy']).toBe('same-origin')
-    expect((await app.inject({ url: '/assets/index-abc123.js' })).headers['cross-origin-resource-policy']).toBe('same-origin')
+    expect((await app.inject({ url: '/assets/index-abc123.js' })).headers['cross-origin-resource-policy']).toBe(
+      'same-origin',
+    )
   })
 })
 
 describe('V3.2.1 and V3.5.6 answers of calls', () => {
   test('are never HTML or script, whatever is asked for', async () => {
-    for (const url of ['/api/menus', '/api/gone', '/api/menus?callback=alert', '/api/footprint?symbol=<script>alert(1)</script>']) {
+    for (const url of [
+      '/api/menus',
+      '/api/gone',
+      '/api/menus?callback=alert',
+      '/api/footprint?symbol=<script>alert(1)</script>',
+    ]) {
       const { headers, body } = await app.inject({ url, headers: { accept: 'text/html,application/javascript' } })
       expect(headers['content-type']).toMatch(/^application\/json/)
       expect(body.startsWith('{')).toBe(true)
@@ -127,7 +187,13 @@ describe('V3.2.1 and V3.5.6 answers of calls', () => {
 
 describe('V3.7.2 redirects', () => {
   test('lead nowhere but home', async () => {
-    for (const url of ['/?next=https://evil.example', '//evil.example', '/\\evil.example', '/order//evil.example', '/https://evil.example']) {
+    for (const url of [
+      '/?next=https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/order//evil.example',
+      '/https://evil.example',
+    ]) {
       const { statusCode, headers } = await app.inject({ url })
       expect([url, statusCode < 300 || statusCode >= 400 || headers.location === '/order']).toEqual([url, true])
     }

@@ -9,7 +9,9 @@ import { builtPages, speakRaw } from './places.ts'
 const pages = builtPages()
 const database = await testDatabase()
 const server = await appUnderTest({
-  webRoot: pages.webRoot, pool: database.pool, env: { CORS_ORIGINS: 'https://partner.example', APP_URL: 'https://flow.example' },
+  webRoot: pages.webRoot,
+  pool: database.pool,
+  env: { CORS_ORIGINS: 'https://partner.example', APP_URL: 'https://flow.example' },
 })
 const url = await server.listen()
 afterAll(async () => {
@@ -19,7 +21,15 @@ afterAll(async () => {
 })
 
 describe('V4.1.1 every answer', () => {
-  test.each(['/order', '/nowhere', '/api/menus', '/api/gone', '/api/footprint', '/first-paint.js', '/assets/index-abc123.js'])('%s says its type and UTF-8', async (path) => {
+  test.each([
+    '/order',
+    '/nowhere',
+    '/api/menus',
+    '/api/gone',
+    '/api/footprint',
+    '/first-paint.js',
+    '/assets/index-abc123.js',
+  ])('%s says its type and UTF-8', async (path) => {
     const type = (await server.app.inject({ url: path })).headers['content-type']
     expect(type).toMatch(/^(text|application)\/(html|json|javascript); charset=utf-8$/i)
   })
@@ -31,7 +41,11 @@ describe('V4.1.3 and V15.3.4 the address of a caller', () => {
     const { app } = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '0.0001', TRUST_PROXY: trustProxy } })
     let count = 0
     for (let i = 0; i < 3; i++) {
-      const answer = await app.inject({ url: '/api/menus', remoteAddress, headers: { 'x-forwarded-for': forwarded(i), 'x-real-ip': `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` } })
+      const answer = await app.inject({
+        url: '/api/menus',
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwarded(i), 'x-real-ip': `198.51.100.${i}`, forwarded: `for=198.51.100.${i}` },
+      })
       if (answer.statusCode !== 429) count++
     }
     await app.close()
@@ -55,13 +69,19 @@ describe('V4.1.3 and V15.3.4 the address of a caller', () => {
 })
 
 describe('V4.1.4 and V13.4.4 methods', () => {
-  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'OPTIONS', 'SEARCH', 'LOCK'] as const)('%s is answered by nothing', async (method) => {
-    for (const path of ['/api/menus', '/api/login', '/order', '/assets/index-abc123.js']) {
-      const heard = await speakRaw(url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Secret: do-not-echo\r\n\r\n`)
-      expect([method, path, /^HTTP\/1\.1 (404|405|400|501)/.test(heard)]).toEqual([method, path, true])
-      expect(heard).not.toContain('do-not-echo')
-    }
-  })
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'OPTIONS', 'SEARCH', 'LOCK'] as const)(
+    '%s is answered by nothing',
+    async (method) => {
+      for (const path of ['/api/menus', '/api/login', '/order', '/assets/index-abc123.js']) {
+        const heard = await speakRaw(
+          url,
+          `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Secret: do-not-echo\r\n\r\n`,
+        )
+        expect([method, path, /^HTTP\/1\.1 (404|405|400|501)/.test(heard)]).toEqual([method, path, true])
+        expect(heard).not.toContain('do-not-echo')
+      }
+    },
+  )
 
   test('CONNECT and made-up methods end the connection', async () => {
     for (const line of ['CONNECT example.com:443', 'MELT /api/menus']) {
@@ -71,7 +91,8 @@ describe('V4.1.4 and V13.4.4 methods', () => {
 })
 
 describe('V4.2.1 the borders of messages', () => {
-  const post = (headers: string, body: string) => speakRaw(url, `POST /api/settings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n${body}`)
+  const post = (headers: string, body: string) =>
+    speakRaw(url, `POST /api/settings HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n${body}`)
 
   test.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 40\r\n'],
@@ -96,7 +117,9 @@ describe('V4.2.1 the borders of messages', () => {
 
   test('a body that grows past it in chunks is refused on the way', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`
-    expect(await post('Transfer-Encoding: chunked\r\nConnection: close\r\n', chunk.repeat(3))).toMatch(/^HTTP\/1\.1 413/)
+    expect(await post('Transfer-Encoding: chunked\r\nConnection: close\r\n', chunk.repeat(3))).toMatch(
+      /^HTTP\/1\.1 413/,
+    )
   })
 })
 
@@ -120,15 +143,21 @@ describe('V4.4 the WebSocket', () => {
     expect(await knock({ origin: url })).toBe('open')
   })
 
-  test.each(['https://evil.example', 'null', 'http://flow.example', 'https://flow.example.evil.example', 'file://', 'https://flow.example:444'])(
-    'stays shut for a page of %s', async (origin) => {
-      expect(await knock({ origin })).toBe(403)
-    },
-  )
+  test.each([
+    'https://evil.example',
+    'null',
+    'http://flow.example',
+    'https://flow.example.evil.example',
+    'file://',
+    'https://flow.example:444',
+  ])('stays shut for a page of %s', async (origin) => {
+    expect(await knock({ origin })).toBe(403)
+  })
 
   test('that stays shut leaves no connection behind', async () => {
     for (let i = 0; i < 20; i++) expect(await knock({ origin: 'https://evil.example' })).toBe(403)
-    const count = () => new Promise<number>((resolve) => server.app.server.getConnections((_error, open) => resolve(open)))
+    const count = () =>
+      new Promise<number>((resolve) => server.app.server.getConnections((_error, open) => resolve(open)))
     await expect.poll(count).toBe(0)
   })
 
@@ -142,7 +171,11 @@ describe('V4.4 the WebSocket', () => {
   })
 
   test('closes on a message of more than 32 KiB, and on what is no message', async () => {
-    for (const [text, codes] of [['x'.repeat(40_000), [1009]], ['{"op":', [1008, 4401]], ['\u0000', [1008, 4401]]] as const) {
+    for (const [text, codes] of [
+      ['x'.repeat(40_000), [1009]],
+      ['{"op":', [1008, 4401]],
+      ['\u0000', [1008, 4401]],
+    ] as const) {
       const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream`)
       await once(socket, 'open')
       const closed = once(socket, 'close')

@@ -14,18 +14,54 @@ afterAll(async () => {
 
 describe('V5.3.2 paths', () => {
   test.each([
-    '/assets/../secret.txt', '/assets/../../secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e/%2e%2e/secret.txt', '/assets/..%5c..%5csecret.txt',
-    '/assets/%252e%252e%252fsecret.txt', '/assets/....//....//secret.txt', '/assets/..;/secret.txt', '/assets/%c0%ae%c0%ae/secret.txt', '/assets/\u2025/secret.txt',
-    '/assets//etc/passwd', '/assets/index-abc123.js%00.png', '/../secret.txt', '/.env', '/assets/../.env', '/.git/config', '/package.json', '/api/docs/static/../../../package.json',
-    '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json', '//secret.txt', '/file:///etc/passwd',
+    '/assets/../secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/assets/%252e%252e%252fsecret.txt',
+    '/assets/....//....//secret.txt',
+    '/assets/..;/secret.txt',
+    '/assets/%c0%ae%c0%ae/secret.txt',
+    '/assets/\u2025/secret.txt',
+    '/assets//etc/passwd',
+    '/assets/index-abc123.js%00.png',
+    '/../secret.txt',
+    '/.env',
+    '/assets/../.env',
+    '/.git/config',
+    '/package.json',
+    '/api/docs/static/../../../package.json',
+    '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json',
+    '//secret.txt',
+    '/file:///etc/passwd',
   ])('%s leads to nothing', async (path) => {
-    const heard = await speakRaw(url, `GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    const heard = await speakRaw(
+      url,
+      `GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    )
     expect(heard).toMatch(/^HTTP\/1\.1 4\d\d/)
     expect(heard).not.toMatch(/nobody may read|root:|"workspaces"|\[core\]/)
   })
 
   test('no made-up path leaves the folder', async () => {
-    const part = fc.constantFrom('..', '.', '%2e%2e', '%2f', '%5c', '\\', '/', 'assets', 'secret.txt', 'dist', '.env', '%00', '%', ';', '~')
+    const part = fc.constantFrom(
+      '..',
+      '.',
+      '%2e%2e',
+      '%2f',
+      '%5c',
+      '\\',
+      '/',
+      'assets',
+      'secret.txt',
+      'dist',
+      '.env',
+      '%00',
+      '%',
+      ';',
+      '~',
+    )
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 9 }), async (parts) => {
         const answer = await server.app.inject({ url: `/assets/${parts.join('')}` })
@@ -49,8 +85,12 @@ describe('V5.3.2 paths', () => {
 describe('V5.4 files that are made', () => {
   test('carry a name of letters, whatever symbol is asked for', async () => {
     for (const symbol of ['A:B"\r\nx: y', '../../etc/passwd', 'BINANCE:LTCUSDT";filename=x.exe']) {
-      const answer = await server.app.inject({ url: `/api/export?symbol=${encodeURIComponent(symbol)}&from=0&to=1&what=trades` })
-      expect(answer.headers['content-disposition'] ?? 'attachment; filename="a.csv"').toMatch(/^attachment; filename="[\w.-]+"$/)
+      const answer = await server.app.inject({
+        url: `/api/export?symbol=${encodeURIComponent(symbol)}&from=0&to=1&what=trades`,
+      })
+      expect(answer.headers['content-disposition'] ?? 'attachment; filename="a.csv"').toMatch(
+        /^attachment; filename="[\w.-]+"$/,
+      )
       expect(answer.headers).not.toHaveProperty('x')
     }
   })
@@ -60,10 +100,20 @@ describe('V5.2 uploads', () => {
   test('are taken by one call of administrators, and by nothing else', async () => {
     const payload = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n<script>\r\n--x--\r\n'
     for (const path of ['/api/settings', '/api/register', '/api/login']) {
-      const answer = await server.app.inject({ method: 'POST', url: path, headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload })
+      const answer = await server.app.inject({
+        method: 'POST',
+        url: path,
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        payload,
+      })
       expect(answer.json().data.error).toBe('VALIDATION')
     }
-    const upload = { method: 'POST', url: '/api/admin_upload_picture', headers: { 'content-type': 'multipart/form-data; boundary=x' }, payload } as const
+    const upload = {
+      method: 'POST',
+      url: '/api/admin_upload_picture',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      payload,
+    } as const
     expect((await server.app.inject(upload)).json().data.error).toBe('FORBIDDEN')
   })
 })

@@ -12,29 +12,59 @@ afterAll(async () => {
 })
 
 const errorOf = async (password: string, given: Record<string, unknown> = {}) =>
-  (await world.call('/register', world.registration({ password, confirm_password: password, ...given }))).data.error ?? null
+  (await world.call('/register', world.registration({ password, confirm_password: password, ...given }))).data.error ??
+  null
 
 describe('V6.2 passwords', () => {
   test('have six characters or more: the specification forces it below the eight of 6.2.1', async () => {
     expect(await errorOf('qzv7k')).toBe('PASSWORD_TOO_SHORT')
     expect(await errorOf('qzv7k!')).toBeNull()
     const eight = await accountWorld({ env: { PASSWORD_MIN: '8' } })
-    expect((await eight.call('/register', eight.registration({ password: 'qzv7k!x', confirm_password: 'qzv7k!x' }))).data.error).toBe('PASSWORD_TOO_SHORT')
+    expect(
+      (await eight.call('/register', eight.registration({ password: 'qzv7k!x', confirm_password: 'qzv7k!x' }))).data
+        .error,
+    ).toBe('PASSWORD_TOO_SHORT')
     await eight.close()
   })
 
-  test.each(['password', 'qwerty', 'Iloveyou', '  dragon  ', 'ABC123', 'letmein', 'baseball', 'flowprint', 'Flowprint1', 'orderflow'])('common ones and our own name are refused: %j (6.2.4, 6.2.11)', async (password) => {
+  test.each([
+    'password',
+    'qwerty',
+    'Iloveyou',
+    '  dragon  ',
+    'ABC123',
+    'letmein',
+    'baseball',
+    'flowprint',
+    'Flowprint1',
+    'orderflow',
+  ])('common ones and our own name are refused: %j (6.2.4, 6.2.11)', async (password) => {
     expect(await errorOf(password)).toBe('PASSWORD_COMMON')
   })
 
-  test.each(['kumquat lantern orchid', 'ÄÖÜ ß€', '密码很长的一句话', 'aaaaab', 'QZVKJX', '      q     ', '🔑🔒🗝️🚪🏠🧱', 'x1'.repeat(128)])('need no kinds of characters, and take all of them: %j (6.2.5, 6.2.8, 6.2.9)', async (password) => {
+  test.each([
+    'kumquat lantern orchid',
+    'ÄÖÜ ß€',
+    '密码很长的一句话',
+    'aaaaab',
+    'QZVKJX',
+    '      q     ',
+    '🔑🔒🗝️🚪🏠🧱',
+    'x1'.repeat(128),
+  ])('need no kinds of characters, and take all of them: %j (6.2.5, 6.2.8, 6.2.9)', async (password) => {
     expect(await errorOf(password)).toBeNull()
   })
 
   test('are compared as they were sent: case, blanks and ends count (6.2.8)', async () => {
     const password = ` Kumquat 42${'.'.repeat(90)} End `
     const { email } = await world.signUp({ password, confirm_password: password })
-    for (const other of [password.trim(), password.toLowerCase(), password.slice(0, 72), `${password} `, password.normalize('NFKC').toUpperCase()]) {
+    for (const other of [
+      password.trim(),
+      password.toLowerCase(),
+      password.slice(0, 72),
+      `${password} `,
+      password.normalize('NFKC').toUpperCase(),
+    ]) {
       expect((await world.call('/login', { email, password: other })).data.error).toBe('LOGIN_FAILED')
     }
     expect((await world.call('/login', { email, password })).code).toBe(200)
@@ -67,21 +97,30 @@ describe('V6.3.1 guessing', () => {
 
   test('twenty logins a minute from one place, whoever is tried', async () => {
     const codes = []
-    for (let i = 0; i < 23; i++) codes.push((await strict.call('/login', { email: `somebody-${i}@example.com`, password: 'x' }, { ip: '198.51.100.3' })).status)
+    for (let i = 0; i < 23; i++)
+      codes.push(
+        (await strict.call('/login', { email: `somebody-${i}@example.com`, password: 'x' }, { ip: '198.51.100.3' }))
+          .status,
+      )
     expect(codes.filter((status) => status === 429)).toHaveLength(3)
   })
 
   test('guesses sent at one moment are counted before they are judged', async () => {
     const { email } = await strict.signUp()
     strict.hasher.taken()
-    const answers = await Promise.all(Array.from({ length: 15 }, () => strict.call('/login', { email, password: 'wrong guess' }, { ip: '198.51.100.4' })))
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () =>
+        strict.call('/login', { email, password: 'wrong guess' }, { ip: '198.51.100.4' }),
+      ),
+    )
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
     expect(strict.hasher.taken()).toBe(5)
   })
 
   test('of somebody who is signed in are counted by account (6.3.1)', async () => {
     const { token } = await strict.signUp()
-    const ask = (i: number) => strict.call('/step_up', { password: 'wrong guess' }, { token, ip: `198.51.100.${50 + i}` })
+    const ask = (i: number) =>
+      strict.call('/step_up', { password: 'wrong guess' }, { token, ip: `198.51.100.${50 + i}` })
     for (let i = 0; i < 5; i++) expect((await ask(i)).status).toBe(200)
     expect((await ask(6)).status).toBe(429)
   })
@@ -101,21 +140,29 @@ describe('V6.3.2 accounts that come with the program', () => {
 describe('V6.3.7 and V6.4 what the owner hears', () => {
   test('a new password is told by mail, with nothing in it that gives rights', async () => {
     const { email, token } = await world.signUp()
-    await world.call('/reset_password', { old_password: PASSWORD, new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' }, { token })
+    await world.call(
+      '/reset_password',
+      { old_password: PASSWORD, new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' },
+      { token },
+    )
     const last = (await world.mails(email)).at(-1)
     expect(last?.template).toBe('password_changed')
     expect(JSON.stringify(last?.params)).not.toMatch(/token=|kumquat/)
   })
 
   test('links are 256 random bits, live half an hour and belong to one purpose (6.4.1)', async () => {
-    const people = await Promise.all(Array.from({ length: 8 }, async () => {
-      const body = world.registration()
-      await world.call('/register', body)
-      return world.secretFor(body.email)
-    }))
+    const people = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const body = world.registration()
+        await world.call('/register', body)
+        return world.secretFor(body.email)
+      }),
+    )
     expect(new Set(people).size).toBe(8)
     for (const secret of people) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
-    const { rows } = await world.pool.query("select extract(epoch from max(expires_at - created_at))::int as life from account_link")
+    const { rows } = await world.pool.query(
+      'select extract(epoch from max(expires_at - created_at))::int as life from account_link',
+    )
     expect(rows).toEqual([{ life: 1800 }])
   })
 })

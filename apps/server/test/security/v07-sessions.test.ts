@@ -15,25 +15,41 @@ describe('V7.2 tokens', () => {
     const tokens = [token, ...(await Promise.all(Array.from({ length: 8 }, () => logIn(email))))]
     expect(new Set(tokens).size).toBe(tokens.length)
     for (const one of tokens) expect(one).toMatch(/^ofs_[\w-]{43}$/)
-    const tables = await world.pool.query<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public'")
+    const tables = await world.pool.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    )
     for (const { name } of tables.rows) {
       const { rows } = await world.pool.query(`select row_to_json(whole)::text as row from "${name}" whole`)
-      for (const { row } of rows) for (const one of tokens) expect([name, String(row).includes(one.slice(4))]).toEqual([name, false])
+      for (const { row } of rows)
+        for (const one of tokens) expect([name, String(row).includes(one.slice(4))]).toEqual([name, false])
     }
   })
 
-  test.each(['', 'ofs_', 'ofs_AAAA', `ofs_${'A'.repeat(43)}`, 'null', 'undefined', '[object Object]', 'Bearer', 'Basic YTpi', `ofs_${'A'.repeat(43)}, ofs_${'B'.repeat(43)}`])(
-    'nobody is let in by %j', async (token) => {
-      expect((await call('/user_info', {}, { token })).status).toBe(401)
-    },
-  )
+  test.each([
+    '',
+    'ofs_',
+    'ofs_AAAA',
+    `ofs_${'A'.repeat(43)}`,
+    'null',
+    'undefined',
+    '[object Object]',
+    'Bearer',
+    'Basic YTpi',
+    `ofs_${'A'.repeat(43)}, ofs_${'B'.repeat(43)}`,
+  ])('nobody is let in by %j', async (token) => {
+    expect((await call('/user_info', {}, { token })).status).toBe(401)
+  })
 
   test('count in the header alone: not in the address, the body or a cookie', async () => {
     const { token } = await signUp()
     for (const request of [
       { url: `/api/user_info?authorization=${token}&token=${token}`, payload: {} },
       { url: '/api/user_info', payload: { authorization: token, token } },
-      { url: '/api/user_info', payload: {}, headers: { cookie: `Authorization=${token}`, 'x-authorization': token, 'proxy-authorization': token } },
+      {
+        url: '/api/user_info',
+        payload: {},
+        headers: { cookie: `Authorization=${token}`, 'x-authorization': token, 'proxy-authorization': token },
+      },
     ]) {
       expect((await world.app.inject({ method: 'POST', ...request })).statusCode).toBe(401)
     }
@@ -55,7 +71,12 @@ describe('V7.4 the end of a session', () => {
     await call('/logout', {}, { token })
     for (const { method, path } of ROUTES.filter(({ kind, who }) => kind === 'call' && (who === 'U' || who === 'A'))) {
       if (path === '/api/stream' || path.startsWith('/api/admin')) continue
-      const answer = await world.app.inject({ method, url: path, headers: { authorization: token }, ...(method === 'POST' ? { payload: {} } : {}) })
+      const answer = await world.app.inject({
+        method,
+        url: path,
+        headers: { authorization: token },
+        ...(method === 'POST' ? { payload: {} } : {}),
+      })
       expect([path, answer.statusCode, answer.json().data.error]).toEqual([path, 401, 'SESSION_EXPIRED'])
     }
   })
@@ -66,7 +87,11 @@ describe('V7.4 the end of a session', () => {
     await call('/logout', {}, { token: other })
     expect([await alive(token), await alive(other)]).toEqual([200, 401])
     const third = await logIn(email)
-    await call('/reset_password', { old_password: PASSWORD, new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' }, { token })
+    await call(
+      '/reset_password',
+      { old_password: PASSWORD, new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' },
+      { token },
+    )
     expect([await alive(token), await alive(third)]).toEqual([401, 401])
   })
 

@@ -13,38 +13,60 @@ const ELSEWHERE = '203.0.113.20'
 
 async function refusalOf(method: 'GET' | 'POST', path: string, token = ''): Promise<number | null> {
   const answer = await world.app.inject({
-    method, url: path, remoteAddress: ELSEWHERE, headers: token === '' ? {} : { authorization: token }, ...(method === 'POST' ? { payload: {} } : {}),
+    method,
+    url: path,
+    remoteAddress: ELSEWHERE,
+    headers: token === '' ? {} : { authorization: token },
+    ...(method === 'POST' ? { payload: {} } : {}),
   })
   return answer.statusCode === 401 || answer.statusCode === 403 ? answer.statusCode : null
 }
 
 describe('V8.2.1 every call of the table', () => {
-  test.each(CALLS.filter(({ who }) => who === 'P').map(({ method, path }) => [method, path] as const))('%s %s is for everybody', async (method, path) => {
-    expect(await refusalOf(method, path)).toBeNull()
-  })
-
-  test.each(CALLS.filter(({ who }) => who === 'U').map(({ method, path }) => [method, path] as const))('%s %s is refused to a visitor', async (method, path) => {
-    expect(await refusalOf(method, path)).toBe(401)
-  })
-
-  test.each(CALLS.filter(({ who }) => who === 'A' || who === 'I').map(({ method, path, who }) => [method, path, who] as const))(
-    '%s %s is refused to visitors and ordinary users (%s)', async (method, path) => {
-      const { id, token } = await signUp()
-      expect([401, 403]).toContain(await refusalOf(method, path))
-      expect(await refusalOf(method, path, token)).toBe(403)
-      // The other role is not enough either.
-      await world.pool.query('update account set is_inviter = true where id = $1', [id])
-      if (path.startsWith('/api/admin')) expect(await refusalOf(method, path, token)).toBe(403)
+  test.each(CALLS.filter(({ who }) => who === 'P').map(({ method, path }) => [method, path] as const))(
+    '%s %s is for everybody',
+    async (method, path) => {
+      expect(await refusalOf(method, path)).toBeNull()
     },
   )
 
-  test.each(CALLS.filter(({ who }) => who === 'M').map(({ method, path }) => [method, path] as const))('%s %s is refused to everybody elsewhere', async (method, path) => {
-    const { token } = await signUp()
-    expect([await refusalOf(method, path), await refusalOf(method, path, token)]).toEqual([403, 403])
+  test.each(CALLS.filter(({ who }) => who === 'U').map(({ method, path }) => [method, path] as const))(
+    '%s %s is refused to a visitor',
+    async (method, path) => {
+      expect(await refusalOf(method, path)).toBe(401)
+    },
+  )
+
+  test.each(
+    CALLS.filter(({ who }) => who === 'A' || who === 'I').map(({ method, path, who }) => [method, path, who] as const),
+  )('%s %s is refused to visitors and ordinary users (%s)', async (method, path) => {
+    const { id, token } = await signUp()
+    expect([401, 403]).toContain(await refusalOf(method, path))
+    expect(await refusalOf(method, path, token)).toBe(403)
+    // The other role is not enough either.
+    await world.pool.query('update account set is_inviter = true where id = $1', [id])
+    if (path.startsWith('/api/admin')) expect(await refusalOf(method, path, token)).toBe(403)
   })
 
+  test.each(CALLS.filter(({ who }) => who === 'M').map(({ method, path }) => [method, path] as const))(
+    '%s %s is refused to everybody elsewhere',
+    async (method, path) => {
+      const { token } = await signUp()
+      expect([await refusalOf(method, path), await refusalOf(method, path, token)]).toEqual([403, 403])
+    },
+  )
+
   test('a path that is not in the table is nobody’s, in any spelling of one that is', async () => {
-    for (const path of ['/api/user_info/', '/api/USER_INFO', '/api//user_info', '/api/./user_info', '/api/user_info%2f', '/API/user_info', '/api/user_info;x', '/api/%75ser_info']) {
+    for (const path of [
+      '/api/user_info/',
+      '/api/USER_INFO',
+      '/api//user_info',
+      '/api/./user_info',
+      '/api/user_info%2f',
+      '/API/user_info',
+      '/api/user_info;x',
+      '/api/%75ser_info',
+    ]) {
       const answer = await world.app.inject({ method: 'POST', url: path, payload: {} })
       expect([path, [401, 404].includes(answer.statusCode)]).toEqual([path, true])
     }
@@ -65,7 +87,11 @@ describe('V8.2.2 what belongs to somebody else', () => {
 
   test('a call acts on who asks, whoever is named in it', async () => {
     const [mine, theirs] = [await signUp(), await signUp()]
-    await call('/reset_theme', { theme: 'dark', id: theirs.id, account_id: theirs.id, user_id: theirs.id }, { token: mine.token })
+    await call(
+      '/reset_theme',
+      { theme: 'dark', id: theirs.id, account_id: theirs.id, user_id: theirs.id },
+      { token: mine.token },
+    )
     const info = async (token: string) => (await call('/user_info', { id: mine.id, user_id: mine.id }, { token })).data
     expect([(await info(theirs.token)).theme, (await info(theirs.token)).id]).toEqual([null, theirs.id])
   })

@@ -13,8 +13,17 @@ describe('V11.4 passwords', () => {
     const { rows } = await world.pool.query<{ password_hash: string }>('select password_hash from account')
     const salts = rows.map(({ password_hash }) => {
       const [, kind, version, parameters, salt, hash] = password_hash.split('$')
-      const { m, t, p } = Object.fromEntries(parameters.split(',').map((one) => one.split('='))) as Record<string, string>
-      expect([kind, version, Number(m) >= 19_456, Number(t) >= 2, Number(p) >= 1]).toEqual(['argon2id', 'v=19', true, true, true])
+      const { m, t, p } = Object.fromEntries(parameters.split(',').map((one) => one.split('='))) as Record<
+        string,
+        string
+      >
+      expect([kind, version, Number(m) >= 19_456, Number(t) >= 2, Number(p) >= 1]).toEqual([
+        'argon2id',
+        'v=19',
+        true,
+        true,
+        true,
+      ])
       expect(Buffer.from(hash, 'base64').length).toBeGreaterThanOrEqual(32)
       return salt
     })
@@ -35,12 +44,16 @@ describe('V11.3 secrets at rest', () => {
 
 describe('V11.3 and V11.4 the primitives', () => {
   test('ciphers are AES-256 in GCM and nothing else', () => {
-    const uses = sourcesOf('apps/server/src').flatMap(({ text }) => [...text.matchAll(/create(?:Cipher|Decipher)(?:iv)?\(\s*([^,]+)/g)].map((match) => match[1]))
+    const uses = sourcesOf('apps/server/src').flatMap(({ text }) =>
+      [...text.matchAll(/create(?:Cipher|Decipher)(?:iv)?\(\s*([^,]+)/g)].map((match) => match[1]),
+    )
     expect(new Set(uses)).toEqual(new Set(["'aes-256-gcm'"]))
   })
 
   test('hashes are SHA-256 and nothing weaker', () => {
-    const uses = sourcesOf('apps/server/src').flatMap(({ text }) => [...text.matchAll(/create(?:Hash|Hmac)\(\s*([^,)]+)/g)].map((match) => match[1]))
+    const uses = sourcesOf('apps/server/src').flatMap(({ text }) =>
+      [...text.matchAll(/create(?:Hash|Hmac)\(\s*([^,)]+)/g)].map((match) => match[1]),
+    )
     expect(new Set(uses)).toEqual(new Set(["'sha256'"]))
   })
 })
@@ -48,6 +61,8 @@ describe('V11.3 and V11.4 the primitives', () => {
 describe('V11.5 chance', () => {
   test('comes from the system where it matters: nothing on the server uses Math.random for a secret', () => {
     // Spreading retries over time needs no secret.
-    expect(filesWith(/Math\.random/, 'apps/server/src').filter((path) => !/\/market\/|folder-lock/.test(path))).toEqual([])
+    expect(filesWith(/Math\.random/, 'apps/server/src').filter((path) => !/\/market\/|folder-lock/.test(path))).toEqual(
+      [],
+    )
   })
 })

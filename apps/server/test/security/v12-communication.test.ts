@@ -6,13 +6,21 @@ import { filesWith, sourcesOf } from './sources.ts'
 
 describe('V12.3 connections to others', () => {
   test('check certificates: nothing turns that off', () => {
-    expect(filesWith(/rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|insecureHTTPParser|minVersion|ssl:\s*false/, 'apps/server/src', 'packages/markets/src')).toEqual([])
+    expect(
+      filesWith(
+        /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|insecureHTTPParser|minVersion|ssl:\s*false/,
+        'apps/server/src',
+        'packages/markets/src',
+      ),
+    ).toEqual([])
   })
 
   test('go to exchanges and archives over https and wss alone', () => {
     const plain = sourcesOf('packages/markets/src', 'apps/server/src').flatMap(({ path, text }) =>
       // The name of an XML vocabulary is no address that is asked.
-      [...text.matchAll(/(?<!xmlns(?::\w+)?=)['"`](?:http|ws):\/\/([^'"`/:$\s]*)/g)].filter((match) => !['', 'localhost', '127.0.0.1'].includes(match[1])).map((match) => `${path}: ${match[0]}`),
+      [...text.matchAll(/(?<!xmlns(?::\w+)?=)['"`](?:http|ws):\/\/([^'"`/:$\s]*)/g)]
+        .filter((match) => !['', 'localhost', '127.0.0.1'].includes(match[1]))
+        .map((match) => `${path}: ${match[0]}`),
     )
     expect(plain).toEqual([])
   })

@@ -9,7 +9,11 @@ import { filesWith } from './sources.ts'
 
 const pages = builtPages()
 const database = await testDatabase()
-const { app } = await appUnderTest({ webRoot: pages.webRoot, pool: database.pool, env: { ...PRODUCTION, PRODUCT_NAME: 'Somebody' } })
+const { app } = await appUnderTest({
+  webRoot: pages.webRoot,
+  pool: database.pool,
+  env: { ...PRODUCTION, PRODUCT_NAME: 'Somebody' },
+})
 afterAll(async () => {
   await app.close()
   await database.drop()
@@ -18,20 +22,31 @@ afterAll(async () => {
 
 describe('V13.3 secrets', () => {
   test('production does not start without its own, or with short ones', () => {
-    for (const name of ['APP_KEY', 'SMTP_URL', 'MAIL_FROM', 'APP_URL']) expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} is required`)
+    for (const name of ['APP_KEY', 'SMTP_URL', 'MAIL_FROM', 'APP_URL'])
+      expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} is required`)
     expect(() => readEnv({ ...PRODUCTION, APP_KEY: 'short' })).toThrow('at least 32')
     expect(() => readEnv({ ...PRODUCTION, METRICS_SECRET: 'short' })).toThrow('at least 16')
   })
 
   test('stand in no source file', () => {
-    expect(filesWith(/(?:password|secret|api_?key|token)['"]?\s*[:=]\s*['"][A-Za-z0-9+/_-]{16,}['"]/i, 'apps/server/src', 'apps/web/src')).toEqual([])
+    expect(
+      filesWith(
+        /(?:password|secret|api_?key|token)['"]?\s*[:=]\s*['"][A-Za-z0-9+/_-]{16,}['"]/i,
+        'apps/server/src',
+        'apps/web/src',
+      ),
+    ).toEqual([])
   })
 })
 
 describe('V13.4 production', () => {
   test('has no call of development and no clock that can be moved', async () => {
     for (const { method, path } of ROUTES.filter((rule) => rule.path.startsWith('/api/dev/'))) {
-      const answer = await app.inject({ method, url: path, ...(method === 'POST' ? { payload: { offset_ms: 1 } } : {}) })
+      const answer = await app.inject({
+        method,
+        url: path,
+        ...(method === 'POST' ? { payload: { offset_ms: 1 } } : {}),
+      })
       expect([path, answer.statusCode]).toEqual([path, 404])
     }
     expect(() => readEnv({ ...PRODUCTION, TEST_CLOCK: '1,1,1' })).toThrow('NODE_ENV=test only')
@@ -39,7 +54,8 @@ describe('V13.4 production', () => {
 
   test('elsewhere those calls answer this machine only, by its own name, and no proxy', async () => {
     const other = await appUnderTest({ pool: database.pool })
-    const ask = (more: object) => other.app.inject({ url: '/api/dev/outbox', ...more }).then(({ statusCode }) => statusCode)
+    const ask = (more: object) =>
+      other.app.inject({ url: '/api/dev/outbox', ...more }).then(({ statusCode }) => statusCode)
     expect(await ask({})).toBe(200)
     expect(await ask({ remoteAddress: '203.0.113.9' })).toBe(404)
     expect(await ask({ headers: { 'x-forwarded-for': '127.0.0.1' } })).toBe(404)
@@ -55,17 +71,29 @@ describe('V13.4 production', () => {
     }
   })
 
-  test.each(['/.git/HEAD', '/.git/config', '/.env', '/package.json', '/src/main.ts', '/apps/server/src/main.ts', '/assets/index-abc123.js.map', '/node_modules/pg/package.json'])(
-    '%s is not served (13.4.1, 13.4.7)', async (url) => {
-      const answer = await app.inject({ url })
-      expect(answer.statusCode).toBe(404)
-      expect(answer.body).not.toMatch(/nobody may read|workspaces/)
-    },
-  )
+  test.each([
+    '/.git/HEAD',
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/src/main.ts',
+    '/apps/server/src/main.ts',
+    '/assets/index-abc123.js.map',
+    '/node_modules/pg/package.json',
+  ])('%s is not served (13.4.1, 13.4.7)', async (url) => {
+    const answer = await app.inject({ url })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.body).not.toMatch(/nobody may read|workspaces/)
+  })
 
   test('answers metrics to the machine itself or the secret alone (13.4.5)', async () => {
     const ask = (more: object) => app.inject({ url: '/api/metrics', ...more }).then(({ statusCode }) => statusCode)
     expect(await ask({ remoteAddress: '203.0.113.9' })).toBe(403)
-    expect(await ask({ remoteAddress: '203.0.113.9', headers: { 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer ' } })).toBe(403)
+    expect(
+      await ask({
+        remoteAddress: '203.0.113.9',
+        headers: { 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer ' },
+      }),
+    ).toBe(403)
   })
 })

@@ -16,14 +16,31 @@ const DAY = 86_400_000
 describe('V14.2.2 and V14.3.2 answers of calls', () => {
   test('are kept by nobody on the way', async () => {
     const { token } = await signUp()
-    for (const { method, path } of ROUTES.filter((rule) => rule.kind === 'call' && !rule.path.startsWith('/api/docs') && rule.path !== '/api/logout' && rule.path !== '/api/dev/clock')) {
-      const answer = await world.app.inject({ method, url: path, headers: { authorization: token }, ...(method === 'POST' ? { payload: {} } : {}) })
+    for (const { method, path } of ROUTES.filter(
+      (rule) =>
+        rule.kind === 'call' &&
+        !rule.path.startsWith('/api/docs') &&
+        rule.path !== '/api/logout' &&
+        rule.path !== '/api/dev/clock',
+    )) {
+      const answer = await world.app.inject({
+        method,
+        url: path,
+        headers: { authorization: token },
+        ...(method === 'POST' ? { payload: {} } : {}),
+      })
       expect([path, answer.headers['cache-control']]).toEqual([path, 'no-store'])
     }
   })
 
   test('have no other address that a cache would take for a file (14.2.5)', async () => {
-    for (const path of ['/api/user_info/a.css', '/api/user_info.css', '/api/user_info%2fa.css', '/order/a.css', '/setting/security/a.js']) {
+    for (const path of [
+      '/api/user_info/a.css',
+      '/api/user_info.css',
+      '/api/user_info%2fa.css',
+      '/order/a.css',
+      '/setting/security/a.js',
+    ]) {
       const answer = await world.app.inject({ method: 'GET', url: path })
       expect([path, answer.statusCode]).toEqual([path, 404])
       expect(String(answer.headers['content-type'])).toMatch(/^application\/json/)
@@ -33,7 +50,9 @@ describe('V14.2.2 and V14.3.2 answers of calls', () => {
 
 describe('V14.2.1 addresses', () => {
   test('hold no secret but the one-time words of two links, which a script of the page sends on', () => {
-    const withToken = ROUTES.filter(({ kind, method, path }) => kind === 'call' && method === 'GET' && path.startsWith('/api/active'))
+    const withToken = ROUTES.filter(
+      ({ kind, method, path }) => kind === 'call' && method === 'GET' && path.startsWith('/api/active'),
+    )
     expect(withToken.map(({ path }) => path).sort()).toEqual(['/api/active', '/api/active_email'])
   })
 })
@@ -41,7 +60,9 @@ describe('V14.2.1 addresses', () => {
 describe('V14.2.6 answers', () => {
   test('hold what the page needs: no hash, no secret, no address of a request', async () => {
     const { token } = await signUp()
-    const texts = await Promise.all(['/user_info', '/sessions'].map(async (path) => JSON.stringify((await call(path, {}, { token })).data)))
+    const texts = await Promise.all(
+      ['/user_info', '/sessions'].map(async (path) => JSON.stringify((await call(path, {}, { token })).data)),
+    )
     for (const text of texts) expect(text).not.toMatch(/hash|argon|secret|"ip|127\.0\.0\.1|token/)
   })
 })
@@ -50,13 +71,32 @@ describe('V14.2.7 what has served its time', () => {
   test('goes by itself after 90 days: mails, and addresses in the record of acts', async () => {
     const old = new Date(world.clock.now() - 91 * DAY)
     const recent = new Date(world.clock.now() - 89 * DAY)
-    for (const [at, action] of [[old, 'old'], [recent, 'recent']] as const) {
+    for (const [at, action] of [
+      [old, 'old'],
+      [recent, 'recent'],
+    ] as const) {
       await world.pool.query(
-        "insert into mail_outbox (dedupe_key, template, language, recipient, status, next_at, created_at) values ($2, 'reset', 'en', $2 || '@example.com', 'sent', $1, $1)", [at, action])
-      await world.pool.query("insert into audit_log (at, ip_hash, action, object_type, object_id) values ($1, '\\x01', $2, 'account', '1')", [at, action])
+        "insert into mail_outbox (dedupe_key, template, language, recipient, status, next_at, created_at) values ($2, 'reset', 'en', $2 || '@example.com', 'sent', $1, $1)",
+        [at, action],
+      )
+      await world.pool.query(
+        "insert into audit_log (at, ip_hash, action, object_type, object_id) values ($1, '\\x01', $2, 'account', '1')",
+        [at, action],
+      )
     }
-    const end = startUpkeep({ env: readEnv({ NODE_ENV: 'test' }), pool: world.pool, keys: createKeys(['a key for upkeep in tests, long enough']), clock: createClock(), log: createLog('silent') })
-    const left = async () => (await world.pool.query("select (select array_agg(dedupe_key) from mail_outbox where status = 'sent') as mails, array_agg(action order by action) filter (where ip_hash is not null) as addresses from audit_log where action in ('old', 'recent')")).rows[0]
+    const end = startUpkeep({
+      env: readEnv({ NODE_ENV: 'test' }),
+      pool: world.pool,
+      keys: createKeys(['a key for upkeep in tests, long enough']),
+      clock: createClock(),
+      log: createLog('silent'),
+    })
+    const left = async () =>
+      (
+        await world.pool.query(
+          "select (select array_agg(dedupe_key) from mail_outbox where status = 'sent') as mails, array_agg(action order by action) filter (where ip_hash is not null) as addresses from audit_log where action in ('old', 'recent')",
+        )
+      ).rows[0]
     await expect.poll(left).toEqual({ mails: ['recent'], addresses: ['recent'] })
     await end()
   })

@@ -8,21 +8,47 @@ afterAll(() => world.close())
 const { call, signUp, registration } = world
 
 const GIFTS = {
-  id: 1, is_admin: true, is_inviter: true, role: ['admin', 'inviter'], roles: ['admin'], activated_at: '2026-01-01T00:00:00Z', activated: true,
-  expire_time: '2099-01-01T00:00:00Z', disabled_at: null, otp_enabled: false, password_hash: 'x', inviter_id: 1, invite_code_of: 1, created_at: '2000-01-01',
+  id: 1,
+  is_admin: true,
+  is_inviter: true,
+  role: ['admin', 'inviter'],
+  roles: ['admin'],
+  activated_at: '2026-01-01T00:00:00Z',
+  activated: true,
+  expire_time: '2099-01-01T00:00:00Z',
+  disabled_at: null,
+  otp_enabled: false,
+  password_hash: 'x',
+  inviter_id: 1,
+  invite_code_of: 1,
+  created_at: '2000-01-01',
 }
 
 describe('V15.3.3 fields that nobody may send', () => {
   test('are not taken: a registration makes an ordinary, unproven account', async () => {
     const body = registration(GIFTS)
     await call('/register', body)
-    const { rows } = await world.pool.query('select is_admin, is_inviter, activated_at, disabled_at from account where email = $1', [body.email])
-    expect(rows.length === 0 || rows[0]).toEqual({ is_admin: false, is_inviter: false, activated_at: null, disabled_at: null })
+    const { rows } = await world.pool.query(
+      'select is_admin, is_inviter, activated_at, disabled_at from account where email = $1',
+      [body.email],
+    )
+    expect(rows.length === 0 || rows[0]).toEqual({
+      is_admin: false,
+      is_inviter: false,
+      activated_at: null,
+      disabled_at: null,
+    })
   })
 
   test('change nothing of an account that stands', async () => {
     const { id, token } = await signUp()
-    const dump = async () => (await world.pool.query('select is_admin, is_inviter, disabled_at, password_hash, created_at from account where id = $1', [id])).rows[0]
+    const dump = async () =>
+      (
+        await world.pool.query(
+          'select is_admin, is_inviter, disabled_at, password_hash, created_at from account where id = $1',
+          [id],
+        )
+      ).rows[0]
     const before = await dump()
     await call('/reset_name', { first_name: 'A', last_name: 'B', ...GIFTS }, { token })
     await call('/reset_theme', { theme: 'dark', ...GIFTS }, { token })
@@ -45,10 +71,17 @@ describe('V15.3.6 prototypes', () => {
     '{"__proto__":{"is_admin":true},"email":"a@b.example","password":"x"}',
     '{"constructor":{"prototype":{"is_admin":true}},"email":"a@b.example","password":"x"}',
     '{"email":"a@b.example","password":"x","toString":1,"hasOwnProperty":1}',
-    '{"code":"__proto__"}', '{"code":"constructor"}', '{"code":"toString"}',
+    '{"code":"__proto__"}',
+    '{"code":"constructor"}',
+    '{"code":"toString"}',
   ])('are not reached by %s', async (payload) => {
     for (const path of ['/login', '/register', '/properties', '/settings', '/reset_theme']) {
-      const answer = await world.app.inject({ method: 'POST', url: `/api${path}`, payload, headers: { 'content-type': 'application/json' } })
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        payload,
+        headers: { 'content-type': 'application/json' },
+      })
       expect([path, answer.statusCode < 500]).toEqual([path, true])
     }
     expect(({} as Record<string, unknown>)['is_admin']).toBeUndefined()
@@ -82,7 +115,9 @@ describe('V15.3.5 kinds of values', () => {
 
 describe('V15.4.2 what is looked at and then done', () => {
   test('is one act: many who register one name at once are one', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => call('/register', registration({ username: 'only_one' }))))
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => call('/register', registration({ username: 'only_one' }))),
+    )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect((await world.pool.query("select 1 from account where username = 'only_one'")).rowCount).toBe(1)
   })

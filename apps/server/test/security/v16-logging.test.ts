@@ -24,7 +24,14 @@ describe('V16.3 the log tells', () => {
     await call('/step_up', { password: 'wrong guess' }, { token })
     await call('/logout', {}, { token })
     expect(events()).toMatchObject([
-      { path: '/api/login', outcome: 'LOGIN_FAILED', ip: '203.0.113.30', user: String(id), level: 'info', time: expect.stringMatching(/Z$/) },
+      {
+        path: '/api/login',
+        outcome: 'LOGIN_FAILED',
+        ip: '203.0.113.30',
+        user: String(id),
+        level: 'info',
+        time: expect.stringMatching(/Z$/),
+      },
       { path: '/api/login', outcome: 'OK', user: String(id) },
       { path: '/api/step_up', outcome: expect.not.stringMatching('OK'), user: String(id) },
       { path: '/api/logout', outcome: 'OK', user: String(id) },
@@ -53,14 +60,27 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
     const link = await world.secretFor(body.email)
     await call(`/active?token=${link}`)
     const token = await world.logIn(body.email)
-    await call('/reset_password', { old_password: PASSWORD, new_password: 'second kumquat 9', confirm_password: 'second kumquat 9' }, { token })
+    await call(
+      '/reset_password',
+      { old_password: PASSWORD, new_password: 'second kumquat 9', confirm_password: 'second kumquat 9' },
+      { token },
+    )
     const second = await world.logIn(body.email, 'second kumquat 9')
     const otp = await call('/otp_setup', { password: 'second kumquat 9' }, { token: second })
     await call('/forget_password', { email: body.email })
     await world.app.inject({ url: `/active?token=${link}` })
     await world.app.inject({ method: 'POST', url: `/api/gone?token=${link}`, payload: { password: PASSWORD } })
     const all = lines.join('\n')
-    for (const secret of [PASSWORD, 'kumquat', link, token.slice(4), second.slice(4), otp.data.secret, 'quiet.person', '$argon2']) {
+    for (const secret of [
+      PASSWORD,
+      'kumquat',
+      link,
+      token.slice(4),
+      second.slice(4),
+      otp.data.secret,
+      'quiet.person',
+      '$argon2',
+    ]) {
       expect([secret, all.includes(secret)]).toEqual([secret, false])
     }
     expect(lines.length).toBeGreaterThan(5)
@@ -68,26 +88,48 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
 
   test('a failure with secrets in it, of any kind', async () => {
     const secret = `ofs_${'Zz9_'.repeat(10)}abc`
-    log.error({ err: Object.assign(new Error(`insert failed for ${secret}`), { detail: 'Key (email)=(a@b.example)', parameters: [PASSWORD] }) }, 'failed')
-    log.warn({ req: { method: 'GET', url: `/active?token=${secret}`, ip: '::1', headers: { authorization: secret } } }, 'asked')
-    log.info({ body: JSON.stringify({ password: PASSWORD, new_password: PASSWORD, otp: '123456', note: 'kept' }) }, `went to https://a.example/x?token=${secret}&b=1`)
-    log.info({ nested: { deep: { password: PASSWORD, recovery_codes: 'AAAA-BBBB' } } }, 'postgres://flow:hunter2@db.example/x $argon2id$v=19$m=1,t=1,p=1$abc$def')
+    log.error(
+      {
+        err: Object.assign(new Error(`insert failed for ${secret}`), {
+          detail: 'Key (email)=(a@b.example)',
+          parameters: [PASSWORD],
+        }),
+      },
+      'failed',
+    )
+    log.warn(
+      { req: { method: 'GET', url: `/active?token=${secret}`, ip: '::1', headers: { authorization: secret } } },
+      'asked',
+    )
+    log.info(
+      { body: JSON.stringify({ password: PASSWORD, new_password: PASSWORD, otp: '123456', note: 'kept' }) },
+      `went to https://a.example/x?token=${secret}&b=1`,
+    )
+    log.info(
+      { nested: { deep: { password: PASSWORD, recovery_codes: 'AAAA-BBBB' } } },
+      'postgres://flow:hunter2@db.example/x $argon2id$v=19$m=1,t=1,p=1$abc$def',
+    )
     const all = lines.join('\n')
-    for (const part of ['Zz9_', 'kumquat', '123456', 'hunter2', '$argon2id$v', 'a@b.example', 'AAAA-BBBB']) expect([part, all.includes(part)]).toEqual([part, false])
-    for (const part of ['insert failed for', 'note', 'kept', 'b=1', 'db.example', '"path":"/active"']) expect([part, all.includes(part)]).toEqual([part, true])
+    for (const part of ['Zz9_', 'kumquat', '123456', 'hunter2', '$argon2id$v', 'a@b.example', 'AAAA-BBBB'])
+      expect([part, all.includes(part)]).toEqual([part, false])
+    for (const part of ['insert failed for', 'note', 'kept', 'b=1', 'db.example', '"path":"/active"'])
+      expect([part, all.includes(part)]).toEqual([part, true])
   })
 
   test('what is taken out leaves a line that can be read', () => {
     const field = fc.constantFrom('password', 'new_password', 'token', 'authorization', 'otp', 'secret', 'note', 'at')
     fc.assert(
-      fc.property(fc.dictionary(field, fc.oneof(fc.string({ unit: 'binary' }), fc.dictionary(field, fc.string()))), (entry) => {
-        const line = JSON.stringify({ ...entry, inner: JSON.stringify(entry) })
-        const read = JSON.parse(scrub(line)) as Record<string, unknown>
-        for (const name of ['password', 'new_password', 'token', 'authorization', 'otp', 'secret']) {
-          if (typeof read[name] === 'string') expect(read[name]).toBe('[removed]')
-        }
-        expect(() => JSON.parse(String(read['inner']))).not.toThrow()
-      }),
+      fc.property(
+        fc.dictionary(field, fc.oneof(fc.string({ unit: 'binary' }), fc.dictionary(field, fc.string()))),
+        (entry) => {
+          const line = JSON.stringify({ ...entry, inner: JSON.stringify(entry) })
+          const read = JSON.parse(scrub(line)) as Record<string, unknown>
+          for (const name of ['password', 'new_password', 'token', 'authorization', 'otp', 'secret']) {
+            if (typeof read[name] === 'string') expect(read[name]).toBe('[removed]')
+          }
+          expect(() => JSON.parse(String(read['inner']))).not.toThrow()
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -95,7 +137,11 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
 
 describe('V16.4.1 a line of the log', () => {
   test('stays one line, whatever is put into it', async () => {
-    await call('/login\r\n{"level":"info"}', { email: 'a@b.example\r\n{"event":"security"}', password: 'x\ny' }, { ua: 'evil {"event":"security"}' })
+    await call(
+      '/login\r\n{"level":"info"}',
+      { email: 'a@b.example\r\n{"event":"security"}', password: 'x\ny' },
+      { ua: 'evil {"event":"security"}' },
+    )
     await call('/sessions', {}, { token: 'x', ip: '203.0.113.32' })
     for (const line of lines) {
       expect(line.indexOf('\n')).toBe(line.length - 1)
@@ -107,9 +153,13 @@ describe('V16.4.1 a line of the log', () => {
 describe('V16.5 failures', () => {
   test('of the inside are answered with nothing of it, and logged whole', async () => {
     const heard: string[] = []
-    const broken = await appUnderTest({ log: createLog('error', { stream: { write: (line) => void heard.push(line) } }), accessOf: () => ({ user: '7', delayMs: 0 }) })
+    const broken = await appUnderTest({
+      log: createLog('error', { stream: { write: (line) => void heard.push(line) } }),
+      accessOf: () => ({ user: '7', delayMs: 0 }),
+    })
     broken.app.addHook('preHandler', async (request) => {
-      if (request.url.startsWith('/api/menus')) throw new TypeError('relation "account" does not exist at /srv/secret/path.ts:12')
+      if (request.url.startsWith('/api/menus'))
+        throw new TypeError('relation "account" does not exist at /srv/secret/path.ts:12')
     })
     for (const language of ['zh', 'en']) {
       const answer = await broken.app.inject({ url: '/api/menus', headers: { language } })
@@ -127,10 +177,17 @@ describe('V16.5 failures', () => {
     const { default: pg } = await import('pg')
     const away = await appUnderTest({ pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }) })
     for (const path of ['/user_info', '/sessions', '/login', '/register', '/reset_password']) {
-      const answer = await away.app.inject({ method: 'POST', url: `/api${path}`, payload: { email: 'a@b.example', password: 'x' }, headers: { authorization: token } })
+      const answer = await away.app.inject({
+        method: 'POST',
+        url: `/api${path}`,
+        payload: { email: 'a@b.example', password: 'x' },
+        headers: { authorization: token },
+      })
       expect([path, answer.json().code === 200, answer.body.includes('ECONN')]).toEqual([path, false, false])
     }
-    expect((await away.app.inject({ url: '/api/footprint?symbol=A:B', headers: { authorization: token } })).statusCode).toBe(503)
+    expect(
+      (await away.app.inject({ url: '/api/footprint?symbol=A:B', headers: { authorization: token } })).statusCode,
+    ).toBe(503)
     expect((await away.app.inject({ url: '/api/health' })).statusCode).toBe(200)
     await away.app.close()
   })

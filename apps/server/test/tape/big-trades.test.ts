@@ -50,22 +50,28 @@ const within = (from: number, to: number) => big.filter(({ firstTs }) => firstTs
 /** Those of them that ended for certain before `to`. */
 function ended(from: number, to: number): readonly BigTrade[] {
   const last = lowerBoundTs(tape, to) - 1
-  return within(from, to).filter(({ id, prints, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + prints <= tape.id[last]))
+  return within(from, to).filter(
+    ({ id, prints, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + prints <= tape.id[last]),
+  )
 }
 
 describe('big trades of a stored tape', () => {
   test('there are some in every part of it', () => {
-    for (let hour = 1; hour < 9; hour++) expect(within(START + hour * HOUR, START + (hour + 1) * HOUR).length).toBeGreaterThan(0)
+    for (let hour = 1; hour < 9; hour++)
+      expect(within(START + hour * HOUR, START + (hour + 1) * HOUR).length).toBeGreaterThan(0)
   })
 
   test('of any stretch are those of the whole tape, the second time as well', async () => {
     const part = fc.double({ min: -0.1, max: 1.1, noNaN: true }).map((share) => START + Math.round(share * 9 * HOUR))
-    await fc.assert(fc.asyncProperty(part, part, async (a, b) => {
-      const [from, to] = [Math.min(a, b), Math.max(a, b) + 1]
-      const found = await world.store.readBigTrades(instrument, { ...ALL, from, to })
-      expect(found.from).toBe(from)
-      expect(names(found.list)).toEqual(names(within(from, to)))
-    }), { numRuns: 40 })
+    await fc.assert(
+      fc.asyncProperty(part, part, async (a, b) => {
+        const [from, to] = [Math.min(a, b), Math.max(a, b) + 1]
+        const found = await world.store.readBigTrades(instrument, { ...ALL, from, to })
+        expect(found.from).toBe(from)
+        expect(names(found.list)).toEqual(names(within(from, to)))
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('a reader who is late sees them up to his cut', async () => {
@@ -83,7 +89,7 @@ describe('big trades of a stored tape', () => {
     expect(names(pages.flatMap((page) => [...page.list]))).toEqual(names(within(START, START + 9 * HOUR)))
   })
 
-  test('by a size of one\'s own are those of at least that size', async () => {
+  test("by a size of one's own are those of at least that size", async () => {
     const own = Number(big[Math.floor(big.length / 2)].notional)
     const found = await world.store.readBigTrades(instrument, { ...ALL, own, from: START + HOUR, to: START + 9 * HOUR })
     const wanted = within(START + HOUR, START + 9 * HOUR).filter(({ notional }) => notional >= own)
@@ -117,7 +123,11 @@ describe('big trades of a stored tape', () => {
   test('are the same where sweeps are not stored yet; reading stores them, equal to those of an import', async () => {
     const { pool } = world.database
     const stored = async (): Promise<{ hour_ts: number; sweeps: Buffer | null }[]> =>
-      (await pool.query('select hour_ts, sweeps from tape_chunk where instrument_id = $1 order by hour_ts', [instrument.id])).rows
+      (
+        await pool.query('select hour_ts, sweeps from tape_chunk where instrument_id = $1 order by hour_ts', [
+          instrument.id,
+        ])
+      ).rows
     const imported = await stored()
     expect(imported.every(({ sweeps }) => sweeps !== null)).toBe(true)
     await pool.query('update tape_chunk set sweeps = null where instrument_id = $1', [instrument.id])
@@ -141,24 +151,40 @@ describe('big trades of a stored tape', () => {
       const half = lowerBoundTs(tape, START + 5 * HOUR)
       const gap = [lowerBoundTs(tape, START + (1 + round) * HOUR), lowerBoundTs(tape, START + (1.25 + round) * HOUR)]
       const isLate = Array.from({ length: tape.length }, () => random() < 1 / 150)
-      const pick = (keep: (i: number) => boolean): Trades => filterTrades(tape, Array.from({ length: tape.length }, (_, i) => (keep(i) ? 1 : 0)))
+      const pick = (keep: (i: number) => boolean): Trades =>
+        filterTrades(
+          tape,
+          Array.from({ length: tape.length }, (_, i) => (keep(i) ? 1 : 0)),
+        )
       const have = new Uint8Array(tape.length)
-      const put = (keep: (i: number) => boolean): Trades => pick((i) => keep(i) && have[i] === 0 && ((have[i] = 1), true))
+      const put = (keep: (i: number) => boolean): Trades =>
+        pick((i) => keep(i) && have[i] === 0 && ((have[i] = 1), true))
       const check = async (cut?: number): Promise<void> => {
         const known = filterTrades(tape, have)
         const upTo = cut === undefined ? known : sliceTrades(known, 0, lowerBoundTs(known, cut))
         const end = cut ?? known.ts[known.length - 1] + 1
         const wanted = slowBigTrades(upTo, 0).big.filter(({ lastTs }) => lastTs < end - 100)
         const from = START + Math.floor(random() * 4) * HOUR
-        const found = await world.store.readBigTrades(other, { ...ALL, from, to: end, ...(cut === undefined ? {} : { cut }) })
-        expect(names(found.list.filter(({ lastTs }) => lastTs < end - 100))).toEqual(names(wanted.filter(({ firstTs }) => firstTs >= from)))
+        const found = await world.store.readBigTrades(other, {
+          ...ALL,
+          from,
+          to: end,
+          ...(cut === undefined ? {} : { cut }),
+        })
+        expect(names(found.list.filter(({ lastTs }) => lastTs < end - 100))).toEqual(
+          names(wanted.filter(({ firstTs }) => firstTs >= from)),
+        )
       }
       await world.store.importRun(other, [put((i) => i < half && (i < gap[0] || i >= gap[1]) && !isLate[i])])
       await check()
       const lease = await world.store.takeLease(other)
-      for (let at = half; at < tape.length; ) {
+      for (let at = half; at < tape.length;) {
         const end = lowerBoundTs(tape, tape.ts[at] + 7 * MINUTE)
-        await world.store.appendLive(lease, put((i) => i >= at && i < end && !isLate[i]), tape.ts[end - 1])
+        await world.store.appendLive(
+          lease,
+          put((i) => i >= at && i < end && !isLate[i]),
+          tape.ts[end - 1],
+        )
         if (random() < 0.08) await check()
         at = end
       }
@@ -175,6 +201,10 @@ describe('big trades of a stored tape', () => {
 
   test('of a market without prints there are none', async () => {
     const empty = await world.store.ensureInstrument(spec('TEST:NONE', { ids: 'contiguous' }))
-    expect(await world.store.readBigTrades(empty, { ...ALL, from: 0 })).toMatchObject({ from: 0, list: [], unfinished: null })
+    expect(await world.store.readBigTrades(empty, { ...ALL, from: 0 })).toMatchObject({
+      from: 0,
+      list: [],
+      unfinished: null,
+    })
   })
 })

@@ -25,7 +25,8 @@ async function live(): Promise<{ instrument: Instrument; lease: Lease }> {
 /** Trades [firstId, ...] at these times. */
 function trades(firstId: number, ...times: readonly number[]): Trades {
   const builder = new TradeBuilder()
-  for (const [i, ts] of times.entries()) builder.push(T + ts, 8_300 + ((firstId + i) % 9), 1 + ((firstId + i) % 5), (firstId + i) % 2 === 0, 1, firstId + i)
+  for (const [i, ts] of times.entries())
+    builder.push(T + ts, 8_300 + ((firstId + i) % 9), 1 + ((firstId + i) % 5), (firstId + i) % 2 === 0, 1, firstId + i)
   return builder.build()
 }
 
@@ -36,10 +37,20 @@ describe('minutes closed apart from the commits of trades', () => {
     await world.store.appendLive(lease, trades(1, 0, 30_000), T, { closing: 'later' })
     await world.store.appendLive(lease, trades(3, 63_000), T, { closing: 'later' })
     const before = await read()
-    expect([lease.hasPassedMinutes, before.closedUntil, before.bars.length, before.tail.length]).toEqual([true, T - MINUTE, 0, 3])
+    expect([lease.hasPassedMinutes, before.closedUntil, before.bars.length, before.tail.length]).toEqual([
+      true,
+      T - MINUTE,
+      0,
+      3,
+    ])
     await world.store.closePassed(lease)
     const after = await read()
-    expect([lease.hasPassedMinutes, after.closedUntil, after.bars.length, after.tail.length]).toEqual([false, T + MINUTE, 1, 1])
+    expect([lease.hasPassedMinutes, after.closedUntil, after.bars.length, after.tail.length]).toEqual([
+      false,
+      T + MINUTE,
+      1,
+      1,
+    ])
     expect(barsEqual(numbers(barsOfHistory(after, MINUTE, 1)), numbers(barsOfHistory(before, MINUTE, 1)))).toBe(true)
     await lease.release()
   })
@@ -53,7 +64,10 @@ describe('minutes closed apart from the commits of trades', () => {
     const result = await world.store.appendLive(lease, trades(3, 63_000), T, { closing: 'later' })
     expect(result).toMatchObject({ firstSeq: 3, lastSeq: 3 })
     const late = world.store.appendLive(lease, trades(4, 1_000), T, { closing: 'later' })
-    const first = await Promise.race([late.then(() => 'late'), new Promise((resolve) => setTimeout(() => resolve('waits'), 200))])
+    const first = await Promise.race([
+      late.then(() => 'late'),
+      new Promise((resolve) => setTimeout(() => resolve('waits'), 200)),
+    ])
     expect(first).toBe('waits')
     await other.end()
     expect((await late).revision).toMatchObject({ reason: 'late' })
@@ -81,7 +95,9 @@ describe('minutes closed apart from the commits of trades', () => {
     const whole = concatTrades(all)
     for (const cycleMs of [MINUTE, 5 * MINUTE, HOUR]) {
       const history = await world.store.readHistory(instrument, { cycleMs, step: 10 })
-      expect(barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(whole, cycleMs, 10)))).toBe(true)
+      expect(barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(whole, cycleMs, 10)))).toBe(
+        true,
+      )
     }
     const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 100_000 })
     expect([...stored.id]).toEqual([...whole.id])

@@ -15,7 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:C${++count}`, given))
+const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> =>
+  world.store.ensureInstrument(spec(`TEST:C${++count}`, given))
 
 async function underLease<Result>(instrument: Instrument, work: (lease: Lease) => Promise<Result>): Promise<Result> {
   const lease = await world.store.takeLease(instrument)
@@ -44,14 +45,25 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
 }
 
 const someTape = (prints: number, gap = 700): Trades =>
-  makeTape(NEAR_MONTH_END, Array.from({ length: prints }, (_, i) => ({
-    gap: (i * 7919) % (2 * gap), price: 8_300 + ((i * 31) % 97), qty: 1 + ((i * 104_729) % 900), buy: (i * i) % 3 > 0, fills: 1 + (i % 2),
-  })))
+  makeTape(
+    NEAR_MONTH_END,
+    Array.from({ length: prints }, (_, i) => ({
+      gap: (i * 7919) % (2 * gap),
+      price: 8_300 + ((i * 31) % 97),
+      qty: 1 + ((i * 104_729) % 900),
+      buy: (i * i) % 3 > 0,
+      fills: 1 + (i % 2),
+    })),
+  )
 
 describe('a tape in finer units', () => {
   test('gives the same bars at every cycle, imported or live, whatever of it is still open', async () => {
     await fc.assert(
-      fc.asyncProperty(tape, fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]), fc.boolean(), fc.nat(100),
+      fc.asyncProperty(
+        tape,
+        fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]),
+        fc.boolean(),
+        fc.nat(100),
         async (trades, [tick, lot, k, m], live, share) => {
           const instrument = await newInstrument({ live })
           const half = Math.ceil((trades.length * share) / 100)
@@ -61,9 +73,16 @@ describe('a tape in finer units', () => {
             await underLease(instrument, (lease) => world.store.appendLive(lease, rest, trades.ts[trades.length - 1]))
           }
           const next = await convert(instrument, String(tick), String(lot))
-          expect(next).toMatchObject({ symbol: instrument.symbol, version: 2, tape: instrument.tape, tickSize: tick, lotSize: lot })
+          expect(next).toMatchObject({
+            symbol: instrument.symbol,
+            version: 2,
+            tape: instrument.tape,
+            tickSize: tick,
+            lotSize: lot,
+          })
           await expectTape(next, scaleTrades(trades, BigInt(k), BigInt(m)))
-        }),
+        },
+      ),
       { numRuns: 25 },
     )
   })
@@ -87,7 +106,11 @@ describe('a tape in finer units', () => {
       expect(lease).toMatchObject({ nextId: half.id[1_999] + half.fills[1_999], lastTs: half.ts[1_999] })
       return world.store.appendLive(lease, repeated, all.ts[3_999])
     })
-    expect(appended).toMatchObject({ duplicates: 10, firstSeq: after.lastSeq + 1, lastSeq: after.lastSeq + rest.length })
+    expect(appended).toMatchObject({
+      duplicates: 10,
+      firstSeq: after.lastSeq + 1,
+      lastSeq: after.lastSeq + rest.length,
+    })
     await expectTape(next, finer)
     const { entries } = await world.store.readLog(next, 1)
     entries.reduce((seq, entry) => {
@@ -105,12 +128,23 @@ describe('a tape in finer units', () => {
     await convert(instrument, '0.001', '0.001')
     const after = await find()
     expect(Object.keys(before?.recommended ?? {})).toEqual(expect.arrayContaining(CYCLES.map(({ value }) => value)))
-    const tenfold = Object.fromEntries(Object.entries(before?.recommended ?? {}).map(([cycle, step]) => [cycle, step * 10]))
+    const tenfold = Object.fromEntries(
+      Object.entries(before?.recommended ?? {}).map(([cycle, step]) => [cycle, step * 10]),
+    )
     expect(after).toMatchObject({ recommended: tenfold, maxStep: (before?.maxStep ?? 0) * 10, version: 2 })
   })
 
   test('holds quantities beyond 2^53 exactly', async () => {
-    const wide = makeTape(NEAR_MONTH_END, Array.from({ length: 600 }, (_, i) => ({ gap: 20_000, price: 8_300 + (i % 9), qty: 2 ** 46 + i, buy: i % 3 > 0, fills: 1 })))
+    const wide = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 600 }, (_, i) => ({
+        gap: 20_000,
+        price: 8_300 + (i % 9),
+        qty: 2 ** 46 + i,
+        buy: i % 3 > 0,
+        fills: 1,
+      })),
+    )
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [wide])
     const next = await convert(instrument, '0.01', '0.00001')
@@ -130,7 +164,9 @@ describe('a tape in finer units', () => {
     await expect(convert(instrument, tick, lot)).rejects.toThrow(code)
     expect(await world.store.findInstrument(instrument.symbol)).toEqual(instrument)
     await expectTape(instrument, trades)
-    const { rows } = await world.database.pool.query('select state from instrument where symbol = $1', [instrument.symbol])
+    const { rows } = await world.database.pool.query('select state from instrument where symbol = $1', [
+      instrument.symbol,
+    ])
     expect(rows).toEqual([{ state: 'current' }])
   })
 })
@@ -140,7 +176,10 @@ describe('while a tape is converted', () => {
     const trades = someTape(30_000, 40_000)
     const instrument = await newInstrument({ live: true })
     await world.store.importRun(instrument, [trades], { watermark: trades.ts[29_999] })
-    const want = { 1: numbers(barsOfTape(trades, HOUR, 10)), 2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR, 100)) }
+    const want = {
+      1: numbers(barsOfTape(trades, HOUR, 10)),
+      2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR, 100)),
+    }
     let done = false
     const seen = new Set<number>()
     const reading = (async () => {
@@ -150,7 +189,9 @@ describe('while a tape is converted', () => {
         const history = await world.store.readHistory(found, { cycleMs: HOUR, step, limit: 50_000 })
         seen.add(found.version)
         expect(barsEqual(numbers(barsOfHistory(history, HOUR, step)), want[found.version as 1 | 2])).toBe(true)
-        expect((await world.store.listInstruments()).filter(({ symbol }) => symbol === instrument.symbol)).toHaveLength(1)
+        expect((await world.store.listInstruments()).filter(({ symbol }) => symbol === instrument.symbol)).toHaveLength(
+          1,
+        )
       }
     })()
     const next = await convert(instrument, '0.001', '0.001')
@@ -169,7 +210,8 @@ describe('while a tape is converted', () => {
     await underLease(instrument, (lease) => world.store.appendLive(lease, fresh, trades.ts[19_999]))
     await world.store.importRun(instrument, [old])
     const importing = (async () => {
-      for (let from = 8_000; from < 19_000; from += 500) await world.store.importRun(instrument, [sliceTrades(trades, from, from + 500)])
+      for (let from = 8_000; from < 19_000; from += 500)
+        await world.store.importRun(instrument, [sliceTrades(trades, from, from + 500)])
     })().catch((error: unknown) => error)
     const next = await convert(instrument, '0.001', '0.001')
     const failure = await importing
@@ -185,7 +227,9 @@ describe('while a tape is converted', () => {
     const lease = await world.store.takeLease(instrument)
     await world.store.appendLive(lease, sliceTrades(trades, 0, 200), trades.ts[199])
     await world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' })
-    await expect(world.store.appendLive(lease, sliceTrades(trades, 200), trades.ts[299])).rejects.toThrow(VersionChangedError)
+    await expect(world.store.appendLive(lease, sliceTrades(trades, 200), trades.ts[299])).rejects.toThrow(
+      VersionChangedError,
+    )
     await expect(world.store.importRun(instrument, [sliceTrades(trades, 200)])).rejects.toThrow(VersionChangedError)
     await lease.release()
     await expect(world.store.takeLease(instrument)).rejects.toThrow(VersionChangedError)
@@ -195,11 +239,21 @@ describe('while a tape is converted', () => {
     const trades = someTape(3_000, 2 * HOUR)
     const instrument = await newInstrument({ live: true })
     const rows = async (): Promise<number> =>
-      (await world.database.pool.query("select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1 and state = 'next')", [instrument.symbol])).rowCount ?? 0
+      (
+        await world.database.pool.query(
+          "select 1 from tape_chunk where instrument_id = (select id from instrument where symbol = $1 and state = 'next')",
+          [instrument.symbol],
+        )
+      ).rowCount ?? 0
     await underLease(instrument, async (lease) => {
       await world.store.importRun(instrument, [sliceTrades(trades, 0, 2_990)], { watermark: trades.ts[2_989] })
-      await expect(world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stopAfterSteps(1))).rejects.toThrow('enough')
-      await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], { watermark: trades.ts[2_999] + 5 * MINUTE, lease })
+      await expect(
+        world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stopAfterSteps(1)),
+      ).rejects.toThrow('enough')
+      await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], {
+        watermark: trades.ts[2_999] + 5 * MINUTE,
+        lease,
+      })
     })
     expect(await rows()).toBeGreaterThan(0)
     await expectTape(await convert(instrument, '0.001', '0.001'), scaleTrades(trades, 10n, 1n))
@@ -213,7 +267,9 @@ test('what a conversion replaced is deleted when nobody reads it any more', asyn
   const next = await convert(instrument, '0.001', '0.001')
   const { pool } = world.database
   await world.store.dropFormer()
-  expect((await pool.query('select 1 from tape_chunk where instrument_id = $1', [instrument.id])).rowCount).toBeGreaterThan(0)
+  expect(
+    (await pool.query('select 1 from tape_chunk where instrument_id = $1', [instrument.id])).rowCount,
+  ).toBeGreaterThan(0)
   await pool.query("update instrument set state_at = now() - interval '11 minutes' where state <> 'current'")
   expect(await world.store.dropFormer()).toBeGreaterThan(0)
   for (const table of ['tape_chunk', 'footprint_block', 'tape_log', 'tape_head', 'coverage', 'recommended_precision']) {

@@ -15,19 +15,42 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:I${++count}`, given))
+const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> =>
+  world.store.ensureInstrument(spec(`TEST:I${++count}`, given))
 const steady = (start: number, prints: number, gap: number, firstId = 100): Trades =>
-  makeTape(start - gap, Array.from({ length: prints }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })), firstId)
-const states = async (instrument: Instrument, cycleMs = MINUTE) => Array.from((await world.store.readHistory(instrument, { cycleMs, step: 1 })).bars.state)
+  makeTape(
+    start - gap,
+    Array.from({ length: prints }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
+    firstId,
+  )
+const states = async (instrument: Instrument, cycleMs = MINUTE) =>
+  Array.from((await world.store.readHistory(instrument, { cycleMs, step: 1 })).bars.state)
 
 describe('an import', () => {
   test('is one revision of one seq, for the whole minutes that its prints touch', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const result = await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 5, 30_000)])
-    expect(result).toEqual({ imported: 5, duplicates: 0, conflicting: 0, conflictExamples: emptyTrades(), holes: 0, seq: 1, from: MIDNIGHT + 10_000, to: MIDNIGHT + 130_000 })
+    expect(result).toEqual({
+      imported: 5,
+      duplicates: 0,
+      conflicting: 0,
+      conflictExamples: emptyTrades(),
+      holes: 0,
+      seq: 1,
+      from: MIDNIGHT + 10_000,
+      to: MIDNIGHT + 130_000,
+    })
     expect(events).toEqual([
-      { kind: 'revision', symbol: instrument.symbol, seq: 1, from: MIDNIGHT, to: MIDNIGHT + 3 * MINUTE, reason: 'import', newestTs: MIDNIGHT + 130_000 },
+      {
+        kind: 'revision',
+        symbol: instrument.symbol,
+        seq: 1,
+        from: MIDNIGHT,
+        to: MIDNIGHT + 3 * MINUTE,
+        reason: 'import',
+        newestTs: MIDNIGHT + 130_000,
+      },
     ])
     const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 10 })
     expect(Array.from(trades.seq as Float64Array)).toEqual([1, 1, 1, 1, 1])
@@ -38,7 +61,11 @@ describe('an import', () => {
     const tape = steady(MIDNIGHT, 50, 1_000)
     await world.store.importRun(instrument, [tape])
     const events = world.events(instrument.symbol)
-    expect(await world.store.importRun(instrument, [sliceTrades(tape, 20), sliceTrades(tape, 0, 30)])).toMatchObject({ imported: 0, duplicates: 60, seq: null })
+    expect(await world.store.importRun(instrument, [sliceTrades(tape, 20), sliceTrades(tape, 0, 30)])).toMatchObject({
+      imported: 0,
+      duplicates: 60,
+      seq: null,
+    })
     expect(events).toEqual([])
     expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(1)
   })
@@ -46,11 +73,22 @@ describe('an import', () => {
   test('of a fill that lies inside a stored print is a duplicate', async () => {
     const instrument = await newInstrument()
     const merged = makeTape(MIDNIGHT, [{ gap: 0, price: 8_300, qty: 30, buy: true, fills: 3 }])
-    const fills = makeTape(MIDNIGHT, Array.from({ length: 3 }, () => ({ gap: 0, price: 8_300, qty: 10, buy: true, fills: 1 })))
+    const fills = makeTape(
+      MIDNIGHT,
+      Array.from({ length: 3 }, () => ({ gap: 0, price: 8_300, qty: 10, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [merged])
-    expect(await world.store.importRun(instrument, [fills])).toMatchObject({ imported: 0, duplicates: 3, conflicting: 0 })
+    expect(await world.store.importRun(instrument, [fills])).toMatchObject({
+      imported: 0,
+      duplicates: 3,
+      conflicting: 0,
+    })
     const others = { ...fills, price: Int32Array.of(8_300, 8_301, 8_300) }
-    expect(await world.store.importRun(instrument, [others])).toMatchObject({ imported: 0, duplicates: 2, conflicting: 1 })
+    expect(await world.store.importRun(instrument, [others])).toMatchObject({
+      imported: 0,
+      duplicates: 2,
+      conflicting: 1,
+    })
   })
 
   test('that fails half-way leaves nothing, and the next one is as if it had never been', async () => {
@@ -67,7 +105,16 @@ describe('an import', () => {
 
   test('of nothing is nothing', async () => {
     const instrument = await newInstrument()
-    expect(await world.store.importRun(instrument, [emptyTrades()])).toEqual({ imported: 0, duplicates: 0, conflicting: 0, conflictExamples: emptyTrades(), holes: 0, seq: null, from: null, to: null })
+    expect(await world.store.importRun(instrument, [emptyTrades()])).toEqual({
+      imported: 0,
+      duplicates: 0,
+      conflicting: 0,
+      conflictExamples: emptyTrades(),
+      holes: 0,
+      seq: null,
+      from: null,
+      to: null,
+    })
   })
 
   test('reaches over years and leaves each month in a partition of its own', async () => {
@@ -76,7 +123,9 @@ describe('an import', () => {
     await world.store.importRun(instrument, [tape])
     const { bars } = await world.store.readHistory(instrument, { cycleMs: 7 * DAY, step: 1, limit: 100 })
     expect(bars.trades.reduce((sum, trades) => sum + trades, 0)).toBe(40)
-    const { rows } = await world.database.pool.query("select count(*)::int as n from pg_class where relname like 'tape_chunk_202%' and relkind = 'r'")
+    const { rows } = await world.database.pool.query(
+      "select count(*)::int as n from pg_class where relname like 'tape_chunk_202%' and relkind = 'r'",
+    )
     expect(rows[0].n).toBeGreaterThanOrEqual(24)
   })
 })
@@ -90,7 +139,9 @@ describe('what an import covers', () => {
 
   test('an archive day: the whole UTC day', async () => {
     const instrument = await newInstrument()
-    await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)], { covers: { from: MIDNIGHT, to: MIDNIGHT + DAY } })
+    await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)], {
+      covers: { from: MIDNIGHT, to: MIDNIGHT + DAY },
+    })
     expect(await states(instrument)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
     expect(await states(instrument, DAY)).toEqual([BAR_COMPLETE])
   })
@@ -106,9 +157,15 @@ describe('what an import covers', () => {
 
   test('time between two imports that nobody speaks for is a hole of unknown size', async () => {
     const instrument = await newInstrument({ ids: 'none' })
-    await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], { covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR } })
-    await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], { covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR } })
-    expect((await world.store.coverage(instrument)).holes).toEqual([{ from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' }])
+    await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], {
+      covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR },
+    })
+    await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], {
+      covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR },
+    })
+    expect((await world.store.coverage(instrument)).holes).toEqual([
+      { from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' },
+    ])
   })
 
   test('missing ids are a lost hole that makes the bars of both prints and all between incomplete, until a later import fills it', async () => {
@@ -117,20 +174,34 @@ describe('what an import covers', () => {
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
     const parts = [sliceTrades(tape, 0, 100), sliceTrades(tape, 310)]
     expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ holes: 1 })
-    expect(await states(instrument)).toEqual([BAR_COMPLETE, ...[1, 5].map(() => BAR_INCOMPLETE), ...Array<number>(4).fill(BAR_COMPLETE)])
-    expect((await world.store.coverage(instrument)).holes).toEqual([{ from: MIDNIGHT + 99_000, to: MIDNIGHT + 310_000, missing: 210, state: 'lost' }])
-    expect(await world.store.importRun(instrument, [sliceTrades(tape, 100, 310)], { covers })).toMatchObject({ imported: 210, holes: 0 })
+    expect(await states(instrument)).toEqual([
+      BAR_COMPLETE,
+      ...[1, 5].map(() => BAR_INCOMPLETE),
+      ...Array<number>(4).fill(BAR_COMPLETE),
+    ])
+    expect((await world.store.coverage(instrument)).holes).toEqual([
+      { from: MIDNIGHT + 99_000, to: MIDNIGHT + 310_000, missing: 210, state: 'lost' },
+    ])
+    expect(await world.store.importRun(instrument, [sliceTrades(tape, 100, 310)], { covers })).toMatchObject({
+      imported: 210,
+      holes: 0,
+    })
     expect(await states(instrument)).toEqual(Array<number>(10).fill(BAR_COMPLETE))
   })
 
   test('a hole across the hour is found whichever side came first', async () => {
     const tape = steady(MIDNIGHT + HOUR - 10_000, 20, 1_000)
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
-    for (const order of [[0, 1], [1, 0]]) {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
       const instrument = await newInstrument()
       const parts = [sliceTrades(tape, 0, 9), sliceTrades(tape, 13)]
       for (const part of order) await world.store.importRun(instrument, [parts[part]], { covers })
-      expect((await world.store.coverage(instrument)).holes).toMatchObject([{ from: MIDNIGHT + HOUR - 2_000, to: MIDNIGHT + HOUR + 3_000, missing: 4 }])
+      expect((await world.store.coverage(instrument)).holes).toMatchObject([
+        { from: MIDNIGHT + HOUR - 2_000, to: MIDNIGHT + HOUR + 3_000, missing: 4 },
+      ])
     }
   })
 })
@@ -143,8 +214,12 @@ describe('ensureInstrument', () => {
 
   test('refuses another tick or lot', async () => {
     const instrument = await newInstrument()
-    await expect(world.store.ensureInstrument(spec(instrument.symbol, { tickSize: '0.05' }))).rejects.toBeInstanceOf(TickChangedError)
-    await expect(world.store.ensureInstrument(spec(instrument.symbol, { lotSize: '1' }))).rejects.toThrow('is stored with tick 0.01 and lot 0.001')
+    await expect(world.store.ensureInstrument(spec(instrument.symbol, { tickSize: '0.05' }))).rejects.toBeInstanceOf(
+      TickChangedError,
+    )
+    await expect(world.store.ensureInstrument(spec(instrument.symbol, { lotSize: '1' }))).rejects.toThrow(
+      'is stored with tick 0.01 and lot 0.001',
+    )
   })
 
   test('made by many at once is made once', async () => {

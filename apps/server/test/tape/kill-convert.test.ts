@@ -14,14 +14,23 @@ const CONVERTER = fileURLToPath(new URL('kill-converter.ts', import.meta.url))
 const copied = (output: string): number[] => [...output.matchAll(/^copied (\d+)$/gm)].map(([, rows]) => Number(rows))
 
 async function expectVersion(dataDir: string, version: number): Promise<void> {
-  const database = await openDatabase({ env: { databaseUrl: null, dataDir }, command: 'judge', mode: 'own', say: () => {}, onLost: () => {} })
+  const database = await openDatabase({
+    env: { databaseUrl: null, dataDir },
+    command: 'judge',
+    mode: 'own',
+    say: () => {},
+    onLost: () => {},
+  })
   const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })
   const instrument = (await store.findInstrument('TEST:CONVERT')) as Instrument
   expect(instrument.version).toBe(version)
   const [trades, step] = version === 1 ? [quietMonths(), 10] : [scaleTrades(quietMonths(), 2n, 10n), 20]
   for (const { ms } of CYCLES.filter((cycle) => version === 2 || cycle.ms >= HOUR)) {
     const history = await store.readHistory(instrument, { cycleMs: ms, step, limit: 50_000 })
-    expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, step)), numbers(barsOfTape(trades, ms, step))) }).toEqual({ ms, equal: true })
+    expect({
+      ms,
+      equal: barsEqual(numbers(barsOfHistory(history, ms, step)), numbers(barsOfTape(trades, ms, step))),
+    }).toEqual({ ms, equal: true })
   }
   await store.close()
   await database.close()

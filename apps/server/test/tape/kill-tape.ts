@@ -3,7 +3,12 @@ import type { Trades } from '@flowprint/orderflow'
 
 /** The print with that id of a tape that writer and judge both know: five minutes in a hundred prints. */
 export function printOf(id: number): { ts: number; price: number; qty: number; buy: boolean } {
-  return { ts: Date.UTC(2025, 5, 30, 22) + id * 3_000, price: 8_000 + ((id * 7919) % 400), qty: 1 + ((id * 104_729) % 1_000), buy: id % 3 === 0 }
+  return {
+    ts: Date.UTC(2025, 5, 30, 22) + id * 3_000,
+    price: 8_000 + ((id * 7919) % 400),
+    qty: 1 + ((id * 104_729) % 1_000),
+    buy: id % 3 === 0,
+  }
 }
 
 export function killTape(count: number): Trades {

@@ -6,11 +6,26 @@ import { openDatabase } from '../../src/platform/database/index.ts'
 import { printOf } from './kill-tape.ts'
 
 const say = (line: string): void => console.log(line)
-const database = await openDatabase({ env: { databaseUrl: null, dataDir: process.argv[2] }, command: 'writer', mode: 'own', say, onLost: say })
+const database = await openDatabase({
+  env: { databaseUrl: null, dataDir: process.argv[2] },
+  command: 'writer',
+  mode: 'own',
+  say,
+  onLost: say,
+})
 const store = openStore({ pool: database.pool, url: database.url, bus: createBus((error) => say(String(error))) })
 const instrument = await store.ensureInstrument({
-  symbol: 'TEST:KILL', exchange: 'TEST', kind: 'spot', label: 'KILL', tickSize: '0.01', lotSize: '0.001', side: 'given', qtyUnit: 'base',
-  ids: 'contiguous', live: true, simulated: false,
+  symbol: 'TEST:KILL',
+  exchange: 'TEST',
+  kind: 'spot',
+  label: 'KILL',
+  tickSize: '0.01',
+  lotSize: '0.001',
+  side: 'given',
+  qtyUnit: 'base',
+  ids: 'contiguous',
+  live: true,
+  simulated: false,
 })
 for (;;) {
   try {

@@ -11,7 +11,8 @@ import { barsOfHistory, barsOfTape, numbers, sequenceOfHistory } from './tapes.t
 
 afterAll(cleanUp)
 const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url))
-const lastAck = (output: string): number => Math.max(0, ...[...output.matchAll(/^ack (\d+)$/gm)].map(([, id]) => Number(id)))
+const lastAck = (output: string): number =>
+  Math.max(0, ...[...output.matchAll(/^ack (\d+)$/gm)].map(([, id]) => Number(id)))
 
 test('kill -9 of PostgreSQL and of the writer, again and again, loses nothing acknowledged and stores nothing twice', async () => {
   const dataDir = enterableFolder()
@@ -29,7 +30,13 @@ test('kill -9 of PostgreSQL and of the writer, again and again, loses nothing ac
     await writer.kill('SIGKILL')
     acknowledged = Math.max(acknowledged, lastAck(writer.output))
   }
-  const database = await openDatabase({ env: { databaseUrl: null, dataDir }, command: 'judge', mode: 'own', say: () => {}, onLost: () => {} })
+  const database = await openDatabase({
+    env: { databaseUrl: null, dataDir },
+    command: 'judge',
+    mode: 'own',
+    say: () => {},
+    onLost: () => {},
+  })
   const store = openStore({ pool: database.pool, url: database.url, bus: createBus(() => {}) })
   const instrument = (await store.findInstrument('TEST:KILL')) as Instrument
   await expectWhole(store, instrument, acknowledged)
@@ -44,9 +51,15 @@ async function expectWhole(store: TapeStore, instrument: Instrument, acknowledge
   expect(Array.from(stored.seq as Float64Array)).toEqual(Array.from(want.id))
   for (const { ms } of CYCLES) {
     const history = await store.readHistory(instrument, { cycleMs: ms, step: 10, limit: 5_000 })
-    expect({ ms, equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))) }).toEqual({ ms, equal: true })
+    expect({
+      ms,
+      equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(want, ms, 10))),
+    }).toEqual({ ms, equal: true })
   }
-  for (const sequence of [{ kind: 'ticks', size: 7 }, { kind: 'volume', size: 900 }] as const) {
+  for (const sequence of [
+    { kind: 'ticks', size: 7 },
+    { kind: 'volume', size: 900 },
+  ] as const) {
     const history = await store.readHistory(instrument, { cycleMs: 0, sequence, step: 10, limit: 5_000 })
     const read = sequenceOfHistory(history, sequence, 10)
     const whole = continueSequence(null, want, sequence, 10).bars

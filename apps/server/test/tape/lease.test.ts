@@ -17,7 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:F${++count}`, { live: true, ids: 'contiguous' }))
+const newInstrument = (): Promise<Instrument> =>
+  world.store.ensureInstrument(spec(`TEST:F${++count}`, { live: true, ids: 'contiguous' }))
 
 function print(id: number): Trades {
   const builder = new TradeBuilder()
@@ -92,7 +93,9 @@ test('writers of one instrument that commit at once leave a log without a hole',
   const live = (async () => {
     for (let id = 1_000; id < 1_030; id++) await world.store.appendLive(lease, print(id), T)
   })()
-  const imports = Array.from({ length: 8 }, (_, i) => world.store.importRun(instrument, [print(i * 10 + 1), print(i * 10 + 2)]))
+  const imports = Array.from({ length: 8 }, (_, i) =>
+    world.store.importRun(instrument, [print(i * 10 + 1), print(i * 10 + 2)]),
+  )
   await Promise.all([live, ...imports])
   const { entries, lastSeq } = await world.store.readLog(instrument, 1)
   expect(entries.map((entry) => entry.firstSeq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
@@ -105,7 +108,18 @@ test('an import of another process is heard here', async () => {
   const instrument = await newInstrument()
   const heard = new Promise<TapeEvent>((resolve) => world.bus.subscribe(`tape:${instrument.symbol}`, resolve))
   // Another process has another origin: the notification is made as it would make it.
-  const event = { kind: 'revision', symbol: instrument.symbol, seq: 7, from: T, to: T + 60_000, reason: 'import', newestTs: T }
-  await world.database.pool.query('select pg_notify($1, $2)', ['tape', JSON.stringify({ origin: 'another process', event })])
+  const event = {
+    kind: 'revision',
+    symbol: instrument.symbol,
+    seq: 7,
+    from: T,
+    to: T + 60_000,
+    reason: 'import',
+    newestTs: T,
+  }
+  await world.database.pool.query('select pg_notify($1, $2)', [
+    'tape',
+    JSON.stringify({ origin: 'another process', event }),
+  ])
   expect(await heard).toEqual(event)
 })

@@ -31,13 +31,19 @@ interface Live {
 }
 
 async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
-  const instrument = await world.store.ensureInstrument(spec(`TEST:H${++count}`, { live: true, ids: 'contiguous', ...given }))
+  const instrument = await world.store.ensureInstrument(
+    spec(`TEST:H${++count}`, { live: true, ids: 'contiguous', ...given }),
+  )
   const lease = await world.store.takeLease(instrument)
   return { instrument, lease, events: world.events(instrument.symbol) }
 }
 
-const states = async ({ instrument }: Live) => Array.from((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.state)
-const revisions = ({ events }: Live) => events.flatMap((event) => (event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : []))
+const states = async ({ instrument }: Live) =>
+  Array.from((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.state)
+const revisions = ({ events }: Live) =>
+  events.flatMap((event) =>
+    event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : [],
+  )
 
 describe('a hole found by a live commit', () => {
   test('is told with the prints that show it, in the order of the log', async () => {
@@ -51,33 +57,69 @@ describe('a hole found by a live commit', () => {
       { from: T, to: T + 70_000, afterId: '1', beforeId: '4', missing: 2, state: 'repairing', proof: 'ids' },
     ])
     const { entries } = await world.store.readLog(it.instrument, 1)
-    expect(entries.map(({ kind, firstSeq }) => [kind, firstSeq])).toEqual([['trades', 1], ['trades', 2], ['revision', 3]])
+    expect(entries.map(({ kind, firstSeq }) => [kind, firstSeq])).toEqual([
+      ['trades', 1],
+      ['trades', 2],
+      ['revision', 3],
+    ])
     await it.lease.release()
   })
 
   test.each([
-    ['at once', [[[2, 4]], [[0, 2], [0, 3]]]],
+    [
+      'at once',
+      [
+        [[2, 4]],
+        [
+          [0, 2],
+          [0, 3],
+        ],
+      ],
+    ],
     ['one by one', [[[2, 4]], [[1, 3]], [[0, 2]]]],
     ['from its end', [[[9, 5]], [[7, 4]], [[0, 2]], [[0, 3]]]],
     ['by a print that comes too late for the raw tail', [[[9_000, 3]], [[4_000, 2]]]],
     ['by late ones, in part and then whole', [[[99_000, 5]], [[4_000, 2]], [[80_000, 4]], [[70_000, 3]]]],
-    ['after more of the run came', [[[9_000, 3]], [[9_500, 4], [80_000, 5]], [[4_000, 2]]]],
-  ] as const)('at the beginning of the run, filled %s, parts the run from an import no longer', async (_how, commits) => {
-    const it = await live()
-    await world.store.importRun(it.instrument, [prints([0, 1])])
-    for (const list of commits) await world.store.appendLive(it.lease, prints(...list), T)
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([])
-    await it.lease.release()
-  })
+    [
+      'after more of the run came',
+      [
+        [[9_000, 3]],
+        [
+          [9_500, 4],
+          [80_000, 5],
+        ],
+        [[4_000, 2]],
+      ],
+    ],
+  ] as const)(
+    'at the beginning of the run, filled %s, parts the run from an import no longer',
+    async (_how, commits) => {
+      const it = await live()
+      await world.store.importRun(it.instrument, [prints([0, 1])])
+      for (const list of commits) await world.store.appendLive(it.lease, prints(...list), T)
+      expect((await world.store.coverage(it.instrument)).holes).toEqual([])
+      await it.lease.release()
+    },
+  )
 
   test('that a repair fills in part keeps its state in what is left of it', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, prints([0, 1], [70_000, 6]), T + 140_000, { holes: 'repairing' })
-    await world.store.importRun(it.instrument, [prints([30_000, 3])], { reason: 'repair', lease: it.lease, holes: 'repairing' })
-    expect((await world.store.holes(it.instrument)).map(({ afterId, beforeId, state }) => [afterId, beforeId, state])).toEqual([
-      ['1', '3', 'repairing'], ['3', '6', 'repairing'],
+    await world.store.importRun(it.instrument, [prints([30_000, 3])], {
+      reason: 'repair',
+      lease: it.lease,
+      holes: 'repairing',
+    })
+    expect(
+      (await world.store.holes(it.instrument)).map(({ afterId, beforeId, state }) => [afterId, beforeId, state]),
+    ).toEqual([
+      ['1', '3', 'repairing'],
+      ['3', '6', 'repairing'],
     ])
-    await world.store.importRun(it.instrument, [prints([20_000, 2], [40_000, 4], [50_000, 5])], { reason: 'repair', lease: it.lease })
+    await world.store.importRun(it.instrument, [prints([20_000, 2], [40_000, 4], [50_000, 5])], {
+      reason: 'repair',
+      lease: it.lease,
+    })
     expect(await world.store.holes(it.instrument)).toEqual([])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE])
     await it.lease.release()
@@ -119,7 +161,9 @@ describe('a stretch that nobody vouches for', () => {
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
     await world.store.appendLive(it.lease, prints([121_000, -3]), T + 200_000)
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([{ ...unproven, missing: null, state: 'repairing' }])
+    expect((await world.store.coverage(it.instrument)).holes).toEqual([
+      { ...unproven, missing: null, state: 'repairing' },
+    ])
     await it.lease.release()
   })
 
@@ -138,10 +182,19 @@ describe('a stretch that nobody vouches for', () => {
     await world.store.appendLive(it.lease, prints([0, -1], [80_000, -2]), T + 100_000)
     await world.store.appendLive(it.lease, emptyTrades(), T + 100_000, { unproven })
     const part = { reason: 'repair', lease: it.lease, proof: 'connection' } as const
-    await world.store.importRun(it.instrument, [prints([67_000, -3])], { ...part, covers: { from: T + 66_001, to: T + 68_000 } })
+    await world.store.importRun(it.instrument, [prints([67_000, -3])], {
+      ...part,
+      covers: { from: T + 66_001, to: T + 68_000 },
+    })
     const spans = async () => (await world.store.holes(it.instrument)).map(({ from, to }) => [from - T, to - T])
-    expect(await spans()).toEqual([[65_000, 66_000], [68_000, 70_000]])
-    await world.store.importRun(it.instrument, [emptyTrades()], { ...part, covers: { from: T + 60_000, to: T + 71_000 } })
+    expect(await spans()).toEqual([
+      [65_000, 66_000],
+      [68_000, 70_000],
+    ])
+    await world.store.importRun(it.instrument, [emptyTrades()], {
+      ...part,
+      covers: { from: T + 60_000, to: T + 71_000 },
+    })
     expect(await spans()).toEqual([])
     await it.lease.release()
   })
@@ -186,7 +239,10 @@ describe('a market that is followed no more', () => {
     expect(it.events.at(-1)).toMatchObject({ kind: 'resync' })
     await world.store.appendLive(it.lease, prints([63_000, 4], [121_000, 5]), T + 190_000)
     const again = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
-    expect([Array.from(again.bars.trades), await states(it)]).toEqual([[1, 3, 1], [BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE]])
+    expect([Array.from(again.bars.trades), await states(it)]).toEqual([
+      [1, 3, 1],
+      [BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE],
+    ])
     await it.lease.release()
   })
 })
@@ -203,7 +259,9 @@ describe('the clock of a quiet market', () => {
     }
     // The minute before T closes at 2,000.
     expect(seen).toEqual([0, 4_000, 4_000, 9_000, 61_900, 62_000, 62_000])
-    expect(it.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark - T] : []))).toEqual([1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100])
+    expect(it.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark - T] : []))).toEqual([
+      1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100,
+    ])
     // What was told counts: an older print is late although the stored clock is behind.
     const late = await world.store.appendLive(it.lease, prints([60_050, 2]), T)
     expect(late.revision).toMatchObject({ reason: 'late' })

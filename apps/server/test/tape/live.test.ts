@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_REPAIRING, decodeFrame, emptyTrades, TradeBuilder } from '@flowprint/orderflow'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_REPAIRING,
+  decodeFrame,
+  emptyTrades,
+  TradeBuilder,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { createBus } from '../../src/platform/bus/index.ts'
 import type { TapeEvent } from '../../src/platform/bus/index.ts'
@@ -31,7 +38,9 @@ interface Live {
 }
 
 async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
-  const instrument = await world.store.ensureInstrument(spec(`TEST:L${++count}`, { live: true, ids: 'contiguous', ...given }))
+  const instrument = await world.store.ensureInstrument(
+    spec(`TEST:L${++count}`, { live: true, ids: 'contiguous', ...given }),
+  )
   const lease = await world.store.takeLease(instrument)
   return { instrument, lease, events: world.events(instrument.symbol) }
 }
@@ -43,13 +52,21 @@ describe('a live commit', () => {
     const { store } = world
     const it = await live()
     const seen: Promise<number>[] = []
-    world.bus.subscribe<TapeEvent>(`tape:${it.instrument.symbol}`, () => seen.push(store.coverage(it.instrument).then((coverage) => coverage.lastSeq)))
+    world.bus.subscribe<TapeEvent>(`tape:${it.instrument.symbol}`, () =>
+      seen.push(store.coverage(it.instrument).then((coverage) => coverage.lastSeq)),
+    )
     const result = await store.appendLive(it.lease, prints([0, 1], [10, 2]), T + 20)
     expect(result).toMatchObject({ firstSeq: 1, lastSeq: 2, duplicates: 0, revision: null })
     const [event] = it.events
     expect(event).toMatchObject({ kind: 'trades', firstSeq: 1, lastSeq: 2, watermark: T + 20, newestTs: T + 10 })
     const frame = decodeFrame((event as { frame: Uint8Array }).frame)
-    expect(frame).toMatchObject({ symbol: it.instrument.symbol, tape: it.instrument.tape, firstSeq: 1, lastSeq: 2, watermark: T + 20 })
+    expect(frame).toMatchObject({
+      symbol: it.instrument.symbol,
+      tape: it.instrument.tape,
+      firstSeq: 1,
+      lastSeq: 2,
+      watermark: T + 20,
+    })
     expect(Array.from(frame.trades.id)).toEqual([1, 2])
     expect(await Promise.all(seen)).toEqual([2])
     await it.lease.release()
@@ -59,8 +76,13 @@ describe('a live commit', () => {
     const it = await live()
     await world.store.appendLive(it.lease, prints([0, 1], [1_500, 2], [2_600, 3], [9_000, 4]), T + 30_000)
     const frames = it.events.flatMap((event) => (event.kind === 'trades' ? [decodeFrame(event.frame)] : []))
-    expect(frames.map((frame) => [frame.firstSeq, frame.lastSeq])).toEqual([[1, 2], [3, 3], [4, 4]])
-    for (const { trades, watermark } of frames) expect(Math.min(...trades.ts)).toBeGreaterThanOrEqual((watermark as number) - 2_000)
+    expect(frames.map((frame) => [frame.firstSeq, frame.lastSeq])).toEqual([
+      [1, 2],
+      [3, 3],
+      [4, 4],
+    ])
+    for (const { trades, watermark } of frames)
+      expect(Math.min(...trades.ts)).toBeGreaterThanOrEqual((watermark as number) - 2_000)
     expect(it.events.at(-1)).toEqual({ kind: 'clock', symbol: it.instrument.symbol, watermark: T + 30_000 })
     await it.lease.release()
   })
@@ -118,11 +140,14 @@ describe('a minute', () => {
   test('is packed into one row, and with its hour into one again, which replaces the bars that stood alone', async () => {
     const it = await live()
     for (let minute = 0; minute < 60; minute++) {
-      for (let i = 0; i < 3; i++) await world.store.appendLive(it.lease, prints([minute * MINUTE + i * 100, minute * 3 + i + 1]), 0)
+      for (let i = 0; i < 3; i++)
+        await world.store.appendLive(it.lease, prints([minute * MINUTE + i * 100, minute * 3 + i + 1]), 0)
     }
-    const rows = async (text: string) => (await world.database.pool.query<{ n: number }>(text, [it.instrument.id])).rows[0].n
+    const rows = async (text: string) =>
+      (await world.database.pool.query<{ n: number }>(text, [it.instrument.id])).rows[0].n
     const chunks = () => rows('select count(*)::int as n from tape_chunk where instrument_id = $1')
-    const blocks = () => rows("select count(*)::int as n from footprint_block where instrument_id = $1 and tier = '1m' and step = 1")
+    const blocks = () =>
+      rows("select count(*)::int as n from footprint_block where instrument_id = $1 and tier = '1m' and step = 1")
     expect([await chunks(), await blocks()]).toEqual([58 + 2 * 3, 58])
     await world.store.closeUpTo(it.lease, T + HOUR + 2_000)
     expect([await chunks(), await blocks()]).toEqual([1, 1])
@@ -134,10 +159,13 @@ describe('a minute', () => {
 describe('the log', () => {
   test('gives frames again as they were sent, for a stream that resumes', async () => {
     const it = await live()
-    for (let i = 0; i < 20; i++) await world.store.appendLive(it.lease, prints([i * 40_000, 2 * i + 1], [i * 40_000 + 5, 2 * i + 2]), 0)
+    for (let i = 0; i < 20; i++)
+      await world.store.appendLive(it.lease, prints([i * 40_000, 2 * i + 1], [i * 40_000 + 5, 2 * i + 2]), 0)
     const sent = it.events.flatMap((event) => (event.kind === 'trades' ? [event.frame] : []))
     const again = await world.store.readFrames(it.instrument, 11, 40)
-    expect(again.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(sent.slice(5).map((frame) => Buffer.from(frame).toString('hex')))
+    expect(again.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(
+      sent.slice(5).map((frame) => Buffer.from(frame).toString('hex')),
+    )
     const { entries, lastSeq, reset } = await world.store.readLog(it.instrument, 11)
     expect([entries[0].firstSeq, entries.length, lastSeq, reset]).toEqual([11, 15, 40, false])
     await it.lease.release()
@@ -146,7 +174,12 @@ describe('the log', () => {
 
 describe('a log that is kept for a moment only', () => {
   test('is forgotten with the hour, and whoever resumes from before must load anew', async () => {
-    const store = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}), logKeepMs: 0 })
+    const store = openStore({
+      pool: world.database.pool,
+      url: world.database.url,
+      bus: createBus(() => {}),
+      logKeepMs: 0,
+    })
     const { instrument, lease } = await live()
     for (let i = 0; i < 5; i++) await store.appendLive(lease, prints([10 * MINUTE + i * 1_000, i + 1]), 0)
     expect((await store.readLog(instrument, 2)).reset).toBe(false)
@@ -170,7 +203,9 @@ describe('states of live bars', () => {
     await world.store.appendLive(it.lease, prints([0, 1], [50_000, 2], [70_000, 5], [200_000, 6]), T + 300_000)
     const states = async () => Array.from((await minutes(it)).bars.state)
     expect(await states()).toEqual([BAR_REPAIRING, BAR_REPAIRING, BAR_COMPLETE])
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([{ from: T + 50_000, to: T + 70_000, missing: 2, state: 'open' }])
+    expect((await world.store.coverage(it.instrument)).holes).toEqual([
+      { from: T + 50_000, to: T + 70_000, missing: 2, state: 'open' },
+    ])
     await world.store.appendLive(it.lease, prints([55_000, 3], [65_000, 4]), 0)
     expect(await states()).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
     expect((await world.store.coverage(it.instrument)).holes).toEqual([])
@@ -183,7 +218,12 @@ describe('states of live bars', () => {
     await it.lease.release()
     const next = await world.store.takeLease(it.instrument)
     await world.store.appendLive(next, prints([90_000, 3], [121_000, 4], [181_000, 5]), T + 300_000)
-    expect(Array.from((await minutes(it)).bars.state)).toEqual([BAR_COMPLETE, BAR_INCOMPLETE, BAR_COMPLETE, BAR_COMPLETE])
+    expect(Array.from((await minutes(it)).bars.state)).toEqual([
+      BAR_COMPLETE,
+      BAR_INCOMPLETE,
+      BAR_COMPLETE,
+      BAR_COMPLETE,
+    ])
     await next.release()
   })
 

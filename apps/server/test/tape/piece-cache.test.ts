@@ -9,8 +9,15 @@ import { spec, testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { HOUR, makeTape, numbers, sequenceOfHistory } from './tapes.ts'
 
-const piece = (prints: number): Piece =>
-  ({ done: null, bars: 0, firstT: Infinity, lastT: -Infinity, open: null, sums: { delta: 0, quoteDelta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } }, prints })
+const piece = (prints: number): Piece => ({
+  done: null,
+  bars: 0,
+  firstT: Infinity,
+  lastT: -Infinity,
+  open: null,
+  sums: { delta: 0, quoteDelta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } },
+  prints,
+})
 
 describe('a piece', () => {
   test('that several want at once is folded by the first', async () => {
@@ -68,11 +75,23 @@ describe('two cold requests for the same bars', () => {
 
   const newMarket = async (symbol: string): Promise<Instrument> => {
     const instrument = await store.ensureInstrument(spec(symbol))
-    await store.importRun(instrument, [makeTape(Date.UTC(2025, 5, 3), Array.from({ length: 400 }, (_, i) => ({ gap: HOUR / 20, price: 8_000 + i % 7, qty: 3, buy: i % 2 === 0, fills: 1 })))])
+    await store.importRun(instrument, [
+      makeTape(
+        Date.UTC(2025, 5, 3),
+        Array.from({ length: 400 }, (_, i) => ({
+          gap: HOUR / 20,
+          price: 8_000 + (i % 7),
+          qty: 3,
+          buy: i % 2 === 0,
+          fills: 1,
+        })),
+      ),
+    ])
     return instrument
   }
   const rule = { kind: 'ticks', size: 9 } as const
-  const read = (instrument: Instrument) => store.readHistory(instrument, { cycleMs: 0, step: 1, limit: 5000, sequence: rule })
+  const read = (instrument: Instrument) =>
+    store.readHistory(instrument, { cycleMs: 0, step: 1, limit: 5000, sequence: rule })
 
   test('read the prints once, and both get the same bars', async () => {
     const [alone, together] = [await newMarket('T:ALONE'), await newMarket('T:BOTH')]

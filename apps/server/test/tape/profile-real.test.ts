@@ -1,5 +1,13 @@
 import { readArchive, toTrades } from '@flowprint/markets'
-import { lowerBoundT, profileOfBar, profilePoc, profileValueArea, rangeProfile, sliceBars, sliceTrades } from '@flowprint/orderflow'
+import {
+  lowerBoundT,
+  profileOfBar,
+  profilePoc,
+  profileValueArea,
+  rangeProfile,
+  sliceBars,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { sharedFiles, slowProfile } from '@flowprint/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -17,7 +25,12 @@ async function readPrints(file: string): Promise<Trades> {
   const refuse = (line: number, reason: string): never => {
     throw new Error(`${file}, line ${line}: ${reason}`)
   }
-  return toTrades(await readArchive(file, { format: 'auto', skipBad: false }), { tickSize: '0.01', lotSize: '0.001', side: 'given', onBadLine: refuse })
+  return toTrades(await readArchive(file, { format: 'auto', skipBad: false }), {
+    tickSize: '0.01',
+    lotSize: '0.001',
+    side: 'given',
+    onBadLine: refuse,
+  })
 }
 
 describe.skipIf(files === null)('two days of LTCUSDT', () => {
@@ -36,25 +49,43 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   })
   afterAll(() => world?.close())
 
-  test.each([1, 5, 10, 50])('at %i ticks: the call, the bars of the browser and the prints on paper say the same', async (step) => {
-    const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
-    const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
-    const bars = barsOfHistory(minutes, MINUTE, step)
-    for (const [from, to] of [[0, 48], [12, 24], [13.5, 20], [24, 48], [20.25, 40.75], [46, 48]]) {
-      const range = { from: START + from * HOUR, to: START + to * HOUR }
-      const stored = profileOfBar((await world.store.readProfile(instrument, { ...range, step })).sum)
-      const loaded = rangeProfile(sliceBars(bars, lowerBoundT(bars, range.from), lowerBoundT(bars, range.to)))
-      expect(stored).toEqual(loaded)
-      const slow = slowProfile(prints, range, step, 70)
-      expect(Array.from(stored.row, (row, i) => [row, BigInt(stored.bid[i]), BigInt(stored.ask[i])]))
-        .toEqual([...slow.rows].sort(([a], [b]) => a - b).map(([row, { bid, ask }]) => [row, bid, ask]))
-      expect({ poc: profilePoc(stored), ...profileValueArea(stored, '70') }).toEqual({ poc: slow.poc, valRow: slow.val, vahRow: slow.vah })
-    }
-  })
+  test.each([1, 5, 10, 50])(
+    'at %i ticks: the call, the bars of the browser and the prints on paper say the same',
+    async (step) => {
+      const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+      const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
+      const bars = barsOfHistory(minutes, MINUTE, step)
+      for (const [from, to] of [
+        [0, 48],
+        [12, 24],
+        [13.5, 20],
+        [24, 48],
+        [20.25, 40.75],
+        [46, 48],
+      ]) {
+        const range = { from: START + from * HOUR, to: START + to * HOUR }
+        const stored = profileOfBar((await world.store.readProfile(instrument, { ...range, step })).sum)
+        const loaded = rangeProfile(sliceBars(bars, lowerBoundT(bars, range.from), lowerBoundT(bars, range.to)))
+        expect(stored).toEqual(loaded)
+        const slow = slowProfile(prints, range, step, 70)
+        expect(Array.from(stored.row, (row, i) => [row, BigInt(stored.bid[i]), BigInt(stored.ask[i])])).toEqual(
+          [...slow.rows].sort(([a], [b]) => a - b).map(([row, { bid, ask }]) => [row, bid, ask]),
+        )
+        expect({ poc: profilePoc(stored), ...profileValueArea(stored, '70') }).toEqual({
+          poc: slow.poc,
+          valRow: slow.val,
+          vahRow: slow.vah,
+        })
+      }
+    },
+  )
 
   test('a range that cuts minutes and seconds is what its prints add up to', async () => {
     const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
-    for (const [from, to] of [[START + DAY - 90_061, START + DAY + 1_234_567], [prints.ts[10], prints.ts[prints.length - 10] + 1]]) {
+    for (const [from, to] of [
+      [START + DAY - 90_061, START + DAY + 1_234_567],
+      [prints.ts[10], prints.ts[prints.length - 10] + 1],
+    ]) {
       const stored = profileOfBar((await world.store.readProfile(instrument, { from, to, step: 5 })).sum)
       expect([...stored.row]).toEqual([...slowProfile(prints, { from, to }, 5, 70).rows.keys()].sort((a, b) => a - b))
     }

@@ -1,7 +1,17 @@
 import { slowProfile } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, filterTrades, lotsAt, profileOfBar, profilePoc, profileValueArea, sliceTrades } from '@flowprint/orderflow'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  filterTrades,
+  lotsAt,
+  profileOfBar,
+  profilePoc,
+  profileValueArea,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { planProfile } from '../../src/modules/market/tape/plan-profile.ts'
 import { ProfileTooLargeError } from '../../src/modules/market/tape/index.ts'
@@ -23,9 +33,15 @@ function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number
   const profile = profileOfBar(stored.sum)
   const slow = slowProfile(trades, range, profile.step, 70)
   const lots = (values: Float64Array, i: number) => BigInt(lotsAt(values, null, i))
-  const rows = [...profile.row].map((row, i) => [row, {
-    bid: lots(profile.bid, i), ask: lots(profile.ask, i), bidTrades: profile.bidTrades[i], askTrades: profile.askTrades[i],
-  }])
+  const rows = [...profile.row].map((row, i) => [
+    row,
+    {
+      bid: lots(profile.bid, i),
+      ask: lots(profile.ask, i),
+      bidTrades: profile.bidTrades[i],
+      askTrades: profile.askTrades[i],
+    },
+  ])
   expect(rows).toEqual([...slow.rows].sort(([a], [b]) => a - b))
   if (slow.poc === null) return
   expect(profilePoc(profile)).toBe(slow.poc)
@@ -34,66 +50,104 @@ function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number
 
 describe('the plan of a profile', () => {
   const time = fc.integer({ min: 0, max: 40 * DAY }).map((t) => NEAR_MONTH_END - 20 * DAY + t)
-  const rounded = fc.oneof(time, time.map((t) => Math.floor(t / MINUTE) * MINUTE), time.map((t) => Math.floor(t / DAY) * DAY))
+  const rounded = fc.oneof(
+    time,
+    time.map((t) => Math.floor(t / MINUTE) * MINUTE),
+    time.map((t) => Math.floor(t / DAY) * DAY),
+  )
 
   test('covers the range once, without holes, with few pieces, and bars only where they are whole and closed', () => {
     fc.assert(
-      fc.property(rounded, rounded, fc.oneof(rounded.map((t) => Math.floor(t / MINUTE) * MINUTE), fc.constant(Infinity)), (a, b, closedUntil) => {
-        const [from, to] = [Math.min(a, b), Math.max(a, b)]
-        const pieces = planProfile(from, to, closedUntil)
-        expect(pieces.length).toBeLessThanOrEqual(8)
-        let at = from
-        for (const { tier, fromTs, toTs } of pieces) {
-          expect([fromTs, toTs > fromTs]).toEqual([at, true])
-          if (tier !== null) expect([fromTs % tier.barMs, toTs % tier.barMs, toTs <= closedUntil]).toEqual([0, 0, true])
-          at = toTs
-        }
-        expect(at).toBe(to)
-      }),
+      fc.property(
+        rounded,
+        rounded,
+        fc.oneof(
+          rounded.map((t) => Math.floor(t / MINUTE) * MINUTE),
+          fc.constant(Infinity),
+        ),
+        (a, b, closedUntil) => {
+          const [from, to] = [Math.min(a, b), Math.max(a, b)]
+          const pieces = planProfile(from, to, closedUntil)
+          expect(pieces.length).toBeLessThanOrEqual(8)
+          let at = from
+          for (const { tier, fromTs, toTs } of pieces) {
+            expect([fromTs, toTs > fromTs]).toEqual([at, true])
+            if (tier !== null)
+              expect([fromTs % tier.barMs, toTs % tier.barMs, toTs <= closedUntil]).toEqual([0, 0, true])
+            at = toTs
+          }
+          expect(at).toBe(to)
+        },
+      ),
     )
   })
 
   test('a month of days is one piece', () => {
-    expect(planProfile(0, 30 * DAY, Infinity)).toEqual([{ tier: expect.objectContaining({ name: '1d' }), fromTs: 0, toTs: 30 * DAY }])
+    expect(planProfile(0, 30 * DAY, Infinity)).toEqual([
+      { tier: expect.objectContaining({ name: '1d' }), fromTs: 0, toTs: 30 * DAY },
+    ])
   })
 })
 
 describe('readProfile', () => {
-  const shares = fc.record({ from: fc.double({ min: -0.1, max: 1, noNaN: true }), to: fc.double({ min: 0, max: 1.2, noNaN: true }), unit: fc.constantFrom(1, MINUTE, HOUR, DAY) })
+  const shares = fc.record({
+    from: fc.double({ min: -0.1, max: 1, noNaN: true }),
+    to: fc.double({ min: 0, max: 1.2, noNaN: true }),
+    unit: fc.constantFrom(1, MINUTE, HOUR, DAY),
+  })
 
   test('over any range, at any row height, is what the prints of the range add up to', async () => {
     await fc.assert(
-      fc.asyncProperty(tape, fc.array(shares, { minLength: 4, maxLength: 4 }), fc.constantFrom(1, 5, 10, 70), fc.double({ min: 0, max: 1, noNaN: true }), async (whole, ranges, step, known) => {
-        const instrument = await newInstrument()
-        const split = Math.floor(known * whole.length)
-        await world.store.importRun(instrument, [sliceTrades(whole, 0, split)])
-        if (split < whole.length) {
-          const lease = await world.store.takeLease(instrument)
-          for (let i = split; i < whole.length; i += 7) await world.store.appendLive(lease, sliceTrades(whole, i, i + 7), 0)
-          await lease.release()
-        }
-        const [first, last] = [whole.ts[0], whole.ts[whole.length - 1]]
-        for (const range of ranges) {
-          const at = (share: number) => Math.floor((first + share * (last - first)) / range.unit) * range.unit
-          const from = at(range.from)
-          const to = Math.max(from + 1, at(range.to))
-          expectSlow(await world.store.readProfile(instrument, { from, to, step }), whole, { from, to })
-        }
-        const all = await world.store.readProfile(instrument, { from: first, step })
-        expectSlow(all, whole, { from: first, to: last + 1 })
-      }),
+      fc.asyncProperty(
+        tape,
+        fc.array(shares, { minLength: 4, maxLength: 4 }),
+        fc.constantFrom(1, 5, 10, 70),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (whole, ranges, step, known) => {
+          const instrument = await newInstrument()
+          const split = Math.floor(known * whole.length)
+          await world.store.importRun(instrument, [sliceTrades(whole, 0, split)])
+          if (split < whole.length) {
+            const lease = await world.store.takeLease(instrument)
+            for (let i = split; i < whole.length; i += 7)
+              await world.store.appendLive(lease, sliceTrades(whole, i, i + 7), 0)
+            await lease.release()
+          }
+          const [first, last] = [whole.ts[0], whole.ts[whole.length - 1]]
+          for (const range of ranges) {
+            const at = (share: number) => Math.floor((first + share * (last - first)) / range.unit) * range.unit
+            const from = at(range.from)
+            const to = Math.max(from + 1, at(range.to))
+            expectSlow(await world.store.readProfile(instrument, { from, to, step }), whole, { from, to })
+          }
+          const all = await world.store.readProfile(instrument, { from: first, step })
+          expectSlow(all, whole, { from: first, to: last + 1 })
+        },
+      ),
       { numRuns: 15 },
     )
   })
 
   test('a delayed reader gets the prints before the cut', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 300 }, (_, i) => ({ gap: 1_000, price: 8_300 + (i % 40), qty: 1 + i, buy: i % 3 === 0, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 300 }, (_, i) => ({
+        gap: 1_000,
+        price: 8_300 + (i % 40),
+        qty: 1 + i,
+        buy: i % 3 === 0,
+        fills: 1,
+      })),
+    )
     const lease = await world.store.takeLease(instrument)
     await world.store.appendLive(lease, whole, 0)
     await lease.release()
     const cut = NEAR_MONTH_END + 90_500
-    const seen = filterTrades(whole, Array.from(whole.ts, (ts) => (ts < cut ? 1 : 0)))
+    const seen = filterTrades(
+      whole,
+      Array.from(whole.ts, (ts) => (ts < cut ? 1 : 0)),
+    )
     const { sum, to } = await world.store.readProfile(instrument, { from: 0, step: 5, cut })
     expect(to).toBeLessThanOrEqual(cut)
     expectSlow({ sum } as StoredProfile, seen, { from: 0, to: cut })
@@ -101,9 +155,13 @@ describe('readProfile', () => {
 
   test('says whether the range is complete, still open, or not known', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 20 }, () => ({ gap: 20_000, price: 8_300, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 20 }, () => ({ gap: 20_000, price: 8_300, qty: 1, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [whole], { covers: { from: NEAR_MONTH_END, to: NEAR_MONTH_END + HOUR } })
-    const state = async (from: number, to: number) => (await world.store.readProfile(instrument, { from, to, step: 1 })).state
+    const state = async (from: number, to: number) =>
+      (await world.store.readProfile(instrument, { from, to, step: 1 })).state
     expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR)).toBe(BAR_COMPLETE)
     expect(await state(NEAR_MONTH_END - 1, NEAR_MONTH_END + HOUR)).toBe(BAR_INCOMPLETE)
     expect(await state(NEAR_MONTH_END, NEAR_MONTH_END + HOUR + 1)).toBe(BAR_INCOMPLETE)
@@ -112,7 +170,8 @@ describe('readProfile', () => {
     const lease = await world.store.takeLease(live)
     await world.store.appendLive(lease, whole, 0)
     await lease.release()
-    const of = async (from: number, to?: number) => (await world.store.readProfile(live, { from, step: 1, ...(to === undefined ? {} : { to }) })).state
+    const of = async (from: number, to?: number) =>
+      (await world.store.readProfile(live, { from, step: 1, ...(to === undefined ? {} : { to }) })).state
     expect(await of(whole.ts[0], NEAR_MONTH_END + 3 * MINUTE)).toBe(BAR_COMPLETE)
     expect(await of(whole.ts[0])).toBe(BAR_OPEN)
     expect(await of(NEAR_MONTH_END - HOUR)).toBe(BAR_INCOMPLETE)
@@ -120,11 +179,22 @@ describe('readProfile', () => {
 
   test('too many rows or cells are refused, and what is named instead fits', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 2_000 }, (_, i) => ({ gap: 3_000, price: 8_000 + ((i * 7) % 900) + Math.floor(i / 200) * 90, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 2_000 }, (_, i) => ({
+        gap: 3_000,
+        price: 8_000 + ((i * 7) % 900) + Math.floor(i / 200) * 90,
+        qty: 1,
+        buy: true,
+        fills: 1,
+      })),
+    )
     await world.store.importRun(instrument, [whole])
     const asked = { from: whole.ts[0], step: 1 }
     for (const limits of [{ maxRows: 300 }, { maxCells: 1_100, maxRows: 1_000 }]) {
-      const refused = await world.store.readProfile(instrument, { ...asked, ...limits }).catch((error: unknown) => error)
+      const refused = await world.store
+        .readProfile(instrument, { ...asked, ...limits })
+        .catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(ProfileTooLargeError)
       const { smallestStep, earliest } = refused as ProfileTooLargeError
       const coarser = await world.store.readProfile(instrument, { ...asked, ...limits, step: smallestStep as number })

@@ -18,14 +18,20 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 
 describe('a delayed reader', () => {
   test('sees the prints before the cut, folded as of then, and only log entries that are released', async () => {
-    const plan = fc.record({ known: fc.double({ min: 0, max: 0.9, noNaN: true }), cut: fc.double({ min: 0, max: 1.1, noNaN: true }), batch: fc.integer({ min: 1, max: 9 }), rest: fc.integer({ min: 0, max: 200_000 }) })
+    const plan = fc.record({
+      known: fc.double({ min: 0, max: 0.9, noNaN: true }),
+      cut: fc.double({ min: 0, max: 1.1, noNaN: true }),
+      batch: fc.integer({ min: 1, max: 9 }),
+      rest: fc.integer({ min: 0, max: 200_000 }),
+    })
     await fc.assert(
       fc.asyncProperty(tape, plan, async (whole, { known, cut: share, batch, rest }) => {
         const instrument = await newInstrument()
         const split = Math.floor(known * whole.length)
         await world.store.importRun(instrument, [sliceTrades(whole, 0, split)])
         const lease = await world.store.takeLease(instrument)
-        for (let i = split; i < whole.length; i += batch) await world.store.appendLive(lease, sliceTrades(whole, i, i + batch), 0)
+        for (let i = split; i < whole.length; i += batch)
+          await world.store.appendLive(lease, sliceTrades(whole, i, i + batch), 0)
         if (split < whole.length) await world.store.closeUpTo(lease, whole.ts[whole.length - 1] + rest)
         await lease.release()
 
@@ -33,10 +39,17 @@ describe('a delayed reader', () => {
         const cut = Math.round(first + share * (whole.ts[whole.length - 1] - first))
         const released = await world.store.releasedSeq(instrument, cut)
         const { entries } = await world.store.readLog(instrument, 1)
-        expect(released).toBe(entries.findLast((_, i) => entries.slice(0, i + 1).every((earlier) => earlier.newestTs < cut))?.lastSeq ?? 0)
-        const seqs = (await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 10_000 })).seq as Float64Array
-        const isLive = (seq: number): boolean => entries.some((entry) => entry.kind === 'trades' && entry.firstSeq <= seq && seq <= entry.lastSeq)
-        const seen = filterTrades(whole, Array.from(whole.ts, (ts, i) => (ts < cut && (seqs[i] <= released || !isLive(seqs[i])) ? 1 : 0)))
+        expect(released).toBe(
+          entries.findLast((_, i) => entries.slice(0, i + 1).every((earlier) => earlier.newestTs < cut))?.lastSeq ?? 0,
+        )
+        const seqs = (await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 10_000 }))
+          .seq as Float64Array
+        const isLive = (seq: number): boolean =>
+          entries.some((entry) => entry.kind === 'trades' && entry.firstSeq <= seq && seq <= entry.lastSeq)
+        const seen = filterTrades(
+          whole,
+          Array.from(whole.ts, (ts, i) => (ts < cut && (seqs[i] <= released || !isLive(seqs[i])) ? 1 : 0)),
+        )
         for (const { ms } of CYCLES) {
           const history = await world.store.readHistory(instrument, { cycleMs: ms, step: 1, limit: 5_000, cut })
           expect(history.lastSeq).toBe(released)
@@ -60,7 +73,12 @@ describe('readHistory', () => {
       fc.asyncProperty(tape, fc.constantFrom(...CYCLES), async (whole, { ms }) => {
         const instrument = await newInstrument()
         await world.store.importRun(instrument, [whole])
-        const { bars } = await world.store.readHistory(instrument, { cycleMs: ms, step: 50, limit: 5_000, rawPoc: true })
+        const { bars } = await world.store.readHistory(instrument, {
+          cycleMs: ms,
+          step: 50,
+          limit: 5_000,
+          rawPoc: true,
+        })
         expect(Array.from(bars.rawPoc)).toEqual(Array.from(regroupBars(barsOfTape(whole, ms, 1), 50).rawPoc))
       }),
       { numRuns: 15 },
@@ -69,7 +87,10 @@ describe('readHistory', () => {
 
   test('with from and to gives the bars that start there, and the newest of them when there are more than the limit', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 400 }, (_, i) => ({ gap: 30_000, price: 8_300 + i, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 400 }, (_, i) => ({ gap: 30_000, price: 8_300 + i, qty: 1, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [whole])
     const all = barsOfTape(whole, MINUTE, 1)
     const window = { cycleMs: MINUTE, step: 1, from: all.t[20], to: all.t[60] }
@@ -90,24 +111,46 @@ describe('readHistory', () => {
 
   test('of too many cells is refused with a step and a limit that fit', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 3_000 }, (_, i) => ({ gap: 1_000, price: 8_000 + ((i * 37) % 900), qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 3_000 }, (_, i) => ({
+        gap: 1_000,
+        price: 8_000 + ((i * 37) % 900),
+        qty: 1,
+        buy: true,
+        fills: 1,
+      })),
+    )
     await world.store.importRun(instrument, [whole])
     const query = { cycleMs: MINUTE, step: 1, maxCells: 1_000, limit: 40 }
     const refusal = await world.store.readHistory(instrument, query).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(TooManyCellsError)
     const { smallestStep, largestLimit } = refusal as TooManyCellsError
     expect((await world.store.readHistory(instrument, { ...query, step: smallestStep })).bars.length).toBe(40)
-    expect((await world.store.readHistory(instrument, { ...query, limit: largestLimit })).bars.length).toBe(largestLimit)
+    expect((await world.store.readHistory(instrument, { ...query, limit: largestLimit })).bars.length).toBe(
+      largestLimit,
+    )
   })
 
   test('gives the CVD since the day, the week or the beginning', async () => {
     const instrument = await newInstrument()
     // One lot bought an hour, for ten days; 2025-05-31 is a Saturday.
-    const whole = makeTape(Date.UTC(2025, 4, 26, 0, 30) - HOUR, Array.from({ length: 240 }, () => ({ gap: HOUR, price: 8_300, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      Date.UTC(2025, 4, 26, 0, 30) - HOUR,
+      Array.from({ length: 240 }, () => ({ gap: HOUR, price: 8_300, qty: 1, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [whole])
     const to = Date.UTC(2025, 4, 31, 5)
     const open = async (cycleMs: number, cvdReset?: 'day' | 'week' | 'never') =>
-      (await world.store.readHistory(instrument, { cycleMs, step: 1, to, limit: 1, ...(cvdReset === undefined ? {} : { cvdReset }) })).cvdOpen
+      (
+        await world.store.readHistory(instrument, {
+          cycleMs,
+          step: 1,
+          to,
+          limit: 1,
+          ...(cvdReset === undefined ? {} : { cvdReset }),
+        })
+      ).cvdOpen
     expect(await open(HOUR)).toBe(4)
     expect(await open(MINUTE, 'day')).toBe(4)
     expect(await open(15_000)).toBe(4)
@@ -118,9 +161,16 @@ describe('readHistory', () => {
 
   test('sees a rewritten block although the old one was cached', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 100 }, () => ({ gap: 1_000, price: 8_300, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 100 }, () => ({ gap: 1_000, price: 8_300, qty: 1, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 90)])
-    const volume = async () => (await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.ask.reduce((sum, lots) => sum + lots, 0)
+    const volume = async () =>
+      (await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.ask.reduce(
+        (sum, lots) => sum + lots,
+        0,
+      )
     expect([await volume(), await volume()]).toEqual([90, 90])
     await world.store.importRun(instrument, [whole])
     expect(await volume()).toBe(100)
@@ -131,12 +181,20 @@ describe('readTrades', () => {
   test('pages by the last row, through prints of one millisecond and across hours', async () => {
     const instrument = await newInstrument()
     const gaps = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 2 * HOUR : 0))
-    const whole = makeTape(NEAR_MONTH_END, gaps.map((gap) => ({ gap, price: 8_300, qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      gaps.map((gap) => ({ gap, price: 8_300, qty: 1, buy: true, fills: 1 })),
+    )
     await world.store.importRun(instrument, [whole])
     const ids: string[] = []
     let after: { ts: number; id: string } | undefined
     for (;;) {
-      const page = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 7, ...(after === undefined ? {} : { after }) })
+      const page = await world.store.readTrades(instrument, {
+        from: 0,
+        to: Infinity,
+        limit: 7,
+        ...(after === undefined ? {} : { after }),
+      })
       if (page.length === 0) break
       for (let i = 0; i < page.length; i++) ids.push(idText(page, i))
       after = { ts: page.ts[page.length - 1], id: idText(page, page.length - 1) }
@@ -150,10 +208,26 @@ describe('readTrades', () => {
 describe('listInstruments', () => {
   test('tells from, to and the recommended steps once they are computed', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(NEAR_MONTH_END, Array.from({ length: 3_000 }, (_, i) => ({ gap: 10_000, price: 8_000 + ((i * 7) % 40), qty: 1, buy: true, fills: 1 })))
+    const whole = makeTape(
+      NEAR_MONTH_END,
+      Array.from({ length: 3_000 }, (_, i) => ({
+        gap: 10_000,
+        price: 8_000 + ((i * 7) % 40),
+        qty: 1,
+        buy: true,
+        fills: 1,
+      })),
+    )
     await world.store.importRun(instrument, [whole], { covers: { from: NEAR_MONTH_END, to: whole.ts[2_999] + 1 } })
-    const find = async () => (await world.store.listInstruments()).find((summary) => summary.symbol === instrument.symbol)
-    expect(await find()).toMatchObject({ from: whole.ts[0], to: whole.ts[2_999], lastSeq: 1, watermark: null, recommended: {} })
+    const find = async () =>
+      (await world.store.listInstruments()).find((summary) => summary.symbol === instrument.symbol)
+    expect(await find()).toMatchObject({
+      from: whole.ts[0],
+      to: whole.ts[2_999],
+      lastSeq: 1,
+      watermark: null,
+      recommended: {},
+    })
     await world.store.refreshRecommended(instrument)
     const { recommended = {} } = (await find()) ?? {}
     // 6 trades and 0.006 a minute: sizes that last about 1, 5, 15 and 60 minutes.
@@ -167,8 +241,14 @@ describe('listInstruments', () => {
 describe('applyRetention', () => {
   test('drops months that nobody needs, deletes those that others still need, and the tape then begins later', async () => {
     const own = await testStore()
-    const old = makeTape(Date.UTC(2024, 0, 10), Array.from({ length: 4 }, () => ({ gap: 31 * DAY, price: 8_300, qty: 1, buy: true, fills: 1 })))
-    const [short, long] = [await own.store.ensureInstrument(spec('T:SHORT')), await own.store.ensureInstrument(spec('T:LONG'))]
+    const old = makeTape(
+      Date.UTC(2024, 0, 10),
+      Array.from({ length: 4 }, () => ({ gap: 31 * DAY, price: 8_300, qty: 1, buy: true, fills: 1 })),
+    )
+    const [short, long] = [
+      await own.store.ensureInstrument(spec('T:SHORT')),
+      await own.store.ensureInstrument(spec('T:LONG')),
+    ]
     for (const instrument of [short, long]) await own.store.importRun(instrument, [old])
     const now = Date.UTC(2024, 5, 15)
     const keep = (instrument: Instrument): number | null => (instrument.id === short.id ? 60 * DAY : 90 * DAY)
@@ -176,7 +256,9 @@ describe('applyRetention', () => {
     // Prints in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
     expect(dropped).toEqual(['tape_chunk_2024_02', 'footprint_block_2024_02'])
     expect(deleted).toBeGreaterThan(0)
-    const [shortNow, longNow] = ['T:SHORT', 'T:LONG'].map((symbol) => own.store.listInstruments().then((list) => list.find((summary) => summary.symbol === symbol)))
+    const [shortNow, longNow] = ['T:SHORT', 'T:LONG'].map((symbol) =>
+      own.store.listInstruments().then((list) => list.find((summary) => summary.symbol === symbol)),
+    )
     expect((await shortNow)?.from).toBe(old.ts[2])
     expect((await longNow)?.from).toBe(old.ts[1])
     expect((await own.store.readHistory(short, { cycleMs: DAY, step: 1 })).bars.length).toBe(2)

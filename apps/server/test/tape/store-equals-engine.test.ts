@@ -51,7 +51,8 @@ describe('the store against the engine on the whole tape', () => {
         const instrument = await newInstrument()
         const pieces = cutTape(whole, cuts)
         // Some pieces come twice, in an order that has nothing to do with time.
-        for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()]) await world.store.importRun(instrument, [pieces[pick]])
+        for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()])
+          await world.store.importRun(instrument, [pieces[pick]])
         await expectWhole(instrument, whole)
       }),
       { numRuns: 12 },
@@ -59,10 +60,24 @@ describe('the store against the engine on the whole tape', () => {
   })
 
   test('live prints, late ones, catching up and backfill beside them give the bars of the whole tape', async () => {
-    const delays = fc.array(fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: fc.integer({ min: 1, max: 1_500 }) }, { weight: 1, arbitrary: fc.integer({ min: 1_501, max: 200_000 }) }), {
-      minLength: 120, maxLength: 120,
+    const delays = fc.array(
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant(0) },
+        { weight: 2, arbitrary: fc.integer({ min: 1, max: 1_500 }) },
+        { weight: 1, arbitrary: fc.integer({ min: 1_501, max: 200_000 }) },
+      ),
+      {
+        minLength: 120,
+        maxLength: 120,
+      },
+    )
+    const plan = fc.record({
+      imported: fc.double({ min: 0, max: 0.6, noNaN: true }),
+      backfilled: fc.double({ min: 0, max: 0.3, noNaN: true }),
+      jump: fc.boolean(),
+      rest: fc.integer({ min: 0, max: 10_000_000 }),
+      batch: fc.integer({ min: 1, max: 9 }),
     })
-    const plan = fc.record({ imported: fc.double({ min: 0, max: 0.6, noNaN: true }), backfilled: fc.double({ min: 0, max: 0.3, noNaN: true }), jump: fc.boolean(), rest: fc.integer({ min: 0, max: 10_000_000 }), batch: fc.integer({ min: 1, max: 9 }) })
     await fc.assert(
       fc.asyncProperty(tape, delays, plan, async (whole, delay, { imported, backfilled, jump, rest, batch }) => {
         const instrument = await newInstrument()
@@ -87,33 +102,56 @@ describe('the store against the engine on the whole tape', () => {
 
   test('a window of a history holds exactly the bars of the whole one, and its CVD and VWAP go on from before', async () => {
     await fc.assert(
-      fc.asyncProperty(tape, fc.constantFrom(...CYCLES), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 20 }), fc.nat(), async (whole, { ms }, limit, leadIn, at) => {
-        const instrument = await newInstrument()
-        await world.store.importRun(instrument, [whole])
-        const all = barsOfTape(whole, ms, 10)
-        const to = all.t[at % all.length] + ms
-        const end = lowerBoundT(all, to)
-        const history = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn })
-        const wanted = Math.min(limit, end)
-        expect(history.leadIn).toBe(Math.min(leadIn, end - wanted))
-        expect(Array.from(history.bars.t)).toEqual(Array.from(all.t.subarray(end - wanted - history.leadIn, end)))
-        const first = history.bars.t[0]
-        const day = ms === 604_800_000 ? first : Math.floor(first / 86_400_000) * 86_400_000
-        let cvd = 0
-        for (let i = 0; i < whole.length; i++) if (whole.ts[i] >= day && whole.ts[i] < first) cvd += whole.buy[i] === 1 ? whole.qty[i] : -whole.qty[i]
-        expect(history.cvdOpen).toBe(cvd)
-        expect(BigInt(history.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, day, first))
-        const never = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn, cvdReset: 'never' })
-        expect(BigInt(never.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, 0, first))
-        expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
-        // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
-        const moment = whole.ts[at % whole.length]
-        const anchored = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn, vwapAnchor: moment, cvdReset: moment })
-        const start = barStart(moment, ms)
-        expect(anchored.vwapOpen).toEqual(sumsBetween(whole, start, first))
-        if (first >= start) expect(anchored.cvdOpen).toBe(deltaBetween(whole, start, first))
-        else expect(anchored.cvdOpen).toBe(cvd)
-      }),
+      fc.asyncProperty(
+        tape,
+        fc.constantFrom(...CYCLES),
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 20 }),
+        fc.nat(),
+        async (whole, { ms }, limit, leadIn, at) => {
+          const instrument = await newInstrument()
+          await world.store.importRun(instrument, [whole])
+          const all = barsOfTape(whole, ms, 10)
+          const to = all.t[at % all.length] + ms
+          const end = lowerBoundT(all, to)
+          const history = await world.store.readHistory(instrument, { cycleMs: ms, step: 10, to, limit, leadIn })
+          const wanted = Math.min(limit, end)
+          expect(history.leadIn).toBe(Math.min(leadIn, end - wanted))
+          expect(Array.from(history.bars.t)).toEqual(Array.from(all.t.subarray(end - wanted - history.leadIn, end)))
+          const first = history.bars.t[0]
+          const day = ms === 604_800_000 ? first : Math.floor(first / 86_400_000) * 86_400_000
+          let cvd = 0
+          for (let i = 0; i < whole.length; i++)
+            if (whole.ts[i] >= day && whole.ts[i] < first) cvd += whole.buy[i] === 1 ? whole.qty[i] : -whole.qty[i]
+          expect(history.cvdOpen).toBe(cvd)
+          expect(BigInt(history.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, day, first))
+          const never = await world.store.readHistory(instrument, {
+            cycleMs: ms,
+            step: 10,
+            to,
+            limit,
+            leadIn,
+            cvdReset: 'never',
+          })
+          expect(BigInt(never.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, 0, first))
+          expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
+          // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
+          const moment = whole.ts[at % whole.length]
+          const anchored = await world.store.readHistory(instrument, {
+            cycleMs: ms,
+            step: 10,
+            to,
+            limit,
+            leadIn,
+            vwapAnchor: moment,
+            cvdReset: moment,
+          })
+          const start = barStart(moment, ms)
+          expect(anchored.vwapOpen).toEqual(sumsBetween(whole, start, first))
+          if (first >= start) expect(anchored.cvdOpen).toBe(deltaBetween(whole, start, first))
+          else expect(anchored.cvdOpen).toBe(cvd)
+        },
+      ),
       { numRuns: 40 },
     )
   })
@@ -134,20 +172,24 @@ function sumsBetween(trades: Trades, from: number, to: number): VwapSums {
 function quoteDeltaBetween(trades: Trades, from: number, to: number): bigint {
   let delta = 0n
   for (let i = 0; i < trades.length; i++) {
-    if (trades.ts[i] >= from && trades.ts[i] < to) delta += BigInt(trades.price[i]) * BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+    if (trades.ts[i] >= from && trades.ts[i] < to)
+      delta += BigInt(trades.price[i]) * BigInt(trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
   return delta
 }
 
 function deltaBetween(trades: Trades, from: number, to: number): number {
   let delta = 0
-  for (let i = 0; i < trades.length; i++) if (trades.ts[i] >= from && trades.ts[i] < to) delta += trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
+  for (let i = 0; i < trades.length; i++)
+    if (trades.ts[i] >= from && trades.ts[i] < to) delta += trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
   return delta
 }
 
 /** Sends each print after its delay, so that some come out of order and some too late, a few at a time. */
 async function followLive(lease: Lease, trades: Trades, delay: readonly number[], batch: number): Promise<void> {
-  const order = Array.from({ length: trades.length }, (_, i) => i).sort((a, b) => trades.ts[a] + delay[a] - trades.ts[b] - delay[b] || a - b)
+  const order = Array.from({ length: trades.length }, (_, i) => i).sort(
+    (a, b) => trades.ts[a] + delay[a] - trades.ts[b] - delay[b] || a - b,
+  )
   for (let from = 0; from < order.length; from += batch) {
     const run = gatherTrades(trades, order.slice(from, from + batch))
     await world.store.appendLive(lease, run, 0)

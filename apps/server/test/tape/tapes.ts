@@ -1,5 +1,13 @@
 import fc from 'fast-check'
-import { aggregateTrades, composeBars, concatBars, continueSequence, regroupBars, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  composeBars,
+  concatBars,
+  continueSequence,
+  regroupBars,
+  sliceTrades,
+  TradeBuilder,
+} from '@flowprint/orderflow'
 import type { Bars, SequenceRule, Trades } from '@flowprint/orderflow'
 import type { History } from '../../src/modules/market/tape/index.ts'
 
@@ -10,7 +18,11 @@ export const DAY = 24 * HOUR
 export const NEAR_MONTH_END = Date.UTC(2025, 4, 31, 22, 30)
 
 /** Prints at the given offsets from `start`, ids without holes. */
-export function makeTape(start: number, prints: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[], firstId = 100): Trades {
+export function makeTape(
+  start: number,
+  prints: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[],
+  firstId = 100,
+): Trades {
   const builder = new TradeBuilder()
   let ts = start
   let id = firstId
@@ -24,7 +36,10 @@ export function makeTape(start: number, prints: readonly { gap: number; price: n
 
 const print = (mostGap: number) =>
   fc.record({
-    gap: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: Math.min(2_000, mostGap) }) }, { weight: 1, arbitrary: fc.integer({ min: 0, max: mostGap }) }),
+    gap: fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: 0, max: Math.min(2_000, mostGap) }) },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: mostGap }) },
+    ),
     price: fc.integer({ min: 8_200, max: 8_420 }),
     qty: fc.integer({ min: 1, max: 5_000 }),
     buy: fc.boolean(),
@@ -32,9 +47,11 @@ const print = (mostGap: number) =>
   })
 
 /** Tapes of minutes to weeks, around the end of a month. */
-export const tape = fc.constantFrom(20_000, 10 * MINUTE, 3 * HOUR, 2 * DAY).chain((mostGap) =>
-  fc.array(print(mostGap), { minLength: 1, maxLength: 120 }).map((prints) => makeTape(NEAR_MONTH_END, prints)),
-)
+export const tape = fc
+  .constantFrom(20_000, 10 * MINUTE, 3 * HOUR, 2 * DAY)
+  .chain((mostGap) =>
+    fc.array(print(mostGap), { minLength: 1, maxLength: 120 }).map((prints) => makeTape(NEAR_MONTH_END, prints)),
+  )
 
 /** What the engine makes of the whole tape. */
 export function barsOfTape(trades: Trades, cycleMs: number, step: number): Bars {
@@ -56,10 +73,18 @@ export function sequenceOfHistory({ bars, open, tail }: History, rule: SequenceR
 
 /** Everything but what says how the numbers came to be. */
 export function numbers(bars: Bars): Bars {
-  return { ...bars, state: new Uint8Array(bars.length), revision: new Uint32Array(bars.length), rawPoc: new Int32Array(bars.length) }
+  return {
+    ...bars,
+    state: new Uint8Array(bars.length),
+    revision: new Uint32Array(bars.length),
+    rawPoc: new Int32Array(bars.length),
+  }
 }
 
 export function cutTape(trades: Trades, at: readonly number[]): Trades[] {
   const edges = [0, ...at.map((share) => Math.floor(share * trades.length)).sort((a, b) => a - b), trades.length]
-  return edges.slice(1).map((to, i) => sliceTrades(trades, edges[i], to)).filter((piece) => piece.length > 0)
+  return edges
+    .slice(1)
+    .map((to, i) => sliceTrades(trades, edges[i], to))
+    .filter((piece) => piece.length > 0)
 }

@@ -7,17 +7,34 @@ import { spec, testStore } from '../test-database.ts'
 import { makeTape } from './tapes.ts'
 
 const HOUR = Date.UTC(2026, 0, 5, 12)
-const tape = makeTape(HOUR, Array.from({ length: 30_000 }, (_, i) => ({ gap: i % 3 === 0 ? 100 : 0, price: 8_300 + ((i * 7) % 40), qty: 1 + (i % 11), buy: i % 2 === 0, fills: 1 })))
+const tape = makeTape(
+  HOUR,
+  Array.from({ length: 30_000 }, (_, i) => ({
+    gap: i % 3 === 0 ? 100 : 0,
+    price: 8_300 + ((i * 7) % 40),
+    qty: 1 + (i % 11),
+    buy: i % 2 === 0,
+    fills: 1,
+  })),
+)
 
 function sharedCopy<T extends Float64Array | Int32Array | Uint32Array | Uint8Array>(column: T): T {
-  const copy = new (column.constructor as new (buffer: SharedArrayBuffer) => T)(new SharedArrayBuffer(column.byteLength))
+  const copy = new (column.constructor as new (buffer: SharedArrayBuffer) => T)(
+    new SharedArrayBuffer(column.byteLength),
+  )
   copy.set(column)
   return copy
 }
 
 const inSharedMemory = (trades: Trades): Trades => ({
-  ...trades, ts: sharedCopy(trades.ts), price: sharedCopy(trades.price), qty: sharedCopy(trades.qty), buy: sharedCopy(trades.buy),
-  fills: sharedCopy(trades.fills), id: sharedCopy(trades.id), seq: sharedCopy(new Float64Array(trades.length).fill(7)),
+  ...trades,
+  ts: sharedCopy(trades.ts),
+  price: sharedCopy(trades.price),
+  qty: sharedCopy(trades.qty),
+  buy: sharedCopy(trades.buy),
+  fills: sharedCopy(trades.fills),
+  id: sharedCopy(trades.id),
+  seq: sharedCopy(new Float64Array(trades.length).fill(7)),
 })
 const shared = inSharedMemory(tape)
 
@@ -42,13 +59,17 @@ test('packs shared columns in the worker into the same bytes', async () => {
   }
 })
 
-test('packs small runs, unshared columns and text ids in the caller\'s thread', async () => {
+test("packs small runs, unshared columns and text ids in the caller's thread", async () => {
   const started = await startedPacker()
-  const inline = [sliceTrades(shared, 0, 100), { ...tape, seq: shared.seq }, { ...shared, textId: Array.from(shared.id, String) }]
+  const inline = [
+    sliceTrades(shared, 0, 100),
+    { ...tape, seq: shared.seq },
+    { ...shared, textId: Array.from(shared.id, String) },
+  ]
   for (const trades of inline) expect(started.pack(trades, true)).toEqual(packTrades(trades, true))
 })
 
-test('packs again in the caller\'s thread what the worker fails at, and throws the error there', async () => {
+test("packs again in the caller's thread what the worker fails at, and throws the error there", async () => {
   const started = await startedPacker()
   const qty = sharedCopy(shared.qty)
   qty[10] = 0.5
@@ -69,7 +90,16 @@ test('finishes what the worker held when it is closed', async () => {
 test('an import in several batches finds exactly the gaps in the ids while the worker still packs', async () => {
   const own = await testStore()
   // 20 hours of 30,000 trades each: more than one batch.
-  const long = makeTape(HOUR, Array.from({ length: 600_000 }, (_, i) => ({ gap: 120, price: 8_300 + ((i * 7) % 40), qty: 1, buy: i % 2 === 0, fills: 1 })))
+  const long = makeTape(
+    HOUR,
+    Array.from({ length: 600_000 }, (_, i) => ({
+      gap: 120,
+      price: 8_300 + ((i * 7) % 40),
+      qty: 1,
+      buy: i % 2 === 0,
+      fills: 1,
+    })),
+  )
   const kept = Uint8Array.from(long.id, (_, i) => Number(![100_000, 400_000].includes(i)))
   const holed = inSharedMemory(filterTrades(long, kept))
   for (const name of ['T:FIRST', 'T:SECOND', 'T:THIRD']) {

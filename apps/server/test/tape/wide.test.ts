@@ -21,12 +21,25 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 
 /** Nine days of a print every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
 function wideTape(): Trades {
-  return makeTape(MONDAY - 3 * MINUTE, Array.from({ length: 9 * 480 }, (_, i) => ({
-    gap: 3 * MINUTE, price: 8_300 + ((i * 7) % 23), qty: i % 5 === 0 ? 2 ** 51 + i : 1 + (i % 900), buy: (i * i) % 3 > 0, fills: 1,
-  })))
+  return makeTape(
+    MONDAY - 3 * MINUTE,
+    Array.from({ length: 9 * 480 }, (_, i) => ({
+      gap: 3 * MINUTE,
+      price: 8_300 + ((i * 7) % 23),
+      qty: i % 5 === 0 ? 2 ** 51 + i : 1 + (i % 900),
+      buy: (i * i) % 3 > 0,
+      fills: 1,
+    })),
+  )
 }
 
-interface Sums { bid: bigint; ask: bigint; min: bigint; max: bigint; rows: Map<number, { bid: bigint; ask: bigint; offset: bigint }> }
+interface Sums {
+  bid: bigint
+  ask: bigint
+  min: bigint
+  max: bigint
+  rows: Map<number, { bid: bigint; ask: bigint; offset: bigint }>
+}
 
 /** Bars of prints as plain bigints. */
 function reference(trades: Trades, cycleMs: number, step: number): Map<number, Sums> {
@@ -53,18 +66,32 @@ function reference(trades: Trades, cycleMs: number, step: number): Map<number, S
 function read(bars: Bars): Map<number, Sums> {
   const { wide, cellStart } = bars
   const offsets = (k: number): bigint =>
-    bars.cellBidOffset === null || bars.cellAskOffset === null ? 0n
-      : bigLotsAt(bars.cellBidOffset, wide && wide.cellBidOffset, k) + bigLotsAt(bars.cellAskOffset, wide && wide.cellAskOffset, k)
-  return new Map(Array.from({ length: bars.length }, (_, i) => {
-    const rows: Sums['rows'] = new Map()
-    for (let k = cellStart[i]; k < cellStart[i + 1]; k++) {
-      rows.set(bars.row[k], { bid: bigLotsAt(bars.cellBid, wide && wide.cellBid, k), ask: bigLotsAt(bars.cellAsk, wide && wide.cellAsk, k), offset: offsets(k) })
-    }
-    return [bars.t[i], {
-      bid: bigLotsAt(bars.bid, wide && wide.bid, i), ask: bigLotsAt(bars.ask, wide && wide.ask, i),
-      min: bigLotsAt(bars.minDelta, wide && wide.minDelta, i), max: bigLotsAt(bars.maxDelta, wide && wide.maxDelta, i), rows,
-    }]
-  }))
+    bars.cellBidOffset === null || bars.cellAskOffset === null
+      ? 0n
+      : bigLotsAt(bars.cellBidOffset, wide && wide.cellBidOffset, k) +
+        bigLotsAt(bars.cellAskOffset, wide && wide.cellAskOffset, k)
+  return new Map(
+    Array.from({ length: bars.length }, (_, i) => {
+      const rows: Sums['rows'] = new Map()
+      for (let k = cellStart[i]; k < cellStart[i + 1]; k++) {
+        rows.set(bars.row[k], {
+          bid: bigLotsAt(bars.cellBid, wide && wide.cellBid, k),
+          ask: bigLotsAt(bars.cellAsk, wide && wide.cellAsk, k),
+          offset: offsets(k),
+        })
+      }
+      return [
+        bars.t[i],
+        {
+          bid: bigLotsAt(bars.bid, wide && wide.bid, i),
+          ask: bigLotsAt(bars.ask, wide && wide.ask, i),
+          min: bigLotsAt(bars.minDelta, wide && wide.minDelta, i),
+          max: bigLotsAt(bars.maxDelta, wide && wide.maxDelta, i),
+          rows,
+        },
+      ]
+    }),
+  )
 }
 
 async function expectExact(instrument: Instrument, whole: Trades): Promise<void> {
@@ -79,7 +106,8 @@ async function expectExact(instrument: Instrument, whole: Trades): Promise<void>
 const deltaOf = (trades: Trades, from: number, to: number): bigint => {
   let delta = 0n
   for (let i = 0; i < trades.length; i++) {
-    if (trades.ts[i] >= from && trades.ts[i] < to) delta += trades.buy[i] === 1 ? BigInt(trades.qty[i]) : -BigInt(trades.qty[i])
+    if (trades.ts[i] >= from && trades.ts[i] < to)
+      delta += trades.buy[i] === 1 ? BigInt(trades.qty[i]) : -BigInt(trades.qty[i])
   }
   return delta
 }
@@ -87,7 +115,8 @@ const deltaOf = (trades: Trades, from: number, to: number): bigint => {
 const quoteDeltaOf = (trades: Trades, from: number, to: number): bigint => {
   let delta = 0n
   for (let i = 0; i < trades.length; i++) {
-    if (trades.ts[i] >= from && trades.ts[i] < to) delta += BigInt(trades.price[i]) * (trades.buy[i] === 1 ? BigInt(trades.qty[i]) : -BigInt(trades.qty[i]))
+    if (trades.ts[i] >= from && trades.ts[i] < to)
+      delta += BigInt(trades.price[i]) * (trades.buy[i] === 1 ? BigInt(trades.qty[i]) : -BigInt(trades.qty[i]))
   }
   return delta
 }
@@ -109,7 +138,8 @@ describe('a market whose sums leave 2^53 - 1', () => {
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 800)])
     const lease = await world.store.takeLease(instrument)
     try {
-      for (let from = 800; from < 1_000; from += 50) await world.store.appendLive(lease, sliceTrades(whole, from, from + 50), 0)
+      for (let from = 800; from < 1_000; from += 50)
+        await world.store.appendLive(lease, sliceTrades(whole, from, from + 50), 0)
       await expectExact(instrument, whole)
     } finally {
       await lease.release()
@@ -124,19 +154,38 @@ describe('a market whose sums leave 2^53 - 1', () => {
     const window = { cycleMs: MINUTE, step: 1, from: at, to: at + HOUR }
     const starts = { never: MONDAY, week: MONDAY + WEEK, day: MONDAY + 8 * DAY } as const
     for (const [reset, from] of Object.entries(starts)) {
-      const { cvdOpen, cvdQuoteOpen } = await world.store.readHistory(instrument, { ...window, cvdReset: reset as keyof typeof starts })
-      expect({ reset, cvd: BigInt(cvdOpen), quote: BigInt(cvdQuoteOpen) }).toEqual({ reset, cvd: deltaOf(whole, from, at), quote: quoteDeltaOf(whole, from, at) })
+      const { cvdOpen, cvdQuoteOpen } = await world.store.readHistory(instrument, {
+        ...window,
+        cvdReset: reset as keyof typeof starts,
+      })
+      expect({ reset, cvd: BigInt(cvdOpen), quote: BigInt(cvdQuoteOpen) }).toEqual({
+        reset,
+        cvd: deltaOf(whole, from, at),
+        quote: quoteDeltaOf(whole, from, at),
+      })
     }
     expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MOST))
   })
 
   test('may have hours whose delta leaves 64 bits', async () => {
     const instrument = await newInstrument()
-    const whole = makeTape(MONDAY, Array.from({ length: 2_100 }, (_, i) => ({ gap: 3_000, price: 8_300, qty: MOST - (i % 3), buy: i < 2_050, fills: 1 })))
+    const whole = makeTape(
+      MONDAY,
+      Array.from({ length: 2_100 }, (_, i) => ({
+        gap: 3_000,
+        price: 8_300,
+        qty: MOST - (i % 3),
+        buy: i < 2_050,
+        fills: 1,
+      })),
+    )
     await world.store.importRun(instrument, [whole])
     const at = MONDAY + 2 * HOUR
     expect(deltaOf(whole, MONDAY, MONDAY + HOUR)).toBeGreaterThan(2n ** 63n)
-    const { rows } = await world.database.pool.query('select count(*)::int as n from footprint_block where instrument_id = $1 and delta_wide > 0', [instrument.id])
+    const { rows } = await world.database.pool.query(
+      'select count(*)::int as n from footprint_block where instrument_id = $1 and delta_wide > 0',
+      [instrument.id],
+    )
     expect(rows[0].n).toBeGreaterThan(0)
     const later = makeTape(at, [{ gap: 0, price: 8_300, qty: 1, buy: true, fills: 1 }], 10_000)
     await world.store.importRun(instrument, [later])

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { Drawings, Layouts, MAX_DRAWINGS, MAX_DRAWN_SYMBOLS, MAX_LAYOUTS, MAX_WATCHLIST, Watchlist } from '@flowprint/contract'
+import {
+  Drawings,
+  Layouts,
+  MAX_DRAWINGS,
+  MAX_DRAWN_SYMBOLS,
+  MAX_LAYOUTS,
+  MAX_WATCHLIST,
+  Watchlist,
+} from '@flowprint/contract'
 import type { Drawing } from '@flowprint/contract'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -12,7 +20,15 @@ const { signUp } = world
 
 const SYMBOL = 'BINANCE:LTCUSDT'
 const line = (given: Partial<Drawing> = {}): Drawing => ({
-  id: randomUUID(), kind: 'trend', points: [{ t: 1_750_000_000_000, price: '80.01' }, { t: 1_750_000_060_000, price: '81' }], colour: '#3366ff', width: 2, ...given,
+  id: randomUUID(),
+  kind: 'trend',
+  points: [
+    { t: 1_750_000_000_000, price: '80.01' },
+    { t: 1_750_000_060_000, price: '81' },
+  ],
+  colour: '#3366ff',
+  width: 2,
+  ...given,
 })
 async function somebody() {
   const person = await signUp()
@@ -24,7 +40,10 @@ describe('drawings', () => {
   test('are kept per symbol, as they were sent and in their order', async () => {
     const { call } = await somebody()
     expect((await call('/drawings', { symbol: SYMBOL })).data).toEqual({ symbol: SYMBOL, version: 0, items: [] })
-    const items = [line({ text: '支撑 🙂', locked: true }), line({ kind: 'hline', points: [{ t: 0, price: '0.000000000001' }] })]
+    const items = [
+      line({ text: '支撑 🙂', locked: true }),
+      line({ kind: 'hline', points: [{ t: 0, price: '0.000000000001' }] }),
+    ]
     const { data, code } = await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
     expect([code, data.version > 0]).toEqual([200, true])
     const kept = (await call('/drawings', { symbol: SYMBOL })).data
@@ -52,7 +71,9 @@ describe('drawings', () => {
     let version = 0
     for (let round = 0; round < 4; round++) {
       const items = Array.from({ length: 6 }, () => [line()])
-      const answers = await Promise.all(items.map((one) => call('/save_drawings', { symbol: SYMBOL, version, items: one })))
+      const answers = await Promise.all(
+        items.map((one) => call('/save_drawings', { symbol: SYMBOL, version, items: one })),
+      )
       const winners = answers.flatMap(({ code }, i) => (code === 200 ? [i] : []))
       expect(winners).toHaveLength(1)
       expect(answers.filter(({ data }) => data.error === 'STALE_VERSION')).toHaveLength(5)
@@ -87,19 +108,29 @@ describe('drawings', () => {
   test('an id twice is refused', async () => {
     const { call } = await somebody()
     const one = line()
-    expect((await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [one, one] })).data.fields).toHaveProperty('items.1.id')
+    expect(
+      (await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [one, one] })).data.fields,
+    ).toHaveProperty('items.1.id')
   })
 
   test('end at a number per symbol, of symbols, and of all', async () => {
     const { call, id } = await somebody()
-    const save = (symbol: string, count: number) => call('/save_drawings', { symbol, version: 0, items: Array.from({ length: count }, () => line({ text: '字'.repeat(200) })) })
+    const save = (symbol: string, count: number) =>
+      call('/save_drawings', {
+        symbol,
+        version: 0,
+        items: Array.from({ length: count }, () => line({ text: '字'.repeat(200) })),
+      })
     expect((await save(SYMBOL, MAX_DRAWINGS + 1)).code).toBe(400)
     expect((await save(SYMBOL, MAX_DRAWINGS)).code).toBe(200)
     for (let i = 1; i < 10; i++) expect((await save(`A:S${i}`, MAX_DRAWINGS)).code).toBe(200)
     expect((await save('A:MORE', 1)).data.fields.items[0].error).toBe('TOO_MANY_KEPT')
     await world.pool.query('delete from workspace_drawings where account_id = $1 and symbol <> $2', [id, SYMBOL])
-    await world.pool.query(`insert into workspace_drawings (account_id, symbol, items, count, saved_at)
-      select $1, 'B:S' || i, '[]', 1, now() from generate_series(2, $2) i`, [id, MAX_DRAWN_SYMBOLS])
+    await world.pool.query(
+      `insert into workspace_drawings (account_id, symbol, items, count, saved_at)
+      select $1, 'B:S' || i, '[]', 1, now() from generate_series(2, $2) i`,
+      [id, MAX_DRAWN_SYMBOLS],
+    )
     expect((await save('A:MORE', 1)).data.fields.symbol[0].error).toBe('TOO_MANY_KEPT')
     const { version } = (await call('/drawings', { symbol: SYMBOL })).data
     expect((await call('/save_drawings', { symbol: SYMBOL, version, items: [line()] })).code).toBe(200)
@@ -122,7 +153,9 @@ describe('the watchlist', () => {
     const { call } = await somebody()
     for (const version of [0, null]) {
       const base = version ?? (await call('/watchlist')).data.version
-      const answers = await Promise.all([1, 2, 3, 4].map((i) => call('/save_watchlist', { version: base, items: [`A:S${i}`] })))
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((i) => call('/save_watchlist', { version: base, items: [`A:S${i}`] })),
+      )
       expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409])
     }
   })
@@ -130,7 +163,8 @@ describe('the watchlist', () => {
   test('is refused with a symbol twice, a symbol that is none, or too many', async () => {
     const { call } = await somebody()
     const many = Array.from({ length: MAX_WATCHLIST + 1 }, (_, i) => `A:S${i}`)
-    for (const items of [['A:A', 'A:A'], ['nothing'], many]) expect((await call('/save_watchlist', { version: 0, items })).code).toBe(400)
+    for (const items of [['A:A', 'A:A'], ['nothing'], many])
+      expect((await call('/save_watchlist', { version: 0, items })).code).toBe(400)
     expect((await call('/save_watchlist', { version: 0, items: many.slice(1) })).code).toBe(200)
   })
 })
@@ -148,8 +182,13 @@ describe('layouts', () => {
     await call('/save_layout', { name: 'Evening', version: 0, content: LAYOUT })
     const kept = (await call('/layouts')).data
     expect(Compile(Layouts).Errors(kept)).toEqual([])
-    expect(kept.list).toMatchObject([{ name: 'Evening', content: LAYOUT }, { name: 'Night', version: renamed.version, content }])
-    expect((await call('/save_layout', { ...renamed, new_name: 'Evening' })).data.fields.new_name[0].error).toBe('NAME_IN_USE')
+    expect(kept.list).toMatchObject([
+      { name: 'Evening', content: LAYOUT },
+      { name: 'Night', version: renamed.version, content },
+    ])
+    expect((await call('/save_layout', { ...renamed, new_name: 'Evening' })).data.fields.new_name[0].error).toBe(
+      'NAME_IN_USE',
+    )
     expect((await call('/save_layout', { ...renamed, content: null })).data).toMatchObject({ deleted: true })
     expect((await call('/save_layout', { ...renamed, content: null })).data.error).toBe('STALE_VERSION')
     expect((await call('/layouts')).data.list).toHaveLength(1)
@@ -157,15 +196,21 @@ describe('layouts', () => {
 
   test('end at a number, also for saves at the same moment', async () => {
     const { call, id } = await somebody()
-    await world.pool.query(`insert into workspace_layout (account_id, name, content, saved_at) select $1, 'L' || i, $3, now() from generate_series(3, $2) i`,
-      [id, MAX_LAYOUTS, JSON.stringify(LAYOUT)])
-    const answers = await Promise.all([1, 2, 3, 4, 5].map((i) => call('/save_layout', { name: `new ${i}`, version: 0, content: LAYOUT })))
+    await world.pool.query(
+      `insert into workspace_layout (account_id, name, content, saved_at) select $1, 'L' || i, $3, now() from generate_series(3, $2) i`,
+      [id, MAX_LAYOUTS, JSON.stringify(LAYOUT)],
+    )
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((i) => call('/save_layout', { name: `new ${i}`, version: 0, content: LAYOUT })),
+    )
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 400, 400, 400])
   })
 
   test('of two that take the same name at once one is refused', async () => {
     const { call } = await somebody()
-    const [a, b] = await Promise.all(['a', 'b'].map(async (name) => (await call('/save_layout', { name, version: 0, content: LAYOUT })).data))
+    const [a, b] = await Promise.all(
+      ['a', 'b'].map(async (name) => (await call('/save_layout', { name, version: 0, content: LAYOUT })).data),
+    )
     const answers = await Promise.all([a, b].map((one) => call('/save_layout', { ...one, new_name: 'same' })))
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 400])
   })
@@ -189,11 +234,16 @@ test('an export shows everything kept, and the end of the account takes it away'
   await call('/save_layout', { name: 'mine', version: 0, content: LAYOUT })
   await call('/finish_tour')
   expect((await call('/export_data', { password: PASSWORD })).data.workspace).toEqual({
-    drawings: [{ symbol: SYMBOL, items }], watchlist: [SYMBOL], layouts: [{ name: 'mine', content: LAYOUT }], tour_seen: true,
+    drawings: [{ symbol: SYMBOL, items }],
+    watchlist: [SYMBOL],
+    layouts: [{ name: 'mine', content: LAYOUT }],
+    tour_seen: true,
   })
   await call('/delete_account', { password: PASSWORD })
   await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
   const { rows } = await world.pool.query(
-    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left', [id])
+    'select (select count(*) from workspace_drawings where account_id = $1) + (select count(*) from workspace_watchlist where account_id = $1) + (select count(*) from workspace_layout where account_id = $1) + (select count(*) from workspace_tour where account_id = $1) as left',
+    [id],
+  )
   expect(Number(rows[0].left)).toBe(0)
 })

@@ -36,12 +36,32 @@ function SettingsMenu() {
   const user = useUser((state) => state.user)
   const label = t('shell.menu.settings')
   return (
-    <Dropdown id={id} label={label} kind="menu" align="end" hover={hover}
-      trigger={(props) => <Button {...props} {...hover.button}>{label}<PendingBadge /><Icon name="chevron" size={12} /></Button>}>
+    <Dropdown
+      id={id}
+      label={label}
+      kind="menu"
+      align="end"
+      hover={hover}
+      trigger={(props) => (
+        <Button {...props} {...hover.button}>
+          {label}
+          <PendingBadge />
+          <Icon name="chevron" size={12} />
+        </Button>
+      )}
+    >
       {(close) => (
-        <Menu label={label} heading={user?.email} items={entries.map(({ to, label: name }) => ({
-          key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? <PendingBadge /> : undefined,
-        }))} />
+        <Menu
+          label={label}
+          heading={user?.email}
+          items={entries.map(({ to, label: name }) => ({
+            key: to,
+            label: t(`shell.menu.${name}`),
+            to,
+            onSelect: close,
+            badge: name === 'manager' ? <PendingBadge /> : undefined,
+          }))}
+        />
       )}
     </Dropdown>
   )

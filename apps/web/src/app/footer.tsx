@@ -19,18 +19,28 @@ export function Footer() {
     <footer className={styles.footer} data-screen="">
       <div className={styles.inner}>
         <div className={styles.brand}>
-          <span className={styles.name}><Logo /> {product}</span>
+          <span className={styles.name}>
+            <Logo /> {product}
+          </span>
           <p>{t('site.footer.note')}</p>
         </div>
         <nav className={styles.links} aria-label={t('site.footer.label')}>
           <div>
             <p className={styles.heading}>{t('site.footer.about')}</p>
-            <ul>{SITE_LINKS.map(({ to, title }) => <li key={to}><Link to={to}>{t(`shell.title.${title}`)}</Link></li>)}</ul>
+            <ul>
+              {SITE_LINKS.map(({ to, title }) => (
+                <li key={to}>
+                  <Link to={to}>{t(`shell.title.${title}`)}</Link>
+                </li>
+              ))}
+            </ul>
           </div>
           <FooterMedias heading={styles.heading} />
         </nav>
         <p className={styles.notice}>
-          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">{t('status.attribution')}</a>
+          <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+            {t('status.attribution')}
+          </a>
         </p>
       </div>
     </footer>

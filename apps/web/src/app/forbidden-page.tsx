@@ -12,7 +12,9 @@ export function Page() {
     <div className={styles.notice}>
       <h1 className={styles.heading}>{t('shell.forbidden.heading')}</h1>
       <p className={styles.text}>{t('shell.forbidden.text')}</p>
-      <Link className={styles.action} to={signedIn ? START : '/'}>{signedIn ? t('shell.notFound.back') : t('shell.menu.home')}</Link>
+      <Link className={styles.action} to={signedIn ? START : '/'}>
+        {signedIn ? t('shell.notFound.back') : t('shell.menu.home')}
+      </Link>
     </div>
   )
 }

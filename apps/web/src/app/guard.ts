@@ -47,7 +47,8 @@ export function decidePassage(route: AppRoute | undefined, address: string, visi
     if (!needsLogin(route)) return { go: 'show' }
     return { go: 'redirect', to: visitor.left ? '/login' : loginAddress(address) }
   }
-  if (route.guest) return { go: 'redirect', to: safeNext(new URLSearchParams(address.split('?')[1]).get('next'), START) }
+  if (route.guest)
+    return { go: 'redirect', to: safeNext(new URLSearchParams(address.split('?')[1]).get('next'), START) }
   if (!needsLogin(route)) return { go: 'show' }
   if (visitor.user === null) return { go: visitor.failed ? 'failed' : 'wait' }
   // An administrator in production sets up the authenticator first: no other call would be answered.

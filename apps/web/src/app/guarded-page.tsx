@@ -30,9 +30,17 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
     case 'failed':
       return <Unreachable />
     case 'unknown':
-      return <Suspense fallback={waiting}><NotFoundPage /></Suspense>
+      return (
+        <Suspense fallback={waiting}>
+          <NotFoundPage />
+        </Suspense>
+      )
     case 'show':
-      return <Suspense fallback={waiting}><Page /></Suspense>
+      return (
+        <Suspense fallback={waiting}>
+          <Page />
+        </Suspense>
+      )
   }
 }
 
@@ -43,7 +51,9 @@ function Unreachable() {
     <div className={styles.notice} role="alert">
       <h1 className={styles.heading}>{t('shell.unreachable.heading')}</h1>
       <p className={styles.text}>{t('shell.unreachable.text')}</p>
-      <Button look="primary" large onClick={() => void loadUser()}>{t('common.retry')}</Button>
+      <Button look="primary" large onClick={() => void loadUser()}>
+        {t('common.retry')}
+      </Button>
     </div>
   )
 }

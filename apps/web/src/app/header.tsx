@@ -31,14 +31,24 @@ export function Header({ onLogout }: { onLogout: () => void }) {
       </Link>
       <nav className={styles.links} aria-label={t('shell.navigation')}>
         {places.map(({ to, label }) => (
-          <NavLink key={to} to={to} end className={styles.link}>{t(`shell.menu.${label}`)}</NavLink>
+          <NavLink key={to} to={to} end className={styles.link}>
+            {t(`shell.menu.${label}`)}
+          </NavLink>
         ))}
       </nav>
       <div className={styles.tools}>
-        {signedIn ? <Suspense><AccountTools onLogout={onLogout} /></Suspense> : (
+        {signedIn ? (
+          <Suspense>
+            <AccountTools onLogout={onLogout} />
+          </Suspense>
+        ) : (
           <div className={styles.wide} data-doors="">
             {doors.map(({ to, label }) => (
-              <NavLink key={to} to={to} className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}>
+              <NavLink
+                key={to}
+                to={to}
+                className={label === 'create' ? `${styles.door} ${styles.primary}` : styles.door}
+              >
                 {t(`shell.menu.${label}`)}
               </NavLink>
             ))}
@@ -47,7 +57,9 @@ export function Header({ onLogout }: { onLogout: () => void }) {
         <HelpMenu />
         <LanguageMenu />
         <ThemeMenu />
-        <div className={styles.narrow}><PhoneMenu onLogout={onLogout} /></div>
+        <div className={styles.narrow}>
+          <PhoneMenu onLogout={onLogout} />
+        </div>
       </div>
     </header>
   )

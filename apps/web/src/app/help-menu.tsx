@@ -9,12 +9,25 @@ export function HelpMenu() {
   const { t } = useTranslation()
   const label = t('shell.menu.help')
   return (
-    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <IconButton icon="help" label={label} {...props} />}>
+    <Dropdown
+      label={label}
+      kind="menu"
+      align="end"
+      trigger={(props) => <IconButton icon="help" label={label} {...props} />}
+    >
       {(close) => (
-        <Menu label={label} items={[
-          { key: '/help', label, to: '/help', onSelect: close },
-          ...[...SITE_LINKS, MEDIA_LINK].map(({ to, title }) => ({ key: to, label: t(`shell.title.${title}`), to, onSelect: close })),
-        ]} />
+        <Menu
+          label={label}
+          items={[
+            { key: '/help', label, to: '/help', onSelect: close },
+            ...[...SITE_LINKS, MEDIA_LINK].map(({ to, title }) => ({
+              key: to,
+              label: t(`shell.title.${title}`),
+              to,
+              onSelect: close,
+            })),
+          ]}
+        />
       )}
     </Dropdown>
   )

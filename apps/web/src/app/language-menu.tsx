@@ -10,18 +10,25 @@ export function LanguageMenu() {
   const { t } = useTranslation()
   const current = useLanguage()
   return (
-    <Dropdown label={t('shell.language')} kind="menu" align="end"
-      trigger={(props) => <IconButton icon="globe" label={t('shell.language')} {...props} />}>
+    <Dropdown
+      label={t('shell.language')}
+      kind="menu"
+      align="end"
+      trigger={(props) => <IconButton icon="globe" label={t('shell.language')} {...props} />}
+    >
       {(close) => (
-        <Menu label={t('shell.language')} items={LANGUAGES.map((language) => ({
-          key: language,
-          label: t(`shell.languageName.${language}`),
-          checked: language === current,
-          onSelect: () => {
-            close()
-            void setLanguage(language)
-          },
-        }))} />
+        <Menu
+          label={t('shell.language')}
+          items={LANGUAGES.map((language) => ({
+            key: language,
+            label: t(`shell.languageName.${language}`),
+            checked: language === current,
+            onSelect: () => {
+              close()
+              void setLanguage(language)
+            },
+          }))}
+        />
       )}
     </Dropdown>
   )

@@ -27,15 +27,32 @@ export function Layout() {
   // Another page is another element: it starts at its top, and what broke in the last one is gone.
   const page = (
     <main ref={main} key={pathname} id="main" tabIndex={-1} className={footer ? styles.above : styles.main}>
-      <ErrorBoundary><Outlet /></ErrorBoundary>
+      <ErrorBoundary>
+        <Outlet />
+      </ErrorBoundary>
     </main>
   )
   return (
     <div className={styles.layout}>
-      <a className={styles.skip} href="#main">{t('shell.skip')}</a>
+      <a className={styles.skip} href="#main">
+        {t('shell.skip')}
+      </a>
       <Header onLogout={() => setLeaving(true)} />
-      {footer ? <div key={pathname} className={styles.scroller}>{page}<Suspense><Footer /></Suspense></div> : page}
-      {leaving && <Suspense><LogoutConfirm onCancel={() => setLeaving(false)} /></Suspense>}
+      {footer ? (
+        <div key={pathname} className={styles.scroller}>
+          {page}
+          <Suspense>
+            <Footer />
+          </Suspense>
+        </div>
+      ) : (
+        page
+      )}
+      {leaving && (
+        <Suspense>
+          <LogoutConfirm onCancel={() => setLeaving(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
@@ -48,6 +65,7 @@ function useFocusAfterNavigation(main: { readonly current: HTMLElement | null },
     last.current = pathname
     window.scrollTo(0, 0)
     const { current: page } = main
-    if (page && !page.contains(document.activeElement) && !document.querySelector('dialog[open]')) page.focus({ preventScroll: true })
+    if (page && !page.contains(document.activeElement) && !document.querySelector('dialog[open]'))
+      page.focus({ preventScroll: true })
   }, [main, pathname])
 }

@@ -12,7 +12,13 @@ export function LogoutConfirm({ onCancel }: { onCancel: () => void }) {
     void logOut()
   }
   return (
-    <Confirm title={t('shell.logout.title')} confirm={t('shell.logout.confirm')} busy={busy} onConfirm={leave} onCancel={onCancel}>
+    <Confirm
+      title={t('shell.logout.title')}
+      confirm={t('shell.logout.confirm')}
+      busy={busy}
+      onConfirm={leave}
+      onCancel={onCancel}
+    >
       {t('shell.logout.text')}
     </Confirm>
   )

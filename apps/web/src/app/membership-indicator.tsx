@@ -36,6 +36,15 @@ function Known() {
   const text = until ?? t('shell.membership.expired')
   const looks = until === null ? `${styles.indicator} ${styles.expired}` : styles.indicator
   const name = until === null ? undefined : t('shell.membership.until', { date: until })
-  if (!routeAt(ACTIVATE)) return <span className={looks} data-tip={name}>{text}</span>
-  return <Link to={ACTIVATE} className={looks} aria-label={name} data-tip={name} data-membership="">{text}</Link>
+  if (!routeAt(ACTIVATE))
+    return (
+      <span className={looks} data-tip={name}>
+        {text}
+      </span>
+    )
+  return (
+    <Link to={ACTIVATE} className={looks} aria-label={name} data-tip={name} data-membership="">
+      {text}
+    </Link>
+  )
 }

@@ -46,7 +46,11 @@ interface Reader {
 }
 
 /** Those of the entries that lead somewhere for this reader. */
-export function entriesFor(entries: readonly Entry[], reader: Reader, routes: readonly AppRoute[] = ROUTES): readonly Entry[] {
+export function entriesFor(
+  entries: readonly Entry[],
+  reader: Reader,
+  routes: readonly AppRoute[] = ROUTES,
+): readonly Entry[] {
   return entries.filter(({ to, visitors }) => {
     if (visitors && reader.signedIn) return false
     const route = routeAt(to, routes)

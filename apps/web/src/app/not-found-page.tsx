@@ -12,7 +12,9 @@ export function NotFoundPage() {
     <div className={styles.notice}>
       <h1 className={styles.heading}>{t('shell.notFound.heading')}</h1>
       <p className={styles.text}>{t('shell.notFound.text', { path: pathname })}</p>
-      <Link className={styles.action} to={signedIn ? START : '/'}>{signedIn ? t('shell.notFound.back') : t('shell.menu.home')}</Link>
+      <Link className={styles.action} to={signedIn ? START : '/'}>
+        {signedIn ? t('shell.notFound.back') : t('shell.menu.home')}
+      </Link>
     </div>
   )
 }

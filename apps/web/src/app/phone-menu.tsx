@@ -10,7 +10,9 @@ import { DOORS, PLACES, SETTINGS } from './menus.ts'
 import { useEntries } from './reader.ts'
 
 // A visitor has nothing to review.
-const PendingBadge = lazyPart(async () => ({ default: (await import('../shared/session/pending-badge.tsx')).PendingBadge }))
+const PendingBadge = lazyPart(async () => ({
+  default: (await import('../shared/session/pending-badge.tsx')).PendingBadge,
+}))
 
 /** Everything the header leads to, where there is no room for it side by side. */
 export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
@@ -19,11 +21,19 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const user = useUser((state) => state.user)
   const entries = useEntries([...PLACES, ...(signedIn ? SETTINGS : DOORS)])
   const label = t('shell.menu.label')
-  const badge = signedIn ? <Suspense><PendingBadge /></Suspense> : undefined
+  const badge = signedIn ? (
+    <Suspense>
+      <PendingBadge />
+    </Suspense>
+  ) : undefined
 
   const items = (close: () => void): MenuItem[] => {
     const pages: MenuItem[] = entries.map(({ to, label: name }) => ({
-      key: to, label: t(`shell.menu.${name}`), to, onSelect: close, badge: name === 'manager' ? badge : undefined,
+      key: to,
+      label: t(`shell.menu.${name}`),
+      to,
+      onSelect: close,
+      badge: name === 'manager' ? badge : undefined,
     }))
     const leave = () => {
       close()
@@ -32,7 +42,17 @@ export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
     return signedIn ? [...pages, { key: 'logout', label: t('shell.menu.logout'), onSelect: leave }] : pages
   }
   return (
-    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <>{badge}<IconButton icon="menu" label={label} {...props} /></>}>
+    <Dropdown
+      label={label}
+      kind="menu"
+      align="end"
+      trigger={(props) => (
+        <>
+          {badge}
+          <IconButton icon="menu" label={label} {...props} />
+        </>
+      )}
+    >
       {(close) => <Menu label={label} heading={user?.email} items={items(close)} />}
     </Dropdown>
   )

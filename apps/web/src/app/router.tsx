@@ -30,7 +30,14 @@ export function Router({ Frame = BrowserRouter }: { readonly Frame?: RouterFrame
           {PAGES.map(({ route, Page }) => (
             <Route key={route.path} path={route.path} element={<GuardedPage route={route} Page={Page} />} />
           ))}
-          <Route path="*" element={<Suspense><NotFoundPage /></Suspense>} />
+          <Route
+            path="*"
+            element={
+              <Suspense>
+                <NotFoundPage />
+              </Suspense>
+            }
+          />
         </Route>
       </Routes>
     </Frame>

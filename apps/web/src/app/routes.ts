@@ -42,25 +42,36 @@ interface PageFile {
 type Words = Parameters<typeof needWords>[0]
 
 /** A page with its sentences (packages/messages) beside it. */
-const worded = (load: () => Promise<PageFile>, ...words: readonly Words[]) => async (): Promise<PageFile> =>
-  (await Promise.all([load(), ...words.map((part) => needWords(part))]))[0]
+const worded =
+  (load: () => Promise<PageFile>, ...words: readonly Words[]) =>
+  async (): Promise<PageFile> =>
+    (await Promise.all([load(), ...words.map((part) => needWords(part))]))[0]
 
-const account = (name: AccountPage) => worded(async () => (await import('../features/accounts/pages.ts')).pages[name](), 'accounts')
+const account = (name: AccountPage) =>
+  worded(async () => (await import('../features/accounts/pages.ts')).pages[name](), 'accounts')
 const help = (name: HelpPage) => worded(async () => (await import('../features/help/pages.ts')).pages[name](), 'help')
 
 /** A page of payments or promotion. */
 const business = (words: Words, load: () => Promise<PageFile>) => worded(load, words, 'business')
-const membership = (name: MembershipPage) => business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
+const membership = (name: MembershipPage) =>
+  business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
 
 /** A page around the chart: a text of the site, with the words around it. */
 const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<AppRoute, 'footer'> = {}): AppRoute => ({
-  path, title, auth: false, load: business('site', async () => (await import('../features/site/pages.ts')).pages[name]()), ...more,
+  path,
+  title,
+  auth: false,
+  load: business('site', async () => (await import('../features/site/pages.ts')).pages[name]()),
+  ...more,
 })
 const FOOTED = { footer: true } as const
 
 /** A page of the back office: there for administrators only, so not before it is known who is signed in. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
-  path: `/manager${path}`, title, auth: true, role: 'admin',
+  path: `/manager${path}`,
+  title,
+  auth: true,
+  role: 'admin',
   load: business('admin', async () => (await import('../features/admin/pages.ts')).pages[name]()),
 })
 
@@ -80,18 +91,31 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/restore-document', title: 'restoreDocument', auth: false, load: account('restoreDocument') },
   { path: '/restore-email', title: 'restoreEmail', auth: true, load: account('restoreEmail') },
   { path: '/recovery-password', title: 'recoveryPassword', auth: false, load: account('recoveryPassword') },
-  { path: '/recovery-password-success', title: 'recoveryPasswordSuccess', auth: false, load: account('recoveryPasswordSuccess') },
+  {
+    path: '/recovery-password-success',
+    title: 'recoveryPasswordSuccess',
+    auth: false,
+    load: account('recoveryPasswordSuccess'),
+  },
   { path: '/change-password', title: 'changePassword', auth: false, load: account('changePassword') },
   { path: '/change-email', title: 'changeEmail', auth: false, load: account('changeEmail') },
   { path: '/setting/theme', title: 'settingTheme', auth: true, load: account('settingTheme') },
   { path: '/setting/security', title: 'settingSecurity', auth: true, load: account('settingSecurity') },
   { path: '/dev/outbox', title: 'devOutbox', auth: false, load: account('devOutbox') },
-  { path: '/dev/style', title: 'devStyle', auth: false, load: business('style', () => import('../features/style/style-page.tsx')) },
+  {
+    path: '/dev/style',
+    title: 'devStyle',
+    auth: false,
+    load: business('style', () => import('../features/style/style-page.tsx')),
+  },
 
   { path: '/activate', title: 'activate', auth: false, load: membership('activate') },
   { path: '/order/center', title: 'orderCenter', auth: true, load: membership('orderCenter') },
   {
-    path: '/promotion-progress', title: 'promotion', auth: true, role: 'inviter',
+    path: '/promotion-progress',
+    title: 'promotion',
+    auth: true,
+    role: 'inviter',
     load: business('promotion', () => import('../features/promotion/promotion-page.tsx')),
   },
 
@@ -127,5 +151,7 @@ export function routeAt(pathname: string, routes: readonly AppRoute[] = ROUTES):
 
 /** Starts to fetch the code of the page at an address, before anything is drawn. */
 export function preloadPage(pathname: string): void {
-  void routeAt(pathname)?.load().catch(() => undefined)
+  void routeAt(pathname)
+    ?.load()
+    .catch(() => undefined)
 }

@@ -21,8 +21,12 @@ export function ThemeMenu() {
     }))
 
   return (
-    <Dropdown label={t('shell.theme')} kind="menu" align="end"
-      trigger={(props) => <IconButton icon={theme === 'dark' ? 'moon' : 'sun'} label={t('shell.theme')} {...props} />}>
+    <Dropdown
+      label={t('shell.theme')}
+      kind="menu"
+      align="end"
+      trigger={(props) => <IconButton icon={theme === 'dark' ? 'moon' : 'sun'} label={t('shell.theme')} {...props} />}
+    >
       {(close) => <Menu label={t('shell.theme')} items={items(close)} />}
     </Dropdown>
   )

@@ -7,7 +7,13 @@ export function Waiting({ bare }: { bare?: boolean }) {
   return (
     <div role="status">
       <span className="visually-hidden">{t('shell.loading')}</span>
-      {!bare && <div className={styles.waiting} aria-hidden="true"><i /><i /><i /></div>}
+      {!bare && (
+        <div className={styles.waiting} aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+      )}
     </div>
   )
 }

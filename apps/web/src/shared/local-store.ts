@@ -30,7 +30,16 @@ export const STORAGE_KEYS = {
 } as const
 
 /** What the chart page remembers about how it looks; drawings and alerts are not part of it. */
-const CHART_KEYS = ['selection', 'precision', 'indicators', 'view', 'layout', 'tape', 'profiles', 'drawing'] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]
+const CHART_KEYS = [
+  'selection',
+  'precision',
+  'indicators',
+  'view',
+  'layout',
+  'tape',
+  'profiles',
+  'drawing',
+] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]
 
 /** The chart page then begins as on the first visit. */
 export function forgetChart(): void {

@@ -12,7 +12,10 @@ export interface PriceNow {
 type Prices = Pick<SiteConfig, 'original_price' | 'price' | 'discount_start' | 'discount_end'>
 
 /** The price and its discount, which runs from its start until just before its end; null where none is published. */
-export function priceNow({ original_price: original, price, discount_start: start, discount_end: end }: Prices, nowMs: number): PriceNow | null {
+export function priceNow(
+  { original_price: original, price, discount_start: start, discount_end: end }: Prices,
+  nowMs: number,
+): PriceNow | null {
   const usual = original ?? price
   if (usual === null) return null
   const isOff = price !== null && original !== null && price !== original && isWithin(start, end, nowMs)

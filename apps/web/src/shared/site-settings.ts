@@ -10,7 +10,12 @@ export function useSiteSettings() {
   return useQuery({
     queryKey: ['settings'],
     queryFn: ({ signal }) =>
-      call('/settings', { method: 'POST', body: { status: 1, page_size: 10, page_cur: 1 }, signal, say: false }) as Promise<Settings>,
+      call('/settings', {
+        method: 'POST',
+        body: { status: 1, page_size: 10, page_cur: 1 },
+        signal,
+        say: false,
+      }) as Promise<Settings>,
     staleTime: Infinity,
   })
 }

@@ -1,5 +1,14 @@
 import {
-  Analyzer, lowerBoundT, sequenceNumberAt, type Analysis, type Answer, type IndicatorSettings, type InstrumentUnits, type LiveBars, type Signals, type Zone,
+  Analyzer,
+  lowerBoundT,
+  sequenceNumberAt,
+  type Analysis,
+  type Answer,
+  type IndicatorSettings,
+  type InstrumentUnits,
+  type LiveBars,
+  type Signals,
+  type Zone,
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
@@ -28,7 +37,13 @@ export class BarWindow {
   #sentZones: readonly Zone[] | null = null
   #sentSignals: Signals | null = null
 
-  constructor(live: LiveBars, first: Answer, units: InstrumentUnits, settings: IndicatorSettings, holes: readonly Hole[]) {
+  constructor(
+    live: LiveBars,
+    first: Answer,
+    units: InstrumentUnits,
+    settings: IndicatorSettings,
+    holes: readonly Hole[],
+  ) {
     this.live = live
     this.#units = units
     this.#holes = holes
@@ -92,7 +107,11 @@ export class BarWindow {
     if (start >= bars.length && zones === null && signals === null) return null
     this.#noteSent()
     const range = { from: start, to: bars.length, shift: this.#shift }
-    return { from: start - first, bars: ownBars(bars, start), analysis: ownAnalysis(bars, this.#analysis, range, { zones, signals }) }
+    return {
+      from: start - first,
+      bars: ownBars(bars, start),
+      analysis: ownAnalysis(bars, this.#analysis, range, { zones, signals }),
+    }
   }
 
   /** After an older page was loaded: the bars that are shown now and were not before. */
@@ -116,6 +135,12 @@ export class BarWindow {
 
   #makeAnalyzer(settings: IndicatorSettings): Analyzer {
     const uncovered = this.#holes.map(({ from, to }) => ({ fromTs: from, toTs: to }))
-    return new Analyzer(settings, { units: this.#units, cvdOpen: this.live.cvdOpen, cvdQuoteOpen: this.live.cvdQuoteOpen, vwapOpen: this.live.vwapOpen, uncovered })
+    return new Analyzer(settings, {
+      units: this.#units,
+      cvdOpen: this.live.cvdOpen,
+      cvdQuoteOpen: this.live.cvdQuoteOpen,
+      vwapOpen: this.live.vwapOpen,
+      uncovered,
+    })
   }
 }

@@ -1,5 +1,14 @@
 import {
-  emptyTrades, leastNotional, LiveBigTrades, lowerBoundTs, mergeTrades, showsBigTrades, sliceTrades, type BigTrade, type IndicatorSettings, type Trades,
+  emptyTrades,
+  leastNotional,
+  LiveBigTrades,
+  lowerBoundTs,
+  mergeTrades,
+  showsBigTrades,
+  sliceTrades,
+  type BigTrade,
+  type IndicatorSettings,
+  type Trades,
 } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
@@ -16,7 +25,12 @@ const MOST_CALLS = 8
 const SIZES_BACK_MS = 4 * 3_600_000
 
 export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
-  loadBigTrades(request: ViewRequest, window: BigTradesWindow, identity: CallIdentity, signal: AbortSignal): Promise<LoadedBigTrades>
+  loadBigTrades(
+    request: ViewRequest,
+    window: BigTradesWindow,
+    identity: CallIdentity,
+    signal: AbortSignal,
+  ): Promise<LoadedBigTrades>
   post(message: FromWorker): void
 }
 
@@ -184,7 +198,10 @@ export class BigTradeFeed {
       if (to !== null) {
         // The server is not as far yet as the clock that came with the last frame.
         if (answer.to !== to) return this.#later()
-        this.#live = new LiveBigTrades({ from: to, open: answer.open, sizes: answer.sizes }, leastNotional(size, request.units))
+        this.#live = new LiveBigTrades(
+          { from: to, open: answer.open, sizes: answer.sizes },
+          leastNotional(size, request.units),
+        )
         this.#live.add(sliceTrades(this.#recent, lowerBoundTs(this.#recent, to)))
       }
       this.#askedTo = Infinity

@@ -1,5 +1,12 @@
 import {
-  aggregateTrades, encodeFrame, lowerBoundTs, regroupBars, sliceTrades, type Answer, type InstrumentUnits, type Trades,
+  aggregateTrades,
+  encodeFrame,
+  lowerBoundTs,
+  regroupBars,
+  sliceTrades,
+  type Answer,
+  type InstrumentUnits,
+  type Trades,
 } from '@flowprint/orderflow'
 
 const MINUTE = 60_000
@@ -55,10 +62,28 @@ export class DemoMarket {
     const [from, to] = [lowerBoundTs(this.#trades, closed), lowerBoundTs(this.#trades, this.#now)]
     return {
       meta: {
-        symbol, cycle: '1m', cycle_ms: MINUTE, precision, step, tick_size: units.tickSize, lot_size: units.lotSize,
-        instrument_version: 1, tape: TAPE, last_seq: to, watermark: this.#now, closed_until: closed, from: null, to: null,
-        lead_in: 0, delayed: false, simulated: true, side: 'given', cvd_open: 0, tail_holes: [],
-        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', holes: 0 }, settings: '',
+        symbol,
+        cycle: '1m',
+        cycle_ms: MINUTE,
+        precision,
+        step,
+        tick_size: units.tickSize,
+        lot_size: units.lotSize,
+        instrument_version: 1,
+        tape: TAPE,
+        last_seq: to,
+        watermark: this.#now,
+        closed_until: closed,
+        from: null,
+        to: null,
+        lead_in: 0,
+        delayed: false,
+        simulated: true,
+        side: 'given',
+        cvd_open: 0,
+        tail_holes: [],
+        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', holes: 0 },
+        settings: '',
       },
       bars: regroupBars(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, to: from }), step),
       open: null,
@@ -67,7 +92,11 @@ export class DemoMarket {
   }
 
   /** Frames go on behind this entry; says where the log stands. */
-  subscribe(fromSeq: number): { readonly last_seq: number; readonly tape: string; readonly instrument_version: number } {
+  subscribe(fromSeq: number): {
+    readonly last_seq: number
+    readonly tape: string
+    readonly instrument_version: number
+  } {
     this.#sent = fromSeq
     return { last_seq: fromSeq, tape: TAPE, instrument_version: 1 }
   }
@@ -80,6 +109,14 @@ export class DemoMarket {
     const trades = sliceTrades(this.#trades, this.#sent, to)
     const firstSeq = this.#sent + 1
     this.#sent = to
-    return encodeFrame({ symbol: this.#shape.symbol, tape: TAPE, instrumentVersion: 1, firstSeq, lastSeq: to, watermark: this.#now, trades })
+    return encodeFrame({
+      symbol: this.#shape.symbol,
+      tape: TAPE,
+      instrumentVersion: 1,
+      firstSeq,
+      lastSeq: to,
+      watermark: this.#now,
+      trades,
+    })
   }
 }

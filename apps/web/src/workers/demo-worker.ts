@@ -46,8 +46,26 @@ const session = new MarketSession({
   },
   // Neither time and sales nor big trades are shown here, and their code need not come.
   openSideFeeds: () => ({
-    timeAndSales: { begin: nothing, identify: nothing, ask: nothing, taken: nothing, seed: nothing, again: nothing, add: nothing, revised: async () => undefined },
-    bigTrades: { begin: nothing, identify: nothing, seed: nothing, older: nothing, add: nothing, tick: nothing, revised: nothing, change: nothing },
+    timeAndSales: {
+      begin: nothing,
+      identify: nothing,
+      ask: nothing,
+      taken: nothing,
+      seed: nothing,
+      again: nothing,
+      add: nothing,
+      revised: async () => undefined,
+    },
+    bigTrades: {
+      begin: nothing,
+      identify: nothing,
+      seed: nothing,
+      older: nothing,
+      add: nothing,
+      tick: nothing,
+      revised: nothing,
+      change: nothing,
+    },
   }),
   stream: {
     start: nothing,

@@ -23,9 +23,18 @@ export interface LoadedBigTrades {
 
 /** One packed answer of /big_trades, in ticks and lots. Throws CallFailure, OrderflowError, or AbortError when given up. */
 export async function loadBigTrades(
-  request: ViewRequest, { from, to, size, resume }: BigTradesWindow, identity: CallIdentity, signal: AbortSignal,
+  request: ViewRequest,
+  { from, to, size, resume }: BigTradesWindow,
+  identity: CallIdentity,
+  signal: AbortSignal,
 ): Promise<LoadedBigTrades> {
-  const query = { symbol: request.symbol, from: Math.max(0, from), to: to ?? undefined, size, resume: resume ? 1 : undefined }
+  const query = {
+    symbol: request.symbol,
+    from: Math.max(0, from),
+    to: to ?? undefined,
+    size,
+    resume: resume ? 1 : undefined,
+  }
   return bigTradesOf(await requestBytes('/big_trades', identity, { query, accept: PACKED, signal }), request.units)
 }
 
@@ -33,7 +42,9 @@ export async function loadBigTrades(
 export function bigTradesOf(bytes: Uint8Array, units: ViewRequest['units']): LoadedBigTrades {
   const { meta, list, open, sizes } = decodeBigTrades(bytes)
   if (meta.tick_size !== units.tickSize || meta.lot_size !== units.lotSize) {
-    throw new RangeError(`Big trades in ${meta.tick_size} and ${meta.lot_size}, not ${units.tickSize} and ${units.lotSize}`)
+    throw new RangeError(
+      `Big trades in ${meta.tick_size} and ${meta.lot_size}, not ${units.tickSize} and ${units.lotSize}`,
+    )
   }
   return { from: meta.from, to: meta.to, list, open, sizes }
 }

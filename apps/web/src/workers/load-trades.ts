@@ -12,7 +12,10 @@ const LAST_MS = 253_402_300_799_999
 
 /** All prints of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
 export async function loadTrades(
-  request: ViewRequest, window: { readonly from: number; readonly to: number }, identity: CallIdentity, signal: AbortSignal,
+  request: ViewRequest,
+  window: { readonly from: number; readonly to: number },
+  identity: CallIdentity,
+  signal: AbortSignal,
 ): Promise<Trades> {
   const rows: TradeRow[] = []
   for (let after: string | undefined; ;) {

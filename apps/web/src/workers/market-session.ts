@@ -1,6 +1,13 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
-  decodeFrame, LiveBars, needsNativeRows, OrderflowError, type Answer, type IndicatorSettings, type LiveChange, type Refetch,
+  decodeFrame,
+  LiveBars,
+  needsNativeRows,
+  OrderflowError,
+  type Answer,
+  type IndicatorSettings,
+  type LiveChange,
+  type Refetch,
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
@@ -71,7 +78,12 @@ export class MarketSession {
     this.#history = new HistoryLoader(tools.calls)
     this.#feed = new PageFeed(tools)
     const { loadTrades, loadBigTrades } = tools.calls
-    const side = tools.openSideFeeds({ ...tools, loadTrades, loadBigTrades, post: (message: FromWorker) => this.#post(message) })
+    const side = tools.openSideFeeds({
+      ...tools,
+      loadTrades,
+      loadBigTrades,
+      post: (message: FromWorker) => this.#post(message),
+    })
     this.#timeAndSales = side.timeAndSales
     this.#bigTrades = side.bigTrades
   }
@@ -86,7 +98,8 @@ export class MarketSession {
     else if (message.type === 'older') void this.#loadOlder()
     else if (message.type === 'retry') this.#reload(false)
     else if (message.type === 'taken') this.#feed.taken()
-    else if (message.type === 'tape') this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
+    else if (message.type === 'tape')
+      this.#timeAndSales.ask(message.query, this.#window && endOf(this.#window, this.#meta))
     else if (message.type === 'tapeTaken') this.#timeAndSales.taken()
   }
 
@@ -141,10 +154,15 @@ export class MarketSession {
     this.#failures = 0
     this.#feed.whole(this.#window, this.#meta, keep)
     this.#timeAndSales.seed({
-      tail: answer.tail, from: answer.meta.closed_until ?? Infinity, begin: this.#meta.coverage?.from ?? null,
+      tail: answer.tail,
+      from: answer.meta.closed_until ?? Infinity,
+      begin: this.#meta.coverage?.from ?? null,
       end: endOf(this.#window, this.#meta),
     })
-    this.#bigTrades.seed({ from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail }, request.settings)
+    this.#bigTrades.seed(
+      { from: this.#window.from, closedUntil: answer.meta.closed_until, tail: answer.tail },
+      request.settings,
+    )
     this.#subscribe()
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
@@ -193,7 +211,10 @@ export class MarketSession {
     }
     // Read before the post: transferring the buffers empties the columns.
     const from = Math.floor(added.bars.t[0])
-    this.#post({ type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added }, buffersOf(added.bars, added.analysis))
+    this.#post(
+      { type: 'prepend', view: this.#view, firstNumber: window.firstNumber, ...added },
+      buffersOf(added.bars, added.analysis),
+    )
     this.#bigTrades.older(from)
     return false
   }
@@ -242,10 +263,13 @@ export class MarketSession {
   #later(act: () => void): void {
     if (this.#retryTimer) return
     this.#failures += 1
-    this.#retryTimer = this.#tools.setTimer(() => {
-      this.#retryTimer = 0
-      act()
-    }, backoffMs(this.#failures, this.#tools.random()))
+    this.#retryTimer = this.#tools.setTimer(
+      () => {
+        this.#retryTimer = 0
+        act()
+      },
+      backoffMs(this.#failures, this.#tools.random()),
+    )
   }
 
   #backOnline(): void {
@@ -271,7 +295,10 @@ export class MarketSession {
     if (!this.#window || !this.#request) return
     this.#resuming = true
     this.#tools.stream.send({
-      op: 'subscribe', symbol: this.#request.symbol, from_seq: this.#window.live.lastSeq, tape: this.#tape,
+      op: 'subscribe',
+      symbol: this.#request.symbol,
+      from_seq: this.#window.live.lastSeq,
+      tape: this.#tape,
     })
   }
 
@@ -329,7 +356,8 @@ export class MarketSession {
   /** The stream says so too when a session ends or a right goes while it runs. */
   #hearError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
-    if (failure instanceof CallFailure && REFUSALS.has(failure.kind)) this.#post({ type: 'refused', failure: noteOf(failure) })
+    if (failure instanceof CallFailure && REFUSALS.has(failure.kind))
+      this.#post({ type: 'refused', failure: noteOf(failure) })
   }
 
   /** The first sign of a market that had nothing: what was loaded cannot be gone on from, for it had no clock. */

@@ -84,9 +84,14 @@ export class MarketStream {
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
       const { token, language } = this.#identity
-      socket.send(JSON.stringify({
-        op: 'hello', authorization: token ?? '', language: language === 'en' ? 'en' : 'zh', version: 1,
-      } satisfies ClientMessage))
+      socket.send(
+        JSON.stringify({
+          op: 'hello',
+          authorization: token ?? '',
+          language: language === 'en' ? 'en' : 'zh',
+          version: 1,
+        } satisfies ClientMessage),
+      )
     }
     socket.onmessage = ({ data }) => this.#hear(data)
     socket.onclose = () => {

@@ -39,6 +39,12 @@ const stream = new MarketStream(
   { language: 'zh', token: null },
 )
 
-const session = new MarketSession({ ...timers, calls: { loadPage, loadHoles, loadTrades, loadBigTrades }, openSideFeeds, stream, post })
+const session = new MarketSession({
+  ...timers,
+  calls: { loadPage, loadHoles, loadTrades, loadBigTrades },
+  openSideFeeds,
+  stream,
+  post,
+})
 
 scope.onmessage = ({ data }) => session.receive(data)

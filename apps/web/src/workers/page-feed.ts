@@ -71,7 +71,13 @@ export class PageFeed {
     this.#dirtyFrom = Infinity
     if (!update) return
     this.#busy = true
-    const message = { type: 'update', view: this.#view, watermark: window.watermark, firstNumber: window.firstNumber, ...update } as const
+    const message = {
+      type: 'update',
+      view: this.#view,
+      watermark: window.watermark,
+      firstNumber: window.firstNumber,
+      ...update,
+    } as const
     this.#tools.post(message, buffersOf(update.bars, update.analysis))
   }
 }

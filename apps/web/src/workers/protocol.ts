@@ -1,6 +1,15 @@
 import type { ChartUpdate } from '@flowprint/chart'
 import type { AlertEvent, Coverage, FeedState, Summary } from '@flowprint/contract'
-import type { Analysis, AnswerMeta, Bars, BigTrade, IndicatorSettings, InstrumentUnits, Sweep, TapeQuery } from '@flowprint/orderflow'
+import type {
+  Analysis,
+  AnswerMeta,
+  Bars,
+  BigTrade,
+  IndicatorSettings,
+  InstrumentUnits,
+  Sweep,
+  TapeQuery,
+} from '@flowprint/orderflow'
 import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 

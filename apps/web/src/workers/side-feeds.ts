@@ -4,7 +4,10 @@ import { TapeFeed, type TapeTools } from './tape-feed.ts'
 /** What a session tells the page beside its bars; the home page's demo has neither. */
 export interface SideFeeds {
   readonly timeAndSales: Pick<TapeFeed, 'begin' | 'identify' | 'ask' | 'taken' | 'seed' | 'again' | 'add' | 'revised'>
-  readonly bigTrades: Pick<BigTradeFeed, 'begin' | 'identify' | 'seed' | 'older' | 'add' | 'tick' | 'revised' | 'change'>
+  readonly bigTrades: Pick<
+    BigTradeFeed,
+    'begin' | 'identify' | 'seed' | 'older' | 'add' | 'tick' | 'revised' | 'change'
+  >
 }
 
 export type SideTools = TapeTools & BigTradeTools

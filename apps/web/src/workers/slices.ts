@@ -6,7 +6,8 @@ type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 const isColumn = (value: unknown): value is Column => ArrayBuffer.isView(value)
 
 /** Rests of wide quantities lie one object deeper. */
-const isRests = (name: string, value: unknown): value is object => name === 'wide' && typeof value === 'object' && value !== null
+const isRests = (name: string, value: unknown): value is object =>
+  name === 'wide' && typeof value === 'object' && value !== null
 
 /** The same object with every column copied: the engine's columns are views on memory that it goes on using. */
 function withOwnColumns<T extends object>(columns: T): T {
@@ -54,7 +55,9 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
     zones: lists.zones,
     signals: lists.signals,
     wide: analysis.wide && {
-      minVolume: perBar(analysis.wide.minVolume), cvdOpen: perBar(analysis.wide.cvdOpen), cvdQuoteOpen: perBar(analysis.wide.cvdQuoteOpen),
+      minVolume: perBar(analysis.wide.minVolume),
+      cvdOpen: perBar(analysis.wide.cvdOpen),
+      cvdQuoteOpen: perBar(analysis.wide.cvdQuoteOpen),
     },
   }
 }
@@ -63,5 +66,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
 export function buffersOf(...parts: readonly object[]): ArrayBuffer[] {
   return parts.flatMap((part) =>
     Object.entries(part).flatMap(([name, value]) =>
-      isColumn(value) ? [value.buffer as ArrayBuffer] : isRests(name, value) ? buffersOf(value) : []))
+      isColumn(value) ? [value.buffer as ArrayBuffer] : isRests(name, value) ? buffersOf(value) : [],
+    ),
+  )
 }

@@ -1,7 +1,17 @@
 import type { ServerMessage, ServerOp } from '@flowprint/contract'
 
 const OPS: ReadonlySet<string> = new Set<ServerOp>([
-  'welcome', 'subscribed', 'unsubscribed', 'status', 'clock', 'revision', 'resync', 'summary', 'alert', 'error', 'pong',
+  'welcome',
+  'subscribed',
+  'unsubscribed',
+  'status',
+  'clock',
+  'revision',
+  'resync',
+  'summary',
+  'alert',
+  'error',
+  'pong',
 ])
 
 /** A JSON message of the stream, or null for anything that is none (a newer server may say more than we know). */

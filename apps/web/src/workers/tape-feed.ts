@@ -15,7 +15,10 @@ const MOST_REQUESTS = 16
 
 export interface TapeTools {
   loadTrades(
-    request: ViewRequest, window: { readonly from: number; readonly to: number }, identity: CallIdentity, signal: AbortSignal,
+    request: ViewRequest,
+    window: { readonly from: number; readonly to: number },
+    identity: CallIdentity,
+    signal: AbortSignal,
   ): Promise<Trades>
   post(message: FromWorker): void
   setTimer(act: () => void, ms: number): number
@@ -108,7 +111,9 @@ export class TapeFeed {
     const tape = this.#tape
     if (!tape || !this.#request || to <= this.#from) return
     const window = { from: Math.max(from, this.#from), to }
-    const trades = await this.#tools.loadTrades(this.#request, window, this.#identity, this.#abort.signal).catch(() => null)
+    const trades = await this.#tools
+      .loadTrades(this.#request, window, this.#identity, this.#abort.signal)
+      .catch(() => null)
     if (trades && this.#tape === tape) this.add(trades)
   }
 

@@ -23,6 +23,9 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
 
 /** The two settings that the server's part depends on; everything else is computed here from the same bars. */
 export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
-  return needsNativeRows(before) !== needsNativeRows(after) || cvdResetOf(before) !== cvdResetOf(after)
-    || vwapAnchorOf(before) !== vwapAnchorOf(after)
+  return (
+    needsNativeRows(before) !== needsNativeRows(after) ||
+    cvdResetOf(before) !== cvdResetOf(after) ||
+    vwapAnchorOf(before) !== vwapAnchorOf(after)
+  )
 }

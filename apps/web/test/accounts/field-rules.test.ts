@@ -1,6 +1,13 @@
 import type { TFunction } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { codeRules, emailRules, nameRules, newPasswordRules, repeatRules, usernameRules } from '../../src/features/accounts/field-rules.ts'
+import {
+  codeRules,
+  emailRules,
+  nameRules,
+  newPasswordRules,
+  repeatRules,
+  usernameRules,
+} from '../../src/features/accounts/field-rules.ts'
 import type { Rule } from '../../src/shared/ui/form/rules.ts'
 import { speakEnglish } from './words.ts'
 
@@ -19,13 +26,23 @@ function faultOf<Values>(rules: readonly Rule<Values>[], value: string, values: 
 }
 
 describe('an e-mail', () => {
-  it.each(['ada@example.com', ' Ada@Example.COM ', '李雷@例子.中国', "o'hara+x@mail.example.org"])('%s is one', (text) => {
-    expect(faultOf(emailRules(t), text, {})).toBeNull()
-  })
-
-  it.each(['ada', 'ada@', '@example.com', 'ada@localhost', 'ada@exa mple.com', 'a@b@c.com', 'ada@example.com.', '"ada"@example.com'])(
-    '%s is none', (text) => expect(faultOf(emailRules(t), text, {})).toBe('The mailbox format is incorrect'),
+  it.each(['ada@example.com', ' Ada@Example.COM ', '李雷@例子.中国', "o'hara+x@mail.example.org"])(
+    '%s is one',
+    (text) => {
+      expect(faultOf(emailRules(t), text, {})).toBeNull()
+    },
   )
+
+  it.each([
+    'ada',
+    'ada@',
+    '@example.com',
+    'ada@localhost',
+    'ada@exa mple.com',
+    'a@b@c.com',
+    'ada@example.com.',
+    '"ada"@example.com',
+  ])('%s is none', (text) => expect(faultOf(emailRules(t), text, {})).toBe('The mailbox format is incorrect'))
 
   it('is asked for', () => expect(faultOf(emailRules(t), '   ', {})).toBe('Please fill this in'))
 })
@@ -51,13 +68,20 @@ describe('a username', () => {
 
 describe('a new password', () => {
   const person = { username: 'jonathan', first_name: 'Jo', last_name: 'Smith', email: 'jonathan@example.com' }
-  const fault = (text: string) => faultOf(newPasswordRules(t, 6, () => person), text, {})
+  const fault = (text: string) =>
+    faultOf(
+      newPasswordRules(t, 6, () => person),
+      text,
+      {},
+    )
 
   it('that keeps the rules is taken', () => expect(fault('Tr0ub4dor&3')).toBeNull())
   it('is asked for', () => expect(fault('')).toBe('Please fill this in'))
-  it('has the characters the site asks for', () => expect(fault('ab1c2')).toBe('The password needs at least 6 characters'))
+  it('has the characters the site asks for', () =>
+    expect(fault('ab1c2')).toBe('The password needs at least 6 characters'))
   it('is not all digits', () => expect(fault('83650274')).toBe('The password must not consist of digits only'))
-  it('is not all digits of another script either', () => expect(fault('１２３４５６７８')).toBe('The password must not consist of digits only'))
+  it('is not all digits of another script either', () =>
+    expect(fault('１２３４５６７８')).toBe('The password must not consist of digits only'))
 
   it('does not resemble the person, and what it resembles is named', () => {
     expect(fault('nahtanoj1')).toBe('The password is too similar to: Username')
@@ -71,10 +95,16 @@ describe('the repeated password', () => {
   const fault = (text: string) => faultOf(repeatRules(t, 'password'), text, { password: 'secret horse' })
 
   it('is the same', () => expect(fault('secret horse')).toBeNull())
-  it.each(['secret Horse', 'secret horse '])('"%s" is another', (text) => expect(fault(text)).toBe('The two passwords are inconsistent'))
+  it.each(['secret Horse', 'secret horse '])('"%s" is another', (text) =>
+    expect(fault(text)).toBe('The two passwords are inconsistent'),
+  )
 })
 
 describe('a code of the authenticator', () => {
-  it.each(['123456', '123 456', ' 012345 '])('%s has six digits', (text) => expect(faultOf(codeRules(t), text, {})).toBeNull())
-  it.each(['12345', '1234567', '12345a'])('%s has not', (text) => expect(faultOf(codeRules(t), text, {})).toBe('Please enter six digits'))
+  it.each(['123456', '123 456', ' 012345 '])('%s has six digits', (text) =>
+    expect(faultOf(codeRules(t), text, {})).toBeNull(),
+  )
+  it.each(['12345', '1234567', '12345a'])('%s has not', (text) =>
+    expect(faultOf(codeRules(t), text, {})).toBe('Please enter six digits'),
+  )
 })

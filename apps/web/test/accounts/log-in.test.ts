@@ -46,7 +46,11 @@ describe('logging in', () => {
   })
 
   it('says that a deletion was called off', async () => {
-    answer = { code: 200, message: 'OK', data: { token: 'ofs_1', expire_at: '2026-12-20T00:00:00Z', deletion_cancelled: true } }
+    answer = {
+      code: 200,
+      message: 'OK',
+      data: { token: 'ofs_1', expire_at: '2026-12-20T00:00:00Z', deletion_cancelled: true },
+    }
     await logIn(ADA)
     expect(toasts()).toEqual(['Welcome back. The deletion of your account was called off'])
   })
@@ -57,7 +61,11 @@ describe('logging in', () => {
     expect([currentToken(), toasts()]).toEqual([null, []])
   })
 
-  it.each([['LOGIN_FAILED', 402], ['OTP_WRONG', 428], ['RATE_LIMITED', 429]])('leaves %s to the form', async (slug, code) => {
+  it.each([
+    ['LOGIN_FAILED', 402],
+    ['OTP_WRONG', 428],
+    ['RATE_LIMITED', 429],
+  ])('leaves %s to the form', async (slug, code) => {
     answer = refusal(code, slug, 'No.')
     await expect(logIn(ADA)).rejects.toThrow(CallFailure)
     expect([currentToken(), toasts()]).toEqual([null, []])
@@ -66,6 +74,10 @@ describe('logging in', () => {
   it('of an account that is not activated leads to the activation mail, with the address at hand', async () => {
     answer = refusal('501', 'NOT_ACTIVATED', 'The account is not activated yet')
     await expect(logIn(ADA)).rejects.toThrow(CallFailure)
-    expect([went, toasts(), typedEmail()]).toEqual([['/send-active'], ['The account is not activated yet'], 'ada@example.com'])
+    expect([went, toasts(), typedEmail()]).toEqual([
+      ['/send-active'],
+      ['The account is not activated yet'],
+      'ada@example.com',
+    ])
   })
 })

@@ -44,7 +44,10 @@ describe('the words of the specification', () => {
   it('the password rules are the four that are shown', () => {
     const { similar, min, common, numeric } = accounts.form.rules
     expect([similar, min.replace('{{min}}', '6'), common, numeric]).toEqual([
-      'Not too similar to your personal information', 'At least 6 characters', 'Not a common password', 'Not all digits',
+      'Not too similar to your personal information',
+      'At least 6 characters',
+      'Not a common password',
+      'Not all digits',
     ])
   })
 })
@@ -54,7 +57,10 @@ function everySentence(tree: object): string[] {
 }
 
 describe('no sentence of the accounts', () => {
-  it.each([['English', accounts], ['Chinese', chinese]])('says the word that logs out, in %s', (_name, catalogue) => {
+  it.each([
+    ['English', accounts],
+    ['Chinese', chinese],
+  ])('says the word that logs out, in %s', (_name, catalogue) => {
     expect(everySentence(catalogue).filter((sentence) => sentence.includes('Token'))).toEqual([])
   })
 })

@@ -10,9 +10,14 @@ import { memoryStore } from '../memory-store.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 
 describe('the invite code of an address', () => {
-  it.each([['ABC123', 'ABC123'], [' ABC123 ', 'ABC123'], ['direct', null], ['', null], [undefined, null], ['x'.repeat(65), null]])(
-    '%s is %s', (segment, code) => expect(inviteCodeOf(segment)).toBe(code),
-  )
+  it.each([
+    ['ABC123', 'ABC123'],
+    [' ABC123 ', 'ABC123'],
+    ['direct', null],
+    ['', null],
+    [undefined, null],
+    ['x'.repeat(65), null],
+  ])('%s is %s', (segment, code) => expect(inviteCodeOf(segment)).toBe(code))
 })
 
 describe('the kept invite code', () => {
@@ -31,15 +36,22 @@ describe('the tools of development', () => {
     expect(isThisMachine(host)).toBe(true)
   })
 
-  it.each(['flowprint.example', '192.168.1.7', 'localhost.example', '127.0.0.1.example', '1270001'])('are not asked for on %s', (host) => {
-    expect(isThisMachine(host)).toBe(false)
-  })
+  it.each(['flowprint.example', '192.168.1.7', 'localhost.example', '127.0.0.1.example', '1270001'])(
+    'are not asked for on %s',
+    (host) => {
+      expect(isThisMachine(host)).toBe(false)
+    },
+  )
 })
 
 describe('the wait before a mail is sent again', () => {
-  it.each([[60_000, 0, 60], [60_000, 1, 60], [60_000, 59_001, 1], [60_000, 60_000, 0], [60_000, 99_000, 0]])(
-    'until %d at %d is %d s', (end, now, seconds) => expect(secondsLeft(end, now)).toBe(seconds),
-  )
+  it.each([
+    [60_000, 0, 60],
+    [60_000, 1, 60],
+    [60_000, 59_001, 1],
+    [60_000, 60_000, 0],
+    [60_000, 99_000, 0],
+  ])('until %d at %d is %d s', (end, now, seconds) => expect(secondsLeft(end, now)).toBe(seconds))
 
   it('is the one the server names', () => {
     expect(retryAfter(new CallFailure('message', '429', 'Wait', { error: 'RATE_LIMITED', retry_after: 42 }))).toBe(42)
@@ -50,18 +62,25 @@ describe('the wait before a mail is sent again', () => {
 describe('a link of a mail', () => {
   const failure = (data: unknown) => new CallFailure('message', '410', 'Parameter error', data)
 
-  it('is refused as wrong, used or expired, without telling which', () => expect(isRefusedLink(failure({ error: 'LINK_INVALID' }))).toBe(true))
+  it('is refused as wrong, used or expired, without telling which', () =>
+    expect(isRefusedLink(failure({ error: 'LINK_INVALID' }))).toBe(true))
   it('is refused when it is no link at all', () => {
-    expect(isRefusedLink(failure({ error: 'VALIDATION', fields: { token: [{ error: 'TOO_LONG', message: 'too long' }] } }))).toBe(true)
+    expect(
+      isRefusedLink(failure({ error: 'VALIDATION', fields: { token: [{ error: 'TOO_LONG', message: 'too long' }] } })),
+    ).toBe(true)
   })
   it.each([[{ error: 'RATE_LIMITED' }], [null], [{ error: 'VALIDATION', fields: { new_password: [] } }]])(
-    'is not what %j speaks of', (data) => expect(isRefusedLink(failure(data))).toBe(false),
+    'is not what %j speaks of',
+    (data) => expect(isRefusedLink(failure(data))).toBe(false),
   )
 
-  it.each(['/active', '/change-password', '/change-email'])('to %s opens a page that stands open to visitors', (path) => {
-    expect(pageOfLink(`https://flowprint.example${path}?token=abc`)).toBe(`${path}?token=abc`)
-    expect(ROUTES.find((rule) => rule.path === path)).toMatchObject({ kind: 'page', who: 'P' })
-  })
+  it.each(['/active', '/change-password', '/change-email'])(
+    'to %s opens a page that stands open to visitors',
+    (path) => {
+      expect(pageOfLink(`https://flowprint.example${path}?token=abc`)).toBe(`${path}?token=abc`)
+      expect(ROUTES.find((rule) => rule.path === path)).toMatchObject({ kind: 'page', who: 'P' })
+    },
+  )
 })
 
 describe('a time', () => {

@@ -13,7 +13,11 @@ describe('the rules under a new password', () => {
 
   it('are each met or not as it is typed', () => {
     expect(ruleStates('12345', 6, {})).toEqual({ similar: 'met', min: 'unmet', common: 'asked', numeric: 'unmet' })
-    expect(ruleStates('adalove', 6, { first_name: 'Ada', username: 'adalove' })).toMatchObject({ similar: 'unmet', min: 'met', numeric: 'met' })
+    expect(ruleStates('adalove', 6, { first_name: 'Ada', username: 'adalove' })).toMatchObject({
+      similar: 'unmet',
+      min: 'met',
+      numeric: 'met',
+    })
   })
 
   it('go by the length the site asks for', () => {
@@ -23,9 +27,12 @@ describe('the rules under a new password', () => {
 })
 
 describe('the strength of a password', () => {
-  it.each(['password', 'Passw0rd', 'qwerty123', 'woaini1314', 'aaaaaaaa', 'abcdefgh', '19900101'])('%s is weak', (password) => {
-    expect(measureStrength(password, [])).toBeLessThanOrEqual(1)
-  })
+  it.each(['password', 'Passw0rd', 'qwerty123', 'woaini1314', 'aaaaaaaa', 'abcdefgh', '19900101'])(
+    '%s is weak',
+    (password) => {
+      expect(measureStrength(password, [])).toBeLessThanOrEqual(1)
+    },
+  )
 
   it.each(['Tr0ub4dor&horse-lamp', 'vq7#Lm2!xZ9p', 'correct horse battery staple'])('%s is strong', (password) => {
     expect(measureStrength(password, [])).toBeGreaterThanOrEqual(3)
@@ -36,5 +43,6 @@ describe('the strength of a password', () => {
     expect(measureStrength('lovelaceanalytical', own)).toBeLessThan(measureStrength('lovelaceanalytical', []))
   })
 
-  it('of an endless password is measured by its beginning', () => expect(measureStrength('vq7#Lm2!'.repeat(1000), [])).toBeLessThanOrEqual(4))
+  it('of an endless password is measured by its beginning', () =>
+    expect(measureStrength('vq7#Lm2!'.repeat(1000), [])).toBeLessThanOrEqual(4))
 })

@@ -8,11 +8,23 @@ const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 
 /** A value of every setting. */
 const VALUES = {
-  original_price: '299.000000', discount: { price: '199.500000', start: '2026-11-01T00:00:00.000Z', end: null }, trial_days: 7, grace_days: 0,
-  share_levels: [{ ratio: '0.1000', min_paying: 0, level: 1 }, { level: 2, min_paying: 10, ratio: '0.1250' }],
-  receive_address: { network_type: 'TRC20', address: ADDRESS }, min_payout: '10.000000', hold_days: 7, address_cooling_hours: 24,
-  payment_tolerance: '0.000000', renewals_earn: true, contact: 'help@example.com',
-  medias: [{ key: 'x', label: 'X', url: 'https://x.example/flow' }], renewal_text: { zh: '请续费', en: 'Please renew' },
+  original_price: '299.000000',
+  discount: { price: '199.500000', start: '2026-11-01T00:00:00.000Z', end: null },
+  trial_days: 7,
+  grace_days: 0,
+  share_levels: [
+    { ratio: '0.1000', min_paying: 0, level: 1 },
+    { level: 2, min_paying: 10, ratio: '0.1250' },
+  ],
+  receive_address: { network_type: 'TRC20', address: ADDRESS },
+  min_payout: '10.000000',
+  hold_days: 7,
+  address_cooling_hours: 24,
+  payment_tolerance: '0.000000',
+  renewals_earn: true,
+  contact: 'help@example.com',
+  medias: [{ key: 'x', label: 'X', url: 'https://x.example/flow' }],
+  renewal_text: { zh: '请续费', en: 'Please renew' },
   donation_address: { network_type: 'TRC20', address: null },
 } as const
 
@@ -32,8 +44,12 @@ describe('a setting that is edited', () => {
   })
 
   it('that may be unset can be unset', () => {
-    expect(readDraft(KINDS.discount, { ...draftOf(KINDS.discount, VALUES.discount), on: false })).toEqual({ value: null })
-    expect(readDraft(KINDS.receive_address, lines({ text: '' }))).toEqual({ value: { network_type: 'TRC20', address: null } })
+    expect(readDraft(KINDS.discount, { ...draftOf(KINDS.discount, VALUES.discount), on: false })).toEqual({
+      value: null,
+    })
+    expect(readDraft(KINDS.receive_address, lines({ text: '' }))).toEqual({
+      value: { network_type: 'TRC20', address: null },
+    })
     expect(readDraft(KINDS.contact, lines({ text: ' ' }))).toEqual({ value: null })
     expect(readDraft(KINDS.renewal_text, lines({ zh: '', en: '' }))).toEqual({ value: null })
     expect(readDraft(KINDS.medias, rows())).toEqual({ value: [] })
@@ -53,10 +69,20 @@ describe('what is refused at the field', () => {
     ['more days than a year has', 'trial_days', lines({ text: '367' }), 'whole'],
     ['half a day', 'hold_days', lines({ text: '1.5' }), 'whole'],
     ['an address with one letter changed', 'receive_address', lines({ text: ADDRESS.replace('6t', '6T') }), 'address'],
-    ['a discount that ends before it starts', 'discount', lines({ price: '1', start: '2026-11-20T00:00', end: '2026-11-19T00:00' }), 'order'],
+    [
+      'a discount that ends before it starts',
+      'discount',
+      lines({ price: '1', start: '2026-11-20T00:00', end: '2026-11-19T00:00' }),
+      'order',
+    ],
     ['a discount without a price', 'discount', lines({ price: '', start: '', end: '' }), 'amount'],
     ['levels that do not begin at nobody', 'share_levels', rows({ min: '1', percent: '10' }), 'levels'],
-    ['levels that do not rise', 'share_levels', rows({ min: '0', percent: '10' }, { min: '0', percent: '15' }), 'levels'],
+    [
+      'levels that do not rise',
+      'share_levels',
+      rows({ min: '0', percent: '10' }, { min: '0', percent: '15' }),
+      'levels',
+    ],
     ['no level at all', 'share_levels', rows(), 'levels'],
     ['a ratio above everything', 'share_levels', rows({ min: '0', percent: '100.01' }), 'ratio'],
     ['a link that runs', 'medias', rows({ key: '', label: 'X', url: 'javascript:alert(1)' }), 'url'],
@@ -68,9 +94,12 @@ describe('what is refused at the field', () => {
   })
 
   it('a new link is called by its label', () => {
-    expect(readDraft(KINDS.medias, rows({ key: '', label: 'Trade Talk!', url: 'https://x.example' }))).toEqual(
-      { value: [{ key: 'trade-talk', label: 'Trade Talk!', url: 'https://x.example' }] })
-    expect(readDraft(KINDS.medias, rows({ key: '', label: '微博', url: 'https://x.example' }))).toMatchObject({ value: [{ key: 'media-1' }] })
+    expect(readDraft(KINDS.medias, rows({ key: '', label: 'Trade Talk!', url: 'https://x.example' }))).toEqual({
+      value: [{ key: 'trade-talk', label: 'Trade Talk!', url: 'https://x.example' }],
+    })
+    expect(readDraft(KINDS.medias, rows({ key: '', label: '微博', url: 'https://x.example' }))).toMatchObject({
+      value: [{ key: 'media-1' }],
+    })
   })
 })
 

@@ -33,7 +33,10 @@ describe('the filters of a list', () => {
 
   it('count a choice that is not offered as none', () => {
     const offered = { status: ['pending', 'passed'] }
-    expect(filtersOf(address('status=passed&user=x'), ['status', 'user'], offered)).toEqual({ status: 'passed', user: 'x' })
+    expect(filtersOf(address('status=passed&user=x'), ['status', 'user'], offered)).toEqual({
+      status: 'passed',
+      user: 'x',
+    })
     expect(filtersOf(address('status=hacked'), ['status', 'user'], offered)).toEqual({ status: '', user: '' })
   })
 

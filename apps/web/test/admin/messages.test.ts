@@ -13,7 +13,10 @@ describe('the words of the specification', () => {
   ])('"%s" stands as it is written', (sentence, said) => expect(said).toBe(sentence))
 })
 
-describe.each([['English', admin], ['Chinese', chinese]])('in %s', (_language, words) => {
+describe.each([
+  ['English', admin],
+  ['Chinese', chinese],
+])('in %s', (_language, words) => {
   it('every finding about a payment and every setting has words of its own', () => {
     const reasons = Object.entries(words.orders.reason)
     expect(reasons.map(([reason]) => reason).toSorted()).toEqual([...CHECK_REASONS].toSorted())

@@ -1,11 +1,25 @@
 import type { AuditRow } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { percentTyped, ratioChanges, ratioOfLevel, readRatio, shareText } from '../../src/features/admin/dividends/ratio-terms.ts'
+import {
+  percentTyped,
+  ratioChanges,
+  ratioOfLevel,
+  readRatio,
+  shareText,
+} from '../../src/features/admin/dividends/ratio-terms.ts'
 
-describe('a ratio of an inviter\'s own', () => {
+describe("a ratio of an inviter's own", () => {
   it.each([
-    ['own', '12.5', '0.1250'], ['own', ' 30 ', '0.3000'], ['own', '100', '1.0000'], ['own', '0', '0.0000'], ['level', 'whatever', null],
-    ['own', '', undefined], ['own', '100.01', undefined], ['own', '1.234', undefined], ['own', '-1', undefined], ['own', '1e1', undefined],
+    ['own', '12.5', '0.1250'],
+    ['own', ' 30 ', '0.3000'],
+    ['own', '100', '1.0000'],
+    ['own', '0', '0.0000'],
+    ['level', 'whatever', null],
+    ['own', '', undefined],
+    ['own', '100.01', undefined],
+    ['own', '1.234', undefined],
+    ['own', '-1', undefined],
+    ['own', '1e1', undefined],
   ])('%s "%s" is %s', (kind, percent, ratio) => expect(readRatio(kind, percent)).toBe(ratio))
 
   it('is typed as it was set', () => {
@@ -19,7 +33,10 @@ describe('a ratio of an inviter\'s own', () => {
   })
 
   it('stands beside that of the level', () => {
-    const levels = [{ level: 1, ratio: '0.1000' }, { level: 2, ratio: '0.1500' }]
+    const levels = [
+      { level: 1, ratio: '0.1000' },
+      { level: 2, ratio: '0.1500' },
+    ]
     expect(ratioOfLevel(levels, 2)).toBe('0.1500')
     expect(ratioOfLevel(levels, 3)).toBeNull()
     expect(ratioOfLevel(undefined, 1)).toBeNull()
@@ -27,9 +44,19 @@ describe('a ratio of an inviter\'s own', () => {
 
   it('has its history in the record of acts', () => {
     const row = (id: number, after: AuditRow['after']): AuditRow => ({
-      id, at: '2026-11-20T00:00:00.000Z', actor_id: 1, actor_name: 'Ada', action: 'set_ratio', object_type: 'account', object_id: '7', before: null, after,
+      id,
+      at: '2026-11-20T00:00:00.000Z',
+      actor_id: 1,
+      actor_name: 'Ada',
+      action: 'set_ratio',
+      object_type: 'account',
+      object_id: '7',
+      before: null,
+      after,
     })
-    expect(ratioChanges([row(2, { ratio: null, remark: 'over' }), row(1, { ratio: '0.3000', remark: 'agreed' })])).toEqual([
+    expect(
+      ratioChanges([row(2, { ratio: null, remark: 'over' }), row(1, { ratio: '0.3000', remark: 'agreed' })]),
+    ).toEqual([
       { id: 2, at: '2026-11-20T00:00:00.000Z', by: 'Ada', ratio: null, remark: 'over' },
       { id: 1, at: '2026-11-20T00:00:00.000Z', by: 'Ada', ratio: '0.3000', remark: 'agreed' },
     ])

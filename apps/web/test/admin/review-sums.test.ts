@@ -2,31 +2,65 @@ import type { OrderCheck } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import { computeSums, isDenied } from '../../src/features/admin/orders/review-sums.ts'
 
-const effect = { expire_time: '2027-11-20T00:00:00.000Z', inviter_id: 3, inviter_name: 'Wang', ratio: '0.1000', share_amount: '19.900000' }
-const check = (amount: string | null, reasons: OrderCheck['reasons'] = []) => ({ amount, effect, order: { check_reasons: reasons } })
+const effect = {
+  expire_time: '2027-11-20T00:00:00.000Z',
+  inviter_id: 3,
+  inviter_name: 'Wang',
+  ratio: '0.1000',
+  share_amount: '19.900000',
+}
+const check = (amount: string | null, reasons: OrderCheck['reasons'] = []) => ({
+  amount,
+  effect,
+  order: { check_reasons: reasons },
+})
 
 describe('what passing an order means', () => {
   it('goes by what the chain says', () => {
-    expect(computeSums(check('199.000000'), '199.000000', '')).toEqual({ amount: '199.000000', short: null, share: '19.900000' })
+    expect(computeSums(check('199.000000'), '199.000000', '')).toEqual({
+      amount: '199.000000',
+      short: null,
+      share: '19.900000',
+    })
   })
 
   it('goes by the quote where the chain says nothing', () => {
-    expect(computeSums(check(null), '199.000000', '')).toEqual({ amount: '199.000000', short: null, share: '19.900000' })
+    expect(computeSums(check(null), '199.000000', '')).toEqual({
+      amount: '199.000000',
+      short: null,
+      share: '19.900000',
+    })
   })
 
-  it.each(['failed_transaction', 'foreign_token', 'wrong_recipient', 'unknown_transaction'] as const)('is denied where the network says %s: the quote needs a confirmation', (reason) => {
-    const denied = check('0.000000', [reason])
-    expect([isDenied(denied.order), computeSums(denied, '199.000000', '').amount, computeSums(denied, '199.000000', '150').amount]).toEqual([true, '199.000000', '150.000000'])
-  })
+  it.each(['failed_transaction', 'foreign_token', 'wrong_recipient', 'unknown_transaction'] as const)(
+    'is denied where the network says %s: the quote needs a confirmation',
+    (reason) => {
+      const denied = check('0.000000', [reason])
+      expect([
+        isDenied(denied.order),
+        computeSums(denied, '199.000000', '').amount,
+        computeSums(denied, '199.000000', '150').amount,
+      ]).toEqual([true, '199.000000', '150.000000'])
+    },
+  )
 
-  it('is not denied where the network could not be asked', () => expect(isDenied(check(null, ['node_unreachable']).order)).toBe(false))
+  it('is not denied where the network could not be asked', () =>
+    expect(isDenied(check(null, ['node_unreachable']).order)).toBe(false))
 
   it('says how much is missing, and shares only what was paid', () => {
-    expect(computeSums(check('194.000000'), '199.000000', '')).toEqual({ amount: '194.000000', short: '5.000000', share: '19.400000' })
+    expect(computeSums(check('194.000000'), '199.000000', '')).toEqual({
+      amount: '194.000000',
+      short: '5.000000',
+      share: '19.400000',
+    })
   })
 
   it('shares no more than the price of what was overpaid', () => {
-    expect(computeSums(check('250.000000'), '199.000000', '')).toEqual({ amount: '250.000000', short: null, share: '19.900000' })
+    expect(computeSums(check('250.000000'), '199.000000', '')).toEqual({
+      amount: '250.000000',
+      short: null,
+      share: '19.900000',
+    })
   })
 
   it('takes the amount that was typed for the one on chain', () => {
@@ -42,6 +76,9 @@ describe('what passing an order means', () => {
   })
 
   it('shares nothing where nobody invited', () => {
-    expect(computeSums({ ...check('199.000000'), effect: { ...effect, inviter_id: null, ratio: null } }, '199.000000', '').share).toBeNull()
+    expect(
+      computeSums({ ...check('199.000000'), effect: { ...effect, inviter_id: null, ratio: null } }, '199.000000', '')
+        .share,
+    ).toBeNull()
   })
 })

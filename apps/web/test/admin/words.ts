@@ -8,6 +8,11 @@ const WORDS = { zh: { ...zh, admin: zhAdmin }, en: { ...en, admin: enAdmin } }
 
 /** The words of the back office in a language. */
 export async function speak(language: 'zh' | 'en'): Promise<typeof i18next.t> {
-  await i18next.init({ lng: language, defaultNS: 'web', resources: { [language]: { web: WORDS[language] } }, interpolation: { escapeValue: false } })
+  await i18next.init({
+    lng: language,
+    defaultNS: 'web',
+    resources: { [language]: { web: WORDS[language] } },
+    interpolation: { escapeValue: false },
+  })
   return i18next.t
 }

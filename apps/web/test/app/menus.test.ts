@@ -5,15 +5,34 @@ import { MEDIA_LINK, SITE_LINKS } from '../../src/shared/site-links.ts'
 import { someUser } from '../session/people.ts'
 
 const load = async () => ({ Page: () => null })
-const row = (path: string, auth: boolean, role?: AppRoute['role']): AppRoute => ({ path, title: 'order', auth, role, load })
+const row = (path: string, auth: boolean, role?: AppRoute['role']): AppRoute => ({
+  path,
+  title: 'order',
+  auth,
+  role,
+  load,
+})
 
 /** The table as it is when every page of the specification has joined. */
 const WHOLE: readonly AppRoute[] = [
-  row('/', false), row('/order', true), row('/login', false), row('/create/:inviteCode', false), row('/order/center', true),
-  row('/restore-document', false), row('/restore-password', true), row('/restore-email', true), row('/change-language', false),
-  row('/setting/theme', true), row('/setting/security', true), row('/promotion-progress', true, 'inviter'),
-  row('/manager', true, 'admin'), row('/others/service-term', false), row('/map-load', false), row('/others/donation', false),
-  row('/others/team', false), row('/others/contact', false),
+  row('/', false),
+  row('/order', true),
+  row('/login', false),
+  row('/create/:inviteCode', false),
+  row('/order/center', true),
+  row('/restore-document', false),
+  row('/restore-password', true),
+  row('/restore-email', true),
+  row('/change-language', false),
+  row('/setting/theme', true),
+  row('/setting/security', true),
+  row('/promotion-progress', true, 'inviter'),
+  row('/manager', true, 'admin'),
+  row('/others/service-term', false),
+  row('/map-load', false),
+  row('/others/donation', false),
+  row('/others/team', false),
+  row('/others/contact', false),
 ]
 
 const visitor = { signedIn: false, user: null }
@@ -30,11 +49,23 @@ describe('the header', () => {
   })
 
   it('offers settings in their order, those of a role last', () => {
-    const ordinary = ['/order/center', '/restore-document', '/restore-password', '/restore-email', '/change-language', '/setting/theme', '/setting/security']
+    const ordinary = [
+      '/order/center',
+      '/restore-document',
+      '/restore-password',
+      '/restore-email',
+      '/change-language',
+      '/setting/theme',
+      '/setting/security',
+    ]
     expect(paths(entriesFor(SETTINGS, somebody([]), WHOLE))).toEqual(ordinary)
     expect(paths(entriesFor(SETTINGS, somebody(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
     expect(paths(entriesFor(SETTINGS, somebody(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
-    expect(paths(entriesFor(SETTINGS, somebody(['admin', 'inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress', '/manager'])
+    expect(paths(entriesFor(SETTINGS, somebody(['admin', 'inviter']), WHOLE))).toEqual([
+      ...ordinary,
+      '/promotion-progress',
+      '/manager',
+    ])
   })
 
   it('hides what needs a login from visitors, and never the language', () => {
@@ -49,14 +80,23 @@ describe('the header', () => {
     const without = WHOLE.filter(({ path }) => path !== '/order/center')
     expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
     for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], somebody(['admin', 'inviter']))) {
-      expect(ROUTES.some(({ path }) => path === to || path.startsWith('/create/')), to).toBe(true)
+      expect(
+        ROUTES.some(({ path }) => path === to || path.startsWith('/create/')),
+        to,
+      ).toBe(true)
     }
   })
 })
 
 describe('the footer', () => {
   it('links terms, roadmap, donation, team and contact', () => {
-    expect(SITE_LINKS.map(({ to }) => to)).toEqual(['/others/service-term', '/map-load', '/others/donation', '/others/team', '/others/contact'])
+    expect(SITE_LINKS.map(({ to }) => to)).toEqual([
+      '/others/service-term',
+      '/map-load',
+      '/others/donation',
+      '/others/team',
+      '/others/contact',
+    ])
   })
 
   it('links pages by their own titles', () => {
@@ -64,6 +104,11 @@ describe('the footer', () => {
   })
 
   it('stands under exactly the four pages that have it', () => {
-    expect(ROUTES.filter(({ footer }) => footer).map(({ path }) => path)).toEqual(['/map-load', '/others/service-term', '/others/donation', '/others/contact'])
+    expect(ROUTES.filter(({ footer }) => footer).map(({ path }) => path)).toEqual([
+      '/map-load',
+      '/others/service-term',
+      '/others/donation',
+      '/others/contact',
+    ])
   })
 })

@@ -23,7 +23,9 @@ import { describe, expect, it } from 'vitest'
 type Tree = { readonly [key: string]: string | Tree }
 
 function paths(tree: Tree, above = ''): string[] {
-  return Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? above + key : paths(value, `${above}${key}.`)))
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? above + key : paths(value, `${above}${key}.`),
+  )
 }
 
 const root = join(import.meta.dirname, '..', '..', 'src')
@@ -38,7 +40,28 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
 )
 
 describe('every sentence of the pages', () => {
-  it.each(paths({ ...messages, accounts, alerts, admin, business, cycles, drawings, help, home, membership, profiles, promotion, signals, site, style, tour, vwap, workspace }))('%s is said somewhere', (path) => {
+  it.each(
+    paths({
+      ...messages,
+      accounts,
+      alerts,
+      admin,
+      business,
+      cycles,
+      drawings,
+      help,
+      home,
+      membership,
+      profiles,
+      promotion,
+      signals,
+      site,
+      style,
+      tour,
+      vwap,
+      workspace,
+    }),
+  )('%s is said somewhere', (path) => {
     expect(source.includes(`'${path}'`) || patterns.some((pattern) => pattern.test(path))).toBe(true)
   })
 })
@@ -46,7 +69,10 @@ describe('every sentence of the pages', () => {
 describe('the pages', () => {
   it('hold no sentence of their own', () => {
     // Text between tags, or in an attribute that is read out.
-    const spoken = [...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g), ...source.matchAll(/(?:aria-label|title|placeholder)="([^"]+)"/g)]
+    const spoken = [
+      ...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g),
+      ...source.matchAll(/(?:aria-label|title|placeholder)="([^"]+)"/g),
+    ]
     expect(spoken.map(([, text]) => text)).toEqual([])
   })
 })

@@ -9,14 +9,49 @@ import { someUser } from '../session/people.ts'
 
 /** Auth as the specification's table has it; /setting/security, /401, /dev/outbox, /dev/style and four of the managers' pages are ours. */
 const SPECIFIED: Readonly<Record<string, boolean>> = {
-  '/': false, '/login': false, '/create': false, '/create/:inviteCode': false, '/logout': true, '/order': true, '/active': false,
-  '/send-active': false, '/restore-password': true, '/change-language': false, '/restore-document': false,
-  '/restore-email': true, '/recovery-password': false, '/recovery-password-success': false, '/change-password': false,
-  '/change-email': false, '/activate': false, '/setting/theme': true, '/order/center': true, '/others/contact': false,
-  '/others/donation': false, '/others/service-term': false, '/others/team': false, '/map-load': false, '/medias': false, '/medias/:key': false,
-  '/promotion-progress': true, '/manager': true, '/manager/dividend': true, '/manager/dividend-detail/:id': true,
-  '/manager/order': true, '/manager/user': true, '/manager/overview': true, '/manager/content': true, '/manager/settings': true, '/manager/audit': true, '/manager/feeds': true,
-  '/401': false, '/setting/security': true, '/dev/outbox': false, '/dev/style': false, '/help': false, '/help/:topic': false,
+  '/': false,
+  '/login': false,
+  '/create': false,
+  '/create/:inviteCode': false,
+  '/logout': true,
+  '/order': true,
+  '/active': false,
+  '/send-active': false,
+  '/restore-password': true,
+  '/change-language': false,
+  '/restore-document': false,
+  '/restore-email': true,
+  '/recovery-password': false,
+  '/recovery-password-success': false,
+  '/change-password': false,
+  '/change-email': false,
+  '/activate': false,
+  '/setting/theme': true,
+  '/order/center': true,
+  '/others/contact': false,
+  '/others/donation': false,
+  '/others/service-term': false,
+  '/others/team': false,
+  '/map-load': false,
+  '/medias': false,
+  '/medias/:key': false,
+  '/promotion-progress': true,
+  '/manager': true,
+  '/manager/dividend': true,
+  '/manager/dividend-detail/:id': true,
+  '/manager/order': true,
+  '/manager/user': true,
+  '/manager/overview': true,
+  '/manager/content': true,
+  '/manager/settings': true,
+  '/manager/audit': true,
+  '/manager/feeds': true,
+  '/401': false,
+  '/setting/security': true,
+  '/dev/outbox': false,
+  '/dev/style': false,
+  '/help': false,
+  '/help/:topic': false,
 }
 
 describe('the table of routes', () => {
@@ -32,7 +67,8 @@ describe('the table of routes', () => {
   it('is the server’s table of pages: none answers 404, none is empty', () => {
     const served = RULES.filter(({ kind }) => kind === 'page')
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(served.map(({ path }) => path).sort())
-    for (const { path, who } of served) expect(who === 'P', path).toBe(ROUTES.find((route) => route.path === path)?.auth === false)
+    for (const { path, who } of served)
+      expect(who === 'P', path).toBe(ROUTES.find((route) => route.path === path)?.auth === false)
   })
 
   it('finds the row of a path with a parameter', () => {
@@ -43,7 +79,13 @@ describe('the table of routes', () => {
 })
 
 describe('titles', () => {
-  const manager: AppRoute = { path: '/manager', title: 'settingSecurity', auth: true, role: 'admin', load: async () => ({ Page: () => null }) }
+  const manager: AppRoute = {
+    path: '/manager',
+    title: 'settingSecurity',
+    auth: true,
+    role: 'admin',
+    load: async () => ({ Page: () => null }),
+  }
 
   it('follow the address', () => {
     expect(titleOf('/order', null)).toBe('order')

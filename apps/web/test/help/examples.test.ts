@@ -6,10 +6,15 @@ import type { Example } from './examples/example.ts'
 
 const EXAMPLES: Readonly<Record<string, Example>> = { ...inside, ...over, ...tape }
 const made = Object.values(EXAMPLES).map((make) => make())
-const joined = <Kind extends 'facts' | 'figures'>(kind: Kind) => Object.assign({}, ...made.map((one) => one[kind])) as (typeof made)[number][Kind]
+const joined = <Kind extends 'facts' | 'figures'>(kind: Kind) =>
+  Object.assign({}, ...made.map((one) => one[kind])) as (typeof made)[number][Kind]
 /** One entry a line. */
-const listed = (entries: object) => Object.entries(entries).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`).join('')
-const MADE_BY = '// Made by apps/web/test/help/examples.test.ts: what the engine says of the worked examples. Not written by hand.\n'
+const listed = (entries: object) =>
+  Object.entries(entries)
+    .map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
+    .join('')
+const MADE_BY =
+  '// Made by apps/web/test/help/examples.test.ts: what the engine says of the worked examples. Not written by hand.\n'
 
 const FACTS = `${MADE_BY}
 /** Numbers of the examples and thresholds of a fresh chart, by the names under which the texts have them. */

@@ -5,7 +5,15 @@ import { hotkeyOf } from '../../src/features/order-flow/keyboard/hotkeys.ts'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../src/shared/keys/sheet.ts'
 
 const NAMES: Readonly<Record<string, string>> = {
-  '←': 'ArrowLeft', '→': 'ArrowRight', '↑': 'ArrowUp', '↓': 'ArrowDown', PgUp: 'PageUp', PgDn: 'PageDown', '−': '-', Esc: 'Escape', Del: 'Delete',
+  '←': 'ArrowLeft',
+  '→': 'ArrowRight',
+  '↑': 'ArrowUp',
+  '↓': 'ArrowDown',
+  PgUp: 'PageUp',
+  PgDn: 'PageDown',
+  '−': '-',
+  Esc: 'Escape',
+  Del: 'Delete',
 }
 
 /** A key of the sheet ("Ctrl Shift Z") as the browser tells it. `held` is carried on from the key before it in a row. */
@@ -15,8 +23,12 @@ function press(text: string, held: readonly string[] = []) {
   const modifiers = [...held, ...parts.slice(0, -1)]
   const key = NAMES[name] ?? name
   return {
-    key, code: /^[A-Z]$/.test(key) ? `Key${key}` : key,
-    altKey: modifiers.includes('Alt'), ctrlKey: modifiers.includes('Ctrl'), shiftKey: modifiers.includes('Shift'), metaKey: false,
+    key,
+    code: /^[A-Z]$/.test(key) ? `Key${key}` : key,
+    altKey: modifiers.includes('Alt'),
+    ctrlKey: modifiers.includes('Ctrl'),
+    shiftKey: modifiers.includes('Shift'),
+    metaKey: false,
   }
 }
 
@@ -42,14 +54,19 @@ describe('the keyboard sheet', () => {
   })
 
   it('leaves out no key of the page', () => {
-    const shown = [...CHART_KEYS, ...ALERT_KEYS].flatMap(({ keys }) => keys.map((key) => hotkeyOf(press(key)))).filter(Boolean)
-    const all = [...'abcdefghijklmnopqrstuvwxyz/?'].map((key) => hotkeyOf({ key, ctrlKey: false, metaKey: false, altKey: false })).filter(Boolean)
+    const shown = [...CHART_KEYS, ...ALERT_KEYS]
+      .flatMap(({ keys }) => keys.map((key) => hotkeyOf(press(key))))
+      .filter(Boolean)
+    const all = [...'abcdefghijklmnopqrstuvwxyz/?']
+      .map((key) => hotkeyOf({ key, ctrlKey: false, metaKey: false, altKey: false }))
+      .filter(Boolean)
     expect(all.filter((does) => !shown.includes(does))).toEqual([])
   })
 
   it.each(DRAWING_KEYS)('$keys does something to the drawings: $words', ({ keys, words }) => {
     // Held while the pointer moves: no press of its own.
     if (words === 'magnet') return
-    for (const pressed of pressesOf(keys)) expect(drawingKeyOf(pressed), `${pressed.code} ${pressed.altKey}`).not.toBeNull()
+    for (const pressed of pressesOf(keys))
+      expect(drawingKeyOf(pressed), `${pressed.code} ${pressed.altKey}`).not.toBeNull()
   })
 })

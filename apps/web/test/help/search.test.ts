@@ -29,28 +29,68 @@ describe('words of a text', () => {
 
   it('any two neighbours of a Chinese text are found in it', () => {
     const han = fc.array(fc.constantFrom(...'成交量买卖失衡堆叠支撑阻力价格'), { minLength: 2, maxLength: 20 })
-    fc.assert(fc.property(han, fc.nat(), (characters, at) => {
-      const i = at % (characters.length - 1)
-      const indexed = new Set(tokensOf(characters.join('')))
-      for (const token of queryTokens(characters[i] + characters[i + 1])) expect(indexed).toContain(token)
-    }))
+    fc.assert(
+      fc.property(han, fc.nat(), (characters, at) => {
+        const i = at % (characters.length - 1)
+        const indexed = new Set(tokensOf(characters.join('')))
+        for (const token of queryTokens(characters[i] + characters[i + 1])) expect(indexed).toContain(token)
+      }),
+    )
   })
 })
 
 describe('the search', () => {
   it.each([
-    ['失衡', 'imbalance'], ['堆叠', 'imbalance'], ['支撑', 'support-resistance'], ['衰竭', 'exhaustion'], ['交易哈希', 'payment'], ['斜纹', 'faq'],
-    ['未完成', 'unfinished-auction'], ['快捷键', 'keyboard'], ['推送', 'alerts'], ['均价', 'vwap'],
-  ])('in Chinese: %s leads to %s', (query, slug) => expect(zh.find(query).slice(0, 3).map((hit) => hit.slug)).toContain(slug))
+    ['失衡', 'imbalance'],
+    ['堆叠', 'imbalance'],
+    ['支撑', 'support-resistance'],
+    ['衰竭', 'exhaustion'],
+    ['交易哈希', 'payment'],
+    ['斜纹', 'faq'],
+    ['未完成', 'unfinished-auction'],
+    ['快捷键', 'keyboard'],
+    ['推送', 'alerts'],
+    ['均价', 'vwap'],
+  ])('in Chinese: %s leads to %s', (query, slug) =>
+    expect(
+      zh
+        .find(query)
+        .slice(0, 3)
+        .map((hit) => hit.slug),
+    ).toContain(slug),
+  )
 
   it.each([
-    ['imbalance', 'imbalance'], ['value area', 'value-area'], ['imbalanc', 'imbalance'], ['absorbtion', 'absorption'], ['TRC20', 'payment'], ['webhook', 'api'],
-    ['stale', 'data-states'], ['trend line', 'drawings'],
-  ])('in English: %s leads to %s', (query, slug) => expect(en.find(query).slice(0, 3).map((hit) => hit.slug)).toContain(slug))
+    ['imbalance', 'imbalance'],
+    ['value area', 'value-area'],
+    ['imbalanc', 'imbalance'],
+    ['absorbtion', 'absorption'],
+    ['TRC20', 'payment'],
+    ['webhook', 'api'],
+    ['stale', 'data-states'],
+    ['trend line', 'drawings'],
+  ])('in English: %s leads to %s', (query, slug) =>
+    expect(
+      en
+        .find(query)
+        .slice(0, 3)
+        .map((hit) => hit.slug),
+    ).toContain(slug),
+  )
 
   it('finds every topic by its title, in both languages', () => {
-    for (const [language, index] of [['zh', zh], ['en', en]] as const) {
-      for (const slug of SLUGS) expect(index.find(texts[language][slug].title).slice(0, 4).map((hit) => hit.slug), `${language} ${slug}`).toContain(slug)
+    for (const [language, index] of [
+      ['zh', zh],
+      ['en', en],
+    ] as const) {
+      for (const slug of SLUGS)
+        expect(
+          index
+            .find(texts[language][slug].title)
+            .slice(0, 4)
+            .map((hit) => hit.slug),
+          `${language} ${slug}`,
+        ).toContain(slug)
     }
   })
 
@@ -65,14 +105,20 @@ describe('the search', () => {
   })
 
   it('answers with sections that there are, and marks what it found', () => {
-    for (const hit of zh.find('价格')) expect(texts.zh[hit.slug].sections.map(({ id }) => id)).toContain(hit.section || texts.zh[hit.slug].sections[0].id)
+    for (const hit of zh.find('价格'))
+      expect(texts.zh[hit.slug].sections.map(({ id }) => id)).toContain(
+        hit.section || texts.zh[hit.slug].sections[0].id,
+      )
     const hit = first(en, 'imbalance')
     expect([...hit.title, ...hit.heading, ...hit.excerpt].some(({ isHit }) => isHit)).toBe(true)
   })
 })
 
 describe('what was found', () => {
-  const marked = (text: string, terms: string[], length?: number) => highlight(text, terms, length).map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece)).join('')
+  const marked = (text: string, terms: string[], length?: number) =>
+    highlight(text, terms, length)
+      .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
+      .join('')
 
   it.each([
     ['买方堆叠失衡', ['堆叠', '叠失', '失衡'], '买方[堆叠失衡]'],
@@ -88,19 +134,33 @@ describe('what was found', () => {
   })
 
   it('is the same text in other pieces', () => {
-    fc.assert(fc.property(fc.string(), fc.array(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 4 }), (text, terms) => {
-      expect(highlight(text, terms).map((piece) => piece.text).join('')).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.string(), fc.array(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 4 }), (text, terms) => {
+        expect(
+          highlight(text, terms)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text)
+      }),
+    )
   })
 })
 
 describe('Markdown without its marks', () => {
   it.each([
-    ['**bold** and [a link](/help/poc)', 'bold and a link'], ['| a | b |\n| --- | --- |\n| 1 | 2 |', 'a b 1 2'], ['```figure\nx\n```\nafter', 'after'], ['- one\n- two', 'one two'],
+    ['**bold** and [a link](/help/poc)', 'bold and a link'],
+    ['| a | b |\n| --- | --- |\n| 1 | 2 |', 'a b 1 2'],
+    ['```figure\nx\n```\nafter', 'after'],
+    ['- one\n- two', 'one two'],
   ])('%j', (markdown, text) => expect(plainText(markdown)).toBe(text))
 })
 
 describe('arrows in the list', () => {
-  it.each([['ArrowDown', 0, 3, 1], ['ArrowDown', 2, 3, 0], ['ArrowUp', 0, 3, 2], ['ArrowUp', 0, 0, null], ['a', 0, 3, null]] as const)(
-    '%s at %d of %d leads to %s', (key, at, length, to) => expect(moved(key, at, length)).toBe(to))
+  it.each([
+    ['ArrowDown', 0, 3, 1],
+    ['ArrowDown', 2, 3, 0],
+    ['ArrowUp', 0, 3, 2],
+    ['ArrowUp', 0, 0, null],
+    ['a', 0, 3, null],
+  ] as const)('%s at %d of %d leads to %s', (key, at, length, to) => expect(moved(key, at, length)).toBe(to))
 })

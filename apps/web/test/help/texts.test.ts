@@ -18,20 +18,29 @@ import { ALL, codeBlocks, sourceOf, topicOf } from './topics.ts'
 /** Pictures of the simulated market; the build makes them. */
 const MARKET: Readonly<Record<FigureKind, true>> = { poc: true, delta: true, stack: true, zone: true, effort: true }
 
-const figuresOf = (source: string) => codeBlocks(source).filter(({ info }) => info === 'figure').map(({ code }) => code.trim())
+const figuresOf = (source: string) =>
+  codeBlocks(source)
+    .filter(({ info }) => info === 'figure')
+    .map(({ code }) => code.trim())
 const namesIn = (source: string) => [...source.matchAll(/\{\{([\w.]+)\}\}/g)].map(([, name]) => name)
-const sectionsOf = (language: 'zh' | 'en', slug: Slug) => topicOf(language, slug).sections.map(({ id }) => id).filter(Boolean)
+const sectionsOf = (language: 'zh' | 'en', slug: Slug) =>
+  topicOf(language, slug)
+    .sections.map(({ id }) => id)
+    .filter(Boolean)
 
 describe('the texts of the help', () => {
   it('are the topics of the site map', () => expect([...HELP_TOPICS].sort()).toEqual([...SLUGS].sort()))
 
-  it.each(ALL)('$name has a title, a summary, words to find it by, and sections whose names are its own', ({ language, slug }) => {
-    const { title, summary, keywords, sections } = topicOf(language, slug)
-    for (const text of [title, summary, keywords]) expect(text.length).toBeGreaterThan(1)
-    const ids = sections.map(({ id }) => id).filter(Boolean)
-    expect(new Set(ids).size).toBe(ids.length)
-    expect(ids).not.toContain('main')
-  })
+  it.each(ALL)(
+    '$name has a title, a summary, words to find it by, and sections whose names are its own',
+    ({ language, slug }) => {
+      const { title, summary, keywords, sections } = topicOf(language, slug)
+      for (const text of [title, summary, keywords]) expect(text.length).toBeGreaterThan(1)
+      const ids = sections.map(({ id }) => id).filter(Boolean)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids).not.toContain('main')
+    },
+  )
 
   it.each(SLUGS)('%s says the same in both languages: sections, pictures, numbers and code', (slug) => {
     expect(sectionsOf('en', slug)).toEqual(sectionsOf('zh', slug))
@@ -55,14 +64,18 @@ describe('the texts of the help', () => {
 
   it('explain every indicator with a formula and a worked example', () => {
     for (const slug of GROUPS.find(({ key }) => key === 'indicators')?.topics ?? []) {
-      expect(sectionsOf('en', slug), slug).toEqual(expect.arrayContaining([expect.stringMatching(/^(formula|birth)$/), 'example']))
+      expect(sectionsOf('en', slug), slug).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(formula|birth)$/), 'example']),
+      )
       expect(namesIn(sourceOf('en', slug)).length, slug).toBeGreaterThan(2)
     }
   })
 
   it('stand in the table of topics, each of them', () => {
     for (const language of ['zh', 'en']) {
-      const there = readdirSync(join(import.meta.dirname, '..', '..', 'src', 'features', 'help', 'texts', language)).map((name) => name.replace('.md', ''))
+      const there = readdirSync(
+        join(import.meta.dirname, '..', '..', 'src', 'features', 'help', 'texts', language),
+      ).map((name) => name.replace('.md', ''))
       expect(there.sort()).toEqual([...SLUGS].sort())
     }
   })
@@ -85,7 +98,9 @@ describe('as elements of the page', () => {
       return createElement('figure')
     }
     const { sections } = topicOf(language, slug)
-    const html = sections.map(({ text }) => renderToStaticMarkup(createElement(MemoryRouter, null, renderMarkdown(text, figure).body))).join('')
+    const html = sections
+      .map(({ text }) => renderToStaticMarkup(createElement(MemoryRouter, null, renderMarkdown(text, figure).body)))
+      .join('')
     const words = html.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '').replace(/<[^>]*>/g, '')
     expect(words).not.toMatch(/\*\*|`|\]\(|^#|\|/m)
     expect(drawn).toEqual(figuresOf(sourceOf(language, slug)))
@@ -106,11 +121,13 @@ describe('a text that is written wrongly is refused', () => {
 })
 
 /** Pages that other parts of the site serve and that the texts may name. */
-const isServed = (path: string) => RULES.some(({ kind, path: rule }) => kind !== 'call' && rule === path) || ruleOf('GET', path) !== undefined
+const isServed = (path: string) =>
+  RULES.some(({ kind, path: rule }) => kind !== 'call' && rule === path) || ruleOf('GET', path) !== undefined
 
 describe('links of the help lead somewhere', () => {
   const links = ALL.flatMap(({ language, slug, name }) =>
-    [...sourceOf(language, slug).matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => ({ name, language, to })))
+    [...sourceOf(language, slug).matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => ({ name, language, to })),
+  )
 
   it('and there are some', () => expect(links.length).toBeGreaterThan(100))
 

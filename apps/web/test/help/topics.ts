@@ -14,10 +14,13 @@ export function topicOf(language: Language, slug: Slug): Topic {
   return readTopic(`${language}/${slug}`, fillIn(sourceOf(language, slug), facts))
 }
 
-export const textsOf = (language: Language) => Object.fromEntries(SLUGS.map((slug) => [slug, topicOf(language, slug)])) as unknown as Texts
+export const textsOf = (language: Language) =>
+  Object.fromEntries(SLUGS.map((slug) => [slug, topicOf(language, slug)])) as unknown as Texts
 
 /** Every topic in every language. */
-export const ALL = LANGUAGES.flatMap((language) => SLUGS.map((slug) => ({ language, slug, name: `${language}/${slug}` })))
+export const ALL = LANGUAGES.flatMap((language) =>
+  SLUGS.map((slug) => ({ language, slug, name: `${language}/${slug}` })),
+)
 
 /** Blocks of code of a text: what stands behind the fence, and what is inside. */
 export function codeBlocks(source: string): readonly { readonly info: string; readonly code: string }[] {

@@ -12,13 +12,18 @@ const { required, badAddress, ownAddress, badTransaction } = membership.form
 beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'web', resources: { en: { web: { membership } } } }))
 
 type Rules = ReturnType<typeof transactionRules>
-const faultOf = (rules: Rules, value: string) => rules.map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
+const faultOf = (rules: Rules, value: string) =>
+  rules.map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
 
 describe('the paying address', () => {
   it.each([
-    ['', required], ['   ', required],
-    [WALLET, null], [` ${WALLET} `, null],
-    [WALLET.slice(0, -1), badAddress], [`${WALLET.slice(0, -1)}7`, badAddress], [WALLET.toLowerCase(), badAddress],
+    ['', required],
+    ['   ', required],
+    [WALLET, null],
+    [` ${WALLET} `, null],
+    [WALLET.slice(0, -1), badAddress],
+    [`${WALLET.slice(0, -1)}7`, badAddress],
+    [WALLET.toLowerCase(), badAddress],
     ['0x52908400098527886E0F7030069857D2E4169EE7', badAddress],
     [RECEIVE, ownAddress],
   ])('%j: %s', (value, fault) => expect(faultOf(addressRules(i18next.t, RECEIVE), value)).toBe(fault))
@@ -27,9 +32,16 @@ describe('the paying address', () => {
 describe('the transaction ID', () => {
   it.each([
     ['', required],
-    [ID, null], [ID.toUpperCase(), null], [`0x${ID}`, null], [` ${ID}\n`, null],
-    [`https://tronscan.org/#/transaction/${ID}`, null], [`https://tronscan.org/#/transaction/${ID}/`, null],
-    [ID.slice(1), badTransaction], [`${ID}0`, badTransaction], [ID.replace('a', 'g'), badTransaction], ['https://tronscan.org/', badTransaction],
+    [ID, null],
+    [ID.toUpperCase(), null],
+    [`0x${ID}`, null],
+    [` ${ID}\n`, null],
+    [`https://tronscan.org/#/transaction/${ID}`, null],
+    [`https://tronscan.org/#/transaction/${ID}/`, null],
+    [ID.slice(1), badTransaction],
+    [`${ID}0`, badTransaction],
+    [ID.replace('a', 'g'), badTransaction],
+    ['https://tronscan.org/', badTransaction],
   ])('%j: %s', (value, fault) => expect(faultOf(transactionRules(i18next.t), value)).toBe(fault))
 })
 

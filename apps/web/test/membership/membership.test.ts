@@ -8,17 +8,29 @@ const [startMs, endMs] = [Date.parse(START), Date.parse(END)]
 const OFF = { original_price: '299.000000', price: '199.000000', discount_start: START, discount_end: END }
 
 describe('the price of a membership', () => {
-  it.each([['at the start of the discount', startMs], ['just before its end', endMs - 1]])('is the lower one %s', (_when, now) => {
-    expect(priceNow(OFF, now)).toEqual({ price: '199.000000', original: '299.000000', discount: { start: START, end: END } })
+  it.each([
+    ['at the start of the discount', startMs],
+    ['just before its end', endMs - 1],
+  ])('is the lower one %s', (_when, now) => {
+    expect(priceNow(OFF, now)).toEqual({
+      price: '199.000000',
+      original: '299.000000',
+      discount: { start: START, end: END },
+    })
   })
 
-  it.each([['before the discount', startMs - 1], ['at its end', endMs]])('is the original one %s', (_when, now) => {
+  it.each([
+    ['before the discount', startMs - 1],
+    ['at its end', endMs],
+  ])('is the original one %s', (_when, now) => {
     expect(priceNow(OFF, now)).toEqual({ price: '299.000000', original: null, discount: null })
   })
 
   it('below the original one is a discount without a window too', () => {
     expect(priceNow({ ...OFF, discount_start: null, discount_end: null }, endMs)).toEqual({
-      price: '199.000000', original: '299.000000', discount: { start: null, end: null },
+      price: '199.000000',
+      original: '299.000000',
+      discount: { start: null, end: null },
     })
   })
 
@@ -27,18 +39,28 @@ describe('the price of a membership', () => {
   })
 
   it('that is the original one is struck through nowhere', () => {
-    expect(priceNow({ ...OFF, price: '299.000000' }, startMs)).toEqual({ price: '299.000000', original: null, discount: null })
+    expect(priceNow({ ...OFF, price: '299.000000' }, startMs)).toEqual({
+      price: '299.000000',
+      original: null,
+      discount: null,
+    })
   })
 
   it('that nobody published is none', () => {
-    expect(priceNow({ original_price: null, price: null, discount_start: null, discount_end: null }, startMs)).toBeNull()
+    expect(
+      priceNow({ original_price: null, price: null, discount_start: null, discount_end: null }, startMs),
+    ).toBeNull()
   })
 })
 
 describe('an amount', () => {
-  it.each([['199.000000', '199'], ['199.500000', '199.5'], ['0.001000', '0.001'], ['1000', '1000'], ['9007199254740993.000001', '9007199254740993.000001']])(
-    '%s reads %s', (amount, text) => expect(amountText(amount)).toBe(text),
-  )
+  it.each([
+    ['199.000000', '199'],
+    ['199.500000', '199.5'],
+    ['0.001000', '0.001'],
+    ['1000', '1000'],
+    ['9007199254740993.000001', '9007199254740993.000001'],
+  ])('%s reads %s', (amount, text) => expect(amountText(amount)).toBe(text))
 })
 
 describe('a membership', () => {
@@ -52,5 +74,6 @@ describe('a membership', () => {
     expect(membershipState({ expire_time, is_trial }, startMs + 1)).toBe(state)
   })
 
-  it('is over at its very end', () => expect(membershipState({ expire_time: END, is_trial: false }, endMs)).toBe('expired'))
+  it('is over at its very end', () =>
+    expect(membershipState({ expire_time: END, is_trial: false }, endMs)).toBe('expired'))
 })

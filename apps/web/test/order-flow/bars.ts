@@ -7,7 +7,8 @@ export type Print = readonly [number, number, number, boolean]
 export function tradesOf(prints: readonly Print[], firstSeq?: number, idOf = (i: number) => i + 1) {
   const builder = new TradeBuilder()
   prints.forEach(([ts, price, qty, buy], i) =>
-    builder.push(ts, price, qty, buy, 1, idOf(i), undefined, firstSeq === undefined ? undefined : firstSeq + i))
+    builder.push(ts, price, qty, buy, 1, idOf(i), undefined, firstSeq === undefined ? undefined : firstSeq + i),
+  )
   return sortTrades(builder.build())
 }
 

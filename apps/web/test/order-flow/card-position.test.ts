@@ -5,7 +5,8 @@ const card = { width: 200, height: 100 }
 const area = { width: 1000, height: 500 }
 
 describe('a card', () => {
-  it('stands right below the point', () => expect(cardPosition({ x: 100, y: 100 }, card, area)).toEqual({ left: 114, top: 114 }))
+  it('stands right below the point', () =>
+    expect(cardPosition({ x: 100, y: 100 }, card, area)).toEqual({ left: 114, top: 114 }))
 
   it('changes sides at the edges', () => {
     expect(cardPosition({ x: 900, y: 450 }, card, area)).toEqual({ left: 686, top: 336 })

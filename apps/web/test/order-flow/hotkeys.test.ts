@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { hotkeyOf } from '../../src/features/order-flow/keyboard/hotkeys.ts'
 
-const press = (key: string, changes = {}) =>
-  ({ key, ctrlKey: false, metaKey: false, altKey: false, ...changes })
+const press = (key: string, changes = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...changes })
 
 describe('a key', () => {
-  it.each([['/', 'symbol'], ['I', 'indicators'], ['i', 'indicators'], ['?', 'help'], ['Enter', 'switch']])('%s means %s', (key, hotkey) => {
+  it.each([
+    ['/', 'symbol'],
+    ['I', 'indicators'],
+    ['i', 'indicators'],
+    ['?', 'help'],
+    ['Enter', 'switch'],
+  ])('%s means %s', (key, hotkey) => {
     expect(hotkeyOf(press(key))).toBe(hotkey)
   })
 

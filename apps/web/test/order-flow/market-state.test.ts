@@ -5,12 +5,28 @@ import type { FromWorker, ViewMeta } from '../../src/workers/protocol.ts'
 import { barsOf } from './bars.ts'
 
 const META: ViewMeta = {
-  symbol: 'A:B', cycle: '1m', cycleMs: 60_000, precision: '0.01', units: { tickSize: '0.01', lotSize: '0.001' },
-  simulated: false, delayed: false, delayMs: null, estimated: false, live: true, followed: true, coverage: null, holes: [],
+  symbol: 'A:B',
+  cycle: '1m',
+  cycleMs: 60_000,
+  precision: '0.01',
+  units: { tickSize: '0.01', lotSize: '0.001' },
+  simulated: false,
+  delayed: false,
+  delayMs: null,
+  estimated: false,
+  live: true,
+  followed: true,
+  coverage: null,
+  holes: [],
 }
 const NOW = 1_000_000
-const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState =>
-  ({ ...marketStore.getState(), meta: { ...META, ...meta }, watermark: NOW - 500, feed: 'live', ...changes })
+const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState => ({
+  ...marketStore.getState(),
+  meta: { ...META, ...meta },
+  watermark: NOW - 500,
+  feed: 'live',
+  ...changes,
+})
 
 describe('what the data are', () => {
   it.each([
@@ -39,20 +55,29 @@ describe('what the data are', () => {
 })
 
 describe('the state after a message', () => {
-  const bars = barsOf([[0, 1, 1, true], [60_000, 1, 1, true]])
+  const bars = barsOf([
+    [0, 1, 1, true],
+    [60_000, 1, 1, true],
+  ])
   const none = barsOf([])
   const reset = (shown: typeof bars) =>
     ({ type: 'reset', view: 1, bars: shown, meta: META, watermark: 5, keep: false }) as unknown as FromWorker
 
   it('with bars is ready, without any empty', () => {
-    expect(afterMessage(state({ phase: 'loading' }), reset(bars))).toMatchObject({ phase: 'ready', bars: 2, watermark: 5 })
+    expect(afterMessage(state({ phase: 'loading' }), reset(bars))).toMatchObject({
+      phase: 'ready',
+      bars: 2,
+      watermark: 5,
+    })
     expect(afterMessage(state({ phase: 'loading' }), reset(none))).toMatchObject({ phase: 'empty', bars: 0 })
   })
 
   it('counts bars through updates and older pages', () => {
     const update = { type: 'update', view: 1, from: 9, bars, watermark: 7 } as unknown as FromWorker
     expect(afterMessage(state({ bars: 10 }), update)).toMatchObject({ bars: 11, watermark: 7 })
-    expect(afterMessage(state({ bars: 10 }), { type: 'prepend', view: 1, bars } as unknown as FromWorker)).toMatchObject({ bars: 12 })
+    expect(
+      afterMessage(state({ bars: 10 }), { type: 'prepend', view: 1, bars } as unknown as FromWorker),
+    ).toMatchObject({ bars: 12 })
   })
 
   it('becomes ready when the first bars come over the stream', () => {

@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import {
-  precisionFor, precisionOptions, recommendedPrecision, rememberPrecision, rememberedPrecision, stepOf, tidyPrecision,
+  precisionFor,
+  precisionOptions,
+  recommendedPrecision,
+  rememberPrecision,
+  rememberedPrecision,
+  stepOf,
+  tidyPrecision,
 } from '../../src/features/order-flow/model/precision.ts'
 import { market, MENUS } from './menus.ts'
 
 const LTC = 'BINANCE:LTCUSDT'
 
 describe('a precision', () => {
-  it.each([['0.01', 1], ['0.05', 5], ['1', 100], ['0.010', 1], ['5e-2', 5]])('of %s is %i ticks of 0.01', (text, step) => {
+  it.each([
+    ['0.01', 1],
+    ['0.05', 5],
+    ['1', 100],
+    ['0.010', 1],
+    ['5e-2', 5],
+  ])('of %s is %i ticks of 0.01', (text, step) => {
     expect(stepOf(text, '0.01')).toBe(step)
   })
 
@@ -35,8 +47,18 @@ describe('the precision of a symbol and cycle', () => {
     expect(precisionFor(MENUS, { [`${LTC} 2.5v`]: '0.1' }, LTC, '2.5v')).toBe('0.1')
   })
 
-  it.each([[60, '0.05'], [40, '0.05'], [30, '0.05'], [20, '0.1'], [9, '0.2'], [0, '0.5']])('considers the height of the pane: with room for %d rows it is %s', (rows, precision) => {
-    const menus = { ...MENUS, symbol: [market(LTC, 'LTC/USDT', { precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5'] })] }
+  it.each([
+    [60, '0.05'],
+    [40, '0.05'],
+    [30, '0.05'],
+    [20, '0.1'],
+    [9, '0.2'],
+    [0, '0.5'],
+  ])('considers the height of the pane: with room for %d rows it is %s', (rows, precision) => {
+    const menus = {
+      ...MENUS,
+      symbol: [market(LTC, 'LTC/USDT', { precision: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5'] })],
+    }
     expect(recommendedPrecision(menus, LTC, '5m', rows)).toBe(precision)
   })
 

@@ -5,7 +5,15 @@ import { readBar } from '../../src/features/order-flow/readout/bar-reading.ts'
 import { amountsIn } from '../../src/features/order-flow/readout/amounts.ts'
 import { findCell, readCell } from '../../src/features/order-flow/readout/cell-reading.ts'
 import {
-  amountOf, atPriceOf, groupDigits, percentText, quoteText, SHORT_ROOM, signed, signedAmount, textUnits,
+  amountOf,
+  atPriceOf,
+  groupDigits,
+  percentText,
+  quoteText,
+  SHORT_ROOM,
+  signed,
+  signedAmount,
+  textUnits,
 } from '../../src/features/order-flow/readout/quantity-text.ts'
 import { barsOf, type Print } from './bars.ts'
 
@@ -13,14 +21,30 @@ const LTC = { tickSize: '0.01', lotSize: '0.001' }
 const units = textUnits(LTC)
 
 /** 83.29 bought 1.5, 83.31 sold 2, 83.34 bought 0.25; then a lone row in the next minute. */
-const PRINTS: readonly Print[] = [[0, 8329, 1500, true], [1000, 8331, 2000, false], [2000, 8334, 250, true], [60_000, 8340, 1, true]]
+const PRINTS: readonly Print[] = [
+  [0, 8329, 1500, true],
+  [1000, 8331, 2000, false],
+  [2000, 8334, 250, true],
+  [60_000, 8340, 1, true],
+]
 
 describe('exact texts', () => {
-  it.each([['0', '0'], ['1234.5000', '1,234.5'], ['-1234567.00', '-1,234,567'], ['999.999', '999.999']])('%s reads %s', (text, shown) => {
+  it.each([
+    ['0', '0'],
+    ['1234.5000', '1,234.5'],
+    ['-1234567.00', '-1,234,567'],
+    ['999.999', '999.999'],
+  ])('%s reads %s', (text, shown) => {
     expect(groupDigits(text)).toBe(shown)
   })
 
-  it.each([['1.5', '+1.5'], ['-1.5', '-1.5'], ['0', '0'], ['0.00', '0.00'], ['12.0%', '+12.0%']])('the difference %s reads %s', (text, shown) => {
+  it.each([
+    ['1.5', '+1.5'],
+    ['-1.5', '-1.5'],
+    ['0', '0'],
+    ['0.00', '0.00'],
+    ['12.0%', '+12.0%'],
+  ])('the difference %s reads %s', (text, shown) => {
     expect(signed(text)).toBe(shown)
   })
 
@@ -41,14 +65,27 @@ describe('the reading of a bar', () => {
 
   it('is exact in base units', () => {
     expect(readBar(bars, analysis, 0, 'base', units)).toMatchObject({
-      open: '83.29', high: '83.34', low: '83.29', close: '83.34', up: true, volume: { exact: '3.75' }, delta: { exact: '-0.25' }, deltaSign: -1,
-      deltaShare: '-6.7%', minDelta: { exact: '-0.5' }, maxDelta: { exact: '+1.5' }, trades: { exact: '3' },
+      open: '83.29',
+      high: '83.34',
+      low: '83.29',
+      close: '83.34',
+      up: true,
+      volume: { exact: '3.75' },
+      delta: { exact: '-0.25' },
+      deltaSign: -1,
+      deltaShare: '-6.7%',
+      minDelta: { exact: '-0.5' },
+      maxDelta: { exact: '+1.5' },
+      trades: { exact: '3' },
     })
   })
 
   it('is exact in quote units, from prices inside the rows', () => {
     // 83.29 x 1.5 + 83.34 x 0.25 = 145.77 bought; 83.31 x 2 = 166.62 sold
-    expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({ volume: { short: '312.4', exact: '312.39' }, delta: { short: '-20.85', exact: '-20.85' } })
+    expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
+      volume: { short: '312.4', exact: '312.39' },
+      delta: { short: '-20.85', exact: '-20.85' },
+    })
   })
 
   it('says a dash for an extreme that could not be kept exactly', () => {
@@ -56,7 +93,10 @@ describe('the reading of a bar', () => {
     expect(readBar(broken, analysis, 0, 'quote', units).minDelta).toEqual({ short: '—', exact: '—' })
   })
 
-  it.each([[BAR_OPEN, 'open'], [BAR_INCOMPLETE, 'incomplete']])('names the state %i %s', (state, name) => {
+  it.each([
+    [BAR_OPEN, 'open'],
+    [BAR_INCOMPLETE, 'incomplete'],
+  ])('names the state %i %s', (state, name) => {
     expect(readBar({ ...bars, state: bars.state.map(() => state) }, analysis, 0, 'base', units).state).toBe(name)
   })
 })
@@ -67,7 +107,15 @@ describe('the reading of a cell', () => {
 
   it('says the edges of its row and both sides', () => {
     expect(readCell(bars, analysis, { bar: 0, cell: 1 }, 'base', units)).toMatchObject({
-      low: '83.30', high: '83.35', bid: '2', ask: '0.25', delta: '-1.75', deltaSign: -1, bidTrades: 1, askTrades: 1, isPoc: true,
+      low: '83.30',
+      high: '83.35',
+      bid: '2',
+      ask: '0.25',
+      delta: '-1.75',
+      deltaSign: -1,
+      bidTrades: 1,
+      askTrades: 1,
+      isPoc: true,
     })
   })
 
@@ -81,12 +129,21 @@ describe('the reading of a cell', () => {
 
   it('of one tick has one price', () => {
     const fine = barsOf(PRINTS)
-    const reading = readCell(fine, analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC }), { bar: 0, cell: 0 }, 'base', units)
+    const reading = readCell(
+      fine,
+      analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC }),
+      { bar: 0, cell: 0 },
+      'base',
+      units,
+    )
     expect(reading.low).toBe(reading.high)
   })
 
   it('says why it is an imbalance: 4.0 bought against 0.9 sold one row lower', () => {
-    const fine = barsOf([[0, 100, 900, false], [1, 101, 4000, true]])
+    const fine = barsOf([
+      [0, 100, 900, false],
+      [1, 101, 4000, true],
+    ])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
     expect(readCell(fine, marked, { bar: 0, cell: 1 }, 'base', units).imbalances).toEqual([
       { side: 'buy', grade: 1, dominant: '4', opposite: '0.9', ratio: '4.44', minVolume: '0' },
@@ -94,7 +151,10 @@ describe('the reading of a cell', () => {
   })
 
   it('explains an imbalance in the quote unit: the same ratio, the minimum at the price of the dominant cell', () => {
-    const fine = barsOf([[0, 100, 900, false], [1, 101, 4000, true]])
+    const fine = barsOf([
+      [0, 100, 900, false],
+      [1, 101, 4000, true],
+    ])
     const marked = analyzeBars(fine, parseSettings({ imbalance: { minVolume: '2.5' } }), { units: LTC })
     // 4.0 x 1.01 bought against 0.9 x 1.00 sold; 2.5 x 1.01 = 2.525
     expect(readCell(fine, marked, { bar: 0, cell: 1 }, 'quote', units).imbalances).toEqual([
@@ -103,18 +163,29 @@ describe('the reading of a cell', () => {
   })
 
   it('adds up a stack in the chosen unit', () => {
-    const fine = barsOf([[0, 100, 100, false], [1, 101, 4000, true], [2, 102, 3000, true], [3, 103, 5000, true]])
+    const fine = barsOf([
+      [0, 100, 100, false],
+      [1, 101, 4000, true],
+      [2, 102, 3000, true],
+      [3, 103, 5000, true],
+    ])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
-    const volume = (unit: 'base' | 'quote') => readCell(fine, marked, { bar: 0, cell: 2 }, unit, units).stacks.map((stack) => stack.volume)
+    const volume = (unit: 'base' | 'quote') =>
+      readCell(fine, marked, { bar: 0, cell: 2 }, unit, units).stacks.map((stack) => stack.volume)
     expect(volume('base')).toEqual(['12'])
     // 4 x 1.01 + 3 x 1.02 + 5 x 1.03
     expect(volume('quote')).toEqual(['12.25'])
   })
 
   it('says no ratio against nothing', () => {
-    const fine = barsOf([[0, 100, 4000, false], [1, 101, 900, false]])
+    const fine = barsOf([
+      [0, 100, 4000, false],
+      [1, 101, 900, false],
+    ])
     const marked = analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC })
-    expect(readCell(fine, marked, { bar: 0, cell: 0 }, 'base', units).imbalances).toMatchObject([{ side: 'sell', ratio: null, grade: 3 }])
+    expect(readCell(fine, marked, { bar: 0, cell: 0 }, 'base', units).imbalances).toMatchObject([
+      { side: 'sell', ratio: null, grade: 3 },
+    ])
   })
 })
 
@@ -122,29 +193,53 @@ describe('readings of lots beyond 2^53', () => {
   const most = Number.MAX_SAFE_INTEGER
   /** Sold 2 x (2^53 - 1) + 3 lots at 83.29, bought one lot more at 83.30, 4 lots at 83.31. */
   const prints: readonly Print[] = [
-    [0, 8329, most, false], [1, 8329, most, false], [2, 8329, 3, false],
-    [3, 8330, most, true], [4, 8330, most, true], [5, 8330, 4, true], [6, 8331, 4, false],
+    [0, 8329, most, false],
+    [1, 8329, most, false],
+    [2, 8329, 3, false],
+    [3, 8330, most, true],
+    [4, 8330, most, true],
+    [5, 8330, 4, true],
+    [6, 8331, 4, false],
   ]
   const bars = barsOf(prints)
   const analysis = analyzeBars(bars, parseSettings({ imbalance: { ratio: '1' }, stack: { min: 2 } }), { units: LTC })
 
   it('of a bar are exact to the lot', () => {
     expect(readBar(bars, analysis, 0, 'base', units)).toMatchObject({
-      volume: { short: '36.0T', exact: '36,028,797,018,963.975' }, delta: { exact: '-0.003' }, deltaSign: -1, deltaShare: '0.0%',
-      minDelta: { exact: '-18,014,398,509,481.985' }, maxDelta: { exact: '+0.001' },
+      volume: { short: '36.0T', exact: '36,028,797,018,963.975' },
+      delta: { exact: '-0.003' },
+      deltaSign: -1,
+      deltaShare: '0.0%',
+      minDelta: { exact: '-18,014,398,509,481.985' },
+      maxDelta: { exact: '+0.001' },
     })
     const wide = (lots: bigint) => quoteText(lots, units)
     const [sold, bought] = [8329n * (2n * BigInt(most) + 3n) + 8331n * 4n, 8330n * (2n * BigInt(most) + 4n)]
     expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
-      volume: { exact: wide(sold + bought) }, delta: { exact: `+${wide(bought - sold)}` }, minDelta: { exact: '—' }, maxDelta: { exact: '—' },
+      volume: { exact: wide(sold + bought) },
+      delta: { exact: `+${wide(bought - sold)}` },
+      minDelta: { exact: '—' },
+      maxDelta: { exact: '—' },
     })
   })
 
   it('of a cell and why it is marked', () => {
     const reading = readCell(bars, analysis, { bar: 0, cell: 1 }, 'base', units)
-    expect(reading).toMatchObject({ bid: '0', ask: '18,014,398,509,481.986', delta: '+18,014,398,509,481.986', deltaSign: 1 })
+    expect(reading).toMatchObject({
+      bid: '0',
+      ask: '18,014,398,509,481.986',
+      delta: '+18,014,398,509,481.986',
+      deltaSign: 1,
+    })
     expect(reading.imbalances).toEqual([
-      { side: 'buy', grade: 1, dominant: '18,014,398,509,481.986', opposite: '18,014,398,509,481.985', ratio: '1.00', minVolume: '0' },
+      {
+        side: 'buy',
+        grade: 1,
+        dominant: '18,014,398,509,481.986',
+        opposite: '18,014,398,509,481.985',
+        ratio: '1.00',
+        minVolume: '0',
+      },
     ])
   })
 
@@ -163,10 +258,18 @@ describe('short amounts', () => {
   })
 
   it.each([
-    ['36712.331', '36.7K', '36,712.331'], ['1168680.445', '1.17M', '1,168,680.445'], ['999.999', '1000', '999.999'], ['0', '0', '0'],
-    ['312.390', '312.4', '312.39'], ['0.001', '0.001', '0.001'], ['0.009', '0.009', '0.009'],
+    ['36712.331', '36.7K', '36,712.331'],
+    ['1168680.445', '1.17M', '1,168,680.445'],
+    ['999.999', '1000', '999.999'],
+    ['0', '0', '0'],
+    ['312.390', '312.4', '312.39'],
+    ['0.001', '0.001', '0.001'],
+    ['0.009', '0.009', '0.009'],
   ])('%s is %s, in full %s', (text, short, exact) => {
-    expect(amountOf(Number(text.replace('.', '')) * (text.includes('.') ? 1 : 1000), units.lot)).toEqual({ short, exact })
+    expect(amountOf(Number(text.replace('.', '')) * (text.includes('.') ? 1 : 1000), units.lot)).toEqual({
+      short,
+      exact,
+    })
   })
 
   it('of a difference carry the sign in both forms', () => {
@@ -176,12 +279,16 @@ describe('short amounts', () => {
 
   it('never need more width than is reserved, whatever the amount and the size of a lot', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }), fc.integer({ min: 0, max: 8 }), (lots, decimals) => {
-        const unit = { mantissa: 1n, exponent: -decimals }
-        const { short } = signedAmount(lots, unit)
-        expect(Math.abs(Number(lots)) * 10 ** -decimals >= 1e15 || short.length <= SHORT_ROOM).toBe(true)
-        expect(lots === 0n).toBe(short === '0')
-      }),
+      fc.property(
+        fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),
+        fc.integer({ min: 0, max: 8 }),
+        (lots, decimals) => {
+          const unit = { mantissa: 1n, exponent: -decimals }
+          const { short } = signedAmount(lots, unit)
+          expect(Math.abs(Number(lots)) * 10 ** -decimals >= 1e15 || short.length <= SHORT_ROOM).toBe(true)
+          expect(lots === 0n).toBe(short === '0')
+        },
+      ),
     )
   })
 })

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { precisionFor } from '../../src/features/order-flow/model/precision.ts'
-import { isSelection, orderSearch, readSelection, resolveSelection } from '../../src/features/order-flow/model/selection.ts'
+import {
+  isSelection,
+  orderSearch,
+  readSelection,
+  resolveSelection,
+} from '../../src/features/order-flow/model/selection.ts'
 import { MENUS } from './menus.ts'
 
 const recommended = (symbol: string, cycle: string) => precisionFor(MENUS, {}, symbol, cycle)
@@ -35,7 +40,11 @@ describe('a resolved selection', () => {
 
   it('goes on with the last visit where the address is silent', () => {
     const last = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
-    expect(resolveSelection(MENUS, {}, last, recommended)).toEqual({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision: '0.1' })
+    expect(resolveSelection(MENUS, {}, last, recommended)).toEqual({
+      symbol: 'DEMO:BTCUSD',
+      cycle: '5m',
+      precision: '0.1',
+    })
   })
 
   it('forgets a last symbol that is offered no more', () => {

@@ -6,7 +6,8 @@ import { memoryStore } from '../memory-store.ts'
 
 const store = memoryStore()
 vi.stubGlobal('localStorage', store)
-const { linkParts, readIndicators, useChartSettings } = await import('../../src/features/order-flow/model/settings-store.ts')
+const { linkParts, readIndicators, useChartSettings } =
+  await import('../../src/features/order-flow/model/settings-store.ts')
 
 const state = () => useChartSettings.getState()
 const ratioFive = changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '5' })!
@@ -63,7 +64,12 @@ describe('changing one setting', () => {
     expect(ratioFive).toEqual({ ...DEFAULT_SETTINGS, imbalance: { ...DEFAULT_SETTINGS.imbalance, ratio: '5' } })
   })
 
-  it.each([['ratio', '0.5'], ['ratio', 'abc'], ['minVolume', '-1'], ['zeroSide', 'maybe']])('refuses %s = %s', (key, value) => {
+  it.each([
+    ['ratio', '0.5'],
+    ['ratio', 'abc'],
+    ['minVolume', '-1'],
+    ['zeroSide', 'maybe'],
+  ])('refuses %s = %s', (key, value) => {
     expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { [key]: value })).toBeNull()
   })
 

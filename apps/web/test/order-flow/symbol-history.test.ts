@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HISTORY_LENGTH, readHistory, withViewed, writeHistory } from '../../src/features/order-flow/model/symbol-history.ts'
+import {
+  HISTORY_LENGTH,
+  readHistory,
+  withViewed,
+  writeHistory,
+} from '../../src/features/order-flow/model/symbol-history.ts'
 import { memoryStore } from '../memory-store.ts'
 
 describe('the history of symbols', () => {

@@ -39,25 +39,46 @@ describe('times', () => {
 })
 
 describe('the name of a zone', () => {
-  it.each([[0, 'UTC'], [8, 'UTC+8'], [-3.5, 'UTC-3:30'], [5.75, 'UTC+5:45']])('%d hours from UTC is %s', (hours, name) => {
+  it.each([
+    [0, 'UTC'],
+    [8, 'UTC+8'],
+    [-3.5, 'UTC-3:30'],
+    [5.75, 'UTC+5:45'],
+  ])('%d hours from UTC is %s', (hours, name) => {
     expect(zoneName(hours * 3_600_000)).toBe(name)
   })
 })
 
 describe('the countdown', () => {
-  it.each([[0, '0:00'], [-5, '0:00'], [1, '0:01'], [59_000, '0:59'], [60_000, '1:00'], [3_661_000, '1:01:01']])('of %i ms reads %s', (ms, text) => {
+  it.each([
+    [0, '0:00'],
+    [-5, '0:00'],
+    [1, '0:01'],
+    [59_000, '0:59'],
+    [60_000, '1:00'],
+    [3_661_000, '1:01:01'],
+  ])('of %i ms reads %s', (ms, text) => {
     expect(countdownText(ms)).toBe(text)
   })
 })
 
 describe('what an open bar lacks', () => {
   const units = { tickSize: '0.01', lotSize: '0.001' }
-  const bars = continueSequence(null, tradesOf([[1000, 8000, 700, true], [1001, 8001, 1800, false]]), { kind: 'ticks', size: 5 }, 1).bars
+  const bars = continueSequence(
+    null,
+    tradesOf([
+      [1000, 8000, 700, true],
+      [1001, 8001, 1800, false],
+    ]),
+    { kind: 'ticks', size: 5 },
+    1,
+  ).bars
 
   it('is said in trades or in volume, as the cycle is', () => {
     expect(missingText(bars, 0, { kind: 'ticks', size: 5 }, units)).toBe('3t')
     expect(missingText(bars, 0, { kind: 'volume', size: 4000 }, units)).toBe('1.500v')
   })
 
-  it('is nothing once the bar is full', () => expect(missingText(bars, 0, { kind: 'ticks', size: 2 }, units)).toBe(null))
+  it('is nothing once the bar is full', () =>
+    expect(missingText(bars, 0, { kind: 'ticks', size: 2 }, units)).toBe(null))
 })

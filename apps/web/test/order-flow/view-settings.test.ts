@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  CELL_MODES, CELL_TINTS, CELL_UNITS, decodeView, DEFAULT_VIEW, encodeView, SMALL_VIEW,
+  CELL_MODES,
+  CELL_TINTS,
+  CELL_UNITS,
+  decodeView,
+  DEFAULT_VIEW,
+  encodeView,
+  SMALL_VIEW,
 } from '../../src/features/order-flow/model/view-settings.ts'
 
 const flags = <Group extends object>(group: Group) =>
@@ -24,16 +30,27 @@ describe('the view in a link', () => {
   })
 
   it('comes back as it was, whatever it is', () => {
-    fc.assert(fc.property(views, (view) => { expect(decodeView(encodeView(view))).toEqual(view) }))
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(decodeView(encodeView(view))).toEqual(view)
+      }),
+    )
   })
 
   it('needs no escaping in an address', () => {
-    fc.assert(fc.property(views, (view) => { expect(encodeURIComponent(encodeView(view))).toBe(encodeView(view)) }))
+    fc.assert(
+      fc.property(views, (view) => {
+        expect(encodeURIComponent(encodeView(view))).toBe(encodeView(view))
+      }),
+    )
   })
 
-  it.each(['nonsense', 'mode-x.unit-.cvd-2', '....', '__proto__-1.constructor-0'])('reads "%s" as far as it means something', (text) => {
-    const view = decodeView(text)
-    expect(view.mode).toBe('bidAsk')
-    expect(Object.keys(view.layers)).toEqual(Object.keys(DEFAULT_VIEW.layers))
-  })
+  it.each(['nonsense', 'mode-x.unit-.cvd-2', '....', '__proto__-1.constructor-0'])(
+    'reads "%s" as far as it means something',
+    (text) => {
+      const view = decodeView(text)
+      expect(view.mode).toBe('bidAsk')
+      expect(Object.keys(view.layers)).toEqual(Object.keys(DEFAULT_VIEW.layers))
+    },
+  )
 })

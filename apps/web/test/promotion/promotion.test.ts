@@ -6,16 +6,29 @@ import { qrSvg } from '../../src/features/promotion/link/qr-svg.ts'
 import { readListFilters, writeListFilters } from '../../src/features/promotion/list/list-filters.ts'
 import { percentText } from '../../src/features/promotion/percent-text.ts'
 
-const LEVELS = [{ level: 1, min_paying: 0, ratio: '0.1000' }, { level: 2, min_paying: 10, ratio: '0.1500' }, { level: 3, min_paying: 30, ratio: '0.2000' }]
+const LEVELS = [
+  { level: 1, min_paying: 0, ratio: '0.1000' },
+  { level: 2, min_paying: 10, ratio: '0.1500' },
+  { level: 3, min_paying: 30, ratio: '0.2000' },
+]
 const at = (level: number, paying: number) => {
   const next = LEVELS.find((one) => one.level === level + 1)
-  return { level, paying_total: paying, share_levels: LEVELS, next_level: next?.level ?? null, next_min_paying: next?.min_paying ?? null }
+  return {
+    level,
+    paying_total: paying,
+    share_levels: LEVELS,
+    next_level: next?.level ?? null,
+    next_min_paying: next?.min_paying ?? null,
+  }
 }
 
 describe('the way to the next level', () => {
-  it.each([[1, 0, { level: 2, missing: 10, done: 0 }], [1, 4, { level: 2, missing: 6, done: 0.4 }], [2, 20, { level: 3, missing: 10, done: 0.5 }], [3, 99, null]])(
-    'of level %d with %d paying', (level, paying, way) => expect(wayToNext(at(level, paying))).toEqual(way),
-  )
+  it.each([
+    [1, 0, { level: 2, missing: 10, done: 0 }],
+    [1, 4, { level: 2, missing: 6, done: 0.4 }],
+    [2, 20, { level: 3, missing: 10, done: 0.5 }],
+    [3, 99, null],
+  ])('of level %d with %d paying', (level, paying, way) => expect(wayToNext(at(level, paying))).toEqual(way))
 
   it('never goes backwards where the levels were changed', () => {
     expect(wayToNext({ ...at(2, 4) })).toEqual({ level: 3, missing: 26, done: 0 })
@@ -24,13 +37,31 @@ describe('the way to the next level', () => {
 })
 
 describe('a ratio', () => {
-  it.each([['0.1000', '10%'], ['0.1250', '12.5%'], ['0.0075', '0.75%'], ['0.0005', '0.05%'], ['1.0000', '100%'], ['0.0000', '0%']])('%s reads %s', (ratio, text) => {
+  it.each([
+    ['0.1000', '10%'],
+    ['0.1250', '12.5%'],
+    ['0.0075', '0.75%'],
+    ['0.0005', '0.05%'],
+    ['1.0000', '100%'],
+    ['0.0000', '0%'],
+  ])('%s reads %s', (ratio, text) => {
     expect(percentText(ratio)).toBe(text)
   })
 })
 
 describe('the scale of the trend', () => {
-  it.each([[0, 1], [1, 1], [1.1, 2], [2, 2], [3, 5], [9, 10], [10, 10], [11, 20], [39.8, 50], [501, 1000]])('up to %d ends at %d', (value, end) => {
+  it.each([
+    [0, 1],
+    [1, 1],
+    [1.1, 2],
+    [2, 2],
+    [3, 5],
+    [9, 10],
+    [10, 10],
+    [11, 20],
+    [39.8, 50],
+    [501, 1000],
+  ])('up to %d ends at %d', (value, end) => {
     expect(niceMax(value)).toBe(end)
   })
 
@@ -58,7 +89,9 @@ describe('the list of invitees', () => {
 describe('the picture of the link', () => {
   it('is a drawing without script, style or any address but that of its format', () => {
     const svg = qrSvg('https://flowprint.example/create/2PSH4TR2')
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1" shape-rendering="crispEdges"><path fill="#fff" [^>]*\/><path fill="#000" [^>]*\/><\/svg>\n$/)
+    expect(svg).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1" shape-rendering="crispEdges"><path fill="#fff" [^>]*\/><path fill="#000" [^>]*\/><\/svg>\n$/,
+    )
   })
 })
 

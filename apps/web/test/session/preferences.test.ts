@@ -83,7 +83,11 @@ describe('the language', () => {
   it('is shown at once and saved with the account', async () => {
     keepToken('t')
     await setLanguage('en')
-    expect([storage.language, i18next.language, sent]).toEqual(['en', 'en', [['/api/reset_language', { language: 'en' }]]])
+    expect([storage.language, i18next.language, sent]).toEqual([
+      'en',
+      'en',
+      [['/api/reset_language', { language: 'en' }]],
+    ])
   })
 
   it('of the account comes to a browser in which none was chosen, and to no other', async () => {

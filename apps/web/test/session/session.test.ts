@@ -109,9 +109,15 @@ describe('signing in', () => {
 })
 
 describe('logging out', () => {
-  const kept = () => Object.assign(storage, {
-    Authorization: 't', language: 'en', symbolHistory: '[]', 'flowprint:theme': 'dark', 'flowprint:tour': 'seen', 'other:app': '1',
-  })
+  const kept = () =>
+    Object.assign(storage, {
+      Authorization: 't',
+      language: 'en',
+      symbolHistory: '[]',
+      'flowprint:theme': 'dark',
+      'flowprint:tour': 'seen',
+      'other:app': '1',
+    })
 
   it('tells the server with the token, clears what was kept and opens the login page', async () => {
     server(() => ok({}))
@@ -129,7 +135,10 @@ describe('logging out', () => {
     const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
     /** What the browser says of its service worker. */
     const browser = (getSubscription: () => Promise<unknown>) =>
-      vi.stubGlobal('navigator', { language: 'en', serviceWorker: { getRegistration: async () => ({ pushManager: { getSubscription } }) } })
+      vi.stubGlobal('navigator', {
+        language: 'en',
+        serviceWorker: { getRegistration: async () => ({ pushManager: { getSubscription } }) },
+      })
     beforeEach(() => void unsubscribe.mockClear())
 
     it('takes the subscription back, here and at the server, while the token still works', async () => {
@@ -138,7 +147,10 @@ describe('logging out', () => {
       signIn('t')
       await settle()
       await logOut(() => undefined)
-      expect(calls.slice(-2)).toEqual([{ path: '/api/delete_push', token: 't' }, { path: '/api/logout', token: 't' }])
+      expect(calls.slice(-2)).toEqual([
+        { path: '/api/delete_push', token: 't' },
+        { path: '/api/logout', token: 't' },
+      ])
       expect(unsubscribe).toHaveBeenCalledOnce()
     })
 
@@ -152,7 +164,10 @@ describe('logging out', () => {
       expect(storage.Authorization).toBeUndefined()
     })
 
-    it.each([['has none', async () => null], ['refuses to say', () => Promise.reject(new Error('no'))]])('goes on where it %s', async (_what, getSubscription) => {
+    it.each([
+      ['has none', async () => null],
+      ['refuses to say', () => Promise.reject(new Error('no'))],
+    ])('goes on where it %s', async (_what, getSubscription) => {
       server(() => ok({}))
       browser(getSubscription)
       signIn('t')

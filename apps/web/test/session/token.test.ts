@@ -38,7 +38,11 @@ describe('the token', () => {
   })
 
   it('lives on in memory where storage is refused', () => {
-    vi.stubGlobal('localStorage', { setItem: () => { throw new DOMException('full', 'QuotaExceededError') } })
+    vi.stubGlobal('localStorage', {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    })
     keepToken('a')
     expect(currentToken()).toBe('a')
   })

@@ -14,7 +14,12 @@ const went: string[] = []
 const sent: { readonly path: string; readonly headers: Record<string, string> }[] = []
 
 beforeAll(async () => {
-  await i18next.init({ lng: 'en', defaultNS: 'web', resources: { en: { web: en } }, interpolation: { escapeValue: false } })
+  await i18next.init({
+    lng: 'en',
+    defaultNS: 'web',
+    resources: { en: { web: en } },
+    interpolation: { escapeValue: false },
+  })
 })
 
 beforeEach(() => {
@@ -43,8 +48,10 @@ function server(answer: Answer): void {
   })
 }
 
-const json = (body: unknown, status = 200): Answer => async () =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json =
+  (body: unknown, status = 200): Answer =>
+  async () =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 const toasts = () => useToasts.getState().list.map(({ text }) => text)
 
@@ -67,17 +74,43 @@ describe('a success', () => {
 
 describe('a failure inside of a success of HTTP', () => {
   it.each<[string, unknown, Awaited<ReturnType<typeof reaction>>]>([
-    ['401 says that the identity has expired and forgets the token', { code: 401, message: 'no' },
-      { toasts: ['login identity has expired, please log in again'], went: [], token: null }],
-    ['401 as text too', { code: '401', message: 'no' }, { toasts: ['login identity has expired, please log in again'], went: [], token: null }],
+    [
+      '401 says that the identity has expired and forgets the token',
+      { code: 401, message: 'no' },
+      { toasts: ['login identity has expired, please log in again'], went: [], token: null },
+    ],
+    [
+      '401 as text too',
+      { code: '401', message: 'no' },
+      { toasts: ['login identity has expired, please log in again'], went: [], token: null },
+    ],
     ['403 goes to /401', { code: 403, message: 'no right' }, { toasts: [], went: ['/401'], token: 'mine' }],
-    ['501 shows its message and goes to SendActive', { code: '501', message: 'not activated' },
-      { toasts: ['not activated'], went: ['/send-active'], token: 'mine' }],
-    ['a message that names the Token logs out', { code: 400, message: 'Token is invalid' }, { toasts: [], went: ['/login'], token: null }],
-    ['a message that speaks of a token otherwise is only said', { code: 400, message: 'no token here' }, { toasts: ['no token here'], ...stays }],
+    [
+      '501 shows its message and goes to SendActive',
+      { code: '501', message: 'not activated' },
+      { toasts: ['not activated'], went: ['/send-active'], token: 'mine' },
+    ],
+    [
+      'a message that names the Token logs out',
+      { code: 400, message: 'Token is invalid' },
+      { toasts: [], went: ['/login'], token: null },
+    ],
+    [
+      'a message that speaks of a token otherwise is only said',
+      { code: 400, message: 'no token here' },
+      { toasts: ['no token here'], ...stays },
+    ],
     ['any other message is said', { code: 409, message: 'taken' }, { toasts: ['taken'], ...stays }],
-    ['a code without words is named', { code: 409, message: '' }, { toasts: ['backend interface 409 error'], ...stays }],
-    ['an unknown code without words is named', { code: 'E_ODD' }, { toasts: ['backend interface E_ODD error'], ...stays }],
+    [
+      'a code without words is named',
+      { code: 409, message: '' },
+      { toasts: ['backend interface 409 error'], ...stays },
+    ],
+    [
+      'an unknown code without words is named',
+      { code: 'E_ODD' },
+      { toasts: ['backend interface E_ODD error'], ...stays },
+    ],
     ['2 is no success', { code: 2, message: 'nearly' }, { toasts: ['nearly'], ...stays }],
     ['true is no success', { code: true, message: 'nearly' }, { toasts: ['nearly'], ...stays }],
   ])('%s', async (_title, body, expected) => {
@@ -88,18 +121,58 @@ describe('a failure inside of a success of HTTP', () => {
 
 describe('an error of HTTP', () => {
   it.each<[string, Answer, Awaited<ReturnType<typeof reaction>>]>([
-    ['with a body speaks by its detail', json({ code: 400, message: 'short', detail: 'in detail' }, 400), { toasts: ['in detail'], ...stays }],
+    [
+      'with a body speaks by its detail',
+      json({ code: 400, message: 'short', detail: 'in detail' }, 400),
+      { toasts: ['in detail'], ...stays },
+    ],
     ['with a detail alone too', json({ detail: 'in detail' }, 422), { toasts: ['in detail'], ...stays }],
-    ['with a success inside counts by its status', json({ code: 200, data: {} }, 500), { toasts: ['backend interface 500 error'], ...stays }],
-    ['401 forgets the token', json({ code: 401, detail: 'x' }, 401), { toasts: ['login identity has expired, please log in again'], went: [], token: null }],
-    ['401 of a proxy, without an envelope, forgets it too', json({}, 401), { toasts: ['login identity has expired, please log in again'], went: [], token: null }],
+    [
+      'with a success inside counts by its status',
+      json({ code: 200, data: {} }, 500),
+      { toasts: ['backend interface 500 error'], ...stays },
+    ],
+    [
+      '401 forgets the token',
+      json({ code: 401, detail: 'x' }, 401),
+      { toasts: ['login identity has expired, please log in again'], went: [], token: null },
+    ],
+    [
+      '401 of a proxy, without an envelope, forgets it too',
+      json({}, 401),
+      { toasts: ['login identity has expired, please log in again'], went: [], token: null },
+    ],
     ['403 goes to /401', json({ code: 403, detail: 'x' }, 403), { toasts: [], went: ['/401'], token: 'mine' }],
-    ['whose detail names the Token logs out', json({ detail: 'Token expired' }, 400), { toasts: [], went: ['/login'], token: null }],
-    ['without a body names its status', async () => new Response(null, { status: 502 }), { toasts: ['backend interface 502 error'], ...stays }],
-    ['with a page instead of a body names its status', async () => new Response('<html>', { status: 504 }), { toasts: ['backend interface 504 error'], ...stays }],
-    ['that nobody sent is a connection error', async () => Promise.reject(new TypeError('Failed to fetch')), { toasts: ['backend connection error'], ...stays }],
-    ['that somebody else cut off is unknown', async () => Promise.reject(new DOMException('late', 'TimeoutError')), { toasts: ['backend unknown error'], ...stays }],
-    ['that is none of these is unknown', async () => new Response('[1]', { status: 200 }), { toasts: ['backend unknown error'], ...stays }],
+    [
+      'whose detail names the Token logs out',
+      json({ detail: 'Token expired' }, 400),
+      { toasts: [], went: ['/login'], token: null },
+    ],
+    [
+      'without a body names its status',
+      async () => new Response(null, { status: 502 }),
+      { toasts: ['backend interface 502 error'], ...stays },
+    ],
+    [
+      'with a page instead of a body names its status',
+      async () => new Response('<html>', { status: 504 }),
+      { toasts: ['backend interface 504 error'], ...stays },
+    ],
+    [
+      'that nobody sent is a connection error',
+      async () => Promise.reject(new TypeError('Failed to fetch')),
+      { toasts: ['backend connection error'], ...stays },
+    ],
+    [
+      'that somebody else cut off is unknown',
+      async () => Promise.reject(new DOMException('late', 'TimeoutError')),
+      { toasts: ['backend unknown error'], ...stays },
+    ],
+    [
+      'that is none of these is unknown',
+      async () => new Response('[1]', { status: 200 }),
+      { toasts: ['backend unknown error'], ...stays },
+    ],
   ])('%s', async (_title, answer, expected) => {
     server(answer)
     expect(await reaction()).toEqual(expected)
@@ -107,9 +180,14 @@ describe('an error of HTTP', () => {
 
   it('that comes after the time limit says so', async () => {
     vi.useRealTimers()
-    vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
-    await expect(call('/sessions', { method: 'POST', body: {}, timeoutMs: 5 })).rejects.toMatchObject({ kind: 'timeout' })
+    vi.stubGlobal(
+      'fetch',
+      (_path: string, { signal }: { signal: AbortSignal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    )
+    await expect(call('/sessions', { method: 'POST', body: {}, timeoutMs: 5 })).rejects.toMatchObject({
+      kind: 'timeout',
+    })
     expect(toasts()).toEqual(['backend request timeout'])
     useToasts.setState({ list: [] })
     vi.useFakeTimers()
@@ -162,7 +240,10 @@ describe('who asks', () => {
     server(json({ code: 200, data: {} }))
     for (const path of ['/sessions', '/settings', '/login', '/menus']) await call(path, { method: 'POST', body: {} })
     expect(sent.map(({ path, headers }) => [path, headers.authorization, headers.language])).toEqual([
-      ['/api/sessions', 'mine', 'zh'], ['/api/settings', undefined, 'zh'], ['/api/login', undefined, 'zh'], ['/api/menus', undefined, 'zh'],
+      ['/api/sessions', 'mine', 'zh'],
+      ['/api/settings', undefined, 'zh'],
+      ['/api/login', undefined, 'zh'],
+      ['/api/menus', undefined, 'zh'],
     ])
   })
 
@@ -193,7 +274,8 @@ describe('who asks', () => {
   })
 
   it.each(ROUTES.filter(({ kind }) => kind === 'call').map(({ path, who }) => [path, who] as const))(
-    '%s is for visitors exactly as the server has it (%s)', (path, who) => {
+    '%s is for visitors exactly as the server has it (%s)',
+    (path, who) => {
       const name = path.slice('/api'.length)
       // Never called by the pages: machines, and the description of the calls.
       if (who === 'M' || name.startsWith('/docs') || name === '/stream') return

@@ -7,7 +7,10 @@ import { failureText } from '../../src/shared/http/failure-text.ts'
 
 const i18n = createInstance()
 await i18n.init({
-  lng: 'en', defaultNS: 'web', resources: { en: { web: en }, zh: { web: zh } }, interpolation: { escapeValue: false },
+  lng: 'en',
+  defaultNS: 'web',
+  resources: { en: { web: en }, zh: { web: zh } },
+  interpolation: { escapeValue: false },
 })
 
 /** The sentences of specification section 8, word for word. */

@@ -6,7 +6,14 @@ const failure = (data: unknown) => new CallFailure('message', '400', 'words', da
 
 describe('what a failure says of fields', () => {
   it('stands at each of them, several sentences joined', () => {
-    const data = { fields: { password: [{ error: 'A', message: 'too short' }, { error: 'B', message: 'too common' }] } }
+    const data = {
+      fields: {
+        password: [
+          { error: 'A', message: 'too short' },
+          { error: 'B', message: 'too common' },
+        ],
+      },
+    }
     expect(fieldFaults(failure(data), ['email', 'password'])).toEqual({ password: 'too short too common' })
   })
 

@@ -19,6 +19,8 @@ describe('a part of a page that comes later', () => {
   })
 
   it('fails at once where it is faulty itself', async () => {
-    await expect(untilFetched(() => Promise.reject(new ReferenceError('x is not defined')))).rejects.toThrow('x is not defined')
+    await expect(untilFetched(() => Promise.reject(new ReferenceError('x is not defined')))).rejects.toThrow(
+      'x is not defined',
+    )
   })
 })

@@ -3,9 +3,15 @@ import { readJson, readText, writeJson, writeText } from '../../src/shared/local
 import { memoryStore } from '../memory-store.ts'
 
 const broken = {
-  getItem: () => { throw new Error('blocked') },
-  setItem: () => { throw new Error('full') },
-  removeItem: () => { throw new Error('blocked') },
+  getItem: () => {
+    throw new Error('blocked')
+  },
+  setItem: () => {
+    throw new Error('full')
+  },
+  removeItem: () => {
+    throw new Error('blocked')
+  },
 }
 
 describe('local storage', () => {

@@ -14,9 +14,27 @@ const HASH = 'ab'.repeat(32)
 
 describe('a link of a text', () => {
   it.each([
-    'javascript:alert(1)', 'JavaScript:alert(1)', 'java\tscript:alert(1)', ' javascript:alert(1)', 'javascript&colon;alert(1)', '&#106;avascript:alert(1)',
-    'data:text/html,<b>x</b>', 'vbscript:x', 'file:///etc/passwd', 'blob:https://a.example/1', 'ftp://a.example', 'tel:1',
-    '//evil.example/x', 'https://good.example@evil.example', 'http://good.example:80@evil.example/x', 'https://:x@evil.example', 'relative/page', '../up', 'https:evil', 'mailto:', '',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    ' javascript:alert(1)',
+    'javascript&colon;alert(1)',
+    '&#106;avascript:alert(1)',
+    'data:text/html,<b>x</b>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://a.example/1',
+    'ftp://a.example',
+    'tel:1',
+    '//evil.example/x',
+    'https://good.example@evil.example',
+    'http://good.example:80@evil.example/x',
+    'https://:x@evil.example',
+    'relative/page',
+    '../up',
+    'https:evil',
+    'mailto:',
+    '',
   ])('to %j leads nowhere; its words stay', (address) => {
     for (const text of [`[words](<${address}>)`, `[words][1]\n\n[1]: <${address}>`]) {
       const html = htmlOf(text)
@@ -25,14 +43,21 @@ describe('a link of a text', () => {
     }
   })
 
-  it.each(['/\\evil.example', '/\t/evil.example', '/\n/evil.example', '\\\\evil.example'])('to %j would be another host to a browser, and is none', (address) => {
-    expect(linkTarget(address)).toBeNull()
-  })
+  it.each(['/\\evil.example', '/\t/evil.example', '/\n/evil.example', '\\\\evil.example'])(
+    'to %j would be another host to a browser, and is none',
+    (address) => {
+      expect(linkTarget(address)).toBeNull()
+    },
+  )
 
   it('to a page of this site is followed by the router, to another site without a trace', () => {
-    expect(htmlOf('[chart](/order?symbol=DEMO:BTCUSD#x)')).toContain('<a href="/order?symbol=DEMO:BTCUSD#x" data-discover="true">chart</a>')
+    expect(htmlOf('[chart](/order?symbol=DEMO:BTCUSD#x)')).toContain(
+      '<a href="/order?symbol=DEMO:BTCUSD#x" data-discover="true">chart</a>',
+    )
     expect(htmlOf('[calls](/api/docs)')).toContain('<a href="/api/docs">calls</a>')
-    expect(htmlOf('<https://a.example/b>')).toContain('<a href="https://a.example/b" target="_blank" rel="noreferrer noopener">')
+    expect(htmlOf('<https://a.example/b>')).toContain(
+      '<a href="https://a.example/b" target="_blank" rel="noreferrer noopener">',
+    )
     expect(htmlOf('[write](mailto:a@b.example)')).toContain('href="mailto:a@b.example"')
   })
 
@@ -45,26 +70,49 @@ describe('a link of a text', () => {
   })
 
   it('is one of four kinds or none, whatever was written', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl(), fc.string().map((end) => `javascript:${end}`)), (address) => {
-      const kind = linkTarget(address)
-      if (kind === 'outside') expect(['http:', 'https:', 'mailto:']).toContain(new URL(address).protocol)
-      if (kind === 'page' || kind === 'file') expect(new URL(address, 'https://own.example').origin).toBe('https://own.example')
-    }))
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map((end) => `javascript:${end}`),
+        ),
+        (address) => {
+          const kind = linkTarget(address)
+          if (kind === 'outside') expect(['http:', 'https:', 'mailto:']).toContain(new URL(address).protocol)
+          if (kind === 'page' || kind === 'file')
+            expect(new URL(address, 'https://own.example').origin).toBe('https://own.example')
+        },
+      ),
+    )
   })
 })
 
 describe('a picture of a text', () => {
   it('is one of this site, keeps its room and waits until it is near', () => {
     const html = htmlOf(`![An hour](/api/pictures/${HASH}.png#1200x675 "The caption")`)
-    expect(html).toContain(`<img src="/api/pictures/${HASH}.png" alt="An hour" width="1200" height="675" loading="lazy" decoding="async"/>`)
+    expect(html).toContain(
+      `<img src="/api/pictures/${HASH}.png" alt="An hour" width="1200" height="675" loading="lazy" decoding="async"/>`,
+    )
     expect(html).toContain('The caption')
-    expect(pictureOf(`/api/pictures/${HASH}.webp`)).toEqual({ src: `/api/pictures/${HASH}.webp`, width: 1600, height: 900 })
+    expect(pictureOf(`/api/pictures/${HASH}.webp`)).toEqual({
+      src: `/api/pictures/${HASH}.webp`,
+      width: 1600,
+      height: 900,
+    })
     expect(pictureOf(`/api/pictures/${HASH}.webp#0x7`)).toMatchObject({ width: 1600 })
   })
 
   it.each([
-    'https://evil.example/pixel.png', '//evil.example/pixel.png', 'data:image/png;base64,AAAA', `/api/pictures/${HASH}.svg`, '/api/pictures/../logout',
-    '/api/settings', `/api/pictures/${HASH}.png?x`, '/assets/../api/x.png', 'javascript:alert(1)',
+    'https://evil.example/pixel.png',
+    '//evil.example/pixel.png',
+    'data:image/png;base64,AAAA',
+    `/api/pictures/${HASH}.svg`,
+    '/api/pictures/../logout',
+    '/api/settings',
+    `/api/pictures/${HASH}.png?x`,
+    '/assets/../api/x.png',
+    'javascript:alert(1)',
   ])('from %s is not shown; the words for it are', (address) => {
     const html = htmlOf(`![words](<${address}>)`)
     expect(html).not.toContain('<img')
@@ -74,8 +122,15 @@ describe('a picture of a text', () => {
 
 describe('HTML in a text', () => {
   it.each([
-    '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<iframe src="https://evil.example"></iframe>', '<a href="javascript:alert(1)">x</a>',
-    'a <b onclick="x()">b</b>', '<style>body{display:none}</style>', '<svg><script>1</script></svg>', '<!-- note -->', '<details><summary>x</summary></details>',
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<iframe src="https://evil.example"></iframe>',
+    '<a href="javascript:alert(1)">x</a>',
+    'a <b onclick="x()">b</b>',
+    '<style>body{display:none}</style>',
+    '<svg><script>1</script></svg>',
+    '<!-- note -->',
+    '<details><summary>x</summary></details>',
   ])('%s stays text', (text) => {
     const html = htmlOf(text)
     expect(html).not.toMatch(/<(script|img|iframe|a|b|style|svg|details|summary|!--)\b/)
@@ -83,19 +138,45 @@ describe('HTML in a text', () => {
   })
 
   it('never becomes an element or an attribute, whatever stands around it', () => {
-    const piece = fc.constantFrom('<script>', '</p>', '<img src=x onerror=y>', '[a](', 'javascript:x', ')', '![', '](', '"', '`', '\n', '\n\n', '|', '---', '> ', '- ', '# ', '*', '&lt;', '<!--', ' ')
-    fc.assert(fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
-      const html = htmlOf(pieces.join(''))
-      // `[a](</p>)` is a link to the path /p.
-      expect(html).not.toMatch(/<script|<img|<[a-z][^>]*\son\w+=|href="(?!#s-|\/p")/)
-    }))
+    const piece = fc.constantFrom(
+      '<script>',
+      '</p>',
+      '<img src=x onerror=y>',
+      '[a](',
+      'javascript:x',
+      ')',
+      '![',
+      '](',
+      '"',
+      '`',
+      '\n',
+      '\n\n',
+      '|',
+      '---',
+      '> ',
+      '- ',
+      '# ',
+      '*',
+      '&lt;',
+      '<!--',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const html = htmlOf(pieces.join(''))
+        // `[a](</p>)` is a link to the path /p.
+        expect(html).not.toMatch(/<script|<img|<[a-z][^>]*\son\w+=|href="(?!#s-|\/p")/)
+      }),
+    )
   })
 })
 
 describe('a text', () => {
   it('has tables inside lists and quotes, each scrolling by itself', () => {
     const table = (indent: string) => ['| a | b |', '|---|--:|', '| 1 | 2 |'].map((line) => indent + line).join('\n')
-    const html = htmlOf(`> ${table('').replaceAll('\n', '\n> ')}\n\n- item\n\n${table('  ')}\n\n| a |\n|---|\n| \\| x \\| |`)
+    const html = htmlOf(
+      `> ${table('').replaceAll('\n', '\n> ')}\n\n- item\n\n${table('  ')}\n\n| a |\n|---|\n| \\| x \\| |`,
+    )
     expect(html.match(/<div class="[^"]*" tabindex="0"><table>/g)).toHaveLength(3)
     expect(html).toContain('<td>| x |</td>')
     expect(html).toContain('style="text-align:right"')
@@ -104,8 +185,11 @@ describe('a text', () => {
   it('gives every heading an id of its own and leaves the first degree to the page', () => {
     const { headings } = renderMarkdown('# Top\n\n## Main\n\n### `Main` *again*\n\n## Main\n\n## !!!')
     expect(headings).toEqual([
-      { id: 's-top', text: 'Top', depth: 2 }, { id: 's-main', text: 'Main', depth: 2 }, { id: 's-main-again', text: 'Main again', depth: 3 },
-      { id: 's-main-2', text: 'Main', depth: 2 }, { id: 's-part', text: '!!!', depth: 2 },
+      { id: 's-top', text: 'Top', depth: 2 },
+      { id: 's-main', text: 'Main', depth: 2 },
+      { id: 's-main-again', text: 'Main again', depth: 3 },
+      { id: 's-main-2', text: 'Main', depth: 2 },
+      { id: 's-part', text: '!!!', depth: 2 },
     ])
     expect(htmlOf('# Top')).toContain('<h2 id="s-top">Top</h2>')
   })

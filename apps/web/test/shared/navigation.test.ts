@@ -22,19 +22,28 @@ describe('the way back after login', () => {
   ])('of %j is %s', (next, expected) => expect(safeNext(next, '/start')).toBe(expected))
 
   it('never leaves the site', () => {
-    const nasty = fc.array(fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', ' ', 'a', 'evil.example', 'javascript'), { maxLength: 8 })
-    fc.assert(fc.property(nasty, (parts) => {
-      expect(new URL(safeNext(parts.join(''), '/start'), SITE).origin).toBe(SITE)
-    }))
+    const nasty = fc.array(
+      fc.constantFrom('/', '\\', '.', ':', '@', '?', '#', '\t', '\n', ' ', 'a', 'evil.example', 'javascript'),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(nasty, (parts) => {
+        expect(new URL(safeNext(parts.join(''), '/start'), SITE).origin).toBe(SITE)
+      }),
+    )
   })
 
   it('survives the address of the login page', () => {
     const path = fc.webPath().filter((text) => /^\/(?![/\\])/.test(text) && text !== '/')
-    fc.assert(fc.property(path, fc.webQueryParameters(), (pathname, query) => {
-      const next = query ? `${pathname}?${query}` : pathname
-      const carried = new URL(loginAddress(next), SITE).searchParams.get('next')
-      expect(carried === null ? '/login' : carried).toBe(['/login', '/logout', '/401'].includes(pathname) ? '/login' : next)
-    }))
+    fc.assert(
+      fc.property(path, fc.webQueryParameters(), (pathname, query) => {
+        const next = query ? `${pathname}?${query}` : pathname
+        const carried = new URL(loginAddress(next), SITE).searchParams.get('next')
+        expect(carried === null ? '/login' : carried).toBe(
+          ['/login', '/logout', '/401'].includes(pathname) ? '/login' : next,
+        )
+      }),
+    )
   })
 
   it('leads nowhere from the start page and from pages of coming and going', () => {

@@ -6,7 +6,11 @@ const button = (left: number, top: number) => ({ left, right: left + 40, top, bo
 
 describe('a panel', () => {
   it('stands below its button, edge to edge', () => {
-    expect(panelPosition(button(100, 40), { width: 200, height: 300 }, view, 'start')).toEqual({ left: 100, top: 74, room: 518 })
+    expect(panelPosition(button(100, 40), { width: 200, height: 300 }, view, 'start')).toEqual({
+      left: 100,
+      top: 74,
+      room: 518,
+    })
     expect(panelPosition(button(500, 40), { width: 200, height: 300 }, view, 'end').left).toBe(340)
   })
 
@@ -16,10 +20,16 @@ describe('a panel', () => {
   })
 
   it('stands above where there is more room above', () => {
-    expect(panelPosition(button(100, 560), { width: 200, height: 300 }, view, 'start')).toMatchObject({ top: 256, room: 548 })
+    expect(panelPosition(button(100, 560), { width: 200, height: 300 }, view, 'start')).toMatchObject({
+      top: 256,
+      room: 548,
+    })
   })
 
   it('keeps below and scrolls where neither side has room', () => {
-    expect(panelPosition(button(100, 100), { width: 200, height: 900 }, view, 'start')).toMatchObject({ top: 134, room: 458 })
+    expect(panelPosition(button(100, 100), { width: 200, height: 900 }, view, 'start')).toMatchObject({
+      top: 134,
+      room: 458,
+    })
   })
 })

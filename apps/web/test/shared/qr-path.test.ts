@@ -25,7 +25,9 @@ describe('the path of a QR code', () => {
 
   it('leaves four light modules on every side', () => {
     const rows = painted(qrPath('otpauth://totp/Flowprint:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Flowprint'))
-    const edge = [...rows.slice(0, 4), ...rows.slice(-4)].flat().concat(rows.flatMap((row) => [...row.slice(0, 4), ...row.slice(-4)]))
+    const edge = [...rows.slice(0, 4), ...rows.slice(-4)]
+      .flat()
+      .concat(rows.flatMap((row) => [...row.slice(0, 4), ...row.slice(-4)]))
     expect(edge.every((module) => module === 0)).toBe(true)
     expect(rows[4][4]).toBe(1)
   })

@@ -41,12 +41,18 @@ describe('a call', () => {
   })
 
   it('answers the bytes of a packed success', async () => {
-    answerWith(new Uint8Array([1, 2]), { status: 200, headers: { 'content-type': 'application/vnd.flowprint.footprint' } })
+    answerWith(new Uint8Array([1, 2]), {
+      status: 200,
+      headers: { 'content-type': 'application/vnd.flowprint.footprint' },
+    })
     expect(await requestBytes('/footprint', me, {})).toEqual(new Uint8Array([1, 2]))
   })
 
   it('reads the envelope where bytes were asked for and JSON came', async () => {
-    answerWith('{"code":404,"detail":"no such symbol"}', { status: 404, headers: { 'content-type': 'application/json' } })
+    answerWith('{"code":404,"detail":"no such symbol"}', {
+      status: 404,
+      headers: { 'content-type': 'application/json' },
+    })
     await expect(requestBytes('/footprint', me, {})).rejects.toMatchObject({ code: '404', words: 'no such symbol' })
   })
 

@@ -3,8 +3,16 @@ import { nextIndex } from '../../src/shared/ui/roving.ts'
 
 describe('the arrow keys', () => {
   it.each([
-    ['ArrowDown', 0, 1], ['ArrowDown', 2, 0], ['ArrowUp', 0, 2], ['ArrowUp', 2, 1], ['ArrowDown', -1, 0], ['ArrowUp', -1, 2],
-    ['Home', 2, 0], ['End', 0, 2], ['ArrowLeft', 1, -1], ['a', 1, -1],
+    ['ArrowDown', 0, 1],
+    ['ArrowDown', 2, 0],
+    ['ArrowUp', 0, 2],
+    ['ArrowUp', 2, 1],
+    ['ArrowDown', -1, 0],
+    ['ArrowUp', -1, 2],
+    ['Home', 2, 0],
+    ['End', 0, 2],
+    ['ArrowLeft', 1, -1],
+    ['a', 1, -1],
   ] as const)('%s moves from %i of 3 to %i in a column', (key, at, to) => {
     expect(nextIndex(key, at, 3, 'vertical')).toBe(to)
   })

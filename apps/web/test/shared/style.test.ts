@@ -8,7 +8,9 @@ const SOURCES = ['shared/theme/tokens.css', 'shared/theme/print.css']
 /** Sizes that are a picture's: what somebody drew, as the chart paints it, and units of an SVG. */
 const DRAWN = ['features/order-flow/drawings/drawings.module.css', 'shared/figures/figures.module.css']
 
-const sheets = globSync('**/*.css', { cwd: SRC }).map((name) => relative('.', name)).filter((name) => !SOURCES.includes(name))
+const sheets = globSync('**/*.css', { cwd: SRC })
+  .map((name) => relative('.', name))
+  .filter((name) => !SOURCES.includes(name))
   .map((name) => ({ name, text: readFileSync(join(SRC, name), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '') }))
 
 interface Declaration {
@@ -17,10 +19,14 @@ interface Declaration {
 }
 
 function declarations(text: string): Declaration[] {
-  return [...text.matchAll(/([\w-]+)\s*:\s*([^;{}]+)[;}]/g)].map(([, property, value]) => ({ property, value: value.trim() }))
+  return [...text.matchAll(/([\w-]+)\s*:\s*([^;{}]+)[;}]/g)].map(([, property, value]) => ({
+    property,
+    value: value.trim(),
+  }))
 }
 
-const COLOUR = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|red|green|blue|grey|gray|orange|yellow|silver|navy)\b(?!-)/i
+const COLOUR =
+  /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|red|green|blue|grey|gray|orange|yellow|silver|navy)\b(?!-)/i
 /** A step of the scale, a part of the size around it, or the heading of a picture book, which grows with the window. */
 const SIZE = /^(var\(--font-size-[\w-]+\)|inherit|(0\.\d+|1)em|clamp\(.+\))$/
 const faults = (found: readonly Declaration[], isFine: (declaration: Declaration) => boolean) =>
@@ -32,29 +38,62 @@ describe('the sheets of the pages', () => {
   })
 
   it.each(sheets)('$name names colours, and makes none', ({ text }) => {
-    expect(faults(declarations(text), ({ property, value }) => /^(grid|content|font|mask|white-space|animation)/.test(property) || !COLOUR.test(value))).toEqual([])
+    expect(
+      faults(
+        declarations(text),
+        ({ property, value }) =>
+          /^(grid|content|font|mask|white-space|animation)/.test(property) || !COLOUR.test(value),
+      ),
+    ).toEqual([])
   })
 
-  it.each(sheets.filter(({ name }) => !DRAWN.includes(name)))('$name writes in sizes of the scale, or in parts of the size around it', ({ text }) => {
-    expect(faults(declarations(text).filter(({ property }) => property === 'font-size'), ({ value }) => SIZE.test(value))).toEqual([])
-  })
+  it.each(sheets.filter(({ name }) => !DRAWN.includes(name)))(
+    '$name writes in sizes of the scale, or in parts of the size around it',
+    ({ text }) => {
+      expect(
+        faults(
+          declarations(text).filter(({ property }) => property === 'font-size'),
+          ({ value }) => SIZE.test(value),
+        ),
+      ).toEqual([])
+    },
+  )
 
   it.each(sheets)('$name writes in the two families of type', ({ text }) => {
-    expect(faults(declarations(text).filter(({ property }) => property === 'font-family'), ({ value }) => /^(var\(--font-\w+\)|inherit)$/.test(value))).toEqual([])
+    expect(
+      faults(
+        declarations(text).filter(({ property }) => property === 'font-family'),
+        ({ value }) => /^(var\(--font-\w+\)|inherit)$/.test(value),
+      ),
+    ).toEqual([])
   })
 
-  it.each(sheets)('$name moves for as long as the token says, which is not at all where less motion is asked for', ({ text }) => {
-    const timed = declarations(text).filter(({ property }) => property === 'transition' || property === 'animation')
-    const still = /prefers-reduced-motion: reduce/.test(text)
-    expect(faults(timed, ({ value }) => value === 'none' || value.includes('var(--motion)') || (still && value.includes('infinite')))).toEqual([])
-  })
+  it.each(sheets)(
+    '$name moves for as long as the token says, which is not at all where less motion is asked for',
+    ({ text }) => {
+      const timed = declarations(text).filter(({ property }) => property === 'transition' || property === 'animation')
+      const still = /prefers-reduced-motion: reduce/.test(text)
+      expect(
+        faults(
+          timed,
+          ({ value }) => value === 'none' || value.includes('var(--motion)') || (still && value.includes('infinite')),
+        ),
+      ).toEqual([])
+    },
+  )
 })
 
 describe('the tokens', () => {
   const text = readFileSync(join(SRC, SOURCES[0]), 'utf8')
-  const rules = [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({ selector: selector.replaceAll(/\/\*[\s\S]*?\*\//g, '').trim(), body }))
-  const namesOf = (theme: string) => rules.filter(({ selector }) => selector.includes(`data-theme='${theme}'`) && !selector.includes('data-palette'))
-    .flatMap(({ body }) => declarations(body).map(({ property }) => property)).toSorted()
+  const rules = [...text.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({
+    selector: selector.replaceAll(/\/\*[\s\S]*?\*\//g, '').trim(),
+    body,
+  }))
+  const namesOf = (theme: string) =>
+    rules
+      .filter(({ selector }) => selector.includes(`data-theme='${theme}'`) && !selector.includes('data-palette'))
+      .flatMap(({ body }) => declarations(body).map(({ property }) => property))
+      .toSorted()
 
   it('say the same roles in both themes', () => {
     expect(namesOf('light')).toEqual(namesOf('dark'))
@@ -69,7 +108,8 @@ describe('the tokens', () => {
     }
     const named = sheets.flatMap(({ name, text: sheet }) => {
       const own = new Set([...sheet.matchAll(/(--[\w-]+)\s*:/g)].map(([, property]) => property))
-      return [...sheet.matchAll(/var\((--[\w-]+)(,)?/g)].filter(([, property, other]) => !known.has(property) && !own.has(property) && other === undefined)
+      return [...sheet.matchAll(/var\((--[\w-]+)(,)?/g)]
+        .filter(([, property, other]) => !known.has(property) && !own.has(property) && other === undefined)
         .map(([, property]) => `${name}: ${property}`)
     })
     expect(named).toEqual([])

@@ -11,13 +11,17 @@ import { countItems, readStages } from '../../src/features/site/roadmap/stages.t
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 
 /** Says the key and what is filled in. */
-const t = ((key: string, values?: object) => (values ? `${key} ${JSON.stringify(values)}` : key)) as unknown as TFunction
+const t = ((key: string, values?: object) =>
+  values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
 
 describe('a text by its headings', () => {
   it('parts at those of the second degree, and at no other', () => {
     expect(splitSections('intro\n\n# not\n\n## One *bold* `code`\n\na\n\n### deeper\n\n## Two ##\nb')).toEqual({
       intro: 'intro\n\n# not',
-      sections: [{ title: 'One bold code', text: 'a\n\n### deeper' }, { title: 'Two', text: 'b' }],
+      sections: [
+        { title: 'One bold code', text: 'a\n\n### deeper' },
+        { title: 'Two', text: 'b' },
+      ],
     })
   })
 
@@ -26,29 +30,40 @@ describe('a text by its headings', () => {
     expect(sections.map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
-  it('without any is all intro', () => expect(splitSections('only words\r\nhere')).toEqual({ intro: 'only words\nhere', sections: [] }))
+  it('without any is all intro', () =>
+    expect(splitSections('only words\r\nhere')).toEqual({ intro: 'only words\nhere', sections: [] }))
 })
 
 describe('the roadmap', () => {
-  const { intro, stages } = readStages('How it goes.\n\n## I · Engine\nExact.\n\n- [x] bars\n- [X] **delta**\n\n## Now\n- [x] a\n- [ ] b\n- plain\n\n## Later\n- [ ] c\n\n## Some day\nwords')
+  const { intro, stages } = readStages(
+    'How it goes.\n\n## I · Engine\nExact.\n\n- [x] bars\n- [X] **delta**\n\n## Now\n- [x] a\n- [ ] b\n- plain\n\n## Later\n- [ ] c\n\n## Some day\nwords',
+  )
 
   it('knows each stage by its list of tasks', () => {
     expect(intro).toBe('How it goes.')
     expect(stages.map(({ title, mark, state, done }) => ({ title, mark, state, done }))).toEqual([
-      { title: 'Engine', mark: 'I', state: 'done', done: 2 }, { title: 'Now', mark: '', state: 'now', done: 1 },
-      { title: 'Later', mark: '', state: 'planned', done: 0 }, { title: 'Some day', mark: '', state: 'planned', done: 0 },
+      { title: 'Engine', mark: 'I', state: 'done', done: 2 },
+      { title: 'Now', mark: '', state: 'now', done: 1 },
+      { title: 'Later', mark: '', state: 'planned', done: 0 },
+      { title: 'Some day', mark: '', state: 'planned', done: 0 },
     ])
-    expect(stages[0].items).toEqual([{ text: 'bars', done: true }, { text: '**delta**', done: true }])
+    expect(stages[0].items).toEqual([
+      { text: 'bars', done: true },
+      { text: '**delta**', done: true },
+    ])
   })
 
-  it('keeps what is no task as text', () => expect(stages.map(({ text }) => text)).toEqual(['Exact.', '- plain', '', 'words']))
+  it('keeps what is no task as text', () =>
+    expect(stages.map(({ text }) => text)).toEqual(['Exact.', '- plain', '', 'words']))
 
   it('counts what is done', () => expect(countItems(stages)).toEqual({ done: 3, total: 5 }))
 })
 
 describe('the operator’s addresses', () => {
   it('are read one by one, each with where it leads', () => {
-    expect(readContactWays('team@flow.example; https://t.me/flow/\n+86 10 1234，mailto:b@flow.example, team@flow.example')).toEqual([
+    expect(
+      readContactWays('team@flow.example; https://t.me/flow/\n+86 10 1234，mailto:b@flow.example, team@flow.example'),
+    ).toEqual([
       { kind: 'mail', text: 'team@flow.example', href: 'mailto:team@flow.example' },
       { kind: 'link', text: 't.me/flow', href: 'https://t.me/flow/' },
       { kind: 'other', text: '+86 10 1234', href: null },
@@ -72,7 +87,10 @@ describe('the operator’s addresses', () => {
 })
 
 describe('a message', () => {
-  const faultOf = (name: 'name' | 'email' | 'text', value: string) => messageRules(t)[name].map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
+  const faultOf = (name: 'name' | 'email' | 'text', value: string) => {
+    const rules = messageRules(t)[name]
+    return rules.map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
+  }
 
   it('needs a name, an address and some words, and says which bound is broken', () => {
     expect(faultOf('name', ' ')).toBe('site.contact.required')
@@ -105,10 +123,24 @@ describe('an article', () => {
   })
 
   it('stands in the footer by its own title; two at most, dead and dangerous ones not at all', () => {
-    const articles = [{ key: 'a', title: 'An article' }, { key: 'b', title: 'Another' }]
-    expect(readMediaLinks([
-      { key: 'gone', label: 'Gone', url: '' }, { key: 'bad', label: 'Bad', url: 'javascript:alert(1)' }, { key: 'b', label: '标题', url: '' },
-      { key: 'blog', label: 'Blog', url: 'https://blog.example/' }, { key: 'a', label: 'A', url: '' },
-    ], articles)).toEqual([{ to: '/medias/b', label: 'Another', outside: false }, { to: 'https://blog.example/', label: 'Blog', outside: true }])
+    const articles = [
+      { key: 'a', title: 'An article' },
+      { key: 'b', title: 'Another' },
+    ]
+    expect(
+      readMediaLinks(
+        [
+          { key: 'gone', label: 'Gone', url: '' },
+          { key: 'bad', label: 'Bad', url: 'javascript:alert(1)' },
+          { key: 'b', label: '标题', url: '' },
+          { key: 'blog', label: 'Blog', url: 'https://blog.example/' },
+          { key: 'a', label: 'A', url: '' },
+        ],
+        articles,
+      ),
+    ).toEqual([
+      { to: '/medias/b', label: 'Another', outside: false },
+      { to: 'https://blog.example/', label: 'Blog', outside: true },
+    ])
   })
 })

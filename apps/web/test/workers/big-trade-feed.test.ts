@@ -10,20 +10,27 @@ const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }
 /** Every third print is big by itself: 1.00 x 30 = 30. */
 const print = (ts: number, i: number): Print => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
-const prints = (from: number, count: number, every = 700) => Array.from({ length: count }, (_, i) => print(from + i * every, i))
+const prints = (from: number, count: number, every = 700) =>
+  Array.from({ length: count }, (_, i) => print(from + i * every, i))
 
 /** What the page shows after everything it was told. */
 function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[] {
   let list: readonly BigTrade[] = []
   let fresh: readonly BigTrade[] = []
-  for (const message of posted as readonly { type: string; list: readonly BigTrade[] | null; added: readonly BigTrade[]; fresh: readonly BigTrade[] }[]) {
+  for (const message of posted as readonly {
+    type: string
+    list: readonly BigTrade[] | null
+    added: readonly BigTrade[]
+    fresh: readonly BigTrade[]
+  }[]) {
     if (message.type !== 'bigTrades') continue
     list = [...(message.list ?? list), ...message.added]
     fresh = message.fresh
   }
   return [...list, ...fresh]
 }
-const expected = (market: FakeMarket) => slowBigTrades(tradesOf([...market.prints].sort(([a], [b]) => a - b)), 2_000_000).big
+const expected = (market: FakeMarket) =>
+  slowBigTrades(tradesOf([...market.prints].sort(([a], [b]) => a - b)), 2_000_000).big
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
 test('a live chart shows the big trades of the whole tape, however frames bring them', async () => {
@@ -47,7 +54,16 @@ test('a revision brings the past anew, with what came late in the open minute', 
   const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
-  page.session.message(market.revise([[100_100, 100, 90_000, true], [260_050, 100, 80_000, false]], 60_000, 300_000))
+  page.session.message(
+    market.revise(
+      [
+        [100_100, 100, 90_000, true],
+        [260_050, 100, 80_000, false],
+      ],
+      60_000,
+      300_000,
+    ),
+  )
   await page.settle()
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
   expect(page.bigAsked.length).toBe(2)
@@ -70,7 +86,11 @@ test('cycles of an hour and more show them only where that is asked for', async 
   const page = sessionUnderTest(new FakeMarket(prints(0, 400), 3_600_000, 280_000))
   await page.open(hourly)
   expect(page.bigAsked).toEqual([])
-  page.session.receive({ type: 'settings', view: 1, settings: parseSettings({ bigTrades: { size, showLong: true, show: false } }) })
+  page.session.receive({
+    type: 'settings',
+    view: 1,
+    settings: parseSettings({ bigTrades: { size, showLong: true, show: false } }),
+  })
   await page.settle()
   expect(page.bigAsked.length).toBe(1)
 })

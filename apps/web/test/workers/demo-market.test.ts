@@ -1,10 +1,24 @@
-import { aggregateTrades, barsEqual, decodeFrame, decodeTrades, LiveBars, regroupBars, type Trades } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  barsEqual,
+  decodeFrame,
+  decodeTrades,
+  LiveBars,
+  regroupBars,
+  type Trades,
+} from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { demoTape } from '../../../../tools/demo-tape.mjs'
 import { DemoMarket } from '../../src/workers/demo-market.ts'
 
 const bytes = demoTape()
-const SHAPE = { symbol: 'DEMO:BTCUSD', units: { tickSize: '0.1', lotSize: '0.0001' }, step: 50, precision: '5', history: 40 }
+const SHAPE = {
+  symbol: 'DEMO:BTCUSD',
+  units: { tickSize: '0.1', lotSize: '0.0001' },
+  step: 50,
+  precision: '5',
+  history: 40,
+}
 const trades: Trades = decodeTrades(bytes)
 let market: DemoMarket
 

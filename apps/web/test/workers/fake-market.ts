@@ -1,6 +1,19 @@
 import {
-  aggregateTrades, BigTradeScan, composeBars, digestSweeps, emptyTrades, encodeFrame, filterTrades, leastNotional, lowerBoundT,
-  regroupBars, sliceBars, sortTrades, SweepChain, type Answer, type Bars,
+  aggregateTrades,
+  BigTradeScan,
+  composeBars,
+  digestSweeps,
+  emptyTrades,
+  encodeFrame,
+  filterTrades,
+  leastNotional,
+  lowerBoundT,
+  regroupBars,
+  sliceBars,
+  sortTrades,
+  SweepChain,
+  type Answer,
+  type Bars,
   type Trades,
 } from '@flowprint/orderflow'
 import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/load-big-trades.ts'
@@ -50,7 +63,10 @@ export class FakeMarket {
   /** Rows of /trades. */
   trades({ from, to }: { readonly from: number; readonly to: number }): Trades {
     const trades = this.#trades()
-    return filterTrades(trades, trades.ts.map((ts) => (ts >= from && ts < to ? 1 : 0)))
+    return filterTrades(
+      trades,
+      trades.ts.map((ts) => (ts >= from && ts < to ? 1 : 0)),
+    )
   }
 
   /** Answers of /big_trades: like the server's, by the sweeps of the whole tape. */
@@ -58,7 +74,12 @@ export class FakeMarket {
     const own = leastNotional(size, UNITS)
     const trades = sortTrades(this.#trades())
     const end = to ?? Infinity
-    const known = resume ? filterTrades(trades, trades.ts.map((ts) => (ts < end ? 1 : 0))) : trades
+    const known = resume
+      ? filterTrades(
+          trades,
+          trades.ts.map((ts) => (ts < end ? 1 : 0)),
+        )
+      : trades
     const chain = new SweepChain(emptyTrades())
     const scan = new BigTradeScan(-Infinity, own)
     scan.add(chain.add(digestSweeps(known, { keepAll: true })))
@@ -72,7 +93,10 @@ export class FakeMarket {
   answer({ from, to, limit = 500, leadIn }: PageWindow, step = 1): Answer {
     const until = this.#closedUntil
     const trades = this.#trades()
-    const folded = filterTrades(trades, trades.ts.map((ts) => (ts < until ? 1 : 0)))
+    const folded = filterTrades(
+      trades,
+      trades.ts.map((ts) => (ts < until ? 1 : 0)),
+    )
     const all = regroupBars(composeBars(aggregateTrades(folded, { cycleMs: MINUTE, step: 1 }), this.cycleMs), step)
     const closed = all.t.filter((t) => t + this.cycleMs <= until).length
     const complete = { ...all, state: all.state.map(() => 1) }
@@ -81,14 +105,36 @@ export class FakeMarket {
     const start = Math.max(lowerBoundT(all, from ?? -Infinity), end - limit, 0)
     const first = leadIn ? Math.max(0, start - 350) : start
     const open = withZone && closed < all.length ? sliceBars(complete, closed, closed + 1) : null
-    const tail = withZone ? filterTrades(trades, trades.ts.map((ts) => (ts >= until ? 1 : 0))) : null
+    const tail = withZone
+      ? filterTrades(
+          trades,
+          trades.ts.map((ts) => (ts >= until ? 1 : 0)),
+        )
+      : null
     return {
       meta: {
-        symbol: SYMBOL, cycle: '1m', cycle_ms: this.cycleMs, precision: '0.01', step, tick_size: '0.01', lot_size: '0.001',
-        instrument_version: 1, tape: this.tape, last_seq: this.lastSeq, watermark: this.watermark,
-        closed_until: until === Infinity ? null : until, from: first === 0 ? null : all.t[first], to: to ?? null,
-        lead_in: start - first, delayed: false, simulated: true, side: 'given', cvd_open: 0, tail_holes: [],
-        coverage: this.#coverage(), settings: '',
+        symbol: SYMBOL,
+        cycle: '1m',
+        cycle_ms: this.cycleMs,
+        precision: '0.01',
+        step,
+        tick_size: '0.01',
+        lot_size: '0.001',
+        instrument_version: 1,
+        tape: this.tape,
+        last_seq: this.lastSeq,
+        watermark: this.watermark,
+        closed_until: until === Infinity ? null : until,
+        from: first === 0 ? null : all.t[first],
+        to: to ?? null,
+        lead_in: start - first,
+        delayed: false,
+        simulated: true,
+        side: 'given',
+        cvd_open: 0,
+        tail_holes: [],
+        coverage: this.#coverage(),
+        settings: '',
       },
       bars: sliceBars(complete, first, end),
       open,
@@ -104,7 +150,12 @@ export class FakeMarket {
     this.prints.push(...prints)
     this.watermark = watermark
     return encodeFrame({
-      symbol: SYMBOL, tape: this.tape, instrumentVersion: 1, firstSeq, lastSeq: this.lastSeq, watermark,
+      symbol: SYMBOL,
+      tape: this.tape,
+      instrumentVersion: 1,
+      firstSeq,
+      lastSeq: this.lastSeq,
+      watermark,
       trades: tradesOf(prints, firstSeq, (i) => known + i + 1),
     })
   }

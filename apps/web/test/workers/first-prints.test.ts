@@ -54,8 +54,20 @@ describe('watched markets', () => {
     await open()
     session.receive({ type: 'watch', symbols: ['A:B'] })
     session.ready()
-    expect(sent.filter(({ op }) => op === 'watch')).toEqual([{ op: 'watch', symbols: ['A:B'] }, { op: 'watch', symbols: ['A:B'] }])
-    const row = { symbol: 'A:B', last: '1', change: null, change_percent: null, volume: null, delta: null, delta_hour: null, state: 'live' } as const
+    expect(sent.filter(({ op }) => op === 'watch')).toEqual([
+      { op: 'watch', symbols: ['A:B'] },
+      { op: 'watch', symbols: ['A:B'] },
+    ])
+    const row = {
+      symbol: 'A:B',
+      last: '1',
+      change: null,
+      change_percent: null,
+      volume: null,
+      delta: null,
+      delta_hour: null,
+      state: 'live',
+    } as const
     session.message({ op: 'summary', list: [row] })
     expect(posted.at(-1)).toEqual({ type: 'summaries', list: [row] })
     session.receive({ type: 'watch', symbols: [] })

@@ -4,21 +4,40 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loadTrades, tradesOf } from '../../src/workers/load-trades.ts'
 import { REQUEST, UNITS } from './session-under-test.ts'
 
-const row = (id: string, ts: number, more: Partial<TradeRow> = {}): TradeRow =>
-  ({ id, ts, price: '83.30', qty: '0.100', side: 'buy', fills: 1, seq: null, ...more })
+const row = (id: string, ts: number, more: Partial<TradeRow> = {}): TradeRow => ({
+  id,
+  ts,
+  price: '83.30',
+  qty: '0.100',
+  side: 'buy',
+  fills: 1,
+  seq: null,
+  ...more,
+})
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('rows of /trades', () => {
   it('become ticks, lots and sides', () => {
-    const trades = tradesOf([row('5', 10, { fills: 3 }), row('8', 11, { side: 'sell', price: '83.29', qty: '1.000' })], UNITS)
-    expect([[...trades.id], [...trades.price], [...trades.qty], [...trades.buy], [...trades.fills]])
-      .toEqual([[5, 8], [8330, 8329], [100, 1000], [1, 0], [3, 1]])
+    const trades = tradesOf(
+      [row('5', 10, { fills: 3 }), row('8', 11, { side: 'sell', price: '83.29', qty: '1.000' })],
+      UNITS,
+    )
+    expect([[...trades.id], [...trades.price], [...trades.qty], [...trades.buy], [...trades.fills]]).toEqual([
+      [5, 8],
+      [8330, 8329],
+      [100, 1000],
+      [1, 0],
+      [3, 1],
+    ])
     expect(trades.textId).toBe(null)
   })
 
   it('keep ids that are no numbers, or too long for one, as text and in order', () => {
-    for (const ids of [['b-2', 'a-1', 'c'], ['9007199254740993', '9007199254740994', '7']]) {
+    for (const ids of [
+      ['b-2', 'a-1', 'c'],
+      ['9007199254740993', '9007199254740994', '7'],
+    ]) {
       const trades = tradesOf([row(ids[0], 10), row(ids[1], 10), row(ids[2], 11)], UNITS)
       expect([0, 1, 2].map((i) => idText(trades, i))).toEqual(ids)
       expect([...trades.id]).toEqual([40_960, 40_961, 45_056])
@@ -35,7 +54,12 @@ describe('rows of /trades', () => {
       const at = after === null ? 0 : Number(after.split('_')[1]) + 1
       return Response.json({ code: 200, message: 'OK', data: rows.slice(at, at + 10_000) })
     })
-    const trades = await loadTrades(REQUEST, { from: 5, to: Infinity }, { language: 'en', token: null }, new AbortController().signal)
+    const trades = await loadTrades(
+      REQUEST,
+      { from: 5, to: Infinity },
+      { language: 'en', token: null },
+      new AbortController().signal,
+    )
     expect(trades.length).toBe(rows.length)
     expect([...trades.id.slice(-2)]).toEqual([23_454, 23_455])
     expect(asked.map(({ searchParams }) => searchParams.get('after'))).toEqual([null, '3333_9999', '6666_19999'])

@@ -10,7 +10,12 @@ const MINUTE = 60_000
 const tape = (minutes: number, perMinute = 4): Print[] =>
   Array.from({ length: minutes * perMinute }, (_, i) => {
     const wave = Math.round(40 * Math.sin(i / 37)) + ((i * 7) % 11)
-    return [Math.floor(i / perMinute) * MINUTE + (i % perMinute) * 10_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
+    return [
+      Math.floor(i / perMinute) * MINUTE + (i % perMinute) * 10_000,
+      8000 + wave,
+      1 + ((i * 29) % 97),
+      (i * 13) % 5 < 3,
+    ]
   })
 const END = 30 * MINUTE
 const live = () => new FakeMarket(tape(30), MINUTE, END - 5000)
@@ -170,7 +175,9 @@ describe('a session', () => {
     const { open, session, settle, control, posted, types } = sessionUnderTest(market)
     control.fail = new CallFailure('message', '404', 'no such symbol')
     await open()
-    expect(posted.find(({ type }) => type === 'failed')).toMatchObject({ failure: { code: '404', words: 'no such symbol' } })
+    expect(posted.find(({ type }) => type === 'failed')).toMatchObject({
+      failure: { code: '404', words: 'no such symbol' },
+    })
     control.fail = null
     session.receive({ type: 'retry', view: 1 })
     await settle()
@@ -195,7 +202,12 @@ describe('a session', () => {
     const { session, settle, control, held, posted } = sessionUnderTest(market)
     control.hold = true
     session.receive({ type: 'open', view: 1, request: REQUEST, identity: { language: 'zh', token: null } })
-    session.receive({ type: 'open', view: 2, request: { ...REQUEST, cycle: '5m' }, identity: { language: 'zh', token: null } })
+    session.receive({
+      type: 'open',
+      view: 2,
+      request: { ...REQUEST, cycle: '5m' },
+      identity: { language: 'zh', token: null },
+    })
     for (const release of held) release()
     await settle()
     expect(posted.filter(({ type }) => type === 'reset')).toMatchObject([{ view: 2 }])
@@ -206,13 +218,20 @@ describe('a session', () => {
     const { open, session, settle, windows, posted } = sessionUnderTest(market)
     await open()
     const asked = windows.length
-    session.receive({ type: 'settings', view: 1, settings: changeSetting(REQUEST.settings, 'imbalance', { ratio: '2' })! })
+    session.receive({
+      type: 'settings',
+      view: 1,
+      settings: changeSetting(REQUEST.settings, 'imbalance', { ratio: '2' })!,
+    })
     await settle()
     expect(windows.length).toBe(asked)
     expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true })
   })
 
-  it.each([['poc', { basis: 'raw' }], ['cvd', { reset: 'never' }]] as const)('asks the server anew when %s changes', async (group, change) => {
+  it.each([
+    ['poc', { basis: 'raw' }],
+    ['cvd', { reset: 'never' }],
+  ] as const)('asks the server anew when %s changes', async (group, change) => {
     const market = live()
     const { open, session, settle, windows } = sessionUnderTest(market)
     await open()

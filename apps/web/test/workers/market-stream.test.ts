@@ -51,7 +51,10 @@ function streamUnderTest() {
     { language: 'en', token: null },
   )
   return {
-    stream, sockets, states, frames,
+    stream,
+    sockets,
+    states,
+    frames,
     ready: () => ready,
     socket: () => sockets.at(-1)!,
     /** Moves the clock on; what becomes due happens in its order. */
@@ -154,6 +157,10 @@ describe('a message of the stream', () => {
   })
 
   it('is read as it stands', () => {
-    expect(readServerMessage('{"op":"clock","symbol":"A:B","watermark":5}')).toEqual({ op: 'clock', symbol: 'A:B', watermark: 5 })
+    expect(readServerMessage('{"op":"clock","symbol":"A:B","watermark":5}')).toEqual({
+      op: 'clock',
+      symbol: 'A:B',
+      watermark: 5,
+    })
   })
 })

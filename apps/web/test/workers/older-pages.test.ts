@@ -63,9 +63,13 @@ describe('older pages', () => {
   it('number CVD segments so that the numbers of the bars already shown stay', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
-    const first = under.posted.find((message): message is Extract<FromWorker, { type: 'reset' }> => message.type === 'reset')
+    const first = under.posted.find(
+      (message): message is Extract<FromWorker, { type: 'reset' }> => message.type === 'reset',
+    )
     await older(under)
-    const page = under.posted.find((message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend')
+    const page = under.posted.find(
+      (message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend',
+    )
     // Without holes everything is one segment, before and behind the seam.
     expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
   })

@@ -14,7 +14,8 @@ const open = async () => {
   await under.open()
   return under
 }
-const refusals = ({ posted }: ReturnType<typeof sessionUnderTest>) => posted.flatMap((message) => (message.type === 'refused' ? [message.failure.kind] : []))
+const refusals = ({ posted }: ReturnType<typeof sessionUnderTest>) =>
+  posted.flatMap((message) => (message.type === 'refused' ? [message.failure.kind] : []))
 
 describe('the market worker', () => {
   it('tells the page when a chart is refused for who asks, and that it failed', async () => {

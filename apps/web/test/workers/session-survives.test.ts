@@ -20,8 +20,23 @@ type Event =
 
 const events: fc.Arbitrary<Event[]> = fc.array(
   fc.oneof(
-    { weight: 8, arbitrary: fc.record({ kind: fc.constant('trade' as const), wait: fc.integer({ min: 0, max: 40_000 }), price: fc.integer({ min: 7950, max: 8050 }), fate: fc.constantFrom('heard' as const, 'heard' as const, 'lost' as const, 'twice' as const) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('repair' as const), minute: fc.integer({ min: 0, max: 17 }), heard: fc.boolean() }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        kind: fc.constant('trade' as const),
+        wait: fc.integer({ min: 0, max: 40_000 }),
+        price: fc.integer({ min: 7950, max: 8050 }),
+        fate: fc.constantFrom('heard' as const, 'heard' as const, 'lost' as const, 'twice' as const),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('repair' as const),
+        minute: fc.integer({ min: 0, max: 17 }),
+        heard: fc.boolean(),
+      }),
+    },
     { weight: 2, arbitrary: fc.constant({ kind: 'clock' as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'reconnect' as const }) },
     { weight: 1, arbitrary: fc.constant({ kind: 'older' as const }) },
@@ -81,6 +96,11 @@ async function live(list: readonly Event[]): Promise<boolean> {
 
 describe('after any drops, doubles, repairs and reconnects', () => {
   it('the page shows the bars of the whole tape', async () => {
-    await fc.assert(fc.asyncProperty(events, async (list) => { expect(await live(list)).toBe(true) }), { numRuns: 60 })
+    await fc.assert(
+      fc.asyncProperty(events, async (list) => {
+        expect(await live(list)).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
   }, 60_000)
 })

@@ -1,5 +1,14 @@
 import type { ClientMessage } from '@flowprint/contract'
-import { analyzeBars, barsEqual, concatBars, DEFAULT_SETTINGS, sliceBars, type Analysis, type Answer, type Bars } from '@flowprint/orderflow'
+import {
+  analyzeBars,
+  barsEqual,
+  concatBars,
+  DEFAULT_SETTINGS,
+  sliceBars,
+  type Analysis,
+  type Answer,
+  type Bars,
+} from '@flowprint/orderflow'
 import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
 import { MarketSession } from '../../src/workers/market-session.ts'
@@ -8,7 +17,14 @@ import { openSideFeeds } from '../../src/workers/side-feeds.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
 
 export const UNITS = { tickSize: '0.01', lotSize: '0.001' }
-export const REQUEST: ViewRequest = { symbol: SYMBOL, cycle: '1m', precision: '0.01', units: UNITS, settings: DEFAULT_SETTINGS, live: false }
+export const REQUEST: ViewRequest = {
+  symbol: SYMBOL,
+  cycle: '1m',
+  precision: '0.01',
+  units: UNITS,
+  settings: DEFAULT_SETTINGS,
+  live: false,
+}
 const ME = { language: 'zh', token: null }
 
 /** A session with a clock moved by hand, and the page's side of it: what it was told, put together. */
@@ -50,7 +66,11 @@ export function sessionUnderTest(market: FakeMarket) {
         return answer
       },
     },
-    stream: { start: ({ token }) => void tokens.push(token), hurry: () => undefined, send: (message) => sent.push(message) },
+    stream: {
+      start: ({ token }) => void tokens.push(token),
+      hurry: () => undefined,
+      send: (message) => sent.push(message),
+    },
     post: (original, transfer) => {
       // Like a worker's postMessage: transferred buffers are empty afterwards.
       const message = structuredClone(original, { transfer })
@@ -83,15 +103,37 @@ export function sessionUnderTest(market: FakeMarket) {
   }
 
   return {
-    session, sent, posted, windows, asked, bigAsked, control, held, settle, timers, tokens,
+    session,
+    sent,
+    posted,
+    windows,
+    asked,
+    bigAsked,
+    control,
+    held,
+    settle,
+    timers,
+    tokens,
     async open(request: ViewRequest = REQUEST) {
       session.receive({ type: 'open', view: 1, request, identity: ME })
       await new Promise((resolve) => setImmediate(resolve))
-      session.message({ op: 'subscribed', symbol: SYMBOL, last_seq: market.lastSeq, tape: market.tape, instrument_version: 1 })
+      session.message({
+        op: 'subscribed',
+        symbol: SYMBOL,
+        last_seq: market.lastSeq,
+        tape: market.tape,
+        instrument_version: 1,
+      })
       await settle()
     },
     subscribed: () =>
-      session.message({ op: 'subscribed', symbol: SYMBOL, last_seq: market.lastSeq, tape: market.tape, instrument_version: 1 }),
+      session.message({
+        op: 'subscribed',
+        symbol: SYMBOL,
+        last_seq: market.lastSeq,
+        tape: market.tape,
+        instrument_version: 1,
+      }),
     shown: () => shown as Bars,
     zones: () => zones,
     types: () => posted.map(({ type }) => type),
@@ -99,7 +141,10 @@ export function sessionUnderTest(market: FakeMarket) {
     agrees: () => {
       const whole = market.bars()
       const page = shown as unknown as Bars
-      return barsEqual({ ...page, state: page.state.map(() => 1), revision: page.revision.map(() => 0) }, stateless(sliceBars(whole, whole.length - page.length)))
+      return barsEqual(
+        { ...page, state: page.state.map(() => 1), revision: page.revision.map(() => 0) },
+        stateless(sliceBars(whole, whole.length - page.length)),
+      )
     },
     expectedZones: () => analyzeBars(market.bars(), DEFAULT_SETTINGS, { units: UNITS }).zones,
   }

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
 import { barsOf, type Print } from '../order-flow/bars.ts'
 
-const prints = Array.from({ length: 400 }, (_, i): Print => [i * 9000, 100 + ((i * 7) % 13), 1 + ((i * 31) % 50), i % 3 !== 0])
+const prints = Array.from({ length: 400 }, (_, i): Print => [
+  i * 9000,
+  100 + ((i * 7) % 13),
+  1 + ((i * 31) % 50),
+  i % 3 !== 0,
+])
 const bars = barsOf(prints)
 const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: { tickSize: '0.01', lotSize: '0.001' } })
 
@@ -15,7 +20,8 @@ describe('what goes to the page', () => {
 
   it('shares no memory with the engine, so that it can be handed over', () => {
     const own = ownBars(bars, 7)
-    for (const buffer of buffersOf(own)) expect([bars.t.buffer, bars.row.buffer, bars.cellBid.buffer]).not.toContain(buffer)
+    for (const buffer of buffersOf(own))
+      expect([bars.t.buffer, bars.row.buffer, bars.cellBid.buffer]).not.toContain(buffer)
     expect(own.row.buffer.byteLength).toBe(own.row.byteLength)
     expect(new Set(buffersOf(own)).size).toBe(buffersOf(own).length)
   })
@@ -25,7 +31,8 @@ describe('what goes to the page', () => {
     const own = ownBars(wide, 7)
     expect(barsEqual(own, sliceBars(wide, 7))).toBe(true)
     expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
-    for (const buffer of buffersOf(own)) expect([wide.t.buffer, wide.wide?.ask.buffer, wide.wide?.cellAsk.buffer]).not.toContain(buffer)
+    for (const buffer of buffersOf(own))
+      expect([wide.t.buffer, wide.wide?.ask.buffer, wide.wide?.cellAsk.buffer]).not.toContain(buffer)
     expect(own.wide?.ask.buffer.byteLength).toBe(own.wide?.ask.byteLength)
   })
 
@@ -37,10 +44,12 @@ describe('what goes to the page', () => {
     const settings = parseSettings({ cvd: { reset: 'never' } })
     const whole = analyzeBars(heavy, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
     const part = ownAnalysis(heavy, whole, { from: 3, to: 9, shift: 0 }, { zones: null, signals: null })
-    const exact = (cvdOpen: Float64Array, rests: Float64Array) => Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, rests, i))
+    const exact = (cvdOpen: Float64Array, rests: Float64Array) =>
+      Array.from(cvdOpen, (_, i) => lotsAt(cvdOpen, rests, i))
     expect(exact(part.cvdOpen, part.wide!.cvdOpen)).toEqual(exact(whole.cvdOpen, whole.wide!.cvdOpen).slice(3, 9))
     const buffers = buffersOf(own, part)
-    for (const column of [own.wide!.cellBid, own.wide!.maxDelta, part.wide!.cvdOpen]) expect(buffers).toContain(column.buffer)
+    for (const column of [own.wide!.cellBid, own.wide!.maxDelta, part.wide!.cvdOpen])
+      expect(buffers).toContain(column.buffer)
     for (const column of [heavy.wide!.cellBid, whole.wide!.cvdOpen]) expect(buffers).not.toContain(column.buffer)
     expect(new Set(buffers).size).toBe(buffers.length)
   })

@@ -12,7 +12,12 @@ const END = MINUTES * MINUTE
 const QUERY: TapeQuery = { merge: true, unit: 'base', atLeast: 0 }
 
 const prints = (): Print[] =>
-  Array.from({ length: MINUTES * 4 }, (_, i) => [Math.floor(i / 4) * MINUTE + (i % 4) * 10_000, 8000 + (i % 9), 1 + ((i * 29) % 97), (i * 13) % 5 < 3])
+  Array.from({ length: MINUTES * 4 }, (_, i) => [
+    Math.floor(i / 4) * MINUTE + (i % 4) * 10_000,
+    8000 + (i % 9),
+    1 + ((i * 29) % 97),
+    (i * 13) % 5 < 3,
+  ])
 const live = () => new FakeMarket(prints(), MINUTE, END - 5000)
 
 type TapeMessage = Extract<FromWorker, { type: 'tape' }>
@@ -32,7 +37,10 @@ async function opened(market: FakeMarket, query: TapeQuery | null = QUERY) {
     whole.add(market.trades({ from: -Infinity, to: Infinity }))
     return whole.rows(asked, 200)
   }
-  const shown = () => pages().at(-1)!.rows.map(({ mark: _mark, ...row }) => row)
+  const shown = () =>
+    pages()
+      .at(-1)!
+      .rows.map(({ mark: _mark, ...row }) => row)
   return { ...test, ask, pages, expected, shown }
 }
 
@@ -74,7 +82,15 @@ describe('time and sales', () => {
     const frame = market.trade([[END - 4000, 8100, 5, true]], END - 4000)
     session.frame(frame)
     session.frame(frame)
-    session.frame(market.trade([[END - 4050, 8101, 7, true], [END - 4060, 8101, 7, true]], END - 3000))
+    session.frame(
+      market.trade(
+        [
+          [END - 4050, 8101, 7, true],
+          [END - 4060, 8101, 7, true],
+        ],
+        END - 3000,
+      ),
+    )
     await settle()
     expect(shown()).toEqual(expected())
     expect(shown()[0].prints).toBe(3)
@@ -117,7 +133,11 @@ describe('time and sales', () => {
   it('marks what is large beside the filter', async () => {
     const { pages } = await opened(live(), { ...QUERY, atLeast: 15 })
     for (const { lots, mark } of pages().at(-1)!.rows) if (Number(lots) < 30) expect(mark).toBe(0)
-    expect(pages().at(-1)!.rows.some(({ mark }) => mark === 2)).toBe(true)
+    expect(
+      pages()
+        .at(-1)!
+        .rows.some(({ mark }) => mark === 2),
+    ).toBe(true)
   })
 
   it('takes repaired prints in', async () => {

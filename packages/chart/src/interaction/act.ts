@@ -5,16 +5,35 @@ import type { TimeView } from './time-view.ts'
 
 /** Does what a key asked for; the caller repaints. */
 export function act(
-  action: KeyAction, chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>, time: TimeView, scale: PriceScale,
+  action: KeyAction,
+  chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>,
+  time: TimeView,
+  scale: PriceScale,
 ): void {
   switch (action.kind) {
-    case 'bars': time.moveBy(action.by); break
-    case 'pages': time.moveBy(action.by * time.shownBars()); break
-    case 'rows': if (scale.rows !== null) scale.moveBy(scale.rows, action.by * scale.rows.rowPx); break
-    case 'zoomTime': chart.zoom('time', action.factor); break
-    case 'zoomPrice': chart.zoom('price', action.factor); break
-    case 'oldest': time.toOldest(); break
-    case 'now': chart.scrollToNow(); break
-    case 'auto': chart.nextPriceScale(); break
+    case 'bars':
+      time.moveBy(action.by)
+      break
+    case 'pages':
+      time.moveBy(action.by * time.shownBars())
+      break
+    case 'rows':
+      if (scale.rows !== null) scale.moveBy(scale.rows, action.by * scale.rows.rowPx)
+      break
+    case 'zoomTime':
+      chart.zoom('time', action.factor)
+      break
+    case 'zoomPrice':
+      chart.zoom('price', action.factor)
+      break
+    case 'oldest':
+      time.toOldest()
+      break
+    case 'now':
+      chart.scrollToNow()
+      break
+    case 'auto':
+      chart.nextPriceScale()
+      break
   }
 }

@@ -16,7 +16,16 @@ interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'>
 }
 
 /** What gestures move: the price scale and the time axis. */
-export function gestureTarget({ pointer, scale, time, pixelRatio, mainHeight, changed, nextPriceScale, gestureChanged }: Moved): GestureTarget {
+export function gestureTarget({
+  pointer,
+  scale,
+  time,
+  pixelRatio,
+  mainHeight,
+  changed,
+  nextPriceScale,
+  gestureChanged,
+}: Moved): GestureTarget {
   return {
     regionAt: (x, y) => pointer.regionAt(x, y),
     rows: () => scale.rows,

@@ -45,7 +45,14 @@ export class Gestures {
   readonly #target: GestureTarget
   readonly #pointers = new Map<number, Pointer>()
   readonly #ends: (() => void)[] = []
-  #start: { pointer: Pointer; rows: RowScale | null; region: Region; at: number; dragging: boolean; resting: boolean } | null = null
+  #start: {
+    pointer: Pointer
+    rows: RowScale | null
+    region: Region
+    at: number
+    dragging: boolean
+    resting: boolean
+  } | null = null
   #pinch: { a: Pointer; b: Pointer; rows: RowScale | null; time: number } | null = null
 
   constructor(root: HTMLElement, target: GestureTarget) {
@@ -68,7 +75,10 @@ export class Gestures {
   }
 
   #listen<K extends keyof HTMLElementEventMap>(
-    on: HTMLElement | Document, type: K, handler: (event: HTMLElementEventMap[K]) => void, options?: AddEventListenerOptions,
+    on: HTMLElement | Document,
+    type: K,
+    handler: (event: HTMLElementEventMap[K]) => void,
+    options?: AddEventListenerOptions,
   ): void {
     const listener = handler as (event: Event) => void
     on.addEventListener(type, listener, options)
@@ -114,7 +124,11 @@ export class Gestures {
     }
     if (start.region !== 'main') return
     if (!start.dragging) {
-      if (event.pointerType === 'touch' && event.timeStamp - start.at > LONG_TAP_MS && Math.hypot(dx, dy) < TAP_SLACK * 2) {
+      if (
+        event.pointerType === 'touch' &&
+        event.timeStamp - start.at > LONG_TAP_MS &&
+        Math.hypot(dx, dy) < TAP_SLACK * 2
+      ) {
         start.resting = true
         return
       }

@@ -21,22 +21,40 @@ export type KeyAction =
  * higher or lower. Home: oldest loaded bar. End: newest bar. A or 0: the automatic price scale, fitting all bars or keeping rows readable in turn. With Ctrl or Meta keys belong
  * to the browser.
  */
-export function keyAction(event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>): KeyAction | null {
+export function keyAction(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+): KeyAction | null {
   if (event.ctrlKey || event.metaKey) return null
   const axis = event.altKey ? 'zoomPrice' : 'zoomTime'
   switch (event.key) {
-    case 'ArrowLeft': return event.shiftKey ? { kind: 'pages', by: -KEY_PAGE } : { kind: 'bars', by: -KEY_BARS }
-    case 'ArrowRight': return event.shiftKey ? { kind: 'pages', by: KEY_PAGE } : { kind: 'bars', by: KEY_BARS }
-    case 'PageUp': return { kind: 'pages', by: -KEY_PAGE }
-    case 'PageDown': return { kind: 'pages', by: KEY_PAGE }
-    case 'ArrowUp': return { kind: 'rows', by: KEY_ROWS }
-    case 'ArrowDown': return { kind: 'rows', by: -KEY_ROWS }
+    case 'ArrowLeft':
+      return event.shiftKey ? { kind: 'pages', by: -KEY_PAGE } : { kind: 'bars', by: -KEY_BARS }
+    case 'ArrowRight':
+      return event.shiftKey ? { kind: 'pages', by: KEY_PAGE } : { kind: 'bars', by: KEY_BARS }
+    case 'PageUp':
+      return { kind: 'pages', by: -KEY_PAGE }
+    case 'PageDown':
+      return { kind: 'pages', by: KEY_PAGE }
+    case 'ArrowUp':
+      return { kind: 'rows', by: KEY_ROWS }
+    case 'ArrowDown':
+      return { kind: 'rows', by: -KEY_ROWS }
     // plus and minus share a key with another character on most layouts: both name the key
-    case '+': case '=': return { kind: axis, factor: KEY_ZOOM }
-    case '-': case '_': return { kind: axis, factor: 1 / KEY_ZOOM }
-    case 'Home': return { kind: 'oldest' }
-    case 'End': return { kind: 'now' }
-    case 'a': case 'A': case '0': return { kind: 'auto' }
-    default: return null
+    case '+':
+    case '=':
+      return { kind: axis, factor: KEY_ZOOM }
+    case '-':
+    case '_':
+      return { kind: axis, factor: 1 / KEY_ZOOM }
+    case 'Home':
+      return { kind: 'oldest' }
+    case 'End':
+      return { kind: 'now' }
+    case 'a':
+    case 'A':
+    case '0':
+      return { kind: 'auto' }
+    default:
+      return null
   }
 }

@@ -8,18 +8,28 @@ import type { TimeView } from './time-view.ts'
 const SLIVER = 2
 
 /** Prices that the main pane shows, in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
-export function mainPriceRange(
-  { scene, time, scale, heightCss, pixelRatio }: {
-    scene: Scene | null; time: TimeView; scale: PriceScale; heightCss: number; pixelRatio: PixelRatio
-  },
-): { low: number; high: number } | null {
+export function mainPriceRange({
+  scene,
+  time,
+  scale,
+  heightCss,
+  pixelRatio,
+}: {
+  scene: Scene | null
+  time: TimeView
+  scale: PriceScale
+  heightCss: number
+  pixelRatio: PixelRatio
+}): { low: number; high: number } | null {
   const ratio = pixelRatio.value
   const columns = time.columns(ratio)
   if (scene === null || columns === null) return null
   const { from, to } = time.visible(SLIVER)
   const { bars } = scene
   const range = scale.range({
-    from, to, ratio,
+    from,
+    to,
+    ratio,
     heightPx: Math.round(heightCss * ratio),
     columnPx: columns.spacing,
     step: bars.step,

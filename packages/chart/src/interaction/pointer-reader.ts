@@ -24,7 +24,13 @@ export class PointerReader {
   readonly #root: HTMLElement
   #hit: Hit | null = null
 
-  constructor(chart: IChartApiBase<number>, stack: PaneStack, main: MainPane, scene: () => Scene | null, root: HTMLElement) {
+  constructor(
+    chart: IChartApiBase<number>,
+    stack: PaneStack,
+    main: MainPane,
+    scene: () => Scene | null,
+    root: HTMLElement,
+  ) {
     this.#chart = chart
     this.#stack = stack
     this.#main = main
@@ -100,7 +106,12 @@ export class PointerReader {
     }
     const over = this.#main.hitOverlay(xPx, yPx, slack * view.ratio)
     if (over !== null) return { ...over, ...this.#onRoot(0, over.x / view.ratio, over.y / view.ratio) }
-    const zone = hitZone(this.#main.placedZones, xPx, yPx, readout !== null && readout.cell >= 0 && view.detail.cells > 0)
+    const zone = hitZone(
+      this.#main.placedZones,
+      xPx,
+      yPx,
+      readout !== null && readout.cell >= 0 && view.detail.cells > 0,
+    )
     return zone === null ? null : { kind: 'zone', zone: zone.zone, ...this.#onRoot(0, point.x, point.y) }
   }
 

@@ -120,7 +120,10 @@ export class PriceScale {
     const resized = input.heightPx !== this.#heightPx
     const zoomed = Math.abs(input.columnPx - this.#columnPx) > SAME_COLUMN
     if (this.#rows !== null && resized && this.#heightPx > 0) {
-      this.#rows = { rowPx: this.#rows.rowPx, origin: Math.round(this.#rows.origin + (input.heightPx - this.#heightPx) / 2) }
+      this.#rows = {
+        rowPx: this.#rows.rowPx,
+        origin: Math.round(this.#rows.origin + (input.heightPx - this.#heightPx) / 2),
+      }
     }
     this.#heightPx = input.heightPx
     this.#columnPx = input.columnPx
@@ -139,7 +142,13 @@ export class PriceScale {
     if (resized || zoomed || fitted < held || fitted > held * GROWTH_IGNORED) {
       if (fitted !== held) this.#rows = scaleAbout(this.#rows, fitted, this.#anchor(input, whole, fitted))
     }
-    this.#rows = containing(this.#rows, this.#wantedSpan(input, whole, this.#rows.rowPx), input.focusRow, input.heightPx, input.ratio)
+    this.#rows = containing(
+      this.#rows,
+      this.#wantedSpan(input, whole, this.#rows.rowPx),
+      input.focusRow,
+      input.heightPx,
+      input.ratio,
+    )
   }
 
   /** Height for all visible bars; where only some fit readably, for the newest that do. */
@@ -148,7 +157,9 @@ export class PriceScale {
     const least = autoRowPx(whole, heightPx, columnPx, ratio, this.#prefer)
     const wanted = this.#wantedSpan(input, whole, least)
     if (wanted === whole) return least
-    return snapRowPx(Math.min(autoRowPx(wanted, heightPx, columnPx, ratio, this.#prefer), Math.max(least, MAX_PARTIAL_ROW * ratio)))
+    return snapRowPx(
+      Math.min(autoRowPx(wanted, heightPx, columnPx, ratio, this.#prefer), Math.max(least, MAX_PARTIAL_ROW * ratio)),
+    )
   }
 
   /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */

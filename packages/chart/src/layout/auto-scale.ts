@@ -84,9 +84,7 @@ export function containing(scale: RowScale, span: RowSpan, focus: number, height
  * Input   low, high: rows of bar i; bars from `from` to `to`, both inclusive.
  * Output  the union; at least the last bar's own span, however high it is.
  */
-export function recentSpan(
-  spanOf: (bar: number) => RowSpan, from: number, to: number, rows: number,
-): RowSpan {
+export function recentSpan(spanOf: (bar: number) => RowSpan, from: number, to: number, rows: number): RowSpan {
   let { low, high } = spanOf(to)
   for (let bar = to - 1; bar >= from; bar--) {
     const next = spanOf(bar)

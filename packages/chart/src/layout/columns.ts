@@ -48,7 +48,11 @@ export interface ColumnParts {
 export const ROOMY_COLUMN = 58
 
 /** Widths of the lane for marks (CSS px) in columns from a width on. */
-const LANES = [[70, 10], [ROOMY_COLUMN, 8], [24, 3]] as const
+const LANES = [
+  [70, 10],
+  [ROOMY_COLUMN, 8],
+  [24, 3],
+] as const
 
 /**
  * Divides a column.
@@ -57,13 +61,17 @@ const LANES = [[70, 10], [ROOMY_COLUMN, 8], [24, 3]] as const
  *         is shown; lane: marks of overlays need room. What is not shown gives its room to the cells.
  */
 export function columnParts(
-  width: number, ratio: number, shown: { candle: boolean; stacks: boolean; valueArea: boolean }, lane = false,
+  width: number,
+  ratio: number,
+  shown: { candle: boolean; stacks: boolean; valueArea: boolean },
+  lane = false,
 ): ColumnParts {
   const unit = Math.max(1, Math.round(ratio))
   const css = width / ratio
   const roomy = css >= ROOMY_COLUMN
   const gap = css >= 70 ? 3 * unit : css >= 20 ? unit : css >= 8 ? Math.round(unit / 2) : 0
-  const stemWidth = !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min((roomy ? 4 : 2) * unit, Math.round(width * 0.05)))
+  const stemWidth =
+    !shown.candle || css < 12 ? 0 : Math.max(unit, Math.min((roomy ? 4 : 2) * unit, Math.round(width * 0.05)))
   const stackWidth = !shown.stacks ? 0 : roomy ? 3 * unit : css >= 16 ? unit : 0
   const bracket = shown.valueArea && roomy ? 3 * unit : 0
   const laneWidth = lane ? (LANES.find(([least]) => css >= least)?.[1] ?? 0) * unit : 0
@@ -74,7 +82,12 @@ export function columnParts(
   const cellsLeft = afterStem + besideCells
   const cellsRight = Math.max(cellsLeft + 1, width - gap - laneWidth - bracket - besideCells)
   return {
-    stemLeft, stemWidth, unit, stackWidth, cellsLeft, cellsRight,
+    stemLeft,
+    stemWidth,
+    unit,
+    stackWidth,
+    cellsLeft,
+    cellsRight,
     sellStackLeft: afterStem,
     buyStackLeft: roomy ? cellsRight : cellsRight - stackWidth,
     middle: Math.round((cellsLeft + cellsRight) / 2),

@@ -56,7 +56,9 @@ export function chooseDetail(input: DetailInput): Detail {
   const numbers = text === null ? 0 : fade(row, NUMBER_ROW) * cells
   const level = numbers > 0 ? 'numbers' : cells > 0 ? 'cells' : 'candles'
   return {
-    level, numbers, cells,
+    level,
+    numbers,
+    cells,
     fontPx: text?.fontPx ?? 0,
     textWidth: text?.textWidth ?? 3,
   }

@@ -40,13 +40,18 @@ export function placeLabels(
 }
 
 function labelRect(
-  area: Rect, width: number, size: { width: number; height: number; labelHeight: number; inset: number },
+  area: Rect,
+  width: number,
+  size: { width: number; height: number; labelHeight: number; inset: number },
 ): Rect | null {
   const top = Math.max(0, area.top)
   const bottom = Math.min(size.height, area.bottom)
   if (bottom <= top || area.right < size.width) return null
   const middle = Math.round((top + bottom) / 2)
-  const y = Math.min(Math.max(size.inset, middle - Math.floor(size.labelHeight / 2)), size.height - size.labelHeight - size.inset)
+  const y = Math.min(
+    Math.max(size.inset, middle - Math.floor(size.labelHeight / 2)),
+    size.height - size.labelHeight - size.inset,
+  )
   const right = size.width - size.inset
   return { left: right - width, top: y, right, bottom: y + size.labelHeight }
 }

@@ -6,8 +6,19 @@ const DAY = 24 * HOUR
 
 /** Weight of a mark on the time axis: the greater, the earlier it gets room. */
 export const TIME_WEIGHTS = {
-  none: 0, second: 10, minute: 18, minutes5: 20, minutes15: 22, minutes30: 24,
-  hour: 30, hours3: 34, hours6: 36, hours12: 38, day: 50, month: 60, year: 70,
+  none: 0,
+  second: 10,
+  minute: 18,
+  minutes5: 20,
+  minutes15: 22,
+  minutes30: 24,
+  hour: 30,
+  hours3: 34,
+  hours6: 36,
+  hours12: 38,
+  day: 50,
+  month: 60,
+  year: 70,
 } as const
 
 /**

@@ -87,7 +87,12 @@ export class BarStore {
     }
     const loaded = this.bars()
     const known = this.analysis()
-    const arena = new BarArena(loaded.cycleMs, loaded.step, loaded.length + bars.length, loaded.row.length + bars.row.length)
+    const arena = new BarArena(
+      loaded.cycleMs,
+      loaded.step,
+      loaded.length + bars.length,
+      loaded.row.length + bars.row.length,
+    )
     arena.append(bars)
     arena.append(loaded)
     const columns = new AnalysisArena()
@@ -138,7 +143,11 @@ function spanOf({ length, t, cycleMs }: Bars): number {
   return length > 1 ? Math.max(1, (t[length - 1] - t[0]) / (length - 1)) : 60_000
 }
 
-function keptBefore<T extends { readonly t: number }>(kept: readonly T[], since: number, added: readonly T[]): readonly T[] {
+function keptBefore<T extends { readonly t: number }>(
+  kept: readonly T[],
+  since: number,
+  added: readonly T[],
+): readonly T[] {
   let end = kept.length
   while (end > 0 && kept[end - 1].t >= since) end -= 1
   if (end === kept.length && added.length === 0) return kept

@@ -13,9 +13,11 @@ export function drawnZones(zones: readonly Zone[]): { live: DrawnZone[]; ended: 
     const state = members.length === 1 ? members[0].state : tests > 0 ? 'tested' : 'fresh'
     return { side, lowRow, highRow, born, ended: null, tests, strength, state, members }
   })
-  const ended = zones.filter((zone) => zone.ended !== null).map((zone): DrawnZone => {
-    const { side, lowRow, highRow, born, tests, strength, state } = zone
-    return { side, lowRow, highRow, born, ended: zone.ended, tests, strength, state, members: [zone] }
-  })
+  const ended = zones
+    .filter((zone) => zone.ended !== null)
+    .map((zone): DrawnZone => {
+      const { side, lowRow, highRow, born, tests, strength, state } = zone
+      return { side, lowRow, highRow, born, ended: zone.ended, tests, strength, state, members: [zone] }
+    })
   return { live, ended }
 }

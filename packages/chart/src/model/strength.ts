@@ -107,8 +107,13 @@ function percentile(values: readonly number[], share: number): number {
 export function strengthDiffers(held: Strength, fresh: Strength): boolean {
   if (held.decimals !== fresh.decimals) return true
   if (held.needed[5] !== fresh.needed[5] || held.needed[4] !== fresh.needed[4]) return true
-  return far(held.side, fresh.side) || far(held.total, fresh.total) || far(held.delta, fresh.delta) ||
-    far(held.trades, fresh.trades) || far(held.barVolume, fresh.barVolume)
+  return (
+    far(held.side, fresh.side) ||
+    far(held.total, fresh.total) ||
+    far(held.delta, fresh.delta) ||
+    far(held.trades, fresh.trades) ||
+    far(held.barVolume, fresh.barVolume)
+  )
 }
 
 function far(held: number, fresh: number): boolean {

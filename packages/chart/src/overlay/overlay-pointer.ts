@@ -25,7 +25,11 @@ export class OverlayPointerEvents {
   }
 
   /** Before everybody else, and able to keep the event from them. */
-  #listen<K extends keyof HTMLElementEventMap>(on: HTMLElement | Document, type: K, handler: (event: HTMLElementEventMap[K]) => void): void {
+  #listen<K extends keyof HTMLElementEventMap>(
+    on: HTMLElement | Document,
+    type: K,
+    handler: (event: HTMLElementEventMap[K]) => void,
+  ): void {
     const listener = handler as (event: Event) => void
     const options = { capture: true, passive: false }
     on.addEventListener(type, listener, options)

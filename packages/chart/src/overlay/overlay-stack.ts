@@ -27,7 +27,11 @@ function placesOf(scene: Scene, view: MainViewport): Places {
   return new Places(scene.bars, scene.firstSequence, view.columns, view.rows, lane)
 }
 
-function numberArea(scene: Scene, view: MainViewport, { from, to }: { from: number; to: number }): { readonly path: Path2D | null } {
+function numberArea(
+  scene: Scene,
+  view: MainViewport,
+  { from, to }: { from: number; to: number },
+): { readonly path: Path2D | null } {
   if (view.detail.numbers <= 0) return { path: null }
   const path = new Path2D()
   for (let i = from; i <= to; i++) {
@@ -81,8 +85,16 @@ export class OverlayStack {
     const { width, height, ratio } = view
     let area: { readonly path: Path2D | null } | null = null
     const scope = {
-      context, width, height, ratio, places, units,
-      bars: scene.bars, analysis: scene.analysis, theme: this.#host.theme(), visible: this.#host.visible(),
+      context,
+      width,
+      height,
+      ratio,
+      places,
+      units,
+      bars: scene.bars,
+      analysis: scene.analysis,
+      theme: this.#host.theme(),
+      visible: this.#host.visible(),
       numbers: () => (area ??= numberArea(scene, view, this.#host.visible())).path,
     }
     for (const overlay of this.#list) {
@@ -163,6 +175,8 @@ export class OverlayStack {
   #pointer(event: PointerEvent, inside: { x: number; y: number }): OverlayPointer | null {
     const places = this.places()
     const ratio = this.#host.viewport()?.ratio
-    return places === null || ratio === undefined ? null : { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
+    return places === null || ratio === undefined
+      ? null
+      : { x: inside.x * ratio, y: inside.y * ratio, ratio, places, event }
   }
 }

@@ -18,7 +18,12 @@ const TITLE_ROOM = 16
 const PRICE_ROOM = 22
 
 /** Gives the library the theme, and the width of the price axis. */
-export function applyTheme(chart: IChartApiBase<number>, root: HTMLElement, theme: ChartTheme, axisWidth: number): void {
+export function applyTheme(
+  chart: IChartApiBase<number>,
+  root: HTMLElement,
+  theme: ChartTheme,
+  axisWidth: number,
+): void {
   chart.applyOptions(themeOptions(theme, axisWidth))
   root.style.background = theme.surface0
 }

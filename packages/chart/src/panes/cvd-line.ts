@@ -7,7 +7,12 @@ import type { Scene, Viewport } from '../renderers/scene.ts'
  * closed. So bars can be painted one by one, and where a sum begins anew the line does.
  */
 export function paintCvdLine(
-  context: CanvasRenderingContext2D, scene: Scene, view: Viewport, y: (value: number) => number, from: number, to: number,
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: Viewport,
+  y: (value: number) => number,
+  from: number,
+  to: number,
 ): void {
   const { firstSequence } = scene
   context.strokeStyle = scene.palette.theme.brand

@@ -104,18 +104,32 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
   }
 
   #bars(
-    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    range: { low: number; high: number },
+    from: number,
+    to: number,
   ): void {
-    if (scene.settings.cvdStyle === 'line') paintCvdLine(context, scene, view, (value) => valueY(view, range, value), from, to)
+    if (scene.settings.cvdStyle === 'line')
+      paintCvdLine(context, scene, view, (value) => valueY(view, range, value), from, to)
     else this.#candles(context, scene, view, range, from, to)
   }
 
   #candles(
-    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, range: { low: number; high: number }, from: number, to: number,
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    range: { low: number; high: number },
+    from: number,
+    to: number,
   ): void {
     const y = (value: number): number => valueY(view, range, value)
     const { fills, mark } = scene.palette
-    for (const [sign, fill] of [[1, fills[mark.bodyUp]], [-1, fills[mark.bodyDown]]] as const) {
+    for (const [sign, fill] of [
+      [1, fills[mark.bodyUp]],
+      [-1, fills[mark.bodyDown]],
+    ] as const) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) {
         const candle = cvdCandle(scene, i)
@@ -125,7 +139,12 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
   }
 
   #candle(
-    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, y: (value: number) => number, { open, close, high, low }: CvdCandle,
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    i: number,
+    y: (value: number) => number,
+    { open, close, high, low }: CvdCandle,
   ): void {
     const left = columnLeft(view.columns, scene.firstSequence + i)
     const column = columnLeft(view.columns, scene.firstSequence + i + 1) - left
@@ -158,7 +177,11 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
       if (bars.state[i] === BAR_INCOMPLETE) {
         const right = columnLeft(view.columns, scene.firstSequence + i + 1)
         hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin)
-      } else if (i > 0 && analysis.cvdSegment[i] !== analysis.cvdSegment[i - 1] && bars.state[i - 1] !== BAR_INCOMPLETE) {
+      } else if (
+        i > 0 &&
+        analysis.cvdSegment[i] !== analysis.cvdSegment[i - 1] &&
+        bars.state[i - 1] !== BAR_INCOMPLETE
+      ) {
         context.fillStyle = scene.palette.theme.border
         for (let y = 0; y < view.height; y += 6 * unit) context.fillRect(left, y, unit, 3 * unit)
       }

@@ -1,5 +1,11 @@
 import type {
-  AutoscaleInfo, CustomData, CustomSeriesOptions, IChartApiBase, ICustomSeriesPaneView, ISeriesApi, PriceFormatCustom,
+  AutoscaleInfo,
+  CustomData,
+  CustomSeriesOptions,
+  IChartApiBase,
+  ICustomSeriesPaneView,
+  ISeriesApi,
+  PriceFormatCustom,
 } from 'lightweight-charts'
 import { customSeriesDefaultOptions } from 'lightweight-charts'
 
@@ -36,7 +42,10 @@ class NothingView implements ICustomSeriesPaneView<number, SequencePoint> {
 
 /** An invisible series in a pane: carries the bars' places on the axis and the pane's price range. */
 export function addHiddenSeries(
-  chart: IChartApiBase<number>, pane: number, range: () => { low: number; high: number } | null, format: PriceFormatCustom,
+  chart: IChartApiBase<number>,
+  pane: number,
+  range: () => { low: number; high: number } | null,
+  format: PriceFormatCustom,
 ): HiddenSeries {
   return chart.addCustomSeries(
     new NothingView() as unknown as ICustomSeriesPaneView<number, SequencePoint>,

@@ -28,7 +28,8 @@ export class LastPriceLabel {
     if (area === null || yPx === null || yPx < 0 || yPx >= area.height) return
     const { context, width } = area
     const last = scene.bars.length - 1
-    const colours = scene.bars.close[last] >= scene.bars.open[last] ? scene.palette.axisLabel.up : scene.palette.axisLabel.down
+    const colours =
+      scene.bars.close[last] >= scene.bars.open[last] ? scene.palette.axisLabel.up : scene.palette.axisLabel.down
     const line = Math.round(LINE * ratio)
     const top = Math.round(yPx - line / 2)
     const height = line + (this.countdown === null ? 0 : Math.round(SMALL_LINE * ratio))

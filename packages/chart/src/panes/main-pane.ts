@@ -98,8 +98,13 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     if (scene === null || columns === null || rows === null) return null
     const parts = columnParts(Math.floor(columns.spacing), ratio, scene.settings.layers, scene.settings.lane)
     return chooseDetail({
-      rowPx: rows.rowPx, ratio, columnPx: columns.spacing, cellsPx: parts.cellsRight - parts.cellsLeft,
-      mode: scene.settings.mode, needed: scene.strength.needed, digit: scene.fonts.digit,
+      rowPx: rows.rowPx,
+      ratio,
+      columnPx: columns.spacing,
+      cellsPx: parts.cellsRight - parts.cellsLeft,
+      mode: scene.settings.mode,
+      needed: scene.strength.needed,
+      digit: scene.fonts.digit,
     })
   }
 
@@ -242,8 +247,10 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     context.lineWidth = parts.unit
     const inset = parts.unit / 2
     context.strokeRect(
-      left + parts.cellsLeft - parts.unit + inset, top - parts.unit + inset,
-      parts.cellsRight - parts.cellsLeft + parts.unit, bottom - top,
+      left + parts.cellsLeft - parts.unit + inset,
+      top - parts.unit + inset,
+      parts.cellsRight - parts.cellsLeft + parts.unit,
+      bottom - top,
     )
   }
 }

@@ -36,7 +36,15 @@ interface PaneHostParts {
 }
 
 /** What panes ask, answered by the parts of the chart. */
-export function paneHost({ changes, builder, time, chart, indexOf, pixelRatio, ratioChanged }: PaneHostParts): PaneHost {
+export function paneHost({
+  changes,
+  builder,
+  time,
+  chart,
+  indexOf,
+  pixelRatio,
+  ratioChanged,
+}: PaneHostParts): PaneHost {
   return {
     changes,
     pixelRatio,

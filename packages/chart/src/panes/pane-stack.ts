@@ -98,7 +98,8 @@ export class PaneStack {
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0
       const set = this.#set[name]
-      if (set !== undefined && height >= LEAST_HEIGHT && Math.abs(height - set) > DRAG_SLACK) this.#wanted[name] = height
+      if (set !== undefined && height >= LEAST_HEIGHT && Math.abs(height - set) > DRAG_SLACK)
+        this.#wanted[name] = height
     })
   }
 
@@ -117,11 +118,20 @@ export class PaneStack {
   }
 
   #make(name: Entry['name'], index: number): Entry {
-    const pane = name === 'volume' ? new VolumePane(this.#host) : name === 'cvd' ? new CvdPane(this.#host) : new StatisticsPane(this.#host)
+    const pane =
+      name === 'volume'
+        ? new VolumePane(this.#host)
+        : name === 'cvd'
+          ? new CvdPane(this.#host)
+          : new StatisticsPane(this.#host)
     const format = (value: number): string =>
       name === 'statistics' ? '' : quantityText(value, this.#host.scene()?.strength.barDecimals ?? 0, 5)
     const guard = new Guard()
-    const series = addHiddenSeries(this.#chart, index, () => guard.run(() => pane.range()), { type: 'custom', minMove: 0.000_001, formatter: format })
+    const series = addHiddenSeries(this.#chart, index, () => guard.run(() => pane.range()), {
+      type: 'custom',
+      minMove: 0.000_001,
+      formatter: format,
+    })
     series.attachPrimitive(pane)
     return { name, series, pane }
   }

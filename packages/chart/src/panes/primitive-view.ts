@@ -24,7 +24,9 @@ export class PrimitiveView implements IPrimitivePaneView {
       draw: (target: Target): void =>
         target.useBitmapCoordinateSpace(({ context, bitmapSize, horizontalPixelRatio }) => {
           context.save()
-          guard.run(() => paint({ context, width: bitmapSize.width, height: bitmapSize.height, ratio: horizontalPixelRatio }))
+          guard.run(() =>
+            paint({ context, width: bitmapSize.width, height: bitmapSize.height, ratio: horizontalPixelRatio }),
+          )
           context.restore()
         }),
     }

@@ -2,7 +2,10 @@ import type { LivePane } from './pane-host.ts'
 
 /** The library's picture with what lies on canvases of ours. */
 export function composeScreenshot(
-  picture: HTMLCanvasElement, root: HTMLElement, panes: readonly LivePane[], ratio: number,
+  picture: HTMLCanvasElement,
+  root: HTMLElement,
+  panes: readonly LivePane[],
+  ratio: number,
 ): { canvas: HTMLCanvasElement; ratio: number } {
   const context = picture.getContext('2d')
   if (context === null) return { canvas: picture, ratio }

@@ -1,5 +1,12 @@
 import type {
-  ChartOptionsImpl, IHorzScaleBehavior, InternalHorzScaleItem, InternalHorzScaleItemKey, TickMark, TimeMark, TickMarkWeightValue, TimeScalePoint,
+  ChartOptionsImpl,
+  IHorzScaleBehavior,
+  InternalHorzScaleItem,
+  InternalHorzScaleItemKey,
+  TickMark,
+  TimeMark,
+  TickMarkWeightValue,
+  TimeScalePoint,
 } from 'lightweight-charts'
 import type { ChartFormat } from '../api.ts'
 import { timeLevel, timeWeight } from '../layout/time-weights.ts'

@@ -62,7 +62,10 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
       this.#live.begin()
       return
     }
-    this.#painted = { view: { columns, width, height, ratio }, fit: fitStatistics(columns.spacing, height, ratio, scene.fonts.digit) }
+    this.#painted = {
+      view: { columns, width, height, ratio },
+      fit: fitStatistics(columns.spacing, height, ratio, scene.fonts.digit),
+    }
     this.paintClosed()
     this.paintLive()
   }
@@ -79,7 +82,9 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
     const scene = this.#host.scene()
     if (scene === null || this.#painted === null) return
     const { view, fit } = this.#painted
-    this.#layer.paint(scene, view, { origin: 0, key: '' }, (context, from, to) => this.#columns(context, scene, view, fit, from, to))
+    this.#layer.paint(scene, view, { origin: 0, key: '' }, (context, from, to) =>
+      this.#columns(context, scene, view, fit, from, to),
+    )
   }
 
   paintLive(): void {
@@ -101,7 +106,12 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
   }
 
   #columns(
-    context: CanvasRenderingContext2D, scene: Scene, view: Viewport, fit: StatisticFit, first: number, last: number,
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    fit: StatisticFit,
+    first: number,
+    last: number,
   ): void {
     const list = this.#list
     list.clear()
@@ -113,7 +123,14 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
       if (state !== BAR_INCOMPLETE && state !== BAR_REPAIRING) continue
       const left = columnLeft(view.columns, scene.firstSequence + i)
       const right = columnLeft(view.columns, scene.firstSequence + i + 1)
-      hatchArea(context, { left, top: 0, right, bottom: view.height }, scene.palette, view, view.columns.origin, state === BAR_REPAIRING)
+      hatchArea(
+        context,
+        { left, top: 0, right, bottom: view.height },
+        scene.palette,
+        view,
+        view.columns.origin,
+        state === BAR_REPAIRING,
+      )
     }
     context.textBaseline = 'alphabetic'
     list.paintTexts(context, scene.palette.styles, fonts.plain, fonts.bold)
@@ -154,15 +171,27 @@ export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParame
   }
 }
 
-function statisticOf(key: StatisticKey, volume: number, delta: number, { bars, quantities: q }: Scene, i: number): number {
+function statisticOf(
+  key: StatisticKey,
+  volume: number,
+  delta: number,
+  { bars, quantities: q }: Scene,
+  i: number,
+): number {
   const base = q.unit === 'base'
   switch (key) {
-    case 'volume': return volume
-    case 'delta': return delta
-    case 'deltaPercent': return volume === 0 ? Number.NaN : (100 * delta) / volume
-    case 'maxDelta': return (base ? bars.maxDelta[i] : bars.maxDeltaQuote[i]) * q.scale
-    case 'minDelta': return (base ? bars.minDelta[i] : bars.minDeltaQuote[i]) * q.scale
-    case 'trades': return bars.trades[i]
+    case 'volume':
+      return volume
+    case 'delta':
+      return delta
+    case 'deltaPercent':
+      return volume === 0 ? Number.NaN : (100 * delta) / volume
+    case 'maxDelta':
+      return (base ? bars.maxDelta[i] : bars.maxDeltaQuote[i]) * q.scale
+    case 'minDelta':
+      return (base ? bars.minDelta[i] : bars.minDeltaQuote[i]) * q.scale
+    case 'trades':
+      return bars.trades[i]
   }
 }
 

@@ -73,7 +73,9 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     const scene = this.#host.scene()
     if (scene === null || this.#painted === null) return
     const { view, most } = this.#painted
-    this.#layer.paint(scene, view, { origin: 0, key: `${most}` }, (context, from, to) => this.#bars(context, scene, view, from, to, most))
+    this.#layer.paint(scene, view, { origin: 0, key: `${most}` }, (context, from, to) =>
+      this.#bars(context, scene, view, from, to, most),
+    )
   }
 
   paintLive(): void {
@@ -94,7 +96,11 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
 
   #bars(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number, most: number): void {
     const { palette } = scene
-    const fills = [[0, palette.volumeFill], [1, palette.fills[palette.mark.bodyUp]], [-1, palette.fills[palette.mark.bodyDown]]] as const
+    const fills = [
+      [0, palette.volumeFill],
+      [1, palette.fills[palette.mark.bodyUp]],
+      [-1, palette.fills[palette.mark.bodyDown]],
+    ] as const
     for (const [part, fill] of fills) {
       context.fillStyle = fill
       for (let i = from; i <= to; i++) this.#bar(context, scene, view, i, most, part)
@@ -102,7 +108,14 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
   }
 
   /** part 0: the whole volume; 1 or -1: |delta| of that sign. */
-  #bar(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, i: number, most: number, part: -1 | 0 | 1): void {
+  #bar(
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: Viewport,
+    i: number,
+    most: number,
+    part: -1 | 0 | 1,
+  ): void {
     const { bid, ask, delta } = scene.totals.of(scene.bars, i)
     if (part !== 0 && Math.sign(delta) !== part) return
     const value = part === 0 ? bid + ask : Math.abs(delta)

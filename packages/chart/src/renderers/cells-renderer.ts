@@ -58,7 +58,14 @@ export class CellsRenderer {
   readonly #runB = new FillRun()
 
   /** Paints bars [from, to] (indices, inclusive) as far as they lie in `clip`; the caller has set the clip. */
-  paint(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, from: number, to: number, clip: Rect): void {
+  paint(
+    context: CanvasRenderingContext2D,
+    scene: Scene,
+    view: MainViewport,
+    from: number,
+    to: number,
+    clip: Rect,
+  ): void {
     const list = this.#list
     list.clear()
     const { detail } = view
@@ -109,12 +116,26 @@ export class CellsRenderer {
     if (low > high) return
     const baseTop = rowTop(view.rows, high)
     this.#list.rect(
-      left + parts.cellsLeft, baseTop, parts.cellsRight - parts.cellsLeft, rowTop(view.rows, low - 1) - baseTop, scene.palette.mark.base,
+      left + parts.cellsLeft,
+      baseTop,
+      parts.cellsRight - parts.cellsLeft,
+      rowTop(view.rows, low - 1) - baseTop,
+      scene.palette.mark.base,
     )
     const keep = i < scene.openFrom
     const prepared = this.prepared.get(
-      bars, scene.analysis, i, sequence,
-      { settings, quantities: scene.quantities, strength: scene.strength, palette: scene.palette, textWidth: view.detail.textWidth, fonts: this.#fonts },
+      bars,
+      scene.analysis,
+      i,
+      sequence,
+      {
+        settings,
+        quantities: scene.quantities,
+        strength: scene.strength,
+        palette: scene.palette,
+        textWidth: view.detail.textWidth,
+        fonts: this.#fonts,
+      },
       keep,
     )
     this.#cells(scene, view, i, left, parts, prepared, low, high)
@@ -125,7 +146,14 @@ export class CellsRenderer {
   }
 
   #cells(
-    scene: Scene, view: MainViewport, i: number, left: number, parts: ColumnParts, prepared: PreparedBar, low: number, high: number,
+    scene: Scene,
+    view: MainViewport,
+    i: number,
+    left: number,
+    parts: ColumnParts,
+    prepared: PreparedBar,
+    low: number,
+    high: number,
   ): void {
     const { bars, settings } = scene
     const list = this.#list
@@ -171,15 +199,26 @@ export class CellsRenderer {
       }
       if (dots) {
         if (two && prepared.textBoth[k] !== '') {
-          list.text(prepared.textBoth[k], middle - pad - prepared.widthA[k], baseline, prepared.styleBoth[k], ALIGN_LEFT)
+          list.text(
+            prepared.textBoth[k],
+            middle - pad - prepared.widthA[k],
+            baseline,
+            prepared.styleBoth[k],
+            ALIGN_LEFT,
+          )
         } else if (two) {
           if (prepared.textA[k] === '') this.#zero(middle - dotPad - parts.unit, y, h, parts.unit, scene)
           else list.text(prepared.textA[k], middle - pad, baseline, prepared.styleA[k], ALIGN_RIGHT)
           if (prepared.textB[k] === '') this.#zero(middle + dotPad, y, h, parts.unit, scene)
           else list.text(prepared.textB[k], middle + pad, baseline, prepared.styleB[k], ALIGN_LEFT)
         } else if (prepared.textA[k] !== '') {
-          list.text(prepared.textA[k], settings.mode === 'profile' ? x0 + pad : x1 - pad, baseline, prepared.styleA[k],
-            settings.mode === 'profile' ? ALIGN_LEFT : ALIGN_RIGHT)
+          list.text(
+            prepared.textA[k],
+            settings.mode === 'profile' ? x0 + pad : x1 - pad,
+            baseline,
+            prepared.styleA[k],
+            settings.mode === 'profile' ? ALIGN_LEFT : ALIGN_RIGHT,
+          )
         }
       }
       if (parts.stackWidth > 0) this.#stacks(flags[cell], left, y, h + gap, parts, scene)
@@ -208,8 +247,16 @@ export class CellsRenderer {
     const x = left + parts.cellsLeft
     const w = parts.cellsRight - parts.cellsLeft
     // a box around a number; without numbers a line says it more quietly
-    if (view.detail.numbers > 0 && h >= 5 * parts.unit) this.#list.box(x, y, w, h, parts.unit, scene.palette.mark.pocEdge)
-    else this.#list.rect(x, y + Math.floor((h - parts.unit) / 2), w, Math.max(1, Math.min(h, parts.unit)), scene.palette.mark.pocEdge)
+    if (view.detail.numbers > 0 && h >= 5 * parts.unit)
+      this.#list.box(x, y, w, h, parts.unit, scene.palette.mark.pocEdge)
+    else
+      this.#list.rect(
+        x,
+        y + Math.floor((h - parts.unit) / 2),
+        w,
+        Math.max(1, Math.min(h, parts.unit)),
+        scene.palette.mark.pocEdge,
+      )
   }
 
   /** Opens towards the cells: from the upper edge of the area's top row to the lower edge of its bottom row. */

@@ -83,7 +83,10 @@ export class DrawList {
 
   /** Paints the texts, plain ones in the first font, bold ones in the second. */
   paintTexts(
-    context: CanvasRenderingContext2D, styles: readonly { css: string; bold: boolean }[], plain: string, bold: string,
+    context: CanvasRenderingContext2D,
+    styles: readonly { css: string; bold: boolean }[],
+    plain: string,
+    bold: string,
   ): void {
     const count = this.#sort(this.#textKey, this.#texts, styles.length * 3)
     const order = this.#order
@@ -91,7 +94,7 @@ export class DrawList {
     const text = this.#text
     const [x, y] = [this.#textX, this.#textY]
     let font = ''
-    for (let k = 0; k < count; ) {
+    for (let k = 0; k < count;) {
       const key = keys[order[k]]
       const style = styles[Math.floor(key / 3)]
       const wanted = style.bold ? bold : plain

@@ -21,14 +21,23 @@ const LOOKS: Readonly<Record<'incomplete' | 'repairing', Look>> = {
 
 /** Diagonal lines over a bar that is not whole. Anchored to the scales, so that a moved picture and a new one agree. */
 export function hatchBar(
-  context: CanvasRenderingContext2D, area: Rect, palette: Palette, view: MainViewport, repairing: boolean,
+  context: CanvasRenderingContext2D,
+  area: Rect,
+  palette: Palette,
+  view: MainViewport,
+  repairing: boolean,
 ): void {
   hatchArea(context, area, palette, view, view.columns.origin + view.rows.origin, repairing)
 }
 
 /** The same over any rectangle; `phase` moves with the scales. */
 export function hatchArea(
-  context: CanvasRenderingContext2D, area: Rect, palette: Palette, view: Viewport, phase: number, repairing = false,
+  context: CanvasRenderingContext2D,
+  area: Rect,
+  palette: Palette,
+  view: Viewport,
+  phase: number,
+  repairing = false,
 ): void {
   const width = area.right - area.left
   const top = Math.max(area.top, -view.height)

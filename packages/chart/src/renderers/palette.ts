@@ -1,6 +1,15 @@
 import type { ChartTheme } from '../api.ts'
 import type { Rgba } from '../layout/colour.ts'
-import { cssColour, leastContrast, mix, over, parseColour, readableOn, TEXT_CONTRAST, withAlpha } from '../layout/colour.ts'
+import {
+  cssColour,
+  leastContrast,
+  mix,
+  over,
+  parseColour,
+  readableOn,
+  TEXT_CONTRAST,
+  withAlpha,
+} from '../layout/colour.ts'
 
 /** Steps of a tint, from barely there to full. */
 export const TINT_LEVELS = 8
@@ -24,7 +33,18 @@ const UNKNOWN = -2
 export const FILL_NONE = 0
 export const TINT_FILLS = TINT_KINDS.length * TINT_LEVELS
 const MARKS = [
-  'base', 'dot', 'pocEdge', 'bracket', 'buyStack', 'sellStack', 'wickUp', 'wickDown', 'wickFlat', 'bodyUp', 'bodyDown', 'bodyFlat',
+  'base',
+  'dot',
+  'pocEdge',
+  'bracket',
+  'buyStack',
+  'sellStack',
+  'wickUp',
+  'wickDown',
+  'wickFlat',
+  'bodyUp',
+  'bodyDown',
+  'bodyFlat',
 ] as const
 export type MarkFill = (typeof MARKS)[number]
 
@@ -62,8 +82,24 @@ export interface Palette {
 
 export type ThemeColour = Exclude<keyof ChartTheme, 'fontFamily'>
 const THEME_COLOURS: readonly ThemeColour[] = [
-  'surface0', 'surface1', 'surface2', 'surface3', 'border', 'text1', 'text2', 'text3', 'brand', 'positive', 'negative',
-  'warning', 'bid', 'ask', 'poc', 'zoneSupport', 'zoneResistance', 'effort',
+  'surface0',
+  'surface1',
+  'surface2',
+  'surface3',
+  'border',
+  'text1',
+  'text2',
+  'text3',
+  'brand',
+  'positive',
+  'negative',
+  'warning',
+  'bid',
+  'ask',
+  'poc',
+  'zoneSupport',
+  'zoneResistance',
+  'effort',
 ]
 
 export function tintFill(kind: TintKind, level: number): number {
@@ -81,16 +117,27 @@ export function tintLevel(value: number, much: number): number {
 }
 
 export function makePalette(theme: ChartTheme): Palette {
-  const colour = Object.fromEntries(THEME_COLOURS.map((role) => [role, parseColour(theme[role])])) as Record<ThemeColour, Rgba>
+  const colour = Object.fromEntries(THEME_COLOURS.map((role) => [role, parseColour(theme[role])])) as Record<
+    ThemeColour,
+    Rgba
+  >
   const ground = colour.surface0
   const hue: Record<TintKind, Rgba> = {
-    bid: colour.bid, ask: colour.ask, positive: colour.positive, negative: colour.negative,
+    bid: colour.bid,
+    ask: colour.ask,
+    positive: colour.positive,
+    negative: colour.negative,
     neutral: mix(colour.brand, colour.text3, 0.35),
   }
   const grounds = tints(hue, ground, LEAST_TINT, MOST_TINT)
   const styles = new StyleTable()
   // the bare ground may carry a zone's band: both must be readable under a number
-  const bare = [ground, colour.surface1, over(withAlpha(colour.zoneSupport, ZONE_FILL), ground), over(withAlpha(colour.zoneResistance, ZONE_FILL), ground)]
+  const bare = [
+    ground,
+    colour.surface1,
+    over(withAlpha(colour.zoneSupport, ZONE_FILL), ground),
+    over(withAlpha(colour.zoneResistance, ZONE_FILL), ground),
+  ]
   const on = (fill: number): readonly Rgba[] => (fill === FILL_NONE ? bare : [grounds[fill]])
   const plainOn = Uint8Array.from(grounds, (_, fill) => {
     return styles.number(readableOn(mix(colour.text2, colour.text1, levelShare(fill)), on(fill)), false)
@@ -106,7 +153,11 @@ export function makePalette(theme: ChartTheme): Palette {
     return pairs[at]
   }
   const graded = (side: Rgba): Uint8Array[] =>
-    [0, 1, 2, 3].map((grade) => Uint8Array.from(grounds, (_, fill) => styles.number(readableOn(gradeColour(side, colour.text1, grade), on(fill)), true)))
+    [0, 1, 2, 3].map((grade) =>
+      Uint8Array.from(grounds, (_, fill) =>
+        styles.number(readableOn(gradeColour(side, colour.text1, grade), on(fill)), true),
+      ),
+    )
   const profile = [...bare, grounds[tintFill('bid', PROFILE_LEVEL)], grounds[tintFill('ask', PROFILE_LEVEL)]]
   const onProfile = styles.number(readableOn(colour.text1, profile), false)
   const label = (hue: Rgba): { ground: string; text: string } => {
@@ -116,7 +167,8 @@ export function makePalette(theme: ChartTheme): Palette {
   const zoneLabel = { support: label(colour.zoneSupport), resistance: label(colour.zoneResistance) }
   // the ground gives way, so that both directions carry the same text
   const onSolid = (hue: Rgba): { ground: string; text: string } => ({
-    ground: cssColour(readableOn(hue, [ground])), text: cssColour(ground),
+    ground: cssColour(readableOn(hue, [ground])),
+    text: cssColour(ground),
   })
   const axisLabel = { up: onSolid(colour.positive), down: onSolid(colour.negative) }
   const volumeFill = cssColour(over(withAlpha(colour.text3, VOLUME_FILL), ground))
@@ -129,7 +181,21 @@ export function makePalette(theme: ChartTheme): Palette {
     fills.push(cssColour(markColour[name]))
     bareFills.push(cssColour(markColour[name]))
   }
-  return { theme, fills, bareFills, mark, styles: styles.list, plainOnBoth, plainOn, gradedOn: [graded(colour.bid), graded(colour.ask)], onProfile, zoneLabel, axisLabel, volumeFill, colour }
+  return {
+    theme,
+    fills,
+    bareFills,
+    mark,
+    styles: styles.list,
+    plainOnBoth,
+    plainOn,
+    gradedOn: [graded(colour.bid), graded(colour.ask)],
+    onProfile,
+    zoneLabel,
+    axisLabel,
+    volumeFill,
+    colour,
+  }
 }
 
 /** 0 for none and the lowest level, 1 for the highest: the stronger the tint, the stronger the text. */

@@ -47,7 +47,14 @@ export class PreparedBars {
   #for: Preparation | null = null
 
   /** Ready cells of bar `i`; `keep` false for an open bar, which changes with every print. */
-  get(bars: Bars, analysis: Analysis, i: number, sequence: number, preparation: Preparation, keep: boolean): PreparedBar {
+  get(
+    bars: Bars,
+    analysis: Analysis,
+    i: number,
+    sequence: number,
+    preparation: Preparation,
+    keep: boolean,
+  ): PreparedBar {
     if (this.#for === null || !samePreparation(this.#for, preparation)) {
       this.#kept.clear()
       this.#for = preparation
@@ -73,8 +80,14 @@ export class PreparedBars {
 }
 
 function samePreparation(a: Preparation, b: Preparation): boolean {
-  return a.settings === b.settings && a.quantities === b.quantities && a.strength === b.strength &&
-    a.palette === b.palette && a.textWidth === b.textWidth && a.fonts === b.fonts
+  return (
+    a.settings === b.settings &&
+    a.quantities === b.quantities &&
+    a.strength === b.strength &&
+    a.palette === b.palette &&
+    a.textWidth === b.textWidth &&
+    a.fonts === b.fonts
+  )
 }
 
 export function prepareBar(bars: Bars, analysis: Analysis, i: number, p: Preparation): PreparedBar {
@@ -151,7 +164,14 @@ function style(palette: Palette, fill: number, side: 0 | 1, grade: number): numb
 
 /** Chooses the grounds of a row by `tint`; in one-number modes "side" is the side that prevails. */
 function fillCell(
-  bid: number, ask: number, delta: number, trades: number, k: number, { mode, tint }: ChartSettings, s: Strength, made: PreparedBar,
+  bid: number,
+  ask: number,
+  delta: number,
+  trades: number,
+  k: number,
+  { mode, tint }: ChartSettings,
+  s: Strength,
+  made: PreparedBar,
 ): void {
   const two = mode === 'bidAsk'
   const direction: TintKind = delta >= 0 ? 'ask' : 'bid'

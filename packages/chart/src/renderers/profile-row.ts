@@ -4,7 +4,11 @@ import type { Scene } from './scene.ts'
 
 /** One row as a bar from the left, as long as its volume against the bar's largest row, bids first, then asks. */
 export function profileRow(
-  list: DrawList, scene: Scene, cell: number, most: number, area: { x: number; y: number; width: number; height: number },
+  list: DrawList,
+  scene: Scene,
+  cell: number,
+  most: number,
+  area: { x: number; y: number; width: number; height: number },
 ): void {
   const { x, y, width, height } = area
   const bid = scene.quantities.cellBid(scene.bars, cell)

@@ -17,7 +17,9 @@ const LABEL_FONT = 10.5
 
 /** Where the bands lie in this frame: live ones first, the nearest to price first; ended ones without labels. */
 export function placeZones(
-  context: CanvasRenderingContext2D, scene: Scene, view: MainViewport,
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: MainViewport,
   zones: { live: readonly DrawnZone[]; ended: readonly DrawnZone[] },
 ): PlacedZone[] {
   const { ratio, width, height } = view
@@ -31,7 +33,8 @@ export function placeZones(
       top: rowTop(view.rows, zone.highRow),
       bottom: rowTop(view.rows, zone.lowRow - 1),
     }
-    if (area.right <= 0 || area.left >= width || area.bottom <= 0 || area.top >= height || area.right <= area.left) continue
+    if (area.right <= 0 || area.left >= width || area.bottom <= 0 || area.top >= height || area.right <= area.left)
+      continue
     if (area.bottom - area.top < 2 * unit) area.bottom = area.top + 2 * unit
     const text = zone.ended === null ? scene.format.zoneLabel(zone) : ''
     const textWidth = text === '' ? 0 : Math.ceil(context.measureText(text).width) + 10 * unit
@@ -53,7 +56,12 @@ function edgeOf(scene: Scene, view: MainViewport, t: number, where: 'after' | 'm
   return where === 'after' ? right : Math.round((left + right) / 2)
 }
 
-export function paintZones(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, placed: readonly PlacedZone[]): void {
+export function paintZones(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: MainViewport,
+  placed: readonly PlacedZone[],
+): void {
   const unit = Math.max(1, Math.round(view.ratio))
   // ended ones lie lowest
   for (let n = placed.length - 1; n >= 0; n--) {
@@ -68,7 +76,12 @@ export function paintZones(context: CanvasRenderingContext2D, scene: Scene, view
   }
 }
 
-export function paintZoneLabels(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport, placed: readonly PlacedZone[]): void {
+export function paintZoneLabels(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  view: MainViewport,
+  placed: readonly PlacedZone[],
+): void {
   const unit = Math.max(1, Math.round(view.ratio))
   context.font = labelFont(scene, view.ratio)
   context.textAlign = 'left'

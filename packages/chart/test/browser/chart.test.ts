@@ -120,7 +120,11 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
   it('the crosshair in the table names the bar and no row', async () => {
     await page.mouse.move(500, 640)
     await settled()
-    expect(await page.evaluate(() => window.page.readouts.at(-1))).toMatchObject({ pane: 'statistics', row: null, cell: -1 })
+    expect(await page.evaluate(() => window.page.readouts.at(-1))).toMatchObject({
+      pane: 'statistics',
+      row: null,
+      cell: -1,
+    })
   })
 
   it('the wheel zooms time, over the price axis price, with Alt price', async () => {
@@ -164,7 +168,11 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     })
     expect(mark).not.toBeNull()
     // looked for where it must be: above its bar, in the middle of the pane
-    for (let y = 8; y < 420 && !(await page.evaluate(() => window.page.hits.some((hit) => hit?.kind === 'effort'))); y += 4) {
+    for (
+      let y = 8;
+      y < 420 && !(await page.evaluate(() => window.page.hits.some((hit) => hit?.kind === 'effort')));
+      y += 4
+    ) {
       for (const x of [450, 458, 466, 474]) await page.mouse.move(x, y)
     }
     await page.mouse.move(5, 690)
@@ -208,7 +216,12 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
       const ink = (): number => {
         const { canvas } = test.chart().screenshot()
         const pixels = canvas.getContext('2d')?.getImageData(0, 0, 900, 640).data ?? []
-        return new Set(Array.from({ length: pixels.length / 4 }, (_, n) => `${pixels[4 * n]} ${pixels[4 * n + 1]} ${pixels[4 * n + 2]}`)).size
+        return new Set(
+          Array.from(
+            { length: pixels.length / 4 },
+            (_, n) => `${pixels[4 * n]} ${pixels[4 * n + 1]} ${pixels[4 * n + 2]}`,
+          ),
+        ).size
       }
       const before = ink()
       test.empty()

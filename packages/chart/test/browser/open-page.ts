@@ -5,7 +5,8 @@ import { rolldown } from 'rolldown'
 import { CHROMIUM_FLAGS } from '../../../../tools/chromium.mjs'
 
 const ENTRY = path.join(import.meta.dirname, 'page.ts')
-const MARKUP = '<!doctype html><style>html,body{margin:0;height:100%}#chart{position:absolute;inset:0}</style><div id="chart"></div>'
+const MARKUP =
+  '<!doctype html><style>html,body{margin:0;height:100%}#chart{position:absolute;inset:0}</style><div id="chart"></div>'
 
 /** The test page as one script. The library's development build checks what its production build would corrupt silently. */
 export async function bundlePage(): Promise<string> {

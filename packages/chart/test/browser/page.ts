@@ -50,7 +50,14 @@ function tailOf(bars: Bars, from: number, zones: boolean): ChartUpdate {
   return { from, bars: sliceBars(bars, from), analysis: partOf(bars, analysis, from, bars.length, since, zones) }
 }
 
-function partOf(bars: Bars, analysis: Analysis, from: number, to: number, since: number, zones: boolean): ChartUpdate['analysis'] {
+function partOf(
+  bars: Bars,
+  analysis: Analysis,
+  from: number,
+  to: number,
+  since: number,
+  zones: boolean,
+): ChartUpdate['analysis'] {
   return {
     length: to - from,
     pocRow: analysis.pocRow.slice(from, to),
@@ -121,7 +128,11 @@ const page: ChartTestPage = {
   chart: () => chart,
   frames,
   create(bars) {
-    chart = createFootprintChart(host, { theme: exampleTheme('dark', 'international'), settings: EXAMPLE_SETTINGS, format: EXAMPLE_FORMAT })
+    chart = createFootprintChart(host, {
+      theme: exampleTheme('dark', 'international'),
+      settings: EXAMPLE_SETTINGS,
+      format: EXAMPLE_FORMAT,
+    })
     chart.onHit((hit) => page.hits.push(hit))
     chart.onCrosshair((readout) => page.readouts.push(readout))
     chart.onNeedOlder((t) => page.olderAsked.push(t))
@@ -162,7 +173,10 @@ const page: ChartTestPage = {
     if (now.width !== kept.width || now.height !== kept.height) return Infinity
     let changed = 0
     for (let at = 0; at < now.data.length; at += 4) {
-      const same = now.data[at] === kept.data[at] && now.data[at + 1] === kept.data[at + 1] && now.data[at + 2] === kept.data[at + 2]
+      const same =
+        now.data[at] === kept.data[at] &&
+        now.data[at + 1] === kept.data[at + 1] &&
+        now.data[at + 2] === kept.data[at + 2]
       if (!same) changed += 1
     }
     return changed

@@ -6,7 +6,11 @@ import { HeldUpdates } from '../../src/interaction/held-updates.ts'
 
 const bars = (length: number) => ({ length }) as Bars
 const analysis = (zones: readonly Zone[] | null) => ({ zones }) as ChartUpdate['analysis']
-const update = (from: number, zones: readonly Zone[] | null = null): ChartUpdate => ({ from, bars: bars(1), analysis: analysis(zones) })
+const update = (from: number, zones: readonly Zone[] | null = null): ChartUpdate => ({
+  from,
+  bars: bars(1),
+  analysis: analysis(zones),
+})
 
 let gate: GestureGate
 let held: HeldUpdates
@@ -19,8 +23,11 @@ beforeEach(() => {
 })
 
 const prepend = (length: number, zones: readonly Zone[] | null = null) =>
-  held.prepend(bars(length), analysis(zones), (part) => done.push(`${length} older${part.zones === null ? '' : ' with zones'}`))
-const say = (from: number, zones: readonly Zone[] | null = null) => held.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
+  held.prepend(bars(length), analysis(zones), (part) =>
+    done.push(`${length} older${part.zones === null ? '' : ' with zones'}`),
+  )
+const say = (from: number, zones: readonly Zone[] | null = null) =>
+  held.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
 
 describe('changes while a finger is on the chart', () => {
   it('without a gesture everything happens as it is said', () => {

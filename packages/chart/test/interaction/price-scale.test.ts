@@ -8,7 +8,15 @@ const SPANS = Array.from({ length: 100 }, (_, i) => ({ low: 1000 + i * 3, high: 
 
 function look(from: number, to: number, more: Partial<PriceScaleInput> = {}): PriceScaleInput {
   return {
-    from, to, heightPx: 600, columnPx: 90, ratio: 1, step: 1, spanOf: (i) => SPANS[i], focusRow: SPANS[to]?.high ?? 0, ...more,
+    from,
+    to,
+    heightPx: 600,
+    columnPx: 90,
+    ratio: 1,
+    step: 1,
+    spanOf: (i) => SPANS[i],
+    focusRow: SPANS[to]?.high ?? 0,
+    ...more,
   }
 }
 
@@ -43,7 +51,8 @@ describe('the price scale', () => {
 
   it('a new high within the margin moves nothing, one near the edge brings all bars into view again', () => {
     const scale = new PriceScale()
-    const growing = (more: number) => look(95, 99, { spanOf: (i) => (i === 99 ? { low: SPANS[99].low, high: SPANS[99].high + more } : SPANS[i]) })
+    const growing = (more: number) =>
+      look(95, 99, { spanOf: (i) => (i === 99 ? { low: SPANS[99].low, high: SPANS[99].high + more } : SPANS[i]) })
     scale.range(growing(12))
     scale.settle()
     const before = scale.rows

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { autoRowPx, centred, containing, marginPx, outside, READABLE_ROW, recentSpan } from '../../src/layout/auto-scale.ts'
+import {
+  autoRowPx,
+  centred,
+  containing,
+  marginPx,
+  outside,
+  READABLE_ROW,
+  recentSpan,
+} from '../../src/layout/auto-scale.ts'
 
 describe('the automatic price scale', () => {
   it.each(['fit', 'readable'] as const)('%s: a span that fits gets rows as high as fit, up to 34 CSS px', (prefer) => {
@@ -20,10 +28,15 @@ describe('the automatic price scale', () => {
   it('where all bars are to fit every visible row is inside the margins, in columns of any width', () => {
     const rows = fc.integer({ min: 1, max: 4000 })
     fc.assert(
-      fc.property(rows, fc.integer({ min: 80, max: 1500 }), fc.integer({ min: 1, max: 220 }), (count, height, column) => {
-        const px = autoRowPx({ low: 0, high: count - 1 }, height, column, 1, 'fit')
-        expect(px * count).toBeLessThanOrEqual(height - 2 * marginPx(height, 1) + 1e-6)
-      }),
+      fc.property(
+        rows,
+        fc.integer({ min: 80, max: 1500 }),
+        fc.integer({ min: 1, max: 220 }),
+        (count, height, column) => {
+          const px = autoRowPx({ low: 0, high: count - 1 }, height, column, 1, 'fit')
+          expect(px * count).toBeLessThanOrEqual(height - 2 * marginPx(height, 1) + 1e-6)
+        },
+      ),
     )
   })
 
@@ -53,7 +66,12 @@ describe('the automatic price scale', () => {
   })
 
   it('the newest bars that fit together are the last ones, up to the first that does not', () => {
-    const spans = [{ low: 0, high: 5 }, { low: 50, high: 60 }, { low: 8, high: 12 }, { low: 10, high: 20 }]
+    const spans = [
+      { low: 0, high: 5 },
+      { low: 50, high: 60 },
+      { low: 8, high: 12 },
+      { low: 10, high: 20 },
+    ]
     expect(recentSpan((i) => spans[i], 0, 3, 30)).toEqual({ low: 8, high: 20 })
     expect(recentSpan((i) => spans[i], 0, 3, 5)).toEqual({ low: 10, high: 20 })
     expect(recentSpan((i) => spans[i], 0, 3, 100)).toEqual({ low: 0, high: 60 })

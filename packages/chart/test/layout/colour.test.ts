@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  contrast, cssColour, leastContrast, mix, over, parseColour, readableOn, withAlpha,
+  contrast,
+  cssColour,
+  leastContrast,
+  mix,
+  over,
+  parseColour,
+  readableOn,
+  withAlpha,
 } from '../../src/layout/colour.ts'
 
 const channel = fc.integer({ min: 0, max: 255 })

@@ -7,11 +7,15 @@ const ALL = { candle: true, stacks: true, valueArea: true }
 describe('columns', () => {
   it('neighbours share an edge and no width is lost to rounding', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.8, max: 300, noNaN: true }), fc.integer({ min: -3e5, max: 3e5 }), (spacing, origin) => {
-        const scale = { spacing, origin, anchor: 1_000_000 }
-        const total = columnLeft(scale, 1_000_100) - columnLeft(scale, 1_000_000)
-        expect(Math.abs(total - 100 * spacing)).toBeLessThanOrEqual(1)
-      }),
+      fc.property(
+        fc.double({ min: 0.8, max: 300, noNaN: true }),
+        fc.integer({ min: -3e5, max: 3e5 }),
+        (spacing, origin) => {
+          const scale = { spacing, origin, anchor: 1_000_000 }
+          const total = columnLeft(scale, 1_000_100) - columnLeft(scale, 1_000_000)
+          expect(Math.abs(total - 100 * spacing)).toBeLessThanOrEqual(1)
+        },
+      ),
     )
   })
 
@@ -23,32 +27,40 @@ describe('columns', () => {
 
   it('the columns within an area are those that touch it', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0.8, max: 200, noNaN: true }), fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: 1, max: 2000 }), (spacing, origin, width) => {
-        const scale = { spacing, origin, anchor: 0 }
-        const { from, to } = columnsWithin(scale, 0, width)
-        expect(columnLeft(scale, from)).toBeLessThanOrEqual(0)
-        expect(columnLeft(scale, from + 1)).toBeGreaterThan(0)
-        expect(columnLeft(scale, to)).toBeLessThan(width)
-        expect(columnLeft(scale, to + 1)).toBeGreaterThanOrEqual(width)
-      }),
+      fc.property(
+        fc.double({ min: 0.8, max: 200, noNaN: true }),
+        fc.integer({ min: -5000, max: 5000 }),
+        fc.integer({ min: 1, max: 2000 }),
+        (spacing, origin, width) => {
+          const scale = { spacing, origin, anchor: 0 }
+          const { from, to } = columnsWithin(scale, 0, width)
+          expect(columnLeft(scale, from)).toBeLessThanOrEqual(0)
+          expect(columnLeft(scale, from + 1)).toBeGreaterThan(0)
+          expect(columnLeft(scale, to)).toBeLessThan(width)
+          expect(columnLeft(scale, to + 1)).toBeGreaterThanOrEqual(width)
+        },
+      ),
     )
   })
 
-  it.each([1, 1.5, 2])('at %d device px per CSS px the parts are whole pixels, in order, inside the column', (ratio) => {
-    for (let css = 1; css < 200; css += 0.7) {
-      const width = Math.round(css * ratio)
-      const p = columnParts(width, ratio, ALL)
-      for (const value of Object.values(p)) expect(Number.isInteger(value)).toBe(true)
-      expect(p.stemLeft + p.stemWidth).toBeLessThanOrEqual(p.cellsLeft)
-      // beside the cells, or on their edges where there is no room
-      const besideCells = css >= ROOMY_COLUMN + 1 ? p.stackWidth : 0
-      expect(p.sellStackLeft + besideCells).toBeLessThanOrEqual(p.cellsLeft)
-      expect(p.sellStackLeft + p.stackWidth).toBeLessThan(p.cellsRight)
-      expect(p.cellsLeft).toBeLessThan(p.cellsRight)
-      expect(p.middle).toBeGreaterThanOrEqual(p.cellsLeft)
-      if (css >= 12) expect(p.buyStackLeft + p.stackWidth).toBeLessThanOrEqual(width)
-    }
-  })
+  it.each([1, 1.5, 2])(
+    'at %d device px per CSS px the parts are whole pixels, in order, inside the column',
+    (ratio) => {
+      for (let css = 1; css < 200; css += 0.7) {
+        const width = Math.round(css * ratio)
+        const p = columnParts(width, ratio, ALL)
+        for (const value of Object.values(p)) expect(Number.isInteger(value)).toBe(true)
+        expect(p.stemLeft + p.stemWidth).toBeLessThanOrEqual(p.cellsLeft)
+        // beside the cells, or on their edges where there is no room
+        const besideCells = css >= ROOMY_COLUMN + 1 ? p.stackWidth : 0
+        expect(p.sellStackLeft + besideCells).toBeLessThanOrEqual(p.cellsLeft)
+        expect(p.sellStackLeft + p.stackWidth).toBeLessThan(p.cellsRight)
+        expect(p.cellsLeft).toBeLessThan(p.cellsRight)
+        expect(p.middle).toBeGreaterThanOrEqual(p.cellsLeft)
+        if (css >= 12) expect(p.buyStackLeft + p.stackWidth).toBeLessThanOrEqual(width)
+      }
+    },
+  )
 
   it('a layer that is off gives its room to the cells', () => {
     const all = columnParts(90, 1, ALL)
@@ -56,19 +68,22 @@ describe('columns', () => {
     expect(bare.cellsRight - bare.cellsLeft).toBeGreaterThan(all.cellsRight - all.cellsLeft + 8)
   })
 
-  it.each([1, 1.5, 2, 3])('at %d device px per CSS px marks have a lane beside everything else in columns that can have numbers', (ratio) => {
-    for (let css = 24; css < 200; css += 0.7) {
-      const width = Math.round(css * ratio)
-      const p = columnParts(width, ratio, ALL, true)
-      expect(p.laneWidth).toBeGreaterThan(0)
-      // In narrow columns stacks overlap the cells.
-      const besideCells = css >= 58 ? p.stackWidth : 0
-      expect(p.laneLeft).toBeGreaterThanOrEqual(Math.max(p.cellsRight + besideCells, p.bracketLeft))
-      expect(p.laneLeft + p.laneWidth).toBeLessThanOrEqual(width)
-      expect(p.cellsLeft).toBeLessThan(p.cellsRight)
-    }
-    expect(columnParts(100, 1, ALL).laneWidth).toBe(0)
-  })
+  it.each([1, 1.5, 2, 3])(
+    'at %d device px per CSS px marks have a lane beside everything else in columns that can have numbers',
+    (ratio) => {
+      for (let css = 24; css < 200; css += 0.7) {
+        const width = Math.round(css * ratio)
+        const p = columnParts(width, ratio, ALL, true)
+        expect(p.laneWidth).toBeGreaterThan(0)
+        // In narrow columns stacks overlap the cells.
+        const besideCells = css >= 58 ? p.stackWidth : 0
+        expect(p.laneLeft).toBeGreaterThanOrEqual(Math.max(p.cellsRight + besideCells, p.bracketLeft))
+        expect(p.laneLeft + p.laneWidth).toBeLessThanOrEqual(width)
+        expect(p.cellsLeft).toBeLessThan(p.cellsRight)
+      }
+      expect(columnParts(100, 1, ALL).laneWidth).toBe(0)
+    },
+  )
 
   it('the halves of the cells are equal to a pixel', () => {
     const p = columnParts(91, 1, ALL)

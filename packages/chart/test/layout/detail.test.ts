@@ -4,7 +4,13 @@ import type { DetailInput } from '../../src/layout/detail.ts'
 import { chooseDetail } from '../../src/layout/detail.ts'
 
 const READABLE: DetailInput = {
-  rowPx: 15, columnPx: 90, cellsPx: 74, ratio: 1, mode: 'bidAsk', digit: 0.58, needed: { 3: 3, 4: 4, 5: 5 },
+  rowPx: 15,
+  columnPx: 90,
+  cellsPx: 74,
+  ratio: 1,
+  mode: 'bidAsk',
+  digit: 0.58,
+  needed: { 3: 3, 4: 4, 5: 5 },
 }
 
 describe('the level of detail', () => {

@@ -5,7 +5,15 @@ const HEIGHT = 470
 /** Rows with room for numbers in that height: 10 px each, and the margins. */
 const ROOM = 41
 const view = (more: Partial<Parameters<typeof firstColumn>[0]>) =>
-  firstColumn({ width: 1200, column: 100, isPhone: false, height: HEIGHT, bars: 500, spanOf: () => ({ low: 0, high: ROOM - 1 }), ...more })
+  firstColumn({
+    width: 1200,
+    column: 100,
+    isPhone: false,
+    height: HEIGHT,
+    bars: 500,
+    spanOf: () => ({ low: 0, high: ROOM - 1 }),
+    ...more,
+  })
 
 describe('the first view', () => {
   it('shows as many whole bars as have room for their numbers', () => {
@@ -22,7 +30,12 @@ describe('the first view', () => {
     expect(view({ spanOf: (bar) => ({ low: bar * 50, high: bar * 50 + 60 }) })).toBe(100)
   })
 
-  it.each([[280, 6], [330, 6], [400, 8], [520, 8]])('begins on a phone of %d px with %d bars', (width, bars) => {
+  it.each([
+    [280, 6],
+    [330, 6],
+    [400, 8],
+    [520, 8],
+  ])('begins on a phone of %d px with %d bars', (width, bars) => {
     expect(width / view({ width, column: 50, isPhone: true })).toBeCloseTo(bars, 6)
   })
 

@@ -18,13 +18,19 @@ describe('planLayer', () => {
 
   it('a move to the right exposes the left side', () => {
     expect(planLayer(HELD, { ...HELD, originX: 7 })).toEqual({
-      kind: 'move', dx: 7, dy: 0, exposed: [{ left: 0, top: 0, right: 7, bottom: 60 }],
+      kind: 'move',
+      dx: 7,
+      dy: 0,
+      exposed: [{ left: 0, top: 0, right: 7, bottom: 60 }],
     })
   })
 
   it('a move up and left exposes the right side and the bottom', () => {
     expect(planLayer(HELD, { ...HELD, originX: -3, originY: -5 })).toMatchObject({
-      exposed: [{ left: 97, top: 0, right: 100, bottom: 60 }, { left: 0, top: 55, right: 100, bottom: 60 }],
+      exposed: [
+        { left: 97, top: 0, right: 100, bottom: 60 },
+        { left: 0, top: 55, right: 100, bottom: 60 },
+      ],
     })
   })
 

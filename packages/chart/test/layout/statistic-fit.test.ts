@@ -5,7 +5,8 @@ describe('the statistics table', () => {
   it('its rows fill the height without gaps', () => {
     expect(statisticRow(0, 101)).toBe(0)
     expect(statisticRow(STATISTICS.length, 101)).toBe(101)
-    for (let row = 0; row < STATISTICS.length; row++) expect(statisticRow(row + 1, 101)).toBeGreaterThan(statisticRow(row, 101))
+    for (let row = 0; row < STATISTICS.length; row++)
+      expect(statisticRow(row + 1, 101)).toBeGreaterThan(statisticRow(row, 101))
   })
 
   it('narrow columns lose figures, then all of them', () => {
@@ -17,7 +18,9 @@ describe('the statistics table', () => {
 
   it.each([1, 1.5, 2])('at %d device px per CSS px the same columns carry the same figures', (ratio) => {
     for (const css of [18, 24, 30, 50, 90]) {
-      expect(fitStatistics(css * ratio, 102 * ratio, ratio, 0.58).textWidth).toBe(fitStatistics(css, 102, 1, 0.58).textWidth)
+      expect(fitStatistics(css * ratio, 102 * ratio, ratio, 0.58).textWidth).toBe(
+        fitStatistics(css, 102, 1, 0.58).textWidth,
+      )
     }
   })
 })

@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  rowAt, rowsWithin, rowTop, scaleAbout, scaleThrough, snapRowPx, tickAt, tickRange, tickY, WHOLE_ROW_PX,
+  rowAt,
+  rowsWithin,
+  rowTop,
+  scaleAbout,
+  scaleThrough,
+  snapRowPx,
+  tickAt,
+  tickRange,
+  tickY,
+  WHOLE_ROW_PX,
 } from '../../src/layout/vertical.ts'
 
 const scale = { rowPx: 15, origin: 1000 }
@@ -40,11 +49,16 @@ describe('rows on the screen', () => {
 
   it('zooming keeps the row under the pointer there, to half a pixel', () => {
     fc.assert(
-      fc.property(fc.double({ min: 4, max: 60, noNaN: true }), fc.integer({ min: -1e5, max: 1e5 }), fc.integer({ min: 0, max: 900 }), (px, origin, y) => {
-        const before = { rowPx: 14, origin }
-        const after = scaleAbout(before, px, y)
-        expect(Math.abs(rowAt(after, y) - rowAt(before, y)) * after.rowPx).toBeLessThanOrEqual(0.5 + 1e-6)
-      }),
+      fc.property(
+        fc.double({ min: 4, max: 60, noNaN: true }),
+        fc.integer({ min: -1e5, max: 1e5 }),
+        fc.integer({ min: 0, max: 900 }),
+        (px, origin, y) => {
+          const before = { rowPx: 14, origin }
+          const after = scaleAbout(before, px, y)
+          expect(Math.abs(rowAt(after, y) - rowAt(before, y)) * after.rowPx).toBeLessThanOrEqual(0.5 + 1e-6)
+        },
+      ),
     )
   })
 
@@ -56,14 +70,19 @@ describe('rows on the screen', () => {
 
   it('the range told to the axis puts every price where it is painted', () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e6, max: 1e6 }), fc.integer({ min: 1, max: 500 }), fc.integer({ min: 40, max: 2000 }), (origin, step, height) => {
-        const own = { rowPx: 13, origin }
-        const range = tickRange(own, height, step)
-        const ticks = Math.round((range.low + range.high) / 2)
-        // the axis: the first line of pixels is its highest price, the last line its lowest
-        const onAxis = ((range.high - ticks) / (range.high - range.low)) * (height - 1)
-        expect(onAxis + 0.5).toBeCloseTo(tickY(own, ticks, step), 3)
-      }),
+      fc.property(
+        fc.integer({ min: -1e6, max: 1e6 }),
+        fc.integer({ min: 1, max: 500 }),
+        fc.integer({ min: 40, max: 2000 }),
+        (origin, step, height) => {
+          const own = { rowPx: 13, origin }
+          const range = tickRange(own, height, step)
+          const ticks = Math.round((range.low + range.high) / 2)
+          // the axis: the first line of pixels is its highest price, the last line its lowest
+          const onAxis = ((range.high - ticks) / (range.high - range.low)) * (height - 1)
+          expect(onAxis + 0.5).toBeCloseTo(tickY(own, ticks, step), 3)
+        },
+      ),
     )
   })
 })

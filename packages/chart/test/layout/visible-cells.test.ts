@@ -2,7 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { cellAt, firstCell, highRow, lowRow } from '../../src/layout/visible-cells.ts'
 import { barsOf } from '../fixtures/bars.ts'
 
-const bars = barsOf([{ cells: [[1, 1, 0], [2, 1, 1]] }, { cells: [[10, 1, 2], [12, 3, 4], [13, 0, 5]] }], 5)
+const bars = barsOf(
+  [
+    {
+      cells: [
+        [1, 1, 0],
+        [2, 1, 1],
+      ],
+    },
+    {
+      cells: [
+        [10, 1, 2],
+        [12, 3, 4],
+        [13, 0, 5],
+      ],
+    },
+  ],
+  5,
+)
 
 describe('cells of a bar', () => {
   it('the first cell from a row on lies in the bar, its end stands for none', () => {

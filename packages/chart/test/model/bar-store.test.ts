@@ -3,10 +3,20 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { BarStore } from '../../src/model/bar-store.ts'
 import { barsOf, effortOf, silence, zoneOf } from '../fixtures/bars.ts'
 
-const SPECS = [10, 11, 12, 13, 14].map((row) => ({ cells: [[row, 1, 2], [row + 1, 3, 4]] as [number, number, number][] }))
+const SPECS = [10, 11, 12, 13, 14].map((row) => ({
+  cells: [
+    [row, 1, 2],
+    [row + 1, 3, 4],
+  ] as [number, number, number][],
+}))
 const all = barsOf(SPECS)
 
-function partOf(from: number, to = all.length, efforts = [] as ReturnType<typeof effortOf>[], zones: ReturnType<typeof zoneOf>[] | null = null) {
+function partOf(
+  from: number,
+  to = all.length,
+  efforts = [] as ReturnType<typeof effortOf>[],
+  zones: ReturnType<typeof zoneOf>[] | null = null,
+) {
   const bars = sliceBars(all, from, to)
   return { bars, analysis: { ...silence(bars, { efforts }), zones } }
 }
@@ -84,7 +94,9 @@ describe('the store of bars', () => {
     expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from lies in 0..3, had 4')
     expect(() => store.splice({ from: 2, ...partOf(1, 2) })).toThrow('bars after 120000, had 60000')
     expect(() => store.prepend(partOf(1, 2).bars, partOf(1, 2).analysis)).toThrow('bars before 60000')
-    expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow('an analysis of 1 bars')
+    expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow(
+      'an analysis of 1 bars',
+    )
     expect(store.length).toBe(3)
   })
 

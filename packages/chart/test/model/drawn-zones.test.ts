@@ -11,7 +11,15 @@ describe('bands to draw', () => {
     ]
     const { live } = drawnZones(zones)
     expect(live).toHaveLength(2)
-    expect(live[0]).toMatchObject({ lowRow: 5, highRow: 9, born: 10, tests: 1, strength: 5, state: 'tested', ended: null })
+    expect(live[0]).toMatchObject({
+      lowRow: 5,
+      highRow: 9,
+      born: 10,
+      tests: 1,
+      strength: 5,
+      state: 'tested',
+      ended: null,
+    })
     expect(live[0].members).toEqual(zones.slice(0, 2))
     expect(live[1].members).toEqual([zones[2]])
   })

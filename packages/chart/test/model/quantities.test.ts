@@ -18,7 +18,14 @@ describe('shown quantities', () => {
 
   it('quote at one tick a row: price x quantity', () => {
     const q = quantities(UNITS, 'quote')
-    const bars = barsOf([{ cells: [[20, 300, 500], [21, 0, 100]] }])
+    const bars = barsOf([
+      {
+        cells: [
+          [20, 300, 500],
+          [21, 0, 100],
+        ],
+      },
+    ])
     // 300 lots = 3 at price 10; 5 at 10; 1 at 10.5
     expect(q.cellBid(bars, 0)).toBeCloseTo(30, 9)
     expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5, delta: 30.5 })
@@ -29,7 +36,10 @@ describe('shown quantities', () => {
     const piece = barsOf([{ cells: [[20, most, most]] }, { cells: [[20, most, most - 4]] }])
     const bars = composeBars({ ...piece, t: Float64Array.of(0, 60_000) }, 300_000)
     expect(bars.wide).not.toBeNull()
-    for (const [unit, delta] of [['base', -0.04], ['quote', -0.4]] as const) {
+    for (const [unit, delta] of [
+      ['base', -0.04],
+      ['quote', -0.4],
+    ] as const) {
       const q = quantities(UNITS, unit)
       expect(q.cellDelta(bars, 0)).toBeCloseTo(delta, 12)
       expect(new BarTotals(q).of(bars, 0).delta).toBeCloseTo(delta, 12)

@@ -5,10 +5,15 @@ import { strengthDiffers, strengthOf } from '../../src/model/strength.ts'
 import { barsOf } from '../fixtures/bars.ts'
 
 const base = quantities({ tickSize: '1', lotSize: '1' }, 'base')
-const specs = Array.from({ length: 10 }, (_, i) => ({ cells: [[5, (i + 1) * 10, 1], [6, 2, i + 1]] as [number, number, number][] }))
+const specs = Array.from({ length: 10 }, (_, i) => ({
+  cells: [
+    [5, (i + 1) * 10, 1],
+    [6, 2, i + 1],
+  ] as [number, number, number][],
+}))
 
 describe('what much means on a chart', () => {
-  it('is the 90th percentile of the bars\' largest cells', () => {
+  it("is the 90th percentile of the bars' largest cells", () => {
     const strength = strengthOf(barsOf(specs), 10, base, 'bidAsk')
     expect(strength).toMatchObject({ side: 90, total: 91, delta: 89, trades: 2 })
   })
@@ -21,12 +26,16 @@ describe('what much means on a chart', () => {
   it('counts the characters the larger numbers need, with the sign of a delta', () => {
     expect(strengthOf(barsOf(specs), 10, base, 'bidAsk').needed).toEqual({ 3: 3, 4: 3, 5: 3 })
     expect(strengthOf(barsOf(specs), 10, base, 'delta').needed[5]).toBe(3)
-    const thousands = barsOf(specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 1000, a] as [number, number, number]) })))
+    const thousands = barsOf(
+      specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 1000, a] as [number, number, number]) })),
+    )
     expect(strengthOf(thousands, 10, base, 'bidAsk').needed).toEqual({ 3: 4, 4: 4, 5: 5 })
   })
 
   it('makes room for numbers that are smaller and yet longer than the largest', () => {
-    const millions = barsOf(specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 30_000, a] as [number, number, number]) })))
+    const millions = barsOf(
+      specs.map((spec) => ({ cells: spec.cells.map(([r, b, a]) => [r, b * 30_000, a] as [number, number, number]) })),
+    )
     expect(strengthOf(millions, 10, base, 'bidAsk').needed[3]).toBe(4)
   })
 

@@ -8,7 +8,15 @@ const bars = barsOf([{ cells: [[4, 1, 0]] }])
 function stack() {
   const host = {
     scene: () => ({ bars, firstSequence: 0, settings: { layers: {} } }) as never,
-    viewport: () => ({ columns: { spacing: 80, origin: 0, anchor: 0 }, rows: { rowPx: 10, origin: 100 }, width: 200, height: 100, ratio: 2, detail: { numbers: 0 } }) as never,
+    viewport: () =>
+      ({
+        columns: { spacing: 80, origin: 0, anchor: 0 },
+        rows: { rowPx: 10, origin: 100 },
+        width: 200,
+        height: 100,
+        ratio: 2,
+        detail: { numbers: 0 },
+      }) as never,
     visible: () => ({ from: 0, to: 0 }),
     units: () => ({ tickSize: '1', lotSize: '1' }) as never,
     theme: () => ({}) as never,
@@ -66,7 +74,7 @@ describe('overlays', () => {
     expect(overlays.isTaken).toBe(false)
   })
 
-  test('a pointer nobody wants, or outside of the pane, is the chart\'s', () => {
+  test("a pointer nobody wants, or outside of the pane, is the chart's", () => {
     const log: string[] = []
     const overlays = stack()
     overlays.add(overlay(false, log, 'one'))

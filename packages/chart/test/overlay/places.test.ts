@@ -8,8 +8,17 @@ const places = new Places(bars, 1000, { spacing: 80, origin: 40, anchor: 1000 },
 
 test('marks have the lane of each column, and none where no numbers are drawn', () => {
   expect(places.laneOf(1)).toBe(null)
-  const laned = new Places(bars, 1000, { spacing: 80, origin: 40, anchor: 1000 }, { rowPx: 10, origin: 200 }, { left: 66, width: 10 })
-  expect([0, 2].map((index) => laned.laneOf(index))).toEqual([{ x: 111, width: 10 }, { x: 271, width: 10 }])
+  const laned = new Places(
+    bars,
+    1000,
+    { spacing: 80, origin: 40, anchor: 1000 },
+    { rowPx: 10, origin: 200 },
+    { left: 66, width: 10 },
+  )
+  expect([0, 2].map((index) => laned.laneOf(index))).toEqual([
+    { x: 111, width: 10 },
+    { x: 271, width: 10 },
+  ])
 })
 
 describe('times', () => {
@@ -48,7 +57,7 @@ describe('prices', () => {
     expect(places.tickPx).toBe(5)
   })
 
-  test('a place and its price are each other\'s inverse', () => {
+  test("a place and its price are each other's inverse", () => {
     for (const tick of [-3, 0, 8, 1_000_003]) expect(places.tickAt(places.yOfTick(tick))).toBeCloseTo(tick, 9)
   })
 })

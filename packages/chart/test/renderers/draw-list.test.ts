@@ -5,9 +5,15 @@ import { ALIGN_LEFT, ALIGN_RIGHT, DrawList } from '../../src/renderers/draw-list
 function recorder(): { calls: string[]; context: CanvasRenderingContext2D } {
   const calls: string[] = []
   const context = {
-    set fillStyle(value: string) { calls.push(`fill ${value}`) },
-    set font(value: string) { calls.push(`font ${value}`) },
-    set textAlign(value: string) { calls.push(`align ${value}`) },
+    set fillStyle(value: string) {
+      calls.push(`fill ${value}`)
+    },
+    set font(value: string) {
+      calls.push(`font ${value}`)
+    },
+    set textAlign(value: string) {
+      calls.push(`align ${value}`)
+    },
     fillRect: (...a: number[]) => calls.push(`rect ${a.join(' ')}`),
     fillText: (...a: unknown[]) => calls.push(`text ${a.join(' ')}`),
   }
@@ -50,9 +56,27 @@ describe('the list of things to paint', () => {
     list.text('y', 2, 1, 0, ALIGN_RIGHT)
     list.text('z', 3, 1, 0, ALIGN_LEFT)
     const { calls, context } = recorder()
-    list.paintTexts(context, [{ css: 'a', bold: false }, { css: 'b', bold: true }], 'plain', 'bold')
+    list.paintTexts(
+      context,
+      [
+        { css: 'a', bold: false },
+        { css: 'b', bold: true },
+      ],
+      'plain',
+      'bold',
+    )
     expect(calls).toEqual([
-      'font plain', 'fill a', 'align left', 'text z 3 1', 'fill a', 'align right', 'text y 2 1', 'font bold', 'fill b', 'align left', 'text x 1 1',
+      'font plain',
+      'fill a',
+      'align left',
+      'text z 3 1',
+      'fill a',
+      'align right',
+      'text y 2 1',
+      'font bold',
+      'fill b',
+      'align left',
+      'text x 1 1',
     ])
   })
 

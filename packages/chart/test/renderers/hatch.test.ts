@@ -11,11 +11,20 @@ function hatch(repairing: boolean, area = { left: 100, top: 20, right: 180, bott
   const lines: number[] = []
   const seen = { style: '', dash: [] as number[], saved: 0, clip: [] as number[], lines }
   const context = {
-    save: () => (seen.saved += 1), restore: () => (seen.saved -= 1), beginPath: () => undefined, clip: () => undefined, stroke: () => undefined,
+    save: () => (seen.saved += 1),
+    restore: () => (seen.saved -= 1),
+    beginPath: () => undefined,
+    clip: () => undefined,
+    stroke: () => undefined,
     rect: (...rect: number[]) => (seen.clip = rect),
-    moveTo: (x: number, y: number) => lines.push(x + y), lineTo: () => undefined,
+    moveTo: (x: number, y: number) => lines.push(x + y),
+    lineTo: () => undefined,
     setLineDash: (dash: number[]) => (seen.dash = dash),
-    set strokeStyle(value: string) { seen.style = value }, set lineWidth(_px: number) {}, set lineDashOffset(_px: number) {},
+    set strokeStyle(value: string) {
+      seen.style = value
+    },
+    set lineWidth(_px: number) {},
+    set lineDashOffset(_px: number) {},
   }
   hatchArea(context as unknown as CanvasRenderingContext2D, area, palette, view(ratio), phase, repairing)
   return seen

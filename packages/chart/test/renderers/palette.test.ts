@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { contrast, over, parseColour, withAlpha } from '../../src/layout/colour.ts'
-import { FILL_NONE, makePalette, PROFILE_LEVEL, TINT_KINDS, TINT_LEVELS, tintFill, tintLevel, ZONE_FILL } from '../../src/renderers/palette.ts'
+import {
+  FILL_NONE,
+  makePalette,
+  PROFILE_LEVEL,
+  TINT_KINDS,
+  TINT_LEVELS,
+  tintFill,
+  tintLevel,
+  ZONE_FILL,
+} from '../../src/renderers/palette.ts'
 import type { Mode, PaletteName } from '../fixtures/themes.ts'
 import { exampleTheme } from '../fixtures/themes.ts'
 
@@ -33,9 +42,12 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
   })
 
   it('numbers without a tint can be read on the ground, on a bar and on a band', () => {
-    const bands = [palette.theme.zoneSupport, palette.theme.zoneResistance].map((hue) => over(withAlpha(parseColour(hue), ZONE_FILL), ground))
+    const bands = [palette.theme.zoneSupport, palette.theme.zoneResistance].map((hue) =>
+      over(withAlpha(parseColour(hue), ZONE_FILL), ground),
+    )
     const text = parseColour(palette.styles[palette.plainOn[FILL_NONE]].css)
-    for (const under of [ground, parseColour(palette.theme.surface1), ...bands]) expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
+    for (const under of [ground, parseColour(palette.theme.surface1), ...bands])
+      expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
   })
 
   it('two numbers in one text can be read on both tints, or are painted apart', () => {
@@ -54,8 +66,11 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
 
   it('a number on a profile can be read on its bar and beside it', () => {
     const text = parseColour(palette.styles[palette.onProfile].css)
-    const bars = [tintFill('bid', PROFILE_LEVEL), tintFill('ask', PROFILE_LEVEL)].map((fill) => parseColour(palette.fills[fill]))
-    for (const under of [ground, parseColour(palette.theme.surface1), ...bars]) expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
+    const bars = [tintFill('bid', PROFILE_LEVEL), tintFill('ask', PROFILE_LEVEL)].map((fill) =>
+      parseColour(palette.fills[fill]),
+    )
+    for (const under of [ground, parseColour(palette.theme.surface1), ...bars])
+      expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
   })
 
   it('the labels of bands and of the last price can be read', () => {

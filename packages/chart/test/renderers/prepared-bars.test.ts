@@ -14,7 +14,16 @@ import { EXAMPLE_SETTINGS, exampleTheme } from '../fixtures/themes.ts'
 const palette = makePalette(exampleTheme('dark', 'international'))
 const q = quantities({ tickSize: '1', lotSize: '1' }, 'base')
 const fonts: Fonts = { px: 10, plain: '', bold: '', drop: 4, gap: 6, widthOf: (text) => text.length * 6 }
-const bars = barsOf([{ cells: [[1, 100, 1], [2, 0, 50], [3, 12, 12], [4, 100, 100]] }])
+const bars = barsOf([
+  {
+    cells: [
+      [1, 100, 1],
+      [2, 0, 50],
+      [3, 12, 12],
+      [4, 100, 100],
+    ],
+  },
+])
 
 function preparation(settings: Partial<ChartSettings> = {}): Preparation {
   const own = { ...EXAMPLE_SETTINGS, ...settings }

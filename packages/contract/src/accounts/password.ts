@@ -3,7 +3,11 @@ import type { Static } from 'typebox'
 import { Email, LinkToken, Password } from './fields.ts'
 
 /** Ends every session of the account. */
-export const ResetPasswordBody = Type.Object({ old_password: Password, new_password: Password, confirm_password: Password })
+export const ResetPasswordBody = Type.Object({
+  old_password: Password,
+  new_password: Password,
+  confirm_password: Password,
+})
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
 
 /** Answers the same whether or not the address has an account. */

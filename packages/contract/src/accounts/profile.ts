@@ -16,7 +16,11 @@ export type ActiveEmailQuery = Static<typeof ActiveEmailQuery>
 export const ActiveEmail = Type.Object({ email: Email })
 export type ActiveEmail = Static<typeof ActiveEmail>
 
-export const ResetNameBody = Type.Object({ username: Type.Optional(Username), first_name: PersonName, last_name: PersonName })
+export const ResetNameBody = Type.Object({
+  username: Type.Optional(Username),
+  first_name: PersonName,
+  last_name: PersonName,
+})
 export type ResetNameBody = Static<typeof ResetNameBody>
 
 export const ResetName = Type.Object({

@@ -9,5 +9,7 @@ export const PropertiesBody = Type.Object({ code: Choice(PROPERTY_CODES) })
 export type PropertiesBody = Static<typeof PropertiesBody>
 
 /** The values of a property with their words in the language of the request; networks say more. */
-export const Properties = Type.Array(Type.Union([NetworkProperty, Type.Object({ value: Type.String(), label: Type.String() })]))
+export const Properties = Type.Array(
+  Type.Union([NetworkProperty, Type.Object({ value: Type.String(), label: Type.String() })]),
+)
 export type Properties = Static<typeof Properties>

@@ -11,7 +11,9 @@ export const UserInfo = Type.Object({
   email: Email,
   pending_email: Nullable(Email),
   role: Type.Array(Role, { description: 'empty: ordinary user' }),
-  is_owed: Type.Boolean({ description: 'was an inviter, and shares wait for settlement: the calls of inviters stay open' }),
+  is_owed: Type.Boolean({
+    description: 'was an inviter, and shares wait for settlement: the calls of inviters stay open',
+  }),
   expire_time: NullableTime,
   expired: Type.Boolean({ description: 'no membership runs; administrators see everything all the same' }),
   is_trial: Type.Boolean(),

@@ -9,9 +9,17 @@ const parts = {
   name: Type.String({ maxLength: ALERT_NAME_MAX, description: 'may be empty: the page then says the rule' }),
   rule: AlertRule,
   repeat: Choice(ALERT_REPEATS),
-  cooldown: Type.Integer({ minimum: 0, maximum: MAX_COOLDOWN, description: 'seconds of market time without another one' }),
+  cooldown: Type.Integer({
+    minimum: 0,
+    maximum: MAX_COOLDOWN,
+    description: 'seconds of market time without another one',
+  }),
   expires_at: Nullable(IsoTime),
-  channels: Type.Array(Choice(ALERT_CHANNELS), { maxItems: ALERT_CHANNELS.length, uniqueItems: true, description: 'none: the history alone' }),
+  channels: Type.Array(Choice(ALERT_CHANNELS), {
+    maxItems: ALERT_CHANNELS.length,
+    uniqueItems: true,
+    description: 'none: the history alone',
+  }),
   sound: Choice(ALERT_SOUNDS),
 } as const
 
@@ -48,7 +56,10 @@ export const AlertsBody = Type.Object({ symbol: Type.Optional(SymbolText) }, { a
 export type AlertsBody = Static<typeof AlertsBody>
 
 /** Newest first. */
-export const Alerts = Type.Object({ list: Type.Array(Alert), max: Type.Integer({ default: MAX_ALERTS, description: 'alerts an account may have' }) })
+export const Alerts = Type.Object({
+  list: Type.Array(Alert),
+  max: Type.Integer({ default: MAX_ALERTS, description: 'alerts an account may have' }),
+})
 export type Alerts = Static<typeof Alerts>
 
 /** Body of POST /delete_alert; its history stays. */

@@ -12,7 +12,13 @@ export const AlertChannels = Type.Object({
   mail: Type.String({ description: 'the address of the account' }),
   webhook: Nullable(Type.Object({ url: HttpsUrl, created_at: IsoTime })),
   pushes: Type.Array(
-    Type.Object({ id: Type.Integer(), label: Type.String({ description: 'as the browser named itself' }), endpoint: HttpsUrl, created_at: IsoTime, last_sent_at: Nullable(IsoTime) }),
+    Type.Object({
+      id: Type.Integer(),
+      label: Type.String({ description: 'as the browser named itself' }),
+      endpoint: HttpsUrl,
+      created_at: IsoTime,
+      last_sent_at: Nullable(IsoTime),
+    }),
   ),
 })
 export type AlertChannels = Static<typeof AlertChannels>
@@ -20,7 +26,10 @@ export type AlertChannels = Static<typeof AlertChannels>
 /** Body of POST /save_webhook: takes the place of the one before and has a new secret. */
 export const SaveWebhookBody = Type.Object({ url: HttpsUrl }, strict)
 export type SaveWebhookBody = Static<typeof SaveWebhookBody>
-export const SavedWebhook = Type.Object({ url: HttpsUrl, secret: Type.String({ description: 'shown this once; signs every message (docs/alerts.md)' }) })
+export const SavedWebhook = Type.Object({
+  url: HttpsUrl,
+  secret: Type.String({ description: 'shown this once; signs every message (docs/alerts.md)' }),
+})
 export type SavedWebhook = Static<typeof SavedWebhook>
 
 /** Data of POST /push_key: `applicationServerKey` of the browser's subscription. */
@@ -41,7 +50,10 @@ export const SavedPush = Type.Object({ id: Type.Integer() })
 export type SavedPush = Static<typeof SavedPush>
 
 /** Body of POST /delete_push: one of the two. */
-export const DeletePushBody = Type.Object({ id: Type.Optional(Type.Integer()), endpoint: Type.Optional(HttpsUrl) }, strict)
+export const DeletePushBody = Type.Object(
+  { id: Type.Optional(Type.Integer()), endpoint: Type.Optional(HttpsUrl) },
+  strict,
+)
 export type DeletePushBody = Static<typeof DeletePushBody>
 
 /** Body of POST /test_alert: sends a test this way at once, where mails leave with the next ones. */

@@ -9,21 +9,59 @@ const TradeSide = Choice(['buy', 'sell'])
 
 /** Why an alert fired: the numbers its rule was judged by. Shares and scores are numbers for showing. */
 export const AlertFacts = Type.Union([
-  Type.Object({ kind: Type.Literal('price'), level: DecimalText, before: DecimalText, price: DecimalText, direction: Choice(['up', 'down']) }),
-  Type.Object({ kind: Type.Literal('drawing'), drawing_id: Type.String(), drawing_kind: Type.String(), price: DecimalText }),
   Type.Object({
-    kind: Type.Literal('zone'), event: Choice(ZONE_EVENTS), zone_kind: Type.String(), side: Choice(['support', 'resistance']), low: DecimalText,
-    high: Type.String({ description: 'upper edge, exclusive' }), born: TimeMs, tests: Count, strength: Type.Number(), close: DecimalText,
+    kind: Type.Literal('price'),
+    level: DecimalText,
+    before: DecimalText,
+    price: DecimalText,
+    direction: Choice(['up', 'down']),
   }),
-  Type.Object({ kind: Type.Literal('stack'), side: TradeSide, low: DecimalText, high: DecimalText, rows: Count, volume: DecimalText }),
   Type.Object({
-    kind: Type.Literal('effort'), side: Choice(['bullish', 'bearish']), score: Type.Number(), rel_volume: Type.Number(), delta_share: Type.Number(),
-    progress: Type.Number(), close_location: Type.Number(), level: DecimalText,
+    kind: Type.Literal('drawing'),
+    drawing_id: Type.String(),
+    drawing_kind: Type.String(),
+    price: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('zone'),
+    event: Choice(ZONE_EVENTS),
+    zone_kind: Type.String(),
+    side: Choice(['support', 'resistance']),
+    low: DecimalText,
+    high: Type.String({ description: 'upper edge, exclusive' }),
+    born: TimeMs,
+    tests: Count,
+    strength: Type.Number(),
+    close: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('stack'),
+    side: TradeSide,
+    low: DecimalText,
+    high: DecimalText,
+    rows: Count,
+    volume: DecimalText,
+  }),
+  Type.Object({
+    kind: Type.Literal('effort'),
+    side: Choice(['bullish', 'bearish']),
+    score: Type.Number(),
+    rel_volume: Type.Number(),
+    delta_share: Type.Number(),
+    progress: Type.Number(),
+    close_location: Type.Number(),
+    level: DecimalText,
   }),
   Type.Object({ kind: Type.Literal('delta'), delta: DecimalText, at_least: DecimalText }),
   Type.Object({ kind: Type.Literal('volume'), volume: DecimalText, at_least: DecimalText }),
   Type.Object({
-    kind: Type.Literal('big_trade'), side: TradeSide, notional: DecimalText, volume: DecimalText, first: DecimalText, last: DecimalText, prints: Count,
+    kind: Type.Literal('big_trade'),
+    side: TradeSide,
+    notional: DecimalText,
+    volume: DecimalText,
+    first: DecimalText,
+    last: DecimalText,
+    prints: Count,
     threshold: DecimalText,
   }),
 ])
@@ -42,10 +80,17 @@ export const AlertEvent = Type.Object({
   rule: AlertRule,
   facts: AlertFacts,
   t: Type.Integer({ description: 'ms of market time at which it came true' }),
-  bar: Nullable(Type.Object({ t: TimeMs, cycle: Type.String(), precision: Nullable(Type.String()) }, { description: 'null: it belongs to no cycle' })),
+  bar: Nullable(
+    Type.Object(
+      { t: TimeMs, cycle: Type.String(), precision: Nullable(Type.String()) },
+      { description: 'null: it belongs to no cycle' },
+    ),
+  ),
   sound: Choice(ALERT_SOUNDS),
   created_at: IsoTime,
-  deliveries: Type.Array(Type.Object({ channel: Choice(ALERT_CHANNELS), state: Choice(DELIVERY_STATES), at: Nullable(IsoTime) })),
+  deliveries: Type.Array(
+    Type.Object({ channel: Choice(ALERT_CHANNELS), state: Choice(DELIVERY_STATES), at: Nullable(IsoTime) }),
+  ),
 })
 export type AlertEvent = Static<typeof AlertEvent>
 
@@ -63,5 +108,10 @@ export const AlertHistoryBody = Type.Object(
 export type AlertHistoryBody = Static<typeof AlertHistoryBody>
 
 /** Newest first. */
-export const AlertHistory = Type.Object({ list: Type.Array(AlertEvent), total: Count, page_cur: Type.Integer(), page_size: Type.Integer() })
+export const AlertHistory = Type.Object({
+  list: Type.Array(AlertEvent),
+  total: Count,
+  page_cur: Type.Integer(),
+  page_size: Type.Integer(),
+})
 export type AlertHistory = Static<typeof AlertHistory>

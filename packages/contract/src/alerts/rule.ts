@@ -9,22 +9,36 @@ export const ZONE_EVENTS = ['born', 'touched', 'broken'] as const
 export type ZoneEvent = (typeof ZONE_EVENTS)[number]
 
 const strict = { additionalProperties: false }
-const Amount = (description: string) => Type.String({ maxLength: 40, pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', description: `exact decimal; ${description}` })
+const Amount = (description: string) =>
+  Type.String({ maxLength: 40, pattern: '^(0|[1-9][0-9]*)(\\.[0-9]+)?$', description: `exact decimal; ${description}` })
 const Side = Choice(['buy', 'sell', 'either'])
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
-const BarOf = Type.Optional(Type.String({ maxLength: 24, description: 'whose bars `repeat: bar` goes by; 1m when absent' }))
+const BarOf = Type.Optional(
+  Type.String({ maxLength: 24, description: 'whose bars `repeat: bar` goes by; 1m when absent' }),
+)
 const Precision = Type.String({ maxLength: 40, description: 'a positive multiple of the tick size' })
-const Settings = Type.String({ maxLength: 8000, description: 'indicator settings as in the link; the default ones when absent' })
+const Settings = Type.String({
+  maxLength: 8000,
+  description: 'indicator settings as in the link; the default ones when absent',
+})
 
 /** What an alert waits for. Prices and sizes are decimals in units of the market. */
 export const AlertRule = Type.Union([
   Type.Object(
-    { kind: Type.Literal('price'), price: Amount('a multiple of the tick'), direction: Choice(['up', 'down', 'either']), cycle: BarOf },
+    {
+      kind: Type.Literal('price'),
+      price: Amount('a multiple of the tick'),
+      direction: Choice(['up', 'down', 'either']),
+      cycle: BarOf,
+    },
     { ...strict, description: 'the price reaches or passes `price` from the other side' },
   ),
   Type.Object(
     { kind: Type.Literal('drawing'), drawing: Drawing, cycle: BarOf },
-    { ...strict, description: `prices meet a drawing (${ALERT_DRAWINGS.join(', ')}) as it was when the alert was saved: save it again when it is moved` },
+    {
+      ...strict,
+      description: `prices meet a drawing (${ALERT_DRAWINGS.join(', ')}) as it was when the alert was saved: save it again when it is moved`,
+    },
   ),
   Type.Object(
     {
@@ -38,12 +52,28 @@ export const AlertRule = Type.Union([
     { ...strict, description: 'at the close of a complete bar; the settings say which zones there are' },
   ),
   Type.Object(
-    { kind: Type.Literal('stack'), side: Side, min_rows: Type.Integer({ minimum: 2, maximum: 100 }), cycle: Cycle, precision: Precision, settings: Type.Optional(Settings) },
+    {
+      kind: Type.Literal('stack'),
+      side: Side,
+      min_rows: Type.Integer({ minimum: 2, maximum: 100 }),
+      cycle: Cycle,
+      precision: Precision,
+      settings: Type.Optional(Settings),
+    },
     { ...strict, description: 'a stacked imbalance at the close of a complete bar' },
   ),
   Type.Object(
-    { kind: Type.Literal('effort'), side: Choice(['bullish', 'bearish', 'either']), cycle: Cycle, precision: Precision, settings: Type.Optional(Settings) },
-    { ...strict, description: 'effort without reward at the close of a complete bar; the precision only places its level' },
+    {
+      kind: Type.Literal('effort'),
+      side: Choice(['bullish', 'bearish', 'either']),
+      cycle: Cycle,
+      precision: Precision,
+      settings: Type.Optional(Settings),
+    },
+    {
+      ...strict,
+      description: 'effort without reward at the close of a complete bar; the precision only places its level',
+    },
   ),
   Type.Object(
     { kind: Type.Literal('delta'), side: Side, at_least: Amount('base units'), cycle: Cycle },

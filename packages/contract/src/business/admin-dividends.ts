@@ -3,9 +3,24 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
 import { DividendRow } from './inviter.ts'
-import { Amount, DividendStatus, NetworkType, ObjectId, Page, PAGE, Pasted, PASTED_MAX, Ratio, Remark, Search } from './parts.ts'
+import {
+  Amount,
+  DividendStatus,
+  NetworkType,
+  ObjectId,
+  Page,
+  PAGE,
+  Pasted,
+  PASTED_MAX,
+  Ratio,
+  Remark,
+  Search,
+} from './parts.ts'
 
-export const AdminInvitersBody = Type.Object({ ...PAGE, keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })) })
+export const AdminInvitersBody = Type.Object({
+  ...PAGE,
+  keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })),
+})
 export type AdminInvitersBody = Static<typeof AdminInvitersBody>
 
 export const AdminInviter = Type.Object({
@@ -28,15 +43,25 @@ export const AdminInviters = Page(AdminInviter)
 export type AdminInviters = Static<typeof AdminInviters>
 
 export const AdminInviterDetailBody = Type.Object({
-  id: ObjectId, ...PAGE, status: Type.Optional(DividendStatus), settlement_id: Type.Optional(Search),
+  id: ObjectId,
+  ...PAGE,
+  status: Type.Optional(DividendStatus),
+  settlement_id: Type.Optional(Search),
 })
 export type AdminInviterDetailBody = Static<typeof AdminInviterDetailBody>
 
 export const AdminInviterDetail = Type.Object({
   inviter: Type.Object({
-    id: ObjectId, username: Type.String(), email: Nullable(Type.String()), is_inviter: Type.Boolean(), level: Type.Integer(), ratio: Ratio,
+    id: ObjectId,
+    username: Type.String(),
+    email: Nullable(Type.String()),
+    is_inviter: Type.Boolean(),
+    level: Type.Integer(),
+    ratio: Ratio,
     ratio_override: Nullable(Ratio),
-    network_type: NetworkType, receive_address: Nullable(Type.String()), address_usable_at: NullableTime,
+    network_type: NetworkType,
+    receive_address: Nullable(Type.String()),
+    address_usable_at: NullableTime,
     address_shared: Type.Boolean({ description: 'another inviter has, or had, the same address' }),
     next_reminder_at: NullableTime,
   }),
@@ -56,13 +81,23 @@ export const AdminSettleBody = Type.Object({
   settlement_amount: Pasted,
   settlement_id: Pasted,
   network_type: NetworkType,
-  receive_address: Type.String({ maxLength: PASTED_MAX, description: 'the address that was paid; refused when it is no longer the one of the inviter' }),
+  receive_address: Type.String({
+    maxLength: PASTED_MAX,
+    description: 'the address that was paid; refused when it is no longer the one of the inviter',
+  }),
   remark: Remark,
-  dividend_ids: Type.Optional(Type.Array(ObjectId, { minItems: 1, maxItems: 1000, description: 'only these; all that is available without' })),
+  dividend_ids: Type.Optional(
+    Type.Array(ObjectId, { minItems: 1, maxItems: 1000, description: 'only these; all that is available without' }),
+  ),
 })
 export type AdminSettleBody = Static<typeof AdminSettleBody>
 
-export const Settled = Type.Object({ settlement_id: Type.String(), settlement_time: IsoTime, amount: Amount, count: Type.Integer() })
+export const Settled = Type.Object({
+  settlement_id: Type.String(),
+  settlement_time: IsoTime,
+  amount: Amount,
+  count: Type.Integer(),
+})
 export type Settled = Static<typeof Settled>
 
 export const AdminSettlementBody = Type.Object({ settlement_id: Search })

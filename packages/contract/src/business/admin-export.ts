@@ -6,32 +6,51 @@ import { DIVIDEND_STATUSES, ORDER_STATUSES, SEARCH_MAX } from './parts.ts'
 export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
-const list = ChoiceArgument(EXPORT_LISTS, { description: 'which list; the other arguments are its filters, those of its call' })
+const list = ChoiceArgument(EXPORT_LISTS, {
+  description: 'which list; the other arguments are its filters, those of its call',
+})
 const text = (description: string) => Type.Optional(TextArgument(SEARCH_MAX, { description }))
 
 /** Arguments of an export, by list: what narrows the list on the page narrows the file. */
 export const EXPORT_QUERIES = {
   orders: Type.Object({
-    list, transaction_id: text('its beginning'), status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'of the review' })),
+    list,
+    transaction_id: text('its beginning'),
+    status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'of the review' })),
     user: text('an ID, or the beginning of a user name or e-mail'),
   }),
   users: Type.Object({
-    list, name: text('an ID, or the beginning of a user name or e-mail'),
+    list,
+    name: text('an ID, or the beginning of a user name or e-mail'),
     role: Type.Optional(ChoiceArgument(['user', 'inviter', 'admin'], { description: 'user: neither of the others' })),
     expired: Type.Optional(FlagArgument({ description: 'without a membership that runs' })),
   }),
   dividends: Type.Object({
-    list, id: Type.Optional(IntegerArgument(1, Number.MAX_SAFE_INTEGER, { description: 'of the inviter; all inviters without' })),
-    status: Type.Optional(ChoiceArgument(DIVIDEND_STATUSES, { description: 'of the share' })), settlement_id: text('its beginning'),
+    list,
+    id: Type.Optional(
+      IntegerArgument(1, Number.MAX_SAFE_INTEGER, { description: 'of the inviter; all inviters without' }),
+    ),
+    status: Type.Optional(ChoiceArgument(DIVIDEND_STATUSES, { description: 'of the share' })),
+    settlement_id: text('its beginning'),
   }),
   audit: Type.Object({
-    list, actor: text('an ID, or the beginning of a user name or e-mail'), action: text('in full'), object: text('type, or type:id'),
+    list,
+    actor: text('an ID, or the beginning of a user name or e-mail'),
+    action: text('in full'),
+    object: text('type, or type:id'),
   }),
 } as const
 
 /** Any of them, for the documentation: `status` has the values of its list. */
 export const AdminExportQuery = Type.Object({
-  ...EXPORT_QUERIES.orders.properties, ...EXPORT_QUERIES.users.properties, ...EXPORT_QUERIES.dividends.properties, ...EXPORT_QUERIES.audit.properties,
-  status: Type.Optional(ChoiceArgument(['pending', 'passed', 'refused', 'unpaid', 'settled'], { description: 'orders: pending, passed, refused; dividends: unpaid, pending, settled' })),
+  ...EXPORT_QUERIES.orders.properties,
+  ...EXPORT_QUERIES.users.properties,
+  ...EXPORT_QUERIES.dividends.properties,
+  ...EXPORT_QUERIES.audit.properties,
+  status: Type.Optional(
+    ChoiceArgument(['pending', 'passed', 'refused', 'unpaid', 'settled'], {
+      description: 'orders: pending, passed, refused; dividends: unpaid, pending, settled',
+    }),
+  ),
 })
 export type AdminExportQuery = Static<typeof AdminExportQuery>

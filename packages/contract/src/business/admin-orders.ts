@@ -3,16 +3,47 @@ import type { Static } from 'typebox'
 import { NullableTime } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
 import { MyOrder } from './orders.ts'
-import { Amount, CheckState, NullableAmount, ObjectId, OrderStatus, Page, PAGE, Pasted, Remark, Search, Version } from './parts.ts'
+import {
+  Amount,
+  CheckState,
+  NullableAmount,
+  ObjectId,
+  OrderStatus,
+  Page,
+  PAGE,
+  Pasted,
+  Remark,
+  Search,
+  Version,
+} from './parts.ts'
 
 /** What spoke for or against a payment, as stable words; sentences are the page's. */
 export const CHECK_REASONS = [
-  'failed_transaction', 'foreign_token', 'wrong_recipient', 'old_recipient', 'amount_short', 'amount_over', 'sender_differs',
-  'before_registration', 'before_quote', 'quote_late', 'amount_of_other_quote', 'several_transfers', 'not_final', 'unknown_transaction',
-  'node_unreachable', 'node_limited', 'node_answer_unreadable',
+  'failed_transaction',
+  'foreign_token',
+  'wrong_recipient',
+  'old_recipient',
+  'amount_short',
+  'amount_over',
+  'sender_differs',
+  'before_registration',
+  'before_quote',
+  'quote_late',
+  'amount_of_other_quote',
+  'several_transfers',
+  'not_final',
+  'unknown_transaction',
+  'node_unreachable',
+  'node_limited',
+  'node_answer_unreadable',
 ] as const
 /** Reasons for which the network proves that nothing was paid to us: the amount seen is 0. */
-export const DENYING_REASONS = ['failed_transaction', 'foreign_token', 'wrong_recipient', 'unknown_transaction'] as const satisfies readonly (typeof CHECK_REASONS)[number][]
+export const DENYING_REASONS = [
+  'failed_transaction',
+  'foreign_token',
+  'wrong_recipient',
+  'unknown_transaction',
+] as const satisfies readonly (typeof CHECK_REASONS)[number][]
 /** Which days a reversal takes back: those of the order that lie ahead, or as many as the order gave. */
 export const REVERSAL_SCOPES = ['ahead', 'all'] as const
 export type ReversalScope = (typeof REVERSAL_SCOPES)[number]
@@ -42,12 +73,18 @@ export const ReversalEffect = Type.Object({
   expire_before: IsoTime,
   ahead: TakenBack,
   all: TakenBack,
-  share: Nullable(Type.Object({
-    inviter_id: ObjectId,
-    inviter_name: Type.String(),
-    amount: Amount,
-    becomes: Type.Unsafe<'void' | 'clawback'>({ type: 'string', enum: ['void', 'clawback'], description: 'clawback: it was settled, the next payout is less by it' }),
-  })),
+  share: Nullable(
+    Type.Object({
+      inviter_id: ObjectId,
+      inviter_name: Type.String(),
+      amount: Amount,
+      becomes: Type.Unsafe<'void' | 'clawback'>({
+        type: 'string',
+        enum: ['void', 'clawback'],
+        description: 'clawback: it was settled, the next payout is less by it',
+      }),
+    }),
+  ),
 })
 export type ReversalEffect = Static<typeof ReversalEffect>
 
@@ -74,10 +111,18 @@ export type AdminOrder = Static<typeof AdminOrder>
 export const AdminOrders = Page(AdminOrder)
 export type AdminOrders = Static<typeof AdminOrders>
 
-export const AdminCheckOrderBody = Type.Object({ id: ObjectId, fresh: Type.Optional(Type.Boolean({ description: 'asks the network again' })) })
+export const AdminCheckOrderBody = Type.Object({
+  id: ObjectId,
+  fresh: Type.Optional(Type.Boolean({ description: 'asks the network again' })),
+})
 export type AdminCheckOrderBody = Static<typeof AdminCheckOrderBody>
 
-export const DisputeRow = Type.Object({ user_id: ObjectId, username: Type.String(), payment_address: Type.String(), claimed_at: IsoTime })
+export const DisputeRow = Type.Object({
+  user_id: ObjectId,
+  username: Type.String(),
+  payment_address: Type.String(),
+  claimed_at: IsoTime,
+})
 
 /** The evidence of a payment. It advises; people decide. */
 export const OrderCheck = Type.Object({
@@ -109,15 +154,31 @@ export const AdminReviewOrderBody = Type.Object({
   remark: Remark,
   amount: Type.Optional(Pasted),
   accept_underpaid: Type.Optional(Type.Boolean()),
-  accept_denied: Type.Optional(Type.Boolean({ description: 'passes the quoted amount although the network denies the payment; without `amount` only' })),
+  accept_denied: Type.Optional(
+    Type.Boolean({
+      description: 'passes the quoted amount although the network denies the payment; without `amount` only',
+    }),
+  ),
 })
 export type AdminReviewOrderBody = Static<typeof AdminReviewOrderBody>
 
-export const ReviewedOrder = Type.Object({ id: ObjectId, status: OrderStatus, review_time: IsoTime, expire_time: NullableTime })
+export const ReviewedOrder = Type.Object({
+  id: ObjectId,
+  status: OrderStatus,
+  review_time: IsoTime,
+  expire_time: NullableTime,
+})
 export type ReviewedOrder = Static<typeof ReviewedOrder>
 
 export const AdminReverseOrderBody = Type.Object({
-  id: ObjectId, remark: Remark, days: Type.Optional(Choice(REVERSAL_SCOPES, { default: 'ahead', description: 'ahead: the days of the order that lie ahead; all: as many as it gave' })),
+  id: ObjectId,
+  remark: Remark,
+  days: Type.Optional(
+    Choice(REVERSAL_SCOPES, {
+      default: 'ahead',
+      description: 'ahead: the days of the order that lie ahead; all: as many as it gave',
+    }),
+  ),
 })
 export type AdminReverseOrderBody = Static<typeof AdminReverseOrderBody>
 

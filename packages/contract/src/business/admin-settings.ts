@@ -6,14 +6,30 @@ import { Amount, NetworkType, Ratio, Remark, ShareLevel } from './parts.ts'
 
 /** What an administrator sets, each with its history: what held at a time is never rewritten. */
 export const SETTING_KEYS = [
-  'original_price', 'discount', 'trial_days', 'grace_days', 'share_levels', 'receive_address', 'min_payout', 'hold_days',
-  'address_cooling_hours', 'payment_tolerance', 'renewals_earn', 'contact', 'medias', 'renewal_text',
+  'original_price',
+  'discount',
+  'trial_days',
+  'grace_days',
+  'share_levels',
+  'receive_address',
+  'min_payout',
+  'hold_days',
+  'address_cooling_hours',
+  'payment_tolerance',
+  'renewals_earn',
+  'contact',
+  'medias',
+  'renewal_text',
   'donation_address',
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
 /** Settings that decide what is paid and where to: a change is mailed to every administrator. */
-export const PAYMENT_SETTINGS = ['receive_address', 'original_price', 'discount'] as const satisfies readonly SettingKey[]
+export const PAYMENT_SETTINGS = [
+  'receive_address',
+  'original_price',
+  'discount',
+] as const satisfies readonly SettingKey[]
 
 export const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 
@@ -32,7 +48,12 @@ export const SETTING_VALUES = {
   renewals_earn: Type.Boolean(),
   contact: Nullable(Type.String({ maxLength: 500 })),
   medias: Type.Array(
-    Type.Object({ key: Type.String({ maxLength: 64 }), label: Type.String({ maxLength: 64 }), url: Type.String({ maxLength: 500 }) }), { maxItems: 10 },
+    Type.Object({
+      key: Type.String({ maxLength: 64 }),
+      label: Type.String({ maxLength: 64 }),
+      url: Type.String({ maxLength: 500 }),
+    }),
+    { maxItems: 10 },
   ),
   renewal_text: Nullable(LocalText),
   /** Public, unlike `receive_address`: gifts go elsewhere than payments. */
@@ -56,7 +77,12 @@ export type BusinessSetting = Static<typeof BusinessSetting>
 export const BusinessSettings = Type.Object({ list: Type.Array(BusinessSetting) })
 export type BusinessSettings = Static<typeof BusinessSettings>
 
-export const AdminSaveSettingsBody = Type.Object({ key: Choice(SETTING_KEYS), value: Type.Unknown(), version: Type.Integer({ minimum: 0 }), remark: Remark })
+export const AdminSaveSettingsBody = Type.Object({
+  key: Choice(SETTING_KEYS),
+  value: Type.Unknown(),
+  version: Type.Integer({ minimum: 0 }),
+  remark: Remark,
+})
 export type AdminSaveSettingsBody = Static<typeof AdminSaveSettingsBody>
 
 /** What the badge in the menu counts. */
@@ -78,13 +104,25 @@ export const AdminOverview = Type.Object({
   members: Type.Integer({ description: 'memberships that run, trials among them' }),
   expiring_week: Type.Integer({ description: 'of them those that end within 7 days' }),
   registered_week: Type.Integer({ description: 'registered within 7 days and activated' }),
-  revenue_month: Type.String({ pattern: '^-?[0-9]+\\.[0-9]{6}$', description: 'USDT of the orders passed this month of the business\'s calendar and not taken back' }),
+  revenue_month: Type.String({
+    pattern: '^-?[0-9]+\\.[0-9]{6}$',
+    description: "USDT of the orders passed this month of the business's calendar and not taken back",
+  }),
   receive_address_set: Type.Boolean(),
   /** The newest change of the receiving address or a price; null: nobody has changed any. */
-  last_payment_change: Nullable(Type.Object({ key: Choice(PAYMENT_SETTINGS), at: IsoTime, actor_name: Nullable(Type.String()) })),
+  last_payment_change: Nullable(
+    Type.Object({ key: Choice(PAYMENT_SETTINGS), at: IsoTime, actor_name: Nullable(Type.String()) }),
+  ),
   books_checked_at: Nullable(IsoTime),
   books_ok: Nullable(Type.Boolean()),
-  feeds: Type.Array(Type.Object({ symbol: Type.String(), state: Type.String(), lag_ms: Nullable(Type.Integer()), holes: Type.Integer() })),
+  feeds: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      state: Type.String(),
+      lag_ms: Nullable(Type.Integer()),
+      holes: Type.Integer(),
+    }),
+  ),
 })
 export type AdminOverview = Static<typeof AdminOverview>
 

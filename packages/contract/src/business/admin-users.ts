@@ -35,10 +35,18 @@ export type AdminUsers = Static<typeof AdminUsers>
 /** `user` takes every right away, that of an administrator too; `inviter` leaves an administrator one. */
 export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Remark })
 export type AdminSetRoleBody = Static<typeof AdminSetRoleBody>
-export const RoleSet = Type.Object({ user_id: ObjectId, role: Type.Array(Role), invite_code: Type.Optional(Type.String()) })
+export const RoleSet = Type.Object({
+  user_id: ObjectId,
+  role: Type.Array(Role),
+  invite_code: Type.Optional(Type.String()),
+})
 export type RoleSet = Static<typeof RoleSet>
 
-export const AdminGrantDaysBody = Type.Object({ user_id: ObjectId, days: Type.Integer({ minimum: 1, maximum: 3660 }), remark: Remark })
+export const AdminGrantDaysBody = Type.Object({
+  user_id: ObjectId,
+  days: Type.Integer({ minimum: 1, maximum: 3660 }),
+  remark: Remark,
+})
 export type AdminGrantDaysBody = Static<typeof AdminGrantDaysBody>
 export const DaysGranted = Type.Object({ expire_time: IsoTime })
 export type DaysGranted = Static<typeof DaysGranted>
@@ -54,7 +62,12 @@ export const AdminRevokeSessionBody = Type.Object({ session_id: ObjectId, remark
 export type AdminRevokeSessionBody = Static<typeof AdminRevokeSessionBody>
 
 export const AdminAuditBody = Type.Object({
-  ...PAGE, actor: Type.Optional(Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' })), action: Type.Optional(Type.String({ maxLength: 200, description: 'in full: "review_order"' })), object: Type.Optional(Type.String({ maxLength: 200, description: 'type, or type:id' })),
+  ...PAGE,
+  actor: Type.Optional(
+    Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' }),
+  ),
+  action: Type.Optional(Type.String({ maxLength: 200, description: 'in full: "review_order"' })),
+  object: Type.Optional(Type.String({ maxLength: 200, description: 'type, or type:id' })),
 })
 export type AdminAuditBody = Static<typeof AdminAuditBody>
 

@@ -3,7 +3,19 @@ import type { Static } from 'typebox'
 import { Email, NullableTime, Username } from '../accounts/fields.ts'
 import { ChoiceArgument, TextArgument } from '../calls/arguments.ts'
 import { IsoTime, Nullable } from '../schemas.ts'
-import { Amount, NetworkType, ObjectId, OrderStatus, ORDER_STATUSES, Page, PAGE, Pasted, Remark, Search, SEARCH_MAX } from './parts.ts'
+import {
+  Amount,
+  NetworkType,
+  ObjectId,
+  OrderStatus,
+  ORDER_STATUSES,
+  Page,
+  PAGE,
+  Pasted,
+  Remark,
+  Search,
+  SEARCH_MAX,
+} from './parts.ts'
 
 /** One network of /properties code "network_type". `receive_address` only for somebody who is signed in. */
 export const NetworkProperty = Type.Object({
@@ -49,7 +61,11 @@ export type SubmitOrderBody = Static<typeof SubmitOrderBody>
 export const SubmittedOrder = Type.Object({ id: ObjectId, status: OrderStatus, amount: Amount, submit_time: IsoTime })
 export type SubmittedOrder = Static<typeof SubmittedOrder>
 
-export const MyOrdersBody = Type.Object({ ...PAGE, status: Type.Optional(OrderStatus), transaction_id: Type.Optional(Search) })
+export const MyOrdersBody = Type.Object({
+  ...PAGE,
+  status: Type.Optional(OrderStatus),
+  transaction_id: Type.Optional(Search),
+})
 export type MyOrdersBody = Static<typeof MyOrdersBody>
 
 export const MyOrder = Type.Object({

@@ -13,13 +13,22 @@ export const SEARCH_MAX = 200
 /** Longest txid or address as somebody may paste it, a link of an explorer included. */
 export const PASTED_MAX = 200
 
-export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{6}$', description: 'USDT, six decimals', examples: ['199.000000'] })
-export const Ratio = Type.String({ pattern: '^[0-9]\\.[0-9]{4}$', description: 'share of the paid amount', examples: ['0.1500'] })
+export const Amount = Type.String({
+  pattern: '^-?[0-9]+\\.[0-9]{6}$',
+  description: 'USDT, six decimals',
+  examples: ['199.000000'],
+})
+export const Ratio = Type.String({
+  pattern: '^[0-9]\\.[0-9]{4}$',
+  description: 'share of the paid amount',
+  examples: ['0.1500'],
+})
 export const NetworkType = Choice(NETWORKS)
 export const OrderStatus = Choice(ORDER_STATUSES)
 export const DividendStatus = Choice(DIVIDEND_STATUSES)
 export const CheckState = Choice(CHECK_STATES, {
-  description: 'none: not asked; not_found: the network does not know it; unconfirmed: seen, not final; error: the node could not be asked',
+  description:
+    'none: not asked; not_found: the network does not know it; unconfirmed: seen, not final; error: the node could not be asked',
 })
 export const Remark = Type.String({ maxLength: REMARK_MAX })
 export const Search = Type.String({ maxLength: SEARCH_MAX })
@@ -44,7 +53,11 @@ export const Page = <T extends TSchema>(row: T) =>
     total: Type.Integer(),
     page_cur: Type.Integer(),
     page_size: Type.Integer(),
-    capped: Type.Optional(Type.Boolean({ description: 'true: there are more than `total`, which counts no further; later pages answer all the same' })),
+    capped: Type.Optional(
+      Type.Boolean({
+        description: 'true: there are more than `total`, which counts no further; later pages answer all the same',
+      }),
+    ),
   })
 
 export const ShareLevel = Type.Object({

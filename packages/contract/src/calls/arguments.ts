@@ -15,10 +15,15 @@ interface Words {
 
 /** A moment: whole milliseconds since the epoch, or ISO-8601 with a zone (a bare date is UTC). Read as ms. */
 export const TimeArgument = (words: Words) =>
-  Type.Unsafe<number>({ 'x-kind': 'time', anyOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }], ...words })
+  Type.Unsafe<number>({
+    'x-kind': 'time',
+    anyOf: [{ type: 'integer' }, { type: 'string', format: 'date-time' }],
+    ...words,
+  })
 
 /** `1`, `true` or nothing after the name: on. `0` or `false`: off. */
-export const FlagArgument = (words: Words) => Type.Unsafe<boolean>({ 'x-kind': 'flag', type: 'string', enum: ['0', '1'], ...words })
+export const FlagArgument = (words: Words) =>
+  Type.Unsafe<boolean>({ 'x-kind': 'flag', type: 'string', enum: ['0', '1'], ...words })
 
 export const IntegerArgument = (minimum: number, maximum: number, words: Words & { readonly default?: number }) =>
   Type.Unsafe<number>({ 'x-kind': 'integer', type: 'integer', minimum, maximum, ...words })
@@ -27,14 +32,23 @@ export const IntegerArgument = (minimum: number, maximum: number, words: Words &
 export const DecimalArgument = (words: Words & { readonly 'x-also'?: readonly string[] }) =>
   Type.Unsafe<string>({ 'x-kind': 'decimal', type: 'string', ...words })
 
-export const ChoiceArgument = <const T extends readonly string[]>(values: T, words: Words & { readonly default?: T[number] }) =>
-  Type.Unsafe<T[number]>({ 'x-kind': 'choice', type: 'string', enum: [...values], ...words })
+export const ChoiceArgument = <const T extends readonly string[]>(
+  values: T,
+  words: Words & { readonly default?: T[number] },
+) => Type.Unsafe<T[number]>({ 'x-kind': 'choice', type: 'string', enum: [...values], ...words })
 
 /** One of the values, or a text of the pattern; `also` says in words what the pattern allows. */
 export const PatternArgument = (values: readonly string[], pattern: string, also: string, words: Words) =>
   Type.Unsafe<string>({
-    'x-kind': 'choice', anyOf: [{ type: 'string', enum: [...values] }, { type: 'string', pattern }],
-    'x-values': [...values], 'x-pattern': pattern, 'x-also': [also], ...words,
+    'x-kind': 'choice',
+    anyOf: [
+      { type: 'string', enum: [...values] },
+      { type: 'string', pattern },
+    ],
+    'x-values': [...values],
+    'x-pattern': pattern,
+    'x-also': [also],
+    ...words,
   })
 
 export const TextArgument = (maxLength: number, words: Words) =>

@@ -35,7 +35,8 @@ export function readArguments<T extends TObject>(
     else values[field] = read
   }
   for (const field of Object.keys(raw)) {
-    if (!Object.hasOwn(known, field)) faults.push({ field, ...fault('UNKNOWN_ARGUMENT', { allowed: Object.keys(known).join(', ') }) })
+    if (!Object.hasOwn(known, field))
+      faults.push({ field, ...fault('UNKNOWN_ARGUMENT', { allowed: Object.keys(known).join(', ') }) })
   }
   return { values: values as Static<T>, faults }
 }
@@ -54,7 +55,9 @@ function readOne(schema: ArgumentSchema, text: string): unknown {
     }
     case 'decimal':
       if (schema['x-also']?.includes(text) === true) return text
-      return /^\d{1,30}(?:\.\d{1,30})?$/.test(text) ? text : fault('NOT_A_DECIMAL', { also: schema['x-also']?.join(', ') ?? '' })
+      return /^\d{1,30}(?:\.\d{1,30})?$/.test(text)
+        ? text
+        : fault('NOT_A_DECIMAL', { also: schema['x-also']?.join(', ') ?? '' })
     case 'choice':
       return readChoice(schema, text)
     case 'text': {

@@ -6,7 +6,10 @@ import { IsoTime, Nullable } from '../schemas.ts'
 import { MARKDOWN_MAX_BYTES } from './limits.ts'
 import { ContentKey, ContentKind, ContentSummary, ContentTitle, ContentVersion, PicturePath } from './parts.ts'
 
-const Markdown = Type.String({ maxLength: MARKDOWN_MAX_BYTES, description: `at most ${MARKDOWN_MAX_BYTES} bytes in UTF-8` })
+const Markdown = Type.String({
+  maxLength: MARKDOWN_MAX_BYTES,
+  description: `at most ${MARKDOWN_MAX_BYTES} bytes in UTF-8`,
+})
 
 /** With a key, which needs its language, the one text; without, all of a kind and language. */
 export const AdminContentBody = Type.Object({
@@ -24,7 +27,9 @@ export const AdminContentRow = Type.Object({
   title: ContentTitle,
   version: ContentVersion,
   published: Type.Boolean({ description: 'visitors see a text of this key in this language' }),
-  published_version: Nullable(Type.Integer({ minimum: 0, description: 'the one they see; 0: the text that came with the program' })),
+  published_version: Nullable(
+    Type.Integer({ minimum: 0, description: 'the one they see; 0: the text that came with the program' }),
+  ),
   draft: Type.Boolean({ description: 'the newest version is not what visitors see' }),
   shipped: Type.Boolean({ description: 'a text of this key and language comes with the program' }),
   updated_at: IsoTime,
@@ -36,7 +41,12 @@ export const AdminContents = Type.Object({ list: Type.Array(AdminContentRow) })
 export type AdminContents = Static<typeof AdminContents>
 
 /** NOT_FOUND where a key has no text in the language yet: a new one is saved on version 0. */
-export const AdminContent = Type.Object({ ...AdminContentRow.properties, summary: ContentSummary, picture: PicturePath, markdown: Type.String() })
+export const AdminContent = Type.Object({
+  ...AdminContentRow.properties,
+  summary: ContentSummary,
+  picture: PicturePath,
+  markdown: Type.String(),
+})
 export type AdminContent = Static<typeof AdminContent>
 
 /**

@@ -11,7 +11,10 @@ export type ContentsBody = Static<typeof ContentsBody>
 export const ContentListed = Type.Object({
   key: ContentKey,
   kind: ContentKind,
-  language: Type.Unsafe<(typeof LANGUAGE_CODES)[number]>({ ...LanguageCode, description: 'of this text: the other one where it is missing in that asked for' }),
+  language: Type.Unsafe<(typeof LANGUAGE_CODES)[number]>({
+    ...LanguageCode,
+    description: 'of this text: the other one where it is missing in that asked for',
+  }),
   title: ContentTitle,
   summary: ContentSummary,
   picture: PicturePath,
@@ -25,8 +28,13 @@ export const Contents = Type.Object({ list: Type.Array(ContentListed), total: Ty
 export type Contents = Static<typeof Contents>
 
 export const ContentQuery = Type.Object({
-  key: PatternArgument([], CONTENT_KEY, 'a-z, 0-9 and -', { description: 'of the page or article', examples: ['service-term'] }),
-  language: ChoiceArgument(LANGUAGE_CODES, { description: 'wished for; where the text is missing in it the other one comes' }),
+  key: PatternArgument([], CONTENT_KEY, 'a-z, 0-9 and -', {
+    description: 'of the page or article',
+    examples: ['service-term'],
+  }),
+  language: ChoiceArgument(LANGUAGE_CODES, {
+    description: 'wished for; where the text is missing in it the other one comes',
+  }),
 })
 export type ContentQuery = Static<typeof ContentQuery>
 

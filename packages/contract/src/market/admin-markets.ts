@@ -36,7 +36,9 @@ export const MARKET_STATES = ['waiting', 'refused', 'live', 'stale', 'repairing'
 export const FeedRow = Type.Object({
   symbol: SymbolText,
   venue: Type.String(),
-  state: Choice(MARKET_STATES, { description: 'waiting: its exchange does not answer yet, or another process follows it' }),
+  state: Choice(MARKET_STATES, {
+    description: 'waiting: its exchange does not answer yet, or another process follows it',
+  }),
   lag_ms: Nullable(Count),
   last_trade_time: Nullable(IsoTime),
   holes: Type.Integer({ minimum: 0, description: 'that may still be filled' }),

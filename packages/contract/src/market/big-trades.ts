@@ -16,9 +16,17 @@ const Count = Type.Integer({ minimum: 0 })
 export const BigTradesQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive, by the first print of a sweep: ms or ISO-8601' }),
-  to: Type.Optional(TimeArgument({ description: 'exclusive, by the first print of a sweep: ms or ISO-8601; absent = up to now' })),
-  size: Type.Optional(DecimalArgument({ description: 'least notional in the quote currency; 0 unless said: what is unusually big' })),
-  resume: Type.Optional(FlagArgument({ description: 'with what is needed to go on with live prints from `to`; nothing from there on is looked at' })),
+  to: Type.Optional(
+    TimeArgument({ description: 'exclusive, by the first print of a sweep: ms or ISO-8601; absent = up to now' }),
+  ),
+  size: Type.Optional(
+    DecimalArgument({ description: 'least notional in the quote currency; 0 unless said: what is unusually big' }),
+  ),
+  resume: Type.Optional(
+    FlagArgument({
+      description: 'with what is needed to go on with live prints from `to`; nothing from there on is looked at',
+    }),
+  ),
 })
 export type BigTradesQuery = Static<typeof BigTradesQuery>
 
@@ -37,7 +45,11 @@ export const BigTradeRow = Type.Object({
   notional: Type.String({ description: 'sum of price x quantity, exact' }),
   prints: Count,
   fills: Count,
-  usual: Nullable(Type.String({ description: '99.5th percentile of notional over the 4 hours before; null with fewer than 200 sweeps' })),
+  usual: Nullable(
+    Type.String({
+      description: '99.5th percentile of notional over the 4 hours before; null with fewer than 200 sweeps',
+    }),
+  ),
 })
 export type BigTradeRow = Static<typeof BigTradeRow>
 
@@ -52,7 +64,9 @@ export type BigTradeMark = Static<typeof BigTradeMark>
 /** What was usual in the last hours, for whoever goes on with live prints. */
 export const SweepSizes = Type.Object({
   minutes: Type.Array(Row([TimeMs, Count]), { description: 'start of a minute, sweeps that ended in it' }),
-  sizes: Type.Array(Row([TimeMs, Type.String()]), { description: 'start of a minute, notional of a sweep that ended in it; the greatest ones' }),
+  sizes: Type.Array(Row([TimeMs, Type.String()]), {
+    description: 'start of a minute, notional of a sweep that ended in it; the greatest ones',
+  }),
   floor: Type.String({ description: 'every sweep of at least this notional is among `sizes`' }),
 })
 export type SweepSizes = Static<typeof SweepSizes>
@@ -61,7 +75,9 @@ export const BigTrades = Type.Object({
   symbol: SymbolText,
   instrument_version: Type.Integer({ minimum: 1 }),
   tape: TapeId,
-  from: Type.Integer({ description: 'complete from here on, ms: later than asked for where the stretch held too much' }),
+  from: Type.Integer({
+    description: 'complete from here on, ms: later than asked for where the stretch held too much',
+  }),
   to: Type.Integer({ description: 'as asked for, but never in the future of the market, ms' }),
   list: Type.Array(BigTradeRow, { description: 'finished sweeps, oldest first' }),
   open: Type.Optional(TradeRows),

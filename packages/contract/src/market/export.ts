@@ -8,7 +8,21 @@ export const TRADES_COLUMNS = ['id', 'ts_us', 'price', 'qty', 'side', 'fills'] a
 
 /** Columns of `what=bars`; volumes in base units, `t` in ms, poc, vah and val as lower edges of their rows. */
 export const BARS_COLUMNS = [
-  't', 'open', 'high', 'low', 'close', 'volume', 'bid', 'ask', 'delta', 'min_delta', 'max_delta', 'trades', 'poc', 'vah', 'val',
+  't',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'bid',
+  'ask',
+  'delta',
+  'min_delta',
+  'max_delta',
+  'trades',
+  'poc',
+  'vah',
+  'val',
   'state',
 ] as const
 
@@ -23,6 +37,8 @@ export const ExportQuery = Type.Object({
     description: `trades: ${TRADES_COLUMNS.join(',')} · bars: ${BARS_COLUMNS.join(',')}`,
   }),
   cycle: Type.Optional(CycleArgument('needed for bars; what ends one')),
-  precision: Type.Optional(DecimalArgument({ description: 'row height of the bars; the tick size unless said', examples: ['0.05'] })),
+  precision: Type.Optional(
+    DecimalArgument({ description: 'row height of the bars; the tick size unless said', examples: ['0.05'] }),
+  ),
 })
 export type ExportQuery = Static<typeof ExportQuery>

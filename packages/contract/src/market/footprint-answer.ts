@@ -92,10 +92,16 @@ export const Indicators = Type.Object({
   unfinished: Type.Array(UnfinishedMark),
   absorption: Type.Array(AbsorptionMark),
   exhaustion: Type.Array(ExhaustionMark),
-  big_trades: Type.Optional(Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' })),
-  big_trades_from: Type.Optional(Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' })),
+  big_trades: Type.Optional(
+    Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' }),
+  ),
+  big_trades_from: Type.Optional(
+    Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' }),
+  ),
   zones: Type.Array(ZoneMark),
-  vwap: Type.Optional(Type.Array(VwapMark, { description: 'at the close of each bar; present when the settings show one' })),
+  vwap: Type.Optional(
+    Type.Array(VwapMark, { description: 'at the close of each bar; present when the settings show one' }),
+  ),
 })
 export type Indicators = Static<typeof Indicators>
 
@@ -113,7 +119,9 @@ export const Footprint = Type.Object({
   simulated: Type.Boolean(),
   unit: Type.Optional(Choice(['quote'], { description: 'present when volumes are in quote units' })),
   settings: Type.Optional(
-    Type.String({ description: 'effective indicator settings, base64url JSON; present when indicators or a setting was asked for' }),
+    Type.String({
+      description: 'effective indicator settings, base64url JSON; present when indicators or a setting was asked for',
+    }),
   ),
   cvd_open: DecimalText,
   vwap_open: Nullable(VwapOpen),

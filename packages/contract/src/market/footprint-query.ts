@@ -21,9 +21,15 @@ export const LEAD_IN_BARS = 350
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
 
 export const CycleArgument = (description: string) =>
-  PatternArgument(CYCLES.map((cycle) => cycle.value), SEQUENCE_PATTERN, '1000t (fills), 2.5v (volume)', {
-    description: `${description}: a length of time, a number of fills (1000t), or a volume in base units (2.5v)`, examples: ['5m'],
-  })
+  PatternArgument(
+    CYCLES.map((cycle) => cycle.value),
+    SEQUENCE_PATTERN,
+    '1000t (fills), 2.5v (volume)',
+    {
+      description: `${description}: a length of time, a number of fills (1000t), or a volume in base units (2.5v)`,
+      examples: ['5m'],
+    },
+  )
 
 export const FootprintQuery = Type.Object({
   symbol: SymbolArgument,
@@ -32,7 +38,9 @@ export const FootprintQuery = Type.Object({
   from: Type.Optional(TimeArgument({ description: 'first bar start, inclusive: ms or ISO-8601' })),
   to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; absent = up to now' })),
   limit: Type.Optional(
-    IntegerArgument(1, MAX_BARS, { description: `the last so many bars of the window; ${DEFAULT_BARS} unless from and to are given. Bars of fills or volume that begin in one millisecond are never cut apart` }),
+    IntegerArgument(1, MAX_BARS, {
+      description: `the last so many bars of the window; ${DEFAULT_BARS} unless from and to are given. Bars of fills or volume that begin in one millisecond are never cut apart`,
+    }),
   ),
   lead_in: Type.Optional(FlagArgument({ description: `${LEAD_IN_BARS} bars more before the window, marked` })),
   indicators: Type.Optional(FlagArgument({ description: 'JSON: with indicators' })),
@@ -42,12 +50,17 @@ export const FootprintQuery = Type.Object({
     DecimalArgument({ description: 'auto, or a quantity in base units', 'x-also': ['auto'] }),
   ),
   zero_side: Type.Optional(ChoiceArgument(['count', 'ignore'], { description: 'an opposite cell of 0' })),
-  stack_min: Type.Optional(IntegerArgument(2, 100, { description: 'least rows of a stacked imbalance, 3 unless said' })),
-  zone_min: Type.Optional(IntegerArgument(2, 100, { description: 'least rows of a stack that becomes a zone, 4 unless said' })),
+  stack_min: Type.Optional(
+    IntegerArgument(2, 100, { description: 'least rows of a stacked imbalance, 3 unless said' }),
+  ),
+  zone_min: Type.Optional(
+    IntegerArgument(2, 100, { description: 'least rows of a stack that becomes a zone, 4 unless said' }),
+  ),
   value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume, 70 unless said' })),
   settings: Type.Optional(
-    TextArgument(8192, { description: 'base64url JSON of indicator settings, as in the link; single arguments win over it' }),
+    TextArgument(8192, {
+      description: 'base64url JSON of indicator settings, as in the link; single arguments win over it',
+    }),
   ),
 })
 export type FootprintQuery = Static<typeof FootprintQuery>
-

@@ -32,8 +32,6 @@ export const Menus = Type.Object({
   recommend: Type.Record(Type.String(), Type.Record(Type.String(), DecimalText), {
     description: 'symbol -> cycle -> recommended precision',
   }),
-  initRecommand: Nullable(
-    Type.Object({ symbol: SymbolText, cycle: Type.String(), precision: DecimalText }),
-  ),
+  initRecommand: Nullable(Type.Object({ symbol: SymbolText, cycle: Type.String(), precision: DecimalText })),
 })
 export type Menus = Static<typeof Menus>

@@ -16,7 +16,12 @@ export const ProfileQuery = Type.Object({
   to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; absent = up to now' })),
   precision: DecimalArgument({ description: 'row height: any positive multiple of the tick size', examples: ['0.05'] }),
   value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume, 70 unless said' })),
-  unit: Type.Optional(ChoiceArgument(['base', 'quote'], { description: 'unit of volumes; poc, vah and val always go by base units', default: 'base' })),
+  unit: Type.Optional(
+    ChoiceArgument(['base', 'quote'], {
+      description: 'unit of volumes; poc, vah and val always go by base units',
+      default: 'base',
+    }),
+  ),
 })
 export type ProfileQuery = Static<typeof ProfileQuery>
 
@@ -42,7 +47,9 @@ export const Profile = Type.Object({
   unit: Type.Optional(Choice(['quote'], { description: 'present when volumes are in quote units' })),
   from: TimeMs,
   to: TimeMs,
-  state: Choice(['open', 'complete', 'repairing', 'incomplete'], { description: 'incomplete: prints are missing, or nobody knows' }),
+  state: Choice(['open', 'complete', 'repairing', 'incomplete'], {
+    description: 'incomplete: prints are missing, or nobody knows',
+  }),
   value_area: Type.String({ description: 'percent of the volume' }),
   high: Nullable(DecimalText),
   low: Nullable(DecimalText),

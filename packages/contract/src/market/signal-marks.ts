@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { BarNumber, Choice, DecimalText, Nullable, TimeMs } from '../schemas.ts'
 
-const End = Choice(['high', 'low'], { description: 'the end of the bar; the dominant side is the ask at a high, the bid at a low' })
+const End = Choice(['high', 'low'], {
+  description: 'the end of the bar; the dominant side is the ask at a high, the bid at a low',
+})
 
 export const UnfinishedMark = Type.Object({
   t: TimeMs,

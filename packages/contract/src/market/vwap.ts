@@ -3,11 +3,14 @@ import type { Static } from 'typebox'
 import { BarNumber, DecimalText, Nullable, TimeMs } from '../schemas.ts'
 
 /** Sums over the prints before the first bar, since the anchor: what a VWAP of the bars goes on from. */
-export const VwapOpen = Type.Object({
-  sum_q: DecimalText,
-  sum_pq: DecimalText,
-  sum_ppq: Nullable(DecimalText),
-}, { description: 'quantity, price x quantity, price x price x quantity; null where stored before they were kept' })
+export const VwapOpen = Type.Object(
+  {
+    sum_q: DecimalText,
+    sum_pq: DecimalText,
+    sum_ppq: Nullable(DecimalText),
+  },
+  { description: 'quantity, price x quantity, price x price x quantity; null where stored before they were kept' },
+)
 export type VwapOpen = Static<typeof VwapOpen>
 
 export const VwapMark = Type.Object({

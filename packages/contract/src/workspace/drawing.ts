@@ -19,9 +19,18 @@ const DrawingPoint = Type.Object(
 /** What somebody drew on a symbol. */
 export const Drawing = Type.Object(
   {
-    id: Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$', description: 'uuid, made by the page' }),
-    kind: Choice(KINDS, { description: 'profile: volume by price between two times; measure: price, time and volume of a range' }),
-    points: Type.Array(DrawingPoint, { minItems: 1, maxItems: 2, description: 'hline and text have one, all others two' }),
+    id: Type.String({
+      pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
+      description: 'uuid, made by the page',
+    }),
+    kind: Choice(KINDS, {
+      description: 'profile: volume by price between two times; measure: price, time and volume of a range',
+    }),
+    points: Type.Array(DrawingPoint, {
+      minItems: 1,
+      maxItems: 2,
+      description: 'hline and text have one, all others two',
+    }),
     colour: Type.String({ pattern: '^#[0-9a-f]{6}$' }),
     width: Type.Integer({ minimum: 1, maximum: 4 }),
     text: Type.Optional(Type.String({ maxLength: DRAWING_TEXT_MAX, pattern: CLEAN_TEXT })),

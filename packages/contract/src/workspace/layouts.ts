@@ -18,7 +18,12 @@ export const LayoutContent = Type.Object(
 )
 export type LayoutContent = Static<typeof LayoutContent>
 
-const LayoutName = Type.String({ minLength: 1, maxLength: LAYOUT_NAME_MAX, pattern: CLEAN_TEXT, description: 'unique; spaces around it are dropped, and it is not empty then' })
+const LayoutName = Type.String({
+  minLength: 1,
+  maxLength: LAYOUT_NAME_MAX,
+  pattern: CLEAN_TEXT,
+  description: 'unique; spaces around it are dropped, and it is not empty then',
+})
 
 /** Data of POST /layouts: by name. */
 export const Layouts = Type.Object({
@@ -27,13 +32,20 @@ export const Layouts = Type.Object({
 export type Layouts = Static<typeof Layouts>
 
 /** Body of POST /save_layout. */
-export const SaveLayoutBody = Type.Object({
-  name: LayoutName,
-  version: Version,
-  content: Type.Optional(Nullable(LayoutContent)),
-  new_name: Type.Optional(LayoutName),
-}, { description: 'content null deletes, absent stays as it is; new_name renames' })
+export const SaveLayoutBody = Type.Object(
+  {
+    name: LayoutName,
+    version: Version,
+    content: Type.Optional(Nullable(LayoutContent)),
+    new_name: Type.Optional(LayoutName),
+  },
+  { description: 'content null deletes, absent stays as it is; new_name renames' },
+)
 export type SaveLayoutBody = Static<typeof SaveLayoutBody>
 
-export const SavedLayout = Type.Object({ name: LayoutName, version: Version, deleted: Type.Optional(Type.Literal(true)) })
+export const SavedLayout = Type.Object({
+  name: LayoutName,
+  version: Version,
+  deleted: Type.Optional(Type.Literal(true)),
+})
 export type SavedLayout = Static<typeof SavedLayout>

@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 
 /** Symbols may be kept before the market is known here, and after it is gone. */
-export const KeptSymbol = Type.String({ maxLength: 64, pattern: '^[A-Z0-9]+:[A-Za-z0-9._-]+$', examples: ['BINANCE:LTCUSDT'] })
+export const KeptSymbol = Type.String({
+  maxLength: 64,
+  pattern: '^[A-Z0-9]+:[A-Za-z0-9._-]+$',
+  examples: ['BINANCE:LTCUSDT'],
+})
 
 /**
  * The version that was read goes into the save, which answers a greater one, or STALE_VERSION when somebody saved meanwhile.

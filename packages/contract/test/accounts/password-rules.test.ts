@@ -3,8 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { passwordFaults, quickRatio } from '../../src/index.ts'
 import type { PasswordAttribute } from '../../src/index.ts'
 
-const faultsOf = (password: string, attributes: Partial<Record<PasswordAttribute, string>> = {}, common: readonly string[] = []) =>
-  passwordFaults(password, { min: 6, attributes, isCommon: (text) => common.includes(text) }).map((fault) => fault.error)
+const faultsOf = (
+  password: string,
+  attributes: Partial<Record<PasswordAttribute, string>> = {},
+  common: readonly string[] = [],
+) =>
+  passwordFaults(password, { min: 6, attributes, isCommon: (text) => common.includes(text) }).map(
+    (fault) => fault.error,
+  )
 
 describe('characters in common', () => {
   test.each([
@@ -87,7 +93,10 @@ describe('the other rules', () => {
 
   test('every rule that is broken is named, in the order of the rules', () => {
     expect(faultsOf('12345', { username: '12345' }, ['12345'])).toEqual([
-      'PASSWORD_SIMILAR', 'PASSWORD_TOO_SHORT', 'PASSWORD_COMMON', 'PASSWORD_NUMERIC',
+      'PASSWORD_SIMILAR',
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_COMMON',
+      'PASSWORD_NUMERIC',
     ])
   })
 })

@@ -13,7 +13,16 @@ const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 const MAX_FIELD_BYTES = 256
 
 const ROLE_CODE: Record<ColumnRole, number> = {
-  skip: 0, id: 1, firstId: 2, lastId: 3, price: 4, qty: 5, time: 6, fills: 7, side: 8, maker: 9,
+  skip: 0,
+  id: 1,
+  firstId: 2,
+  lastId: 3,
+  price: 4,
+  qty: 5,
+  time: 6,
+  fills: 7,
+  side: 8,
+  maker: 9,
 }
 const SKIP = 0
 const PRICE = 4
@@ -71,7 +80,8 @@ export class CsvParser {
     const end = bytes.lastIndexOf(NEWLINE) + 1
     this.parseLines(bytes, end)
     this.rest = bytes.slice(end)
-    if (this.rest.length > MAX_LINE_BYTES) this.onBadLine({ line: this.lines + 1, reason: LINE_TOO_LONG, isFatal: true })
+    if (this.rest.length > MAX_LINE_BYTES)
+      this.onBadLine({ line: this.lines + 1, reason: LINE_TOO_LONG, isFatal: true })
   }
 
   /** Takes the last line when the file does not end in a newline. */
@@ -134,14 +144,18 @@ export class CsvParser {
           }
           byte = digit + ZERO
           const decimals = point < 0 ? 0 : digits - point
-          const plain = digits > 0 && digits <= 16 && value <= Number.MAX_SAFE_INTEGER &&
+          const plain =
+            digits > 0 &&
+            digits <= 16 &&
+            value <= Number.MAX_SAFE_INTEGER &&
             (byte === COMMA || byte === NEWLINE || byte === RETURN)
           if (plain) fault = this.store(role, row, value, decimals)
           else {
             while (byte !== COMMA && byte !== NEWLINE) byte = bytes[++position]
-            fault = position - fieldStart > MAX_FIELD_BYTES
-              ? `a field is longer than ${MAX_FIELD_BYTES} bytes`
-              : this.storeSlow(role, row, parseSlowField(bytes, fieldStart, position))
+            fault =
+              position - fieldStart > MAX_FIELD_BYTES
+                ? `a field is longer than ${MAX_FIELD_BYTES} bytes`
+                : this.storeSlow(role, row, parseSlowField(bytes, fieldStart, position))
           }
           if (fault !== null) break
           if (byte === RETURN && (byte = bytes[++position]) !== NEWLINE) {
@@ -181,22 +195,27 @@ export class CsvParser {
     const { rows } = this
     switch (role) {
       case PRICE:
-        if (decimals > rows.priceDecimals && !(decimals < 16 && rows.scalePrices(decimals))) return 'price has too many decimals'
+        if (decimals > rows.priceDecimals && !(decimals < 16 && rows.scalePrices(decimals)))
+          return 'price has too many decimals'
         rows.price[row] = value * POWERS[rows.priceDecimals - decimals]
         return null
       case QTY:
-        if (decimals > rows.qtyDecimals && !(decimals < 16 && rows.scaleQuantities(decimals))) return 'quantity has too many decimals'
+        if (decimals > rows.qtyDecimals && !(decimals < 16 && rows.scaleQuantities(decimals)))
+          return 'quantity has too many decimals'
         rows.qty[row] = value * POWERS[rows.qtyDecimals - decimals]
         return null
       case TIME:
         return this.storeTime(row, value, decimals)
       case ROLE_CODE.lastId:
         rows.fills[row] = value - rows.id[row] + 1
-        if (decimals > 0 || value < rows.id[row] || value - rows.id[row] > 0xfffffffe) return 'the last id lies before the first'
+        if (decimals > 0 || value < rows.id[row] || value - rows.id[row] > 0xfffffffe)
+          return 'the last id lies before the first'
         return null
       case FILLS:
         rows.fills[row] = value
-        return decimals > 0 || value < 1 || value > 0xffffffff ? 'the fills are no whole number from 1 to 2^32 - 1' : null
+        return decimals > 0 || value < 1 || value > 0xffffffff
+          ? 'the fills are no whole number from 1 to 2^32 - 1'
+          : null
       default:
         if (decimals > 0) return 'an id with a decimal point'
         if (rows.textId) rows.textId[row] = String(value)
@@ -222,14 +241,24 @@ export class CsvParser {
       this.rows.useTextIds()[row] = field.text
       return null
     }
-    const name = role === PRICE ? 'price' : role === QTY ? 'quantity' : role === TIME ? 'time' : role === FILLS ? 'number of fills' : 'id'
+    const name =
+      role === PRICE
+        ? 'price'
+        : role === QTY
+          ? 'quantity'
+          : role === TIME
+            ? 'time'
+            : role === FILLS
+              ? 'number of fills'
+              : 'id'
     if (!field.decimal) return `the ${name} "${field.text.slice(0, 40)}" is not a decimal number`
     if (role === TIME && field.decimal.decimals > 6) {
       // Finer than a microsecond: the floor to milliseconds makes the rest meaningless.
       const cut = POWERS[Math.min(15, field.decimal.decimals - 6)]
       return this.storeTime(row, Math.floor(field.decimal.value / cut), 6)
     }
-    if (!Number.isSafeInteger(field.decimal.value)) return `the ${name} "${field.text.slice(0, 40)}" has too many digits`
+    if (!Number.isSafeInteger(field.decimal.value))
+      return `the ${name} "${field.text.slice(0, 40)}" has too many digits`
     return this.store(role, row, field.decimal.value, field.decimal.decimals)
   }
 

@@ -13,7 +13,11 @@ export function deriveUnits(raw: RawFile): { tickSize: string; lotSize: string }
   const highest = rows.price.subarray(0, rows.length).reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (tick === 0) throw new ArchiveError(raw.file, 0, 'every price is 0: name the tick with --tick')
   if (tick < 1e-12 * highest) {
-    throw new ArchiveError(raw.file, 0, `the prices divide only by ${decimalText(tick, rows.priceDecimals)}: not a tick, name it with --tick`)
+    throw new ArchiveError(
+      raw.file,
+      0,
+      `the prices divide only by ${decimalText(tick, rows.priceDecimals)}: not a tick, name it with --tick`,
+    )
   }
   return { tickSize: decimalText(tick, rows.priceDecimals), lotSize: decimalText(lot, rows.qtyDecimals) }
 }

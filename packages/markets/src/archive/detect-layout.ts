@@ -38,7 +38,10 @@ function matchesValues(layout: Layout, fields: readonly string[]): boolean {
  * and spot trades are told apart by `is_best_match` and their number of columns.
  */
 export function detectLayout(firstLine: string, format: string, file: string): DetectedLayout {
-  const fields = firstLine.replace(/^\uFEFF/, '').trim().split(',')
+  const fields = firstLine
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(',')
   const names = fields.map(headerName)
   const candidates = LAYOUTS.filter((layout) => format === 'auto' || layout.format === format)
   // The layout with the most columns wins: a shorter one may be a prefix of a longer one.

@@ -22,14 +22,19 @@ export interface OpenedArchive {
 
 export async function detectPacking(file: string): Promise<{ packing: Packing; size: number }> {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new ArchiveError(file, 0, error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`)
+    throw new ArchiveError(
+      file,
+      0,
+      error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`,
+    )
   })
   try {
     const stat = await handle.stat()
     if (stat.isDirectory()) throw new ArchiveError(file, 0, 'is a folder, not a file')
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
     if (bytesRead === 0) throw new ArchiveError(file, 0, 'is empty')
-    const packing = buffer[0] === 0x1f && buffer[1] === 0x8b ? 'gzip' : buffer.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'csv'
+    const packing =
+      buffer[0] === 0x1f && buffer[1] === 0x8b ? 'gzip' : buffer.toString('latin1') === 'PK\u0003\u0004' ? 'zip' : 'csv'
     return { packing, size: stat.size }
   } finally {
     await handle.close()
@@ -41,22 +46,39 @@ export async function openArchive(file: string, maxExpansion: number): Promise<O
   const { packing, size } = await detectPacking(file)
   if (packing === 'zip') return openZip(file, maxExpansion)
   const raw = createReadStream(file, { highWaterMark: CHUNK })
-  if (packing === 'csv') return { packing, bytes: named(file, raw), progress: () => (size === 0 ? 1 : raw.bytesRead / size) }
+  if (packing === 'csv')
+    return { packing, bytes: named(file, raw), progress: () => (size === 0 ? 1 : raw.bytesRead / size) }
   const gunzip = createGunzip({ chunkSize: CHUNK })
   // What was unpacked, not what was read ahead from the disk.
   const progress = () => (size === 0 ? 1 : gunzip.bytesWritten / size)
   // Errors reach the reader of the last stream: pipeline destroys it with them.
   pipeline(raw, gunzip, () => {})
-  return { packing, bytes: named(file, bounded(file, gunzip, maxExpansion, () => gunzip.bytesWritten)), progress }
+  return {
+    packing,
+    bytes: named(
+      file,
+      bounded(file, gunzip, maxExpansion, () => gunzip.bytesWritten),
+    ),
+    progress,
+  }
 }
 
 function checkExpansion(file: string, unpacked: number, packed: number, maxExpansion: number): void {
   if (unpacked <= UNCHECKED_BYTES || unpacked <= maxExpansion * packed) return
-  throw new ArchiveError(file, 0, `unpacks to more than ${maxExpansion} times its size: not a file of trades, or name a higher --max-expansion`)
+  throw new ArchiveError(
+    file,
+    0,
+    `unpacks to more than ${maxExpansion} times its size: not a file of trades, or name a higher --max-expansion`,
+  )
 }
 
 /** Stops an archive that expands without bound. `packed`: compressed bytes read so far. */
-async function* bounded(file: string, stream: AsyncIterable<Uint8Array>, maxExpansion: number, packed: () => number): AsyncIterable<Uint8Array> {
+async function* bounded(
+  file: string,
+  stream: AsyncIterable<Uint8Array>,
+  maxExpansion: number,
+  packed: () => number,
+): AsyncIterable<Uint8Array> {
   let unpacked = 0
   for await (const chunk of stream) {
     unpacked += chunk.length
@@ -110,5 +132,9 @@ async function openZip(file: string, maxExpansion: number): Promise<OpenedArchiv
     }
     if (crc !== entry.crc32) throw new ArchiveError(file, 0, 'is damaged: the checksum inside the zip does not agree')
   }
-  return { packing: 'zip', bytes: named(file, bytes()), progress: () => (entry.uncompressedSize ? read / entry.uncompressedSize : 1) }
+  return {
+    packing: 'zip',
+    bytes: named(file, bytes()),
+    progress: () => (entry.uncompressedSize ? read / entry.uncompressedSize : 1),
+  }
 }

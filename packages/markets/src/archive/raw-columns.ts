@@ -65,7 +65,10 @@ export class RawColumns {
 type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 /** A column of zeros in shared memory. */
-export function shared<T extends Column>(kind: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number }, length: number): T {
+export function shared<T extends Column>(
+  kind: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },
+  length: number,
+): T {
   return new kind(new SharedArrayBuffer(length * kind.BYTES_PER_ELEMENT))
 }
 

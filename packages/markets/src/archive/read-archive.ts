@@ -54,13 +54,16 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
     if (parser) {
       expectRows(parser.rows, archive.progress())
       parser.feed(chunk)
-    }
-    else {
+    } else {
       head = joined(head, chunk)
       const newline = head.indexOf(10)
       if (newline < 0 && head.length < 4096) continue
       if (newline > MAX_LINE_BYTES) throw new ArchiveError(file, 1, LINE_TOO_LONG)
-      detected = detectLayout(new TextDecoder().decode(head.subarray(0, newline < 0 ? 200 : newline)), options.format, file)
+      detected = detectLayout(
+        new TextDecoder().decode(head.subarray(0, newline < 0 ? 200 : newline)),
+        options.format,
+        file,
+      )
       parser = startParser(detected, head, newline, onBadLine)
     }
     options.onProgress?.(archive.progress(), parser.rows.length)
@@ -97,7 +100,11 @@ function startParser(detected: DetectedLayout, head: Uint8Array, newline: number
 }
 
 function finishFile(
-  file: string, packing: Packing, detected: DetectedLayout, parser: CsvParser, badLines: BadLine[],
+  file: string,
+  packing: Packing,
+  detected: DetectedLayout,
+  parser: CsvParser,
+  badLines: BadLine[],
   onBadLine: (bad: BadLine) => void,
 ): RawFile {
   const { rows } = parser
@@ -109,7 +116,18 @@ function finishFile(
   if (newestFirst) reverseRows(rows, lineOf)
   const { layout, hasHeader } = detected
   const finalLineOf = (row: number) => (rows.line ? rows.line[row] : row + firstLine)
-  return { file, packing, layout, hasHeader, timeUnit, newestFirst, rows, lineOf: finalLineOf, badLines, largeIds: findLargeIds(rows, finalLineOf) }
+  return {
+    file,
+    packing,
+    layout,
+    hasHeader,
+    timeUnit,
+    newestFirst,
+    rows,
+    lineOf: finalLineOf,
+    badLines,
+    largeIds: findLargeIds(rows, finalLineOf),
+  }
 }
 
 function findLargeIds({ textId, length }: RawColumns, lineOf: (row: number) => number): RawFile['largeIds'] {
@@ -125,11 +143,16 @@ function findLargeIds({ textId, length }: RawColumns, lineOf: (row: number) => n
 
 /** Turns the time column into ms (floored) and drops rows whose time belongs to no year we know. */
 function timesToMs(
-  file: string, rows: RawColumns, timeDecimals: number, lineOf: (row: number) => number, onBadLine: (bad: BadLine) => void,
+  file: string,
+  rows: RawColumns,
+  timeDecimals: number,
+  lineOf: (row: number) => number,
+  onBadLine: (bad: BadLine) => void,
 ): TimeUnit {
   const scale = 10 ** timeDecimals
   const unit = detectTimeUnit(rows.time[0] / scale)
-  if (!unit) throw new ArchiveError(file, lineOf(0), `the time ${rows.time[0] / scale} lies outside 2001 to 2099 in every unit`)
+  if (!unit)
+    throw new ArchiveError(file, lineOf(0), `the time ${rows.time[0] / scale} lies outside 2001 to 2099 in every unit`)
   const { multiply, divide } = unitsPerMs(unit)
   const divisor = divide * scale
   const earliest = 978_307_200_000

@@ -34,9 +34,12 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
     const lots = lot.units(rows.qty[i])
     const side = sides[i]
     let fault: string | null = null
-    if (!Number.isSafeInteger(ticks)) fault = `the price ${tick.text(rows.price[i])} is no multiple of the tick ${options.tickSize}`
-    else if (ticks > GREATEST_TICKS || ticks < -GREATEST_TICKS) fault = `the price ${tick.text(rows.price[i])} is out of range at the tick ${options.tickSize}`
-    else if (!Number.isSafeInteger(lots)) fault = `the quantity ${lot.text(rows.qty[i])} is no multiple of the lot ${options.lotSize}`
+    if (!Number.isSafeInteger(ticks))
+      fault = `the price ${tick.text(rows.price[i])} is no multiple of the tick ${options.tickSize}`
+    else if (ticks > GREATEST_TICKS || ticks < -GREATEST_TICKS)
+      fault = `the price ${tick.text(rows.price[i])} is out of range at the tick ${options.tickSize}`
+    else if (!Number.isSafeInteger(lots))
+      fault = `the quantity ${lot.text(rows.qty[i])} is no multiple of the lot ${options.lotSize}`
     else if (side === NOT_GIVEN) fault = 'the side of the aggressor is not given (--side tick-rule estimates it)'
     if (fault !== null) {
       options.onBadLine(raw.lineOf(i), fault)
@@ -54,8 +57,15 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
   if (kept === 0) throw new ArchiveError(raw.file, 0, 'holds no trades that can be taken')
   const end = kept
   return sortTrades({
-    length: end, ts: ts.subarray(0, end), price: price.subarray(0, end), qty: qty.subarray(0, end),
-    buy: buy.subarray(0, end), fills: fills.subarray(0, end), id: id.subarray(0, end), textId, seq: null,
+    length: end,
+    ts: ts.subarray(0, end),
+    price: price.subarray(0, end),
+    qty: qty.subarray(0, end),
+    buy: buy.subarray(0, end),
+    fills: fills.subarray(0, end),
+    id: id.subarray(0, end),
+    textId,
+    seq: null,
   })
 }
 

@@ -31,19 +31,39 @@ export interface ArchiveSource {
 /** The sources we read, with their evidence in docs/exchanges/backfill.md. */
 export const ARCHIVE_SOURCES: readonly ArchiveSource[] = [
   {
-    name: 'binance-spot', venue: 'BINANCE', kind: 'spot', origin: 'https://data.binance.vision', hasChecksum: true, ids: 'venue',
+    name: 'binance-spot',
+    venue: 'BINANCE',
+    kind: 'spot',
+    origin: 'https://data.binance.vision',
+    hasChecksum: true,
+    ids: 'venue',
     path: (id, day) => `/data/spot/daily/aggTrades/${id}/${id}-aggTrades-${day}.zip`,
   },
   {
-    name: 'binance-usdm', venue: 'BINANCE', kind: 'perpetual', origin: 'https://data.binance.vision', hasChecksum: true, ids: 'venue',
+    name: 'binance-usdm',
+    venue: 'BINANCE',
+    kind: 'perpetual',
+    origin: 'https://data.binance.vision',
+    hasChecksum: true,
+    ids: 'venue',
     path: (id, day) => `/data/futures/um/daily/aggTrades/${id}/${id}-aggTrades-${day}.zip`,
   },
   {
-    name: 'bybit-derivatives', venue: 'BYBIT', kind: 'perpetual', origin: 'https://public.bybit.com', hasChecksum: false, ids: 'venue',
+    name: 'bybit-derivatives',
+    venue: 'BYBIT',
+    kind: 'perpetual',
+    origin: 'https://public.bybit.com',
+    hasChecksum: false,
+    ids: 'venue',
     path: (id, day) => `/trading/${id}/${id}${day}.csv.gz`,
   },
   {
-    name: 'bybit-spot', venue: 'BYBIT', kind: 'spot', origin: 'https://public.bybit.com', hasChecksum: false, ids: 'rows',
+    name: 'bybit-spot',
+    venue: 'BYBIT',
+    kind: 'spot',
+    origin: 'https://public.bybit.com',
+    hasChecksum: false,
+    ids: 'rows',
     path: (id, day) => `/spot/${id}/${id}_${day}.csv.gz`,
   },
 ]
@@ -59,8 +79,17 @@ export function archiveSourceOf(market: { readonly venue: VenueName; readonly ki
  * Input   marketId as the venue writes it (BTCUSDT); dayTs: any moment of the UTC day, ms; mirrors: origins by venue that
  *         take the place of the public ones, without a trailing slash.
  */
-export function dayFileOf(source: ArchiveSource, marketId: string, dayTs: number, mirrors: Readonly<Record<VenueName, string | undefined>> = {}): DayFile {
+export function dayFileOf(
+  source: ArchiveSource,
+  marketId: string,
+  dayTs: number,
+  mirrors: Readonly<Record<VenueName, string | undefined>> = {},
+): DayFile {
   const path = source.path(encodeURIComponent(marketId), new Date(dayTs).toISOString().slice(0, 10))
   const url = `${mirrors[source.venue] ?? source.origin}${path}`
-  return { url, name: path.slice(path.lastIndexOf('/') + 1), checksumUrl: source.hasChecksum ? `${url}.CHECKSUM` : null }
+  return {
+    url,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    checksumUrl: source.hasChecksum ? `${url}.CHECKSUM` : null,
+  }
 }

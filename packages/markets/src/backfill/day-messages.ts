@@ -23,7 +23,13 @@ export interface DayRequest {
 }
 
 export type DayReply =
-  | { readonly kind: 'opened'; readonly rows: number; readonly units: Units; readonly ids: IdRule; readonly hours: readonly DayHour[] }
+  | {
+      readonly kind: 'opened'
+      readonly rows: number
+      readonly units: Units
+      readonly ids: IdRule
+      readonly hours: readonly DayHour[]
+    }
   | { readonly kind: 'trades'; readonly trades: Trades }
   | { readonly kind: 'refused'; readonly line: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }

@@ -33,7 +33,10 @@ export async function openDay(task: DayTask): Promise<DayReader> {
     if (reply.kind !== 'opened') throw errorOf(task.file, reply)
     const { rows, units, ids, hours } = reply
     return {
-      rows, units, ids, hours,
+      rows,
+      units,
+      ids,
+      hours,
       async trades(from, to) {
         waiting = Promise.withResolvers()
         worker.postMessage({ from, to })

@@ -23,7 +23,7 @@ async function read(task: DayTask): Promise<Trades> {
 
 function countHours(trades: Trades): { hourTs: number; count: number }[] {
   const hours: { hourTs: number; count: number }[] = []
-  for (let from = 0; from < trades.length; ) {
+  for (let from = 0; from < trades.length;) {
     const hourTs = Math.floor(trades.ts[from] / HOUR) * HOUR
     const to = lowerBoundTs(trades, hourTs + HOUR)
     hours.push({ hourTs, count: to - from })
@@ -35,8 +35,13 @@ function countHours(trades: Trades): { hourTs: number; count: number }[] {
 /** Copied, so that the receiver owns what it gets. */
 function copyOf(trades: Trades): { run: Trades; buffers: ArrayBuffer[] } {
   const run = {
-    ...trades, ts: trades.ts.slice(), price: trades.price.slice(), qty: trades.qty.slice(), buy: trades.buy.slice(),
-    fills: trades.fills.slice(), id: trades.id.slice(),
+    ...trades,
+    ts: trades.ts.slice(),
+    price: trades.price.slice(),
+    qty: trades.qty.slice(),
+    buy: trades.buy.slice(),
+    fills: trades.fills.slice(),
+    id: trades.id.slice(),
   }
   return { run, buffers: [run.ts, run.price, run.qty, run.buy, run.fills, run.id].map((column) => column.buffer) }
 }
@@ -49,5 +54,9 @@ try {
   })
 } catch (error) {
   const { message, stack = message } = error as Error
-  answer(error instanceof ArchiveError ? { kind: 'refused', line: error.line, reason: error.reason } : { kind: 'failed', message, stack })
+  answer(
+    error instanceof ArchiveError
+      ? { kind: 'refused', line: error.line, reason: error.reason }
+      : { kind: 'failed', message, stack },
+  )
 }

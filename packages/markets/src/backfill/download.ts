@@ -20,22 +20,28 @@ export async function download(url: string, path: string, options: DownloadOptio
   const part = new PartFile(path)
   const { patience, signal, onBytes } = options
   let furthest = 0
-  const found = await persist(url, patience, signal, () => furthest, async () => {
-    const stall = new AbortController()
-    const timer = setTimeout(() => stall.abort(new PassingFailure('it stopped sending')), patience.stallMs)
-    try {
-      return await part.fill(url, AbortSignal.any([stall.signal, ...(signal ? [signal] : [])]), (received, total) => {
-        timer.refresh()
-        furthest = Math.max(furthest, received)
-        onBytes?.(received, total)
-      })
-    } catch (error) {
-      if (stall.signal.aborted) throw stall.signal.reason
-      throw error
-    } finally {
-      clearTimeout(timer)
-    }
-  })
+  const found = await persist(
+    url,
+    patience,
+    signal,
+    () => furthest,
+    async () => {
+      const stall = new AbortController()
+      const timer = setTimeout(() => stall.abort(new PassingFailure('it stopped sending')), patience.stallMs)
+      try {
+        return await part.fill(url, AbortSignal.any([stall.signal, ...(signal ? [signal] : [])]), (received, total) => {
+          timer.refresh()
+          furthest = Math.max(furthest, received)
+          onBytes?.(received, total)
+        })
+      } catch (error) {
+        if (stall.signal.aborted) throw stall.signal.reason
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  )
   if (found) await part.finish()
   else await part.discard()
   return found
@@ -94,7 +100,12 @@ function strongTag({ headers }: Answer): string {
   return tag.startsWith('W/') ? '' : tag
 }
 
-async function append(file: Awaited<ReturnType<typeof open>>, { headers, body }: Answer, start: number, onBytes: OnBytes): Promise<void> {
+async function append(
+  file: Awaited<ReturnType<typeof open>>,
+  { headers, body }: Answer,
+  start: number,
+  onBytes: OnBytes,
+): Promise<void> {
   const length = headers['content-length']
   const total = length === undefined ? null : start + Number(length)
   let received = start

@@ -33,7 +33,10 @@ export async function fetchDayFile(file: DayFile, options: FetchOptions): Promis
   for (let attempt = 1; ; attempt++) {
     const wanted = file.checksumUrl === null ? null : await fetchChecksum(file.checksumUrl, file.name, patience, signal)
     if (file.checksumUrl !== null && wanted === null) return null
-    const isThere = await stat(path).then(() => true, () => false)
+    const isThere = await stat(path).then(
+      () => true,
+      () => false,
+    )
     if (!isThere && !(await download(file.url, path, { patience, signal, onBytes }))) return null
     if (wanted === null) return path
     const found = await sha256Of(path, signal)
@@ -55,21 +58,32 @@ export async function removeStaleFiles(folder: string): Promise<void> {
 }
 
 /** "<64 hex digits>  <file name>", or null when there is none. */
-async function fetchChecksum(url: string, name: string, patience: Patience, signal: AbortSignal | undefined): Promise<string | null> {
-  return persist(url, patience, signal, () => 0, async () => {
-    const timeout = AbortSignal.timeout(patience.stallMs)
-    let text = ''
-    try {
-      const answer = await ask(url, {}, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
-      if (answer.status !== 200) return null
-      for await (const chunk of answer.body) text += Buffer.from(chunk).toString('latin1')
-    } catch (error) {
-      throw timeout.aborted ? new PassingFailure('it does not answer') : error
-    }
-    const match = /^([0-9a-f]{64})\s+\*?(\S+)\s*$/i.exec(text)
-    if (match === null || match[2] !== name) throw new PassingFailure(`${url} holds no checksum of ${name}`)
-    return match[1].toLowerCase()
-  })
+async function fetchChecksum(
+  url: string,
+  name: string,
+  patience: Patience,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  return persist(
+    url,
+    patience,
+    signal,
+    () => 0,
+    async () => {
+      const timeout = AbortSignal.timeout(patience.stallMs)
+      let text = ''
+      try {
+        const answer = await ask(url, {}, AbortSignal.any([timeout, ...(signal ? [signal] : [])]))
+        if (answer.status !== 200) return null
+        for await (const chunk of answer.body) text += Buffer.from(chunk).toString('latin1')
+      } catch (error) {
+        throw timeout.aborted ? new PassingFailure('it does not answer') : error
+      }
+      const match = /^([0-9a-f]{64})\s+\*?(\S+)\s*$/i.exec(text)
+      if (match === null || match[2] !== name) throw new PassingFailure(`${url} holds no checksum of ${name}`)
+      return match[1].toLowerCase()
+    },
+  )
 }
 
 async function sha256Of(path: string, signal: AbortSignal | undefined): Promise<string> {

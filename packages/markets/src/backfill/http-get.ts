@@ -18,8 +18,16 @@ export interface Answer {
  * One GET, redirects followed. Not `fetch`: that of Node 24 ends the process when a server closes the connection of a
  * body that is read slowly, and it unpacks what a server calls gzip-encoded, which these files are on their own account.
  */
-export async function httpGet(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal, redirects = 0): Promise<Answer> {
-  const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, { headers: { 'user-agent': 'flowprint', ...headers }, signal })
+export async function httpGet(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  redirects = 0,
+): Promise<Answer> {
+  const request = (url.startsWith('https:') ? requestHttps : requestHttp)(url, {
+    headers: { 'user-agent': 'flowprint', ...headers },
+    signal,
+  })
   request.end()
   let response: IncomingMessage
   try {

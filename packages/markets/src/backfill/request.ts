@@ -22,10 +22,14 @@ const LONGEST_ASKED_PAUSE_MS = 300_000
  * jitter; `progress` says how far the work has come, and any progress starts the count of attempts anew.
  */
 export async function persist<Result>(
-  url: string, patience: Patience, signal: AbortSignal | undefined, progress: () => number, work: () => Promise<Result>,
+  url: string,
+  patience: Patience,
+  signal: AbortSignal | undefined,
+  progress: () => number,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   let reached = progress()
-  for (let failures = 0; ; ) {
+  for (let failures = 0; ;) {
     signal?.throwIfAborted()
     try {
       return await work()
@@ -34,7 +38,8 @@ export async function persist<Result>(
       if (!(error instanceof PassingFailure)) throw error
       failures = progress() > reached ? 1 : failures + 1
       reached = progress()
-      if (failures >= patience.attempts) throw new UnreachableError(`${new URL(url).host} cannot be reached: ${error.message}`)
+      if (failures >= patience.attempts)
+        throw new UnreachableError(`${new URL(url).host} cannot be reached: ${error.message}`)
       const grown = Math.min(LONGEST_PAUSE_MS, patience.baseMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2)
       await sleep(error.pauseMs ?? grown, undefined, { signal })
     }
@@ -42,13 +47,18 @@ export async function persist<Result>(
 }
 
 /** Answers that never get better are thrown as UnreachableError, passing ones as PassingFailure; the rest is returned. */
-export async function ask(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer> {
+export async function ask(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Answer> {
   const answer = await httpGet(url, headers, signal)
   const { status } = answer
   if (status === 200 || status === 206) return answer
   answer.discard()
   if (status === 404 || status === 416) return answer
-  if (status === 429 || status === 408 || status >= 500) throw new PassingFailure(`it answers ${status}`, askedPause(answer))
+  if (status === 429 || status === 408 || status >= 500)
+    throw new PassingFailure(`it answers ${status}`, askedPause(answer))
   throw new UnreachableError(`${new URL(url).host} refuses ${new URL(url).pathname} (HTTP ${status})`)
 }
 

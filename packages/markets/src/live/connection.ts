@@ -68,15 +68,18 @@ export class Connection {
     this.heardAtMs = options.clock()
     this.#reader = options.adapter.createReader(options.exchange)
     const { events } = options
-    this.#sink = new MessageSink({
-      prints: (symbol, trades, at) => this.#prints(symbol, trades, at),
-      excluded: (count) => events.excluded(count),
-      exchangeTime: (exchangeMs, at) => events.exchangeTime(exchangeMs, at),
-      acknowledged: (marketId) => this.#acknowledged(marketId),
-      refused: (marketId, what) => this.#refused(marketId, what),
-      closing: () => events.closing(this),
-      fault: (symbol, what) => events.fault(symbol, what),
-    }, options.adapter.traits.numericIds)
+    this.#sink = new MessageSink(
+      {
+        prints: (symbol, trades, at) => this.#prints(symbol, trades, at),
+        excluded: (count) => events.excluded(count),
+        exchangeTime: (exchangeMs, at) => events.exchangeTime(exchangeMs, at),
+        acknowledged: (marketId) => this.#acknowledged(marketId),
+        refused: (marketId, what) => this.#refused(marketId, what),
+        closing: () => events.closing(this),
+        fault: (symbol, what) => events.fault(symbol, what),
+      },
+      options.adapter.traits.numericIds,
+    )
     this.#watchClients()
   }
 
@@ -103,7 +106,9 @@ export class Connection {
       this.#symbols.set(listing.marketId, listing.symbol)
       this.#sink.add(listing)
     }
-    exchange.setMarkets([...this.#listings.values()].map((listing) => ({ ...ccxtMarketOf(listing), ...adapter.ccxtMarket?.(listing) })))
+    exchange.setMarkets(
+      [...this.#listings.values()].map((listing) => ({ ...ccxtMarketOf(listing), ...adapter.ccxtMarket?.(listing) })),
+    )
     const request = { atMs: steady(), waiting: new Set(listings.map((listing) => listing.symbol)) }
     this.#requests.push(request)
     void this.#subscribe(listings, request)
@@ -147,7 +152,8 @@ export class Connection {
   async #subscribe(listings: readonly MarketListing[], request: Request): Promise<void> {
     const { adapter, exchange } = this.#options
     try {
-      if (adapter.subscribe === undefined) await exchange.watchTradesForSymbols(listings.map((listing) => listing.ccxtSymbol))
+      if (adapter.subscribe === undefined)
+        await exchange.watchTradesForSymbols(listings.map((listing) => listing.ccxtSymbol))
       else await adapter.subscribe(exchange, listings)
     } catch (error) {
       // The end of a connection rejects too, in the same turn as its event or before it: that one decides.
@@ -180,8 +186,12 @@ export class Connection {
   #hook(client: CcxtClient): void {
     const { clock, steady, events } = this.#options
     const original = {
-      message: client.onMessage.bind(client), open: client.onOpen.bind(client), pong: client.onPong.bind(client),
-      error: client.onError.bind(client), close: client.onClose.bind(client), send: client.send.bind(client),
+      message: client.onMessage.bind(client),
+      open: client.onOpen.bind(client),
+      pong: client.onPong.bind(client),
+      error: client.onError.bind(client),
+      close: client.onClose.bind(client),
+      send: client.send.bind(client),
     }
     const heard = () => {
       this.lastHeardMs = steady()
@@ -196,7 +206,9 @@ export class Connection {
       events.message()
       heard()
       const { data } = event
-      this.#sink.take(typeof data === 'string' ? data : String(data), this.#reader, this.heardAtMs, () => original.message(event))
+      this.#sink.take(typeof data === 'string' ? data : String(data), this.#reader, this.heardAtMs, () =>
+        original.message(event),
+      )
     }
     // ccxt lets some failures to send go by, and an unhandled rejection would end the process.
     client.send = (message) => {
@@ -252,9 +264,10 @@ export class Connection {
 
   #refused(marketId: string | null, what: string): void {
     const symbol = marketId === null ? null : this.#symbols.get(marketId)
-    const request = symbol === null
-      ? this.#requests[0]
-      : this.#requests.find((waiting) => symbol !== undefined && waiting.waiting.has(symbol))
+    const request =
+      symbol === null
+        ? this.#requests[0]
+        : this.#requests.find((waiting) => symbol !== undefined && waiting.waiting.has(symbol))
     if (request === undefined) this.#options.events.fault(symbol ?? null, what)
     else if (symbol === null || symbol === undefined) this.#refuse(request, what)
     else {

@@ -83,10 +83,18 @@ export class Feed implements VenueFeed {
     const { live } = adapter.traits
     const steady = () => performance.now()
     return {
-      adapter, steady, clock: this.#clock, random: options.random ?? Math.random, listener: options.listener,
+      adapter,
+      steady,
+      clock: this.#clock,
+      random: options.random ?? Math.random,
+      listener: options.listener,
       tuning: {
-        ...DEFAULT_TUNING, heartbeatMs: live.heartbeatMs, silentAfterMs: live.silentAfterMs,
-        quietAfterMs: live.quietAfterMs, connectionLifeMs: live.connectionLifeMs ?? Infinity, ...options.tuning,
+        ...DEFAULT_TUNING,
+        heartbeatMs: live.heartbeatMs,
+        silentAfterMs: live.silentAfterMs,
+        quietAfterMs: live.quietAfterMs,
+        connectionLifeMs: live.connectionLifeMs ?? Infinity,
+        ...options.tuning,
       },
       attempts: new AttemptWindow(live.attempts.count, live.attempts.windowMs),
       createExchange: () => createExchange(adapter),

@@ -19,7 +19,13 @@ export interface Followed {
 
 export function newlyFollowed(listing: MarketListing): Followed {
   return {
-    listing, subscribed: false, provenUntilMs: 0, newestPrintMs: null, quietSinceMs: 0, quietForMs: 0, checking: false,
+    listing,
+    subscribed: false,
+    provenUntilMs: 0,
+    newestPrintMs: null,
+    quietSinceMs: 0,
+    quietForMs: 0,
+    checking: false,
     refusedUntilMs: 0,
   }
 }

@@ -40,7 +40,8 @@ export function genericAdapter(venue: VenueName, createExchange: () => CcxtExcha
       const trades = await restExchange().fetchTrades(listing.ccxtSymbol, request.fromTs)
       const run = new PrintRun(listing, traits.numericIds)
       const { fromTs = -Infinity, toTs = Infinity } = request
-      for (const trade of trades.filter(({ timestamp = 0 }) => timestamp >= fromTs && timestamp < toTs)) addTo(run, trade)
+      for (const trade of trades.filter(({ timestamp = 0 }) => timestamp >= fromTs && timestamp < toTs))
+        addTo(run, trade)
       yield { trades: sortTrades(run.take()), complete: false }
     },
     lastTradeMs: async (_rest, listing) => {
@@ -53,11 +54,25 @@ export function genericAdapter(venue: VenueName, createExchange: () => CcxtExcha
 
 function genericTraits(venue: VenueName): VenueTraits {
   return {
-    venue, section: 'all', ccxtId: venue.toLowerCase(), ccxtOptions: {}, holds: () => true,
-    ids: 'none', numericIds: false, makerSide: false, repair: 'recent', archive: null,
+    venue,
+    section: 'all',
+    ccxtId: venue.toLowerCase(),
+    ccxtOptions: {},
+    holds: () => true,
+    ids: 'none',
+    numericIds: false,
+    makerSide: false,
+    repair: 'recent',
+    archive: null,
     live: {
-      marketsPerConnection: 20, marketsPerRequest: 1, attempts: { count: 10, windowMs: 300_000 }, confirms: false,
-      connectionLifeMs: null, heartbeatMs: 3_000, silentAfterMs: 15_000, quietAfterMs: 120_000,
+      marketsPerConnection: 20,
+      marketsPerRequest: 1,
+      attempts: { count: 10, windowMs: 300_000 },
+      confirms: false,
+      connectionLifeMs: null,
+      heartbeatMs: 3_000,
+      silentAfterMs: 15_000,
+      quietAfterMs: 120_000,
     },
     rest: { weight: 60, windowMs: 60_000, pageRows: 1000, reachMs: null },
   }
@@ -73,7 +88,8 @@ function createGenericReader(exchange: CcxtExchange): FrameReader {
 
 function addTo(run: PrintRun, trade: CcxtTrade): void {
   const { timestamp, price, amount, side, id } = trade
-  if (side !== 'buy' && side !== 'sell') throw new RangeError(`a trade of ${run.listing.symbol} without the aggressor's side`)
+  if (side !== 'buy' && side !== 'sell')
+    throw new RangeError(`a trade of ${run.listing.symbol} without the aggressor's side`)
   run.add(Math.floor(timestamp ?? 0), String(price), String(amount), side === 'buy', 1, id ?? '')
 }
 
@@ -84,9 +100,16 @@ function genericListing(venue: VenueName, market: CcxtMarket, precisionMode: num
   if (tickSize === null || lotSize === null) return null
   const contract = !market.spot
   return {
-    symbol: `${venue}:${market.base}${market.quote}${contract ? '.P' : ''}`, venue, kind: contract ? 'perpetual' : 'spot',
-    label: `${market.base}/${market.quote}`, marketId: market.id, ccxtSymbol: market.symbol, tickSize, lotSize,
-    qtyUnit: contract ? 'contract' : 'base', ids: 'none',
+    symbol: `${venue}:${market.base}${market.quote}${contract ? '.P' : ''}`,
+    venue,
+    kind: contract ? 'perpetual' : 'spot',
+    label: `${market.base}/${market.quote}`,
+    marketId: market.id,
+    ccxtSymbol: market.symbol,
+    tickSize,
+    lotSize,
+    qtyUnit: contract ? 'contract' : 'base',
+    ids: 'none',
     contractSize: contract && market.contractSize !== undefined ? String(market.contractSize) : null,
   }
 }

@@ -53,7 +53,15 @@ export class MessageSink implements FrameSink {
     else if (this.#touched.length > 0) this.#passOn()
   }
 
-  print(marketId: string, ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
+  print(
+    marketId: string,
+    ts: number,
+    price: string,
+    qty: string,
+    buy: boolean,
+    fills: number,
+    id: string | number,
+  ): void {
     const run = this.#runs.get(marketId)
     if (run === undefined || this.#fault !== null) return
     if (run.length === 0) this.#touched.push(run)

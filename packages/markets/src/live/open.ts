@@ -20,7 +20,10 @@ export async function openVenueFeed(venue: VenueName, options: FeedOptions): Pro
   const classes = await loadCcxt()
   const createExchange = (section: SectionAdapter) => exchangeOf(classes, section, urls)
   const rest = new Rest({
-    venue, sections, createExchange: async (section) => createExchange(section), options: { clock, log, urls, attempts: 2 },
+    venue,
+    sections,
+    createExchange: async (section) => createExchange(section),
+    options: { clock, log, urls, attempts: 2 },
   })
   return new Feed({ venue, sections, rest, options, createExchange })
 }
@@ -29,7 +32,10 @@ export async function openVenueFeed(venue: VenueName, options: FeedOptions): Pro
 export async function openVenueRest(venue: VenueName, options: RestOptions = {}): Promise<VenueRest> {
   const { sections } = await venueAdapter(venue, options.urls)
   return new Rest({
-    venue, sections, options, createExchange: async (section) => exchangeOf(await loadCcxt(), section, options.urls),
+    venue,
+    sections,
+    options,
+    createExchange: async (section) => exchangeOf(await loadCcxt(), section, options.urls),
   })
 }
 
@@ -38,7 +44,8 @@ async function venueAdapter(venue: VenueName, urls: VenueUrls | undefined): Prom
   if (own !== null) return own
   const classes = await loadCcxt()
   const adapter: VenueAdapter = genericAdapter(venue, () => exchangeOf(classes, adapter.sections[0], urls))
-  if (classes[adapter.sections[0].traits.ccxtId] === undefined) throw new RangeError(`Condition failed: ccxt has an exchange ${venue}`)
+  if (classes[adapter.sections[0].traits.ccxtId] === undefined)
+    throw new RangeError(`Condition failed: ccxt has an exchange ${venue}`)
   return adapter
 }
 

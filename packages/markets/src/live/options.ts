@@ -63,7 +63,15 @@ export interface RestOptions extends CommonOptions {
 }
 
 export const DEFAULT_TUNING = {
-  confirmWithinMs: 15_000, connectWithinMs: 15_000, overlapMs: 3_000, overlapMaxMs: 20_000,
-  backoffBaseMs: 1_000, backoffCapMs: 60_000, unreachableRetryMs: 300_000, giveUpAttempts: 6,
-  stableAfterMs: 30_000, graceMs: 5_000, aliveEveryMs: 500,
+  confirmWithinMs: 15_000,
+  connectWithinMs: 15_000,
+  overlapMs: 3_000,
+  overlapMaxMs: 20_000,
+  backoffBaseMs: 1_000,
+  backoffCapMs: 60_000,
+  unreachableRetryMs: 300_000,
+  giveUpAttempts: 6,
+  stableAfterMs: 30_000,
+  graceMs: 5_000,
+  aliveEveryMs: 500,
 }

@@ -71,7 +71,12 @@ export class PrintRun {
 /** Most messages hold one print or a few: their columns fit into a few bytes each, where views on a shared run would not. */
 function copied(trades: Trades): Trades {
   return {
-    ...trades, ts: trades.ts.slice(), price: trades.price.slice(), qty: trades.qty.slice(), buy: trades.buy.slice(),
-    fills: trades.fills.slice(), id: trades.id.slice(),
+    ...trades,
+    ts: trades.ts.slice(),
+    price: trades.price.slice(),
+    qty: trades.qty.slice(),
+    buy: trades.buy.slice(),
+    fills: trades.fills.slice(),
+    id: trades.id.slice(),
   }
 }

@@ -26,7 +26,8 @@ export class QuietWatch {
   }
 
   heard(followed: Followed, newestPrintMs: number): void {
-    if (followed.newestPrintMs === null || newestPrintMs > followed.newestPrintMs) followed.newestPrintMs = newestPrintMs
+    if (followed.newestPrintMs === null || newestPrintMs > followed.newestPrintMs)
+      followed.newestPrintMs = newestPrintMs
     this.restart(followed)
   }
 

@@ -10,7 +10,15 @@ export interface FrameSink {
    * fills     fills merged into the print, >= 1.
    * id        of the FIRST fill where the venue numbers its trades; otherwise the venue's text id.
    */
-  print(marketId: string, ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void
+  print(
+    marketId: string,
+    ts: number,
+    price: string,
+    qty: string,
+    buy: boolean,
+    fills: number,
+    id: string | number,
+  ): void
   /** Prints that are none of the market's order flow (block trades, insurance fund) were left out. */
   excluded(marketId: string, count: number): void
   /** The message proves the connection alive; with the venue's clock at sending where the message carries it, else null. */

@@ -32,7 +32,9 @@ export class Rest implements VenueRest {
     if (failed !== undefined && answers.every((answer) => answer.status === 'rejected')) throw failed.reason
     for (const [i, answer] of answers.entries()) {
       if (answer.status === 'rejected') {
-        options.log?.(`the markets of ${this.venue} ${sections[i].traits.section} cannot be listed: ${String(answer.reason)}`)
+        options.log?.(
+          `the markets of ${this.venue} ${sections[i].traits.section} cannot be listed: ${String(answer.reason)}`,
+        )
       }
     }
     return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
@@ -88,9 +90,16 @@ export class Rest implements VenueRest {
   #client(section: SectionAdapter, signal?: AbortSignal): RestClient {
     const { options } = this.#parts
     const stop = signal === undefined ? this.#closed.signal : AbortSignal.any([signal, this.#closed.signal])
-    return new RestClient({
-      base: this.#baseOf(section), budget: this.#budgetOf(section), attempts: options.attempts ?? 5,
-      retryBaseMs: options.retryBaseMs ?? 500, timeoutMs: options.timeoutMs ?? 10_000, clock: options.clock ?? Date.now,
-    }, stop)
+    return new RestClient(
+      {
+        base: this.#baseOf(section),
+        budget: this.#budgetOf(section),
+        attempts: options.attempts ?? 5,
+        retryBaseMs: options.retryBaseMs ?? 500,
+        timeoutMs: options.timeoutMs ?? 10_000,
+        clock: options.clock ?? Date.now,
+      },
+      stop,
+    )
   }
 }

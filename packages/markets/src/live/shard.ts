@@ -58,7 +58,9 @@ export class Shard {
     this.#tickedAtMs = context.steady()
     const { tuning } = context
     this.#quiet = new QuietWatch({
-      quietAfterMs: tuning.quietAfterMs, graceMs: tuning.graceMs, steady: context.steady,
+      quietAfterMs: tuning.quietAfterMs,
+      graceMs: tuning.graceMs,
+      steady: context.steady,
       lastTradeMs: (followed) => context.lastTradeMs(followed.listing),
       onSilent: (followed) => this.#endSilent(followed),
     })
@@ -122,7 +124,8 @@ export class Shard {
     this.#tickedAtMs = now
     if (paused) return
     for (const connection of [this.#current, this.#next]) if (connection !== null) this.#tend(connection, now)
-    if (this.#current === null && now >= this.#connectAtMs && this.#followed.size > 0) this.#current = this.#connect(now)
+    if (this.#current === null && now >= this.#connectAtMs && this.#followed.size > 0)
+      this.#current = this.#connect(now)
     if (this.#current === null) return
     if (this.#next === null && now >= this.#changeAtMs) this.#next = this.#connect(now)
     else if (this.#next !== null && this.#mayChange(this.#next, now)) this.#change(this.#next)
@@ -179,7 +182,9 @@ export class Shard {
     const { tuning } = this.#context
     if (next.openedAtMs === null) return false
     const age = now - next.openedAtMs
-    const missing = [...this.#followed.values()].some((one) => one.subscribed && !next.confirmed.has(one.listing.symbol))
+    const missing = [...this.#followed.values()].some(
+      (one) => one.subscribed && !next.confirmed.has(one.listing.symbol),
+    )
     // Where nothing is confirmed a quiet market could hold up the change until the venue cuts the old connection.
     if (missing) return !this.#context.adapter.traits.live.confirms && age >= tuning.overlapMaxMs
     return age >= tuning.overlapMaxMs || (age >= tuning.overlapMs && next.prints > 0)
@@ -199,7 +204,9 @@ export class Shard {
 
   #isStable(connection: Connection, now: number): boolean {
     const { stableAfterMs } = this.#context.tuning
-    return connection.confirmed.size > 0 && connection.openedAtMs !== null && now - connection.openedAtMs >= stableAfterMs
+    return (
+      connection.confirmed.size > 0 && connection.openedAtMs !== null && now - connection.openedAtMs >= stableAfterMs
+    )
   }
 
   #heard(connection: Connection): void {
@@ -241,7 +248,8 @@ export class Shard {
       const followed = this.#followed.get(symbol)
       connection.asked.delete(symbol)
       // One bad market refuses its whole request: each is then asked for alone, and the bad one rarely.
-      if (followed !== undefined) followed.refusedUntilMs = symbols.length > 1 ? now : now + this.#context.tuning.unreachableRetryMs
+      if (followed !== undefined)
+        followed.refusedUntilMs = symbols.length > 1 ? now : now + this.#context.tuning.unreachableRetryMs
       if (symbols.length === 1) this.#context.fault(symbol, `the subscription was refused: ${what}`)
     }
   }
@@ -249,7 +257,8 @@ export class Shard {
   #endSilent(followed: Followed): void {
     const { symbol } = followed.listing
     // What one market did not get, none of this connection can be trusted to have got.
-    for (const other of this.#followed.values()) this.#lose(other, `silent: ${symbol} trades and nothing comes`, other.provenUntilMs)
+    for (const other of this.#followed.values())
+      this.#lose(other, `silent: ${symbol} trades and nothing comes`, other.provenUntilMs)
     this.#context.fault(symbol, `${this.#current?.url ?? 'the stream'} confirms the subscription and brings nothing`)
     this.#current?.end('a confirmed subscription stays silent')
   }
@@ -273,7 +282,8 @@ export class Shard {
     if (this.#closed || successor !== null) return
     this.#context.count.reconnects += 1
     const refused = REFUSES_REGION.test(reason)
-    if (connection.confirmed.size === 0 && (refused || this.#failures + 1 >= this.#context.tuning.giveUpAttempts)) this.#report(reason)
+    if (connection.confirmed.size === 0 && (refused || this.#failures + 1 >= this.#context.tuning.giveUpAttempts))
+      this.#report(reason)
     this.#failures += 1
     this.#connectAtMs = this.#context.steady() + (this.#reported ? this.#slowly() : this.#wait())
   }

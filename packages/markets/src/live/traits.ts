@@ -8,7 +8,14 @@ import { KRAKEN_TRAITS } from './venues/kraken/traits.ts'
 import { OKX_TRAITS } from './venues/okx/traits.ts'
 
 /** The table: one row per section of a venue. */
-export const VENUE_TRAITS: readonly VenueTraits[] = [...BINANCE_TRAITS, ...BYBIT_TRAITS, ...OKX_TRAITS, ...COINBASE_TRAITS, ...HYPERLIQUID_TRAITS, ...KRAKEN_TRAITS]
+export const VENUE_TRAITS: readonly VenueTraits[] = [
+  ...BINANCE_TRAITS,
+  ...BYBIT_TRAITS,
+  ...OKX_TRAITS,
+  ...COINBASE_TRAITS,
+  ...HYPERLIQUID_TRAITS,
+  ...KRAKEN_TRAITS,
+]
 
 /** The rows of a venue; empty for one that has none of its own. */
 export function traitsOf(venue: VenueName): readonly VenueTraits[] {

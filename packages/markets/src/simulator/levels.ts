@@ -54,7 +54,8 @@ export class LevelBook {
     for (let slot = first; slot <= last; slot++) {
       for (const level of this.#slot(slot)) if (level.from <= minute && minute < level.to) out.push(level)
     }
-    if (this.#slots.size > 64) for (const slot of this.#slots.keys()) if (slot < first || slot > last) this.#slots.delete(slot)
+    if (this.#slots.size > 64)
+      for (const slot of this.#slots.keys()) if (slot < first || slot > last) this.#slots.delete(slot)
   }
 
   #slot(slot: number): DefendedLevel[] {

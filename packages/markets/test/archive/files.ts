@@ -33,7 +33,9 @@ export function zipped(entries: Readonly<Record<string, string>>, damage = false
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), head, Buffer.from(name), packed])
     const tail = Buffer.alloc(14)
     tail.writeUInt32LE(offset, 10)
-    central.push(Buffer.concat([Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, 0]), head, tail, Buffer.from(name)]))
+    central.push(
+      Buffer.concat([Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, 0]), head, tail, Buffer.from(name)]),
+    )
     parts.push(local)
     offset += local.length
   }

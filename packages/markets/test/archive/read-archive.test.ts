@@ -8,17 +8,25 @@ async function read(file: string, options: { format?: string; skipBad?: boolean;
   const units = deriveUnits(raw)
   const bad: string[] = []
   const trades = toTrades(raw, {
-    ...units, side: options.side ?? 'given', onBadLine: (line, reason) => void bad.push(`${line}: ${reason}`),
+    ...units,
+    side: options.side ?? 'given',
+    onBadLine: (line, reason) => void bad.push(`${line}: ${reason}`),
   })
   return { raw, units, trades, bad }
 }
 
 const rowsOf = ({ trades }: Awaited<ReturnType<typeof read>>) =>
   Array.from({ length: trades.length }, (_, i) => [
-    trades.textId?.[i] ?? trades.id[i], trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] ? 'B' : 'S', trades.fills[i],
+    trades.textId?.[i] ?? trades.id[i],
+    trades.ts[i],
+    trades.price[i],
+    trades.qty[i],
+    trades.buy[i] ? 'B' : 'S',
+    trades.fills[i],
   ])
 
-const SPOT = '7001,83.29,0.107,500,500,1750507467356000,False,True\n7002,83.30,1.390,501,503,1750507470500123,True,True\n'
+const SPOT =
+  '7001,83.29,0.107,500,500,1750507467356000,False,True\n7002,83.30,1.390,501,503,1750507470500123,True,True\n'
 const FUTURES_HEADER = 'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker\n'
 const FUTURES = `${FUTURES_HEADER}1,61800.30,0.006,5266583935,5266583935,1723161256322,false\n2,61800.2,0.199,5266583936,5266583938,1723161256344,true\n`
 
@@ -35,7 +43,12 @@ describe('layouts', () => {
   })
 
   test('Binance spot aggTrades before 2025 are in milliseconds', async () => {
-    const result = await read(writeArchive('a.csv', SPOT.replaceAll('1750507467356000', '1700507467356').replaceAll('1750507470500123', '1700507470500')))
+    const result = await read(
+      writeArchive(
+        'a.csv',
+        SPOT.replaceAll('1750507467356000', '1700507467356').replaceAll('1750507470500123', '1700507470500'),
+      ),
+    )
     expect(result.raw.timeUnit).toBe('ms')
     expect(rowsOf(result)[1][1]).toBe(1700507470500)
   })
@@ -52,37 +65,47 @@ describe('layouts', () => {
   })
 
   test('Binance spot trades and futures trades', async () => {
-    const spot = await read(writeArchive('t.csv', '9,1.5,2,3,1750507467356000,True,True\n10,1.6,2,3,1750507467356000,False,True\n'))
+    const spot = await read(
+      writeArchive('t.csv', '9,1.5,2,3,1750507467356000,True,True\n10,1.6,2,3,1750507467356000,False,True\n'),
+    )
     expect(spot.raw.layout.name).toBe('Binance spot trades')
     expect(rowsOf(spot).map((row) => row[4])).toEqual(['S', 'B'])
-    const futures = await read(writeArchive('t.csv', 'id,price,qty,quote_qty,time,is_buyer_maker\n9,1.5,2,3,1723161256322,true\n'))
+    const futures = await read(
+      writeArchive('t.csv', 'id,price,qty,quote_qty,time,is_buyer_maker\n9,1.5,2,3,1723161256322,true\n'),
+    )
     expect(futures.raw.layout.name).toBe('Binance futures trades')
     expect(futures.raw.layout.ids).toBe('sparse')
   })
 
   test('Bybit derivatives: seconds with a fraction, uuids, newest first turned round', async () => {
     const header = 'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional\n'
-    const line = (time: string, side: string, price: string, id: string) => `${time},BTCUSDT,${side},0.010,${price},PlusTick,${id},1,1,1\n`
-    const text = header +
+    const line = (time: string, side: string, price: string, id: string) =>
+      `${time},BTCUSDT,${side},0.010,${price},PlusTick,${id},1,1,1\n`
+    const text =
+      header +
       line('1585180700.0647', 'Buy', '6698.5', 'b3a1e7a0-0000-4000-8000-000000000003') +
       line('1585180700.0647', 'Sell', '6698.0', 'b3a1e7a0-0000-4000-8000-000000000002') +
       line('1585180699.9', 'Sell', '6698.0', 'b3a1e7a0-0000-4000-8000-000000000001')
     const result = await read(writeArchive('b.csv.gz', gzipped(text)))
     expect(result.raw).toMatchObject({ packing: 'gzip', timeUnit: 's', newestFirst: true })
     expect(rowsOf(result).map((row) => [String(row[0]).slice(-1), row[1], row[4]])).toEqual([
-      ['1', 1585180699900, 'S'], ['2', 1585180700064, 'S'], ['3', 1585180700064, 'B'],
+      ['1', 1585180699900, 'S'],
+      ['2', 1585180700064, 'S'],
+      ['3', 1585180700064, 'B'],
     ])
   })
 
   test('Bybit spot with a column added later, and ids of 19 digits kept exactly', async () => {
-    const text = 'id,timestamp,price,volume,side,rpi\n2290000000012345678,1723161256322,61800.3,0.1,buy,0\n2290000000012345679,1723161256322,61800.4,0.1,sell,1\n'
+    const text =
+      'id,timestamp,price,volume,side,rpi\n2290000000012345678,1723161256322,61800.3,0.1,buy,0\n2290000000012345679,1723161256322,61800.4,0.1,sell,1\n'
     const result = await read(writeArchive('b.csv', text))
     expect(result.raw.layout.name).toBe('Bybit spot')
     expect(result.trades.textId).toEqual(['2290000000012345678', '2290000000012345679'])
   })
 
   test('Tardis trades', async () => {
-    const text = 'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\nbitmex,XBTUSD,1585699200245000,1585699200306157,a-1,sell,6425.5,100\n'
+    const text =
+      'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\nbitmex,XBTUSD,1585699200245000,1585699200306157,a-1,sell,6425.5,100\n'
     const result = await read(writeArchive('x.csv', text))
     expect(rowsOf(result)).toEqual([['a-1', 1585699200245, 1, 1, 'S', 1]])
     expect(result.units).toEqual({ tickSize: '6425.5', lotSize: '100' })
@@ -90,10 +113,18 @@ describe('layouts', () => {
 
   test('canonical with and without header, \\r\\n line ends, no newline at the end, a byte order mark', async () => {
     const body = '1,1750507467356000,83.29,0.107,B\r\n2,1750507467356999,83.3,1,S'
-    for (const text of [body, `id,ts_us,price,qty,side\r\n${body}`, `\uFEFFid,ts_us,price,qty,side\r\n${body}`, `\uFEFF${body}`]) {
+    for (const text of [
+      body,
+      `id,ts_us,price,qty,side\r\n${body}`,
+      `\uFEFFid,ts_us,price,qty,side\r\n${body}`,
+      `\uFEFF${body}`,
+    ]) {
       const result = await read(writeArchive('c.csv', text))
       expect(result.raw.layout.name).toBe('canonical')
-      expect(rowsOf(result)).toEqual([[1, 1750507467356, 8329, 107, 'B', 1], [2, 1750507467356, 8330, 1000, 'S', 1]])
+      expect(rowsOf(result)).toEqual([
+        [1, 1750507467356, 8329, 107, 'B', 1],
+        [2, 1750507467356, 8330, 1000, 'S', 1],
+      ])
     }
   })
 
@@ -102,21 +133,29 @@ describe('layouts', () => {
     for (const text of [body, `id,ts_us,price,qty,side,fills\n${body}`]) {
       const result = await read(writeArchive('c.csv', text))
       expect(result.raw.layout.name).toBe('canonical with fills')
-      expect(rowsOf(result)).toEqual([[100, 1750507467356, 8329, 107, 'B', 3], [103, 1750507467357, 8330, 1000, 'S', 1]])
+      expect(rowsOf(result)).toEqual([
+        [100, 1750507467356, 8329, 107, 'B', 3],
+        [103, 1750507467357, 8330, 1000, 'S', 1],
+      ])
     }
   })
 
   test.each(['0', '1.5', '4294967296', 'two', '-1', ''])('fills of "%s" are refused', async (fills) => {
-    await expect(read(writeArchive('c.csv', `id,ts_us,price,qty,side,fills\n1,1750507467356000,83.29,0.107,buy,${fills}\n`)))
-      .rejects.toThrow('line 2: the')
+    await expect(
+      read(writeArchive('c.csv', `id,ts_us,price,qty,side,fills\n1,1750507467356000,83.29,0.107,buy,${fills}\n`)),
+    ).rejects.toThrow('line 2: the')
   })
 
   test('times in nanoseconds are refused, not rounded', async () => {
-    await expect(read(writeArchive('n.csv', '1,1750507467356000123,83.29,0.107,B\n'))).rejects.toThrow('line 1: the time "1750507467356000123" has too many digits')
+    await expect(read(writeArchive('n.csv', '1,1750507467356000123,83.29,0.107,B\n'))).rejects.toThrow(
+      'line 1: the time "1750507467356000123" has too many digits',
+    )
   })
 
   test('an unknown layout is refused with the layouts that are known', async () => {
-    await expect(read(writeArchive('u.csv', 'foo;bar\n1;2\n'))).rejects.toThrow(/line 1: the layout is not known.*Bybit spot/)
+    await expect(read(writeArchive('u.csv', 'foo;bar\n1;2\n'))).rejects.toThrow(
+      /line 1: the layout is not known.*Bybit spot/,
+    )
   })
 
   test('--format narrows what is looked for', async () => {
@@ -134,10 +173,14 @@ describe('packings', () => {
 
   test('damaged, truncated, empty, missing, and ambiguous files are refused by name', async () => {
     await expect(read(writeArchive('d.zip', zipped({ 'a.csv': SPOT }, true)))).rejects.toThrow('checksum')
-    await expect(read(writeArchive('t.csv.gz', gzipped(SPOT.repeat(100)).subarray(0, 60)))).rejects.toThrow('cannot be unpacked')
+    await expect(read(writeArchive('t.csv.gz', gzipped(SPOT.repeat(100)).subarray(0, 60)))).rejects.toThrow(
+      'cannot be unpacked',
+    )
     await expect(read(writeArchive('e.csv', ''))).rejects.toThrow('is empty')
     await expect(read('nowhere.csv')).rejects.toThrow('nowhere.csv: there is no such file')
-    await expect(read(writeArchive('two.zip', zipped({ 'a.csv': SPOT, 'b.csv': SPOT })))).rejects.toThrow('holds 2 CSV files')
+    await expect(read(writeArchive('two.zip', zipped({ 'a.csv': SPOT, 'b.csv': SPOT })))).rejects.toThrow(
+      'holds 2 CSV files',
+    )
     await expect(read(writeArchive('z.zip', Buffer.from('PK\u0003\u0004garbage')))).rejects.toThrow('no readable zip')
     await expect(read(writeArchive('h.csv', FUTURES_HEADER))).rejects.toThrow('holds no trades')
   })
@@ -177,9 +220,17 @@ describe('bad lines', () => {
   })
 
   test('a price off the tick names its line', async () => {
-    const raw = await readArchive(writeArchive('p.csv', good(1) + '2,1750507467356000,83.295,0.107,B\n'), { format: 'auto', skipBad: false })
+    const raw = await readArchive(writeArchive('p.csv', good(1) + '2,1750507467356000,83.295,0.107,B\n'), {
+      format: 'auto',
+      skipBad: false,
+    })
     const bad: string[] = []
-    toTrades(raw, { tickSize: '0.01', lotSize: '0.001', side: 'given', onBadLine: (line, reason) => void bad.push(`${line}: ${reason}`) })
+    toTrades(raw, {
+      tickSize: '0.01',
+      lotSize: '0.001',
+      side: 'given',
+      onBadLine: (line, reason) => void bad.push(`${line}: ${reason}`),
+    })
     expect(bad).toEqual(['2: the price 83.295 is no multiple of the tick 0.01'])
   })
 })
@@ -202,7 +253,9 @@ describe('hostile files', () => {
       const file = writeArchive('long.csv', `${before}${'7'.repeat(40 << 20)}${after}`)
       let read = 0
       const started = performance.now()
-      await expect(readArchive(file, { format: 'auto', skipBad, onProgress: (share) => (read = share) })).rejects.toThrow('the line is longer than 65536 bytes')
+      await expect(
+        readArchive(file, { format: 'auto', skipBad, onProgress: (share) => (read = share) }),
+      ).rejects.toThrow('the line is longer than 65536 bytes')
       expect(read).toBeLessThan(0.2)
       expect(performance.now() - started).toBeLessThan(2_000)
     }
@@ -226,9 +279,14 @@ describe('hostile files', () => {
     }
   })
 
-  test.each([['gzip', gzipSync], ['zip', (text: string) => zipped({ 'x.csv': text })]])('%s that expands without bound is refused, and an option lifts the limit', async (kind, pack) => {
+  test.each([
+    ['gzip', gzipSync],
+    ['zip', (text: string) => zipped({ 'x.csv': text })],
+  ])('%s that expands without bound is refused, and an option lifts the limit', async (kind, pack) => {
     const file = writeArchive(`bomb.${kind}`, pack(line.repeat(1_000_000)))
-    await expect(readArchive(file, { format: 'auto', skipBad: false })).rejects.toThrow('unpacks to more than 100 times its size')
+    await expect(readArchive(file, { format: 'auto', skipBad: false })).rejects.toThrow(
+      'unpacks to more than 100 times its size',
+    )
     const raw = await readArchive(file, { format: 'auto', skipBad: false, maxExpansion: Infinity })
     expect(raw.rows.length).toBe(1_000_000)
   })
@@ -247,14 +305,21 @@ describe('values', () => {
     const text = '1,1750507467356000,8.329e1,1.07e-1,B\n2,1750507467356000,+5E0,+2,S\n'
     const result = await read(writeArchive('e.csv', text))
     expect(result.units).toEqual({ tickSize: '0.01', lotSize: '0.001' })
-    expect(rowsOf(result).map((row) => [row[2], row[3]])).toEqual([[8329, 107], [500, 2000]])
+    expect(rowsOf(result).map((row) => [row[2], row[3]])).toEqual([
+      [8329, 107],
+      [500, 2000],
+    ])
   })
 
   test('the tick rule: above the last different price bought, below sold, the first as the first change', async () => {
     const prices = ['10', '10', '11', '11', '10', '10', '12']
     const text = prices.map((price, i) => `${i},175050746735${i}000,${price},1,\n`).join('')
     const result = await read(writeArchive('r.csv', text), { side: 'tick-rule' })
-    expect(rowsOf(result).map((row) => row[4]).join('')).toBe('BBBBSSB')
+    expect(
+      rowsOf(result)
+        .map((row) => row[4])
+        .join(''),
+    ).toBe('BBBBSSB')
   })
 
   test('a price that went through a float is refused as dirt', async () => {
@@ -269,12 +334,16 @@ describe('values', () => {
     const bytes = new TextEncoder().encode(SPOT.repeat(5))
     const roles = ['skip', 'price', 'qty', 'firstId', 'lastId', 'time', 'maker', 'skip'] as const
     for (let cut = 0; cut <= bytes.length; cut += 7) {
-      const parser = new CsvParser(roles, 8, (bad) => { throw new Error(bad.reason) })
+      const parser = new CsvParser(roles, 8, (bad) => {
+        throw new Error(bad.reason)
+      })
       parser.feed(bytes.subarray(0, cut))
       parser.feed(bytes.subarray(cut))
       parser.finish()
       expect(parser.rows.length).toBe(10)
-      expect([...parser.rows.price.subarray(0, 10)]).toEqual(Array.from({ length: 10 }, (_, i) => (i % 2 ? 8330 : 8329)))
+      expect([...parser.rows.price.subarray(0, 10)]).toEqual(
+        Array.from({ length: 10 }, (_, i) => (i % 2 ? 8330 : 8329)),
+      )
     }
   })
 })

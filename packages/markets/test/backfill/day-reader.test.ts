@@ -14,13 +14,22 @@ const units = { tickSize: '0.1', lotSize: '0.0001' }
 const DAY_TS = Date.UTC(2026, 4, 13)
 const tape = simulatedTape({ from: DAY_TS + 13.8 * 3_600_000, minutes: 40 })
 /** As Bybit names its prints. */
-const named: Trades = { ...tape, fills: new Uint32Array(tape.length).fill(1), textId: Array.from(tape.id, (id) => `0b-${id}`) }
+const named: Trades = {
+  ...tape,
+  fills: new Uint32Array(tape.length).fill(1),
+  textId: Array.from(tape.id, (id) => `0b-${id}`),
+}
 let server: ArchiveServer
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'flowprint-day-'))
   const market = (layout: DayLayout, of: Trades) => ({ layout, marketId: 'BTCUSDT', tape: of, ...units })
-  server = await startArchiveServer([market('binance-spot', tape), market('binance-usdm', tape), market('bybit-derivatives', named), market('bybit-spot', named)])
+  server = await startArchiveServer([
+    market('binance-spot', tape),
+    market('binance-usdm', tape),
+    market('bybit-derivatives', named),
+    market('bybit-spot', named),
+  ])
 })
 afterAll(async () => {
   await server.close()
@@ -29,14 +38,22 @@ afterAll(async () => {
 
 async function open(venue: string, kind: string): Promise<DayReader> {
   const source = archiveSourceOf({ venue, kind }) as ArchiveSource
-  const path = await fetchDayFile(dayFileOf(source, 'BTCUSDT', DAY_TS, { [venue]: server.origin }), { folder: join(folder, source.name) })
+  const path = await fetchDayFile(dayFileOf(source, 'BTCUSDT', DAY_TS, { [venue]: server.origin }), {
+    folder: join(folder, source.name),
+  })
   return openDay({ file: path as string, format: 'auto', units, rowIds: source.ids === 'rows' })
 }
 
-const columns = ({ ts, price, qty, buy, fills }: Trades) => [ts, price, qty, buy, fills].map((column) => Array.from(column))
+const columns = ({ ts, price, qty, buy, fills }: Trades) =>
+  [ts, price, qty, buy, fills].map((column) => Array.from(column))
 
 describe('a day file read on a thread of its own', () => {
-  test.each([['BINANCE', 'spot'], ['BINANCE', 'perpetual'], ['BYBIT', 'perpetual'], ['BYBIT', 'spot']])('%s %s gives the tape, hour by hour', async (venue, kind) => {
+  test.each([
+    ['BINANCE', 'spot'],
+    ['BINANCE', 'perpetual'],
+    ['BYBIT', 'perpetual'],
+    ['BYBIT', 'spot'],
+  ])('%s %s gives the tape, hour by hour', async (venue, kind) => {
     const reader = await open(venue, kind)
     const hours: Trades[] = []
     for (const { hourTs } of reader.hours) hours.push(await reader.trades(hourTs, hourTs + 3_600_000))
@@ -71,7 +88,10 @@ describe('a day file read on a thread of its own', () => {
   })
 
   test('a line that cannot be taken refuses the file, with its line', async () => {
-    const file = writeArchive('bad.csv', 'id,ts_us,price,qty,side\n1,1750507200000000,1.0,1,buy\n2,1750507200000001,x,1,buy\n')
+    const file = writeArchive(
+      'bad.csv',
+      'id,ts_us,price,qty,side\n1,1750507200000000,1.0,1,buy\n2,1750507200000001,x,1,buy\n',
+    )
     const refused = openDay({ file, format: 'auto', units, rowIds: false })
     await expect(refused).rejects.toBeInstanceOf(ArchiveError)
     await expect(refused).rejects.toMatchObject({ line: 3 })
@@ -79,6 +99,8 @@ describe('a day file read on a thread of its own', () => {
 
   test('a price that does not divide refuses the file, with its line', async () => {
     const file = writeArchive('tick.csv', 'id,ts_us,price,qty,side\n1,1750507200000000,1.05,1,buy\n')
-    await expect(openDay({ file, format: 'auto', units, rowIds: false })).rejects.toThrow('line 2: the price 1.05 is no multiple of the tick 0.1')
+    await expect(openDay({ file, format: 'auto', units, rowIds: false })).rejects.toThrow(
+      'line 2: the price 1.05 is no multiple of the tick 0.1',
+    )
   })
 })

@@ -29,13 +29,23 @@ beforeEach(async () => {
 afterAll(() => server.close())
 
 const source = (venue: string, kind: string): ArchiveSource => archiveSourceOf({ venue, kind }) as ArchiveSource
-const file = (venue = 'BINANCE', kind = 'spot', marketId = 'BTCUSDT') => dayFileOf(source(venue, kind), marketId, DAY_TS, { [venue]: server.origin })
-const fetched = (which = file(), say: (line: string) => void = () => {}) => fetchDayFile(which, { folder, patience: PATIENCE, say })
+const file = (venue = 'BINANCE', kind = 'spot', marketId = 'BTCUSDT') =>
+  dayFileOf(source(venue, kind), marketId, DAY_TS, { [venue]: server.origin })
+const fetched = (which = file(), say: (line: string) => void = () => {}) =>
+  fetchDayFile(which, { folder, patience: PATIENCE, say })
 
 describe('the address of a day file', () => {
   test.each([
-    ['BINANCE', 'spot', 'https://data.binance.vision/data/spot/daily/aggTrades/LTCUSDT/LTCUSDT-aggTrades-2026-05-13.zip'],
-    ['BINANCE', 'perpetual', 'https://data.binance.vision/data/futures/um/daily/aggTrades/LTCUSDT/LTCUSDT-aggTrades-2026-05-13.zip'],
+    [
+      'BINANCE',
+      'spot',
+      'https://data.binance.vision/data/spot/daily/aggTrades/LTCUSDT/LTCUSDT-aggTrades-2026-05-13.zip',
+    ],
+    [
+      'BINANCE',
+      'perpetual',
+      'https://data.binance.vision/data/futures/um/daily/aggTrades/LTCUSDT/LTCUSDT-aggTrades-2026-05-13.zip',
+    ],
     ['BYBIT', 'perpetual', 'https://public.bybit.com/trading/LTCUSDT/LTCUSDT2026-05-13.csv.gz'],
     ['BYBIT', 'spot', 'https://public.bybit.com/spot/LTCUSDT/LTCUSDT_2026-05-13.csv.gz'],
   ])('of %s %s', (venue, kind, url) => {
@@ -72,7 +82,9 @@ describe('fetchDayFile', () => {
     const one = file('BYBIT', 'perpetual')
     const path = join(folder, one.name)
     server.fault({ path: '.csv.gz', kind: 'cut', value: 700, times: 3 })
-    await expect(fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } })).rejects.toThrow('cannot be reached')
+    await expect(fetchDayFile(one, { folder, patience: { ...PATIENCE, attempts: 1 } })).rejects.toThrow(
+      'cannot be reached',
+    )
     expect(readdirSync(folder).toSorted()).toEqual([`${one.name}.etag`, `${one.name}.part`])
     // On a busy machine fewer bytes arrive before the connection is cut.
     const kept = statSync(`${path}.part`).size
@@ -98,7 +110,9 @@ describe('fetchDayFile', () => {
   test('one that disagrees twice is refused with the file and both sums, and removed', async () => {
     server.fault({ path: '.zip', kind: 'wrong-bytes' })
     const refused = fetched()
-    await expect(refused).rejects.toThrow(/BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; it was fetched twice/)
+    await expect(refused).rejects.toThrow(
+      /BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; it was fetched twice/,
+    )
     await expect(refused).rejects.toMatchObject({ name: 'ChecksumError' })
     expect(readdirSync(folder)).toEqual([])
   })
@@ -119,7 +133,10 @@ describe('fetchDayFile', () => {
     const gone = await startArchiveServer([])
     await gone.close()
     const nowhere = dayFileOf(source('BYBIT', 'spot'), 'BTCUSDT', DAY_TS, { BYBIT: gone.origin })
-    await expect(fetched(nowhere)).rejects.toMatchObject({ name: 'UnreachableError', message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/) })
+    await expect(fetched(nowhere)).rejects.toMatchObject({
+      name: 'UnreachableError',
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ cannot be reached: ECONNREFUSED$/),
+    })
   })
 
   test('an abort ends it at once and keeps what has come', async () => {

@@ -55,7 +55,11 @@ it('after unfollow nothing more is told of a market, and its subscription is tak
 
 it('450 markets are spread over three connections and all of them arrive', async () => {
   const listings = Array.from({ length: 450 }, (_, i) => ({
-    ...SPOT, symbol: `BINANCE:C${i}USDT`, marketId: `C${i}USDT`, ccxtSymbol: `C${i}/USDT`, label: `C${i}/USDT`,
+    ...SPOT,
+    symbol: `BINANCE:C${i}USDT`,
+    marketId: `C${i}USDT`,
+    ccxtSymbol: `C${i}/USDT`,
+    label: `C${i}/USDT`,
   }))
   const { fake, feed, heard } = await stageFeed(listings.map((listing, i) => fakeMarket(listing, 2, i)))
   expect(fake.clients.map((client) => client.subscribed.size).sort((a, b) => a - b)).toEqual([50, 200, 200])

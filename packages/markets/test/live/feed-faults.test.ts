@@ -110,7 +110,8 @@ it('the retired futures address is found out as well', async () => {
 
 it('a subscription that is never confirmed is asked for again on a new connection', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], {
-    tuning: { confirmWithinMs: 200 }, prepare: (fake) => (fake.faults.unconfirmed = true),
+    tuning: { confirmWithinMs: 200 },
+    prepare: (fake) => (fake.faults.unconfirmed = true),
   })
   await expect.poll(() => fake.accepted).toBeGreaterThanOrEqual(2)
   expect(heard.events).toEqual([])
@@ -119,7 +120,9 @@ it('a subscription that is never confirmed is asked for again on a new connectio
 })
 
 it.each([451, 403])('a venue that refuses the region (%d) is reported once and tried again slowly', async (status) => {
-  const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], { prepare: (fake) => (fake.faults.refuseWith = status) })
+  const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], {
+    prepare: (fake) => (fake.faults.refuseWith = status),
+  })
   await heard.until(() => heard.faults.length === 1)
   expect(heard.faults[0].what).toMatch(new RegExp(`cannot be reached.*${status}`))
   await new Promise((resolve) => setTimeout(resolve, 500))

@@ -64,5 +64,13 @@ export class FeedRecorder implements FeedListener {
 /** Prints as comparable rows. */
 export function rowsOf(trades: Trades): string[] {
   return Array.from({ length: trades.length }, (_, i) =>
-    [trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] === 1 ? 'buy' : 'sell', trades.fills[i], idText(trades, i)].join(' '))
+    [
+      trades.ts[i],
+      trades.price[i],
+      trades.qty[i],
+      trades.buy[i] === 1 ? 'buy' : 'sell',
+      trades.fills[i],
+      idText(trades, i),
+    ].join(' '),
+  )
 }

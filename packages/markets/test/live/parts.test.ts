@@ -8,16 +8,20 @@ import { SPOT } from './binance-markets.ts'
 
 describe('back-off', () => {
   it('stays below its growing limit and below the cap', () => {
-    fc.assert(fc.property(fc.nat(100), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
-      const wait = backoffMs(attempt, 1000, 60_000, () => random)
-      expect(wait).toBeGreaterThanOrEqual(0)
-      expect(wait).toBeLessThan(Math.min(60_000, 1000 * 2 ** attempt) + 1)
-    }))
+    fc.assert(
+      fc.property(fc.nat(100), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
+        const wait = backoffMs(attempt, 1000, 60_000, () => random)
+        expect(wait).toBeGreaterThanOrEqual(0)
+        expect(wait).toBeLessThan(Math.min(60_000, 1000 * 2 ** attempt) + 1)
+      }),
+    )
   })
 
   it('attempts beyond the window wait until the oldest leaves it', () => {
     const window = new AttemptWindow(2, 1000)
-    expect([window.take(0), window.take(100), window.take(300), window.take(1050), window.take(1060)]).toEqual([0, 0, 700, 0, 40])
+    expect([window.take(0), window.take(100), window.take(300), window.take(1050), window.take(1060)]).toEqual([
+      0, 0, 700, 0, 40,
+    ])
   })
 })
 
@@ -39,27 +43,39 @@ describe('clock skew', () => {
 describe('a run of prints', () => {
   it('text ids get positions by what came before them in their millisecond', () => {
     const run = new PrintRun(SPOT, false)
-    for (const [ts, id] of [[5, 'a'], [5, 'b'], [6, 'c']] as const) run.add(ts, '1.00', '1.00000', true, 1, id)
+    for (const [ts, id] of [
+      [5, 'a'],
+      [5, 'b'],
+      [6, 'c'],
+    ] as const)
+      run.add(ts, '1.00', '1.00000', true, 1, id)
     const trades = run.take()
     expect([...trades.id]).toEqual([5 * 4096, 5 * 4096 + 1, 6 * 4096])
     expect(trades.textId).toEqual(['a', 'b', 'c'])
   })
 
   it.each([
-    ['0.001', '1', 1, '1', /multiple/], ['1', '0.000001', 1, '1', /multiple/], ['x', '1', 1, '1', /decimal/],
-    ['1', '1', 0, '1', /fills/], ['1', '1', 1, '', /id/], ['1', '1', 1, '9007199254740993', /id/],
+    ['0.001', '1', 1, '1', /multiple/],
+    ['1', '0.000001', 1, '1', /multiple/],
+    ['x', '1', 1, '1', /decimal/],
+    ['1', '1', 0, '1', /fills/],
+    ['1', '1', 1, '', /id/],
+    ['1', '1', 1, '9007199254740993', /id/],
   ] as const)('price %s, quantity %s, %d fills, id "%s" is refused', (price, qty, fills, id, reason) => {
     expect(() => new PrintRun(SPOT, true).add(1, price, qty, true, fills, id)).toThrow(reason)
   })
 })
 
 describe('the table of venues', () => {
-  it.each(VENUE_TRAITS.map((row) => [`${row.venue} ${row.section}`, row] as const))('%s proves aliveness within 5 s and outlives its own heartbeats', (_, { live, rest }) => {
-    expect(live.heartbeatMs).toBeLessThanOrEqual(4000)
-    expect(live.silentAfterMs).toBeGreaterThan(2 * live.heartbeatMs)
-    expect(live.marketsPerRequest).toBeLessThanOrEqual(live.marketsPerConnection)
-    expect(rest.weight).toBeGreaterThan(0)
-  })
+  it.each(VENUE_TRAITS.map((row) => [`${row.venue} ${row.section}`, row] as const))(
+    '%s proves aliveness within 5 s and outlives its own heartbeats',
+    (_, { live, rest }) => {
+      expect(live.heartbeatMs).toBeLessThanOrEqual(4000)
+      expect(live.silentAfterMs).toBeGreaterThan(2 * live.heartbeatMs)
+      expect(live.marketsPerRequest).toBeLessThanOrEqual(live.marketsPerConnection)
+      expect(rest.weight).toBeGreaterThan(0)
+    },
+  )
 
   it('no section stands there twice', () => {
     const names = VENUE_TRAITS.map((row) => `${row.venue} ${row.section}`)

@@ -10,7 +10,9 @@ it('a connection is changed before its life ends: no print is missing and nobody
   const market = fakeMarket(SPOT, 3000)
   const { fake, heard, feed } = await stageFeed([market], { tuning: { connectionLifeMs: 400 } })
   const trading = setInterval(() => fake.emit(20), 10)
-  await heard.until(() => fake.left === 0 && rowsOf(mergeTrades(emptyTrades(), heard.tape(symbol)).trades).length === 3000)
+  await heard.until(
+    () => fake.left === 0 && rowsOf(mergeTrades(emptyTrades(), heard.tape(symbol)).trades).length === 3000,
+  )
   clearInterval(trading)
   expect(feed.health().reconnects).toBeGreaterThanOrEqual(2)
   expect(heard.events).toHaveLength(1)
@@ -43,7 +45,9 @@ it('a successor that cannot connect leaves the old connection in place and is tr
 
 it('when the old connection dies during the change the new one goes on without a loss', async () => {
   const market = fakeMarket(SPOT, 1000)
-  const { fake, heard } = await stageFeed([market], { tuning: { connectionLifeMs: 300, overlapMs: 5000, overlapMaxMs: 5000 } })
+  const { fake, heard } = await stageFeed([market], {
+    tuning: { connectionLifeMs: 300, overlapMs: 5000, overlapMaxMs: 5000 },
+  })
   const trading = setInterval(() => fake.emit(5), 10)
   await expect.poll(() => fake.clients.filter((client) => client.subscribed.size > 0).length).toBe(2)
   await expect.poll(() => heard.count(symbol)).toBeGreaterThan(20)

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { openVenueFeed, openVenueRest, type MarketListing, type TradesRequest, type VenueRest } from '@flowprint/markets'
+import {
+  openVenueFeed,
+  openVenueRest,
+  type MarketListing,
+  type TradesRequest,
+  type VenueRest,
+} from '@flowprint/markets'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import { fakeMarket, PERPETUAL, QUICK, SPOT } from './binance-markets.ts'
 import { FeedRecorder } from './feed-recorder.ts'
@@ -30,7 +36,10 @@ it('a section that cannot be listed does not hide the other', async () => {
 })
 
 it.each([
-  ['serverErrors', 3], ['brokenAnswers', 2], ['tooMany', 2], ['hangingAnswers', 1],
+  ['serverErrors', 3],
+  ['brokenAnswers', 2],
+  ['tooMany', 2],
+  ['hangingAnswers', 1],
 ] as const)('a hole is filled in spite of %s', async (fault, times) => {
   const { fake, rest } = await stageRest([MARKET], { timeoutMs: 500 })
   fake.faults.retryAfterSeconds = 0.05

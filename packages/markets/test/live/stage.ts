@@ -1,5 +1,12 @@
 import { afterEach } from 'vitest'
-import { openVenueFeed, openVenueRest, type FeedTuning, type RestOptions, type VenueFeed, type VenueRest } from '@flowprint/markets'
+import {
+  openVenueFeed,
+  openVenueRest,
+  type FeedTuning,
+  type RestOptions,
+  type VenueFeed,
+  type VenueRest,
+} from '@flowprint/markets'
 import { fakeBinance, startFakeExchange, type FakeExchange, type FakeMarket } from '@flowprint/testkit'
 import { QUICK } from './binance-markets.ts'
 import { FeedRecorder } from './feed-recorder.ts'
@@ -32,7 +39,9 @@ export async function stageFeed(markets: readonly FakeMarket[], options: StageOp
   const fake = closing(await startFakeExchange({ venue: fakeBinance(), markets }))
   options.prepare?.(fake)
   const heard = new FeedRecorder()
-  const feed = closing(await openVenueFeed('BINANCE', { listener: heard, urls: fake.urls, tuning: { ...QUICK, ...options.tuning } }))
+  const feed = closing(
+    await openVenueFeed('BINANCE', { listener: heard, urls: fake.urls, tuning: { ...QUICK, ...options.tuning } }),
+  )
   for (const { listing } of markets) feed.follow(listing)
   if (options.prepare === undefined) await heard.until(() => heard.happened('subscribed') === markets.length)
   return { fake, feed, heard }
@@ -45,6 +54,8 @@ export async function stageRest(
 ): Promise<{ fake: FakeExchange; rest: VenueRest }> {
   const fake = closing(await startFakeExchange({ venue: fakeBinance(), markets }))
   fake.emit(Infinity)
-  const rest = closing(await openVenueRest('BINANCE', { urls: fake.urls, retryBaseMs: 5, clock: () => fake.nowMs(), ...options }))
+  const rest = closing(
+    await openVenueRest('BINANCE', { urls: fake.urls, retryBaseMs: 5, clock: () => fake.nowMs(), ...options }),
+  )
   return { fake, rest }
 }

@@ -73,7 +73,7 @@ describe.each([
 
   test('sweeps: every hundredth print or so belongs to one side going through four prices within two milliseconds', () => {
     let sweeps = 0
-    for (let i = 0; i < length; ) {
+    for (let i = 0; i < length;) {
       const way = buy[i] === 1 ? 1 : -1
       let end = i + 1
       let levels = 1
@@ -115,7 +115,10 @@ describe.each([
   })
 
   test('continuity: the first print of a minute lies within the reach of the minutes beside it', () => {
-    const span = quantile(Float64Array.from(bars.high, (high, i) => high - bars.low[i]), 0.5)
+    const span = quantile(
+      Float64Array.from(bars.high, (high, i) => high - bars.low[i]),
+      0.5,
+    )
     const gaps = Float64Array.from({ length: bars.length - 1 }, (_, i) => Math.abs(bars.open[i + 1] - bars.close[i]))
     expect(quantile(gaps, 0.5)).toBeLessThan(span * 0.15)
     expect(quantile(gaps, 0.99)).toBeLessThan(span * 1.5)
@@ -124,7 +127,10 @@ describe.each([
 
 test('both markets of a seed move alike, not the same', () => {
   const closes = [DEMO_BTCUSD, DEMO_ETHUSD].map((market) => {
-    const { close } = aggregateTrades(simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 2 * DAY), { cycleMs: 300_000, step: 1 })
+    const { close } = aggregateTrades(simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 2 * DAY), {
+      cycleMs: 300_000,
+      step: 1,
+    })
     return Float64Array.from({ length: close.length - 1 }, (_, i) => close[i + 1] - close[i])
   })
   const [a, b] = closes

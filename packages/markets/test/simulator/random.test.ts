@@ -42,7 +42,8 @@ describe('chance of the simulator', () => {
   test('streams, indexes and salts do not repeat each other', () => {
     const seen = new Set<number>()
     for (let stream = 0; stream < 10; stream++) {
-      for (let index = 0; index < 100; index++) for (let salt = 0; salt < 10; salt++) seen.add(hash3(stream, index, salt))
+      for (let index = 0; index < 100; index++)
+        for (let salt = 0; salt < 10; salt++) seen.add(hash3(stream, index, salt))
     }
     expect(seen.size).toBeGreaterThan(9_990)
     expect(hashText('DEMO:BTCUSD', 1)).not.toBe(hashText('DEMO:ETHUSD', 1))

@@ -35,7 +35,9 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
 
   test('the same seed gives the same trades, another seed others', () => {
     expectSame(simulateTrades(options, WEDNESDAY - HOUR, WEDNESDAY + HOUR), whole)
-    expect(fingerprint(simulateTrades({ seed: 8, market }, WEDNESDAY - HOUR, WEDNESDAY + HOUR))).not.toBe(fingerprint(whole))
+    expect(fingerprint(simulateTrades({ seed: 8, market }, WEDNESDAY - HOUR, WEDNESDAY + HOUR))).not.toBe(
+      fingerprint(whole),
+    )
   })
 
   test('any split of a range, read in any order by one or many simulators, gives exactly the trades of the whole', () => {
@@ -46,7 +48,12 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
         const shared = createSimulator(options)
         const ranges = edges.slice(1).map((to, i) => [edges[i], to] as const)
         const read = (from: number, to: number) => (fresh ? createSimulator(options) : shared).trades(from, to)
-        const parts = backwards ? ranges.toReversed().map(([from, to]) => read(from, to)).toReversed() : ranges.map(([from, to]) => read(from, to))
+        const parts = backwards
+          ? ranges
+              .toReversed()
+              .map(([from, to]) => read(from, to))
+              .toReversed()
+          : ranges.map(([from, to]) => read(from, to))
         expectSame(concatTrades(parts), whole)
       }),
       { numRuns: 25 },

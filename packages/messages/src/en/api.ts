@@ -42,7 +42,8 @@ export const api: Shape<typeof zh> = {
   ADDRESS_COOLING: 'The new payout address cannot be used yet',
   BELOW_MIN_PAYOUT: 'The amount is below the smallest payout',
   UNDERPAID_NOT_ACCEPTED: 'Less was paid than asked for',
-  PAYMENT_DENIED: 'According to the network nothing was paid to us. Enter the amount you received, or confirm the payment',
+  PAYMENT_DENIED:
+    'According to the network nothing was paid to us. Enter the amount you received, or confirm the payment',
   CONTACT_NOT_SET: 'No e-mail address of the operator is configured',
   STEP_UP_REQUIRED: 'Please confirm with your password',
   OTP_REQUIRED: 'Please enter the code of your authenticator',
@@ -113,7 +114,8 @@ export const api: Shape<typeof zh> = {
   NOT_A_MOMENT: 'This is no time there is',
   NEGATIVE_AMOUNT: 'must be an amount of 0 or more with six decimals',
   TOLERANCE_TOO_HIGH: 'must be less than what is to be paid, {{price}} USDT',
-  LEVELS_UNORDERED: 'Levels are numbered from 1 on; the first begins at 0 paying invitees, each later one at more than the one before',
+  LEVELS_UNORDERED:
+    'Levels are numbered from 1 on; the first begins at 0 paying invitees, each later one at more than the one before',
   RATIO_TOO_HIGH: 'must be at most 1',
   IS_THE_CONTRACT: 'This is the contract of USDT itself: whatever is sent there is lost',
   PAYMENTS_AND_GIFTS: 'Payments and donations need addresses of their own: a donation must never look like a payment',

@@ -19,7 +19,8 @@ export const business: Shape<typeof zh> = {
     password: 'Password',
     passwordText: 'This asks for your password once more. Once confirmed, you are not asked again for 10 minutes.',
     code: 'Code',
-    codeText: 'This asks for the code of your authenticator; a recovery code works too. Once confirmed, you are not asked again for 10 minutes.',
+    codeText:
+      'This asks for the code of your authenticator; a recovery code works too. Once confirmed, you are not asked again for 10 minutes.',
     required: 'Please fill this in',
     submit: 'Confirm',
   },

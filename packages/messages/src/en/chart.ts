@@ -20,7 +20,8 @@ export const chart: Shape<typeof zh> = {
   rowsOf: '{{low}} – {{high}}',
   buyImbalance: 'Buy imbalance',
   sellImbalance: 'Sell imbalance',
-  imbalanceDetail: '{{dominant}} against {{opposite}} {{unit}}, {{ratio}}x, grade {{grade}} (min volume {{minVolume}} {{unit}})',
+  imbalanceDetail:
+    '{{dominant}} against {{opposite}} {{unit}}, {{ratio}}x, grade {{grade}} (min volume {{minVolume}} {{unit}})',
   imbalanceInfinite: '{{dominant}} {{unit}} against 0, grade {{grade}} (min volume {{minVolume}} {{unit}})',
   stackDetail: 'Stacked imbalance of {{count}} rows, volume {{volume}} {{unit}}',
   tableRow: {
@@ -66,8 +67,11 @@ export const chart: Shape<typeof zh> = {
     labelTested: '{{side}} {{rows}}x tested {{times}}',
     state: { fresh: 'fresh', tested: 'tested', broken: 'broken', expired: 'expired', filled: 'filled' },
     kind: {
-      stack: 'from a stacked imbalance', effort: 'from effort without reward', cluster: 'from a volume cluster',
-      unfinished: 'from an unfinished auction', nakedPoc: 'from a naked POC',
+      stack: 'from a stacked imbalance',
+      effort: 'from effort without reward',
+      cluster: 'from a volume cluster',
+      unfinished: 'from an unfinished auction',
+      nakedPoc: 'from a naked POC',
     },
     range: '{{low}} – {{high}}, {{rows}} rows',
     tests: 'tests: {{times}}',

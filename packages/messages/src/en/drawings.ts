@@ -49,7 +49,14 @@ export const drawings: DrawingMessages = {
   textField: 'Text on the chart',
   textPlaceholder: 'Write here',
   colours: {
-    blue: 'Blue', green: 'Green', red: 'Red', orange: 'Orange', violet: 'Violet', cyan: 'Cyan', yellow: 'Yellow', grey: 'Grey',
+    blue: 'Blue',
+    green: 'Green',
+    red: 'Red',
+    orange: 'Orange',
+    violet: 'Violet',
+    cyan: 'Cyan',
+    yellow: 'Yellow',
+    grey: 'Grey',
   },
   measure: {
     ticks: '{{ticks}} ticks',

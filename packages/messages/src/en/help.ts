@@ -9,7 +9,13 @@ export const help: HelpMessages = {
   before: 'Previous',
   after: 'Next',
   pager: 'Topics beside this one',
-  group: { start: 'First steps', indicators: 'Indicators', tools: 'Tools', account: 'Membership and questions', developers: 'API' },
+  group: {
+    start: 'First steps',
+    indicators: 'Indicators',
+    tools: 'Tools',
+    account: 'Membership and questions',
+    developers: 'API',
+  },
   keyboardHint: 'Keyboard: {{key}} searches, ↑ ↓ choose, Enter opens',
   search: {
     label: 'Search the help',

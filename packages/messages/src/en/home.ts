@@ -19,7 +19,8 @@ export const home: Shape<typeof zh> = {
     label: 'Footprint chart of a simulated market, replayed at {{speed}} times the speed',
     labelStill: 'Footprint chart of a simulated market, standing still',
     simulated: 'Simulated market',
-    explained: 'Not a real market: a simulator makes the trades; the same program as on the chart page computes and draws them.',
+    explained:
+      'Not a real market: a simulator makes the trades; the same program as on the chart page computes and draws them.',
     speed: '{{speed}}x speed',
     play: 'Play',
     pause: 'Pause',
@@ -31,9 +32,11 @@ export const home: Shape<typeof zh> = {
     lead: 'The same five minutes of trades, drawn twice. Both highlighted bars fell by about {{move}} dollars; as candles you could hardly tell them apart.',
     candles: 'Candles',
     footprint: 'Footprint',
-    answer: 'The footprint can: buyers at market took a net {{bought}} BTC in the left one, and resting sellers absorbed all of it. In the right one a net {{sold}} BTC was sold at market, and that is what pushed the price down.',
+    answer:
+      'The footprint can: buyers at market took a net {{bought}} BTC in the left one, and resting sellers absorbed all of it. In the right one a net {{sold}} BTC was sold at market, and that is what pushed the price down.',
     candlesLabel: 'Five candles, two of them almost identical',
-    footprintLabel: 'The same five bars as footprints: the two identical ones have deltas of +{{bought}} and −{{sold}} BTC',
+    footprintLabel:
+      'The same five bars as footprints: the two identical ones have deltas of +{{bought}} and −{{sold}} BTC',
     tableCaption: 'What each kind of chart shows',
     what: 'What',
     yes: 'Shown',
@@ -47,7 +50,8 @@ export const home: Shape<typeof zh> = {
       orders: 'Resting orders that never traded',
       future: 'What happens next',
     },
-    honest: 'No chart made of trades can show the last two. For a long history at a glance candles are easier on the eye; you can switch between both on the same page at any time.',
+    honest:
+      'No chart made of trades can show the last two. For a long history at a glance candles are easier on the eye; you can switch between both on the same page at any time.',
   },
   indicators: {
     heading: 'Five indicators, one question each',
@@ -89,10 +93,20 @@ export const home: Shape<typeof zh> = {
     left: '{{days}} d {{time}} left',
     leftToday: '{{time}} left',
     unpriced: 'The price is not published yet',
-    member: { live: 'Live market data, no delay', history: 'All history and every cycle', extend: 'Days left are kept when you renew', pay: 'Paid in USDT (TRC20), reviewed by hand' },
+    member: {
+      live: 'Live market data, no delay',
+      history: 'All history and every cycle',
+      extend: 'Days left are kept when you renew',
+      pay: 'Paid in USDT (TRC20), reviewed by hand',
+    },
     free: 'Free account',
     freePrice: '0',
-    freeList: { delayed: 'Every chart and indicator, data delayed', demo: 'Simulated markets to practise on', alerts: 'Drawings, watchlist, layouts and alerts', card: 'No means of payment needed' },
+    freeList: {
+      delayed: 'Every chart and indicator, data delayed',
+      demo: 'Simulated markets to practise on',
+      alerts: 'Drawings, watchlist, layouts and alerts',
+      card: 'No means of payment needed',
+    },
     trial: 'Register through a referral link and activation adds {{days}} days of membership.',
     toPay: 'Open membership',
   },
@@ -101,7 +115,8 @@ export const home: Shape<typeof zh> = {
     more: 'All help: reading a chart, every formula, paying, the API',
     data: {
       question: 'Where does the data come from?',
-      answer: 'From the public trades of the exchanges: Binance, Bybit, OKX, Coinbase, Kraken and Hyperliquid. Trades that carry numbers are checked one by one, and gaps left by a lost connection are fetched again. What cannot be fetched is marked incomplete on the chart.',
+      answer:
+        'From the public trades of the exchanges: Binance, Bybit, OKX, Coinbase, Kraken and Hyperliquid. Trades that carry numbers are checked one by one, and gaps left by a lost connection are fetched again. What cannot be fetched is marked incomplete on the chart.',
     },
     install: {
       question: 'Do I have to install anything?',
@@ -109,19 +124,23 @@ export const home: Shape<typeof zh> = {
     },
     signal: {
       question: 'Will it tell me when to buy or sell?',
-      answer: 'No. It shows trades that have happened: which side was aggressive, at what price, in what size. The judgement is yours; nothing here is investment advice.',
+      answer:
+        'No. It shows trades that have happened: which side was aggressive, at what price, in what size. The judgement is yours; nothing here is investment advice.',
     },
     real: {
       question: 'Is the chart on this page a real market?',
-      answer: 'No. The chart and the pictures on this page come from a simulator, are the same every time, and say so. With an account you see the markets of the exchanges.',
+      answer:
+        'No. The chart and the pictures on this page come from a simulator, are the same every time, and say so. With an account you see the markets of the exchanges.',
     },
     pay: {
       question: 'How do I pay, and when does it start?',
-      answer: 'Transfer USDT on the TRC20 network and submit the transaction ID. An administrator reviews it; once passed, a year starts at once, and days you still had are added.',
+      answer:
+        'Transfer USDT on the TRC20 network and submit the transaction ID. An administrator reviews it; once passed, a year starts at once, and days you still had are added.',
     },
     formulas: {
       question: 'Are the formulas open?',
-      answer: 'Yes. Every definition, its edge cases and a worked example are in the help pages; the same trades give the same numbers on every device.',
+      answer:
+        'Yes. Every definition, its edge cases and a worked example are in the help pages; the same trades give the same numbers on every device.',
     },
   },
   links: 'More pages',

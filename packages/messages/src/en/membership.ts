@@ -39,7 +39,8 @@ export const membership: Shape<typeof zh> = {
     over: 'This quote has expired. If you have already paid this amount, submit it all the same; otherwise get a new quote.',
     again: 'Get a new quote',
     closed: 'Payment is not open yet',
-    closedText: 'The receiving address has not been set up. You will be able to pay here once it is; please come back later.',
+    closedText:
+      'The receiving address has not been set up. You will be able to pay here once it is; please come back later.',
     failed: 'The quote could not be loaded',
   },
   form: {

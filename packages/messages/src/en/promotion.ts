@@ -23,7 +23,8 @@ export const promotion: Shape<typeof zh> = {
     top: 'This is the highest level',
     progress: 'Way to the next level',
     explained: 'The levels',
-    explainedText: 'The level goes by how many of your invitees have paid. Each payment is shared at the ratio of that moment; a later level leaves earlier shares as they are.',
+    explainedText:
+      'The level goes by how many of your invitees have paid. Each payment is shared at the ratio of that moment; a later level leaves earlier shares as they are.',
     name: 'Level',
     from: 'Paying users',
     least: 'from {{count}}',

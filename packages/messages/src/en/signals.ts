@@ -24,7 +24,7 @@ export const signals: Shape<typeof zh> = {
     minRows: 'Least rows',
     relVolume: 'Multiple of the median ≥',
     opposite: 'Multiple of the other side ≥',
-    share: 'Share of the bar\'s side ≥',
+    share: "Share of the bar's side ≥",
     retreat: 'Close away by ≥',
     high: 'Absorption at the high (bearish)',
     low: 'Absorption at the low (bullish)',
@@ -40,7 +40,8 @@ export const signals: Shape<typeof zh> = {
       low: 'Bought in the same rows {{value}} (selling needs {{limit}} x that)',
     },
     shareOf: {
-      high: '{{value}} of all buying in the bar (needs ≥ {{limit}})', low: '{{value}} of all selling in the bar (needs ≥ {{limit}})',
+      high: '{{value}} of all buying in the bar (needs ≥ {{limit}})',
+      low: '{{value}} of all selling in the bar (needs ≥ {{limit}})',
     },
     retreatOf: 'The close lies {{value}} of the range away from the extreme (needs ≥ {{limit}})',
     known: 'Known at the close of the bar at {{time}}, which did not go beyond',

@@ -49,7 +49,8 @@ export const site: Shape<typeof zh> = {
     sent: 'Your message is on its way',
     sentText: 'We answer to {{email}}. If nothing arrives, look into the spam folder too.',
     again: 'Write another',
-    limited: 'Three messages an hour can be sent from one network. Please try again in {{minutes}} min; what you wrote stays here.',
+    limited:
+      'Three messages an hour can be sent from one network. Please try again in {{minutes}} min; what you wrote stays here.',
     notSet: 'No mailbox for messages has been set up yet, so nothing can be sent.',
     none: 'No contact published yet',
     noneText: 'The operator has not entered an e-mail address or any other contact. Please come back later.',
@@ -74,7 +75,8 @@ export const site: Shape<typeof zh> = {
     notPayment: 'A donation buys no membership: it opens nothing and cannot be returned.',
     activate: 'Memberships are paid here',
     none: 'There is no donation address at present',
-    noneText: 'Donations are not accepted now. Should anybody give you an address in our name, send nothing; when there is one, it stands on this page.',
+    noneText:
+      'Donations are not accepted now. Should anybody give you an address in our name, send nothing; when there is one, it stands on this page.',
     failed: 'The donation address could not be loaded',
   },
   medias: {

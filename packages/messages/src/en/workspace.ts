@@ -23,7 +23,14 @@ export const workspace: WorkspaceMessages = {
     empty: 'The watchlist is empty. Add symbols to see their prices here.',
     all: 'Every symbol on offer is in the watchlist.',
     full: 'At most {{max}} symbols fit in the watchlist',
-    state: { live: 'Live', delayed: 'Delayed', stale: 'Feed silent', repairing: 'Repairing', none: 'History only', unknown: 'Waiting for data' },
+    state: {
+      live: 'Live',
+      delayed: 'Delayed',
+      stale: 'Feed silent',
+      repairing: 'Repairing',
+      none: 'History only',
+      unknown: 'Waiting for data',
+    },
   },
   layouts: {
     title: 'Saved layouts',

@@ -9,7 +9,9 @@ export const en: MailWordsOf = {
     greeting: stranger,
     paragraphs: [
       `Thank you for registering with ${site}. Please activate your account within ${minutes} minutes by following the link below; then you can log in.`,
-      ...(name === undefined || at === undefined ? [] : [`Registered user name: “${name}”. Time of registration: ${at}.`]),
+      ...(name === undefined || at === undefined
+        ? []
+        : [`Registered user name: “${name}”. Time of registration: ${at}.`]),
     ],
     action: { label: 'Activate account', link },
     notes: [
@@ -22,34 +24,54 @@ export const en: MailWordsOf = {
   already_registered: ({ name, login_link, reset_link }, site) => ({
     subject: `You already have a ${site} account`,
     greeting: greeting(name),
-    paragraphs: [`Somebody just registered with ${site} using this address. It already has an account, so no new one was made. You can simply log in.`],
+    paragraphs: [
+      `Somebody just registered with ${site} using this address. It already has an account, so no new one was made. You can simply log in.`,
+    ],
     action: { label: 'Log in', link: login_link },
-    notes: [`Forgot your password? Set a new one here: ${reset_link}`, 'If this was not you, there is nothing to do: your account has not changed.'],
+    notes: [
+      `Forgot your password? Set a new one here: ${reset_link}`,
+      'If this was not you, there is nothing to do: your account has not changed.',
+    ],
   }),
   reset: ({ name, link, minutes }, site) => ({
     subject: `Reset your ${site} password`,
     greeting: greeting(name),
-    paragraphs: [`We were asked to reset your ${site} password. Follow the link below within ${minutes} minutes to set a new one. The link works once.`],
+    paragraphs: [
+      `We were asked to reset your ${site} password. Follow the link below within ${minutes} minutes to set a new one. The link works once.`,
+    ],
     action: { label: 'Set a new password', link },
     notes: ['If this was not you, please ignore this mail: your password stays as it is.'],
   }),
   password_changed: ({ name, at, reset_link, cleared = false }, site) => ({
     subject: `Your ${site} password was changed`,
     greeting: greeting(name),
-    paragraphs: [`Your ${site} password was changed at ${at}. All devices were logged out; please log in again with the new password.`],
-    notes: [...(cleared ? ['Because the account was activated less than 7 days ago, its authenticator, webhook and push notifications were removed. Set up again what you need.'] : []), `If this was not you, set a new password at once: ${reset_link}`],
+    paragraphs: [
+      `Your ${site} password was changed at ${at}. All devices were logged out; please log in again with the new password.`,
+    ],
+    notes: [
+      ...(cleared
+        ? [
+            'Because the account was activated less than 7 days ago, its authenticator, webhook and push notifications were removed. Set up again what you need.',
+          ]
+        : []),
+      `If this was not you, set a new password at once: ${reset_link}`,
+    ],
   }),
   confirm_email: ({ link, minutes }, site) => ({
     subject: 'Confirm your new e-mail address',
     greeting: stranger,
-    paragraphs: [`A user of ${site} asked to use this address for the account. Please confirm within ${minutes} minutes by following the link below. Until then the old address stays in use.`],
+    paragraphs: [
+      `A user of ${site} asked to use this address for the account. Please confirm within ${minutes} minutes by following the link below. Until then the old address stays in use.`,
+    ],
     action: { label: 'Confirm address', link },
     notes: ['If this was not you, please ignore this mail: nothing will change.'],
   }),
   email_changed: ({ name, new_email, at }, site) => ({
     subject: `Your ${site} e-mail address was changed`,
     greeting: greeting(name),
-    paragraphs: [`The e-mail address of your ${site} account was changed to ${new_email} at ${at}. Log in with the new address from now on; notices go there too.`],
+    paragraphs: [
+      `The e-mail address of your ${site} account was changed to ${new_email} at ${at}. Log in with the new address from now on; notices go there too.`,
+    ],
     notes: ['If this was not you, please contact us at once.'],
   }),
   order_received: ({ name, amount, transaction_id, link }, site) => ({
@@ -82,14 +104,21 @@ export const en: MailWordsOf = {
   trial_started: ({ name, days, until, link }, site) => ({
     subject: `Your ${site} trial has started: ${days === 1 ? '1 day' : `${days} days`}`,
     greeting: greeting(name),
-    paragraphs: [`Your account is active and your trial of ${days === 1 ? '1 day' : `${days} days`} has started. It runs until ${until}. Charts are live without delay during the trial.`],
+    paragraphs: [
+      `Your account is active and your trial of ${days === 1 ? '1 day' : `${days} days`} has started. It runs until ${until}. Charts are live without delay during the trial.`,
+    ],
     action: { label: 'Open the chart', link },
-    notes: ['Nothing is charged when the trial ends. If you open a membership during the trial, the remaining days are kept.'],
+    notes: [
+      'Nothing is charged when the trial ends. If you open a membership during the trial, the remaining days are kept.',
+    ],
   }),
   order_passed: ({ name, amount, until, remark, link }, site) => ({
     subject: `Your ${site} membership is open`,
     greeting: greeting(name),
-    paragraphs: [`Your payment of ${amount} USDT has been approved. Your membership runs until ${until}.`, `Remark of the reviewer: ${remark}`],
+    paragraphs: [
+      `Your payment of ${amount} USDT has been approved. Your membership runs until ${until}.`,
+      `Remark of the reviewer: ${remark}`,
+    ],
     action: { label: 'View order', link },
     notes: ['Thank you. You can renew at any time; the days that remain are kept.'],
   }),
@@ -103,14 +132,20 @@ export const en: MailWordsOf = {
   order_reversed: ({ name, transaction_id, until, remark, link }, site) => ({
     subject: `Your ${site} order was taken back`,
     greeting: greeting(name),
-    paragraphs: [`The order for transaction ${transaction_id} was taken back. Your membership now runs until ${until}.`, `Reason: ${remark}`],
+    paragraphs: [
+      `The order for transaction ${transaction_id} was taken back. Your membership now runs until ${until}.`,
+      `Reason: ${remark}`,
+    ],
     action: { label: 'View order', link },
     notes: ['If anything is unclear, please contact us.'],
   }),
   membership_ends: ({ name, days, until, is_trial, link }, site) => ({
     subject: `Your ${site} ${is_trial ? 'trial' : 'membership'} ends in ${days === 1 ? '1 day' : `${days} days`}`,
     greeting: greeting(name),
-    paragraphs: [`Your ${is_trial ? 'trial' : 'membership'} ends on ${until}, in ${days === 1 ? '1 day' : `${days} days`}. Charts are then shown with a delay.`, 'Renew now and the days that remain are kept.'],
+    paragraphs: [
+      `Your ${is_trial ? 'trial' : 'membership'} ends on ${until}, in ${days === 1 ? '1 day' : `${days} days`}. Charts are then shown with a delay.`,
+      'Renew now and the days that remain are kept.',
+    ],
     action: { label: is_trial ? 'Open membership' : 'Renew', link },
     notes: ['You get two reminders of an end: seven days and one day before it.'],
   }),
@@ -119,7 +154,9 @@ export const en: MailWordsOf = {
     greeting: greeting(name),
     paragraphs: [
       `Shares of ${amount} USDT wait for settlement.`,
-      has_address ? 'Please check that your payout address is still right.' : 'There is no payout address yet, so they cannot be paid. Please enter the TRC20 address you want to be paid at.',
+      has_address
+        ? 'Please check that your payout address is still right.'
+        : 'There is no payout address yet, so they cannot be paid. Please enter the TRC20 address you want to be paid at.',
     ],
     action: { label: has_address ? 'View promotion' : 'Enter payout address', link },
     notes: ['Thank you for recommending us.'],
@@ -127,28 +164,46 @@ export const en: MailWordsOf = {
   shares_settled: ({ name, amount, count, settlement_id, address, link }, site) => ({
     subject: `Your ${site} shares were paid out`,
     greeting: greeting(name),
-    paragraphs: [`${amount} USDT for ${count === 1 ? '1 share' : `${count} shares`} were sent to ${address}.`, `Settlement ID: ${settlement_id}`],
+    paragraphs: [
+      `${amount} USDT for ${count === 1 ? '1 share' : `${count} shares`} were sent to ${address}.`,
+      `Settlement ID: ${settlement_id}`,
+    ],
     action: { label: 'View promotion', link },
-    notes: ['The settlement ID is the ID of the transaction on the TRON network. If the amount has not arrived, please contact us.'],
+    notes: [
+      'The settlement ID is the ID of the transaction on the TRON network. If the amount has not arrived, please contact us.',
+    ],
   }),
   payout_address_changed: ({ name, address, at, hours, link, is_first = false }, site) => ({
     subject: `Your ${site} payout address was ${is_first ? 'set' : 'changed'}`,
     greeting: greeting(name),
     paragraphs: [
       `The payout address of your ${site} account was ${is_first ? 'set' : 'changed'} to ${address} at ${at}.`,
-      hours === 0 ? 'It is used from now on (waiting time: 0 hours).' : `For safety nothing is paid to it within the next ${hours} hours.`,
+      hours === 0
+        ? 'It is used from now on (waiting time: 0 hours).'
+        : `For safety nothing is paid to it within the next ${hours} hours.`,
     ],
     action: { label: 'View promotion', link },
     notes: ['If this was not you, change your password at once and contact us.'],
   }),
   payment_setting_changed: ({ name, setting, before, after, actor, at, remark, link }, site) => {
-    const what = { receive_address: 'receiving address', original_price: 'original price', discount: 'discounted price' }[setting]
+    const what = {
+      receive_address: 'receiving address',
+      original_price: 'original price',
+      discount: 'discounted price',
+    }[setting]
     return {
       subject: `${site}: the ${what} was changed`,
       greeting: greeting(name),
-      paragraphs: [`${actor} changed the ${what} of ${site} at ${at}.`, `Before: ${before ?? 'none'}`, `Now: ${after ?? 'none'}`, `Remark: ${remark}`],
+      paragraphs: [
+        `${actor} changed the ${what} of ${site} at ${at}.`,
+        `Before: ${before ?? 'none'}`,
+        `Now: ${after ?? 'none'}`,
+        `Remark: ${remark}`,
+      ],
       action: { label: 'View settings', link },
-      notes: ['Every administrator gets this mail. If nobody of you made this change, restore the value at once and disable the account of the administrator named above.'],
+      notes: [
+        'Every administrator gets this mail. If nobody of you made this change, restore the value at once and disable the account of the administrator named above.',
+      ],
     }
   },
   alert: ({ name, title, body, at, link }, site) => ({
@@ -156,13 +211,17 @@ export const en: MailWordsOf = {
     greeting: greeting(name),
     paragraphs: [title, `${body}. Time: ${at}`],
     action: { label: 'Show the chart', link },
-    notes: ['You get this mail because you chose mails for this alert. Change or delete it in the list of alerts beside the chart.'],
+    notes: [
+      'You get this mail because you chose mails for this alert. Change or delete it in the list of alerts beside the chart.',
+    ],
   }),
   contact: ({ from_name, from_email, text, at }, site) => ({
     subject: `${site} contact form: ${from_name.slice(0, 40)}`,
     greeting: stranger,
     paragraphs: [`${from_name} (${from_email}) wrote through the contact form of ${site} at ${at}:`, text],
-    notes: ['Reply to this mail to answer. Name and address are as they were typed; nobody has confirmed them. Be careful with links and requests for money.'],
+    notes: [
+      'Reply to this mail to answer. Name and address are as they were typed; nobody has confirmed them. Be careful with links and requests for money.',
+    ],
     replyTo: { name: from_name, address: from_email },
   }),
 }

@@ -17,7 +17,13 @@ const BLUE = '#0052D9'
 /** The plain and the HTML form of a mail. The HTML loads nothing and follows nobody; every word in it is escaped. */
 export function layOut(words: MailWords, productName: string, lang: string): MailText {
   const { subject, greeting, paragraphs, action, notes, replyTo } = words
-  const text = [greeting, ...paragraphs, ...(action === undefined ? [] : [`${action.label}:\n${action.link}`]), ...notes, `-- \n${productName}`]
+  const text = [
+    greeting,
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}:\n${action.link}`]),
+    ...notes,
+    `-- \n${productName}`,
+  ]
   const html = [
     `<!doctype html><html lang="${escape(lang)}"><head><meta charset="utf-8"><title>${escape(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;background:#f3f3f3;font-family:-apple-system,Segoe UI,PingFang SC,Microsoft YaHei,sans-serif;color:#181818">',
@@ -29,7 +35,12 @@ export function layOut(words: MailWords, productName: string, lang: string): Mai
     `<p style="margin-bottom:0;font-size:13px;color:#5e5e5e">${escape(productName)}</p>`,
     '</div></body></html>',
   ]
-  return { subject, text: `${text.join('\n\n')}\n`, html: html.join('\n'), ...(replyTo === undefined ? {} : { replyTo }) }
+  return {
+    subject,
+    text: `${text.join('\n\n')}\n`,
+    html: html.join('\n'),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  }
 }
 
 function button(label: string, link: string): string {

@@ -9,43 +9,118 @@ export interface MailParams {
   readonly already_registered: { readonly name: string; readonly login_link: string; readonly reset_link: string }
   readonly reset: { readonly name: string; readonly link: string; readonly minutes: number }
   /** `cleared`: authenticator, webhooks and pushes were removed with it. */
-  readonly password_changed: { readonly name: string; readonly at: string; readonly reset_link: string; readonly cleared?: boolean }
+  readonly password_changed: {
+    readonly name: string
+    readonly at: string
+    readonly reset_link: string
+    readonly cleared?: boolean
+  }
   /** To the new address, which nobody has proven yet. */
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
   readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
   /** A payment was submitted and is under review. */
-  readonly order_received: { readonly name: string; readonly amount: string; readonly transaction_id: string; readonly link: string }
+  readonly order_received: {
+    readonly name: string
+    readonly amount: string
+    readonly transaction_id: string
+    readonly link: string
+  }
   /** To administrators: what came since the last one. `waiting`: orders under review now. */
-  readonly review_digest: { readonly name: string; readonly orders: number; readonly disputes: number; readonly waiting: number; readonly link: string }
+  readonly review_digest: {
+    readonly name: string
+    readonly orders: number
+    readonly disputes: number
+    readonly waiting: number
+    readonly link: string
+  }
   readonly became_inviter: { readonly name: string; readonly invite_link: string; readonly link: string }
-  readonly trial_started: { readonly name: string; readonly days: number; readonly until: string; readonly link: string }
+  readonly trial_started: {
+    readonly name: string
+    readonly days: number
+    readonly until: string
+    readonly link: string
+  }
   /** Amounts as they are read ("199.00"), `until` as ISO text of which the day is shown. */
-  readonly order_passed: { readonly name: string; readonly amount: string; readonly until: string; readonly remark: string; readonly link: string }
-  readonly order_refused: { readonly name: string; readonly transaction_id: string; readonly remark: string; readonly link: string }
-  readonly order_reversed: { readonly name: string; readonly transaction_id: string; readonly until: string; readonly remark: string; readonly link: string }
+  readonly order_passed: {
+    readonly name: string
+    readonly amount: string
+    readonly until: string
+    readonly remark: string
+    readonly link: string
+  }
+  readonly order_refused: {
+    readonly name: string
+    readonly transaction_id: string
+    readonly remark: string
+    readonly link: string
+  }
+  readonly order_reversed: {
+    readonly name: string
+    readonly transaction_id: string
+    readonly until: string
+    readonly remark: string
+    readonly link: string
+  }
   /** `days`: how many are left, whole. */
-  readonly membership_ends: { readonly name: string; readonly days: number; readonly until: string; readonly is_trial: boolean; readonly link: string }
+  readonly membership_ends: {
+    readonly name: string
+    readonly days: number
+    readonly until: string
+    readonly is_trial: boolean
+    readonly link: string
+  }
   /** Something waits for settlement; without an address it cannot be paid. */
-  readonly payout_reminder: { readonly name: string; readonly amount: string; readonly has_address: boolean; readonly link: string }
+  readonly payout_reminder: {
+    readonly name: string
+    readonly amount: string
+    readonly has_address: boolean
+    readonly link: string
+  }
   readonly shares_settled: {
-    readonly name: string; readonly amount: string; readonly count: number; readonly settlement_id: string; readonly address: string; readonly link: string
+    readonly name: string
+    readonly amount: string
+    readonly count: number
+    readonly settlement_id: string
+    readonly address: string
+    readonly link: string
   }
   /** `hours`: so long the new address is not paid to; 0: at once. */
   readonly payout_address_changed: {
-    readonly name: string; readonly address: string; readonly at: string; readonly hours: number; readonly link: string
+    readonly name: string
+    readonly address: string
+    readonly at: string
+    readonly hours: number
+    readonly link: string
     /** There was none before; absent in mails enqueued by older versions. */
     readonly is_first?: boolean
   }
   /** To every administrator. `before`, `after`: as they are read; null: none. */
   readonly payment_setting_changed: {
-    readonly name: string; readonly setting: 'receive_address' | 'original_price' | 'discount'; readonly before: string | null; readonly after: string | null
-    readonly actor: string; readonly at: string; readonly remark: string; readonly link: string
+    readonly name: string
+    readonly setting: 'receive_address' | 'original_price' | 'discount'
+    readonly before: string | null
+    readonly after: string | null
+    readonly actor: string
+    readonly at: string
+    readonly remark: string
+    readonly link: string
   }
   /** Words of `sayAlert`; the link shows the bar. */
-  readonly alert: { readonly name: string; readonly title: string; readonly body: string; readonly at: string; readonly link: string }
+  readonly alert: {
+    readonly name: string
+    readonly title: string
+    readonly body: string
+    readonly at: string
+    readonly link: string
+  }
   /** To the operator, from the contact form: name and address are what somebody typed, one line each. */
-  readonly contact: { readonly from_name: string; readonly from_email: string; readonly text: string; readonly at: string }
+  readonly contact: {
+    readonly from_name: string
+    readonly from_email: string
+    readonly text: string
+    readonly at: string
+  }
 }
 
 export type MailTemplate = keyof MailParams

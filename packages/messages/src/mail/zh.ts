@@ -29,7 +29,9 @@ export const zh: MailWordsOf = {
   reset: ({ name, link, minutes }, site) => ({
     subject: `重置您的 ${site} 密码`,
     greeting: greeting(name),
-    paragraphs: [`我们收到了重置 ${site} 密码的请求。请在 ${minutes} 分钟内点击下面的链接设置新密码，该链接只能使用一次。`],
+    paragraphs: [
+      `我们收到了重置 ${site} 密码的请求。请在 ${minutes} 分钟内点击下面的链接设置新密码，该链接只能使用一次。`,
+    ],
     action: { label: '设置新密码', link },
     notes: ['如果不是您本人操作，请忽略本邮件，您的密码不会改变。'],
   }),
@@ -37,12 +39,17 @@ export const zh: MailWordsOf = {
     subject: `您的 ${site} 密码已修改`,
     greeting: greeting(name),
     paragraphs: [`您的 ${site} 密码已于 ${at} 修改，所有设备上的登录均已退出，请使用新密码重新登录。`],
-    notes: [...(cleared ? ['由于账号激活未满 7 天，此前设置的验证器、Webhook 和推送通知已被移除，如有需要请重新设置。'] : []), `如果不是您本人操作，请立即重新设置密码：${reset_link}`],
+    notes: [
+      ...(cleared ? ['由于账号激活未满 7 天，此前设置的验证器、Webhook 和推送通知已被移除，如有需要请重新设置。'] : []),
+      `如果不是您本人操作，请立即重新设置密码：${reset_link}`,
+    ],
   }),
   confirm_email: ({ link, minutes }, site) => ({
     subject: `确认您的新邮箱`,
     greeting: stranger,
-    paragraphs: [`有 ${site} 用户申请将账号邮箱更改为本邮箱。请在 ${minutes} 分钟内点击下面的链接确认，确认之前仍使用原来的邮箱。`],
+    paragraphs: [
+      `有 ${site} 用户申请将账号邮箱更改为本邮箱。请在 ${minutes} 分钟内点击下面的链接确认，确认之前仍使用原来的邮箱。`,
+    ],
     action: { label: '确认新邮箱', link },
     notes: ['如果不是您本人操作，请忽略本邮件，不会有任何更改。'],
   }),
@@ -55,7 +62,10 @@ export const zh: MailWordsOf = {
   order_received: ({ name, amount, transaction_id, link }, site) => ({
     subject: `已收到您的 ${site} 订单`,
     greeting: greeting(name),
-    paragraphs: [`您提交的付款信息已收到，正在等待审核。应付金额 ${amount} USDT，交易 ID：${transaction_id}`, '请勿重复付款。审核结果会发送到本邮箱，通过后会员自动生效。'],
+    paragraphs: [
+      `您提交的付款信息已收到，正在等待审核。应付金额 ${amount} USDT，交易 ID：${transaction_id}`,
+      '请勿重复付款。审核结果会发送到本邮箱，通过后会员自动生效。',
+    ],
     action: { label: '查看订单', link },
     notes: ['如果不是您本人提交，请立即修改密码并联系我们。'],
   }),
@@ -69,7 +79,10 @@ export const zh: MailWordsOf = {
   became_inviter: ({ name, invite_link, link }, site) => ({
     subject: `您已成为 ${site} 推广者`,
     greeting: greeting(name),
-    paragraphs: [`您的 ${site} 账号已开通推广权限。您的专属邀请链接：${invite_link}`, '受邀者付款后，您将按等级获得分成。请在推广页面填写用于收款的 TRC20 地址。'],
+    paragraphs: [
+      `您的 ${site} 账号已开通推广权限。您的专属邀请链接：${invite_link}`,
+      '受邀者付款后，您将按等级获得分成。请在推广页面填写用于收款的 TRC20 地址。',
+    ],
     action: { label: '查看推广', link },
     notes: ['无需重新登录；如果页面已打开，刷新后即可看到推广入口。'],
   }),
@@ -104,7 +117,10 @@ export const zh: MailWordsOf = {
   membership_ends: ({ name, days, until, is_trial, link }, site) => ({
     subject: is_trial ? `您的 ${site} 试用还剩 ${days} 天` : `您的 ${site} 会员还剩 ${days} 天`,
     greeting: greeting(name),
-    paragraphs: [`${is_trial ? '您的试用' : '您的会员'}还剩 ${days} 天，将于 ${until} 到期。到期后图表将延迟显示。`, '现在续费，剩余天数会保留。'],
+    paragraphs: [
+      `${is_trial ? '您的试用' : '您的会员'}还剩 ${days} 天，将于 ${until} 到期。到期后图表将延迟显示。`,
+      '现在续费，剩余天数会保留。',
+    ],
     action: { label: is_trial ? '开通会员' : '续费', link },
     notes: ['每个到期日只提醒两次：提前七天和提前一天。'],
   }),
@@ -130,7 +146,11 @@ export const zh: MailWordsOf = {
     greeting: greeting(name),
     paragraphs: [
       `您在 ${site} 的收款地址已于 ${at} ${is_first ? '设置' : '修改'}为 ${address}。`,
-      hours === 0 ? is_first ? '今后的分成将付到这个地址（等待时间：0 小时）。' : '新地址即时生效（等待时间：0 小时）。' : `为了资金安全，${hours} 小时内不会向新地址付款。`,
+      hours === 0
+        ? is_first
+          ? '今后的分成将付到这个地址（等待时间：0 小时）。'
+          : '新地址即时生效（等待时间：0 小时）。'
+        : `为了资金安全，${hours} 小时内不会向新地址付款。`,
     ],
     action: { label: '查看推广', link },
     notes: ['如果不是您本人操作，请立即修改密码并联系我们。'],
@@ -140,7 +160,12 @@ export const zh: MailWordsOf = {
     return {
       subject: `${site} 的${what}已修改`,
       greeting: greeting(name),
-      paragraphs: [`${actor} 于 ${at} 修改了 ${site} 的${what}。`, `修改前：${before ?? '未设置'}`, `修改后：${after ?? '未设置'}`, `备注：${remark}`],
+      paragraphs: [
+        `${actor} 于 ${at} 修改了 ${site} 的${what}。`,
+        `修改前：${before ?? '未设置'}`,
+        `修改后：${after ?? '未设置'}`,
+        `备注：${remark}`,
+      ],
       action: { label: '查看设置', link },
       notes: ['所有管理员都会收到本邮件。如果并非管理员本人操作，请立即恢复原值，并停用上述管理员账号。'],
     }

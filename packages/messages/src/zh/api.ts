@@ -17,7 +17,8 @@ export const api = {
   TOO_LARGE: '请求内容过大',
   UNKNOWN_SYMBOL: '没有交易对 {{value}}，相近的有：{{nearest}}',
   TOO_MANY_CELLS: '结果将超过 {{max}} 个单元格，此处允许：精度不细于 {{precision}}，或 limit 不大于 {{limit}}',
-  PROFILE_TOO_LARGE: '成交量分布将超过 {{max}} 行，或需汇总的数据过多，此处允许：精度不细于 {{precision}}，或起始时间不早于 {{from}}',
+  PROFILE_TOO_LARGE:
+    '成交量分布将超过 {{max}} 行，或需汇总的数据过多，此处允许：精度不细于 {{precision}}，或起始时间不早于 {{from}}',
   QUANTITY_RANGE: '合计超出可精确计数的范围，请使用更短的周期',
   PRICE_RANGE: '价格超出可精确计数的范围',
   TRANSACTION_USED: '该交易 ID 已提交过',

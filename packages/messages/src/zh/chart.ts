@@ -18,7 +18,8 @@ export const chart = {
   rowsOf: '{{low}} – {{high}}',
   buyImbalance: '买方失衡',
   sellImbalance: '卖方失衡',
-  imbalanceDetail: '{{dominant}} 对 {{opposite}} {{unit}}，{{ratio}} 倍，{{grade}} 级（最小成交量 {{minVolume}} {{unit}}）',
+  imbalanceDetail:
+    '{{dominant}} 对 {{opposite}} {{unit}}，{{ratio}} 倍，{{grade}} 级（最小成交量 {{minVolume}} {{unit}}）',
   imbalanceInfinite: '{{dominant}} {{unit}} 对 0，{{grade}} 级（最小成交量 {{minVolume}} {{unit}}）',
   stackDetail: '堆叠失衡 {{count}} 行，成交量 {{volume}} {{unit}}',
   tableRow: {
@@ -63,7 +64,13 @@ export const chart = {
     label: '{{side}} {{rows}} 行',
     labelTested: '{{side}} {{rows}} 行 测试 {{times}}',
     state: { fresh: '未测试', tested: '已测试', broken: '已突破', expired: '已到期', filled: '已回补' },
-    kind: { stack: '来自堆叠失衡', effort: '来自努力无果', cluster: '来自成交簇', unfinished: '来自未完成拍卖', nakedPoc: '来自未触及的 POC' },
+    kind: {
+      stack: '来自堆叠失衡',
+      effort: '来自努力无果',
+      cluster: '来自成交簇',
+      unfinished: '来自未完成拍卖',
+      nakedPoc: '来自未触及的 POC',
+    },
     range: '{{low}} – {{high}}，{{rows}} 行',
     tests: '测试 {{times}} 次',
     strength: '强度 {{value}}',

@@ -50,7 +50,14 @@ export const drawings = {
   textField: '图上的文字',
   textPlaceholder: '输入文字',
   colours: {
-    blue: '蓝', green: '绿', red: '红', orange: '橙', violet: '紫', cyan: '青', yellow: '黄', grey: '灰',
+    blue: '蓝',
+    green: '绿',
+    red: '红',
+    orange: '橙',
+    violet: '紫',
+    cyan: '青',
+    yellow: '黄',
+    grey: '灰',
   },
   measure: {
     ticks: '{{ticks}} 跳',

@@ -31,7 +31,8 @@ export const home = {
     lead: '同样五分钟的成交，画成两种图。亮起的两根都下跌了约 {{move}} 美元，K 线上几乎没有区别。',
     candles: 'K 线图',
     footprint: '足迹图',
-    answer: '足迹图里，左边这根净主动买入 {{bought}} BTC：卖方用挂单接住了全部买盘。右边这根净主动卖出 {{sold}} BTC：价格是被卖单打下去的。',
+    answer:
+      '足迹图里，左边这根净主动买入 {{bought}} BTC：卖方用挂单接住了全部买盘。右边这根净主动卖出 {{sold}} BTC：价格是被卖单打下去的。',
     candlesLabel: '五根 K 线，其中两根形状几乎相同',
     footprintLabel: '同样五根柱的足迹图：两根相同的柱，Delta 分别为 +{{bought}} 和 −{{sold}} BTC',
     tableCaption: '两种图各能看到什么',
@@ -89,10 +90,20 @@ export const home = {
     left: '还剩 {{days}} 天 {{time}}',
     leftToday: '还剩 {{time}}',
     unpriced: '价格尚未公布',
-    member: { live: '实时行情，无延迟', history: '全部历史数据与全部周期', extend: '续费时剩余天数保留', pay: '用 USDT（TRC20）支付，人工审核' },
+    member: {
+      live: '实时行情，无延迟',
+      history: '全部历史数据与全部周期',
+      extend: '续费时剩余天数保留',
+      pay: '用 USDT（TRC20）支付，人工审核',
+    },
     free: '免费账号',
     freePrice: '0',
-    freeList: { delayed: '全部图表与指标，行情延迟显示', demo: '模拟市场随时可练习', alerts: '画线、自选、布局与提醒', card: '不需要绑定任何支付方式' },
+    freeList: {
+      delayed: '全部图表与指标，行情延迟显示',
+      demo: '模拟市场随时可练习',
+      alerts: '画线、自选、布局与提醒',
+      card: '不需要绑定任何支付方式',
+    },
     trial: '通过推荐链接注册，激活后赠送 {{days}} 天会员。',
     toPay: '开通会员',
   },
@@ -101,7 +112,8 @@ export const home = {
     more: '全部帮助：怎么看图、每个指标的公式、付款与接口',
     data: {
       question: '数据从哪里来？',
-      answer: '来自交易所公开的逐笔成交：Binance、Bybit、OKX、Coinbase、Kraken 与 Hyperliquid。有编号的成交逐个核对，断线造成的缺口会自动补取；补不到的部分会在图上标为不完整。',
+      answer:
+        '来自交易所公开的逐笔成交：Binance、Bybit、OKX、Coinbase、Kraken 与 Hyperliquid。有编号的成交逐个核对，断线造成的缺口会自动补取；补不到的部分会在图上标为不完整。',
     },
     install: {
       question: '需要安装软件吗？',
@@ -117,7 +129,8 @@ export const home = {
     },
     pay: {
       question: '怎么付款？多久生效？',
-      answer: '用 USDT 在 TRC20 网络转账，然后提交交易 ID。管理员人工审核，通过后立即生效，有效期一年，剩余天数会叠加。',
+      answer:
+        '用 USDT 在 TRC20 网络转账，然后提交交易 ID。管理员人工审核，通过后立即生效，有效期一年，剩余天数会叠加。',
     },
     formulas: {
       question: '公式公开吗？',

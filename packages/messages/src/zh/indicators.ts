@@ -30,7 +30,13 @@ export const indicators = {
   },
   lastPrice: { name: '最新价线', note: '最新成交价与距收盘的倒计时。' },
   candle: { name: '蜡烛实体', note: '单元格左侧的开高低收。' },
-  poc: { name: 'POC 控制点', note: '每根柱成交最多的一行。', basis: '计算依据', grouped: '按显示行', raw: '按最小价位' },
+  poc: {
+    name: 'POC 控制点',
+    note: '每根柱成交最多的一行。',
+    basis: '计算依据',
+    grouped: '按显示行',
+    raw: '按最小价位',
+  },
   valueArea: { name: '价值区', note: '围绕 POC、含指定比例成交量的价格区间。', share: '占比' },
   imbalance: {
     name: '失衡',
@@ -75,7 +81,14 @@ export const indicators = {
     closeLocation: '收盘位置 ≤',
   },
   volume: { name: '成交量与 Delta', note: '柱下的成交量，以及其中的净主动量。' },
-  cvd: { name: '累计 Delta（CVD）', note: '净主动量的累计，以蜡烛显示。', reset: '归零', day: '每日（UTC）', week: '每周', never: '不归零' },
+  cvd: {
+    name: '累计 Delta（CVD）',
+    note: '净主动量的累计，以蜡烛显示。',
+    reset: '归零',
+    day: '每日（UTC）',
+    week: '每周',
+    never: '不归零',
+  },
   table: { name: '统计表', note: '每根柱的成交量、Delta、极值与笔数。' },
   colours: { name: '配色', note: '上涨与下跌、主动买与主动卖的颜色。' },
 }

@@ -24,7 +24,14 @@ export const workspace = {
     empty: '自选是空的。添加品种后，这里会显示行情。',
     all: '所有品种都已在自选中。',
     full: '自选最多 {{max}} 个品种',
-    state: { live: '实时', delayed: '延迟', stale: '行情中断', repairing: '修复中', none: '历史数据', unknown: '等待行情' },
+    state: {
+      live: '实时',
+      delayed: '延迟',
+      stale: '行情中断',
+      repairing: '修复中',
+      none: '历史数据',
+      unknown: '等待行情',
+    },
   },
   layouts: {
     title: '保存的布局',

@@ -77,7 +77,10 @@ export class Analyzer {
     this.history = new BarHistory(context.uncovered ?? [])
     this.signals = new SignalBook(settings)
     this.book = new ZoneBook(settings.zones)
-    this.vwap = settings.vwap.anchor === 'off' ? null : new VwapRun(vwapAnchorOf(settings), context.vwapOpen === undefined ? NO_SUMS : context.vwapOpen)
+    this.vwap =
+      settings.vwap.anchor === 'off'
+        ? null
+        : new VwapRun(vwapAnchorOf(settings), context.vwapOpen === undefined ? NO_SUMS : context.vwapOpen)
   }
 
   /**

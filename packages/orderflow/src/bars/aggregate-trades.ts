@@ -79,7 +79,8 @@ export function appendTradeBar(
   work: { readonly from: number; readonly to: number },
 ): number {
   const { step } = arena
-  if (!(Number.isInteger(step) && step >= 1)) throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
+  if (!(Number.isInteger(step) && step >= 1))
+    throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
   const bar = arena.length
   arena.reserve(1, 0, (first - work.from) / (work.to - work.from))
   const next = scanPrints(arena, trades, first, to, endMs)

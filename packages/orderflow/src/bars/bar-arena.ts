@@ -202,7 +202,10 @@ export class BarArena {
       cellAskTrades: this.cellAskTrades.subarray(0, cells),
       cellBidOffset: this.cellBidOffset === null ? null : this.cellBidOffset.subarray(0, cells),
       cellAskOffset: this.cellAskOffset === null ? null : this.cellAskOffset.subarray(0, cells),
-      wide: this.rests === null || this.#firstWide === Infinity ? null : sliceRests(this.rests, { from: 0, to: n }, { from: 0, to: cells }),
+      wide:
+        this.rests === null || this.#firstWide === Infinity
+          ? null
+          : sliceRests(this.rests, { from: 0, to: n }, { from: 0, to: cells }),
       edges: this.edges && sliceEdges(this.edges, 0, n),
     }
   }

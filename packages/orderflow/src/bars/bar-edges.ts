@@ -24,7 +24,13 @@ export function edgeOf(bars: Bars, i: number): BarEdge | null {
   const { edges } = bars
   if (!edges || edges.cells[i] === 0) return null
   const lots = (name: EdgeLots): Lots => lotsAt(edges[name], edges.rests && edges.rests[name], i)
-  return { cells: edges.cells[i], highBid: lots('highBid'), highAsk: lots('highAsk'), lowBid: lots('lowBid'), lowAsk: lots('lowAsk') }
+  return {
+    cells: edges.cells[i],
+    highBid: lots('highBid'),
+    highAsk: lots('highAsk'),
+    lowBid: lots('lowBid'),
+    lowAsk: lots('lowAsk'),
+  }
 }
 
 function edgeOfCells(bars: Bars, i: number): BarEdge {
@@ -56,7 +62,10 @@ export function sliceEdges(edges: BarEdges, from: number, to: number): BarEdges 
     lowBid: cut(lowBid),
     lowAsk: cut(lowAsk),
     rests: rests && {
-      highBid: cut(rests.highBid), highAsk: cut(rests.highAsk), lowBid: cut(rests.lowBid), lowAsk: cut(rests.lowAsk),
+      highBid: cut(rests.highBid),
+      highAsk: cut(rests.highAsk),
+      lowBid: cut(rests.lowBid),
+      lowAsk: cut(rests.lowAsk),
     },
   }
 }

@@ -3,12 +3,33 @@ import type { BarEdges } from './edge-columns.ts'
 import type { Bars, WideRests } from './bars.ts'
 
 const BAR_COLUMNS = [
-  't', 'open', 'high', 'low', 'close', 'bid', 'ask', 'minDelta', 'maxDelta', 'minDeltaQuote', 'maxDeltaQuote', 'squares',
-  'trades', 'rawPoc', 'state', 'revision', 'cellStart',
+  't',
+  'open',
+  'high',
+  'low',
+  'close',
+  'bid',
+  'ask',
+  'minDelta',
+  'maxDelta',
+  'minDeltaQuote',
+  'maxDeltaQuote',
+  'squares',
+  'trades',
+  'rawPoc',
+  'state',
+  'revision',
+  'cellStart',
 ] as const
 
 const CELL_COLUMNS = [
-  'row', 'cellBid', 'cellAsk', 'cellBidTrades', 'cellAskTrades', 'cellBidOffset', 'cellAskOffset',
+  'row',
+  'cellBid',
+  'cellAsk',
+  'cellBidTrades',
+  'cellAskTrades',
+  'cellBidOffset',
+  'cellAskOffset',
 ] as const
 
 const RESTS = ['bid', 'ask', 'minDelta', 'maxDelta', 'cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const

@@ -155,7 +155,14 @@ function listRows(scratch: CellScratch): number {
   return scratch.used
 }
 
-function finishBar(arena: BarArena, cellEnd: number, bid: number, ask: number, trades: number, quoteVolume: number): void {
+function finishBar(
+  arena: BarArena,
+  cellEnd: number,
+  bid: number,
+  ask: number,
+  trades: number,
+  quoteVolume: number,
+): void {
   const bar = arena.length
   arena.bid[bar] = bid
   arena.ask[bar] = ask

@@ -55,7 +55,11 @@ export function storeRow(arena: BarArena, cell: number, exact: ExactRow): void {
 }
 
 /** Finds the raw point of control of a bar anew: `volumes` ascend by native tick. Ties as in `emitCells`. */
-export function storeRawPoc(arena: BarArena, bar: number, volumes: Iterable<readonly [tick: number, volume: Lots]>): void {
+export function storeRawPoc(
+  arena: BarArena,
+  bar: number,
+  volumes: Iterable<readonly [tick: number, volume: Lots]>,
+): void {
   const middle = arena.high[bar] + arena.low[bar]
   const twiceClose = 2 * arena.close[bar]
   let greatest: Lots = -1

@@ -37,7 +37,12 @@ export function sequenceEnd({ bars, lastTs }: SequenceRun, i: number, rule: Sequ
  * Throws  as `aggregateTrades`.
  * Source  docs/formulas/tick-and-volume-bars.md.
  */
-export function continueSequence(before: SequenceRun | null, trades: Trades, rule: SequenceRule, step: number): SequenceRun {
+export function continueSequence(
+  before: SequenceRun | null,
+  trades: Trades,
+  rule: SequenceRule,
+  step: number,
+): SequenceRun {
   const last = before === null ? -1 : before.bars.length - 1
   const cuts = cutSequence(trades, rule, lastOf(before, rule))
   const out = new SequenceArena(step, trades, new CellScratch())
@@ -74,7 +79,11 @@ export interface FoldedPiece {
  * Input   prints of one UTC day, behind those of `open`, whose last millisecond the next piece does not share.
  */
 export function foldSequence(
-  open: SequenceRun | null, trades: Trades, rule: SequenceRule, step: number, memory: FoldMemory = new FoldMemory(),
+  open: SequenceRun | null,
+  trades: Trades,
+  rule: SequenceRule,
+  step: number,
+  memory: FoldMemory = new FoldMemory(),
 ): FoldedPiece {
   const cuts = cutSequence(trades, rule, lastOf(open, rule))
   const count = cuts.ends.length
@@ -144,7 +153,14 @@ class SequenceArena {
   /** A bar of prints [from, to). */
   begin(t: number, from: number, to: number): void {
     const work = { from: 0, to: this.#trades.length }
-    appendTradeBar(this.#arena, this.#scratch, this.#trades, { first: from, to, t, endMs: Infinity }, BAR_COMPLETE, work)
+    appendTradeBar(
+      this.#arena,
+      this.#scratch,
+      this.#trades,
+      { first: from, to, t, endMs: Infinity },
+      BAR_COMPLETE,
+      work,
+    )
     this.#lastTs.push(this.#trades.ts[to - 1])
   }
 

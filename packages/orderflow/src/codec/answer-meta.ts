@@ -88,7 +88,9 @@ export interface VwapOpen {
 /** The field of the meta that says the sums before the first bar. */
 export function vwapOpenMeta(sums: VwapSums | null): Pick<AnswerMeta, 'vwap_open'> {
   if (sums === null) return { vwap_open: null }
-  return { vwap_open: { sum_q: String(sums.q), sum_pq: String(sums.pq), sum_ppq: sums.ppq === null ? null : String(sums.ppq) } }
+  return {
+    vwap_open: { sum_q: String(sums.q), sum_pq: String(sums.pq), sum_ppq: sums.ppq === null ? null : String(sums.ppq) },
+  }
 }
 
 /** What `vwapOpenMeta` wrote. */
@@ -98,8 +100,12 @@ export function vwapOpenOf({ vwap_open: open }: Pick<AnswerMeta, 'vwap_open'>): 
 }
 
 /** The fields of the meta that hold the CVD before the first bar, exactly, in lots and in ticks x lots. */
-export function cvdOpenMeta(cvdOpen: Lots, cvdQuoteOpen: Lots): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact' | 'cvd_open_quote'> {
-  const lots = typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
+export function cvdOpenMeta(
+  cvdOpen: Lots,
+  cvdQuoteOpen: Lots,
+): Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact' | 'cvd_open_quote'> {
+  const lots =
+    typeof cvdOpen === 'number' ? { cvd_open: cvdOpen } : { cvd_open: Number(cvdOpen), cvd_open_exact: String(cvdOpen) }
   return { ...lots, cvd_open_quote: String(cvdQuoteOpen) }
 }
 

@@ -56,9 +56,13 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   writer.varint(to - from)
   writer.varint(to > from ? cells : 0)
   writer.byte(
-    (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) | (unit > 1 ? FLAG_ALIGNED : 0) |
-    (states ? FLAG_STATES : 0) | (revisions ? FLAG_REVISIONS : 0) | (wide !== null ? FLAG_WIDE : 0) |
-    (squares ? FLAG_SQUARES : 0) | (edges ? FLAG_EDGES : 0),
+    (bars.cellBidOffset !== null ? FLAG_OFFSETS : 0) |
+      (unit > 1 ? FLAG_ALIGNED : 0) |
+      (states ? FLAG_STATES : 0) |
+      (revisions ? FLAG_REVISIONS : 0) |
+      (wide !== null ? FLAG_WIDE : 0) |
+      (squares ? FLAG_SQUARES : 0) |
+      (edges ? FLAG_EDGES : 0),
   )
   if (to <= from) return
   for (const time of [t[from], t[to - 1]]) {
@@ -107,8 +111,14 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
   return {
-    cycleMs, step, bars, cells, offsets: (flags & FLAG_OFFSETS) !== 0, wide: (flags & FLAG_WIDE) !== 0,
-    edges: (flags & FLAG_EDGES) !== 0, flags,
+    cycleMs,
+    step,
+    bars,
+    cells,
+    offsets: (flags & FLAG_OFFSETS) !== 0,
+    wide: (flags & FLAG_WIDE) !== 0,
+    edges: (flags & FLAG_EDGES) !== 0,
+    flags,
   }
 }
 

@@ -37,7 +37,10 @@ export function decodeBars(bytes: Uint8Array, limits?: DecodeLimits): Bars {
  */
 export function decodeMany(messages: readonly Uint8Array[], limits?: DecodeLimits): Bars {
   if (messages.length === 0) throw new OrderflowError('TRUNCATED', 'There is no message to read')
-  return readManyBars(messages.map((bytes) => openContainer(bytes, KIND_BARS, limits)), limits?.maxRows)
+  return readManyBars(
+    messages.map((bytes) => openContainer(bytes, KIND_BARS, limits)),
+    limits?.maxRows,
+  )
 }
 
 /** The same from open sections. */
@@ -56,7 +59,13 @@ export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_M
   if (cells > maxRows) throw new OrderflowError('OVERSIZED', `${cells} cells announced, ${maxRows} allowed`)
   // Wide and plain messages may follow one another: the rests of the plain ones are 0.
   const sink = makeBarSink({
-    cycleMs, step, bars, cells, offsets, wide: heads.some((head) => head.wide), edges: heads.some((head) => head.edges),
+    cycleMs,
+    step,
+    bars,
+    cells,
+    offsets,
+    wide: heads.some((head) => head.wide),
+    edges: heads.some((head) => head.edges),
   })
   let bar = 0
   let cell = 0

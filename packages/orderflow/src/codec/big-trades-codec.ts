@@ -36,14 +36,22 @@ export interface PackedBigTrades {
 }
 
 export function encodeBigTrades({ meta, list, open, sizes }: PackedBigTrades): Uint8Array<ArrayBuffer> {
-  const writer = startContainer(1024 + 40 * list.length + 8 * open.length + 12 * (sizes.sizes.length + sizes.minutes.length))
+  const writer = startContainer(
+    1024 + 40 * list.length + 8 * open.length + 12 * (sizes.sizes.length + sizes.minutes.length),
+  )
   writeBytes(writer, encodeUtf8(JSON.stringify(meta)))
   writeSweeps(writer, list)
-  writeLots(writer, list.map(({ usual }) => usual ?? -1))
+  writeLots(
+    writer,
+    list.map(({ usual }) => usual ?? -1),
+  )
   writeTrades(writer, { ...open, seq: null })
   writeMinutes(writer, sizes.minutes)
   writeCounted(writer, sizes.sizes.length, (i) => sizes.sizes[i].t / MINUTE)
-  writeLots(writer, sizes.sizes.map(({ size }) => size))
+  writeLots(
+    writer,
+    sizes.sizes.map(({ size }) => size),
+  )
   writeLots(writer, [sizes.floor])
   return sealContainer(writer, KIND_BIG_TRADES)
 }
@@ -66,7 +74,12 @@ export function decodeBigTrades(bytes: Uint8Array, limits?: DecodeLimits): Packe
   const values = sameLength(readLots(reader), times.length)
   const [floor] = sameLength(readLots(reader), 1)
   reader.finish()
-  return { meta, list, open, sizes: { minutes, sizes: values.map((size, i) => ({ t: times[i] * MINUTE, size })), floor } }
+  return {
+    meta,
+    list,
+    open,
+    sizes: { minutes, sizes: values.map((size, i) => ({ t: times[i] * MINUTE, size })), floor },
+  }
 }
 
 function parseMeta(text: string): BigTradesMeta {

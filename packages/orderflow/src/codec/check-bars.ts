@@ -18,7 +18,8 @@ export function checkBars(bars: Bars, from: number, to: number): void {
     if (end <= first) refuse(bars, i, 'has no cells')
     if (i > from && !timesFollow(bars.t[i - 1], bars.t[i], bars.cycleMs)) refuse(bars, i, 'does not ascend in time')
     if (bars.row[first] !== Math.floor(bars.low[i] / bars.step)) refuse(bars, i, 'does not begin in the row of its low')
-    if (bars.row[end - 1] !== Math.floor(bars.high[i] / bars.step)) refuse(bars, i, 'does not end in the row of its high')
+    if (bars.row[end - 1] !== Math.floor(bars.high[i] / bars.step))
+      refuse(bars, i, 'does not end in the row of its high')
     if (bars.state[i] > BAR_INCOMPLETE) refuse(bars, i, `has the unknown state ${bars.state[i]}`)
     const poc = bars.rawPoc[i]
     if (poc !== NO_ROW && (poc < bars.low[i] || poc > bars.high[i])) refuse(bars, i, 'has its raw POC outside')
@@ -34,7 +35,9 @@ export function checkBars(bars: Bars, from: number, to: number): void {
     }
     // Doubles tell the sums of an ordinary bar; those of a wide one are looked at in `wideFault`.
     const isWide = bid + ask > Number.MAX_SAFE_INTEGER
-    const agree = isWide ? bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER : bid === bars.bid[i] && ask === bars.ask[i]
+    const agree = isWide
+      ? bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER
+      : bid === bars.bid[i] && ask === bars.ask[i]
     if (!agree || trades !== bars.trades[i]) {
       refuse(bars, i, 'has sums that are not those of its cells')
     }

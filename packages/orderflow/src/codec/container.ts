@@ -52,13 +52,19 @@ export function openContainer(bytes: Uint8Array, kind: number, limits: DecodeLim
     if (bytes[k] !== MAGIC[k]) throw new OrderflowError('FOREIGN', 'These bytes are not in the packed format')
   }
   if (bytes.length > 4 && bytes[4] !== FORMAT_VERSION) {
-    throw new OrderflowError('VERSION', `Packed format version ${bytes[4]} is unknown; this reader knows ${FORMAT_VERSION}`)
+    throw new OrderflowError(
+      'VERSION',
+      `Packed format version ${bytes[4]} is unknown; this reader knows ${FORMAT_VERSION}`,
+    )
   }
   if (bytes.length < HEADER_BYTES) {
     throw new OrderflowError('TRUNCATED', `${bytes.length} bytes are less than a header of ${HEADER_BYTES}`)
   }
   if (bytes[5] !== kind) {
-    throw new OrderflowError('CORRUPT', `Expected ${KIND_NAMES[kind]}, had ${KIND_NAMES[bytes[5]] ?? `kind ${bytes[5]}`}`)
+    throw new OrderflowError(
+      'CORRUPT',
+      `Expected ${KIND_NAMES[kind]}, had ${KIND_NAMES[bytes[5]] ?? `kind ${bytes[5]}`}`,
+    )
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const total = HEADER_BYTES + view.getUint32(8, true)

@@ -11,7 +11,12 @@ import { readWide, writeWide } from './wide-values.ts'
 
 /** Whether some bar of [from, to) knows its ends: rows of one tick need none beside their cells. */
 export function hasEdges(bars: Bars, from: number, to: number): boolean {
-  return bars.step > 1 && bars.edges !== null && bars.edges !== undefined && bars.edges.cells.subarray(from, to).some((cells) => cells > 0)
+  return (
+    bars.step > 1 &&
+    bars.edges !== null &&
+    bars.edges !== undefined &&
+    bars.edges.cells.subarray(from, to).some((cells) => cells > 0)
+  )
 }
 
 /** The ends of bars [from, to) on native ticks: five columns, those of lots in two parts each where the message is wide. */
@@ -21,7 +26,8 @@ export function writeEdges(writer: ByteWriter, bars: Bars, wide: boolean, from: 
     for (let k = 0; k < count; k++) block[k] = edges.cells[at + k]
   })
   for (const name of EDGE_LOTS) {
-    if (wide) writeWide(writer, { values: edges[name], rests: edges.rests?.[name] ?? new Float64Array(to), sign: 1 }, from, to)
+    if (wide)
+      writeWide(writer, { values: edges[name], rests: edges.rests?.[name] ?? new Float64Array(to), sign: 1 }, from, to)
     else writeValues(writer, edges[name], from, to)
   }
 }

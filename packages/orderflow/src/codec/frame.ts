@@ -49,7 +49,15 @@ export function decodeFrame(bytes: Uint8Array, limits?: DecodeLimits): Frame {
   if (lastSeq > Number.MAX_SAFE_INTEGER) throw new OrderflowError('CORRUPT', 'A seq is out of range')
   const seq = read.seq ?? Float64Array.from({ length: read.length }, (_, i) => firstSeq + i)
   const trades = { ...read, seq }
-  const frame = { symbol, tape, instrumentVersion, firstSeq, lastSeq, watermark: clock === 0 ? null : clock - 1, trades }
+  const frame = {
+    symbol,
+    tape,
+    instrumentVersion,
+    firstSeq,
+    lastSeq,
+    watermark: clock === 0 ? null : clock - 1,
+    trades,
+  }
   checkFrame(frame)
   return frame
 }

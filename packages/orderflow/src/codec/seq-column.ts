@@ -47,7 +47,8 @@ export function readSeq(reader: ByteReader, length: number, mode: number): Float
   if (length === 0) return seq
   const least = reader.varint()
   if (mode === EXPLICIT) readValues(reader, seq, 0, length, Number.MAX_SAFE_INTEGER - least)
-  for (let i = 0; i < length; i++) seq[i] = mode === CONSECUTIVE ? least + i : mode === CONSTANT ? least : seq[i] + least
+  for (let i = 0; i < length; i++)
+    seq[i] = mode === CONSECUTIVE ? least + i : mode === CONSTANT ? least : seq[i] + least
   if (seq[length - 1] > Number.MAX_SAFE_INTEGER) throw new OrderflowError('CORRUPT', 'A seq is out of range')
   return seq
 }

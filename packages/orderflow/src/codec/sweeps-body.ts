@@ -25,8 +25,14 @@ export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void 
   column((sweep) => sweep.high - sweep.first)
   column((sweep) => sweep.prints - 1)
   column((sweep) => sweep.fills)
-  writeLots(writer, sweeps.map((sweep) => sweep.lots))
-  writeLots(writer, sweeps.map((sweep) => sweep.notional))
+  writeLots(
+    writer,
+    sweeps.map((sweep) => sweep.lots),
+  )
+  writeLots(
+    writer,
+    sweeps.map((sweep) => sweep.notional),
+  )
 }
 
 interface SweepColumns extends Pick<Trades, 'ts' | 'price' | 'buy' | 'id' | 'textId'> {
@@ -112,7 +118,21 @@ export function readSweeps(reader: ByteReader): Sweep[] {
   const fills = column()
   const lots = sameLength(readLots(reader), length)
   const notional = sameLength(readLots(reader), length)
-  const columns: SweepColumns = { ts, price, buy, id, textId, lasting, moved, below, above, prints, fills, lots, notional }
+  const columns: SweepColumns = {
+    ts,
+    price,
+    buy,
+    id,
+    textId,
+    lasting,
+    moved,
+    below,
+    above,
+    prints,
+    fills,
+    lots,
+    notional,
+  }
   const sweeps: Sweep[] = []
   for (let i = 0; i < length; i++) sweeps.push(new SweepView(columns, i))
   return sweeps
@@ -135,7 +155,8 @@ export function readLots(reader: ByteReader): Lots[] {
   if (mode === TEXTS) {
     const section = reader.section()
     const texts = decodeUtf8(section.bytes, section.pos, section.end).split(',')
-    if (!texts.every((text) => /^-?\d{1,100}$/.test(text))) throw new OrderflowError('CORRUPT', 'A sum is not a whole number')
+    if (!texts.every((text) => /^-?\d{1,100}$/.test(text)))
+      throw new OrderflowError('CORRUPT', 'A sum is not a whole number')
     return texts.map((text) => toLots(BigInt(text)))
   }
   if (mode !== PLAIN) throw new OrderflowError('CORRUPT', 'Unknown mode of sums')
@@ -179,7 +200,14 @@ function firstTrades(sweeps: readonly Sweep[]): Trades {
     isNumbered &&= id[i] >= 0 && Number.isSafeInteger(id[i]) && String(id[i]) === sweep.id
   }
   return {
-    length, ts, price, buy, qty: new Float64Array(length).fill(1), fills: new Uint32Array(length).fill(1),
-    id: isNumbered ? id : new Float64Array(length), textId: isNumbered ? null : sweeps.map((sweep) => sweep.id), seq: null,
+    length,
+    ts,
+    price,
+    buy,
+    qty: new Float64Array(length).fill(1),
+    fills: new Uint32Array(length).fill(1),
+    id: isNumbered ? id : new Float64Array(length),
+    textId: isNumbered ? null : sweeps.map((sweep) => sweep.id),
+    seq: null,
   }
 }

@@ -55,7 +55,11 @@ export function writeTrades(writer: ByteWriter, trades: Trades): void {
 type BarColumns = Pick<Trades, 'ts' | 'price' | 'qty' | 'buy' | 'fills'>
 
 const newColumns = (length: number): BarColumns => ({
-  ts: new Float64Array(length), price: new Int32Array(length), qty: new Float64Array(length), buy: new Uint8Array(length), fills: new Uint32Array(length),
+  ts: new Float64Array(length),
+  price: new Int32Array(length),
+  qty: new Float64Array(length),
+  buy: new Uint8Array(length),
+  fills: new Uint32Array(length),
 })
 
 /** Memory for runs of trades that are read one after the other: each run replaces the one before. */
@@ -67,7 +71,10 @@ export class TradeBuffers {
     if (length > this.#columns.ts.length) this.#columns = newColumns(Math.ceil(length * 1.25))
     const { ts, price, qty, buy, fills } = this.#columns
     return {
-      ts: ts.subarray(0, length), price: price.subarray(0, length), qty: qty.subarray(0, length), buy: buy.subarray(0, length),
+      ts: ts.subarray(0, length),
+      price: price.subarray(0, length),
+      qty: qty.subarray(0, length),
+      buy: buy.subarray(0, length),
       fills: fills.subarray(0, length),
     }
   }

@@ -65,10 +65,14 @@ export function wideFault(bars: Bars, i: number): string | null {
   if (wide === null) return 'has quantities beyond 2^53 - 1 and no rests'
   const [first, end] = [cellStart[i], cellStart[i + 1]]
   const areExact =
-    isExact(bid, wide.bid, i, i + 1) && isExact(ask, wide.ask, i, i + 1) &&
-    isExact(minDelta, wide.minDelta, i, i + 1) && isExact(maxDelta, wide.maxDelta, i, i + 1) &&
-    isExact(bars.cellBid, wide.cellBid, first, end) && isExact(bars.cellAsk, wide.cellAsk, first, end) &&
-    isExact(bars.cellBidOffset, wide.cellBidOffset, first, end) && isExact(bars.cellAskOffset, wide.cellAskOffset, first, end)
+    isExact(bid, wide.bid, i, i + 1) &&
+    isExact(ask, wide.ask, i, i + 1) &&
+    isExact(minDelta, wide.minDelta, i, i + 1) &&
+    isExact(maxDelta, wide.maxDelta, i, i + 1) &&
+    isExact(bars.cellBid, wide.cellBid, first, end) &&
+    isExact(bars.cellAsk, wide.cellAsk, first, end) &&
+    isExact(bars.cellBidOffset, wide.cellBidOffset, first, end) &&
+    isExact(bars.cellAskOffset, wide.cellAskOffset, first, end)
   if (!areExact) return 'has a quantity that is no integer up to 2^53 x 10^8, or a rest that is not that of its double'
   const agree =
     sumColumn(bars.cellBid, wide.cellBid, first, end) === bigLotsAt(bid, wide.bid, i) &&

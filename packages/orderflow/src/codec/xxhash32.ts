@@ -31,8 +31,7 @@ export function xxhash32(bytes: Uint8Array, from: number, to: number): number {
       d = (d + Math.imul(view.getInt32(pos + 12, true), P2)) | 0
       d = Math.imul((d << 13) | (d >>> 19), P1)
     }
-    hash =
-      (((a << 1) | (a >>> 31)) + ((b << 7) | (b >>> 25)) + ((c << 12) | (c >>> 20)) + ((d << 18) | (d >>> 14))) | 0
+    hash = (((a << 1) | (a >>> 31)) + ((b << 7) | (b >>> 25)) + ((c << 12) | (c >>> 20)) + ((d << 18) | (d >>> 14))) | 0
   } else {
     hash = P5
   }

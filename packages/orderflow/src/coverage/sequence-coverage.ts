@@ -14,7 +14,11 @@ import type { CoverageHole, CoverageSpan } from './coverage.ts'
  * Source  docs/formulas/tick-and-volume-bars.md, section "Missing trades".
  */
 export function applySequenceCoverage(
-  run: SequenceRun, rule: SequenceRule, holes: readonly CoverageHole[], spans: readonly CoverageSpan[], until = Infinity,
+  run: SequenceRun,
+  rule: SequenceRule,
+  holes: readonly CoverageHole[],
+  spans: readonly CoverageSpan[],
+  until = Infinity,
 ): void {
   const { bars, lastTs } = run
   const { t, state, length } = bars

@@ -15,5 +15,11 @@ export interface DrawingShape {
 
 /** How many points each kind is made of. */
 export const DRAWING_POINTS: { readonly [Kind in DrawingKind]: 1 | 2 } = {
-  hline: 1, trend: 2, ray: 2, rect: 2, profile: 2, measure: 2, text: 1,
+  hline: 1,
+  trend: 2,
+  ray: 2,
+  rect: 2,
+  profile: 2,
+  measure: 2,
+  text: 1,
 }

@@ -115,8 +115,22 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
     const row = bars.row[k]
     const buy = flags[k] & BUY_GRADE_MASK
     const sell = (flags[k] & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
-    if (buy > 0) found.push({ side: 'buy', row, dominant: cellAskLots(bars, k), opposite: oppositeLots(bars, k, 'buy'), grade: buy })
-    if (sell > 0) found.push({ side: 'sell', row, dominant: cellBidLots(bars, k), opposite: oppositeLots(bars, k, 'sell'), grade: sell })
+    if (buy > 0)
+      found.push({
+        side: 'buy',
+        row,
+        dominant: cellAskLots(bars, k),
+        opposite: oppositeLots(bars, k, 'buy'),
+        grade: buy,
+      })
+    if (sell > 0)
+      found.push({
+        side: 'sell',
+        row,
+        dominant: cellBidLots(bars, k),
+        opposite: oppositeLots(bars, k, 'sell'),
+        grade: sell,
+      })
   }
   return found
 }

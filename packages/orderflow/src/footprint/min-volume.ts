@@ -47,5 +47,8 @@ export function fixedMinVolume(text: string, units: InstrumentUnits): MinVolume 
 function minVolumeOf(num: bigint, den: bigint): MinVolume {
   const least = toLots((num + den - 1n) / den)
   const lots = quotient(num, den)
-  return { lots: lots <= Number.MAX_SAFE_INTEGER ? lots : toLots((2n * num + den) / (2n * den)), cutoff: least < 1 ? 1 : least }
+  return {
+    lots: lots <= Number.MAX_SAFE_INTEGER ? lots : toLots((2n * num + den) / (2n * den)),
+    cutoff: least < 1 ? 1 : least,
+  }
 }

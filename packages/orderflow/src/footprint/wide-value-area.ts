@@ -4,7 +4,11 @@ import type { PocColumns } from './poc.ts'
 
 /** What `widenFromPoc` says, for a bar whose volume lies beyond 2^53 - 1. `poc` is the cell to begin with. */
 export function widenWide(
-  bars: PocColumns, i: number, poc: number, share: Threshold, blockRows: number,
+  bars: PocColumns,
+  i: number,
+  poc: number,
+  share: Threshold,
+  blockRows: number,
 ): { valRow: number; vahRow: number } {
   const first = bars.cellStart[i]
   const row = bars.row.subarray(first, bars.cellStart[i + 1])

@@ -143,7 +143,8 @@ export class LiveBars {
     const until = meta.closed_until ?? Infinity
     const withZone = meta.to === null
     const zoneFrom = this.#zoneFrom()
-    if (withZone && from > zoneFrom) throw new RangeError(`Condition failed: a page from ${zoneFrom} or before, had ${from}`)
+    if (withZone && from > zoneFrom)
+      throw new RangeError(`Condition failed: a page from ${zoneFrom} or before, had ${from}`)
     if (withZone && !this.#canReplaceZone(meta.last_seq, until)) {
       return this.#unchanged({ refetch: this.#isOutdated(meta.last_seq) ? [] : this.stale() })
     }
@@ -238,7 +239,8 @@ export class LiveBars {
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
     this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_holes)
     this.#zone.insert(kept)
-    this.#isEmpty = meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
+    this.#isEmpty =
+      meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
     this.#zoneSeq = meta.last_seq
     this.#live = true
     this.#closedUntil = meta.closed_until ?? Infinity

@@ -39,9 +39,10 @@ export class LiveZone {
     this.#fold = fold
     this.#step = step
     this.#holes = [...holes]
-    this.#base = open === null || open.length === 0
-      ? null
-      : this.#plain(fold.begin(withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))))
+    this.#base =
+      open === null || open.length === 0
+        ? null
+        : this.#plain(fold.begin(withStates(open, (i) => Math.max(open.state[i], BAR_COMPLETE))))
     this.#settled = this.#base
     this.insert(tail)
   }
@@ -67,7 +68,10 @@ export class LiveZone {
   tailAfter(seq: number): Trades {
     const tail = concatTrades([this.#settledTail, this.#fresh])
     if (tail.seq === null) return emptyTrades()
-    return filterTrades(tail, tail.seq.map((value) => (value > seq ? 1 : 0)))
+    return filterTrades(
+      tail,
+      tail.seq.map((value) => (value > seq ? 1 : 0)),
+    )
   }
 
   /** Start of the bar that the closed minutes left open, or that their end would begin. */
@@ -105,9 +109,10 @@ export class LiveZone {
     this.#fresh = sliceTrades(tail, count)
     let done = 0
     while (folded !== null && done < folded.bars.length && this.#fold.endOf(folded, done) <= until) done += 1
-    this.#base = folded === null || done === folded.bars.length
-      ? null
-      : { bars: sliceBars(folded.bars, done), lastTs: folded.lastTs.slice(done) }
+    this.#base =
+      folded === null || done === folded.bars.length
+        ? null
+        : { bars: sliceBars(folded.bars, done), lastTs: folded.lastTs.slice(done) }
     this.#settled = this.#base
     return folded === null || done === 0 ? null : sliceBars(folded.bars, 0, done)
   }

@@ -24,7 +24,8 @@ export function ladder(tickSize: string, maxStep: number = GREATEST_STEP): numbe
   for (let power = 1n; power <= limit * divisor; power *= 10n) {
     for (const digit of [1n, 2n, 5n]) {
       const round = digit * power
-      if (round % divisor === 0n && round > divisor && round <= limit * divisor) appendStep(steps, Number(round / divisor))
+      if (round % divisor === 0n && round > divisor && round <= limit * divisor)
+        appendStep(steps, Number(round / divisor))
     }
   }
   return steps

@@ -7,7 +7,12 @@ import type { Bars } from '../bars/bars.ts'
  * Output  an index, or the number of bars when none has covered the row yet.
  * Source  docs/formulas/point-of-control.md, section "Naked".
  */
-export function coveredAt(bars: Pick<Bars, 'length' | 'high' | 'low'>, row: number, step: number, from: number): number {
+export function coveredAt(
+  bars: Pick<Bars, 'length' | 'high' | 'low'>,
+  row: number,
+  step: number,
+  from: number,
+): number {
   const low = row * step
   const high = low + step - 1
   let i = Math.max(0, from)

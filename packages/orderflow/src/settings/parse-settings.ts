@@ -48,9 +48,14 @@ export function parseSettings(input: unknown): IndicatorSettings {
     valueArea: { share: readDecimal(valueArea.share, 'valueArea.share', SHARE_PERCENT, standard.valueArea.share) },
     imbalance: {
       ratio: readDecimal(imbalance.ratio, 'imbalance.ratio', RATIO, standard.imbalance.ratio),
-      minVolume: readDecimal(imbalance.minVolume, 'imbalance.minVolume', QUANTITY, standard.imbalance.minVolume, 'auto'),
-      zeroSide: readChoice(
-        imbalance.zeroSide, 'imbalance.zeroSide', ['count', 'ignore'], standard.imbalance.zeroSide),
+      minVolume: readDecimal(
+        imbalance.minVolume,
+        'imbalance.minVolume',
+        QUANTITY,
+        standard.imbalance.minVolume,
+        'auto',
+      ),
+      zeroSide: readChoice(imbalance.zeroSide, 'imbalance.zeroSide', ['count', 'ignore'], standard.imbalance.zeroSide),
     },
     stack: { min: readInteger(stack.min, 'stack.min', 2, MAX_ROWS, standard.stack.min) },
     zones: {

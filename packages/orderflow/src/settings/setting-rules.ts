@@ -29,7 +29,12 @@ export function readGroup(value: unknown, path: string, keys: readonly string[])
   return value as Readonly<Record<string, unknown>>
 }
 
-export function readChoice<const T extends string>(value: unknown, path: string, choices: readonly T[], standard: T): T {
+export function readChoice<const T extends string>(
+  value: unknown,
+  path: string,
+  choices: readonly T[],
+  standard: T,
+): T {
   if (value === undefined) return standard
   const found = choices.find((choice) => choice === value)
   if (found === undefined) throw badSetting(path, `${choices.map((choice) => `"${choice}"`).join(' or ')} is allowed`)

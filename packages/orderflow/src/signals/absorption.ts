@@ -60,8 +60,15 @@ export class EndVolumes {
  * Cost    a few comparisons for most bars, a median of 50 for those that come close.
  * Source  docs/formulas/absorption.md.
  */
-export function absorptionsAt(bars: Bars, i: number, rule: AbsorptionRule, history: BarHistory, ends: EndVolumes): Absorption[] {
-  if (i < 0 || bars.state[i] !== BAR_COMPLETE || bars.state[i + 1] !== BAR_COMPLETE || history.follows[i + 1] === 0) return []
+export function absorptionsAt(
+  bars: Bars,
+  i: number,
+  rule: AbsorptionRule,
+  history: BarHistory,
+  ends: EndVolumes,
+): Absorption[] {
+  if (i < 0 || bars.state[i] !== BAR_COMPLETE || bars.state[i + 1] !== BAR_COMPLETE || history.follows[i + 1] === 0)
+    return []
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
   if (rows < rule.minRows || history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
   const found: Absorption[] = []
@@ -83,10 +90,13 @@ export function absorptionsAt(bars: Bars, i: number, rule: AbsorptionRule, histo
     if (compareLotsProducts(dominant, 2 * rule.relVolume.den, rule.relVolume.num, doubledMedian) < 0) return
     const edge = side === 'high' ? bars.row[last] : bars.row[first]
     found.push({
-      kind: 'absorption', t: bars.t[i], side,
+      kind: 'absorption',
+      t: bars.t[i],
+      side,
       lowRow: side === 'high' ? edge - depth + 1 : edge,
       highRow: side === 'high' ? edge : edge + depth - 1,
-      dominant, opposite,
+      dominant,
+      opposite,
       relVolume: 2 * quotient(dominant, doubledMedian),
       medianVolume: halfLots(doubledMedian),
       share: quotient(dominant, whole),
@@ -106,10 +116,10 @@ function endCells(bars: Bars, i: number, side: SignalSide): { first: number; las
   const most = row[first] + rows - 1
   if (side === 'high') {
     const from = first
-    for (first = last; first > from && row[first - 1] >= least; ) first -= 1
+    for (first = last; first > from && row[first - 1] >= least;) first -= 1
   } else {
     const to = last
-    for (last = first; last < to && row[last + 1] <= most; ) last += 1
+    for (last = first; last < to && row[last + 1] <= most;) last += 1
   }
   return { first, last, rows }
 }

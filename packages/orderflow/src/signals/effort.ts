@@ -57,8 +57,10 @@ export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHi
   const up = delta > 0
   const range = bars.high[i] - bars.low[i]
   const fromBase = up ? bars.close[i] - bars.low[i] : bars.high[i] - bars.close[i]
-  const located = range === 0 ? compareProducts(1, rule.closeLocation.den, 2, rule.closeLocation.num)
-    : compareProducts(fromBase, rule.closeLocation.den, rule.closeLocation.num, range)
+  const located =
+    range === 0
+      ? compareProducts(1, rule.closeLocation.den, 2, rule.closeLocation.num)
+      : compareProducts(fromBase, rule.closeLocation.den, rule.closeLocation.num, range)
   if (located > 0) return null
 
   if (history.count(i, BARS) < BARS || i - history.nearest(i, BARS) > REACH) return null

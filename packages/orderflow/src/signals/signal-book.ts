@@ -51,7 +51,8 @@ export class SignalBook {
     if (unfinished.show) this.auctions.step(i, bars.t[i], bars.high[i], bars.low[i])
     if (bars.state[i] !== BAR_COMPLETE) return []
     if (absorption.show) {
-      for (const found of absorptionsAt(bars, i - 1, this.absorption, history, this.ends)) this.absorptions.push(i, found)
+      for (const found of absorptionsAt(bars, i - 1, this.absorption, history, this.ends))
+        this.absorptions.push(i, found)
     }
     if (exhaustion.show) {
       for (const found of exhaustionsAt(bars, i, this.exhaustion, history)) this.exhaustions.push(i, found)
@@ -67,7 +68,13 @@ export class SignalBook {
     const absorptions = this.absorptions.list()
     const exhaustions = this.exhaustions.list()
     const known = this.listed
-    if (known && known.unfinished === unfinished && known.absorptions === absorptions && known.exhaustions === exhaustions) return known
+    if (
+      known &&
+      known.unfinished === unfinished &&
+      known.absorptions === absorptions &&
+      known.exhaustions === exhaustions
+    )
+      return known
     this.listed = { unfinished, absorptions, exhaustions }
     return this.listed
   }

@@ -92,7 +92,10 @@ export class LiveBigTrades {
 
   /** Big trades of the last seconds, the unfinished one included. */
   fresh(): readonly BigTrade[] {
-    const { sweeps, tail } = digestSweeps(concatTrades([this.#chain.open, this.#recent]), { begins: true, keepAll: true })
+    const { sweeps, tail } = digestSweeps(concatTrades([this.#chain.open, this.#recent]), {
+      begins: true,
+      keepAll: true,
+    })
     const all = tail.length > 0 ? [...sweeps, readSweep(tail, 0, tail.length)] : sweeps
     const usual = this.#usual
     return all.filter((sweep) => isBig(sweep, usual, this.#own)).map((sweep) => ({ ...sweep, usual }))

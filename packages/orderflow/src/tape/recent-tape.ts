@@ -95,7 +95,8 @@ export class RecentTape {
     if (starts.length < FEWEST_ROWS) return { large: Infinity, big: Infinity }
     const sizeOf = unit === 'base' ? lotsAbout : notionalAbout
     const sizes = new Float64Array(starts.length)
-    for (let k = 0; k < starts.length; k++) sizes[k] = sizeOf(trades, starts[k], k + 1 < starts.length ? starts[k + 1] : trades.length)
+    for (let k = 0; k < starts.length; k++)
+      sizes[k] = sizeOf(trades, starts[k], k + 1 < starts.length ? starts[k + 1] : trades.length)
     sizes.sort()
     const at = (share: number) => sizes[Math.ceil(share * sizes.length) - 1]
     return { large: at(LARGE), big: at(BIG) }
@@ -109,7 +110,10 @@ export class RecentTape {
     let k = starts.length - 1
     while (k > 0 && starts[k] > wanted) k -= 1
     // A copy: a view would keep the memory of what was given up.
-    this.#trades = gatherTrades(trades, Uint32Array.from({ length: trades.length - starts[k] }, (_, i) => starts[k] + i))
+    this.#trades = gatherTrades(
+      trades,
+      Uint32Array.from({ length: trades.length - starts[k] }, (_, i) => starts[k] + i),
+    )
     this.#given = this.#trades.ts[0]
   }
 }

@@ -114,7 +114,8 @@ export class SizeWindow {
     if (rank > this.#sorted.length) return 'unknown'
     const size = this.#sorted[this.#sorted.length - rank]
     const usual = size >= this.#greatestFloor() ? size : 'unknown'
-    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank)) this.#cutTo(Math.max(MIN_SIZES, Math.ceil(SPARE * rank)))
+    if (this.#sorted.length > Math.max(2 * MIN_SIZES, MAX_SPARE * rank))
+      this.#cutTo(Math.max(MIN_SIZES, Math.ceil(SPARE * rank)))
     return usual
   }
 
@@ -168,7 +169,10 @@ export class SizeWindow {
     }
     // From minute to minute only those at the edges come and go.
     if (to - this.#to <= SIZES_BACK_MS && this.#oldest >= this.#from) {
-      for (const [start, end] of [[this.#from, from], [this.#to, to]]) {
+      for (const [start, end] of [
+        [this.#from, from],
+        [this.#to, to],
+      ]) {
         for (let t = start; t < end; t += MINUTE) {
           const minute = this.#minutes.get(t)
           if (minute !== undefined) place(t, minute)
@@ -189,7 +193,8 @@ export class SizeWindow {
       this.#count += count
       if (this.#floor !== null && floor > this.#floor) this.#floor = floor
     }
-    if (gone.length > 0 || come.length > 0) this.#sorted = exchange(this.#sorted, this.#sizesOf(gone), this.#sizesOf(come))
+    if (gone.length > 0 || come.length > 0)
+      this.#sorted = exchange(this.#sorted, this.#sizesOf(gone), this.#sizesOf(come))
   }
 
   /** Sizes of these minutes that are not below the cut, ascending. */

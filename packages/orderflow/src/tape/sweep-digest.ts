@@ -152,7 +152,14 @@ function nextBreak({ ts, buy, length }: Trades, from: number): number {
 function copied(trades: Trades, from: number, to: number): Trades {
   const part = sliceTrades(trades, from, to)
   return {
-    length: part.length, ts: part.ts.slice(), price: part.price.slice(), qty: part.qty.slice(), buy: part.buy.slice(),
-    fills: part.fills.slice(), id: part.id.slice(), textId: part.textId, seq: null,
+    length: part.length,
+    ts: part.ts.slice(),
+    price: part.price.slice(),
+    qty: part.qty.slice(),
+    buy: part.buy.slice(),
+    fills: part.fills.slice(),
+    id: part.id.slice(),
+    textId: part.textId,
+    seq: null,
   }
 }

@@ -72,13 +72,36 @@ export function readSweep(trades: Trades, from: number, to: number): Sweep {
     merged += fills[i]
   }
   return {
-    id: idText(trades, from), buy: trades.buy[from] === 1, firstTs: ts[from], lastTs: ts[to - 1],
-    first: price[from], last: price[to - 1], low, high, lots, notional, prints: to - from, fills: merged,
+    id: idText(trades, from),
+    buy: trades.buy[from] === 1,
+    firstTs: ts[from],
+    lastTs: ts[to - 1],
+    first: price[from],
+    last: price[to - 1],
+    low,
+    high,
+    lots,
+    notional,
+    prints: to - from,
+    fills: merged,
   }
 }
 
 /** A sweep as an object of its own, from whatever shows one. */
-export function plainSweep({ id, buy, firstTs, lastTs, first, last, low, high, lots, notional, prints, fills }: Sweep): Sweep {
+export function plainSweep({
+  id,
+  buy,
+  firstTs,
+  lastTs,
+  first,
+  last,
+  low,
+  high,
+  lots,
+  notional,
+  prints,
+  fills,
+}: Sweep): Sweep {
   return { id, buy, firstTs, lastTs, first, last, low, high, lots, notional, prints, fills }
 }
 

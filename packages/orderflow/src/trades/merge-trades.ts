@@ -32,7 +32,11 @@ export function mergeTrades(stored: Trades, incoming: Trades): MergedTrades {
   const { keep, differing } = hasText ? freshTexts(stored, sorted) : freshIds(stored, sorted)
   const fresh = gatherTrades(sorted, keep)
   const duplicates = sorted.length - keep.length - differing.length
-  return { trades: keep.length === 0 ? stored : union(stored, fresh), duplicates, conflicts: gatherTrades(sorted, differing) }
+  return {
+    trades: keep.length === 0 ? stored : union(stored, fresh),
+    duplicates,
+    conflicts: gatherTrades(sorted, differing),
+  }
 }
 
 /** Indexes of incoming trades, ascending: those that are new, and those left out in favor of a different trade. */
@@ -88,7 +92,8 @@ function freshIds(stored: Trades, sorted: Trades): Sifted {
     const touchesNext = at < known.length && stored.id[known[at]] < end
     const touchesOwner = first < coveredTo
     if (touchesNext || touchesOwner) {
-      const differs = (touchesNext && differ(stored, known[at], sorted, i)) || (touchesOwner && differ(owner, ownerAt, sorted, i))
+      const differs =
+        (touchesNext && differ(stored, known[at], sorted, i)) || (touchesOwner && differ(owner, ownerAt, sorted, i))
       if (differs) differing.push(i)
       continue
     }
@@ -123,7 +128,8 @@ function freshTexts(stored: Trades, sorted: Trades): Sifted {
     const known = storedAt.get(text)
     const earlier = known === undefined ? keptAt.get(text) : undefined
     if (known !== undefined || earlier !== undefined) {
-      if (known !== undefined ? differ(stored, known, sorted, i) : differ(sorted, earlier as number, sorted, i)) differing.push(i)
+      if (known !== undefined ? differ(stored, known, sorted, i) : differ(sorted, earlier as number, sorted, i))
+        differing.push(i)
       continue
     }
     keptAt.set(text, i)

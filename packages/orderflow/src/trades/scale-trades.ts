@@ -20,7 +20,8 @@ export function scaleTrades(trades: Trades, ticks: bigint, lots: bigint): Trades
   const qty = new Float64Array(length)
   for (let i = 0; i < length; i++) {
     const ticksNow = trades.price[i] * byTicks
-    if (ticksNow > GREATEST_PRICE || ticksNow < -GREATEST_PRICE) throw new OrderflowError('PRICE_RANGE', `price of ${ticksNow} ticks`)
+    if (ticksNow > GREATEST_PRICE || ticksNow < -GREATEST_PRICE)
+      throw new OrderflowError('PRICE_RANGE', `price of ${ticksNow} ticks`)
     const lotsNow = trades.qty[i] * byLots
     // A product that was rounded lies beyond the bound too.
     if (lotsNow > Number.MAX_SAFE_INTEGER) throw new OrderflowError('QUANTITY_RANGE', `quantity of ${lotsNow} lots`)

@@ -49,7 +49,8 @@ export class TradeBuilder {
     textId?: string,
     seq?: number,
   ): void {
-    if (price !== (price | 0) || price === -2147483648) throw new OrderflowError('PRICE_RANGE', `price of ${price} ticks`)
+    if (price !== (price | 0) || price === -2147483648)
+      throw new OrderflowError('PRICE_RANGE', `price of ${price} ticks`)
     if (!(qty >= 1 && qty <= Number.MAX_SAFE_INTEGER && Number.isInteger(qty))) {
       throw new OrderflowError('QUANTITY_RANGE', `quantity of ${qty} lots`)
     }

@@ -43,7 +43,11 @@ export function concatTrades(list: readonly Trades[]): Trades {
   if (runs.length === 1) return runs[0]
   let length = 0
   for (const run of runs) length += run.length
-  const out = blankTrades(length, runs.some((run) => run.textId !== null), runs.every((run) => run.seq !== null))
+  const out = blankTrades(
+    length,
+    runs.some((run) => run.textId !== null),
+    runs.every((run) => run.seq !== null),
+  )
   let at = 0
   for (const run of runs) {
     out.ts.set(run.ts, at)

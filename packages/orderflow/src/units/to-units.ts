@@ -70,7 +70,10 @@ function exactUnits(text: string, unit: DecimalUnit): number {
   }
   const units = Number(numerator / denominator)
   if (!Number.isSafeInteger(units)) {
-    throw new OrderflowError('QUANTITY_RANGE', `"${text}" is more than 2^53 - 1 units of ${unit.mantissa}e${unit.exponent}`)
+    throw new OrderflowError(
+      'QUANTITY_RANGE',
+      `"${text}" is more than 2^53 - 1 units of ${unit.mantissa}e${unit.exponent}`,
+    )
   }
   return units
 }

@@ -31,7 +31,11 @@ export function sumsOfBars(bars: Bars, from = 0, to: number = bars.length): Vwap
 }
 
 /** The sums of prints [from, to). */
-export function sumsOfTrades(trades: Pick<Trades, 'price' | 'qty' | 'length'>, from = 0, to: number = trades.length): VwapSums {
+export function sumsOfTrades(
+  trades: Pick<Trades, 'price' | 'qty' | 'length'>,
+  from = 0,
+  to: number = trades.length,
+): VwapSums {
   let q = 0n
   let pq = 0n
   for (let i = from; i < to; i++) {

@@ -86,9 +86,13 @@ export class VwapRun {
  */
 export function vwapOpenAt(bars: Bars, to: number, anchor: VwapAnchor, before: VwapSums | null): VwapSums | null {
   if (bars.length === 0) return before
-  const start = to < bars.length ? vwapStart(bars.t[to], anchor, bars.cycleMs) : vwapStart(bars.t[bars.length - 1], anchor, bars.cycleMs)
+  const start =
+    to < bars.length
+      ? vwapStart(bars.t[to], anchor, bars.cycleMs)
+      : vwapStart(bars.t[bars.length - 1], anchor, bars.cycleMs)
   if (start === null) return NO_SUMS
-  let sums: VwapSums | null = vwapStart(bars.t[0], anchor, bars.cycleMs) === start && bars.t[0] !== start ? before : NO_SUMS
+  let sums: VwapSums | null =
+    vwapStart(bars.t[0], anchor, bars.cycleMs) === start && bars.t[0] !== start ? before : NO_SUMS
   for (let i = 0; i < Math.min(to, bars.length) && sums !== null; i++) {
     if (vwapStart(bars.t[i], anchor, bars.cycleMs) === start) sums = addSums(sums, barSums(bars, i))
   }

@@ -65,11 +65,9 @@ function widen(band: ZoneBand, zone: Zone): ZoneBand {
  * Distance is the number of rows between the close's row and the nearer edge, 0 inside.
  * Ties    the stronger first, then the lower one.
  */
-export function nearestZones<T extends { readonly lowRow: number; readonly highRow: number; readonly strength: number }>(
-  list: readonly T[],
-  closeRow: number,
-  max: number,
-): T[] {
+export function nearestZones<
+  T extends { readonly lowRow: number; readonly highRow: number; readonly strength: number },
+>(list: readonly T[], closeRow: number, max: number): T[] {
   const distance = (zone: T) => Math.max(0, zone.lowRow - closeRow, closeRow - zone.highRow)
   const ranked = list.toSorted((a, b) => distance(a) - distance(b) || b.strength - a.strength || a.lowRow - b.lowRow)
   return ranked.slice(0, max)

@@ -36,14 +36,24 @@ export interface BirthInput {
  * Cost    nothing but comparisons for bars without a candidate; a median of 50 for those with one.
  * Source  docs/formulas/support-and-resistance.md, section "Birth".
  */
-export function zonesBornAt(bars: Bars, i: number, input: BirthInput, kinds: IndicatorSettings['zones']['kinds']): ZoneSeed[] {
+export function zonesBornAt(
+  bars: Bars,
+  i: number,
+  input: BirthInput,
+  kinds: IndicatorSettings['zones']['kinds'],
+): ZoneSeed[] {
   const { history } = input
   if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
   const { runs, effort } = input
   const unfinished = kinds.unfinished ? input.unfinished : []
   const clusters = kinds.cluster ? clustersOf(bars, i, history) : []
   const naked = kinds.nakedPoc && isNaked(bars, i, history)
-  const candidates = (kinds.stack && runs.length > 0) || (kinds.effort && effort !== null) || clusters.length > 0 || unfinished.length > 0 || naked
+  const candidates =
+    (kinds.stack && runs.length > 0) ||
+    (kinds.effort && effort !== null) ||
+    clusters.length > 0 ||
+    unfinished.length > 0 ||
+    naked
   if (!candidates) return []
   const doubledMedian = history.doubledMedian(history.volume, i, LOOK_BACK)
   if (doubledMedian === 0) return []

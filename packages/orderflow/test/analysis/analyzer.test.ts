@@ -1,8 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  Analyzer, analyzeBars, BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, NO_ROW, parseSettings,
-  type Analysis, type AnalysisContext,
+  Analyzer,
+  analyzeBars,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  DEFAULT_SETTINGS,
+  NO_ROW,
+  parseSettings,
+  type Analysis,
+  type AnalysisContext,
 } from '../../src/index.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
 import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
@@ -22,8 +30,14 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('open bar changes' as const), seed: fc.nat() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('open bar closes' as const), seed: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('bars are added' as const), seed: fc.nat() }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('a bar is revised' as const), seed: fc.nat(), back: fc.nat(120) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('the end is cut off' as const), seed: fc.nat(), back: fc.nat(9) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('a bar is revised' as const), seed: fc.nat(), back: fc.nat(120) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('the end is cut off' as const), seed: fc.nat(), back: fc.nat(9) }),
+  },
 )
 
 /** The bars after the event and the first index that may differ. */
@@ -51,17 +65,22 @@ function kept(analysis: Analysis): Analysis {
 describe('Analyzer', () => {
   test('after any run of changes it says what analyzing the whole set says', () => {
     fc.assert(
-      fc.property(fc.nat(), settingsArbitrary, fc.array(event, { minLength: 1, maxLength: 25 }), (seed, settings, events) => {
-        let bars: BarSketch[] = randomSketches(seed, 90)
-        const analyzer = new Analyzer(settings, context)
-        analyzer.update(makeBars(bars), 0)
-        for (const one of events) {
-          const next = happen(bars, one)
-          bars = next.bars
-          const set = makeBars(bars)
-          expect(kept(analyzer.update(set, next.from))).toEqual(analyzeBars(set, settings, context))
-        }
-      }),
+      fc.property(
+        fc.nat(),
+        settingsArbitrary,
+        fc.array(event, { minLength: 1, maxLength: 25 }),
+        (seed, settings, events) => {
+          let bars: BarSketch[] = randomSketches(seed, 90)
+          const analyzer = new Analyzer(settings, context)
+          analyzer.update(makeBars(bars), 0)
+          for (const one of events) {
+            const next = happen(bars, one)
+            bars = next.bars
+            const set = makeBars(bars)
+            expect(kept(analyzer.update(set, next.from))).toEqual(analyzeBars(set, settings, context))
+          }
+        },
+      ),
       { numRuns: 120 },
     )
   })
@@ -86,7 +105,10 @@ describe('Analyzer', () => {
   })
 
   test('lists stay the same object while nothing in them changes', () => {
-    const sketches = [...randomSketches(3, 200, { open: false }), { cells: [[0, 1, 1]], state: BAR_OPEN, t: 2e12 } as BarSketch]
+    const sketches = [
+      ...randomSketches(3, 200, { open: false }),
+      { cells: [[0, 1, 1]], state: BAR_OPEN, t: 2e12 } as BarSketch,
+    ]
     const analyzer = new Analyzer(everyKind, context)
     const first = analyzer.update(makeBars(sketches), 0)
     const second = analyzer.update(makeBars(sketches.with(200, { cells: [[0, 2, 1]], state: BAR_OPEN, t: 2e12 })), 200)
@@ -118,7 +140,8 @@ describe('Analyzer', () => {
     const analyzer = new Analyzer(settings, context)
     const small = randomSketches(6, 160, { open: false })
     const large = noisySketches(small, 2n ** 50n + 1n, 7)
-    const mixed = (from: number, to: number) => makeWideBars(small.map((bar, i) => (i >= from && i < to ? large[i] : bar)))
+    const mixed = (from: number, to: number) =>
+      makeWideBars(small.map((bar, i) => (i >= from && i < to ? large[i] : bar)))
     const sets = [makeBars(small), mixed(70, 160), mixed(70, 75), mixed(0, 160), makeBars(small)]
     for (const bars of sets) expect(kept(analyzer.update(bars, 0))).toEqual(analyzeBars(bars, settings, context))
     for (let n = 60; n <= 160; n++) analyzer.update(makeWideBars(large.slice(0, n)), n === 60 ? 0 : n - 1)
@@ -130,7 +153,12 @@ describe('Analyzer', () => {
 
 describe('analyzeBars', () => {
   test('no bars give an empty analysis', () => {
-    expect(analyzeBars(makeBars([]), DEFAULT_SETTINGS, context)).toMatchObject({ length: 0, stacks: [], efforts: [], zones: [] })
+    expect(analyzeBars(makeBars([]), DEFAULT_SETTINGS, context)).toMatchObject({
+      length: 0,
+      stacks: [],
+      efforts: [],
+      zones: [],
+    })
   })
 
   test('an open bar has values, imbalances and stacks, but steps and bears no zones', () => {
@@ -141,7 +169,9 @@ describe('analyzeBars', () => {
     expect(seen(BAR_OPEN).zones).toEqual([])
     expect(seen(BAR_INCOMPLETE).stacks.length).toBe(1)
     expect(seen(BAR_INCOMPLETE).zones).toEqual([])
-    expect(seen(BAR_COMPLETE).zones).toMatchObject([{ kind: 'stack', side: 'support', lowRow: 1, highRow: 4, state: 'fresh' }])
+    expect(seen(BAR_COMPLETE).zones).toMatchObject([
+      { kind: 'stack', side: 'support', lowRow: 1, highRow: 4, state: 'fresh' },
+    ])
   })
 
   test('fewer than ten complete bars before: automatic minimum 0, no zones', () => {
@@ -158,7 +188,19 @@ describe('analyzeBars', () => {
   })
 
   test('the point of control follows its basis; where native rows are unknown it says so', () => {
-    const bars = makeBars([{ cells: [[0, 5, 5], [1, 9, 9]], low: 3, high: 8 }], { step: 5 })
+    const bars = makeBars(
+      [
+        {
+          cells: [
+            [0, 5, 5],
+            [1, 9, 9],
+          ],
+          low: 3,
+          high: 8,
+        },
+      ],
+      { step: 5 },
+    )
     expect([...analyzeBars(bars, DEFAULT_SETTINGS, context).pocTick]).toEqual([5])
     const raw = parseSettings({ poc: { basis: 'raw' } })
     const known = analyzeBars({ ...bars, rawPoc: Int32Array.of(4) }, raw, context)
@@ -169,7 +211,15 @@ describe('analyzeBars', () => {
 
   test('a fixed minimum is read in base units of the instrument', () => {
     const settings = parseSettings({ imbalance: { minVolume: '0.05' } })
-    const bars = makeBars([{ cells: [[0, 1, 0], [1, 0, 49], [2, 1, 50]] }])
+    const bars = makeBars([
+      {
+        cells: [
+          [0, 1, 0],
+          [1, 0, 49],
+          [2, 1, 50],
+        ],
+      },
+    ])
     const analysis = analyzeBars(bars, settings, { units: { tickSize: '0.01', lotSize: '0.001' } })
     expect([...analysis.minVolume]).toEqual([50])
     expect([...analysis.cellFlags].map((flag) => flag & 3)).toEqual([0, 0, 3])

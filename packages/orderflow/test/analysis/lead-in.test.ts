@@ -1,21 +1,43 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, analyzeBars, applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, findHoles, LEAD_IN_BARS, parseSettings, settledFrom,
-  sliceBars, spanOfTrades, type Analysis, type Bars, type IndicatorSettings,
+  aggregateTrades,
+  analyzeBars,
+  applyCoverage,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  findHoles,
+  LEAD_IN_BARS,
+  parseSettings,
+  settledFrom,
+  sliceBars,
+  spanOfTrades,
+  type Analysis,
+  type Bars,
+  type IndicatorSettings,
 } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
 const units = { tickSize: '0.01', lotSize: '0.001' }
-const everything = parseSettings({ zones: { kinds: { cluster: true, unfinished: true, nakedPoc: true } }, unfinished: { show: true } })
+const everything = parseSettings({
+  zones: { kinds: { cluster: true, unfinished: true, nakedPoc: true } },
+  unfinished: { show: true },
+})
 
 /** What a window that begins at bar `first` shows: its columns, what was found in it, the zones that live in it. */
 function shown(bars: Bars, analysis: Analysis, first: number) {
   const from = bars.t[first]
   return {
-    columns: [analysis.pocTick, analysis.valRow, analysis.vahRow, analysis.minVolume, analysis.cvdOpen, analysis.cvdQuoteOpen].map((column) => [...column.subarray(first)]),
+    columns: [
+      analysis.pocTick,
+      analysis.valRow,
+      analysis.vahRow,
+      analysis.minVolume,
+      analysis.cvdOpen,
+      analysis.cvdQuoteOpen,
+    ].map((column) => [...column.subarray(first)]),
     flags: [...analysis.cellFlags.subarray(bars.cellStart[first])],
     stacks: analysis.stacks.filter(({ t }) => t >= from),
     efforts: analysis.efforts.filter(({ t }) => t >= from),
@@ -28,7 +50,11 @@ function shown(bars: Bars, analysis: Analysis, first: number) {
 function both(bars: Bars, whole: Analysis, first: number, leadIn: number, settings: IndicatorSettings) {
   const start = first - leadIn
   const page = sliceBars(bars, start, bars.length)
-  const analysis = analyzeBars(page, settings, { units, cvdOpen: whole.cvdOpen[start], cvdQuoteOpen: whole.cvdQuoteOpen[start] })
+  const analysis = analyzeBars(page, settings, {
+    units,
+    cvdOpen: whole.cvdOpen[start],
+    cvdQuoteOpen: whole.cvdQuoteOpen[start],
+  })
   return { page: shown(page, analysis, leadIn), whole: shown(bars, whole, first) }
 }
 
@@ -91,7 +117,10 @@ describe('lead-in', () => {
   const tape = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
   const present = hasSharedFile(tape)
 
-  test.skipIf(!present).each([[60_000, 1], [15_000, 1]])('on real LTC bars of %d ms with 26 holes', (cycleMs, step) => {
+  test.skipIf(!present).each([
+    [60_000, 1],
+    [15_000, 1],
+  ])('on real LTC bars of %d ms with 26 holes', (cycleMs, step) => {
     const trades = readCanonicalTrades(tape, '0.01', '0.001')
     const bars = aggregateTrades(trades, { cycleMs, step })
     const holes = findHoles(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, analyzeBars, applyCoverage, findHoles, parseSettings, recommendStep, regroupBars, sampleSpans, spanOfTrades,
-  type Bars, type Signal, type Trades,
+  aggregateTrades,
+  analyzeBars,
+  applyCoverage,
+  findHoles,
+  parseSettings,
+  recommendStep,
+  regroupBars,
+  sampleSpans,
+  spanOfTrades,
+  type Bars,
+  type Signal,
+  type Trades,
 } from '../../src/index.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
 
@@ -24,7 +34,9 @@ function rates(bars: Bars, units: { tickSize: string; lotSize: string }) {
   const born = (kind: string) => share(zones.filter((zone) => zone.kind === kind).map((zone) => zone.born))
   /** At each end of the bars; the greater share. */
   const atEnds = (list: readonly Signal[]) =>
-    Math.max(...(['high', 'low'] as const).map((end) => share(list.filter(({ side }) => side === end).map(({ t }) => t))))
+    Math.max(
+      ...(['high', 'low'] as const).map((end) => share(list.filter(({ side }) => side === end).map(({ t }) => t))),
+    )
   return {
     effort: share(efforts.map(({ t }) => t)),
     stacks3: share(stacks.map(({ t }) => t)),
@@ -46,32 +58,38 @@ describe('how often the rules fire on real tapes', () => {
   const present = hasSharedFile(LTC.file)
   const trades = present ? readCanonicalTrades(LTC.file, LTC.tickSize, LTC.lotSize) : null
 
-  test.skipIf(!present).each([60_000, 300_000, 900_000])('LTC, bars of %d ms at the recommended precision', (cycleMs) => {
-    const samples = [60_000, 300_000, 900_000].map((ms) => sampleSpans(barsOf(trades!, ms, 1)))
-    const step = recommendStep({ tickSize: LTC.tickSize, samples, cycleMs, price: 8300 })
-    const bars = barsOf(trades!, cycleMs, step)
-    const found = rates(bars, LTC)
-    console.log(line('LTC', bars, found))
-    expect(found.effort).toBeGreaterThanOrEqual(1.4)
-    expect(found.effort).toBeLessThanOrEqual(7)
-    expect(found.stacks3).toBeGreaterThanOrEqual(1)
-    expect(found.stacks3).toBeLessThanOrEqual(35)
-    expect(found.stackZones).toBeGreaterThanOrEqual(1)
-    expect(found.stackZones).toBeLessThanOrEqual(12)
-    // Clusters are born within a bar: fewer where a bar has 9 rows than where it has 18.
-    expect(found.clusters).toBeGreaterThanOrEqual(0.5)
-    expect(found.clusters).toBeLessThanOrEqual(19)
-    expect(found.unfinished).toBeGreaterThanOrEqual(1)
-    expect(found.unfinished).toBeLessThanOrEqual(15)
-    expect(found.absorption).toBeLessThanOrEqual(7)
-    expect(found.exhaustion).toBeLessThanOrEqual(4)
-  })
+  test.skipIf(!present).each([60_000, 300_000, 900_000])(
+    'LTC, bars of %d ms at the recommended precision',
+    (cycleMs) => {
+      const samples = [60_000, 300_000, 900_000].map((ms) => sampleSpans(barsOf(trades!, ms, 1)))
+      const step = recommendStep({ tickSize: LTC.tickSize, samples, cycleMs, price: 8300 })
+      const bars = barsOf(trades!, cycleMs, step)
+      const found = rates(bars, LTC)
+      console.log(line('LTC', bars, found))
+      expect(found.effort).toBeGreaterThanOrEqual(1.4)
+      expect(found.effort).toBeLessThanOrEqual(7)
+      expect(found.stacks3).toBeGreaterThanOrEqual(1)
+      expect(found.stacks3).toBeLessThanOrEqual(35)
+      expect(found.stackZones).toBeGreaterThanOrEqual(1)
+      expect(found.stackZones).toBeLessThanOrEqual(12)
+      // Clusters are born within a bar: fewer where a bar has 9 rows than where it has 18.
+      expect(found.clusters).toBeGreaterThanOrEqual(0.5)
+      expect(found.clusters).toBeLessThanOrEqual(19)
+      expect(found.unfinished).toBeGreaterThanOrEqual(1)
+      expect(found.unfinished).toBeLessThanOrEqual(15)
+      expect(found.absorption).toBeLessThanOrEqual(7)
+      expect(found.exhaustion).toBeLessThanOrEqual(4)
+    },
+  )
 
-  test.skipIf(!hasSharedFile(BTC.file))('BTC, six minutes: too few bars for any rule that looks back, and stacks at once', () => {
-    const bars = barsOf(readCanonicalTrades(BTC.file, BTC.tickSize, BTC.lotSize), 60_000, 50)
-    const found = rates(bars, BTC)
-    console.log(line('BTC', bars, found))
-    expect(found).toMatchObject({ effort: 0, stackZones: 0, clusters: 0, nakedPocs: 0 })
-    expect(found.stacks3).toBeGreaterThan(0)
-  })
+  test.skipIf(!hasSharedFile(BTC.file))(
+    'BTC, six minutes: too few bars for any rule that looks back, and stacks at once',
+    () => {
+      const bars = barsOf(readCanonicalTrades(BTC.file, BTC.tickSize, BTC.lotSize), 60_000, 50)
+      const found = rates(bars, BTC)
+      console.log(line('BTC', bars, found))
+      expect(found).toMatchObject({ effort: 0, stackZones: 0, clusters: 0, nakedPocs: 0 })
+      expect(found.stacks3).toBeGreaterThan(0)
+    },
+  )
 })

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { analyzeBars, imbalancesOf, parseSettings, type Analysis, type Bars, type IndicatorSettings } from '../../src/index.ts'
+import {
+  analyzeBars,
+  imbalancesOf,
+  parseSettings,
+  type Analysis,
+  type Bars,
+  type IndicatorSettings,
+} from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { makeWideBars, noisySketches } from '../support/make-wide-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
@@ -15,7 +22,10 @@ function compare(bars: Bars, settings: IndicatorSettings): Analysis {
   const reference = referenceAnalysis(bars, settings)
   for (let i = 0; i < bars.length; i++) {
     expect(imbalancesOf(bars, i, analysis.cellFlags)).toEqual(reference.marks[i])
-    expect(analysis.minVolume[i] / Math.max(reference.minVolume[i], 1e-9)).toBeCloseTo(reference.minVolume[i] === 0 ? 0 : 1, 9)
+    expect(analysis.minVolume[i] / Math.max(reference.minVolume[i], 1e-9)).toBeCloseTo(
+      reference.minVolume[i] === 0 ? 0 : 1,
+      9,
+    )
   }
   expect(analysis.stacks.map(rounded)).toEqual(reference.stacks.map(rounded))
   expect(analysis.efforts.map(rounded)).toEqual(reference.efforts.map(rounded))
@@ -29,7 +39,10 @@ function compare(bars: Bars, settings: IndicatorSettings): Analysis {
 
 /** Display doubles may differ in their last bits between two ways of computing them. */
 function rounded<T extends object>(item: T): object {
-  const entries = Object.entries(item).map(([key, value]) => [key, typeof value === 'number' ? Number(value.toPrecision(12)) : value])
+  const entries = Object.entries(item).map(([key, value]) => [
+    key,
+    typeof value === 'number' ? Number(value.toPrecision(12)) : value,
+  ])
   return Object.fromEntries(entries)
 }
 
@@ -53,7 +66,22 @@ describe('the engine agrees with the slow reference', () => {
       { numRuns: 220 },
     )
     // The comparison is worth something only while everything happens often: so many runs that no seed makes it rare.
-    const all = ['stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc', 'fresh', 'held', 'broken', 'filled', 'expired']
+    const all = [
+      'stacks',
+      'efforts',
+      'unfinished',
+      'absorptions',
+      'exhaustions',
+      'stack',
+      'effort',
+      'cluster',
+      'nakedPoc',
+      'fresh',
+      'held',
+      'broken',
+      'filled',
+      'expired',
+    ]
     for (const what of all) expect(seen[what] ?? 0, what).toBeGreaterThan(30)
   })
 
@@ -75,7 +103,19 @@ describe('the engine agrees with the slow reference', () => {
       }),
       { numRuns: 200 },
     )
-    for (const what of ['wide', 'ordinary', 'stacks', 'efforts', 'unfinished', 'absorptions', 'exhaustions', 'stack', 'effort', 'cluster', 'nakedPoc']) {
+    for (const what of [
+      'wide',
+      'ordinary',
+      'stacks',
+      'efforts',
+      'unfinished',
+      'absorptions',
+      'exhaustions',
+      'stack',
+      'effort',
+      'cluster',
+      'nakedPoc',
+    ]) {
       expect(seen[what] ?? 0, what).toBeGreaterThan(30)
     }
   })

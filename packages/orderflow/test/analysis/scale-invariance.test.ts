@@ -1,8 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  analyzeBars, barVolume, imbalancesOf, lotsAt, pocRow, profilePoc, profileValueArea, rangeProfile, valueArea,
-  type Analysis, type Bars, type IndicatorSettings, type Lots,
+  analyzeBars,
+  barVolume,
+  imbalancesOf,
+  lotsAt,
+  pocRow,
+  profilePoc,
+  profileValueArea,
+  rangeProfile,
+  valueArea,
+  type Analysis,
+  type Bars,
+  type IndicatorSettings,
+  type Lots,
 } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { scaleBars } from '../support/make-wide-bars.ts'
@@ -27,7 +38,18 @@ function scaledSettings(base: IndicatorSettings, factor: bigint): IndicatorSetti
 const times = (lots: Lots, factor: bigint): bigint => BigInt(lots) * factor
 
 /** What the indicators decided, with quantities left out and ratios (which have no unit) kept. */
-function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, stacks, efforts, zones, signals }: Analysis) {
+function decisions({
+  pocRow,
+  pocTick,
+  valRow,
+  vahRow,
+  cellFlags,
+  cvdSegment,
+  stacks,
+  efforts,
+  zones,
+  signals,
+}: Analysis) {
   return {
     columns: [pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment].map((column) => [...column]),
     stacks: stacks.map((stack) => ({ ...stack, volume: null })),
@@ -43,7 +65,8 @@ function decisions({ pocRow, pocTick, valRow, vahRow, cellFlags, cvdSegment, sta
 
 function cvd(analysis: Analysis): bigint[] {
   return (['cvdOpen', 'cvdQuoteOpen'] as const).flatMap((name) =>
-    Array.from(analysis[name], (_, i) => BigInt(lotsAt(analysis[name], analysis.wide && analysis.wide[name], i))))
+    Array.from(analysis[name], (_, i) => BigInt(lotsAt(analysis[name], analysis.wide && analysis.wide[name], i))),
+  )
 }
 
 describe('taking every quantity a number of times', () => {
@@ -55,14 +78,24 @@ describe('taking every quantity a number of times', () => {
         const bars = makeBars(randomSketches(seed, 120, { step, rows: [1, 14] }), { step })
         const large = scaleBars(bars, factor)
         const small = analyzeBars(bars, ordinary, { units, cvdOpen: 17, cvdQuoteOpen: -5 })
-        const scaled = analyzeBars(large, scaledSettings(ordinary, factor), { units, cvdOpen: 17n * factor, cvdQuoteOpen: -5n * factor })
+        const scaled = analyzeBars(large, scaledSettings(ordinary, factor), {
+          units,
+          cvdOpen: 17n * factor,
+          cvdQuoteOpen: -5n * factor,
+        })
 
         expect(decisions(scaled)).toEqual(decisions(small))
         expect(cvd(scaled)).toEqual(cvd(small).map((lots) => lots * factor))
-        expect(scaled.stacks.map(({ volume }) => BigInt(volume))).toEqual(small.stacks.map(({ volume }) => times(volume, factor)))
-        small.efforts.forEach(({ medianVolume }, n) => expectTimes(scaled.efforts[n].medianVolume, 2 * Number(medianVolume), factor))
+        expect(scaled.stacks.map(({ volume }) => BigInt(volume))).toEqual(
+          small.stacks.map(({ volume }) => times(volume, factor)),
+        )
+        small.efforts.forEach(({ medianVolume }, n) =>
+          expectTimes(scaled.efforts[n].medianVolume, 2 * Number(medianVolume), factor),
+        )
         for (let i = 0; i < bars.length; i++) expectSameMarks(bars, small, large, scaled, i, factor)
-        const wide = Array.from({ length: bars.length }, (_, i) => barVolume(large, i)).filter((lots) => typeof lots === 'bigint').length
+        const wide = Array.from({ length: bars.length }, (_, i) => barVolume(large, i)).filter(
+          (lots) => typeof lots === 'bigint',
+        ).length
         seen.wide += wide
         seen.ordinary += bars.length - wide
         seen.stacks += small.stacks.length
@@ -82,11 +115,14 @@ describe('taking every quantity a number of times', () => {
         const scaled = rangeProfile(scaleBars(bars, factor), from, 75)
         expect([...scaled.row]).toEqual([...small.row])
         for (const side of ['bid', 'ask'] as const) {
-          const lots = Array.from(scaled.row, (_, k) => BigInt(lotsAt(scaled[side], scaled.wide && scaled.wide[side], k)))
+          const lots = Array.from(scaled.row, (_, k) =>
+            BigInt(lotsAt(scaled[side], scaled.wide && scaled.wide[side], k)),
+          )
           expect(lots).toEqual(Array.from(small[side], (value) => times(value, factor)))
         }
         expect(profilePoc(scaled)).toBe(profilePoc(small))
-        for (const share of ['70', '68.26', '100']) expect(profileValueArea(scaled, share)).toEqual(profileValueArea(small, share))
+        for (const share of ['70', '68.26', '100'])
+          expect(profileValueArea(scaled, share)).toEqual(profileValueArea(small, share))
       }),
       { numRuns: 60 },
     )
@@ -103,11 +139,14 @@ function expectTimes(lots: Lots, doubled: number, factor: bigint): void {
 function expectSameMarks(bars: Bars, small: Analysis, large: Bars, scaled: Analysis, i: number, factor: bigint): void {
   const marks = imbalancesOf(bars, i, small.cellFlags)
   const exact = imbalancesOf(large, i, scaled.cellFlags)
-  expect(exact.map((one) => [BigInt(one.dominant), BigInt(one.opposite)]))
-    .toEqual(marks.map((one) => [times(one.dominant, factor), times(one.opposite, factor)]))
+  expect(exact.map((one) => [BigInt(one.dominant), BigInt(one.opposite)])).toEqual(
+    marks.map((one) => [times(one.dominant, factor), times(one.opposite, factor)]),
+  )
   expect(BigInt(barVolume(large, i))).toBe(times(barVolume(bars, i), factor))
   expect(pocRow(large, i)).toBe(pocRow(bars, i))
   expect(valueArea(large, i, '99.9')).toEqual(valueArea(bars, i, '99.9'))
   // May be a fraction of a lot, so there is no exact number of times.
-  expect(Math.abs(scaled.minVolume[i] - Number(factor) * small.minVolume[i])).toBeLessThanOrEqual(1e-12 * scaled.minVolume[i])
+  expect(Math.abs(scaled.minVolume[i] - Number(factor) * small.minVolume[i])).toBeLessThanOrEqual(
+    1e-12 * scaled.minVolume[i],
+  )
 }

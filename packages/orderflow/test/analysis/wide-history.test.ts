@@ -42,8 +42,17 @@ describe('looking back on lots beyond 2^53', () => {
   test('the automatic minimum follows the exact sum', () => {
     // 10 bars of 2^60 + 4 lots in one cell each: a quarter of the mean is 2^58 + 1.
     const look = (dominant: bigint) => {
-      const last: WideSketch = { cells: [[0, 1, 0], [1, 0, dominant]] }
-      const analysis = analyzeBars(makeWideBars([...volumes(Array(10).fill(BIG + 4n)), last]), parseSettings({}), context)
+      const last: WideSketch = {
+        cells: [
+          [0, 1, 0],
+          [1, 0, dominant],
+        ],
+      }
+      const analysis = analyzeBars(
+        makeWideBars([...volumes(Array(10).fill(BIG + 4n)), last]),
+        parseSettings({}),
+        context,
+      )
       return [analysis.cellFlags.at(-1), BigInt(analysis.minVolume[10]) + BigInt(analysis.wide!.minVolume[10])]
     }
     expect(look(2n ** 58n + 1n)).toEqual([3, 2n ** 58n + 1n])
@@ -53,29 +62,53 @@ describe('looking back on lots beyond 2^53', () => {
 
 describe('effort without reward on lots beyond 2^53', () => {
   /** Median volume 100 x 2^60, true range 20 ticks. */
-  const usual: WideSketch[] = Array.from({ length: 20 }, () => ({ cells: [[990, 25n * BIG, 25n * BIG], [1010, 25n * BIG, 25n * BIG]], close: 1000 }))
+  const usual: WideSketch[] = Array.from({ length: 20 }, () => ({
+    cells: [
+      [990, 25n * BIG, 25n * BIG],
+      [1010, 25n * BIG, 25n * BIG],
+    ],
+    close: 1000,
+  }))
   const efforts = (cells: WideSketch['cells'], before = usual): readonly Effort[] =>
     analyzeBars(makeWideBars([...before, { cells, close: 1000, open: 1000 }]), parseSettings({}), context).efforts
 
   test('a share of exactly 12 % fires, one lot less does not', () => {
     // Volume 200, delta 24 of 2^60 lots.
-    const cells = (moved: bigint): WideSketch['cells'] => [[996, 88n * BIG + moved, 50n * BIG], [1004, 0, 62n * BIG - moved]]
-    expect(efforts(cells(0n))).toMatchObject([{ side: 'bearish', deltaShare: 0.12, relVolume: 2, medianVolume: 100n * BIG, levelRow: 1004 }])
+    const cells = (moved: bigint): WideSketch['cells'] => [
+      [996, 88n * BIG + moved, 50n * BIG],
+      [1004, 0, 62n * BIG - moved],
+    ]
+    expect(efforts(cells(0n))).toMatchObject([
+      { side: 'bearish', deltaShare: 0.12, relVolume: 2, medianVolume: 100n * BIG, levelRow: 1004 },
+    ])
     expect(efforts(cells(1n))).toEqual([])
   })
 
   test('half as much again as the median fires, two lots less do not', () => {
-    const cells = (less: bigint): WideSketch['cells'] => [[996, 50n * BIG - less, 50n * BIG], [1004, 0, 50n * BIG]]
+    const cells = (less: bigint): WideSketch['cells'] => [
+      [996, 50n * BIG - less, 50n * BIG],
+      [1004, 0, 50n * BIG],
+    ]
     expect(efforts(cells(0n))).toMatchObject([{ relVolume: 1.5 }])
     expect(efforts(cells(1n))).toEqual([])
     // Ten bars of a lot more and ten of a lot less: the median stays, as one of 20 rounded doubles would not tell.
-    const uneven = usual.map((bar, n): WideSketch => ({ ...bar, cells: [[990, 25n * BIG, 25n * BIG], [1010, 25n * BIG, 25n * BIG + (n < 10 ? 1n : -1n)]] }))
+    const uneven = usual.map((bar, n): WideSketch => ({
+      ...bar,
+      cells: [
+        [990, 25n * BIG, 25n * BIG],
+        [1010, 25n * BIG, 25n * BIG + (n < 10 ? 1n : -1n)],
+      ],
+    }))
     expect(efforts(cells(0n), uneven).length).toBe(1)
     expect(efforts(cells(1n), uneven)).toEqual([])
   })
 
   test('its level is the cell greater by one lot', () => {
-    const level = (more: bigint) => efforts([[996, 50n * BIG, 60n * BIG + more], [1004, 0, 60n * BIG]])[0].levelRow
+    const level = (more: bigint) =>
+      efforts([
+        [996, 50n * BIG, 60n * BIG + more],
+        [1004, 0, 60n * BIG],
+      ])[0].levelRow
     expect([level(0n), level(1n)]).toEqual([1004, 996])
   })
 })
@@ -89,7 +122,14 @@ describe('zones on lots beyond 2^53', () => {
     analyzeBars(makeWideBars([...volumes(before), { cells, close }]), settings(kind), context).zones
 
   test('a stack of exactly half the median volume becomes one, one lot less does not', () => {
-    const stack = (lots: bigint): WideSketch['cells'] => [[0, 1, 0], [1, 1, BIG], [2, 1, BIG], [3, 1, BIG], [4, 1, lots], [5, 1, 1]]
+    const stack = (lots: bigint): WideSketch['cells'] => [
+      [0, 1, 0],
+      [1, 1, BIG],
+      [2, 1, BIG],
+      [3, 1, BIG],
+      [4, 1, lots],
+      [5, 1, 1],
+    ]
     const before = Array<Lots>(10).fill(8n * BIG)
     expect(zones('stack', stack(BIG), 5, before)).toMatchObject([{ lowRow: 1, highRow: 4, strength: 2 }])
     expect(zones('stack', stack(BIG - 1n), 5, before)).toEqual([])
@@ -97,9 +137,15 @@ describe('zones on lots beyond 2^53', () => {
 
   test('a cluster of exactly 20 % of the bar and five mean rows is one, one lot less is not', () => {
     // 25 rows, 5 BIG in all: a mean row is BIG / 5, five of them are BIG, and so are 20 %.
-    const heavy = (lots: bigint): WideSketch['cells'] =>
-      [[0, lots, 0], ...Array.from({ length: 24 }, (_, n) => [n + 1, n < 23 ? BIG / 6n : 4n * BIG - 23n * (BIG / 6n) + (BIG - lots), 0] as const)]
-    const lowest = (lots: bigint) => zones('cluster', heavy(lots), 24, Array<Lots>(10).fill(4)).filter((zone) => zone.lowRow === 0)
+    const heavy = (lots: bigint): WideSketch['cells'] => [
+      [0, lots, 0],
+      ...Array.from(
+        { length: 24 },
+        (_, n) => [n + 1, n < 23 ? BIG / 6n : 4n * BIG - 23n * (BIG / 6n) + (BIG - lots), 0] as const,
+      ),
+    ]
+    const lowest = (lots: bigint) =>
+      zones('cluster', heavy(lots), 24, Array<Lots>(10).fill(4)).filter((zone) => zone.lowRow === 0)
     expect(lowest(BIG)).toMatchObject([{ side: 'support', lowRow: 0, highRow: 0, strength: 2 ** 58 }])
     expect(lowest(BIG - 1n)).toEqual([])
   })

@@ -2,7 +2,15 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutTapeArbitrary, shuffledTapeArbitrary, tapeArbitrary } from '@flowprint/testkit'
 import {
-  aggregateTrades, composeBars, concatBars, CYCLES, emptyBars, firstDifference, regroupBars, sliceTrades, sortTrades,
+  aggregateTrades,
+  composeBars,
+  concatBars,
+  CYCLES,
+  emptyBars,
+  firstDifference,
+  regroupBars,
+  sliceTrades,
+  sortTrades,
   type Bars,
 } from '@flowprint/orderflow'
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
@@ -21,7 +29,9 @@ describe('aggregateTrades', () => {
   test('agrees with the slow version on every column', () => {
     fc.assert(
       fc.property(tape, cycle, step, (trades, cycleMs, rowTicks) => {
-        expect(plain(aggregateTrades(trades, { cycleMs, step: rowTicks }))).toEqual(slowPlain(trades, cycleMs, rowTicks))
+        expect(plain(aggregateTrades(trades, { cycleMs, step: rowTicks }))).toEqual(
+          slowPlain(trades, cycleMs, rowTicks),
+        )
       }),
       { numRuns: 400 },
     )
@@ -71,7 +81,9 @@ describe('composeBars', () => {
     fc.assert(
       fc.property(cutTape, cycle, step, ({ tape: trades, cuts }, cycleMs, rowTicks) => {
         const edges = [0, ...cuts, trades.length]
-        const batches = edges.slice(1).map((to, i) => aggregateTrades(trades, { cycleMs, step: rowTicks, from: edges[i], to }))
+        const batches = edges
+          .slice(1)
+          .map((to, i) => aggregateTrades(trades, { cycleMs, step: rowTicks, from: edges[i], to }))
         const whole = aggregateTrades(trades, { cycleMs, step: rowTicks })
         same(composeBars(concatBars([emptyBars(cycleMs, rowTicks), ...batches]), cycleMs), whole, rowTicks > 1)
       }),
@@ -138,11 +150,24 @@ function sum(values: ArrayLike<number>): number {
 
 function plain(bars: Bars) {
   return Array.from({ length: bars.length }, (_, i) => ({
-    t: bars.t[i], open: bars.open[i], high: bars.high[i], low: bars.low[i], close: bars.close[i], bid: bars.bid[i],
-    ask: bars.ask[i], minDelta: bars.minDelta[i], maxDelta: bars.maxDelta[i], trades: bars.trades[i],
-    minDeltaQuote: bars.minDeltaQuote[i] + 0, maxDeltaQuote: bars.maxDeltaQuote[i] + 0,
+    t: bars.t[i],
+    open: bars.open[i],
+    high: bars.high[i],
+    low: bars.low[i],
+    close: bars.close[i],
+    bid: bars.bid[i],
+    ask: bars.ask[i],
+    minDelta: bars.minDelta[i],
+    maxDelta: bars.maxDelta[i],
+    trades: bars.trades[i],
+    minDeltaQuote: bars.minDeltaQuote[i] + 0,
+    maxDeltaQuote: bars.maxDeltaQuote[i] + 0,
     cells: cellIndexes(bars, i).map((c) => [
-      bars.row[c], bars.cellBid[c], bars.cellAsk[c], bars.cellBidTrades[c], bars.cellAskTrades[c],
+      bars.row[c],
+      bars.cellBid[c],
+      bars.cellAsk[c],
+      bars.cellBidTrades[c],
+      bars.cellAskTrades[c],
       bars.row[c] * bars.step * bars.cellBid[c] + (bars.cellBidOffset?.[c] ?? 0) + 0,
       bars.row[c] * bars.step * bars.cellAsk[c] + (bars.cellAskOffset?.[c] ?? 0) + 0,
     ]),
@@ -164,6 +189,14 @@ function slowPlain(trades: Parameters<typeof slowBars>[0], cycleMs: number, rowT
     maxDeltaQuote: Number(bar.maxDeltaQuote),
     cells: [...cells.entries()]
       .sort(([a], [b]) => a - b)
-      .map(([row, c]) => [row, Number(c.bid), Number(c.ask), c.bidTrades, c.askTrades, Number(c.bidQuote), Number(c.askQuote)]),
+      .map(([row, c]) => [
+        row,
+        Number(c.bid),
+        Number(c.ask),
+        c.bidTrades,
+        c.askTrades,
+        Number(c.bidQuote),
+        Number(c.askQuote),
+      ]),
   }))
 }

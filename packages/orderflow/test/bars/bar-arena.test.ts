@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, BAR_INCOMPLETE, BarArena, barsEqual, concatBars, emptyBars, firstDifference, lowerBoundT, sliceBars,
+  aggregateTrades,
+  BAR_INCOMPLETE,
+  BarArena,
+  barsEqual,
+  concatBars,
+  emptyBars,
+  firstDifference,
+  lowerBoundT,
+  sliceBars,
   type Bars,
 } from '@flowprint/orderflow'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
@@ -10,7 +18,8 @@ const MINUTE = 60_000
 /** `count` minutes with 1, 2, ... cells each. */
 function minutes(count: number, step = 1): Bars {
   const prints: TradeSketch[] = []
-  for (let i = 0; i < count; i++) for (let k = 0; k <= i % 7; k++) prints.push([i * MINUTE + k, 100 * k + i, k + 1, k % 2 ? 'B' : 'S'])
+  for (let i = 0; i < count; i++)
+    for (let k = 0; k <= i % 7; k++) prints.push([i * MINUTE + k, 100 * k + i, k + 1, k % 2 ? 'B' : 'S'])
   return aggregateTrades(makeTrades(prints), { cycleMs: MINUTE, step })
 }
 
@@ -64,7 +73,9 @@ describe('columns of bars', () => {
   const bars = minutes(30)
 
   test('slices laid end to end are the whole', () => {
-    expect(barsEqual(concatBars([sliceBars(bars, 0, 11), sliceBars(bars, 11, 12), sliceBars(bars, 12)]), bars)).toBe(true)
+    expect(barsEqual(concatBars([sliceBars(bars, 0, 11), sliceBars(bars, 11, 12), sliceBars(bars, 12)]), bars)).toBe(
+      true,
+    )
   })
 
   test('a slice begins its cells at 0 and clamps its ends', () => {
@@ -80,7 +91,9 @@ describe('columns of bars', () => {
   })
 
   test('lowerBoundT: the first bar at or after the moment', () => {
-    expect([-1, 0, 1, MINUTE, 29 * MINUTE, 29 * MINUTE + 1].map((t) => lowerBoundT(bars, t))).toEqual([0, 0, 1, 1, 29, 30])
+    expect([-1, 0, 1, MINUTE, 29 * MINUTE, 29 * MINUTE + 1].map((t) => lowerBoundT(bars, t))).toEqual([
+      0, 0, 1, 1, 29, 30,
+    ])
   })
 
   test('a difference in any column is found and named', () => {
@@ -89,6 +102,8 @@ describe('columns of bars', () => {
     changed.cellAskTrades[3] += 1
     expect(firstDifference(bars, changed)).toMatch(/^cellAskTrades\[3\]/)
     expect(firstDifference(bars, { ...bars, step: 2 })).toBe('step 1 and 2')
-    expect(firstDifference(bars, { ...bars, cellBidOffset: new Float64Array(bars.row.length) })).toBe('cellBidOffset is missing on one side')
+    expect(firstDifference(bars, { ...bars, cellBidOffset: new Float64Array(bars.row.length) })).toBe(
+      'cellBidOffset is missing on one side',
+    )
   })
 })

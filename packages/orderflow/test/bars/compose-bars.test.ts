@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, BarArena, composeBars, NO_ROW, regroupBars,
+  aggregateTrades,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  BarArena,
+  composeBars,
+  NO_ROW,
+  regroupBars,
   type Bars,
 } from '@flowprint/orderflow'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
@@ -13,8 +21,10 @@ function minutes(sketches: readonly TradeSketch[], step = 1): Bars {
 
 /** Two minutes: the delta of the first runs 0, -4, +1; of the second 0, +2, -3. */
 const TWO: TradeSketch[] = [
-  [0, 10, 4, 'S'], [1, 12, 5, 'B'],
-  [60_000, 11, 2, 'B'], [60_001, 9, 5, 'S'],
+  [0, 10, 4, 'S'],
+  [1, 12, 5, 'B'],
+  [60_000, 11, 2, 'B'],
+  [60_001, 9, 5, 'S'],
 ]
 
 describe('composeBars', () => {
@@ -43,7 +53,10 @@ describe('composeBars', () => {
   })
 
   test('pieces that are exact may have a sum that is not: NaN', () => {
-    const heavy = minutes([[0, 1_000_000, 2 ** 32, 'B'], [60_000, 1_000_000, 2 ** 33, 'S']])
+    const heavy = minutes([
+      [0, 1_000_000, 2 ** 32, 'B'],
+      [60_000, 1_000_000, 2 ** 33, 'S'],
+    ])
     expect(heavy.maxDeltaQuote[0]).toBe(1_000_000 * 2 ** 32)
     expect(composeBars(heavy, 5 * MINUTE).maxDeltaQuote[0]).toBe(NaN)
   })
@@ -81,9 +94,19 @@ describe('composeBars', () => {
   })
 
   test('pieces a wick apart are put together without walking the span', () => {
-    const made = composeBars(minutes([[0, 100, 1, 'B'], [60_000, 50_000_000, 2, 'S'], [120_000, 100, 4, 'S']]), 5 * MINUTE)
+    const made = composeBars(
+      minutes([
+        [0, 100, 1, 'B'],
+        [60_000, 50_000_000, 2, 'S'],
+        [120_000, 100, 4, 'S'],
+      ]),
+      5 * MINUTE,
+    )
     expect([...made.row]).toEqual([100, 50_000_000])
-    expect([[...made.cellBid], [...made.cellAsk]]).toEqual([[4, 2], [1, 0]])
+    expect([[...made.cellBid], [...made.cellAsk]]).toEqual([
+      [4, 2],
+      [1, 0],
+    ])
   })
 
   test('a cycle that is no multiple is a fault of the caller', () => {

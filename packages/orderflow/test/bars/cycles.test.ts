@@ -5,12 +5,32 @@ const WEEK = 604_800_000
 
 describe('barStart', () => {
   test.each([
-    { rule: 'a moment on the edge starts its bar', t: Date.UTC(2025, 5, 21, 12), ms: 3_600_000, start: Date.UTC(2025, 5, 21, 12) },
-    { rule: 'the last millisecond belongs to the bar before', t: Date.UTC(2025, 5, 21, 12) - 1, ms: 3_600_000, start: Date.UTC(2025, 5, 21, 11) },
+    {
+      rule: 'a moment on the edge starts its bar',
+      t: Date.UTC(2025, 5, 21, 12),
+      ms: 3_600_000,
+      start: Date.UTC(2025, 5, 21, 12),
+    },
+    {
+      rule: 'the last millisecond belongs to the bar before',
+      t: Date.UTC(2025, 5, 21, 12) - 1,
+      ms: 3_600_000,
+      start: Date.UTC(2025, 5, 21, 11),
+    },
     { rule: 'days start at 00:00 UTC', t: Date.UTC(2025, 5, 21, 23, 59), ms: 86_400_000, start: Date.UTC(2025, 5, 21) },
-    { rule: 'Sunday belongs to the week of the Monday before', t: Date.UTC(2025, 5, 22, 23, 59), ms: WEEK, start: Date.UTC(2025, 5, 16) },
+    {
+      rule: 'Sunday belongs to the week of the Monday before',
+      t: Date.UTC(2025, 5, 22, 23, 59),
+      ms: WEEK,
+      start: Date.UTC(2025, 5, 16),
+    },
     { rule: 'Monday 00:00 starts the week', t: Date.UTC(2025, 5, 23), ms: WEEK, start: Date.UTC(2025, 5, 23) },
-    { rule: 'the first days of 1970 belong to the week from Monday 1969-12-29', t: 0, ms: WEEK, start: Date.UTC(1969, 11, 29) },
+    {
+      rule: 'the first days of 1970 belong to the week from Monday 1969-12-29',
+      t: 0,
+      ms: WEEK,
+      start: Date.UTC(1969, 11, 29),
+    },
     { rule: 'before the epoch too', t: -1, ms: 60_000, start: -60_000 },
   ])('$rule', ({ t, ms, start }) => {
     expect(barStart(t, ms)).toBe(start)

@@ -1,14 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, composeBars, findHoles, pocRow, regroupBars, sortTrades, type Bars, type Trades,
+  aggregateTrades,
+  composeBars,
+  findHoles,
+  pocRow,
+  regroupBars,
+  sortTrades,
+  type Bars,
+  type Trades,
 } from '@flowprint/orderflow'
 import { sharedFiles } from '@flowprint/testkit'
 import { hasSharedFile, readCanonicalTrades, readSharedText } from '../support/shared-data.ts'
 
 /** Columns 0-14 of a golden bar; see the README beside the files. */
 type GoldenBar = [
-  t: number, open: number, high: number, low: number, close: number, volume: number, trades: number, bid: number,
-  ask: number, unknown: number, delta: number, minDelta: number, maxDelta: number, greatest: number[],
+  t: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+  trades: number,
+  bid: number,
+  ask: number,
+  unknown: number,
+  delta: number,
+  minDelta: number,
+  maxDelta: number,
+  greatest: number[],
   levels: [row: number, bid: number, ask: number, bidTrades: number, askTrades: number, unknown: number][],
 ]
 
@@ -54,7 +73,8 @@ describe.each(CASES)('$file', ({ dataset, tick, lot, file }) => {
 function expectGolden(bars: Bars, golden: GoldenBar[]): void {
   expect(bars.length).toBe(golden.length)
   golden.forEach((expected, i) => {
-    const [t, open, high, low, close, volume, trades, bid, ask, , delta, minDelta, maxDelta, greatest, levels] = expected
+    const [t, open, high, low, close, volume, trades, bid, ask, , delta, minDelta, maxDelta, greatest, levels] =
+      expected
     expect([bars.t[i], bars.open[i], bars.high[i], bars.low[i], bars.close[i]]).toEqual([t, open, high, low, close])
     expect([bars.bid[i] + bars.ask[i], bars.trades[i]]).toEqual([volume, trades])
     expect([bars.bid[i], bars.ask[i], bars.ask[i] - bars.bid[i]]).toEqual([bid, ask, delta])

@@ -2,8 +2,22 @@ import { cutTapeArbitrary, shuffledTapeArbitrary, tapeArbitrary } from '@flowpri
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, concatRuns, continueSequence, decodeBars, dayEndOf, encodeBars, firstDifference, foldSequence, gatherTrades, NO_ROW, regroupBars,
-  sequenceEnd, sliceBars, sliceTrades, sortTrades, STARTS_PER_MS,
+  aggregateTrades,
+  concatRuns,
+  continueSequence,
+  decodeBars,
+  dayEndOf,
+  encodeBars,
+  firstDifference,
+  foldSequence,
+  gatherTrades,
+  NO_ROW,
+  regroupBars,
+  sequenceEnd,
+  sliceBars,
+  sliceTrades,
+  sortTrades,
+  STARTS_PER_MS,
 } from '@flowprint/orderflow'
 import type { Bars, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import { makeTrades } from '../support/make-trades.ts'
@@ -49,7 +63,12 @@ const noRawPoc = (bars: Bars): Bars => ({ ...bars, rawPoc: new Int32Array(bars.l
 
 describe('bars of fills and of volume', () => {
   it('close with the print that brings them to the size, which is never split', () => {
-    const trades = makeTrades([[1000, 50, 3, 'B'], [1000, 51, 4, 'S', { fills: 2 }], [1001, 52, 9, 'B', { fills: 5 }], [1002, 50, 1, 'S']])
+    const trades = makeTrades([
+      [1000, 50, 3, 'B'],
+      [1000, 51, 4, 'S', { fills: 2 }],
+      [1001, 52, 9, 'B', { fills: 5 }],
+      [1002, 50, 1, 'S'],
+    ])
     const ticks = whole(trades, { kind: 'ticks', size: 3 }, 1)
     expect([...ticks.bars.t]).toEqual([1000, 1001, 1002])
     expect([...ticks.bars.trades]).toEqual([3, 5, 1])
@@ -60,7 +79,12 @@ describe('bars of fills and of volume', () => {
 
   it('begin anew at 00:00 UTC: the last bar of a day is short', () => {
     const midnight = 1_750_550_400_000
-    const trades = makeTrades([[midnight - 2, 50, 1, 'B'], [midnight - 1, 50, 1, 'B'], [midnight, 50, 1, 'B'], [midnight, 50, 1, 'B']])
+    const trades = makeTrades([
+      [midnight - 2, 50, 1, 'B'],
+      [midnight - 1, 50, 1, 'B'],
+      [midnight, 50, 1, 'B'],
+      [midnight, 50, 1, 'B'],
+    ])
     const by: SequenceRule = { kind: 'ticks', size: 3 }
     const run = whole(trades, by, 1)
     expect([...run.bars.t]).toEqual([midnight - 2, midnight])
@@ -68,7 +92,16 @@ describe('bars of fills and of volume', () => {
   })
 
   it('that begin in one millisecond have starts of their own', () => {
-    const run = whole(makeTrades([[7, 50, 1, 'B'], [7, 51, 1, 'B'], [7, 52, 1, 'B'], [8, 53, 1, 'B']]), { kind: 'ticks', size: 1 }, 1)
+    const run = whole(
+      makeTrades([
+        [7, 50, 1, 'B'],
+        [7, 51, 1, 'B'],
+        [7, 52, 1, 'B'],
+        [8, 53, 1, 'B'],
+      ]),
+      { kind: 'ticks', size: 1 },
+      1,
+    )
     expect([...run.bars.t]).toEqual([7, 7 + 1 / STARTS_PER_MS, 7 + 2 / STARTS_PER_MS, 8])
   })
 
@@ -96,7 +129,9 @@ describe('bars of fills and of volume', () => {
           const start = ts + nth / STARTS_PER_MS
           expect(bars.t[i]).toBe(start)
           expect(lastTs[i]).toBe(own.ts[own.length - 1])
-          expect(firstDifference(sliceBars(bars, i, i + 1), { ...bar, cycleMs: 0, t: Float64Array.of(start) })).toBe(null)
+          expect(firstDifference(sliceBars(bars, i, i + 1), { ...bar, cycleMs: 0, t: Float64Array.of(start) })).toBe(
+            null,
+          )
         })
       }),
     )
@@ -116,7 +151,9 @@ describe('bars of fills and of volume', () => {
           from = to
         }
         const grown = (run as SequenceRun).bars
-        expect(firstDifference(rows === 1 ? grown : noRawPoc(grown), rows === 1 ? expected.bars : noRawPoc(expected.bars))).toBe(null)
+        expect(
+          firstDifference(rows === 1 ? grown : noRawPoc(grown), rows === 1 ? expected.bars : noRawPoc(expected.bars)),
+        ).toBe(null)
       }),
       { numRuns: 200 },
     )
@@ -136,7 +173,11 @@ describe('bars of fills and of volume', () => {
       fc.property(tapeArbitrary({ maxLength: 60 }), rule, step, fc.nat(), (trades, by, rows, cut) => {
         const { bars } = whole(trades, by, rows)
         const at = cut % (bars.length + 1)
-        for (const [from, to] of [[0, bars.length], [at, bars.length], [0, at]]) {
+        for (const [from, to] of [
+          [0, bars.length],
+          [at, bars.length],
+          [0, at],
+        ]) {
           expect(firstDifference(decodeBars(encodeBars(bars, from, to)), sliceBars(bars, from, to))).toBe(null)
         }
       }),

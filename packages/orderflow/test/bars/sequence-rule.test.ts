@@ -4,7 +4,22 @@ import { isSequenceCycle, sequenceRule, tidySequence } from '@flowprint/orderflo
 describe('cycles of fills and of volume', () => {
   it('have one text each', () => {
     expect(['1t', '1000t', '250v', '2.5v', '0.001v'].map(isSequenceCycle)).toEqual([true, true, true, true, true])
-    const others = ['0t', '01t', '1.5t', '2.50v', '0v', '0.0v', '.5v', '1m', '', 't', 'v', '1000T', '1e3t', '12345678901t']
+    const others = [
+      '0t',
+      '01t',
+      '1.5t',
+      '2.50v',
+      '0v',
+      '0.0v',
+      '.5v',
+      '1m',
+      '',
+      't',
+      'v',
+      '1000T',
+      '1e3t',
+      '12345678901t',
+    ]
     expect(others.map(isSequenceCycle)).toEqual(others.map(() => false))
   })
 

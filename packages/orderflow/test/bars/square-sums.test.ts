@@ -1,7 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
-import { aggregateTrades, composeBars, concatBars, decodeBars, encodeBars, regroupBars, sliceTrades } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  composeBars,
+  concatBars,
+  decodeBars,
+  encodeBars,
+  regroupBars,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { barSquares, sumOfSquares } from '../../src/bars/square-sums.ts'
 import { makeTrades } from '../support/make-trades.ts'
@@ -32,23 +40,34 @@ describe('sums of price x price x lots', () => {
     const sizes = fc.constantFrom(1, 1, 1_000, 20_000)
     const lots = fc.constantFrom(1, 1, 2 ** 20, 2 ** 30)
     fc.assert(
-      fc.property(tape, sizes, lots, fc.constantFrom(1, 3, 100), fc.constantFrom(1000, 60_000), (prints, p, q, step, cycleMs) => {
-        const trades = scaled(prints, p, q)
-        const bars = aggregateTrades(trades, { cycleMs, step })
-        expect(allSquares(bars)).toEqual(slowByBar(trades, bars))
-        const hours = composeBars(bars, 3_600_000)
-        expect(allSquares(hours)).toEqual(slowByBar(trades, hours))
-        expect(allSquares(regroupBars(hours, step * 7))).toEqual(allSquares(hours))
-        expect(allSquares(decodeBars(encodeBars(hours)))).toEqual(allSquares(hours))
-        expect(sumOfSquares(trades, 0, trades.length)).toBe(slowSquares(trades, 0, trades.length))
-      }),
+      fc.property(
+        tape,
+        sizes,
+        lots,
+        fc.constantFrom(1, 3, 100),
+        fc.constantFrom(1000, 60_000),
+        (prints, p, q, step, cycleMs) => {
+          const trades = scaled(prints, p, q)
+          const bars = aggregateTrades(trades, { cycleMs, step })
+          expect(allSquares(bars)).toEqual(slowByBar(trades, bars))
+          const hours = composeBars(bars, 3_600_000)
+          expect(allSquares(hours)).toEqual(slowByBar(trades, hours))
+          expect(allSquares(regroupBars(hours, step * 7))).toEqual(allSquares(hours))
+          expect(allSquares(decodeBars(encodeBars(hours)))).toEqual(allSquares(hours))
+          expect(sumOfSquares(trades, 0, trades.length)).toBe(slowSquares(trades, 0, trades.length))
+        },
+      ),
       { numRuns: 200 },
     )
   })
 
   it('of bars that left 2^53 lots are exact', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const trades = makeTrades([[0, -2147483647, most, 'B'], [1, 2147483647, most, 'S'], [2, 5, most, 'B']])
+    const trades = makeTrades([
+      [0, -2147483647, most, 'B'],
+      [1, 2147483647, most, 'S'],
+      [2, 5, most, 'B'],
+    ])
     for (const step of [1, 10]) {
       const bars = aggregateTrades(trades, { cycleMs: 60_000, step })
       expect(allSquares(bars)).toEqual([slowSquares(trades, 0, 3)])
@@ -61,7 +80,9 @@ describe('sums of price x price x lots', () => {
     fc.assert(
       fc.property(tape, fc.nat(), (trades, at) => {
         const cut = 1 + (at % (trades.length - 1))
-        const parts = [sliceTrades(trades, 0, cut), sliceTrades(trades, cut)].map((part) => aggregateTrades(part, { cycleMs: 60_000, step: 10 }))
+        const parts = [sliceTrades(trades, 0, cut), sliceTrades(trades, cut)].map((part) =>
+          aggregateTrades(part, { cycleMs: 60_000, step: 10 }),
+        )
         const whole = aggregateTrades(trades, { cycleMs: 60_000, step: 10 })
         expect(allSquares(composeBars(concatBars(parts), 60_000))).toEqual(allSquares(whole))
       }),
@@ -69,7 +90,11 @@ describe('sums of price x price x lots', () => {
   })
 
   it('that are not known stay unknown through packing and composing', () => {
-    const trades = makeTrades([[0, 10, 1, 'B'], [60_000, 20, 2, 'S'], [300_000, 20, 2, 'S']])
+    const trades = makeTrades([
+      [0, 10, 1, 'B'],
+      [60_000, 20, 2, 'S'],
+      [300_000, 20, 2, 'S'],
+    ])
     const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 5 })
     const holed = { ...bars, squares: Float64Array.from(bars.squares, (value, k) => (k < 3 ? NaN : value)) }
     expect(allSquares(decodeBars(encodeBars(holed)))).toEqual([null, 800n, 800n])

@@ -1,8 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, barsEqual, BarArena, composeBars, concatBars, CYCLES, emptyBars, firstDifference, lotsAt, MAX_LOTS, regroupBars,
-  sliceBars, sumDelta, sumVolume, type Bars,
+  aggregateTrades,
+  barsEqual,
+  BarArena,
+  composeBars,
+  concatBars,
+  CYCLES,
+  emptyBars,
+  firstDifference,
+  lotsAt,
+  MAX_LOTS,
+  regroupBars,
+  sliceBars,
+  sumDelta,
+  sumVolume,
+  type Bars,
 } from '@flowprint/orderflow'
 import { exactBars, exactBarsOfTrades, exactRawPocs, wideTape } from '../support/exact-bars.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
@@ -16,14 +29,25 @@ const step = fc.constantFrom(1, 2, 7, 10, 50, 1000)
 const tape = fc.boolean().chain((negative) => wideTape({ negative }))
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
 
-const bars = (prints: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars => aggregateTrades(makeTrades(prints), { cycleMs, step: rowTicks })
+const bars = (prints: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars =>
+  aggregateTrades(makeTrades(prints), { cycleMs, step: rowTicks })
 
 describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   test('the tapes of these tests leave 2^53 in bars, cells, offsets and running deltas', () => {
-    const left = { bid: 0, ask: 0, minDelta: 0, maxDelta: 0, cellBid: 0, cellAsk: 0, cellBidOffset: 0, cellAskOffset: 0 }
+    const left = {
+      bid: 0,
+      ask: 0,
+      minDelta: 0,
+      maxDelta: 0,
+      cellBid: 0,
+      cellAsk: 0,
+      cellBidOffset: 0,
+      cellAskOffset: 0,
+    }
     for (const trades of fc.sample(tape, 300)) {
       const { wide } = aggregateTrades(trades, { cycleMs: HOUR, step: 10 })
-      for (const name of Object.keys(left) as (keyof typeof left)[]) left[name] += wide?.[name]?.some((rest) => rest !== 0) === true ? 1 : 0
+      for (const name of Object.keys(left) as (keyof typeof left)[])
+        left[name] += wide?.[name]?.some((rest) => rest !== 0) === true ? 1 : 0
     }
     for (const [name, times] of Object.entries(left)) expect({ name, often: times > 5 }).toEqual({ name, often: true })
   })
@@ -42,8 +66,14 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   test('any split into batches, put together', () => {
     fc.assert(
       fc.property(tape, cuts, cycle, step, (trades, shares, cycleMs, rowTicks) => {
-        const edges = [0, ...shares.map((share) => Math.floor(share * trades.length)).sort((a, b) => a - b), trades.length]
-        const batches = edges.slice(1).map((to, i) => aggregateTrades(trades, { cycleMs, step: rowTicks, from: edges[i], to }))
+        const edges = [
+          0,
+          ...shares.map((share) => Math.floor(share * trades.length)).sort((a, b) => a - b),
+          trades.length,
+        ]
+        const batches = edges
+          .slice(1)
+          .map((to, i) => aggregateTrades(trades, { cycleMs, step: rowTicks, from: edges[i], to }))
         const made = composeBars(concatBars([emptyBars(cycleMs, rowTicks), ...batches]), cycleMs)
         expect(exactBars(made)).toEqual(exactBarsOfTrades(trades, cycleMs, rowTicks))
         if (rowTicks === 1) expect([...made.rawPoc]).toEqual(exactRawPocs(trades, cycleMs))
@@ -61,7 +91,9 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
           const want = aggregateTrades(trades, { cycleMs: ms, step: rowTicks })
           expect(exactBars(want)).toEqual(exactBarsOfTrades(trades, ms, rowTicks))
           expect(firstDifference(regroupBars(composeBars(hours, ms), rowTicks), want)).toBeNull()
-          expect(firstDifference(withoutRawPoc(composeBars(regroupBars(minutes, rowTicks), ms)), withoutRawPoc(want))).toBeNull()
+          expect(
+            firstDifference(withoutRawPoc(composeBars(regroupBars(minutes, rowTicks), ms)), withoutRawPoc(want)),
+          ).toBeNull()
         }
       }),
     )
@@ -77,7 +109,11 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
         expect(exactBars(parts[1])).toEqual(exactBars(made).slice(cut))
         expect(firstDifference(regroupBars(regroupBars(made, 10), 50), regroupBars(made, 50))).toBeNull()
         expect(BigInt(sumVolume(made))).toBe(exactBars(made).reduce((sum, bar) => sum + bar.bid + bar.ask, 0n))
-        expect(BigInt(sumDelta(made, cut))).toBe(exactBars(made).slice(cut).reduce((sum, bar) => sum + bar.ask - bar.bid, 0n))
+        expect(BigInt(sumDelta(made, cut))).toBe(
+          exactBars(made)
+            .slice(cut)
+            .reduce((sum, bar) => sum + bar.ask - bar.bid, 0n),
+        )
       }),
     )
   })
@@ -85,11 +121,26 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
 
 describe('rests', () => {
   test('are there from the first lot beyond 2^53 - 1 on, and say what the double cannot', () => {
-    expect(bars([[0, 1, MOST - 1, 'B'], [1, 2, 1, 'S']]).wide).toBeNull()
-    const one = bars([[0, 1, MOST, 'B'], [1, 2, 1, 'S']])
+    expect(
+      bars([
+        [0, 1, MOST - 1, 'B'],
+        [1, 2, 1, 'S'],
+      ]).wide,
+    ).toBeNull()
+    const one = bars([
+      [0, 1, MOST, 'B'],
+      [1, 2, 1, 'S'],
+    ])
     expect([one.wide?.bid[0], one.wide?.ask[0]]).toEqual([0, 0])
-    const two = bars([[0, 1, MOST, 'B'], [1, 1, 2, 'B']])
-    expect([two.ask[0], two.wide?.ask[0], lotsAt(two.ask, two.wide?.ask ?? null, 0)]).toEqual([2 ** 53, 1, 2n ** 53n + 1n])
+    const two = bars([
+      [0, 1, MOST, 'B'],
+      [1, 1, 2, 'B'],
+    ])
+    expect([two.ask[0], two.wide?.ask[0], lotsAt(two.ask, two.wide?.ask ?? null, 0)]).toEqual([
+      2 ** 53,
+      1,
+      2n ** 53n + 1n,
+    ])
   })
 
   test('of quote offsets are needed where the lots need none', () => {
@@ -100,26 +151,61 @@ describe('rests', () => {
   })
 
   test('are none in a cut without wide bars', () => {
-    const made = bars([[0, 1, 5, 'B'], [MINUTE, 1, MOST, 'B'], [MINUTE, 1, 2, 'B'], [2 * MINUTE, 1, 7, 'S']])
+    const made = bars([
+      [0, 1, 5, 'B'],
+      [MINUTE, 1, MOST, 'B'],
+      [MINUTE, 1, 2, 'B'],
+      [2 * MINUTE, 1, 7, 'S'],
+    ])
     expect(made.wide).not.toBeNull()
     expect([sliceBars(made, 0, 1).wide, sliceBars(made, 2).wide]).toEqual([null, null])
     expect(sliceBars(made, 1, 2).wide?.ask[0]).toBe(1)
   })
 
   test('tell bars apart whose doubles are the same; missing ones are 0', () => {
-    const [a, b] = [bars([[0, 1, MOST, 'B'], [1, 1, 2, 'B']]), bars([[0, 1, MOST, 'B'], [1, 1, 1, 'B']])]
+    const [a, b] = [
+      bars([
+        [0, 1, MOST, 'B'],
+        [1, 1, 2, 'B'],
+      ]),
+      bars([
+        [0, 1, MOST, 'B'],
+        [1, 1, 1, 'B'],
+      ]),
+    ]
     expect(a.ask[0]).toBe(b.ask[0])
     expect(firstDifference({ ...b, wide: a.wide }, b)).toBe('the rest of ask[0] is 1 and 0')
     expect(barsEqual(a, { ...a, wide: null })).toBe(false)
     const plain = bars([[0, 1, 5, 'B']])
     const none = Float64Array.of(0)
-    const zeros = { bid: none, ask: none, minDelta: none, maxDelta: none, cellBid: none, cellAsk: none, cellBidOffset: null, cellAskOffset: null }
+    const zeros = {
+      bid: none,
+      ask: none,
+      minDelta: none,
+      maxDelta: none,
+      cellBid: none,
+      cellAsk: none,
+      cellBidOffset: null,
+      cellAskOffset: null,
+    }
     expect(barsEqual(plain, { ...plain, wide: zeros })).toBe(true)
   })
 
   test('of a bar that goes are gone: an arena that is cut back or emptied keeps none for later bars', () => {
-    const heavy = bars([[0, 15, MOST, 'B'], [1, 15, 2, 'B']], 10)
-    const light = bars([[0, 15, 5, 'B'], [MINUTE, 25, 7, 'S']], 10)
+    const heavy = bars(
+      [
+        [0, 15, MOST, 'B'],
+        [1, 15, 2, 'B'],
+      ],
+      10,
+    )
+    const light = bars(
+      [
+        [0, 15, 5, 'B'],
+        [MINUTE, 25, 7, 'S'],
+      ],
+      10,
+    )
     const arena = new BarArena(MINUTE, 10)
     arena.append(light)
     arena.append(heavy)
@@ -131,7 +217,12 @@ describe('rests', () => {
     expect(exactBars(arena.view())).toEqual([...exactBars(light), ...exactBars(light), ...exactBars(heavy)])
     arena.reset(MINUTE, 1)
     arena.append(bars([[0, 15, 5, 'B']]))
-    arena.append(bars([[0, 15, MOST, 'B'], [1, 15, 2, 'B']]))
+    arena.append(
+      bars([
+        [0, 15, MOST, 'B'],
+        [1, 15, 2, 'B'],
+      ]),
+    )
     expect(arena.view().wide?.cellBidOffset).toBeNull()
     arena.reset(MINUTE, 10)
     for (let i = 0; i < 3000; i++) arena.append(heavy)
@@ -143,14 +234,21 @@ describe('rests', () => {
     expect(exactBars(high(100_000_001, MOST))[0].cells[0].askOffset).toBe(BigInt(MOST) * 100_000_000n)
     expect(BigInt(MOST) * 100_000_001n > MAX_LOTS).toBe(true)
     expect(() => high(100_000_002, MOST)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
-    expect(() => regroupBars(bars([[0, 100_000_001, MOST, 'B']]), 100_000_002)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+    expect(() => regroupBars(bars([[0, 100_000_001, MOST, 'B']]), 100_000_002)).toThrow(
+      expect.objectContaining({ code: 'QUANTITY_RANGE' }),
+    )
   })
 })
 
 describe('quote extremes below price 0', () => {
   test('composed rows whose edge times lots leaves 2^53 - 1 and comes back with the offset stay exact', () => {
     const lots = 2 ** 45 + 1
-    const prints: TradeSketch[] = [[0, -7, lots, 'B'], [1, -5, 3, 'S'], [MINUTE, -3, lots + 2, 'S'], [MINUTE + 1, -1, 1, 'B']]
+    const prints: TradeSketch[] = [
+      [0, -7, lots, 'B'],
+      [1, -5, 3, 'S'],
+      [MINUTE, -3, lots + 2, 'S'],
+      [MINUTE + 1, -1, 1, 'B'],
+    ]
     const whole = bars(prints, 1000, 5 * MINUTE)
     expect(firstDifference(withoutRawPoc(composeBars(bars(prints, 1000), 5 * MINUTE)), withoutRawPoc(whole))).toBeNull()
     expect(whole.minDeltaQuote[0]).toBe(-7 * lots)

@@ -12,7 +12,16 @@ function sized(max: number, min = 0): fc.Arbitrary<number> {
   return fc.oneof(
     { weight: 5, arbitrary: fc.integer({ min, max: Math.min(max, 300) }) },
     { weight: 2, arbitrary: fc.maxSafeInteger().map((n) => Math.max(min, Math.abs(n) % max)) },
-    { weight: 1, arbitrary: fc.constantFrom(min, max, Math.max(min, Math.floor(max / 2)), Math.min(max, 2 ** 32 - 1), Math.min(max, 2 ** 28)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        min,
+        max,
+        Math.max(min, Math.floor(max / 2)),
+        Math.min(max, 2 ** 32 - 1),
+        Math.min(max, 2 ** 28),
+      ),
+    },
   )
 }
 
@@ -26,25 +35,41 @@ const textIds = (length: number): fc.Arbitrary<string[] | null> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
     ...[fc.bigInt({ min: 0n, max: 10n ** 30n - 1n }).map(String), fc.uuid(), textId].map((one) => ({
-      weight: 1, arbitrary: fc.array(one, { minLength: length, maxLength: length }),
+      weight: 1,
+      arbitrary: fc.array(one, { minLength: length, maxLength: length }),
     })),
   )
 
 /** Columns of any legal values, sorted or not, short runs and some over one block of the format. */
 export function anyTrades(): fc.Arbitrary<Trades> {
-  const lengths = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) }, fc.constantFrom(1023, 1024, 1025, 2100))
+  const lengths = fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) },
+    fc.constantFrom(1023, 1024, 1025, 2100),
+  )
   return lengths.chain((length) => {
     const column = (one: fc.Arbitrary<number>) => manyOf(one, length)
     return fc
       .record({
-        ts: column(fc.oneof(sized(TIME), sized(TIME).map((n) => -n))),
+        ts: column(
+          fc.oneof(
+            sized(TIME),
+            sized(TIME).map((n) => -n),
+          ),
+        ),
         sorted: fc.boolean(),
-        price: column(fc.oneof(fc.integer({ min: -2147483647, max: 2147483647 }), fc.integer({ min: 8300, max: 8340 }))),
+        price: column(
+          fc.oneof(fc.integer({ min: -2147483647, max: 2147483647 }), fc.integer({ min: 8300, max: 8340 })),
+        ),
         qty: column(sized(MAX, 1)),
         buy: column(fc.integer({ min: 0, max: 1 })),
         fills: column(sized(UINT32, 1)),
         id: fc.oneof(column(sized(MAX)), fc.constant(null)),
-        seq: fc.oneof(fc.constant(null), column(sized(MAX)), sized(MAX).map((n) => Array.from({ length }, () => n)), fc.constant('consecutive')),
+        seq: fc.oneof(
+          fc.constant(null),
+          column(sized(MAX)),
+          sized(MAX).map((n) => Array.from({ length }, () => n)),
+          fc.constant('consecutive'),
+        ),
         textId: textIds(length),
       })
       .map(({ ts, sorted, price, qty, buy, fills, id, seq, textId: texts }) => ({
@@ -56,7 +81,12 @@ export function anyTrades(): fc.Arbitrary<Trades> {
         fills: Uint32Array.from(fills),
         id: id === null ? Float64Array.from(fills, (_, i) => 1000 + i) : Float64Array.from(id),
         textId: texts,
-        seq: seq === null ? null : seq === 'consecutive' ? Float64Array.from(ts, (_, i) => 77 + i) : Float64Array.from(seq as number[]),
+        seq:
+          seq === null
+            ? null
+            : seq === 'consecutive'
+              ? Float64Array.from(ts, (_, i) => 77 + i)
+              : Float64Array.from(seq as number[]),
       }))
   })
 }
@@ -91,7 +121,10 @@ export function anyBars(): fc.Arbitrary<Bars> {
         revision: bars.revision.map((_, i) => pick(revisions, i)),
         minDeltaQuote: bars.minDeltaQuote.map((value, i) => (pick(known, i) ? value : Number.NaN)),
         maxDeltaQuote: bars.maxDeltaQuote.map((value, i) => (pick(known, i + 1) ? value : Number.NaN)),
-        squares: bars.step === 1 ? bars.squares : bars.squares.map((value, k) => (pick(known, Math.floor(k / 3)) ? value : Number.NaN)),
+        squares:
+          bars.step === 1
+            ? bars.squares
+            : bars.squares.map((value, k) => (pick(known, Math.floor(k / 3)) ? value : Number.NaN)),
       }
     })
 }
@@ -99,16 +132,33 @@ export function anyBars(): fc.Arbitrary<Bars> {
 /** One bar at the limits of every column. */
 export function extremeBar(): Bars {
   return {
-    length: 1, cycleMs: 604_800_000, step: 2,
-    t: Float64Array.of(-(2 ** 49)), open: Int32Array.of(-2147483647), high: Int32Array.of(2147483647),
-    low: Int32Array.of(-2147483647), close: Int32Array.of(2147483647),
-    bid: Float64Array.of(MAX - 3), ask: Float64Array.of(3), minDelta: Float64Array.of(-MAX), maxDelta: Float64Array.of(MAX),
-    minDeltaQuote: Float64Array.of(-MAX), maxDeltaQuote: Float64Array.of(MAX), squares: Float64Array.of(2 ** 48 - 1, 2 ** 48 - 1, 2 ** 48 - 1),
+    length: 1,
+    cycleMs: 604_800_000,
+    step: 2,
+    t: Float64Array.of(-(2 ** 49)),
+    open: Int32Array.of(-2147483647),
+    high: Int32Array.of(2147483647),
+    low: Int32Array.of(-2147483647),
+    close: Int32Array.of(2147483647),
+    bid: Float64Array.of(MAX - 3),
+    ask: Float64Array.of(3),
+    minDelta: Float64Array.of(-MAX),
+    maxDelta: Float64Array.of(MAX),
+    minDeltaQuote: Float64Array.of(-MAX),
+    maxDeltaQuote: Float64Array.of(MAX),
+    squares: Float64Array.of(2 ** 48 - 1, 2 ** 48 - 1, 2 ** 48 - 1),
     trades: Uint32Array.of(UINT32),
-    rawPoc: Int32Array.of(2147483647), state: Uint8Array.of(3), revision: Uint32Array.of(UINT32), cellStart: Uint32Array.of(0, 2),
-    row: Int32Array.of(-1073741824, 1073741823), cellBid: Float64Array.of(MAX - 3, 0), cellAsk: Float64Array.of(0, 3),
-    cellBidTrades: Uint32Array.of(UINT32 - 1, 0), cellAskTrades: Uint32Array.of(0, 1),
-    cellBidOffset: Float64Array.of(MAX, 0), cellAskOffset: Float64Array.of(0, 3),
+    rawPoc: Int32Array.of(2147483647),
+    state: Uint8Array.of(3),
+    revision: Uint32Array.of(UINT32),
+    cellStart: Uint32Array.of(0, 2),
+    row: Int32Array.of(-1073741824, 1073741823),
+    cellBid: Float64Array.of(MAX - 3, 0),
+    cellAsk: Float64Array.of(0, 3),
+    cellBidTrades: Uint32Array.of(UINT32 - 1, 0),
+    cellAskTrades: Uint32Array.of(0, 1),
+    cellBidOffset: Float64Array.of(MAX, 0),
+    cellAskOffset: Float64Array.of(0, 3),
     wide: null,
   }
 }
@@ -125,7 +175,8 @@ export function tradesDifference(a: Trades, b: Trades): string | null {
     }
     if (left.length !== right.length || left.constructor !== right.constructor) return `${name} is another array`
     for (let i = 0; i < left.length; i++) {
-      const same = typeof left[i] === 'string' ? left[i] === right[i] : Object.is(Number(left[i]) + 0, Number(right[i]) + 0)
+      const same =
+        typeof left[i] === 'string' ? left[i] === right[i] : Object.is(Number(left[i]) + 0, Number(right[i]) + 0)
       if (!same) return `${name}[${i}] is ${left[i]} and ${right[i]}`
     }
   }

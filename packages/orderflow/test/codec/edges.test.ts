@@ -1,7 +1,16 @@
 import { tapeArbitrary } from '@flowprint/testkit'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aggregateTrades, BarArena, decodeBars, decodeMany, encodeBars, firstDifference, regroupBars, sliceBars } from '../../src/index.ts'
+import {
+  aggregateTrades,
+  BarArena,
+  decodeBars,
+  decodeMany,
+  encodeBars,
+  firstDifference,
+  regroupBars,
+  sliceBars,
+} from '../../src/index.ts'
 import type { Bars } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
 import { makeWideBars } from '../support/make-wide-bars.ts'
@@ -17,24 +26,52 @@ function counted(bars: Bars): Bars {
 }
 
 const withEdges = (bars: Bars, step = 5): Bars => regroupBars(bars, step, true)
-const two = counted(makeBars([{ cells: [[0, 3, 0], [4, 1, 2], [11, 5, 6]] }, { cells: [[2, 0, 7]] }]))
+const two = counted(
+  makeBars([
+    {
+      cells: [
+        [0, 3, 0],
+        [4, 1, 2],
+        [11, 5, 6],
+      ],
+    },
+    { cells: [[2, 0, 7]] },
+  ]),
+)
 
 describe('ends of bars on native ticks', () => {
   test('come back from the packed format, in any stretch', () => {
     fc.assert(
-      fc.property(tapeArbitrary({ minLength: 1, maxLength: 200, negative: true }), fc.constantFrom(2, 10, 1000), fc.nat(9), (tape, step, cut) => {
-        const bars = withEdges(aggregateTrades(tape, { cycleMs: 60_000, step: 1 }), step)
-        const at = cut % (bars.length + 1)
-        const parts = [encodeBars(bars, 0, at), encodeBars(bars, at)]
-        expect(firstDifference(decodeMany(parts), bars)).toBe(null)
-        expect(firstDifference(decodeBars(parts[1]), sliceBars(bars, at))).toBe(null)
-      }),
+      fc.property(
+        tapeArbitrary({ minLength: 1, maxLength: 200, negative: true }),
+        fc.constantFrom(2, 10, 1000),
+        fc.nat(9),
+        (tape, step, cut) => {
+          const bars = withEdges(aggregateTrades(tape, { cycleMs: 60_000, step: 1 }), step)
+          const at = cut % (bars.length + 1)
+          const parts = [encodeBars(bars, 0, at), encodeBars(bars, at)]
+          expect(firstDifference(decodeMany(parts), bars)).toBe(null)
+          expect(firstDifference(decodeBars(parts[1]), sliceBars(bars, at))).toBe(null)
+        },
+      ),
     )
   })
 
   test('come back beyond 2^53 too', () => {
     const unit = 2n ** 60n + 1n
-    const bars = withEdges(counted(makeWideBars([{ cells: [[0, unit, 1], [9, 3, unit * 2n + 1n]] }, { cells: [[1, 1, 1]] }])))
+    const bars = withEdges(
+      counted(
+        makeWideBars([
+          {
+            cells: [
+              [0, unit, 1],
+              [9, 3, unit * 2n + 1n],
+            ],
+          },
+          { cells: [[1, 1, 1]] },
+        ]),
+      ),
+    )
     expect(firstDifference(decodeBars(encodeBars(bars)), bars)).toBe(null)
   })
 

@@ -1,8 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, encodeAnswer, encodeBars, encodeFrame,
-  encodeTrades, OrderflowError, regroupBars, TradeBuilder,
+  aggregateTrades,
+  decodeAnswer,
+  decodeBars,
+  decodeFrame,
+  decodeMany,
+  decodeTrades,
+  encodeAnswer,
+  encodeBars,
+  encodeFrame,
+  encodeTrades,
+  OrderflowError,
+  regroupBars,
+  TradeBuilder,
 } from '@flowprint/orderflow'
 import type { OrderflowErrorCode, Trades, WideRests } from '@flowprint/orderflow'
 import { xxhash32 } from '../../src/codec/xxhash32.ts'
@@ -12,7 +23,15 @@ import { extremeBar } from './codec-arbitraries.ts'
 function sample(count: number, text = false): Trades {
   const builder = new TradeBuilder()
   for (let i = 0; i < count; i++) {
-    builder.push(1_750_507_200_000 + i * 1777, 8300 + ((i * 7) % 23), 1 + ((i * 997) % 70_000), i % 3 > 0, 1 + (i % 2), 10 + 2 * i, text ? `t${i}` : undefined)
+    builder.push(
+      1_750_507_200_000 + i * 1777,
+      8300 + ((i * 7) % 23),
+      1 + ((i * 997) % 70_000),
+      i % 3 > 0,
+      1 + (i % 2),
+      10 + 2 * i,
+      text ? `t${i}` : undefined,
+    )
   }
   return builder.build()
 }
@@ -21,7 +40,13 @@ const trades = sample(60)
 const bars = aggregateTrades(sample(200), { cycleMs: 60_000, step: 5 })
 /** A wide bar between two that are not, in ten-tick rows. */
 const wideBars = aggregateTrades(
-  makeTrades([[0, 1, 5, 'B'], [60_000, 3, 2 ** 53 - 1, 'S'], [60_001, 25, 2 ** 53 - 7, 'B'], [60_002, 9, 2 ** 52 + 3, 'S'], [120_000, 2, 8, 'B']]),
+  makeTrades([
+    [0, 1, 5, 'B'],
+    [60_000, 3, 2 ** 53 - 1, 'S'],
+    [60_001, 25, 2 ** 53 - 7, 'B'],
+    [60_002, 9, 2 ** 52 + 3, 'S'],
+    [120_000, 2, 8, 'B'],
+  ]),
   { cycleMs: 60_000, step: 10 },
 )
 const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) => unknown }> = {
@@ -30,10 +55,19 @@ const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) 
   bars: { bytes: encodeBars(bars), decode: (bytes) => decodeBars(bytes) },
   'wide bars': { bytes: encodeBars(wideBars), decode: (bytes) => decodeBars(bytes) },
   answer: {
-    bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }), decode: (bytes) => decodeAnswer(bytes),
+    bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }),
+    decode: (bytes) => decodeAnswer(bytes),
   },
   frame: {
-    bytes: encodeFrame({ symbol: 'X:Y', tape: 't', instrumentVersion: 1, firstSeq: 1, lastSeq: 60, watermark: 5, trades }),
+    bytes: encodeFrame({
+      symbol: 'X:Y',
+      tape: 't',
+      instrumentVersion: 1,
+      firstSeq: 1,
+      lastSeq: 60,
+      watermark: 5,
+      trades,
+    }),
     decode: (bytes) => decodeFrame(bytes),
   },
 }
@@ -96,7 +130,10 @@ describe('damaged messages are refused with a typed error', () => {
 
 describe('forged messages with a right checksum never do more than throw a typed error', () => {
   it.each(kinds)('%s: some bytes replaced', (_name, { bytes, decode }) => {
-    const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 1 }), fc.oneof(fc.nat(255), fc.constantFrom(0, 127, 128, 255)))
+    const change = fc.tuple(
+      fc.integer({ min: 16, max: bytes.length - 1 }),
+      fc.oneof(fc.nat(255), fc.constantFrom(0, 127, 128, 255)),
+    )
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changes) => {
         const forged = bytes.slice()
@@ -151,8 +188,14 @@ describe('counts and lengths are checked before anything is allocated', () => {
   const huge = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x0f]
 
   it('more trades than bytes', () => {
-    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), ...huge, ...zeros(16)))))).toBe('OVERSIZED')
-    expect(codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), 0xff, 0x01, ...zeros(16)))))).toBe('OVERSIZED')
+    expect(
+      codeOf(() => decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), ...huge, ...zeros(16))))),
+    ).toBe('OVERSIZED')
+    expect(
+      codeOf(() =>
+        decodeTrades(forge(Uint8Array.of(...messages['trades'].bytes.slice(0, 16), 0xff, 0x01, ...zeros(16)))),
+      ),
+    ).toBe('OVERSIZED')
   })
 
   it('more bars, more cells than bytes', () => {
@@ -185,7 +228,11 @@ describe('decodeMany', () => {
     const other = aggregateTrades(sample(200), { cycleMs: 60_000, step: 1 })
     expect(codeOf(() => decodeMany([encodeBars(bars, 0, 1), encodeBars(other, 1, 2)]))).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([encodeBars(bars, 1, 2), encodeBars(bars, 0, 1)]))).toBe('CORRUPT')
-    expect(codeOf(() => decodeMany([encodeBars(wideBars, 0, 1), encodeBars(regroupBars(bars, 10), 1, 2), encodeBars(wideBars, 1)]))).toBe('CORRUPT')
+    expect(
+      codeOf(() =>
+        decodeMany([encodeBars(wideBars, 0, 1), encodeBars(regroupBars(bars, 10), 1, 2), encodeBars(wideBars, 1)]),
+      ),
+    ).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([]))).toBe('TRUNCATED')
   })
 })
@@ -221,7 +268,9 @@ describe('what does not fit is not packed', () => {
 
   it('bars with a volume or with offsets beyond 2^53 - 1 that have no rests', () => {
     const bar = extremeBar()
-    expect(codeOf(() => encodeBars({ ...bar, cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...bar, cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }))).toBe(
+      'CORRUPT',
+    )
     const offsets = aggregateTrades(makeTrades([[0, 9, 2 ** 51 + 1, 'B']]), { cycleMs: 60_000, step: 10 })
     expect(codeOf(() => encodeBars({ ...offsets, wide: null }))).toBe('CORRUPT')
   })
@@ -248,7 +297,11 @@ describe('what does not fit is not packed', () => {
 })
 
 describe('the checksum', () => {
-  it.each([['', 0x02cc5d05], ['a', 0x550d7456], ['abc', 0x32d153ff]])('is XXH32: of "%s"', (text, hash) => {
+  it.each([
+    ['', 0x02cc5d05],
+    ['a', 0x550d7456],
+    ['abc', 0x32d153ff],
+  ])('is XXH32: of "%s"', (text, hash) => {
     const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
     expect(xxhash32(bytes, 0, bytes.length)).toBe(hash)
   })

@@ -1,8 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  BarArena, decodeAnswer, decodeBars, decodeFrame, decodeMany, decodeTrades, emptyTrades, encodeAnswer, encodeBars, encodeFrame,
-  encodeTrades, firstDifference, sliceBars,
+  BarArena,
+  decodeAnswer,
+  decodeBars,
+  decodeFrame,
+  decodeMany,
+  decodeTrades,
+  emptyTrades,
+  encodeAnswer,
+  encodeBars,
+  encodeFrame,
+  encodeTrades,
+  firstDifference,
+  sliceBars,
 } from '@flowprint/orderflow'
 import type { Frame } from '@flowprint/orderflow'
 import { anyBars, anyTrades, extremeBar, tradesDifference } from './codec-arbitraries.ts'
@@ -54,7 +65,11 @@ describe('what is packed comes back', () => {
   })
 
   it('an answer with and without open bar and tail', () => {
-    const meta = fc.record({ symbol: fc.string({ unit: 'binary' }), last_seq: fc.nat(), watermark: fc.constantFrom(null, 5) })
+    const meta = fc.record({
+      symbol: fc.string({ unit: 'binary' }),
+      last_seq: fc.nat(),
+      watermark: fc.constantFrom(null, 5),
+    })
     fc.assert(
       fc.property(meta, anyBars(), fc.option(anyBars()), fc.option(anyTrades()), (words, bars, open, tail) => {
         const answer = decodeAnswer<typeof words>(encodeAnswer({ meta: words, bars, open, tail }))
@@ -70,25 +85,54 @@ describe('what is packed comes back', () => {
 
   it('a frame, whose prints get their seq from its range', () => {
     fc.assert(
-      fc.property(anyTrades(), fc.nat(), fc.constantFrom(null, 0, 1_750_507_200_000), fc.string(), fc.uuid(), (trades, first, watermark, symbol, tape) => {
-        const frame: Frame = {
-          symbol, tape, instrumentVersion: 3, firstSeq: first, lastSeq: first + trades.length - 1, watermark,
-          trades: { ...trades, seq: null },
-        }
-        const seq = Float64Array.from({ length: trades.length }, (_, i) => first + i)
-        const { trades: read, ...head } = decodeFrame(encodeFrame(frame))
-        expect(tradesDifference(read, { ...trades, seq })).toBe(null)
-        expect({ ...head, trades: frame.trades }).toEqual(frame)
-      }),
+      fc.property(
+        anyTrades(),
+        fc.nat(),
+        fc.constantFrom(null, 0, 1_750_507_200_000),
+        fc.string(),
+        fc.uuid(),
+        (trades, first, watermark, symbol, tape) => {
+          const frame: Frame = {
+            symbol,
+            tape,
+            instrumentVersion: 3,
+            firstSeq: first,
+            lastSeq: first + trades.length - 1,
+            watermark,
+            trades: { ...trades, seq: null },
+          }
+          const seq = Float64Array.from({ length: trades.length }, (_, i) => first + i)
+          const { trades: read, ...head } = decodeFrame(encodeFrame(frame))
+          expect(tradesDifference(read, { ...trades, seq })).toBe(null)
+          expect({ ...head, trades: frame.trades }).toEqual(frame)
+        },
+      ),
     )
   })
 
   it('a frame whose prints stand in another order than their seq', () => {
-    const three = decodeTrades(encodeTrades({
-      length: 3, ts: Float64Array.of(1, 2, 3), price: Int32Array.of(1, 1, 1), qty: Float64Array.of(1, 1, 1), buy: Uint8Array.of(0, 1, 0),
-      fills: Uint32Array.of(1, 1, 1), id: Float64Array.of(1, 2, 3), textId: null, seq: Float64Array.of(12, 10, 11),
-    }))
-    const frame = { symbol: 'X:Y', tape: 't', instrumentVersion: 1, firstSeq: 10, lastSeq: 12, watermark: 3, trades: three }
+    const three = decodeTrades(
+      encodeTrades({
+        length: 3,
+        ts: Float64Array.of(1, 2, 3),
+        price: Int32Array.of(1, 1, 1),
+        qty: Float64Array.of(1, 1, 1),
+        buy: Uint8Array.of(0, 1, 0),
+        fills: Uint32Array.of(1, 1, 1),
+        id: Float64Array.of(1, 2, 3),
+        textId: null,
+        seq: Float64Array.of(12, 10, 11),
+      }),
+    )
+    const frame = {
+      symbol: 'X:Y',
+      tape: 't',
+      instrumentVersion: 1,
+      firstSeq: 10,
+      lastSeq: 12,
+      watermark: 3,
+      trades: three,
+    }
     expect(decodeFrame(encodeFrame(frame)).trades.seq).toEqual(Float64Array.of(12, 10, 11))
     expect(() => encodeFrame({ ...frame, lastSeq: 13 })).toThrow('has 3 prints')
     expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('does not belong')

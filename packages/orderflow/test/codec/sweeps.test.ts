@@ -2,26 +2,47 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutTapeArbitrary, tapeArbitrary } from '@flowprint/testkit'
 import {
-  decodeBigTrades, decodeSweeps, digestSweeps, emptyTrades, encodeBigTrades, encodeSweeps, OrderflowError, plainSweep, type BigTrade, type SweepDigest,
+  decodeBigTrades,
+  decodeSweeps,
+  digestSweeps,
+  emptyTrades,
+  encodeBigTrades,
+  encodeSweeps,
+  OrderflowError,
+  plainSweep,
+  type BigTrade,
+  type SweepDigest,
 } from '@flowprint/orderflow'
 import { makeTrades } from '../support/make-trades.ts'
 
 const plain = ({ sweeps, ...rest }: SweepDigest) => ({ ...rest, sweeps: sweeps.map(plainSweep) })
-const withoutSeq = (digest: SweepDigest): SweepDigest => ({ ...digest, head: { ...digest.head, seq: null }, tail: { ...digest.tail, seq: null } })
+const withoutSeq = (digest: SweepDigest): SweepDigest => ({
+  ...digest,
+  head: { ...digest.head, seq: null },
+  tail: { ...digest.tail, seq: null },
+})
 
 describe('packed sweeps', () => {
   test('of any tape are those of its trades, whatever was kept', () => {
-    fc.assert(fc.property(cutTapeArbitrary(), fc.boolean(), fc.boolean(), ({ tape }, keepAll, begins) => {
-      const digest = digestSweeps(tape, { keepAll, begins })
-      const packed = encodeSweeps(digest)
-      expect(packed).not.toBeNull()
-      expect(plain(decodeSweeps(packed as Uint8Array))).toEqual(plain(withoutSeq(digest)))
-    }))
+    fc.assert(
+      fc.property(cutTapeArbitrary(), fc.boolean(), fc.boolean(), ({ tape }, keepAll, begins) => {
+        const digest = digestSweeps(tape, { keepAll, begins })
+        const packed = encodeSweeps(digest)
+        expect(packed).not.toBeNull()
+        expect(plain(decodeSweeps(packed as Uint8Array))).toEqual(plain(withoutSeq(digest)))
+      }),
+    )
   })
 
   test('of any text ids and of sums beyond 2^53 are exact', () => {
     const far = 2 ** 52
-    const sketches = [[0, 7, 1, 'B'], [500, 2_000_000_000, far, 'B'], [510, 2_000_000_000, far, 'B'], [520, 3, far, 'B'], [9_000, 5, 2, 'S']] as const
+    const sketches = [
+      [0, 7, 1, 'B'],
+      [500, 2_000_000_000, far, 'B'],
+      [510, 2_000_000_000, far, 'B'],
+      [520, 3, far, 'B'],
+      [9_000, 5, 2, 'S'],
+    ] as const
     const numbered = makeTrades(sketches.map(([ts, price, qty, side], i) => [ts, price, qty, side, { id: i + 1 }]))
     for (const tape of [numbered, { ...numbered, textId: ['00', 'a"b', '18446744073709551616', 'd', '7'] }]) {
       const digest = digestSweeps(tape, { begins: true, keepAll: true })
@@ -31,9 +52,16 @@ describe('packed sweeps', () => {
   })
 
   test('negative prices keep their sign', () => {
-    const tape = makeTrades([[0, -5, 10, 'B'], [5_000, -7, 3, 'S'], [9_000, 4, 1, 'B']])
+    const tape = makeTrades([
+      [0, -5, 10, 'B'],
+      [5_000, -7, 3, 'S'],
+      [9_000, 4, 1, 'B'],
+    ])
     const { sweeps } = decodeSweeps(encodeSweeps(digestSweeps(tape, { begins: true })) as Uint8Array)
-    expect(sweeps.map(({ notional, low }) => [notional, low])).toEqual([[-50, -5], [-21, -7]])
+    expect(sweeps.map(({ notional, low }) => [notional, low])).toEqual([
+      [-50, -5],
+      [-21, -7],
+    ])
   })
 
   test('a run that is one long sweep is not packed', () => {
@@ -42,7 +70,14 @@ describe('packed sweeps', () => {
   })
 
   test('a changed byte is refused', () => {
-    const packed = encodeSweeps(digestSweeps(makeTrades([[0, 5, 10, 'B'], [5_000, 7, 3, 'S']]))) as Uint8Array
+    const packed = encodeSweeps(
+      digestSweeps(
+        makeTrades([
+          [0, 5, 10, 'B'],
+          [5_000, 7, 3, 'S'],
+        ]),
+      ),
+    ) as Uint8Array
     for (let at = 0; at < packed.length; at++) {
       const bytes = packed.slice()
       bytes[at] ^= 1
@@ -52,16 +87,36 @@ describe('packed sweeps', () => {
 })
 
 describe('a packed answer of big trades', () => {
-  const meta = { symbol: 'A:B', instrument_version: 2, tape: 'uuid', tick_size: '0.01', lot_size: '0.1', from: 5, to: 9 }
+  const meta = {
+    symbol: 'A:B',
+    instrument_version: 2,
+    tape: 'uuid',
+    tick_size: '0.01',
+    lot_size: '0.1',
+    from: 5,
+    to: 9,
+  }
 
   test('says what was put in', () => {
-    fc.assert(fc.property(tapeArbitrary({ minLength: 1 }), fc.array(fc.option(fc.integer({ min: 0 }))), (tape, usuals) => {
-      const { sweeps } = digestSweeps(tape, { begins: true, keepAll: true })
-      const list = sweeps.map((sweep, i): BigTrade => ({ ...sweep, usual: usuals[i] ?? null }))
-      const sizes = { minutes: [{ t: 60_000, count: 3 }, { t: 240_000, count: 1 }], sizes: [{ t: 60_000, size: 9 }, { t: 240_000, size: 2n ** 60n }], floor: 4 }
-      const open = { ...tape, seq: null }
-      expect(decodeBigTrades(encodeBigTrades({ meta, list, open, sizes }))).toEqual({ meta, list, open, sizes })
-    }))
+    fc.assert(
+      fc.property(tapeArbitrary({ minLength: 1 }), fc.array(fc.option(fc.integer({ min: 0 }))), (tape, usuals) => {
+        const { sweeps } = digestSweeps(tape, { begins: true, keepAll: true })
+        const list = sweeps.map((sweep, i): BigTrade => ({ ...sweep, usual: usuals[i] ?? null }))
+        const sizes = {
+          minutes: [
+            { t: 60_000, count: 3 },
+            { t: 240_000, count: 1 },
+          ],
+          sizes: [
+            { t: 60_000, size: 9 },
+            { t: 240_000, size: 2n ** 60n },
+          ],
+          floor: 4,
+        }
+        const open = { ...tape, seq: null }
+        expect(decodeBigTrades(encodeBigTrades({ meta, list, open, sizes }))).toEqual({ meta, list, open, sizes })
+      }),
+    )
   })
 
   test('of nothing is nothing', () => {

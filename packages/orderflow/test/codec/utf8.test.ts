@@ -13,11 +13,15 @@ describe('UTF-8', () => {
 
   it('comes back, lone surrogates and long texts included', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }), fc.constantFrom(1, 300), (codes, times) => {
-        const text = String.fromCharCode(...codes).repeat(times)
-        const bytes = encodeUtf8(text)
-        expect(decodeUtf8(bytes, 0, bytes.length)).toBe(text)
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }),
+        fc.constantFrom(1, 300),
+        (codes, times) => {
+          const text = String.fromCharCode(...codes).repeat(times)
+          const bytes = encodeUtf8(text)
+          expect(decodeUtf8(bytes, 0, bytes.length)).toBe(text)
+        },
+      ),
     )
   })
 

@@ -1,8 +1,21 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, composeBars, cvdOpenMeta, cvdOpenOf, cvdQuoteOpenOf, decodeAnswer, decodeBars, decodeMany, encodeAnswer, encodeBars, firstDifference,
-  MAX_LOTS, regroupBars, sliceBars, TradeBuilder,
+  aggregateTrades,
+  composeBars,
+  cvdOpenMeta,
+  cvdOpenOf,
+  cvdQuoteOpenOf,
+  decodeAnswer,
+  decodeBars,
+  decodeMany,
+  encodeAnswer,
+  encodeBars,
+  firstDifference,
+  MAX_LOTS,
+  regroupBars,
+  sliceBars,
+  TradeBuilder,
 } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import { exactBars, wideTape } from '../support/exact-bars.ts'
@@ -13,12 +26,23 @@ const MOST = Number.MAX_SAFE_INTEGER
 
 /** Ordinary bars and wide ones side by side. */
 const mixedBars: fc.Arbitrary<Bars> = fc
-  .record({ tape: wideTape({ negative: true }), cycleMs: fc.constantFrom(15_000, MINUTE, 3_600_000, 604_800_000), step: fc.constantFrom(1, 1, 3, 10, 1000), regroup: fc.constantFrom(1, 1, 7) })
+  .record({
+    tape: wideTape({ negative: true }),
+    cycleMs: fc.constantFrom(15_000, MINUTE, 3_600_000, 604_800_000),
+    step: fc.constantFrom(1, 1, 3, 10, 1000),
+    regroup: fc.constantFrom(1, 1, 7),
+  })
   .map(({ tape, cycleMs, step, regroup }) => regroupBars(aggregateTrades(tape, { cycleMs, step }), step * regroup))
 
 /** A wide bar between two that are not. */
 const three = aggregateTrades(
-  makeTrades([[0, 1, 5, 'B'], [MINUTE, 3, MOST, 'S'], [MINUTE + 1, 25, MOST - 6, 'B'], [MINUTE + 2, 9, 2 ** 52 + 3, 'S'], [2 * MINUTE, 2, 8, 'B']]),
+  makeTrades([
+    [0, 1, 5, 'B'],
+    [MINUTE, 3, MOST, 'S'],
+    [MINUTE + 1, 25, MOST - 6, 'B'],
+    [MINUTE + 2, 9, 2 ** 52 + 3, 'S'],
+    [2 * MINUTE, 2, 8, 'B'],
+  ]),
   { cycleMs: MINUTE, step: 10 },
 )
 
@@ -39,7 +63,8 @@ describe('wide bars come back', () => {
 
   it('over more than one block of the format', () => {
     const tape = new TradeBuilder()
-    for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MOST - i : i + 1, i % 3 > 0, 1, i)
+    for (let i = 0; i < 3000; i++)
+      tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MOST - i : i + 1, i % 3 > 0, 1, i)
     const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
     const hours = composeBars(minutes, 60 * MINUTE)
     expect(hours.wide).not.toBeNull()
@@ -57,11 +82,26 @@ describe('wide bars come back', () => {
     const column = () => Float64Array.of(nearest)
     const rest = () => Float64Array.of(Number(MAX_LOTS - BigInt(nearest)))
     const bar: Bars = {
-      ...sliceBars(three, 0, 1), minDelta: Float64Array.of(-nearest), maxDelta: column(), bid: column(), ask: column(),
-      cellBid: column(), cellAsk: column(), cellBidTrades: Uint32Array.of(1), trades: Uint32Array.of(2), cellBidOffset: column(), cellAskOffset: column(),
+      ...sliceBars(three, 0, 1),
+      minDelta: Float64Array.of(-nearest),
+      maxDelta: column(),
+      bid: column(),
+      ask: column(),
+      cellBid: column(),
+      cellAsk: column(),
+      cellBidTrades: Uint32Array.of(1),
+      trades: Uint32Array.of(2),
+      cellBidOffset: column(),
+      cellAskOffset: column(),
       wide: {
-        bid: rest(), ask: rest(), minDelta: Float64Array.of(-rest()[0]), maxDelta: rest(), cellBid: rest(), cellAsk: rest(),
-        cellBidOffset: rest(), cellAskOffset: rest(),
+        bid: rest(),
+        ask: rest(),
+        minDelta: Float64Array.of(-rest()[0]),
+        maxDelta: rest(),
+        cellBid: rest(),
+        cellAsk: rest(),
+        cellBidOffset: rest(),
+        cellAskOffset: rest(),
       },
     }
     expect(exactBars(bar)[0]).toMatchObject({ bid: MAX_LOTS, minDelta: -MAX_LOTS })
@@ -79,7 +119,15 @@ describe('the two columns', () => {
 
   it('change nothing in messages written before there were any', () => {
     const tape = new TradeBuilder()
-    for (let i = 0; i < 24; i++) tape.push(1_750_507_200_000 + i * 7_000, 8300 + ((i * 7) % 23), 2 ** (i % 7) * 1000 + i, i % 3 > 0, 1 + (i % 2), 10 + 2 * i)
+    for (let i = 0; i < 24; i++)
+      tape.push(
+        1_750_507_200_000 + i * 7_000,
+        8300 + ((i * 7) % 23),
+        2 ** (i % 7) * 1000 + i,
+        i % 3 > 0,
+        1 + (i % 2),
+        10 + 2 * i,
+      )
     const bars = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 5 })
     const written =
       'RkxPVwECAADmAAAAsDtbcuDUAwUDDgOA+OCl8mUAAOyBAQsHEw4OCwUHAAMAtZQB4F2SfdHfAsXsA7WYBevNy0vModgv36u9P5HEp7IB5cCE+gGQ4OzQAhQWAwQEAwEAAAAA' +

@@ -1,19 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import {
-  applyCoverage, BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, emptyTrades, joinSpans, spanOfTrades,
-  type CoverageHole, type CoverageSpan,
+  applyCoverage,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  emptyTrades,
+  joinSpans,
+  spanOfTrades,
+  type CoverageHole,
+  type CoverageSpan,
 } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const M = 60_000
 const LETTERS: Readonly<Record<number, string>> = {
-  [BAR_OPEN]: 'o', [BAR_COMPLETE]: 'c', [BAR_REPAIRING]: 'r', [BAR_INCOMPLETE]: 'i',
+  [BAR_OPEN]: 'o',
+  [BAR_COMPLETE]: 'c',
+  [BAR_REPAIRING]: 'r',
+  [BAR_INCOMPLETE]: 'i',
 }
 
 /** States of six minutes from 0 on, a letter each; `open` names the last one as still open. */
 function states(holes: readonly CoverageHole[], spans: readonly CoverageSpan[], open = false): string {
-  const bars = makeBars(Array.from({ length: 6 }, () => ({ cells: [[1, 1, 0]] as const })), { start: 0 })
+  const bars = makeBars(
+    Array.from({ length: 6 }, () => ({ cells: [[1, 1, 0]] as const })),
+    { start: 0 },
+  )
   if (open) bars.state[5] = BAR_OPEN
   applyCoverage(bars, holes, spans)
   return Array.from(bars.state, (state) => LETTERS[state]).join('')
@@ -25,11 +39,33 @@ describe('applyCoverage: spans', () => {
   test.each([
     { rule: 'covered bars are complete', spans: ALL, expected: 'cccccc' },
     { rule: 'nothing covered, nothing complete', spans: [], expected: 'iiiiii' },
-    { rule: 'the bars that hold the first and the last trade are incomplete', spans: [{ fromTs: 30_000, toTs: 5 * M + 2 }], expected: 'icccci' },
-    { rule: 'unless coverage begins or ends with them exactly', spans: [{ fromTs: M, toTs: 5 * M }], expected: 'icccci' },
+    {
+      rule: 'the bars that hold the first and the last trade are incomplete',
+      spans: [{ fromTs: 30_000, toTs: 5 * M + 2 }],
+      expected: 'icccci',
+    },
+    {
+      rule: 'unless coverage begins or ends with them exactly',
+      spans: [{ fromTs: M, toTs: 5 * M }],
+      expected: 'icccci',
+    },
     { rule: 'one millisecond short is short', spans: [{ fromTs: 1, toTs: 6 * M - 1 }], expected: 'icccci' },
-    { rule: 'spans that touch are one', spans: [{ fromTs: 90_000, toTs: 6 * M }, { fromTs: 0, toTs: 90_000 }], expected: 'cccccc' },
-    { rule: 'a gap between spans marks the bars it touches', spans: [{ fromTs: 0, toTs: 150_000 }, { fromTs: 190_000, toTs: 6 * M }], expected: 'cciicc' },
+    {
+      rule: 'spans that touch are one',
+      spans: [
+        { fromTs: 90_000, toTs: 6 * M },
+        { fromTs: 0, toTs: 90_000 },
+      ],
+      expected: 'cccccc',
+    },
+    {
+      rule: 'a gap between spans marks the bars it touches',
+      spans: [
+        { fromTs: 0, toTs: 150_000 },
+        { fromTs: 190_000, toTs: 6 * M },
+      ],
+      expected: 'cciicc',
+    },
     { rule: 'a span inside a bar covers none', spans: [{ fromTs: 10, toTs: 20 }], expected: 'iiiiii' },
   ])('$rule', ({ spans, expected }) => {
     expect(states([], spans)).toBe(expected)
@@ -39,11 +75,37 @@ describe('applyCoverage: spans', () => {
 describe('applyCoverage: holes', () => {
   test.each([
     { rule: 'a hole inside one bar', holes: [{ fromTs: 70_000, toTs: 80_000, state: 'lost' }], expected: 'cicccc' },
-    { rule: 'from the bar that holds p to the one that holds q, those between included', holes: [{ fromTs: M + 1, toTs: 3 * M + 1, state: 'lost' }], expected: 'ciiicc' },
-    { rule: 'a print on the edge lies in the later bar', holes: [{ fromTs: 2 * M, toTs: 3 * M, state: 'lost' }], expected: 'cciicc' },
-    { rule: 'open and repairing holes are under repair', holes: [{ fromTs: 0, toTs: 1, state: 'open' }, { fromTs: 5 * M, toTs: 5 * M, state: 'repairing' }], expected: 'rccccr' },
-    { rule: 'a lost hole is worse than a repair, in either order', holes: [{ fromTs: 0, toTs: 2 * M, state: 'lost' }, { fromTs: M, toTs: 3 * M, state: 'open' }], expected: 'iiircc' },
-    { rule: 'a hole outside the bars changes nothing', holes: [{ fromTs: -9 * M, toTs: -8 * M, state: 'lost' }], expected: 'cccccc' },
+    {
+      rule: 'from the bar that holds p to the one that holds q, those between included',
+      holes: [{ fromTs: M + 1, toTs: 3 * M + 1, state: 'lost' }],
+      expected: 'ciiicc',
+    },
+    {
+      rule: 'a print on the edge lies in the later bar',
+      holes: [{ fromTs: 2 * M, toTs: 3 * M, state: 'lost' }],
+      expected: 'cciicc',
+    },
+    {
+      rule: 'open and repairing holes are under repair',
+      holes: [
+        { fromTs: 0, toTs: 1, state: 'open' },
+        { fromTs: 5 * M, toTs: 5 * M, state: 'repairing' },
+      ],
+      expected: 'rccccr',
+    },
+    {
+      rule: 'a lost hole is worse than a repair, in either order',
+      holes: [
+        { fromTs: 0, toTs: 2 * M, state: 'lost' },
+        { fromTs: M, toTs: 3 * M, state: 'open' },
+      ],
+      expected: 'iiircc',
+    },
+    {
+      rule: 'a hole outside the bars changes nothing',
+      holes: [{ fromTs: -9 * M, toTs: -8 * M, state: 'lost' }],
+      expected: 'cccccc',
+    },
   ] as { rule: string; holes: CoverageHole[]; expected: string }[])('$rule', ({ holes, expected }) => {
     expect(states(holes, ALL)).toBe(expected)
     expect(states([...holes].reverse(), ALL)).toBe(expected)
@@ -64,16 +126,23 @@ describe('applyCoverage: holes', () => {
     const monday = Date.UTC(2025, 5, 16)
     const bars = makeBars([{ cells: [[1, 1, 0]] }, { cells: [[1, 1, 0]] }], { start: monday, cycleMs: week })
     const sunday = monday + week - 1
-    applyCoverage(bars, [{ fromTs: sunday - 5, toTs: sunday, state: 'lost' }], [{ fromTs: monday, toTs: monday + 2 * week }])
+    applyCoverage(
+      bars,
+      [{ fromTs: sunday - 5, toTs: sunday, state: 'lost' }],
+      [{ fromTs: monday, toTs: monday + 2 * week }],
+    )
     expect([...bars.state]).toEqual([BAR_INCOMPLETE, BAR_COMPLETE])
   })
 })
 
 describe('spanOfTrades', () => {
   const noon = Date.UTC(2025, 5, 21, 12)
-  const trades = makeTrades([[noon, 1, 1, 'B'], [noon + 86_400_000, 1, 1, 'S']])
+  const trades = makeTrades([
+    [noon, 1, 1, 'B'],
+    [noon + 86_400_000, 1, 1, 'S'],
+  ])
 
-  test('from the first print to the end of the last one\'s millisecond', () => {
+  test("from the first print to the end of the last one's millisecond", () => {
     expect(spanOfTrades(trades, false)).toEqual({ fromTs: noon, toTs: noon + 86_400_001 })
   })
 
@@ -89,8 +158,16 @@ describe('spanOfTrades', () => {
 describe('joinSpans', () => {
   test('joins what overlaps, touches or lies inside, drops what is empty, keeps the rest apart', () => {
     const joined = joinSpans([
-      { fromTs: 50, toTs: 60 }, { fromTs: 0, toTs: 10 }, { fromTs: 10, toTs: 20 }, { fromTs: 5, toTs: 8 }, { fromTs: 30, toTs: 30 }, { fromTs: 55, toTs: 70 },
+      { fromTs: 50, toTs: 60 },
+      { fromTs: 0, toTs: 10 },
+      { fromTs: 10, toTs: 20 },
+      { fromTs: 5, toTs: 8 },
+      { fromTs: 30, toTs: 30 },
+      { fromTs: 55, toTs: 70 },
     ])
-    expect(joined).toEqual([{ fromTs: 0, toTs: 20 }, { fromTs: 50, toTs: 70 }])
+    expect(joined).toEqual([
+      { fromTs: 0, toTs: 20 },
+      { fromTs: 50, toTs: 70 },
+    ])
   })
 })

@@ -1,19 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { applySequenceCoverage, BAR_COMPLETE, BAR_INCOMPLETE, BAR_REPAIRING, continueSequence } from '@flowprint/orderflow'
+import {
+  applySequenceCoverage,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_REPAIRING,
+  continueSequence,
+} from '@flowprint/orderflow'
 import type { CoverageHole, SequenceRule } from '@flowprint/orderflow'
 import { makeTrades } from '../support/make-trades.ts'
 
 const rule: SequenceRule = { kind: 'ticks', size: 2 }
 const DAY = { fromTs: 0, toTs: 86_400_000 }
 /** Bars of 100-200, 300-400, 500-600 and a short one from 700 on. */
-const run = () => continueSequence(null, makeTrades([100, 200, 300, 400, 500, 600, 700].map((ts) => [ts, 50, 1, 'B'])), rule, 1)
+const run = () =>
+  continueSequence(null, makeTrades([100, 200, 300, 400, 500, 600, 700].map((ts) => [ts, 50, 1, 'B'])), rule, 1)
 
 function states(holes: readonly CoverageHole[], spans = [DAY], until = Infinity): number[] {
   const bars = run()
   applySequenceCoverage(bars, rule, holes, spans, until)
   return [...bars.bars.state]
 }
-const hole = (fromTs: number, toTs: number, state: CoverageHole['state'] = 'lost'): CoverageHole => ({ fromTs, toTs, state })
+const hole = (fromTs: number, toTs: number, state: CoverageHole['state'] = 'lost'): CoverageHole => ({
+  fromTs,
+  toTs,
+  state,
+})
 const [C, R, I] = [BAR_COMPLETE, BAR_REPAIRING, BAR_INCOMPLETE]
 
 describe('states of bars of fills and volume', () => {
@@ -30,7 +41,15 @@ describe('states of bars of fills and volume', () => {
   it('covered from its first print to its last a full bar is complete, a short one only to the end of its day', () => {
     expect(states([], [{ fromTs: 100, toTs: 701 }])).toEqual([C, C, C, I])
     expect(states([], [{ fromTs: 101, toTs: 86_400_000 }])).toEqual([I, C, C, C])
-    expect(states([], [{ fromTs: 0, toTs: 400 }, { fromTs: 401, toTs: 86_400_000 }])).toEqual([C, I, C, C])
+    expect(
+      states(
+        [],
+        [
+          { fromTs: 0, toTs: 400 },
+          { fromTs: 401, toTs: 86_400_000 },
+        ],
+      ),
+    ).toEqual([C, I, C, C])
   })
 
   it('an open bar is looked at up to now', () => {

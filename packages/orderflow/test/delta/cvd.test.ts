@@ -1,6 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aggregateTrades, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, cvdOpenBefore, cvdSessionStart, type Bars, type Lots } from '../../src/index.ts'
+import {
+  aggregateTrades,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  cvdOpenBefore,
+  cvdSessionStart,
+  type Bars,
+  type Lots,
+} from '../../src/index.ts'
 import { LotsColumn } from '../../src/analysis/lots-column.ts'
 import { accumulateDelta } from '../../src/delta/cvd.ts'
 import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
@@ -31,7 +40,9 @@ function cvd(bars: Bars, reset: CvdReset, lots: Lots = 0): { open: Lots[]; segme
 }
 
 describe('running sum', () => {
-  const hourly = makeBars([bar(22, 5), bar(23, -7), bar(24, 3), bar(25, 4), bar(71, 1), bar(72, 2), bar(73, 6)], { cycleMs: HOUR })
+  const hourly = makeBars([bar(22, 5), bar(23, -7), bar(24, 3), bar(25, 4), bar(71, 1), bar(72, 2), bar(73, 6)], {
+    cycleMs: HOUR,
+  })
 
   test.each<[CvdReset, number[]]>([
     ['day', [10, 15, 0, 3, 0, 0, 2]],
@@ -69,7 +80,10 @@ describe('segments', () => {
     ['two incomplete bars are two', [BAR_INCOMPLETE, BAR_INCOMPLETE, undefined], [0, 1, 2]],
     ['the open bar goes on with the line', [undefined, undefined, BAR_OPEN], [0, 0, 0]],
   ])('%s', (_, states, segment) => {
-    const bars = makeBars(states.map((state, i) => bar(i, i + 1, state)), { cycleMs: HOUR })
+    const bars = makeBars(
+      states.map((state, i) => bar(i, i + 1, state)),
+      { cycleMs: HOUR },
+    )
     expect(cvd(bars, 'day').segment).toEqual(segment)
     expect(cvd(bars, 'day').open).toEqual([0, 1, 3])
   })
@@ -78,7 +92,10 @@ describe('segments', () => {
 test('the worked example of the page', () => {
   const start = 23 + 50 / 60
   const deltas: [number, number?][] = [[5], [-7], [3], [4, BAR_INCOMPLETE], [-2]]
-  const bars = makeBars(deltas.map(([delta, state], n) => bar(start + n / 12, delta, state)), { cycleMs: 300_000 })
+  const bars = makeBars(
+    deltas.map(([delta, state], n) => bar(start + n / 12, delta, state)),
+    { cycleMs: 300_000 },
+  )
   expect(cvd(bars, 'day', 10)).toEqual({ open: [10, 15, 0, 3, 7], segment: [0, 0, 0, 1, 2] })
 })
 
@@ -101,51 +118,75 @@ describe('CVD in front of an answer', () => {
 
   test('an answer cut out anywhere goes on exactly where the whole history would be', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.nat(119), fc.constantFrom<CvdReset>('day', 'week', 'never', FRIDAY + 9 * HOUR), (seed, cut, reset) => {
-        const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
-        const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
-        const window = makeBars(sketches.slice(cut), { cycleMs: 15 * 60_000 })
-        const whole = cvdOf(bars, reset, { lots: 0, quote: 0 })
-        const before = cvdOpenBefore(bars, bars.t[cut], reset)
-        const cutOut = cvdOf(window, reset, before)
-        expect(cutOut.open).toEqual(whole.open.slice(cut))
-        expect(cutOut.quote).toEqual(whole.quote.slice(cut))
-        expect(before.lots === 0 || before.lots === whole.open[cut]).toBe(true)
-        expect(before.quote === 0 || before.quote === whole.quote[cut]).toBe(true)
-      }),
+      fc.property(
+        fc.integer(),
+        fc.nat(119),
+        fc.constantFrom<CvdReset>('day', 'week', 'never', FRIDAY + 9 * HOUR),
+        (seed, cut, reset) => {
+          const sketches = randomSketches(seed, 120, { cycleMs: 15 * 60_000, rows: [1, 3] })
+          const bars = makeBars(sketches, { cycleMs: 15 * 60_000 })
+          const window = makeBars(sketches.slice(cut), { cycleMs: 15 * 60_000 })
+          const whole = cvdOf(bars, reset, { lots: 0, quote: 0 })
+          const before = cvdOpenBefore(bars, bars.t[cut], reset)
+          const cutOut = cvdOf(window, reset, before)
+          expect(cutOut.open).toEqual(whole.open.slice(cut))
+          expect(cutOut.quote).toEqual(whole.quote.slice(cut))
+          expect(before.lots === 0 || before.lots === whole.open[cut]).toBe(true)
+          expect(before.quote === 0 || before.quote === whole.quote[cut]).toBe(true)
+        },
+      ),
     )
   })
 })
 
 describe('CVD in the quote unit', () => {
   const tape = fc.array(
-    fc.record({ gap: fc.integer({ min: 0, max: 90_000 }), price: fc.integer({ min: -30, max: 400 }), qty: fc.integer({ min: 1, max: 5_000 }), buy: fc.boolean() }),
+    fc.record({
+      gap: fc.integer({ min: 0, max: 90_000 }),
+      price: fc.integer({ min: -30, max: 400 }),
+      qty: fc.integer({ min: 1, max: 5_000 }),
+      buy: fc.boolean(),
+    }),
     { minLength: 1, maxLength: 150 },
   )
 
   test('is the sum of price x quantity of buys less sells since the reset, for any rows', () => {
     fc.assert(
-      fc.property(tape, fc.constantFrom(1, 3, 10), fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR), (prints, step, reset) => {
-        let ts = FRIDAY + 23 * HOUR
-        const trades = makeTrades(prints.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']))
-        const bars = aggregateTrades(trades, { cycleMs: 300_000, step })
-        const { quote } = cvdOf(bars, reset, { lots: 0, quote: 0 })
-        for (let i = 0; i < bars.length; i++) {
-          const start = Math.max(cvdSessionStart(bars.t[i], reset, bars.cycleMs), bars.t[0])
-          let sum = 0n
-          for (let k = 0; k < trades.length; k++) {
-            if (trades.ts[k] < start || trades.ts[k] >= bars.t[i]) continue
-            sum += BigInt(trades.price[k]) * BigInt(trades.buy[k] === 1 ? trades.qty[k] : -trades.qty[k])
+      fc.property(
+        tape,
+        fc.constantFrom(1, 3, 10),
+        fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR),
+        (prints, step, reset) => {
+          let ts = FRIDAY + 23 * HOUR
+          const trades = makeTrades(
+            prints.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']),
+          )
+          const bars = aggregateTrades(trades, { cycleMs: 300_000, step })
+          const { quote } = cvdOf(bars, reset, { lots: 0, quote: 0 })
+          for (let i = 0; i < bars.length; i++) {
+            const start = Math.max(cvdSessionStart(bars.t[i], reset, bars.cycleMs), bars.t[0])
+            let sum = 0n
+            for (let k = 0; k < trades.length; k++) {
+              if (trades.ts[k] < start || trades.ts[k] >= bars.t[i]) continue
+              sum += BigInt(trades.price[k]) * BigInt(trades.buy[k] === 1 ? trades.qty[k] : -trades.qty[k])
+            }
+            expect(BigInt(quote[i])).toBe(sum)
           }
-          expect(BigInt(quote[i])).toBe(sum)
-        }
-      }),
+        },
+      ),
     )
   })
 
   test('stays exact beyond 2^53 - 1', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const huge = makeBars([{ cells: [[3, 0, most]], t: FRIDAY }, { cells: [[3, 1, 0]], t: FRIDAY + HOUR }, { cells: [[2, 0, 1]], t: FRIDAY + 2 * HOUR }], { cycleMs: HOUR })
+    const huge = makeBars(
+      [
+        { cells: [[3, 0, most]], t: FRIDAY },
+        { cells: [[3, 1, 0]], t: FRIDAY + HOUR },
+        { cells: [[2, 0, 1]], t: FRIDAY + 2 * HOUR },
+      ],
+      { cycleMs: HOUR },
+    )
     const { quote } = cvdOf(huge, 'never', { lots: 0, quote: 1 })
     expect(quote).toEqual([1, 3n * BigInt(most) + 1n, 3n * BigInt(most) - 2n])
   })

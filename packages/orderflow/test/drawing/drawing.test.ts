@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { drawingPriceAt, touchesDrawing, type DrawingKind, type DrawingShape, type PriceStretch } from '../../src/index.ts'
+import {
+  drawingPriceAt,
+  touchesDrawing,
+  type DrawingKind,
+  type DrawingShape,
+  type PriceStretch,
+} from '../../src/index.ts'
 
-const shape = (kind: DrawingKind, ...points: [t: number, tick: number][]): DrawingShape =>
-  ({ kind, points: points.map(([t, tick]) => ({ t, tick })) })
+const shape = (kind: DrawingKind, ...points: [t: number, tick: number][]): DrawingShape => ({
+  kind,
+  points: points.map(([t, tick]) => ({ t, tick })),
+})
 const stretch = (from: number, until: number, low: number, high: number): PriceStretch => ({ from, until, low, high })
 
 describe('price of a drawn line', () => {
@@ -48,52 +56,77 @@ describe('touching a drawing', () => {
     ['what is measured is no price', shape('measure', [1000, 10], [3000, 30]), stretch(1500, 2499, 18, 21), false],
     ['a text is no price', shape('text', [1000, 10]), stretch(900, 1100, 10, 10), false],
     ['a third of a tick above the price is not a touch', shape('trend', [0, 0], [3, 1]), stretch(1, 1, 0, 0), false],
-    ['nothing is rounded where doubles end', shape('ray', [0, 0], [2 ** 45 - 1, 2 ** 30 + 1]), stretch(2 ** 45, 2 ** 45, 2 ** 30, 2 ** 30 + 1), false],
+    [
+      'nothing is rounded where doubles end',
+      shape('ray', [0, 0], [2 ** 45 - 1, 2 ** 30 + 1]),
+      stretch(2 ** 45, 2 ** 45, 2 ** 30, 2 ** 30 + 1),
+      false,
+    ],
   ])('%s: %#', (_, drawn, prices, touched) => expect(touchesDrawing(drawn, prices)).toBe(touched))
 
   const tick = fc.integer({ min: -200, max: 200 })
   const time = fc.integer({ min: 0, max: 60 })
   const point = fc.record({ t: time, tick })
-  const anyLine = fc.record({ kind: fc.constantFrom<DrawingKind>('hline', 'trend', 'ray', 'rect'), points: fc.tuple(point, point) })
-  const prices = fc.tuple(time, fc.nat(20), tick, fc.nat(60)).map(([from, ms, low, span]) => stretch(from, from + ms, low, low + span))
+  const anyLine = fc.record({
+    kind: fc.constantFrom<DrawingKind>('hline', 'trend', 'ray', 'rect'),
+    points: fc.tuple(point, point),
+  })
+  const prices = fc
+    .tuple(time, fc.nat(20), tick, fc.nat(60))
+    .map(([from, ms, low, span]) => stretch(from, from + ms, low, low + span))
 
   test('a line is touched exactly where its price lies within, at some time of the stretch', () => {
     const sloping = anyLine.filter(({ kind, points: [a, b] }) => kind !== 'rect' && (kind === 'hline' || a.t !== b.t))
-    fc.assert(fc.property(sloping, prices, (drawn, at) => {
-      // The line is straight: between two times it takes every price between its prices there.
-      let [lowest, highest] = [Infinity, -Infinity]
-      for (let t = at.from; t <= at.until; t++) {
-        const price = drawingPriceAt(drawn, t)
-        if (price === null) continue
-        lowest = Math.min(lowest, price)
-        highest = Math.max(highest, price)
-      }
-      // Times and ticks this small make no rounding that could turn a comparison with a whole tick.
-      const nearEdge = [lowest - at.high, at.low - highest].some((gap) => gap !== 0 && Math.abs(gap) < 1e-9)
-      fc.pre(!nearEdge)
-      expect(touchesDrawing(drawn, at)).toBe(lowest <= at.high && at.low <= highest)
-    }))
+    fc.assert(
+      fc.property(sloping, prices, (drawn, at) => {
+        // The line is straight: between two times it takes every price between its prices there.
+        let [lowest, highest] = [Infinity, -Infinity]
+        for (let t = at.from; t <= at.until; t++) {
+          const price = drawingPriceAt(drawn, t)
+          if (price === null) continue
+          lowest = Math.min(lowest, price)
+          highest = Math.max(highest, price)
+        }
+        // Times and ticks this small make no rounding that could turn a comparison with a whole tick.
+        const nearEdge = [lowest - at.high, at.low - highest].some((gap) => gap !== 0 && Math.abs(gap) < 1e-9)
+        fc.pre(!nearEdge)
+        expect(touchesDrawing(drawn, at)).toBe(lowest <= at.high && at.low <= highest)
+      }),
+    )
   })
 
   test('a stretch is touched exactly when one of its two parts is, or the line passes between them', () => {
-    fc.assert(fc.property(anyLine, prices, fc.nat(20), (drawn, at, cut) => {
-      const middle = Math.min(at.until, at.from + cut)
-      const parts = [{ ...at, until: middle }, { ...at, from: middle }]
-      expect(touchesDrawing(drawn, at)).toBe(parts.some((part) => touchesDrawing(drawn, part)))
-    }))
+    fc.assert(
+      fc.property(anyLine, prices, fc.nat(20), (drawn, at, cut) => {
+        const middle = Math.min(at.until, at.from + cut)
+        const parts = [
+          { ...at, until: middle },
+          { ...at, from: middle },
+        ]
+        expect(touchesDrawing(drawn, at)).toBe(parts.some((part) => touchesDrawing(drawn, part)))
+      }),
+    )
   })
 
   test('the order of two points says nothing, except for a ray', () => {
-    fc.assert(fc.property(anyLine.filter(({ kind }) => kind === 'trend' || kind === 'rect'), prices, (drawn, at) => {
-      const turned = { ...drawn, points: drawn.points.toReversed() }
-      expect(touchesDrawing(turned, at)).toBe(touchesDrawing(drawn, at))
-    }))
+    fc.assert(
+      fc.property(
+        anyLine.filter(({ kind }) => kind === 'trend' || kind === 'rect'),
+        prices,
+        (drawn, at) => {
+          const turned = { ...drawn, points: drawn.points.toReversed() }
+          expect(touchesDrawing(turned, at)).toBe(touchesDrawing(drawn, at))
+        },
+      ),
+    )
   })
 
   test('prices turned upside down touch what is turned with them', () => {
-    fc.assert(fc.property(anyLine, prices, (drawn, at) => {
-      const turned = { ...drawn, points: drawn.points.map((each) => ({ ...each, tick: -each.tick })) }
-      expect(touchesDrawing(turned, { ...at, low: -at.high, high: -at.low })).toBe(touchesDrawing(drawn, at))
-    }))
+    fc.assert(
+      fc.property(anyLine, prices, (drawn, at) => {
+        const turned = { ...drawn, points: drawn.points.map((each) => ({ ...each, tick: -each.tick })) }
+        expect(touchesDrawing(turned, { ...at, low: -at.high, high: -at.low })).toBe(touchesDrawing(drawn, at))
+      }),
+    )
   })
 })

@@ -8,9 +8,29 @@ type Level = [row: number, bid: number, ask: number, bidTrades: number, askTrade
 type Rows = number[]
 type Ranges = [first: number, last: number][]
 type GoldenBar = [
-  t: number, open: number, high: number, low: number, close: number, volume: number, trades: number, bid: number,
-  ask: number, unknown: number, delta: number, minDelta: number, maxDelta: number, pocTies: Rows, levels: Level[],
-  buyA: Rows, sellA: Rows, buyStacksA: Ranges, sellStacksA: Ranges, buyB: Rows, sellB: Rows, buyStacksB: Ranges, sellStacksB: Ranges,
+  t: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+  trades: number,
+  bid: number,
+  ask: number,
+  unknown: number,
+  delta: number,
+  minDelta: number,
+  maxDelta: number,
+  pocTies: Rows,
+  levels: Level[],
+  buyA: Rows,
+  sellA: Rows,
+  buyStacksA: Ranges,
+  sellStacksA: Ranges,
+  buyB: Rows,
+  sellB: Rows,
+  buyStacksB: Ranges,
+  sellStacksB: Ranges,
 ]
 
 const pathOf = (name: string) => `data/golden/${name}.json.gz`
@@ -30,7 +50,10 @@ describe('golden files: imbalances and stacks', () => {
     })
     const bars = makeBars(sketches, { step: golden.meta.bucketSizeInt })
     const flags = new Uint8Array(bars.row.length)
-    for (const [zeroSide, first] of [['count', 15], ['ignore', 19]] as const) {
+    for (const [zeroSide, first] of [
+      ['count', 15],
+      ['ignore', 19],
+    ] as const) {
       const rule = imbalanceRule({ ratio: '3', minVolume: '0', zeroSide })
       const actual = golden.bars.map((_, i) => {
         markImbalances(bars, i, rule, 1, flags)
@@ -39,7 +62,8 @@ describe('golden files: imbalances and stacks', () => {
         return [
           ...(['buy', 'sell'] as const).map((side) => list.filter((one) => one.side === side).map((one) => one.row)),
           ...(['buy', 'sell'] as const).map((side) =>
-            runs.filter((run) => run.side === side).map((run) => [bars.row[run.first], bars.row[run.last]])),
+            runs.filter((run) => run.side === side).map((run) => [bars.row[run.first], bars.row[run.last]]),
+          ),
         ]
       })
       expect(actual).toEqual(golden.bars.map((bar) => bar.slice(first, first + 4)))

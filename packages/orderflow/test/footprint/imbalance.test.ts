@@ -13,7 +13,9 @@ function found(cells: Cells, rule = three, cutoff = 1): string[] {
   const bars = makeBars([{ cells }])
   const flags = new Uint8Array(cells.length).fill(0xff)
   markImbalances(bars, 0, rule, cutoff, flags)
-  return imbalancesOf(bars, 0, flags).map((one) => `${one.side} ${one.row} ${one.dominant}:${one.opposite} grade ${one.grade}`)
+  return imbalancesOf(bars, 0, flags).map(
+    (one) => `${one.side} ${one.row} ${one.dominant}:${one.opposite} grade ${one.grade}`,
+  )
 }
 
 describe('grade of one pair', () => {
@@ -71,15 +73,63 @@ describe('grade of one pair', () => {
 describe('pairs of a bar', () => {
   const cases: [string, Cells, string[]][] = [
     ['a bar of one row has no pair', [[5, 0, 90]], []],
-    ['buy looks one row down, sell one row up', [[5, 10, 2], [6, 6, 30]], ['buy 6 30:10 grade 1']],
-    ['a sell at p faces the ask of p + 1', [[5, 30, 2], [6, 6, 10]], ['sell 5 30:10 grade 1']],
-    ['the lowest row holds no buy and the highest no sell', [[5, 0, 90], [6, 90, 90]], ['buy 6 90:0 grade 3']],
-    ['a row can hold both sides', [[5, 1, 1], [6, 90, 90], [7, 1, 1]],
-      ['buy 6 90:1 grade 3', 'sell 6 90:1 grade 3']],
-    ['an untraded neighbour is a row with 0', [[5, 50, 50], [7, 50, 50]],
-      ['sell 5 50:0 grade 3', 'buy 7 50:0 grade 3']],
-    ['equal volumes are no imbalance', [[5, 10, 10], [6, 10, 10]], []],
-    ['rows below zero are rows like others', [[-1, 10, 0], [0, 0, 30]], ['buy 0 30:10 grade 1']],
+    [
+      'buy looks one row down, sell one row up',
+      [
+        [5, 10, 2],
+        [6, 6, 30],
+      ],
+      ['buy 6 30:10 grade 1'],
+    ],
+    [
+      'a sell at p faces the ask of p + 1',
+      [
+        [5, 30, 2],
+        [6, 6, 10],
+      ],
+      ['sell 5 30:10 grade 1'],
+    ],
+    [
+      'the lowest row holds no buy and the highest no sell',
+      [
+        [5, 0, 90],
+        [6, 90, 90],
+      ],
+      ['buy 6 90:0 grade 3'],
+    ],
+    [
+      'a row can hold both sides',
+      [
+        [5, 1, 1],
+        [6, 90, 90],
+        [7, 1, 1],
+      ],
+      ['buy 6 90:1 grade 3', 'sell 6 90:1 grade 3'],
+    ],
+    [
+      'an untraded neighbour is a row with 0',
+      [
+        [5, 50, 50],
+        [7, 50, 50],
+      ],
+      ['sell 5 50:0 grade 3', 'buy 7 50:0 grade 3'],
+    ],
+    [
+      'equal volumes are no imbalance',
+      [
+        [5, 10, 10],
+        [6, 10, 10],
+      ],
+      [],
+    ],
+    [
+      'rows below zero are rows like others',
+      [
+        [-1, 10, 0],
+        [0, 0, 30],
+      ],
+      ['buy 0 30:10 grade 1'],
+    ],
   ]
   test.each(cases)('%s', (_, cells, expected) => {
     expect(found(cells)).toEqual(expected)
@@ -93,12 +143,27 @@ describe('pairs of a bar', () => {
   })
 
   test('ignoring zeros leaves only pairs with two traded sides', () => {
-    expect(found([[5, 0, 9], [6, 9, 9], [7, 9, 27]], ignoring)).toEqual(['buy 7 27:9 grade 1'])
+    expect(
+      found(
+        [
+          [5, 0, 9],
+          [6, 9, 9],
+          [7, 9, 27],
+        ],
+        ignoring,
+      ),
+    ).toEqual(['buy 7 27:9 grade 1'])
   })
 })
 
 describe('the worked example of the page', () => {
-  const cells: Cells = [[0, 31, 5], [1, 12, 3], [2, 10, 40], [3, 9, 36], [4, 4, 12]]
+  const cells: Cells = [
+    [0, 31, 5],
+    [1, 12, 3],
+    [2, 10, 40],
+    [3, 9, 36],
+    [4, 4, 12],
+  ]
 
   test('three imbalances', () => {
     expect(found(cells)).toEqual(['sell 0 31:3 grade 3', 'buy 2 40:12 grade 1', 'buy 3 36:10 grade 1'])
@@ -114,8 +179,14 @@ describe('the worked example of the page', () => {
 
 describe('ratio in JSON', () => {
   test.each([
-    [42, 10, '4.20'], [1, 3, '0.33'], [2, 3, '0.66'], [299_999, 100_000, '2.99'], [7, 0, null], [0, 7, '0.00'],
-    [9_007_199_254_740_991, 1, '9007199254740991.00'], [9_007_199_254_740_991, 3, '3002399751580330.33'],
+    [42, 10, '4.20'],
+    [1, 3, '0.33'],
+    [2, 3, '0.66'],
+    [299_999, 100_000, '2.99'],
+    [7, 0, null],
+    [0, 7, '0.00'],
+    [9_007_199_254_740_991, 1, '9007199254740991.00'],
+    [9_007_199_254_740_991, 3, '3002399751580330.33'],
   ])('%d against %d is %s', (dominant, opposite, text) => {
     expect(ratioText(dominant, opposite)).toBe(text)
   })

@@ -22,7 +22,8 @@ describe('automatic minimum volume', () => {
         expect(meets(BigInt(cutoff))).toBe(true)
         expect(cutoff === 1 || !meets(BigInt(cutoff) - 1n)).toBe(true)
         // What is shown lies within half a lot of the sum, or is the double nearest to it.
-        if (typeof lots === 'bigint') expect(absLots(8n * BigInt(count) * lots - 2n * BigInt(sum)) <= 4 * count).toBe(true)
+        if (typeof lots === 'bigint')
+          expect(absLots(8n * BigInt(count) * lots - 2n * BigInt(sum)) <= 4 * count).toBe(true)
         else expect(lots).toBe(quotient(sum, 4 * count))
       }),
     )

@@ -2,7 +2,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import {
-  aggregateTrades, pocRow, profilePoc, profileValueArea, rangeProfile, valueArea, type Bars,
+  aggregateTrades,
+  pocRow,
+  profilePoc,
+  profileValueArea,
+  rangeProfile,
+  valueArea,
+  type Bars,
 } from '@flowprint/orderflow'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 
@@ -25,10 +31,25 @@ describe('valueArea of a bar: one row at a time', () => {
     // Needs 70 of 100 exactly: 50 + 20.
     { rule: 'reaching the share exactly is enough', volumes: [20, 50, 15, 15], share: '70', area: [0, 1] },
     { rule: 'one lot short of the share is not', volumes: [19, 50, 15, 16], share: '70', area: [0, 2] },
-    { rule: 'an exhausted side counts as smaller than an empty row', volumes: [10, 0, 0, 90], share: '100', area: [0, 3] },
-    { rule: 'empty rows are stepped over upwards when both sides are empty', volumes: [10, 0, 50, 0, 40], share: '80', area: [2, 4] },
+    {
+      rule: 'an exhausted side counts as smaller than an empty row',
+      volumes: [10, 0, 0, 90],
+      share: '100',
+      area: [0, 3],
+    },
+    {
+      rule: 'empty rows are stepped over upwards when both sides are empty',
+      volumes: [10, 0, 50, 0, 40],
+      share: '80',
+      area: [2, 4],
+    },
     { rule: 'an empty row above loses to any trade below', volumes: [10, 50, 0, 40], share: '60', area: [0, 1] },
-    { rule: 'after the trades below the empty rows above are crossed', volumes: [10, 50, 0, 0, 40], share: '90', area: [0, 4] },
+    {
+      rule: 'after the trades below the empty rows above are crossed',
+      volumes: [10, 50, 0, 0, 40],
+      share: '90',
+      area: [0, 4],
+    },
     { rule: '100 percent is everything', volumes: [1, 0, 9, 0, 0, 1], share: '100', area: [0, 5] },
     { rule: 'a share above 100 ends at the edges', volumes: [1, 9, 1], share: '250', area: [0, 2] },
   ])('$rule', ({ volumes, share, area }) => {
@@ -51,7 +72,16 @@ describe('valueArea of a bar: one row at a time', () => {
   })
 
   test('a run of ten million empty rows costs one step', () => {
-    const bars = makeBars([{ cells: [[0, 10, 0], [10_000_000, 5, 0], [20_000_000, 5, 0]], close: 0 }])
+    const bars = makeBars([
+      {
+        cells: [
+          [0, 10, 0],
+          [10_000_000, 5, 0],
+          [20_000_000, 5, 0],
+        ],
+        close: 0,
+      },
+    ])
     expect(pocRow(bars, 0)).toBe(0)
     expect(edges(valueArea(bars, 0, '75'))).toEqual([0, 10_000_000])
   })
@@ -81,7 +111,12 @@ describe('value area of a profile: two rows at a time', () => {
     { rule: 'an edge that leaves one row makes a pair of one', volumes: [50, 20, 5, 25], share: '76', area: [0, 3] },
     { rule: 'one row left above against two below', volumes: [10, 10, 50, 30], share: '70', area: [2, 3] },
     { rule: 'empty pairs are stepped over upwards', volumes: [10, 0, 0, 50, 0, 0, 0, 40], share: '70', area: [3, 7] },
-    { rule: 'an odd run of empty rows leaves one for the pair that trades', volumes: [60, 0, 0, 0, 40], share: '70', area: [0, 4] },
+    {
+      rule: 'an odd run of empty rows leaves one for the pair that trades',
+      volumes: [60, 0, 0, 0, 40],
+      share: '70',
+      area: [0, 4],
+    },
   ])('$rule', ({ volumes, share: percent, area }) => {
     expect(edges(profileValueArea(profileOf(volumes), percent))).toEqual(area)
   })
@@ -105,14 +140,16 @@ const share = () => fc.constantFrom('1', '50', '68.26', '70', '99.9', '100')
 
 function slowArea(bars: Bars, i: number, poc: number, percent: string, block: number): [number, number] {
   const volumes = new Map<number, bigint>()
-  for (let c = bars.cellStart[i]; c < bars.cellStart[i + 1]; c++) volumes.set(bars.row[c], BigInt(bars.cellBid[c] + bars.cellAsk[c]))
+  for (let c = bars.cellStart[i]; c < bars.cellStart[i + 1]; c++)
+    volumes.set(bars.row[c], BigInt(bars.cellBid[c] + bars.cellAsk[c]))
   const lowRow = Math.floor(bars.low[i] / bars.step)
   const highRow = Math.floor(bars.high[i] / bars.step)
   const total = [...volumes.values()].reduce((a, b) => a + b, 0n)
   const shareHundredths = BigInt(Math.round(Number(percent) * 100))
   const rowsFrom = (from: number, by: number) =>
     Array.from({ length: block }, (_, k) => from + by * (k + 1)).filter((row) => row >= lowRow && row <= highRow)
-  const volumeOf = (rows: number[]) => (rows.length === 0 ? -1n : rows.reduce((sum, row) => sum + (volumes.get(row) ?? 0n), 0n))
+  const volumeOf = (rows: number[]) =>
+    rows.length === 0 ? -1n : rows.reduce((sum, row) => sum + (volumes.get(row) ?? 0n), 0n)
   let [val, vah] = [poc, poc]
   let sum = volumes.get(poc) ?? 0n
   while (10_000n * sum < shareHundredths * total && (val > lowRow || vah < highRow)) {

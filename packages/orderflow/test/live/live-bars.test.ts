@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, emptyTrades, LiveBars, NO_ROW, NO_SUMS, sumsOfBars } from '@flowprint/orderflow'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  emptyTrades,
+  LiveBars,
+  NO_ROW,
+  NO_SUMS,
+  sumsOfBars,
+} from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, Frame, TailHole } from '@flowprint/orderflow'
 import { TapeServer } from './tape-server.ts'
 import type { Print } from './tape-server.ts'
@@ -34,7 +44,16 @@ function withMeta(answer: Answer, meta: Partial<AnswerMeta>): Answer {
 }
 
 function frame(firstSeq: number, lastSeq: number, more: Partial<Frame> = {}): Frame {
-  return { symbol: 'TEST:X', tape: 'tape', instrumentVersion: 1, firstSeq, lastSeq, watermark: 0, trades: emptyTrades(), ...more }
+  return {
+    symbol: 'TEST:X',
+    tape: 'tape',
+    instrumentVersion: 1,
+    firstSeq,
+    lastSeq,
+    watermark: 0,
+    trades: emptyTrades(),
+    ...more,
+  }
 }
 
 describe('bar [T, T + c) closes when the watermark reaches T + c + 2000 (stream rule 6)', () => {
@@ -119,7 +138,11 @@ describe('frames (stream rule 3)', () => {
     const late = print(5)
     server.revise([late])
     const trades = server.answer(MINUTE, 1, {}).tail
-    const wrong = { ...frame(3, 3), watermark: NOON + 70_000, trades: { ...(trades ?? emptyTrades()), ts: Float64Array.of(late.ts), seq: Float64Array.of(3) } }
+    const wrong = {
+      ...frame(3, 3),
+      watermark: NOON + 70_000,
+      trades: { ...(trades ?? emptyTrades()), ts: Float64Array.of(late.ts), seq: Float64Array.of(3) },
+    }
     const change = live.applyFrame(wrong)
     expect(change.refetch).toEqual([{ from: NOON, to: null }])
     expect(live.bars().trades[0]).toBe(1)
@@ -299,21 +322,26 @@ describe('the open bar (stream rule 5)', () => {
     expect(live.bars()).toEqual(before)
   })
 
-  it.each<[TailHole['state'], number]>([['incomplete', BAR_INCOMPLETE], ['repairing', BAR_REPAIRING]])(
-    'a hole in the tail that is %s shows when its bar closes',
-    (state, expected) => {
-      const server = serverWith(1, 61, 70)
-      const hole = { from: NOON + 61_000, to: NOON + 70_000, state }
-      const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_holes: [hole] }))
-      expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, BAR_OPEN])
-      live.setWatermark(NOON + 122_000)
-      expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, expected])
-    },
-  )
+  it.each<[TailHole['state'], number]>([
+    ['incomplete', BAR_INCOMPLETE],
+    ['repairing', BAR_REPAIRING],
+  ])('a hole in the tail that is %s shows when its bar closes', (state, expected) => {
+    const server = serverWith(1, 61, 70)
+    const hole = { from: NOON + 61_000, to: NOON + 70_000, state }
+    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_holes: [hole] }))
+    expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, BAR_OPEN])
+    live.setWatermark(NOON + 122_000)
+    expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, expected])
+  })
 
-  it.each([[0, BAR_COMPLETE], [7, BAR_INCOMPLETE]])('the first bar of a tape that begins with a frame %i s into the minute has state %i', (second, state) => {
+  it.each([
+    [0, BAR_COMPLETE],
+    [7, BAR_INCOMPLETE],
+  ])('the first bar of a tape that begins with a frame %i s into the minute has state %i', (second, state) => {
     const server = new TapeServer()
-    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { watermark: NOON - MINUTE, closed_until: NOON - 2 * MINUTE }))
+    const live = new LiveBars(
+      withMeta(server.answer(MINUTE, 1, {}), { watermark: NOON - MINUTE, closed_until: NOON - 2 * MINUTE }),
+    )
     server.commit([print(second, 100)])
     server.commit([print(second + 70, 101)])
     feed(live, server)

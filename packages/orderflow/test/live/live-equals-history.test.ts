@@ -1,7 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  aggregateTrades, BAR_COMPLETE, BAR_OPEN, continueSequence, firstDifference, LiveBars, regroupBars, sequenceEnd, sequenceRule, sliceBars,
+  aggregateTrades,
+  BAR_COMPLETE,
+  BAR_OPEN,
+  continueSequence,
+  firstDifference,
+  LiveBars,
+  regroupBars,
+  sequenceEnd,
+  sequenceRule,
+  sliceBars,
 } from '@flowprint/orderflow'
 import type { Answer, Bars, LiveChange, Refetch, SequenceRule } from '@flowprint/orderflow'
 import { sequenceAnswer } from './sequence-answer.ts'
@@ -12,10 +21,20 @@ const RUNS = Number(process.env['LIVE_RUNS'] ?? 60)
 const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
 
 type Action =
-  | { readonly kind: 'prints'; readonly burst: boolean; readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[] }
+  | {
+      readonly kind: 'prints'
+      readonly burst: boolean
+      readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[]
+    }
   | { readonly kind: 'backfill'; readonly back: number; readonly qty: number }
   | { readonly kind: 'clock'; readonly ahead: number }
-  | { readonly kind: 'deliver'; readonly count: number; readonly cut: number; readonly lose: boolean; readonly repeat: boolean }
+  | {
+      readonly kind: 'deliver'
+      readonly count: number
+      readonly cut: number
+      readonly lose: boolean
+      readonly repeat: boolean
+    }
   | { readonly kind: 'ask'; readonly older: boolean; readonly limit: number }
   | { readonly kind: 'receive'; readonly first: boolean }
 
@@ -28,8 +47,14 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
         burst: fc.integer({ min: 0, max: 20 }).map((n) => n === 0),
         prints: fc.array(
           fc.record({
-            wait: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) }, fc.integer({ min: 0, max: 90_000 })),
-            late: fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 0, max: 2000 }) }, fc.integer({ min: 0, max: 150_000 })),
+            wait: fc.oneof(
+              { weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) },
+              fc.integer({ min: 0, max: 90_000 }),
+            ),
+            late: fc.oneof(
+              { weight: 5, arbitrary: fc.integer({ min: 0, max: 2000 }) },
+              fc.integer({ min: 0, max: 150_000 }),
+            ),
             move: fc.integer({ min: -3, max: 3 }),
             qty: fc.integer({ min: 1, max: 5 }),
             buy: fc.boolean(),
@@ -38,16 +63,36 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
         ),
       }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('backfill' as const), back: fc.integer({ min: 0, max: 1000 }), qty: fc.integer({ min: 1, max: 5 }) }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('clock' as const), ahead: fc.integer({ min: 0, max: 70_000 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('backfill' as const),
+        back: fc.integer({ min: 0, max: 1000 }),
+        qty: fc.integer({ min: 1, max: 5 }),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constant('clock' as const), ahead: fc.integer({ min: 0, max: 70_000 }) }),
+    },
     {
       weight: 5,
       arbitrary: fc.record({
-        kind: fc.constant('deliver' as const), count: fc.integer({ min: 1, max: 6 }), cut: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(1000)),
-        lose: fc.integer({ min: 0, max: 4 }).map((n) => n === 0), repeat: fc.boolean(),
+        kind: fc.constant('deliver' as const),
+        count: fc.integer({ min: 1, max: 6 }),
+        cut: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.constant(1000)),
+        lose: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+        repeat: fc.boolean(),
       }),
     },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), older: fc.boolean(), limit: fc.integer({ min: 1, max: 6 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('ask' as const),
+        older: fc.boolean(),
+        limit: fc.integer({ min: 1, max: 6 }),
+      }),
+    },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('receive' as const), first: fc.boolean() }) },
   ),
   { maxLength: 80 },
@@ -143,18 +188,31 @@ function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars
   const rule = cycle === undefined ? null : (sequenceRule(cycle, '1') as SequenceRule)
   const run = rule === null ? null : continueSequence(null, server.tape(), rule, live.step)
   const bars = run === null ? aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: live.step }) : run.bars
-  const endOf = (t: number, i: number): number => (run === null || rule === null ? t + live.cycleMs : sequenceEnd(run, i, rule))
+  const endOf = (t: number, i: number): number =>
+    run === null || rule === null ? t + live.cycleMs : sequenceEnd(run, i, rule)
   const state = Uint8Array.from(bars.t, (t, i) => (server.watermark >= endOf(t, i) + 2000 ? BAR_COMPLETE : BAR_OPEN))
   return {
-    ...bars, state, revision: live.revision, rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc, 
-    edges: native && run === null ? regroupBars(aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: 1 }), live.step, true).edges : live.edges,
+    ...bars,
+    state,
+    revision: live.revision,
+    rawPoc: native || live.step === 1 ? bars.rawPoc : live.rawPoc,
+    edges:
+      native && run === null
+        ? regroupBars(aggregateTrades(server.tape(), { cycleMs: live.cycleMs, step: 1 }), live.step, true).edges
+        : live.edges,
   }
 }
 
 /** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
 function startTape(server: TapeServer, cycleMs: number): Print[] {
   const wait = Math.max(cycleMs, 60_000)
-  const prints = Array.from({ length: 12 }, (_, i) => ({ ts: START - (12 - i) * wait, price: 1000 + i, qty: 1, buy: i % 2 === 0, id: i }))
+  const prints = Array.from({ length: 12 }, (_, i) => ({
+    ts: START - (12 - i) * wait,
+    price: 1000 + i,
+    qty: 1,
+    buy: i % 2 === 0,
+    id: i,
+  }))
   for (const print of prints) server.commit([print])
   return prints
 }
@@ -185,7 +243,13 @@ function play(list: readonly Action[], options: Play): Bars {
       const prints: Print[] = sketches.map(({ wait, late, move, qty, buy }) => {
         now += action.burst ? wait % 50 : wait
         price += move
-        return { ts: now - (action.burst ? late % 2000 : late), price, qty: lots > 1 ? qty * lots - price : qty, buy, id: id++ }
+        return {
+          ts: now - (action.burst ? late % 2000 : late),
+          price,
+          qty: lots > 1 ? qty * lots - price : qty,
+          buy,
+          id: id++,
+        }
       })
       server.commit(prints)
     } else if (action.kind === 'backfill') {
@@ -215,7 +279,13 @@ function play(list: readonly Action[], options: Play): Bars {
 
 describe('chart after any number of drops, late prints and repairs = chart of the whole tape (stream rules 3-6)', () => {
   const cases = [
-    ['15s', 15_000], ['30s', 30_000], ['1m', 60_000], ['5m', 300_000], ['1h', 3_600_000], ['1d', 86_400_000], ['1w', 604_800_000],
+    ['15s', 15_000],
+    ['30s', 30_000],
+    ['1m', 60_000],
+    ['5m', 300_000],
+    ['1h', 3_600_000],
+    ['1d', 86_400_000],
+    ['1w', 604_800_000],
   ] as const
   for (const [name, cycleMs] of cases) {
     it.each([
@@ -224,7 +294,11 @@ describe('chart after any number of drops, late prints and repairs = chart of th
       { step: 10, native: true },
     ])(`${name}, step $step, native open bar $native`, ({ step, native }) => {
       fc.assert(
-        fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => void play(list, { cycleMs, step, native, limit })),
+        fc.property(
+          actions,
+          fc.integer({ min: 1, max: 4 }),
+          (list, limit) => void play(list, { cycleMs, step, native, limit }),
+        ),
         { numRuns: RUNS },
       )
     })
@@ -237,20 +311,27 @@ describe('chart after any number of drops, late prints and repairs = chart of th
       { step: 10, native: true },
     ])(`${cycle}, step $step, native open bar $native`, ({ step, native }) => {
       fc.assert(
-        fc.property(actions, fc.integer({ min: 1, max: 4 }), (list, limit) => void play(list, { cycle, cycleMs: 0, step, native, limit })),
+        fc.property(
+          actions,
+          fc.integer({ min: 1, max: 4 }),
+          (list, limit) => void play(list, { cycle, cycleMs: 0, step, native, limit }),
+        ),
         { numRuns: RUNS },
       )
     })
   }
 
-  it.each(['2t', '3t', '2v', '3v'])('%s: an older page asked for before a repair of earlier minutes of its day and received after it', (cycle) => {
-    const list: readonly Action[] = [
-      { kind: 'ask', older: true, limit: 1 },
-      { kind: 'backfill', back: 643, qty: 1 },
-      { kind: 'deliver', count: 4, cut: 1000, lose: true, repeat: true },
-    ]
-    for (const native of [false, true]) play(list, { cycle, cycleMs: 0, step: 10, native, limit: 1 })
-  })
+  it.each(['2t', '3t', '2v', '3v'])(
+    '%s: an older page asked for before a repair of earlier minutes of its day and received after it',
+    (cycle) => {
+      const list: readonly Action[] = [
+        { kind: 'ask', older: true, limit: 1 },
+        { kind: 'backfill', back: 643, qty: 1 },
+        { kind: 'deliver', count: 4, cut: 1000, lose: true, repeat: true },
+      ]
+      for (const native of [false, true]) play(list, { cycle, cycleMs: 0, step: 10, native, limit: 1 })
+    },
+  )
 
   it.each([
     { step: 1, native: false },

@@ -8,7 +8,10 @@ describe('RevisionLog', () => {
     const log = new RevisionLog()
     log.add({ from: 0, to: 10, seq: 5 })
     log.add({ from: 20, to: 30, seq: 6 })
-    expect(log.missedBy({ from: 5, to: 25, seq: 4 })).toEqual([{ from: 5, to: 10, seq: 5 }, { from: 20, to: 25, seq: 6 }])
+    expect(log.missedBy({ from: 5, to: 25, seq: 4 })).toEqual([
+      { from: 5, to: 10, seq: 5 },
+      { from: 20, to: 25, seq: 6 },
+    ])
     expect(log.missedBy({ from: 5, to: 25, seq: 5 })).toEqual([{ from: 20, to: 25, seq: 6 }])
     expect(log.missedBy({ from: 10, to: 20, seq: 0 })).toEqual([])
   })
@@ -28,7 +31,10 @@ describe('LoadedPages', () => {
     pages.raise(20, 40, 9)
     pages.raise(-50, 60, 7)
     expect(pages.pieces(-50, 100)).toEqual([
-      { from: -50, to: 0, seq: 7 }, { from: 0, to: 20, seq: 7 }, { from: 20, to: 40, seq: 9 }, { from: 40, to: 60, seq: 7 },
+      { from: -50, to: 0, seq: 7 },
+      { from: 0, to: 20, seq: 7 },
+      { from: 20, to: 40, seq: 9 },
+      { from: 40, to: 60, seq: 7 },
       { from: 60, to: 100, seq: 5 },
     ])
     expect(pages.before(9, 30, 100).map((piece) => piece.from)).toEqual([40, 60])
@@ -45,13 +51,37 @@ describe('LoadedPages', () => {
 
 describe('spans', () => {
   it('joinSpans joins what overlaps or touches', () => {
-    expect(joinSpans([{ from: 5, to: 9 }, { from: 0, to: 3 }, { from: 3, to: 4 }, { from: 8, to: 12 }, { from: 7, to: 7 }])).toEqual([
-      { from: 0, to: 4 }, { from: 5, to: 12 },
+    expect(
+      joinSpans([
+        { from: 5, to: 9 },
+        { from: 0, to: 3 },
+        { from: 3, to: 4 },
+        { from: 8, to: 12 },
+        { from: 7, to: 7 },
+      ]),
+    ).toEqual([
+      { from: 0, to: 4 },
+      { from: 5, to: 12 },
     ])
   })
 
   it('cutSpans keeps what lies outside', () => {
-    expect(cutSpans([{ from: 0, to: 10 }, { from: 10, to: 12 }], 4, 10)).toEqual([{ from: 0, to: 4 }, { from: 10, to: 12 }])
-    expect(cutSpans([{ from: 0, to: 10 }], 4, 6)).toEqual([{ from: 0, to: 4 }, { from: 6, to: 10 }])
+    expect(
+      cutSpans(
+        [
+          { from: 0, to: 10 },
+          { from: 10, to: 12 },
+        ],
+        4,
+        10,
+      ),
+    ).toEqual([
+      { from: 0, to: 4 },
+      { from: 10, to: 12 },
+    ])
+    expect(cutSpans([{ from: 0, to: 10 }], 4, 6)).toEqual([
+      { from: 0, to: 4 },
+      { from: 6, to: 10 },
+    ])
   })
 })

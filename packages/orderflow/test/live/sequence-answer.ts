@@ -1,5 +1,15 @@
 import {
-  continueSequence, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, sequenceEnd, sequenceRule, sliceBars, sliceTrades, sumDelta, sumQuoteDelta,
+  continueSequence,
+  cvdOpenMeta,
+  emptyTrades,
+  lowerBoundT,
+  lowerBoundTs,
+  sequenceEnd,
+  sequenceRule,
+  sliceBars,
+  sliceTrades,
+  sumDelta,
+  sumQuoteDelta,
 } from '@flowprint/orderflow'
 import type { Answer, SequenceRule } from '@flowprint/orderflow'
 import type { TapeServer } from './tape-server.ts'
@@ -8,10 +18,15 @@ const MINUTE = 60_000
 
 /** `/footprint` with bars of fills or volume, as of now, in its plainest form: the whole tape folded anew. */
 export function sequenceAnswer(
-  server: TapeServer, cycle: string, step: number, options: { from?: number; to?: number; limit?: number; native?: boolean },
+  server: TapeServer,
+  cycle: string,
+  step: number,
+  options: { from?: number; to?: number; limit?: number; native?: boolean },
 ): Answer {
   const rule = sequenceRule(cycle, '1') as SequenceRule
-  const closedUntil = Number.isFinite(server.watermark) ? Math.floor((server.watermark - 2000) / MINUTE) * MINUTE : Infinity
+  const closedUntil = Number.isFinite(server.watermark)
+    ? Math.floor((server.watermark - 2000) / MINUTE) * MINUTE
+    : Infinity
   const tape = server.tape()
   const closedEnd = lowerBoundTs(tape, closedUntil)
   const past = sliceTrades(tape, 0, closedEnd)
@@ -25,13 +40,19 @@ export function sequenceAnswer(
   const least = withZone && open !== null ? Math.min(asked, Math.floor(open.t[0])) : asked
   let first = lowerBoundT(closed, least)
   const end = lowerBoundT(closed, options.to ?? Infinity)
-  if (options.limit !== undefined && end - first > options.limit) first = lowerBoundT(closed, Math.floor(closed.t[end - options.limit]))
+  if (options.limit !== undefined && end - first > options.limit)
+    first = lowerBoundT(closed, Math.floor(closed.t[end - options.limit]))
   const from = first > 0 && options.from === undefined ? Math.floor(closed.t[first]) : least
   const { meta } = server.answer(MINUTE, step, {})
   const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
   return {
     meta: {
-      ...meta, cycle, cycle_ms: 0, from: finite(from), to: finite(options.to ?? Infinity), ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
+      ...meta,
+      cycle,
+      cycle_ms: 0,
+      from: finite(from),
+      to: finite(options.to ?? Infinity),
+      ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
     },
     bars: sliceBars(closed, first, Math.max(first, end)),
     open,

@@ -1,6 +1,18 @@
 import {
-  aggregateTrades, barStart, cvdOpenMeta, emptyTrades, lowerBoundT, lowerBoundTs, regroupBars, sliceBars, sortTrades, sumDelta, sumQuoteDelta, sumsOfBars,
-  TradeBuilder, vwapOpenMeta,
+  aggregateTrades,
+  barStart,
+  cvdOpenMeta,
+  emptyTrades,
+  lowerBoundT,
+  lowerBoundTs,
+  regroupBars,
+  sliceBars,
+  sortTrades,
+  sumDelta,
+  sumQuoteDelta,
+  sumsOfBars,
+  TradeBuilder,
+  vwapOpenMeta,
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
@@ -75,8 +87,14 @@ export class TapeServer {
   }
 
   /** `/footprint` as of now: [from, to), or the last `limit` closed bars and everything behind them. */
-  answer(cycleMs: number, step: number, options: { from?: number; to?: number; limit?: number; native?: boolean }): Answer {
-    const closedUntil = Number.isFinite(this.watermark) ? Math.floor((this.watermark - 2000) / MINUTE) * MINUTE : Infinity
+  answer(
+    cycleMs: number,
+    step: number,
+    options: { from?: number; to?: number; limit?: number; native?: boolean },
+  ): Answer {
+    const closedUntil = Number.isFinite(this.watermark)
+      ? Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
+      : Infinity
     const all = this.tape()
     const closedEnd = lowerBoundTs(all, closedUntil)
     const openFrom = barStart(closedUntil, cycleMs)
@@ -91,17 +109,35 @@ export class TapeServer {
     const from = first > 0 && options.from === undefined ? closed.t[first] : (options.from ?? -Infinity)
     const withZone = options.to === undefined
     const openFirst = lowerBoundTs(all, openFrom)
-    const open = withZone && openFirst < closedEnd
-      ? aggregateTrades(all, { cycleMs, step: options.native ? 1 : step, from: openFirst, to: closedEnd, state: 0 })
-      : null
+    const open =
+      withZone && openFirst < closedEnd
+        ? aggregateTrades(all, { cycleMs, step: options.native ? 1 : step, from: openFirst, to: closedEnd, state: 0 })
+        : null
     return {
       meta: {
-        symbol: 'TEST:X', cycle: '', cycle_ms: cycleMs, precision: '1', step, tick_size: '1', lot_size: '1',
-        instrument_version: 1, tape: 'tape', last_seq: this.seq,
-        watermark: finite(this.watermark), closed_until: finite(closedUntil), from: finite(from), to: finite(to),
-        lead_in: 0, delayed: false, simulated: true, side: 'given', ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
+        symbol: 'TEST:X',
+        cycle: '',
+        cycle_ms: cycleMs,
+        precision: '1',
+        step,
+        tick_size: '1',
+        lot_size: '1',
+        instrument_version: 1,
+        tape: 'tape',
+        last_seq: this.seq,
+        watermark: finite(this.watermark),
+        closed_until: finite(closedUntil),
+        from: finite(from),
+        to: finite(to),
+        lead_in: 0,
+        delayed: false,
+        simulated: true,
+        side: 'given',
+        ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
         ...vwapOpenMeta(sumsOfBars(closed, 0, first)),
-        tail_holes: [], coverage: null, settings: '',
+        tail_holes: [],
+        coverage: null,
+        settings: '',
       },
       bars: sliceBars(closed, first, Math.max(first, end)),
       open,
@@ -123,8 +159,13 @@ export class TapeServer {
 
 function makeFrame(prints: readonly (Print & { seq: number })[], watermark: number): Frame {
   return {
-    symbol: 'TEST:X', tape: 'tape', instrumentVersion: 1,
-    firstSeq: prints[0].seq, lastSeq: prints[prints.length - 1].seq, watermark, trades: toTrades(prints),
+    symbol: 'TEST:X',
+    tape: 'tape',
+    instrumentVersion: 1,
+    firstSeq: prints[0].seq,
+    lastSeq: prints[prints.length - 1].seq,
+    watermark,
+    trades: toTrades(prints),
   }
 }
 

@@ -4,20 +4,38 @@ import { decimalUnit, fromUnits, ladder, storedSteps } from '@flowprint/orderflo
 
 /** The ladder as prices. */
 function prices(tickSize: string, count: number): string[] {
-  return ladder(tickSize).slice(0, count).map((step) => String(Number(fromUnits(step, decimalUnit(tickSize)))))
+  return ladder(tickSize)
+    .slice(0, count)
+    .map((step) => String(Number(fromUnits(step, decimalUnit(tickSize)))))
 }
 
 describe('ladder', () => {
   test.each([
     { rule: '1, 2 and 5 x 10^k', tick: '0.01', prices: ['0.01', '0.02', '0.05', '0.1', '0.2', '0.5', '1'] },
-    { rule: 'only multiples of the tick: 0.2, then 1 (0.5 is none), 2, 5', tick: '0.2', prices: ['0.2', '1', '2', '5', '10'] },
+    {
+      rule: 'only multiples of the tick: 0.2, then 1 (0.5 is none), 2, 5',
+      tick: '0.2',
+      prices: ['0.2', '1', '2', '5', '10'],
+    },
     { rule: 'a quarter: 0.25, then 0.5', tick: '0.25', prices: ['0.25', '0.5', '1', '2', '5', '10'] },
-    { rule: '1/32: doublings fill the way to 0.5, since 0.5 is 16 x the tick', tick: '0.03125', prices: ['0.03125', '0.0625', '0.125', '0.25', '0.5', '1', '2', '5'] },
+    {
+      rule: '1/32: doublings fill the way to 0.5, since 0.5 is 16 x the tick',
+      tick: '0.03125',
+      prices: ['0.03125', '0.0625', '0.125', '0.25', '0.5', '1', '2', '5'],
+    },
     { rule: '1/8: 0.5 is 4 x the tick, nothing to fill', tick: '0.125', prices: ['0.125', '0.5', '1', '2', '5'] },
     { rule: 'a tick of five', tick: '5', prices: ['5', '10', '20', '50'] },
-    { rule: 'a tick without round multiples takes tick x 1, 2, 5, 10', tick: '0.03', prices: ['0.03', '0.06', '0.15', '0.3', '0.6'] },
+    {
+      rule: 'a tick without round multiples takes tick x 1, 2, 5, 10',
+      tick: '0.03',
+      prices: ['0.03', '0.06', '0.15', '0.3', '0.6'],
+    },
     { rule: 'so does a whole odd one', tick: '7', prices: ['7', '14', '35', '70', '140'] },
-    { rule: 'no doubling of 64 divides 200000, so none is inserted', tick: '64', prices: ['64', '200000', '1000000', '2000000'] },
+    {
+      rule: 'no doubling of 64 divides 200000, so none is inserted',
+      tick: '64',
+      prices: ['64', '200000', '1000000', '2000000'],
+    },
   ])('$tick: $rule', ({ tick, prices: expected }) => {
     expect(prices(tick, expected.length)).toEqual(expected)
   })
@@ -34,7 +52,9 @@ describe('ladder', () => {
       fc.property(tick, ([mantissa, decimals]) => {
         const steps = ladder(`${mantissa}e-${decimals}`)
         expect(steps[0]).toBe(1)
-        expect(steps.every((step, i) => Number.isInteger(step) && step < 2 ** 31 && (i === 0 || step > steps[i - 1]))).toBe(true)
+        expect(
+          steps.every((step, i) => Number.isInteger(step) && step < 2 ** 31 && (i === 0 || step > steps[i - 1])),
+        ).toBe(true)
       }),
     )
   })
@@ -46,8 +66,12 @@ describe('ladder', () => {
 
 describe('storedSteps', () => {
   test.each([
-    ['0.01', [1, 10, 100, 1000]], ['0.25', [1, 8, 80, 800]], ['0.03125', [1, 8, 64, 640]], ['0.2', [1, 10, 100, 1000]],
-    ['7', [1, 10, 100, 1000]], ['64', [1, 3125]],
+    ['0.01', [1, 10, 100, 1000]],
+    ['0.25', [1, 8, 80, 800]],
+    ['0.03125', [1, 8, 64, 640]],
+    ['0.2', [1, 10, 100, 1000]],
+    ['7', [1, 10, 100, 1000]],
+    ['64', [1, 3125]],
   ])('%s keeps %j', (tick, steps) => {
     expect(storedSteps(tick)).toEqual(steps)
   })

@@ -1,15 +1,31 @@
 import { describe, expect, test } from 'vitest'
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, offeredSteps, recommendStep, sampleSpans, typicalSpan } from '@flowprint/orderflow'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  offeredSteps,
+  recommendStep,
+  sampleSpans,
+  typicalSpan,
+} from '@flowprint/orderflow'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
 /** A bar of that span. */
-const bar = (span: number, more: Partial<BarSketch> = {}): BarSketch => ({ cells: [[100, 1, 0]], low: 100, high: 100 + span, ...more })
+const bar = (span: number, more: Partial<BarSketch> = {}): BarSketch => ({
+  cells: [[100, 1, 0]],
+  low: 100,
+  high: 100 + span,
+  ...more,
+})
 
 /** `count` bars of one span. */
-const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
+const sample = (cycleMs: number, count: number, span: number) => ({
+  cycleMs,
+  spans: new Float64Array(count).fill(span),
+})
 
 const recommend = (span: number, stored: number | null = null) =>
   recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sample(MINUTE, 20, span)], price: 8000, stored })
@@ -19,19 +35,29 @@ const recommendByPrice = (price: number) => recommendStep({ tickSize: '0.01', cy
 describe('sampleSpans', () => {
   test('takes complete bars with a range', () => {
     const bars = makeBars([
-      bar(3, { state: BAR_COMPLETE }), bar(0), bar(5, { state: BAR_INCOMPLETE }), bar(7), bar(9, { state: BAR_OPEN }),
+      bar(3, { state: BAR_COMPLETE }),
+      bar(0),
+      bar(5, { state: BAR_INCOMPLETE }),
+      bar(7),
+      bar(9, { state: BAR_OPEN }),
     ])
     expect([...sampleSpans(bars).spans]).toEqual([3, 7])
   })
 
   test('of the 7 UTC days before the given midnight, by default the one after the last bar', () => {
-    const days = makeBars(Array.from({ length: 10 }, (_, day) => bar(day + 1)), { cycleMs: DAY, start: 20_000 * DAY })
+    const days = makeBars(
+      Array.from({ length: 10 }, (_, day) => bar(day + 1)),
+      { cycleMs: DAY, start: 20_000 * DAY },
+    )
     expect([...sampleSpans(days).spans]).toEqual([4, 5, 6, 7, 8, 9, 10])
     expect([...sampleSpans(days, 20_003 * DAY).spans]).toEqual([1, 2, 3])
   })
 
   test('of these the most recent 500', () => {
-    const bars = makeBars(Array.from({ length: 600 }, (_, i) => bar(i + 1)), { start: 20_000 * DAY })
+    const bars = makeBars(
+      Array.from({ length: 600 }, (_, i) => bar(i + 1)),
+      { start: 20_000 * DAY },
+    )
     const { spans } = sampleSpans(bars)
     expect([spans.length, spans[0], spans[499]]).toEqual([500, 101, 600])
   })
@@ -48,7 +74,12 @@ describe('typicalSpan', () => {
   })
 
   test('19 bars are too few: the finest cycle with 20 speaks, times the root of the ratio', () => {
-    const samples = [sample(60 * MINUTE, 19, 500), sample(15 * MINUTE, 100, 70), sample(MINUTE, 20, 10), sample(MINUTE / 4, 5, 1)]
+    const samples = [
+      sample(60 * MINUTE, 19, 500),
+      sample(15 * MINUTE, 100, 70),
+      sample(MINUTE, 20, 10),
+      sample(MINUTE / 4, 5, 1),
+    ]
     expect(typicalSpan(samples, 60 * MINUTE)).toBeCloseTo(10 * Math.sqrt(60), 10)
   })
 
@@ -104,7 +135,10 @@ describe('recommendStep', () => {
     const step = recommendStep({ tickSize: '0.01', cycleMs: MINUTE, samples: [sampleSpans(bars)], price })
     const fits = Array.from({ length: 391 }, (_, i) => {
       const ten = walk.slice(i, i + 10)
-      const rows = Math.floor(Math.max(...ten.map(({ high }) => high)) / step) - Math.floor(Math.min(...ten.map(({ low }) => low)) / step) + 1
+      const rows =
+        Math.floor(Math.max(...ten.map(({ high }) => high)) / step) -
+        Math.floor(Math.min(...ten.map(({ low }) => low)) / step) +
+        1
       return rows <= MAX_ROWS
     })
     expect(fits.filter(Boolean).length / fits.length).toBeGreaterThan(0.8)
@@ -121,8 +155,12 @@ describe('recommendStep', () => {
 
 describe('offeredSteps', () => {
   test('the ladder while a typical day keeps 2 rows', () => {
-    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 199)], price: 8000 })).toEqual([1, 2, 5, 10, 20, 50])
-    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 200)], price: 8000 })).toEqual([1, 2, 5, 10, 20, 50, 100])
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 199)], price: 8000 })).toEqual([
+      1, 2, 5, 10, 20, 50,
+    ])
+    expect(offeredSteps({ tickSize: '0.01', samples: [sample(DAY, 20, 200)], price: 8000 })).toEqual([
+      1, 2, 5, 10, 20, 50, 100,
+    ])
   })
 
   test('few days: scaled up from minutes', () => {

@@ -8,7 +8,13 @@ const active = (fills: number, lots: number) => ({ fillsPerMs: fills / MINUTE, l
 
 describe('activityOf', () => {
   test('counts fills and lots over all the time between, with trades or without', () => {
-    const bars = makeBars([{ t: 0, cells: [[1, 30, 10]] }, { t: 9 * MINUTE, cells: [[1, 50, 10]] }], { cycleMs: MINUTE })
+    const bars = makeBars(
+      [
+        { t: 0, cells: [[1, 30, 10]] },
+        { t: 9 * MINUTE, cells: [[1, 50, 10]] },
+      ],
+      { cycleMs: MINUTE },
+    )
     const activity = activityOf(bars)
     expect(activity?.lotsPerMs).toBeCloseTo(100 / (10 * MINUTE), 12)
     expect(activity?.fillsPerMs).toBeCloseTo((bars.trades[0] + bars.trades[1]) / (10 * MINUTE), 12)
@@ -21,7 +27,16 @@ describe('activityOf', () => {
 
 describe('sequenceSizes', () => {
   test('bars of about 1, 5, 15 and 60 minutes, as round numbers', () => {
-    expect(sequenceSizes(active(200, 1_300), '0.001')).toEqual(['200t', '1000t', '2000t', '10000t', '1v', '5v', '20v', '100v'])
+    expect(sequenceSizes(active(200, 1_300), '0.001')).toEqual([
+      '200t',
+      '1000t',
+      '2000t',
+      '10000t',
+      '1v',
+      '5v',
+      '20v',
+      '100v',
+    ])
   })
 
   test('a busier market has larger ones', () => {
@@ -54,5 +69,6 @@ describe('sequenceStep', () => {
     expect(sequenceStep(steps, '5000v', '0.01')).toBe(50)
   })
 
-  test('without any of its kind there is none', () => expect(sequenceStep({ '5m': 5, '10t': 1 }, '5v', '0.01')).toBeNull())
+  test('without any of its kind there is none', () =>
+    expect(sequenceStep({ '5m': 5, '10t': 1 }, '5v', '0.01')).toBeNull())
 })

@@ -1,21 +1,46 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
-import { aggregateTrades, emptyBars, lotsAt, NO_ROW, profilePoc, profileValueArea, rangeProfile, sliceBars } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  emptyBars,
+  lotsAt,
+  NO_ROW,
+  profilePoc,
+  profileValueArea,
+  rangeProfile,
+  sliceBars,
+} from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
 
 const sum = (values: Float64Array) => values.reduce((total, lots) => total + lots, 0)
 
 describe('rangeProfile', () => {
   const bars = makeBars([
-    { cells: [[10, 1, 2], [11, 3, 0]], close: 11 },
-    { cells: [[11, 1, 1], [14, 0, 5]], close: 14 },
+    {
+      cells: [
+        [10, 1, 2],
+        [11, 3, 0],
+      ],
+      close: 11,
+    },
+    {
+      cells: [
+        [11, 1, 1],
+        [14, 0, 5],
+      ],
+      close: 14,
+    },
     { cells: [[9, 7, 0]] },
   ])
 
   test('sums the cells of the range row by row', () => {
     const { row, bid, ask, high, low, close } = rangeProfile(bars, 0, 2)
-    expect([[...row], [...bid], [...ask]]).toEqual([[10, 11, 14], [1, 4, 0], [2, 1, 5]])
+    expect([[...row], [...bid], [...ask]]).toEqual([
+      [10, 11, 14],
+      [1, 4, 0],
+      [2, 1, 5],
+    ])
     expect([high, low, close]).toEqual([14, 10, 14])
   })
 
@@ -49,8 +74,27 @@ describe('rangeProfile', () => {
 
   test('sums beyond 2^53 - 1 stay exact: a row greater by one lot is the point of control', () => {
     const [most, rest] = [Number.MAX_SAFE_INTEGER, 3]
-    const heavy = rangeProfile(makeBars([{ cells: [[1, most, 0], [2, 0, most]] }, { cells: [[1, rest, 0], [2, 0, rest + 1]], close: 1 }]))
-    expect([lotsAt(heavy.bid, heavy.wide!.bid, 0), lotsAt(heavy.ask, heavy.wide!.ask, 1)]).toEqual([2n ** 53n + 2n, 2n ** 53n + 3n])
+    const heavy = rangeProfile(
+      makeBars([
+        {
+          cells: [
+            [1, most, 0],
+            [2, 0, most],
+          ],
+        },
+        {
+          cells: [
+            [1, rest, 0],
+            [2, 0, rest + 1],
+          ],
+          close: 1,
+        },
+      ]),
+    )
+    expect([lotsAt(heavy.bid, heavy.wide!.bid, 0), lotsAt(heavy.ask, heavy.wide!.ask, 1)]).toEqual([
+      2n ** 53n + 2n,
+      2n ** 53n + 3n,
+    ])
     expect(profilePoc(heavy)).toBe(2)
     // It holds half of all and half a lot more, so it is its own value area at 50 %.
     expect(profileValueArea(heavy, '50')).toEqual({ valRow: 2, vahRow: 2 })

@@ -1,7 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  decodeSettings, DEFAULT_SETTINGS, encodeSettings, parseSettings, settingsEqual, type IndicatorSettings,
+  decodeSettings,
+  DEFAULT_SETTINGS,
+  encodeSettings,
+  parseSettings,
+  settingsEqual,
+  type IndicatorSettings,
 } from '../../src/index.ts'
 
 const decimal = (min: number, max: number) => fc.integer({ min, max }).map((n) => String(n / 100))
@@ -17,23 +22,49 @@ const settings: fc.Arbitrary<IndicatorSettings> = fc
     }),
     stack: fc.record({ min: fc.integer({ min: 2, max: 100 }) }),
     zones: fc.record({
-      kinds: fc.record({ stack: fc.boolean(), effort: fc.boolean(), cluster: fc.boolean(), unfinished: fc.boolean(), nakedPoc: fc.boolean() }),
+      kinds: fc.record({
+        stack: fc.boolean(),
+        effort: fc.boolean(),
+        cluster: fc.boolean(),
+        unfinished: fc.boolean(),
+        nakedPoc: fc.boolean(),
+      }),
       stackMin: fc.integer({ min: 2, max: 100 }),
       breakBy: fc.constantFrom('close', 'touch', 'through'),
       expireBars: fc.integer({ min: 1, max: 300 }),
       maxDrawn: fc.integer({ min: 0, max: 100 }),
     }),
     effort: fc.record({
-      relVolume: decimal(0, 1000), share: decimal(0, 100), progress: decimal(-100, 100), closeLocation: decimal(0, 100),
+      relVolume: decimal(0, 1000),
+      share: decimal(0, 100),
+      progress: decimal(-100, 100),
+      closeLocation: decimal(0, 100),
     }),
     unfinished: fc.record({ show: fc.boolean(), dominant: decimal(0, 1000), opposite: decimal(0, 100) }),
     absorption: fc.record({
-      show: fc.boolean(), minRows: fc.integer({ min: 2, max: 100 }), relVolume: decimal(100, 1000), opposite: decimal(0, 1000),
-      share: decimal(0, 100), retreat: decimal(0, 100),
+      show: fc.boolean(),
+      minRows: fc.integer({ min: 2, max: 100 }),
+      relVolume: decimal(100, 1000),
+      opposite: decimal(0, 1000),
+      share: decimal(0, 100),
+      retreat: decimal(0, 100),
     }),
-    exhaustion: fc.record({ show: fc.boolean(), minRows: fc.integer({ min: 4, max: 100 }), extreme: decimal(0, 100), peak: decimal(0, 1000) }),
-    cvd: fc.record({ reset: fc.constantFrom('day', 'week', 'never', 'bar'), at: fc.nat(), style: fc.constantFrom('candles', 'line') }),
-    vwap: fc.record({ anchor: fc.constantFrom('off', 'day', 'bar'), at: fc.nat(), bands: fc.constantFrom('none', 'one', 'two') }),
+    exhaustion: fc.record({
+      show: fc.boolean(),
+      minRows: fc.integer({ min: 4, max: 100 }),
+      extreme: decimal(0, 100),
+      peak: decimal(0, 1000),
+    }),
+    cvd: fc.record({
+      reset: fc.constantFrom('day', 'week', 'never', 'bar'),
+      at: fc.nat(),
+      style: fc.constantFrom('candles', 'line'),
+    }),
+    vwap: fc.record({
+      anchor: fc.constantFrom('off', 'day', 'bar'),
+      at: fc.nat(),
+      bands: fc.constantFrom('none', 'one', 'two'),
+    }),
   })
   .map((raw) => parseSettings(raw))
 
@@ -86,13 +117,19 @@ describe('settings in a link', () => {
 
   test('no text of any kind makes anything but settings or a refusal', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.json().map((json) => Buffer.from(json).toString('base64url'))), (text) => {
-        try {
-          expect(settingsEqual(decodeSettings(text), DEFAULT_SETTINGS)).toBeTypeOf('boolean')
-        } catch (error) {
-          expect(error).toMatchObject({ name: 'OrderflowError', code: 'BAD_SETTING' })
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((json) => Buffer.from(json).toString('base64url')),
+        ),
+        (text) => {
+          try {
+            expect(settingsEqual(decodeSettings(text), DEFAULT_SETTINGS)).toBeTypeOf('boolean')
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'OrderflowError', code: 'BAD_SETTING' })
+          }
+        },
+      ),
     )
   })
 })

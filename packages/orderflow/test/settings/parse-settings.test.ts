@@ -29,17 +29,25 @@ describe('parseSettings', () => {
   })
 
   test.each([
-    ['3.0', '3'], ['03', '3'], ['2.50', '2.5'], ['1e2', '100'], ['+4', '4'], ['1.', '1'], ['25e-1', '2.5'],
+    ['3.0', '3'],
+    ['03', '3'],
+    ['2.50', '2.5'],
+    ['1e2', '100'],
+    ['+4', '4'],
+    ['1.', '1'],
+    ['25e-1', '2.5'],
   ])('a decimal is kept in canonical form: %s is %s', (text, canonical) => {
     expect(parseSettings({ imbalance: { ratio: text } }).imbalance.ratio).toBe(canonical)
   })
 
-  test.each([['-.5', '-0.5'], ['-0', '0'], ['0.0', '0'], ['-0.0100', '-0.01']])(
-    'signs and zeros of a threshold are canonical: %s is %s',
-    (text, canonical) => {
-      expect(parseSettings({ effort: { progress: text } }).effort.progress).toBe(canonical)
-    },
-  )
+  test.each([
+    ['-.5', '-0.5'],
+    ['-0', '0'],
+    ['0.0', '0'],
+    ['-0.0100', '-0.01'],
+  ])('signs and zeros of a threshold are canonical: %s is %s', (text, canonical) => {
+    expect(parseSettings({ effort: { progress: text } }).effort.progress).toBe(canonical)
+  })
 
   test.each([
     ['12', 'settings: an object with poc, valueArea, imbalance, stack, zones, effort, '],
@@ -63,7 +71,10 @@ describe('parseSettings', () => {
     [{ stack: { min: 1 } }, 'stack.min: a whole number from 2 to 100 is allowed'],
     [{ stack: { min: 3.5 } }, 'stack.min'],
     [{ stack: { min: '3' } }, 'stack.min'],
-    [{ zones: { kinds: { auction: true } } }, 'zones.kinds.auction: no such setting; allowed are stack, effort, cluster, unfinished, nakedPoc'],
+    [
+      { zones: { kinds: { auction: true } } },
+      'zones.kinds.auction: no such setting; allowed are stack, effort, cluster, unfinished, nakedPoc',
+    ],
     [{ unfinished: { show: 1 } }, 'unfinished.show: true or false is allowed'],
     [{ absorption: { relVolume: '0.5' } }, 'absorption.relVolume: a decimal text from "1" to "1000"'],
     [{ absorption: { minRows: 1 } }, 'absorption.minRows: a whole number from 2 to 100 is allowed'],

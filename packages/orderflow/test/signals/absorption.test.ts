@@ -1,22 +1,56 @@
 import { describe, expect, test } from 'vitest'
-import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings, type Absorption, type Bars } from '../../src/index.ts'
+import {
+  analyzeBars,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  DEFAULT_SETTINGS,
+  parseSettings,
+  type Absorption,
+  type Bars,
+} from '../../src/index.ts'
 import { FRIDAY, makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
-const found = (bars: Bars, settings = DEFAULT_SETTINGS, uncovered: { fromTs: number; toTs: number }[] = []): readonly Absorption[] =>
-  analyzeBars(bars, settings, { units, uncovered }).signals.absorptions
+const found = (
+  bars: Bars,
+  settings = DEFAULT_SETTINGS,
+  uncovered: { fromTs: number; toTs: number }[] = [],
+): readonly Absorption[] => analyzeBars(bars, settings, { units, uncovered }).signals.absorptions
 
 /** Eight rows; 10 lots bought and 10 sold in the two highest, and as much in the two lowest. */
 const quiet: BarSketch = {
-  cells: [[0, 5, 5], [1, 5, 5], [2, 5, 5], [3, 5, 5], [4, 5, 5], [5, 5, 5], [6, 5, 5], [7, 5, 5]], close: 3,
+  cells: [
+    [0, 5, 5],
+    [1, 5, 5],
+    [2, 5, 5],
+    [3, 5, 5],
+    [4, 5, 5],
+    [5, 5, 5],
+    [6, 5, 5],
+    [7, 5, 5],
+  ],
+  close: 3,
 }
 
 /** `ask` lots bought in the two highest of eight rows, `bid` sold there; `rest` bought below. */
 const heavy = (ask: number, bid: number, rest = 0, close = 3): BarSketch => ({
-  cells: [[0, 3, rest], [1, 3, 0], [6, bid, ask - 1], [7, 0, 1]], close,
+  cells: [
+    [0, 3, rest],
+    [1, 3, 0],
+    [6, bid, ask - 1],
+    [7, 0, 1],
+  ],
+  close,
 })
-const after: BarSketch = { cells: [[3, 1, 1], [7, 0, 1]], close: 4 }
-const bars = (sketch: BarSketch, next: BarSketch = after, before = 10) => makeBars([...repeatBar(before, quiet), sketch, next])
+const after: BarSketch = {
+  cells: [
+    [3, 1, 1],
+    [7, 0, 1],
+  ],
+  close: 4,
+}
+const bars = (sketch: BarSketch, next: BarSketch = after, before = 10) =>
+  makeBars([...repeatBar(before, quiet), sketch, next])
 
 describe('absorption at a high', () => {
   test.each([
@@ -25,27 +59,81 @@ describe('absorption at a high', () => {
     ['less than one and a half times the bid there', bars(heavy(30, 21)), false],
     ['two fifths of all that was bought', bars(heavy(30, 5, 45)), true],
     ['less than two fifths', bars(heavy(30, 5, 46)), false],
-    ['a close in the very middle: 3.5 of 7 ticks away', makeBars([...repeatBar(10, quiet), { ...heavy(30, 5), high: 8, close: 4 }, after]), true],
-    ['a close a tick nearer', makeBars([...repeatBar(10, quiet), { ...heavy(30, 5), high: 8, close: 5 }, after]), false],
+    [
+      'a close in the very middle: 3.5 of 7 ticks away',
+      makeBars([...repeatBar(10, quiet), { ...heavy(30, 5), high: 8, close: 4 }, after]),
+      true,
+    ],
+    [
+      'a close a tick nearer',
+      makeBars([...repeatBar(10, quiet), { ...heavy(30, 5), high: 8, close: 5 }, after]),
+      false,
+    ],
     ['the next bar trades at the high', bars(heavy(30, 5), { cells: [[7, 1, 1]] }), true],
     ['the next bar trades a tick above', bars(heavy(30, 5), { cells: [[8, 1, 1]] }), false],
     ['nine complete bars before', bars(heavy(30, 5), after, 9), false],
-    ['five rows', bars({ cells: [[3, 3, 0], [6, 5, 29], [7, 0, 1]], close: 4 }), false],
-    ['six rows', bars({ cells: [[2, 3, 0], [6, 5, 29], [7, 0, 1]], close: 4 }), true],
+    [
+      'five rows',
+      bars({
+        cells: [
+          [3, 3, 0],
+          [6, 5, 29],
+          [7, 0, 1],
+        ],
+        close: 4,
+      }),
+      false,
+    ],
+    [
+      'six rows',
+      bars({
+        cells: [
+          [2, 3, 0],
+          [6, 5, 29],
+          [7, 0, 1],
+        ],
+        close: 4,
+      }),
+      true,
+    ],
   ])('%s', (_, run, fires) => {
     expect(found(run).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })
 
   test('stands on t and says at which close it became known, and every input', () => {
     const run = bars(heavy(30, 20))
-    expect(found(run)).toEqual([{
-      kind: 'absorption', t: run.t[10], side: 'high', lowRow: 6, highRow: 7, dominant: 30, opposite: 20, relVolume: 3, medianVolume: 10,
-      share: 1, retreat: 4 / 7, known: run.t[11],
-    }])
+    expect(found(run)).toEqual([
+      {
+        kind: 'absorption',
+        t: run.t[10],
+        side: 'high',
+        lowRow: 6,
+        highRow: 7,
+        dominant: 30,
+        opposite: 20,
+        relVolume: 3,
+        medianVolume: 10,
+        share: 1,
+        retreat: 4 / 7,
+        known: run.t[11],
+      },
+    ])
   })
 
-  test.each([[8, 2], [9, 3], [12, 3], [13, 4]])('of %d rows the highest %d are looked at', (rows, depth) => {
-    const tall: BarSketch = { cells: [[8 - rows, 3, 0], [6, 5, 50], [7, 0, 1]], close: 8 - rows }
+  test.each([
+    [8, 2],
+    [9, 3],
+    [12, 3],
+    [13, 4],
+  ])('of %d rows the highest %d are looked at', (rows, depth) => {
+    const tall: BarSketch = {
+      cells: [
+        [8 - rows, 3, 0],
+        [6, 5, 50],
+        [7, 0, 1],
+      ],
+      close: 8 - rows,
+    }
     expect(found(bars(tall))).toMatchObject([{ lowRow: 8 - depth, highRow: 7 }])
   })
 
@@ -58,7 +146,13 @@ describe('absorption at a high', () => {
   })
 
   test('is silent where the bars before bought nothing there', () => {
-    const none: BarSketch = { cells: [[0, 5, 5], [7, 5, 0]], close: 3 }
+    const none: BarSketch = {
+      cells: [
+        [0, 5, 5],
+        [7, 5, 0],
+      ],
+      close: 3,
+    }
     expect(found(makeBars([...repeatBar(10, none), heavy(30, 5), after]))).toEqual([])
   })
 
@@ -69,8 +163,18 @@ describe('absorption at a high', () => {
 })
 
 test('absorption at a low is the mirrored rule: what was sold in the lowest rows, and a next bar that does not go below', () => {
-  const low: BarSketch = { cells: [[0, 1, 0], [1, 29, 20], [6, 0, 3], [7, 0, 3]], close: 4 }
+  const low: BarSketch = {
+    cells: [
+      [0, 1, 0],
+      [1, 29, 20],
+      [6, 0, 3],
+      [7, 0, 3],
+    ],
+    close: 4,
+  }
   const run = (next: BarSketch) => makeBars([...repeatBar(10, quiet), low, next])
-  expect(found(run({ cells: [[0, 1, 1]] }))).toMatchObject([{ side: 'low', lowRow: 0, highRow: 1, dominant: 30, opposite: 20, retreat: 4 / 7 }])
+  expect(found(run({ cells: [[0, 1, 1]] }))).toMatchObject([
+    { side: 'low', lowRow: 0, highRow: 1, dominant: 30, opposite: 20, retreat: 4 / 7 },
+  ])
   expect(found(run({ cells: [[-1, 1, 1]] }))).toEqual([])
 })

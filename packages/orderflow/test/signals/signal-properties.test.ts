@@ -2,8 +2,18 @@ import { tapeArbitrary } from '@flowprint/testkit'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, analyzeBars, composeBars, concatBars, parseSettings, regroupBars, sliceTrades,
-  type Absorption, type Bars, type Exhaustion, type Signals, type UnfinishedAuction,
+  aggregateTrades,
+  analyzeBars,
+  composeBars,
+  concatBars,
+  parseSettings,
+  regroupBars,
+  sliceTrades,
+  type Absorption,
+  type Bars,
+  type Exhaustion,
+  type Signals,
+  type UnfinishedAuction,
 } from '../../src/index.ts'
 import { makeBars, type BarSketch } from '../support/make-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
@@ -11,7 +21,9 @@ import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
 const often = parseSettings({
-  unfinished: { show: true }, absorption: { minRows: 2, relVolume: '1', share: '0.2', retreat: '0.25' }, exhaustion: { minRows: 4, extreme: '1', peak: '0.5' },
+  unfinished: { show: true },
+  absorption: { minRows: 2, relVolume: '1', share: '0.2', retreat: '0.25' },
+  exhaustion: { minRows: 4, extreme: '1', peak: '0.5' },
 })
 
 /** The market upside down: what was bought at a price was sold at its mirror image, in the mirrored row. */
@@ -20,7 +32,10 @@ function mirrored(sketches: readonly BarSketch[], step: number): BarSketch[] {
   return sketches.map(({ cells, open, high, low, close, ...rest }) => ({
     ...rest,
     cells: cells.map(([row, bid, ask]) => [0 - row, ask, bid] as const).toReversed(),
-    open: flip(open!), high: flip(low!), low: flip(high!), close: flip(close!),
+    open: flip(open!),
+    high: flip(low!),
+    low: flip(high!),
+    close: flip(close!),
   }))
 }
 
@@ -31,8 +46,17 @@ function turned({ unfinished, absorptions, exhaustions }: Signals, step: number)
     list.sort((a, b) => a.t - b.t || (a.side === 'high' ? -1 : 1) - (b.side === 'high' ? -1 : 1))
   const row = (value: number) => 0 - value
   return {
-    unfinished: sorted(unfinished.map((one): UnfinishedAuction => ({ ...one, side: side(one), tick: step - 1 - one.tick }))),
-    absorptions: sorted(absorptions.map((one): Absorption => ({ ...one, side: side(one), lowRow: row(one.highRow), highRow: row(one.lowRow) }))),
+    unfinished: sorted(
+      unfinished.map((one): UnfinishedAuction => ({ ...one, side: side(one), tick: step - 1 - one.tick })),
+    ),
+    absorptions: sorted(
+      absorptions.map((one): Absorption => ({
+        ...one,
+        side: side(one),
+        lowRow: row(one.highRow),
+        highRow: row(one.lowRow),
+      })),
+    ),
     exhaustions: sorted(exhaustions.map((one): Exhaustion => ({ ...one, side: side(one), row: row(one.row) }))),
   }
 }
@@ -57,11 +81,15 @@ describe('signals', () => {
     let seen = 0
     fc.assert(
       fc.property(
-        tapeArbitrary({ minLength: 20, maxLength: 400, negative: true }), fc.constantFrom(2, 3, 10), fc.array(fc.nat(400), { maxLength: 6 }),
+        tapeArbitrary({ minLength: 20, maxLength: 400, negative: true }),
+        fc.constantFrom(2, 3, 10),
+        fc.array(fc.nat(400), { maxLength: 6 }),
         (tape, step, cuts) => {
           const native = aggregateTrades(tape, { cycleMs: 300_000, step: 1 })
           const ends = [...cuts.filter((cut) => cut > 0 && cut < tape.length).sort((a, b) => a - b), tape.length]
-          const pieces: Bars[] = ends.map((end, n) => aggregateTrades(sliceTrades(tape, ends[n - 1] ?? 0, end), { cycleMs: 60_000, step: 1 }))
+          const pieces: Bars[] = ends.map((end, n) =>
+            aggregateTrades(sliceTrades(tape, ends[n - 1] ?? 0, end), { cycleMs: 60_000, step: 1 }),
+          )
           const made = composeBars(concatBars(pieces), 300_000)
           const whole = analyzeBars(regroupBars(native, step, true), often, { units }).signals
           expect(analyzeBars(regroupBars(made, step, true), often, { units }).signals).toEqual(whole)

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  aggregateTrades, analyzeBars, Analyzer, BAR_INCOMPLETE, BAR_OPEN, needsNativeRows, parseSettings, regroupBars,
-  type Bars, type UnfinishedAuction,
+  aggregateTrades,
+  analyzeBars,
+  Analyzer,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  needsNativeRows,
+  parseSettings,
+  regroupBars,
+  type Bars,
+  type UnfinishedAuction,
 } from '../../src/index.ts'
 import { edgeOf } from '../../src/bars/bar-edges.ts'
 import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
@@ -13,7 +21,14 @@ const units = { tickSize: '1', lotSize: '1' }
 const found = (bars: Bars): readonly UnfinishedAuction[] => analyzeBars(bars, settings, { units }).signals.unfinished
 
 /** Two cells at the high beside ten lots in two others: with 100 lots in 5 cells T is 10. */
-const bar = (bid: number, ask: number, rest = 100 - bid - ask): BarSketch => ({ cells: [[0, rest - 2, 1], [1, 0, 1], [2, bid, ask]], close: 1 })
+const bar = (bid: number, ask: number, rest = 100 - bid - ask): BarSketch => ({
+  cells: [
+    [0, rest - 2, 1],
+    [1, 0, 1],
+    [2, bid, ask],
+  ],
+  close: 1,
+})
 
 describe('an unfinished auction', () => {
   test.each([
@@ -31,7 +46,14 @@ describe('an unfinished auction', () => {
   })
 
   test('is mirrored at the low, where the bid is the dominant side', () => {
-    const low: BarSketch = { cells: [[0, 11, 2], [1, 1, 0], [2, 1, 85]], close: 1 }
+    const low: BarSketch = {
+      cells: [
+        [0, 11, 2],
+        [1, 1, 0],
+        [2, 1, 85],
+      ],
+      close: 1,
+    }
     expect(found(makeBars([low]))).toMatchObject([{ side: 'low', tick: 0, dominant: 11, opposite: 2 }])
   })
 
@@ -43,7 +65,10 @@ describe('an unfinished auction', () => {
     ['reaches the price', 2, true],
     ['stays a tick below', 1, false],
   ])('ends with the first later bar that %s', (_, high, ends) => {
-    const later = (top: number): BarSketch => ({ cells: [[0, 5, 5], ...(top > 0 ? [[top, 0, 1] as const] : [])], close: 0 })
+    const later = (top: number): BarSketch => ({
+      cells: [[0, 5, 5], ...(top > 0 ? [[top, 0, 1] as const] : [])],
+      close: 0,
+    })
     const bars = makeBars([bar(2, 11), later(0), later(high), later(2)])
     const ended = found(bars).find(({ side }) => side === 'high')?.ended
     expect(ended).toBe(bars.t[ends ? 2 : 3])
@@ -51,7 +76,8 @@ describe('an unfinished auction', () => {
 
   test('an incomplete bar ends it too, an open one does not', () => {
     const reach: BarSketch = { cells: [[2, 1, 0]] }
-    const end = (state: number) => found(makeBars([bar(2, 11), { ...reach, state }])).find(({ side }) => side === 'high')?.ended
+    const end = (state: number) =>
+      found(makeBars([bar(2, 11), { ...reach, state }])).find(({ side }) => side === 'high')?.ended
     expect(end(BAR_INCOMPLETE)).not.toBeNull()
     expect(end(BAR_OPEN)).toBeNull()
   })
@@ -82,7 +108,17 @@ describe('an unfinished auction', () => {
 
   test('of quantities beyond 2^53 is decided by single lots', () => {
     const unit = 10n ** 18n
-    const wide = (ask: bigint) => makeWideBars([{ cells: [[0, 85n * unit, unit], [1, 0, unit], [2, 2n * unit, ask]], close: 1 }])
+    const wide = (ask: bigint) =>
+      makeWideBars([
+        {
+          cells: [
+            [0, 85n * unit, unit],
+            [1, 0, unit],
+            [2, 2n * unit, ask],
+          ],
+          close: 1,
+        },
+      ])
     // 89 units and the ask in 5 cells: ask > (89 + ask) / 10
     const bound = (89n * unit) / 9n
     expect(found(wide(bound)).filter(({ side }) => side === 'high')).toEqual([])
@@ -93,8 +129,28 @@ describe('an unfinished auction', () => {
 
   test('bears zones in the row of its price, resistance at a high and support at a low', () => {
     const zones = parseSettings({ zones: { kinds: { stack: false, effort: false, unfinished: true } } })
-    const quiet = repeatBar(10, { cells: [[0, 25, 25], [1, 25, 25]], close: 0 })
-    const bars = regroupBars(makeBars([...quiet, { cells: [[0, 11, 2], [1, 63, 0], [7, 2, 22]], close: 4 }]), 2, true)
+    const quiet = repeatBar(10, {
+      cells: [
+        [0, 25, 25],
+        [1, 25, 25],
+      ],
+      close: 0,
+    })
+    const bars = regroupBars(
+      makeBars([
+        ...quiet,
+        {
+          cells: [
+            [0, 11, 2],
+            [1, 63, 0],
+            [7, 2, 22],
+          ],
+          close: 4,
+        },
+      ]),
+      2,
+      true,
+    )
     const analysis = analyzeBars(bars, zones, { units })
     expect(analysis.signals.unfinished, 'the marks are switched off').toEqual([])
     const born = analysis.zones.filter(({ born }) => born === bars.t[10])

@@ -21,20 +21,35 @@ export function wideTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
 /** Bars as plain objects of bigints, read through their rests. */
 export function exactBars(bars: Bars) {
   const { wide } = bars
-  const at = (name: 'bid' | 'ask' | 'minDelta' | 'maxDelta' | 'cellBid' | 'cellAsk', k: number) => bigLotsAt(bars[name], wide && wide[name], k)
+  const at = (name: 'bid' | 'ask' | 'minDelta' | 'maxDelta' | 'cellBid' | 'cellAsk', k: number) =>
+    bigLotsAt(bars[name], wide && wide[name], k)
   const offset = (name: 'cellBidOffset' | 'cellAskOffset', k: number) => {
     const values = bars[name]
     return values === null ? 0n : bigLotsAt(values, wide && wide[name], k)
   }
   return Array.from({ length: bars.length }, (_, i) => ({
-    t: bars.t[i], open: bars.open[i], high: bars.high[i], low: bars.low[i], close: bars.close[i],
-    bid: at('bid', i), ask: at('ask', i), minDelta: at('minDelta', i), maxDelta: at('maxDelta', i),
-    minDeltaQuote: bars.minDeltaQuote[i] + 0, maxDeltaQuote: bars.maxDeltaQuote[i] + 0, trades: bars.trades[i],
+    t: bars.t[i],
+    open: bars.open[i],
+    high: bars.high[i],
+    low: bars.low[i],
+    close: bars.close[i],
+    bid: at('bid', i),
+    ask: at('ask', i),
+    minDelta: at('minDelta', i),
+    maxDelta: at('maxDelta', i),
+    minDeltaQuote: bars.minDeltaQuote[i] + 0,
+    maxDeltaQuote: bars.maxDeltaQuote[i] + 0,
+    trades: bars.trades[i],
     cells: Array.from({ length: bars.cellStart[i + 1] - bars.cellStart[i] }, (_unused, n) => {
       const k = bars.cellStart[i] + n
       return {
-        row: bars.row[k], bid: at('cellBid', k), ask: at('cellAsk', k), bidTrades: bars.cellBidTrades[k], askTrades: bars.cellAskTrades[k],
-        bidOffset: offset('cellBidOffset', k), askOffset: offset('cellAskOffset', k),
+        row: bars.row[k],
+        bid: at('cellBid', k),
+        ask: at('cellAsk', k),
+        bidTrades: bars.cellBidTrades[k],
+        askTrades: bars.cellAskTrades[k],
+        bidOffset: offset('cellBidOffset', k),
+        askOffset: offset('cellAskOffset', k),
       }
     }),
   }))
@@ -49,11 +64,17 @@ export function exactBarsOfTrades(trades: Trades, cycleMs: number, step: number)
     let quoteVolume = 0n
     for (const cell of bar.cells.values()) quoteVolume += size(cell.bidQuote) + size(cell.askQuote)
     const quote = (value: bigint): number => (quoteVolume > MAX ? NaN : Number(value))
-    const cells = [...bar.cells].sort(([a], [b]) => a - b).map(([row, cell]) => ({
-      row, bid: cell.bid, ask: cell.ask, bidTrades: cell.bidTrades, askTrades: cell.askTrades,
-      bidOffset: cell.bidQuote - BigInt(row) * BigInt(step) * cell.bid,
-      askOffset: cell.askQuote - BigInt(row) * BigInt(step) * cell.ask,
-    }))
+    const cells = [...bar.cells]
+      .sort(([a], [b]) => a - b)
+      .map(([row, cell]) => ({
+        row,
+        bid: cell.bid,
+        ask: cell.ask,
+        bidTrades: cell.bidTrades,
+        askTrades: cell.askTrades,
+        bidOffset: cell.bidQuote - BigInt(row) * BigInt(step) * cell.bid,
+        askOffset: cell.askQuote - BigInt(row) * BigInt(step) * cell.ask,
+      }))
     return { ...bar, minDeltaQuote: quote(bar.minDeltaQuote), maxDeltaQuote: quote(bar.maxDeltaQuote), cells }
   })
 }
@@ -62,9 +83,18 @@ export function exactBarsOfTrades(trades: Trades, cycleMs: number, step: number)
 export function exactRawPocs(trades: Trades, cycleMs: number): number[] {
   return slowBars(trades, cycleMs, 1).map(({ cells, high, low, close }) => {
     const ranked = [...cells].map(([tick, { bid, ask }]) => ({
-      tick, volume: bid + ask, fromMiddle: Math.abs(2 * tick - high - low), fromClose: Math.abs(tick - close),
+      tick,
+      volume: bid + ask,
+      fromMiddle: Math.abs(2 * tick - high - low),
+      fromClose: Math.abs(tick - close),
     }))
-    ranked.sort((a, b) => Number(b.volume > a.volume) - Number(a.volume > b.volume) || a.fromMiddle - b.fromMiddle || a.fromClose - b.fromClose || a.tick - b.tick)
+    ranked.sort(
+      (a, b) =>
+        Number(b.volume > a.volume) - Number(a.volume > b.volume) ||
+        a.fromMiddle - b.fromMiddle ||
+        a.fromClose - b.fromClose ||
+        a.tick - b.tick,
+    )
     return ranked[0].tick
   })
 }

@@ -2,7 +2,11 @@ import { TradeBuilder, type Trades } from '@flowprint/orderflow'
 
 /** A print as a test writes it: [ts, price, qty, side] and what is not worth a default. */
 export type TradeSketch = readonly [
-  ts: number, price: number, qty: number, side: 'B' | 'S', more?: { readonly id?: number; readonly fills?: number; readonly text?: string },
+  ts: number,
+  price: number,
+  qty: number,
+  side: 'B' | 'S',
+  more?: { readonly id?: number; readonly fills?: number; readonly text?: string },
 ]
 
 /** Prints in the order given; ids count up from 1 by fills unless a sketch says its own. */
@@ -19,10 +23,12 @@ export function makeTrades(sketches: readonly TradeSketch[]): Trades {
 
 /** Prints known only by their ids, one millisecond apart. */
 export function tradesWithIds(ids: readonly (readonly [id: number, fills: number] | number)[]): Trades {
-  return makeTrades(ids.map((one, i) => {
-    const [id, fills] = typeof one === 'number' ? [one, 1] : one
-    return [i, 100, 1, 'B', { id, fills }]
-  }))
+  return makeTrades(
+    ids.map((one, i) => {
+      const [id, fills] = typeof one === 'number' ? [one, 1] : one
+      return [i, 100, 1, 'B', { id, fills }]
+    }),
+  )
 }
 
 export function tradesWithTexts(texts: readonly string[]): Trades {

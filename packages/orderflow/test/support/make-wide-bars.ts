@@ -10,7 +10,10 @@ export interface WideSketch extends Omit<BarSketch, 'cells' | 'minDelta' | 'maxD
 /** As `makeBars`; the rests are there whether or not a bar needs them. */
 export function makeWideBars(sketches: readonly WideSketch[], grid: Grid = {}): Bars {
   const cells = (sketch: WideSketch) => sketch.cells.map(([row, bid, ask]) => [row, Number(bid), Number(ask)] as const)
-  const bars = makeBars(sketches.map((sketch) => ({ ...sketch, cells: cells(sketch) })), grid)
+  const bars = makeBars(
+    sketches.map((sketch) => ({ ...sketch, cells: cells(sketch) })),
+    grid,
+  )
   const wide = emptyRests(bars)
   let cell = 0
   sketches.forEach((sketch, i) => {
@@ -55,10 +58,11 @@ export function scaleBars(bars: Bars, factor: bigint): Bars {
     values.forEach((_, k) => storeLots(values, rests[name]!, k, toLots(factor * bigLotsAt(bars[name]!, known, k))))
     return values
   }
-  const quote = (values: Float64Array) => values.map((value) => {
-    const times = value * Number(factor)
-    return Number.isSafeInteger(times) ? times : NaN
-  })
+  const quote = (values: Float64Array) =>
+    values.map((value) => {
+      const times = value * Number(factor)
+      return Number.isSafeInteger(times) ? times : NaN
+    })
   return {
     ...bars,
     bid: scaled('bid'),

@@ -1,6 +1,16 @@
 import {
-  BAR_COMPLETE, BAR_OPEN, bigLotsAt, parseFraction, pocRow, toLots,
-  type Bars, type Effort, type IndicatorSettings, type Lots, type Stack, type Zone,
+  BAR_COMPLETE,
+  BAR_OPEN,
+  bigLotsAt,
+  parseFraction,
+  pocRow,
+  toLots,
+  type Bars,
+  type Effort,
+  type IndicatorSettings,
+  type Lots,
+  type Stack,
+  type Zone,
 } from '../../src/index.ts'
 import { referenceAuctions } from './reference-signals.ts'
 
@@ -47,7 +57,9 @@ export function referenceAnalysis(bars: Bars, settings: IndicatorSettings): Refe
   const marks = indexes.map((i) => marksAt(bars, i, settings, minimum[i]))
   const stacks = indexes.flatMap((i) => stacksAt(bars, i, marks[i], settings.stack.min))
   const efforts = indexes.flatMap((i) => effortsAt(bars, i, settings))
-  const zones = indexes.flatMap((i) => bornAt(bars, i, marks[i], settings).map((zone) => lived(bars, i, zone, settings)))
+  const zones = indexes.flatMap((i) =>
+    bornAt(bars, i, marks[i], settings).map((zone) => lived(bars, i, zone, settings)),
+  )
   return { marks, minVolume: minimum.map(toNumber), stacks, efforts, zones }
 }
 
@@ -122,16 +134,25 @@ function runsOf(marks: readonly Mark[], side: Mark['side']): Mark[][] {
 
 function stacksAt(bars: Bars, i: number, marks: readonly Mark[], min: number): Stack[] {
   return (['buy', 'sell'] as const).flatMap((side) =>
-    runsOf(marks, side).filter((run) => run.length >= min).map((run) => {
-      const ratios = run.map(({ dominant, opposite }) => (opposite === 0 ? Infinity : toNumber(over(dominant, opposite))))
-      const sorted = ratios.toSorted((a, b) => (a === b ? 0 : a < b ? -1 : 1))
-      const half = Math.floor(sorted.length / 2)
-      return {
-        t: bars.t[i], side, lowRow: run[0].row, highRow: run.at(-1)!.row, count: run.length,
-        volume: toLots(sumOf(run.map(({ dominant }) => BigInt(dominant)))),
-        medianRatio: sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2,
-      }
-    }))
+    runsOf(marks, side)
+      .filter((run) => run.length >= min)
+      .map((run) => {
+        const ratios = run.map(({ dominant, opposite }) =>
+          opposite === 0 ? Infinity : toNumber(over(dominant, opposite)),
+        )
+        const sorted = ratios.toSorted((a, b) => (a === b ? 0 : a < b ? -1 : 1))
+        const half = Math.floor(sorted.length / 2)
+        return {
+          t: bars.t[i],
+          side,
+          lowRow: run[0].row,
+          highRow: run.at(-1)!.row,
+          count: run.length,
+          volume: toLots(sumOf(run.map(({ dominant }) => BigInt(dominant)))),
+          medianRatio: sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2,
+        }
+      }),
+  )
 }
 
 function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[] {
@@ -144,7 +165,10 @@ function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[]
     const low = j === 0 ? bars.low[j] : Math.min(bars.low[j], bars.close[j - 1])
     return (j === 0 ? bars.high[j] : Math.max(bars.high[j], bars.close[j - 1])) - low
   })
-  const atr = over(ranges.reduce((sum, range) => sum + range, 0), 20)
+  const atr = over(
+    ranges.reduce((sum, range) => sum + range, 0),
+    20,
+  )
   if (medianVolume.num === 0n || atr.num === 0n) return []
   const direction = delta > 0n ? 1 : -1
   const [high, low, close] = [bars.high[i], bars.low[i], bars.close[i]]
@@ -154,27 +178,41 @@ function effortsAt(bars: Bars, i: number, settings: IndicatorSettings): Effort[]
   const location = high === low ? over(1, 2) : over(direction > 0 ? close - low : high - close, high - low)
   const { effort } = settings
   const fires =
-    notLess(relVolume, parseFraction(effort.relVolume)) && notLess(share, parseFraction(effort.share)) &&
-    notLess(parseFraction(effort.progress), progress) && notLess(parseFraction(effort.closeLocation), location)
+    notLess(relVolume, parseFraction(effort.relVolume)) &&
+    notLess(share, parseFraction(effort.share)) &&
+    notLess(parseFraction(effort.progress), progress) &&
+    notLess(parseFraction(effort.closeLocation), location)
   if (!fires) return []
   const clamped = Math.max(-1, Math.min(toNumber(progress), 0.1))
-  return [{
-    t: bars.t[i], side: direction > 0 ? 'bearish' : 'bullish',
-    score: toNumber(relVolume) * (toNumber(share) / 0.12) * (1 - clamped),
-    relVolume: toNumber(relVolume), deltaShare: toNumber(share), progress: toNumber(progress),
-    closeLocation: toNumber(location), levelRow: levelOf(bars, i, direction).row,
-    medianVolume: wholeOrHalf(medianVolume), atrTicks: toNumber(atr),
-  }]
+  return [
+    {
+      t: bars.t[i],
+      side: direction > 0 ? 'bearish' : 'bullish',
+      score: toNumber(relVolume) * (toNumber(share) / 0.12) * (1 - clamped),
+      relVolume: toNumber(relVolume),
+      deltaShare: toNumber(share),
+      progress: toNumber(progress),
+      closeLocation: toNumber(location),
+      levelRow: levelOf(bars, i, direction).row,
+      medianVolume: wholeOrHalf(medianVolume),
+      atrTicks: toNumber(atr),
+    },
+  ]
 }
 
 /** A whole number beyond 2^53 - 1, halves up. */
 function wholeOrHalf({ num, den }: Fraction): Lots {
-  return 2n * num <= den * BigInt(Number.MAX_SAFE_INTEGER) ? Number(num) / Number(den) : toLots((2n * num + den) / (2n * den))
+  return 2n * num <= den * BigInt(Number.MAX_SAFE_INTEGER)
+    ? Number(num) / Number(den)
+    : toLots((2n * num + den) / (2n * den))
 }
 
 function levelOf(bars: Bars, i: number, direction: number): { row: number; lots: bigint } {
   const cells = [...gridOf(bars, i)].map(([row, { bid, ask }]) => ({ row, lots: direction > 0 ? ask : bid }))
-  const most = cells.map(({ lots }) => lots).toSorted(ascending).at(-1)
+  const most = cells
+    .map(({ lots }) => lots)
+    .toSorted(ascending)
+    .at(-1)
   const ties = cells.filter(({ lots }) => lots === most)
   return direction > 0 ? ties.at(-1)! : ties[0]
 }
@@ -194,12 +232,24 @@ function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: Indicat
   }
   for (const effort of effortsAt(bars, i, settings)) {
     const { row, lots } = levelOf(bars, i, effort.side === 'bearish' ? 1 : -1)
-    born.push({ kind: 'effort', side: effort.side === 'bearish' ? 'resistance' : 'support', lowRow: row, highRow: row, lots })
+    born.push({
+      kind: 'effort',
+      side: effort.side === 'bearish' ? 'resistance' : 'support',
+      lowRow: row,
+      highRow: row,
+      lots,
+    })
   }
   born.push(...clustersAt(bars, i, median(before.map((j) => pocVolumeOf(bars, j)))))
   for (const { side, tick, dominant } of referenceAuctions(bars, i, settings)) {
     const row = rowOf(bars, tick)
-    born.push({ kind: 'unfinished', side: side === 'high' ? 'resistance' : 'support', lowRow: row, highRow: row, lots: BigInt(dominant) })
+    born.push({
+      kind: 'unfinished',
+      side: side === 'high' ? 'resistance' : 'support',
+      lowRow: row,
+      highRow: row,
+      lots: BigInt(dominant),
+    })
   }
   const source = i - 20
   if (source >= 0 && bars.state[source] === BAR_COMPLETE) {
@@ -213,7 +263,11 @@ function bornAt(bars: Bars, i: number, marks: readonly Mark[], settings: Indicat
     .filter(({ kind }) => settings.zones.kinds[kind])
     .filter(({ side, lowRow, highRow }) => (side === 'support' ? close >= lowRow : close <= highRow))
     .map(({ lots, ...zone }) => ({
-      ...zone, born: bars.t[i], state: 'fresh', tests: 0, ended: null,
+      ...zone,
+      born: bars.t[i],
+      state: 'fresh',
+      tests: 0,
+      ended: null,
       strength: toNumber(over(lots * medianVolume.den, medianVolume.num)) * (zone.highRow - zone.lowRow + 1),
     }))
 }
@@ -229,7 +283,11 @@ function clustersAt(bars: Bars, i: number, medianPoc: Fraction): Born[] {
   const close = rowOf(bars, bars.close[i])
   const heavy = [...grid].filter(([, { bid, ask }]) => {
     const lots = over(bid + ask)
-    return notLess(lots, over(5n * volume, grid.size)) && notLess(lots, times(over(2), medianPoc)) && notLess(lots, over(volume, 5))
+    return (
+      notLess(lots, over(5n * volume, grid.size)) &&
+      notLess(lots, times(over(2), medianPoc)) &&
+      notLess(lots, over(volume, 5))
+    )
   })
   const runs: [number, Row][][] = []
   for (const one of heavy) {
@@ -262,7 +320,8 @@ function lived(bars: Bars, birth: number, zone: Zone, settings: IndicatorSetting
       const farthest = support ? low : high
       const beyond = (row: number) => (support ? row < zone.lowRow : row > zone.highRow)
       const reached = support ? low <= zone.highRow : high >= zone.lowRow
-      if (breakBy === 'close' ? beyond(close) : breakBy === 'through' ? beyond(farthest) : reached) return end('broken', i)
+      if (breakBy === 'close' ? beyond(close) : breakBy === 'through' ? beyond(farthest) : reached)
+        return end('broken', i)
       const back = support ? close > zone.highRow : close < zone.lowRow
       if (overlaps && back && armed) tests += 1
       armed = !overlaps

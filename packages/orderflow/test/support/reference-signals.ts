@@ -1,6 +1,16 @@
 import {
-  BAR_COMPLETE, BAR_OPEN, bigLotsAt, parseFraction, toLots,
-  type Absorption, type Bars, type Exhaustion, type IndicatorSettings, type Signals, type SignalSide, type UnfinishedAuction,
+  BAR_COMPLETE,
+  BAR_OPEN,
+  bigLotsAt,
+  parseFraction,
+  toLots,
+  type Absorption,
+  type Bars,
+  type Exhaustion,
+  type IndicatorSettings,
+  type Signals,
+  type SignalSide,
+  type UnfinishedAuction,
 } from '../../src/index.ts'
 
 /** The signals once more, slow and obvious: rows in maps, BigInt, every later bar looked at. Without holes between bars. */
@@ -12,9 +22,18 @@ export function referenceSignals(bars: Bars, settings: IndicatorSettings): Signa
   const indexes = Array.from({ length: bars.length }, (_, i) => i)
   const shown = <T>(show: boolean, list: readonly T[]) => (show ? list : [])
   return {
-    unfinished: shown(settings.unfinished.show, indexes.flatMap((i) => referenceAuctions(bars, i, settings))),
-    absorptions: shown(settings.absorption.show, indexes.flatMap((i) => absorptions(bars, i, settings))),
-    exhaustions: shown(settings.exhaustion.show, indexes.flatMap((i) => exhaustions(bars, i, settings))),
+    unfinished: shown(
+      settings.unfinished.show,
+      indexes.flatMap((i) => referenceAuctions(bars, i, settings)),
+    ),
+    absorptions: shown(
+      settings.absorption.show,
+      indexes.flatMap((i) => absorptions(bars, i, settings)),
+    ),
+    exhaustions: shown(
+      settings.exhaustion.show,
+      indexes.flatMap((i) => exhaustions(bars, i, settings)),
+    ),
   }
 }
 
@@ -52,12 +71,22 @@ export function referenceAuctions(bars: Bars, i: number, { unfinished }: Indicat
     const part = parseFraction(unfinished.opposite)
     if (opposite * part.den * threshold.den * count < part.num * threshold.num * volume) return []
     const tick = side === 'high' ? bars.high[i] : bars.low[i]
-    const later = Array.from({ length: bars.length - i - 1 }, (_, n) => i + 1 + n).filter((j) => bars.state[j] !== BAR_OPEN)
+    const later = Array.from({ length: bars.length - i - 1 }, (_, n) => i + 1 + n).filter(
+      (j) => bars.state[j] !== BAR_OPEN,
+    )
     const end = later.find((j) => (side === 'high' ? bars.high[j] >= tick : bars.low[j] <= tick))
-    return [{
-      kind: 'unfinished', t: bars.t[i], side, tick, dominant: toLots(dominant), opposite: toLots(opposite),
-      meanCell: Number(volume) / Number(count), ended: end === undefined ? null : bars.t[end],
-    }]
+    return [
+      {
+        kind: 'unfinished',
+        t: bars.t[i],
+        side,
+        tick,
+        dominant: toLots(dominant),
+        opposite: toLots(opposite),
+        meanCell: Number(volume) / Number(count),
+        ended: end === undefined ? null : bars.t[end],
+      },
+    ]
   })
 }
 
@@ -72,7 +101,9 @@ function absorptions(bars: Bars, i: number, { absorption }: IndicatorSettings): 
   return SIDES.flatMap((side): Absorption[] => {
     const rows = rowsFrom(bars, i, side)
     if (rows.length < absorption.minRows || before.length < 10) return []
-    const sorted = before.map((j) => total(extreme(j, side).map(({ lots }) => lots[0]))).toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    const sorted = before
+      .map((j) => total(extreme(j, side).map(({ lots }) => lots[0])))
+      .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
     const doubled = sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.floor(sorted.length / 2)]
     const end = extreme(i, side)
     const dominant = total(end.map(({ lots }) => lots[0]))
@@ -82,20 +113,32 @@ function absorptions(bars: Bars, i: number, { absorption }: IndicatorSettings): 
     const away = side === 'high' ? bars.high[i] - bars.close[i] : bars.close[i] - bars.low[i]
     const beyond = side === 'high' ? bars.high[i + 1] > bars.high[i] : bars.low[i + 1] < bars.low[i]
     const fires =
-      doubled > 0n && atLeast(2n * dominant, absorption.relVolume, doubled) && atLeast(dominant, absorption.opposite, opposite) &&
-      atLeast(dominant, absorption.share, whole) && atLeast(BigInt(away), absorption.retreat, BigInt(range)) && !beyond
+      doubled > 0n &&
+      atLeast(2n * dominant, absorption.relVolume, doubled) &&
+      atLeast(dominant, absorption.opposite, opposite) &&
+      atLeast(dominant, absorption.share, whole) &&
+      atLeast(BigInt(away), absorption.retreat, BigInt(range)) &&
+      !beyond
     if (!fires) return []
     const at = end.map(({ row }) => row)
     const edge = at[0]
     const depth = Math.max(2, Math.ceil(rows.length / 4))
-    return [{
-      kind: 'absorption', t: bars.t[i], side,
-      lowRow: side === 'high' ? edge - depth + 1 : edge, highRow: side === 'high' ? edge : edge + depth - 1,
-      dominant: toLots(dominant), opposite: toLots(opposite),
-      relVolume: (2 * Number(dominant)) / Number(doubled),
-      medianVolume: doubled <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(doubled) / 2 : toLots((doubled + 1n) / 2n),
-      share: Number(dominant) / Number(whole), retreat: range === 0 ? 0 : away / range, known: bars.t[i + 1],
-    }]
+    return [
+      {
+        kind: 'absorption',
+        t: bars.t[i],
+        side,
+        lowRow: side === 'high' ? edge - depth + 1 : edge,
+        highRow: side === 'high' ? edge : edge + depth - 1,
+        dominant: toLots(dominant),
+        opposite: toLots(opposite),
+        relVolume: (2 * Number(dominant)) / Number(doubled),
+        medianVolume: doubled <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(doubled) / 2 : toLots((doubled + 1n) / 2n),
+        share: Number(dominant) / Number(whole),
+        retreat: range === 0 ? 0 : away / range,
+        known: bars.t[i + 1],
+      },
+    ]
   })
 }
 
@@ -110,12 +153,22 @@ function exhaustions(bars: Bars, i: number, { exhaustion }: IndicatorSettings): 
     const far = side === 'high' ? 2 * bars.close[i] <= middle : 2 * bars.close[i] >= middle
     const extreme = parseFraction(exhaustion.extreme)
     const fires =
-      far && a < b && b < c && c < d && a * extreme.den <= extreme.num * d &&
+      far &&
+      a < b &&
+      b < c &&
+      c < d &&
+      a * extreme.den <= extreme.num * d &&
       atLeast(d * BigInt(cells.length), exhaustion.peak, total(cells))
     if (!fires) return []
-    return [{
-      kind: 'exhaustion', t: bars.t[i], side, row: rows[0].row, cells: [toLots(a), toLots(b), toLots(c), toLots(d)],
-      meanCell: Number(total(cells)) / cells.length,
-    }]
+    return [
+      {
+        kind: 'exhaustion',
+        t: bars.t[i],
+        side,
+        row: rows[0].row,
+        cells: [toLots(a), toLots(b), toLots(c), toLots(d)],
+        meanCell: Number(total(cells)) / cells.length,
+      },
+    ]
   })
 }

@@ -14,7 +14,10 @@ export interface SlowBar {
   minDeltaQuote: bigint
   maxDeltaQuote: bigint
   trades: number
-  cells: Map<number, { bid: bigint; ask: bigint; bidTrades: number; askTrades: number; bidQuote: bigint; askQuote: bigint }>
+  cells: Map<
+    number,
+    { bid: bigint; ask: bigint; bidTrades: number; askTrades: number; bidQuote: bigint; askQuote: bigint }
+  >
 }
 
 /** Bars of sorted prints, straight from the definitions (INDICATORS 1 and 2). */
@@ -27,8 +30,19 @@ export function slowBars(trades: Trades, cycleMs: number, step: number): SlowBar
     const lots = BigInt(trades.qty[i])
     const bought = trades.buy[i] === 1
     const bar = bars.get(t) ?? {
-      t, open: price, high: price, low: price, close: price, bid: 0n, ask: 0n, minDelta: 0n, maxDelta: 0n,
-      minDeltaQuote: 0n, maxDeltaQuote: 0n, trades: 0, cells: new Map(),
+      t,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      bid: 0n,
+      ask: 0n,
+      minDelta: 0n,
+      maxDelta: 0n,
+      minDeltaQuote: 0n,
+      maxDeltaQuote: 0n,
+      trades: 0,
+      cells: new Map(),
     }
     bars.set(t, bar)
     bar.high = Math.max(bar.high, price)

@@ -2,8 +2,19 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cutTapeArbitrary, simulatedTape, slowBigTrades } from '@flowprint/testkit'
 import {
-  BigTradeScan, digestSweeps, emptyTrades, isBig, leastNotional, LiveBigTrades, lowerBoundTs, SizeWindow, sliceTrades, SweepChain,
-  type BigTrade, type Lots, type Trades,
+  BigTradeScan,
+  digestSweeps,
+  emptyTrades,
+  isBig,
+  leastNotional,
+  LiveBigTrades,
+  lowerBoundTs,
+  SizeWindow,
+  sliceTrades,
+  SweepChain,
+  type BigTrade,
+  type Lots,
+  type Trades,
 } from '@flowprint/orderflow'
 import { gatherTrades } from '../../src/trades/trade-columns.ts'
 import { hasSharedFile, readCanonicalTrades } from '../support/shared-data.ts'
@@ -15,7 +26,7 @@ const HOUR = 3_600_000
 function scanned(tape: Trades, own: Lots, keepAll = false): { big: readonly BigTrade[]; isLacking: boolean } {
   const chain = new SweepChain(emptyTrades())
   const scan = new BigTradeScan(-Infinity, own)
-  for (let from = 0; from < tape.length; ) {
+  for (let from = 0; from < tape.length;) {
     const to = lowerBoundTs(tape, (Math.floor(tape.ts[from] / HOUR) + 1) * HOUR)
     scan.add(chain.add(digestSweeps(sliceTrades(tape, from, to), { keepAll })))
     from = to
@@ -25,7 +36,12 @@ function scanned(tape: Trades, own: Lots, keepAll = false): { big: readonly BigT
 }
 
 /** The same tape, its later part live: prints out of order by less than two seconds, in frames. */
-function lived(tape: Trades, splitTs: number, own: Lots, shuffle: (indexes: number[]) => number[]): readonly BigTrade[] {
+function lived(
+  tape: Trades,
+  splitTs: number,
+  own: Lots,
+  shuffle: (indexes: number[]) => number[],
+): readonly BigTrade[] {
   const split = lowerBoundTs(tape, splitTs)
   const chain = new SweepChain(emptyTrades())
   const scan = new BigTradeScan(-Infinity, own)
@@ -33,7 +49,7 @@ function lived(tape: Trades, splitTs: number, own: Lots, shuffle: (indexes: numb
   const sizes = scan.sizes.seed(chain.open.length > 0 ? chain.open.ts[0] : splitTs, splitTs)
   const live = new LiveBigTrades({ from: splitTs, open: chain.open, sizes }, own)
   const found: BigTrade[] = [...scan.found]
-  for (let from = split; from < tape.length; ) {
+  for (let from = split; from < tape.length;) {
     const to = Math.max(from + 1, lowerBoundTs(tape, tape.ts[from] + 1500))
     const indexes = shuffle(Array.from({ length: to - from }, (_, i) => from + i))
     for (let at = 0; at < indexes.length; at += 7) live.add(gatherTrades(tape, indexes.slice(at, at + 7)))
@@ -46,11 +62,18 @@ function lived(tape: Trades, splitTs: number, own: Lots, shuffle: (indexes: numb
 }
 
 describe('what is usual', () => {
-  const ended = (sizes: readonly number[], t = 0) =>
-    ({ minutes: [{ t, count: sizes.length }], sweeps: sizes.map((notional) => ({ lastTs: t, notional }) as BigTrade), floor: 0 })
+  const ended = (sizes: readonly number[], t = 0) => ({
+    minutes: [{ t, count: sizes.length }],
+    sweeps: sizes.map((notional) => ({ lastTs: t, notional }) as BigTrade),
+    floor: 0,
+  })
 
   test.each([
-    { count: 199, usual: null }, { count: 200, usual: 199 }, { count: 201, usual: 200 }, { count: 400, usual: 398 }, { count: 1000, usual: 995 },
+    { count: 199, usual: null },
+    { count: 200, usual: 199 },
+    { count: 201, usual: 200 },
+    { count: 400, usual: 398 },
+    { count: 1000, usual: 995 },
   ])('of $count sizes 1, 2, 3... it is $usual', ({ count, usual }) => {
     const window = new SizeWindow()
     window.add(ended(Array.from({ length: count }, (_, i) => i + 1)))
@@ -58,41 +81,63 @@ describe('what is usual', () => {
   })
 
   test('over any minutes it is that of a sort of all their sizes, and a seed goes on with it', () => {
-    const minute = fc.record({ gap: fc.integer({ min: 1, max: 90 }), sizes: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 400 }), scale: fc.constantFrom(1, 7, 100_000) })
-    fc.assert(fc.property(fc.array(minute, { maxLength: 60 }), fc.boolean(), fc.nat(59), (given, late, split) => {
-      let t = 0
-      const minutes = given.map(({ gap, sizes, scale }) => ({ t: (t += gap * 60_000), sizes: sizes.map((size, i) => size * scale + (i % 5)) }))
-      const usualAt = (at: number): Lots | null => {
-        const sizes = minutes.filter((one) => one.t >= at - 4 * HOUR && one.t < at).flatMap((one) => one.sizes).sort((a, b) => a - b)
-        return sizes.length < 200 ? null : sizes[Math.ceil((995 * sizes.length) / 1000) - 1]
-      }
-      const window = new SizeWindow()
-      if (!late) for (const one of minutes) window.add(ended(one.sizes, one.t))
-      for (const [i, one] of minutes.entries()) {
-        if (late) window.add(ended(one.sizes, one.t))
-        for (const at of [one.t + 60_000, one.t + 3 * 60_000]) {
-          if (i + 1 < minutes.length && at > minutes[i + 1].t) continue
-          expect(window.at(at)).toBe(usualAt(at))
-          if (i !== split) continue
-          const next = new SizeWindow()
-          next.begin(window.seed(at, at))
-          expect(next.at(at)).toBe(usualAt(at))
+    const minute = fc.record({
+      gap: fc.integer({ min: 1, max: 90 }),
+      sizes: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 400 }),
+      scale: fc.constantFrom(1, 7, 100_000),
+    })
+    fc.assert(
+      fc.property(fc.array(minute, { maxLength: 60 }), fc.boolean(), fc.nat(59), (given, late, split) => {
+        let t = 0
+        const minutes = given.map(({ gap, sizes, scale }) => ({
+          t: (t += gap * 60_000),
+          sizes: sizes.map((size, i) => size * scale + (i % 5)),
+        }))
+        const usualAt = (at: number): Lots | null => {
+          const sizes = minutes
+            .filter((one) => one.t >= at - 4 * HOUR && one.t < at)
+            .flatMap((one) => one.sizes)
+            .sort((a, b) => a - b)
+          return sizes.length < 200 ? null : sizes[Math.ceil((995 * sizes.length) / 1000) - 1]
         }
-      }
-    }), { numRuns: 60 })
+        const window = new SizeWindow()
+        if (!late) for (const one of minutes) window.add(ended(one.sizes, one.t))
+        for (const [i, one] of minutes.entries()) {
+          if (late) window.add(ended(one.sizes, one.t))
+          for (const at of [one.t + 60_000, one.t + 3 * 60_000]) {
+            if (i + 1 < minutes.length && at > minutes[i + 1].t) continue
+            expect(window.at(at)).toBe(usualAt(at))
+            if (i !== split) continue
+            const next = new SizeWindow()
+            next.begin(window.seed(at, at))
+            expect(next.at(at)).toBe(usualAt(at))
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('the minute itself does not count, and after four hours no more', () => {
     const window = new SizeWindow()
     window.add(ended(Array.from({ length: 1000 }, (_, i) => i + 1)))
-    expect([window.at(59_999), window.at(60_000), window.at(4 * HOUR), window.at(4 * HOUR + 59_999), window.at(4 * HOUR + 60_000)])
-      .toEqual([null, 995, 995, 995, null])
+    expect([
+      window.at(59_999),
+      window.at(60_000),
+      window.at(4 * HOUR),
+      window.at(4 * HOUR + 59_999),
+      window.at(4 * HOUR + 60_000),
+    ]).toEqual([null, 995, 995, 995, null])
   })
 
   test('is exact beyond 2^53', () => {
     const huge = 2n ** 60n
     const window = new SizeWindow()
-    window.add({ ...ended([]), minutes: [{ t: 0, count: 300 }], sweeps: Array.from({ length: 300 }, (_, i) => ({ lastTs: 0, notional: -(huge + BigInt(i)) }) as BigTrade) })
+    window.add({
+      ...ended([]),
+      minutes: [{ t: 0, count: 300 }],
+      sweeps: Array.from({ length: 300 }, (_, i) => ({ lastTs: 0, notional: -(huge + BigInt(i)) }) as BigTrade),
+    })
     expect(window.at(60_000)).toBe(huge + 298n)
   })
 
@@ -117,14 +162,26 @@ describe('what is usual', () => {
   })
 })
 
-describe('the user\'s size', () => {
+describe("the user's size", () => {
   const units = { tickSize: '0.01', lotSize: '0.001' }
 
-  test.each([['0', 0], ['1', 100_000], ['0.00001', 1], ['0.000011', 2], ['1000000000000000', 10n ** 20n]])(
-    '%s in the quote currency is %s ticks x lots, rounded up', (text, least) => expect(leastNotional(text, units)).toBe(least))
+  test.each([
+    ['0', 0],
+    ['1', 100_000],
+    ['0.00001', 1],
+    ['0.000011', 2],
+    ['1000000000000000', 10n ** 20n],
+  ])('%s in the quote currency is %s ticks x lots, rounded up', (text, least) =>
+    expect(leastNotional(text, units)).toBe(least),
+  )
 
   test.each<[usual: number | null, own: number, size: number, big: boolean]>([
-    [100, 0, 100, true], [100, 0, 99, false], [100, 101, 100, false], [100, 101, 101, true], [null, 50, 50, true], [null, 50, 49, false],
+    [100, 0, 100, true],
+    [100, 0, 99, false],
+    [100, 101, 100, false],
+    [100, 101, 101, true],
+    [null, 50, 50, true],
+    [null, 50, 49, false],
     [null, 0, 1_000_000, false],
   ])('usual %s, own %i: a sweep of %i is big: %s', (usual, own, size, big) => {
     expect([isBig({ notional: size }, usual, own), isBig({ notional: -size }, usual, own)]).toEqual([big, big])
@@ -133,9 +190,16 @@ describe('the user\'s size', () => {
 
 describe('big trades', () => {
   test('of random tapes are those of the naive reference', () => {
-    fc.assert(fc.property(cutTapeArbitrary({ maxLength: 700, negative: true }), fc.constantFrom(0, 1, 5000), ({ tape }, own) => {
-      expect(scanned(tape, own).big).toEqual(slowBigTrades(tape, own).big)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(
+        cutTapeArbitrary({ maxLength: 700, negative: true }),
+        fc.constantFrom(0, 1, 5000),
+        ({ tape }, own) => {
+          expect(scanned(tape, own).big).toEqual(slowBigTrades(tape, own).big)
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   test('of a simulated day are those of the naive reference, and live is history wherever live begins', () => {
@@ -143,11 +207,14 @@ describe('big trades', () => {
     const { big } = slowBigTrades(tape, 0)
     expect(big.length).toBeGreaterThan(5)
     expect(scanned(tape, 0).big).toEqual(big)
-    fc.assert(fc.property(fc.integer({ min: 1, max: 88 }), fc.boolean(), (minute, reversed) => {
-      const splitTs = (Math.floor(tape.ts[0] / 60_000) + minute) * 60_000
-      const found = lived(tape, splitTs, 0, (indexes) => (reversed ? indexes.toReversed() : indexes))
-      expect(found.map(({ id, usual }) => [id, usual])).toEqual(big.map(({ id, usual }) => [id, usual]))
-    }), { numRuns: 12 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 88 }), fc.boolean(), (minute, reversed) => {
+        const splitTs = (Math.floor(tape.ts[0] / 60_000) + minute) * 60_000
+        const found = lived(tape, splitTs, 0, (indexes) => (reversed ? indexes.toReversed() : indexes))
+        expect(found.map(({ id, usual }) => [id, usual])).toEqual(big.map(({ id, usual }) => [id, usual]))
+      }),
+      { numRuns: 12 },
+    )
   })
 
   test('a quiet past and a loud hour: what was not kept is noticed, and keeping all finds it', () => {
@@ -171,8 +238,15 @@ describe('big trades', () => {
     const live = new LiveBigTrades({ from: 0, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }, 25)
     live.add(makeTrades([[1000, 10, 2, 'S']]))
     expect(live.fresh()).toEqual([])
-    live.add(makeTrades([[1000, 10, 2, 'S', { id: 1 }], [1050, 9, 1, 'S', { id: 2 }]]))
-    expect(live.fresh()).toMatchObject([{ id: '1', buy: false, first: 10, last: 9, lots: 3, notional: 29, prints: 2, usual: null }])
+    live.add(
+      makeTrades([
+        [1000, 10, 2, 'S', { id: 1 }],
+        [1050, 9, 1, 'S', { id: 2 }],
+      ]),
+    )
+    expect(live.fresh()).toMatchObject([
+      { id: '1', buy: false, first: 10, last: 9, lots: 3, notional: 29, prints: 2, usual: null },
+    ])
   })
 
   const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
@@ -180,7 +254,8 @@ describe('big trades', () => {
     const tape = readCanonicalTrades(LTC, '0.01', '0.001')
     const { big, isLacking } = scanned(tape, 0)
     const all = scanned(tape, 0, true).big
-    const sweeps = slowBigTrades(sliceTrades(tape, 0, 0), 0).sweeps.length + digestSweeps(tape, { keepAll: true }).sweeps.length
+    const sweeps =
+      slowBigTrades(sliceTrades(tape, 0, 0), 0).sweeps.length + digestSweeps(tape, { keepAll: true }).sweeps.length
     if (!isLacking) expect(big).toEqual(all)
     expect(all.length / sweeps).toBeGreaterThan(0.003)
     expect(all.length / sweeps).toBeLessThan(0.03)

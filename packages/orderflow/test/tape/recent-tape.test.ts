@@ -19,33 +19,50 @@ function slowRows(tape: Trades, { merge, unit, atLeast }: TapeQuery, most: numbe
 }
 
 const query = fc.record({
-  merge: fc.boolean(), unit: fc.constantFrom('base' as const, 'quote' as const), atLeast: fc.integer({ min: 0, max: 2_000_000 }),
+  merge: fc.boolean(),
+  unit: fc.constantFrom('base' as const, 'quote' as const),
+  atLeast: fc.integer({ min: 0, max: 2_000_000 }),
 })
 
 describe('a recent tape', () => {
   test('gives the same rows however the prints are cut into batches', () => {
-    fc.assert(fc.property(cutTapeArbitrary(), query, ({ tape, cuts }, asked) => {
-      const recent = new RecentTape(1000)
-      const edges = [0, ...cuts, tape.length]
-      for (let k = 1; k < edges.length; k++) recent.add(sliceTrades(tape, edges[k - 1], edges[k]))
-      expect(recent.rows(asked, 200)).toEqual(slowRows(tape, asked, 200))
-    }))
+    fc.assert(
+      fc.property(cutTapeArbitrary(), query, ({ tape, cuts }, asked) => {
+        const recent = new RecentTape(1000)
+        const edges = [0, ...cuts, tape.length]
+        for (let k = 1; k < edges.length; k++) recent.add(sliceTrades(tape, edges[k - 1], edges[k]))
+        expect(recent.rows(asked, 200)).toEqual(slowRows(tape, asked, 200))
+      }),
+    )
   })
 
   test('gives the same rows in whatever order and however often the prints come', () => {
     const dealt = shuffledTapeArbitrary().chain(({ tape, order }) =>
-      fc.tuple(fc.constant(tape), fc.constant(order), fc.integer({ min: 1, max: 9 }), fc.array(fc.nat(Math.max(0, tape.length - 1)))))
-    fc.assert(fc.property(dealt, ([tape, order, size, again]) => {
-      const recent = new RecentTape(1000)
-      const indexes = [...order, ...again.filter((i) => i < tape.length)]
-      for (let at = 0; at < indexes.length; at += size) recent.add(gatherTrades(tape, indexes.slice(at, at + size)))
-      expect(recent.rows(ALL, 200)).toEqual(slowRows(tape, ALL, 200))
-    }))
+      fc.tuple(
+        fc.constant(tape),
+        fc.constant(order),
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.nat(Math.max(0, tape.length - 1))),
+      ),
+    )
+    fc.assert(
+      fc.property(dealt, ([tape, order, size, again]) => {
+        const recent = new RecentTape(1000)
+        const indexes = [...order, ...again.filter((i) => i < tape.length)]
+        for (let at = 0; at < indexes.length; at += size) recent.add(gatherTrades(tape, indexes.slice(at, at + size)))
+        expect(recent.rows(ALL, 200)).toEqual(slowRows(tape, ALL, 200))
+      }),
+    )
   })
 
   test('a late print between two others makes two sweeps of one', () => {
     const recent = new RecentTape(1000)
-    recent.add(makeTrades([[0, 10, 1, 'B', { id: 1 }], [50, 10, 1, 'B', { id: 3 }]]))
+    recent.add(
+      makeTrades([
+        [0, 10, 1, 'B', { id: 1 }],
+        [50, 10, 1, 'B', { id: 3 }],
+      ]),
+    )
     expect(recent.rows(ALL, 9).length).toBe(1)
     recent.add(makeTrades([[20, 10, 1, 'S', { id: 2 }]]))
     expect(recent.rows(ALL, 9).map(({ id }) => id)).toEqual(['3', '2', '1'])
@@ -73,22 +90,41 @@ describe('a recent tape', () => {
 
   test('a filter finds every row of at least its size, to the unit', () => {
     const recent = new RecentTape(1000)
-    recent.add(makeTrades([[0, 10, 5, 'B'], [1000, 10, 6, 'S'], [2000, 20, 3, 'B']]))
-    const sizes = (unit: 'base' | 'quote', atLeast: number) => recent.rows({ merge: true, unit, atLeast }, 9).map(({ lots }) => lots)
-    expect([sizes('base', 5), sizes('base', 6), sizes('quote', 60), sizes('quote', 61)]).toEqual([[6, 5], [6], [3, 6], []])
+    recent.add(
+      makeTrades([
+        [0, 10, 5, 'B'],
+        [1000, 10, 6, 'S'],
+        [2000, 20, 3, 'B'],
+      ]),
+    )
+    const sizes = (unit: 'base' | 'quote', atLeast: number) =>
+      recent.rows({ merge: true, unit, atLeast }, 9).map(({ lots }) => lots)
+    expect([sizes('base', 5), sizes('base', 6), sizes('quote', 60), sizes('quote', 61)]).toEqual([
+      [6, 5],
+      [6],
+      [3, 6],
+      [],
+    ])
   })
 
   test('a filter beyond 2^53 is exact', () => {
     const recent = new RecentTape(1000)
     const most = Number.MAX_SAFE_INTEGER
-    recent.add(makeTrades([[0, 1, most, 'B'], [1, 1, 1, 'B'], [2, 1, 1, 'B']]))
+    recent.add(
+      makeTrades([
+        [0, 1, most, 'B'],
+        [1, 1, 1, 'B'],
+        [2, 1, 1, 'B'],
+      ]),
+    )
     const atLeast = (lots: bigint) => recent.rows({ merge: true, unit: 'base', atLeast: lots }, 9).length
     expect([atLeast(BigInt(most) + 2n), atLeast(BigInt(most) + 3n)]).toEqual([1, 0])
   })
 
   test('marks: the 95th and the 99.5th percentile by nearest rank, and nothing below 200 rows', () => {
     const recent = new RecentTape(10_000)
-    const prints = (count: number) => makeTrades(Array.from({ length: count }, (_, i) => [i * 1000, 2, i + 1, 'B'] as const))
+    const prints = (count: number) =>
+      makeTrades(Array.from({ length: count }, (_, i) => [i * 1000, 2, i + 1, 'B'] as const))
     recent.add(prints(199))
     expect(recent.marks(ALL)).toEqual({ large: Infinity, big: Infinity })
     recent.add(prints(1000))

@@ -17,46 +17,68 @@ function joined(tape: Trades, cuts: readonly number[], chain = new SweepChain(em
 
 /** One side and small steps for long stretches, so that runs are joined over several cuts and sweeps become full. */
 const denseTape = fc
-  .array(fc.record({ wait: fc.constantFrom(0, 1, 100, 101), turn: fc.integer({ min: 0, max: 9 }), times: fc.integer({ min: 1, max: 900 }) }), { minLength: 1, maxLength: 8 })
+  .array(
+    fc.record({
+      wait: fc.constantFrom(0, 1, 100, 101),
+      turn: fc.integer({ min: 0, max: 9 }),
+      times: fc.integer({ min: 1, max: 900 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
   .map((runs) => {
     let ts = 0
     let buy = true
     const prints: TradeSketch[] = []
     for (const { wait, turn, times } of runs) {
       if (turn === 0) buy = !buy
-      for (let i = 0; i < times; i++) prints.push([(ts += i === 0 ? wait : 1), 100 + (i % 3), 1 + (i % 5), buy ? 'B' : 'S'])
+      for (let i = 0; i < times; i++)
+        prints.push([(ts += i === 0 ? wait : 1), 100 + (i % 3), 1 + (i % 5), buy ? 'B' : 'S'])
     }
     return makeTrades(prints)
   })
 const cutDense = denseTape.chain((tape) =>
-  fc.array(fc.integer({ min: 0, max: tape.length }), { maxLength: 6 }).map((cuts) => ({ tape, cuts: cuts.sort((a, b) => a - b) })))
+  fc
+    .array(fc.integer({ min: 0, max: tape.length }), { maxLength: 6 })
+    .map((cuts) => ({ tape, cuts: cuts.sort((a, b) => a - b) })),
+)
 
 describe('sweeps of a tape cut into runs', () => {
   test('are those of the whole, wherever it is cut', () => {
-    fc.assert(fc.property(cutTapeArbitrary(), ({ tape, cuts }) => {
-      expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
-    }))
+    fc.assert(
+      fc.property(cutTapeArbitrary(), ({ tape, cuts }) => {
+        expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
+      }),
+    )
   })
 
   test('are those of the whole where full sweeps reach over the cuts', () => {
-    fc.assert(fc.property(cutDense, ({ tape, cuts }) => {
-      expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
-    }), { numRuns: 60 })
+    fc.assert(
+      fc.property(cutDense, ({ tape, cuts }) => {
+        expect(joined(tape, cuts)).toEqual(slowBigTrades(tape, 0).sweeps)
+      }),
+      { numRuns: 60 },
+    )
   })
 
   test('begun in the middle they are those of the whole from the first sure beginning on', () => {
-    fc.assert(fc.property(cutTapeArbitrary({ minLength: 2 }), fc.nat(), ({ tape, cuts }, seed) => {
-      const from = seed % tape.length
-      const rest = sliceTrades(tape, from)
-      const chain = new SweepChain(null)
-      const sweeps = joined(rest, cuts.map((cut) => Math.max(0, cut - from)), chain)
-      const whole = slowBigTrades(tape, 0).sweeps
-      expect(sweeps).toEqual(whole.slice(whole.length - sweeps.length))
-      const inside = whole.filter(({ id }) => rest.id.indexOf(Number(id)) > 0)
-      const cutInside = cuts.some((cut) => cut > from)
-      expect(sweeps.length).toBeLessThanOrEqual(inside.length)
-      if (!cutInside) expect(sweeps.length).toBe(inside.length)
-    }))
+    fc.assert(
+      fc.property(cutTapeArbitrary({ minLength: 2 }), fc.nat(), ({ tape, cuts }, seed) => {
+        const from = seed % tape.length
+        const rest = sliceTrades(tape, from)
+        const chain = new SweepChain(null)
+        const sweeps = joined(
+          rest,
+          cuts.map((cut) => Math.max(0, cut - from)),
+          chain,
+        )
+        const whole = slowBigTrades(tape, 0).sweeps
+        expect(sweeps).toEqual(whole.slice(whole.length - sweeps.length))
+        const inside = whole.filter(({ id }) => rest.id.indexOf(Number(id)) > 0)
+        const cutInside = cuts.some((cut) => cut > from)
+        expect(sweeps.length).toBeLessThanOrEqual(inside.length)
+        if (!cutInside) expect(sweeps.length).toBe(inside.length)
+      }),
+    )
   })
 })
 

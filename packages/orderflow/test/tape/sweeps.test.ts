@@ -15,11 +15,50 @@ describe('where sweeps begin', () => {
   test.each<{ rule: string; prints: readonly TradeSketch[]; starts: number[] }>([
     { rule: 'nothing traded', prints: [], starts: [] },
     { rule: 'a single print is a sweep', prints: [[0, 10, 1, 'B']], starts: [0] },
-    { rule: 'one side within 100 ms goes on, exactly 100 ms included', prints: [[0, 10, 1, 'B'], [100, 11, 1, 'B'], [200, 12, 1, 'B']], starts: [0] },
-    { rule: '101 ms later another begins', prints: [[0, 10, 1, 'B'], [101, 11, 1, 'B']], starts: [0, 1] },
-    { rule: 'the gap counts between neighbours, not from the first', prints: [[0, 10, 1, 'S'], [90, 9, 1, 'S'], [180, 8, 1, 'S']], starts: [0] },
-    { rule: 'an opposite print between ends it', prints: [[0, 10, 1, 'B'], [1, 10, 1, 'S'], [2, 10, 1, 'B']], starts: [0, 1, 2] },
-    { rule: 'the price decides nothing', prints: [[0, 10, 1, 'B'], [1, 900, 1, 'B'], [2, -5, 1, 'B']], starts: [0] },
+    {
+      rule: 'one side within 100 ms goes on, exactly 100 ms included',
+      prints: [
+        [0, 10, 1, 'B'],
+        [100, 11, 1, 'B'],
+        [200, 12, 1, 'B'],
+      ],
+      starts: [0],
+    },
+    {
+      rule: '101 ms later another begins',
+      prints: [
+        [0, 10, 1, 'B'],
+        [101, 11, 1, 'B'],
+      ],
+      starts: [0, 1],
+    },
+    {
+      rule: 'the gap counts between neighbours, not from the first',
+      prints: [
+        [0, 10, 1, 'S'],
+        [90, 9, 1, 'S'],
+        [180, 8, 1, 'S'],
+      ],
+      starts: [0],
+    },
+    {
+      rule: 'an opposite print between ends it',
+      prints: [
+        [0, 10, 1, 'B'],
+        [1, 10, 1, 'S'],
+        [2, 10, 1, 'B'],
+      ],
+      starts: [0, 1, 2],
+    },
+    {
+      rule: 'the price decides nothing',
+      prints: [
+        [0, 10, 1, 'B'],
+        [1, 900, 1, 'B'],
+        [2, -5, 1, 'B'],
+      ],
+      starts: [0],
+    },
   ])('$rule', ({ prints, starts }) => {
     expect([...sweepStarts(makeTrades(prints))]).toEqual(starts)
   })
@@ -30,29 +69,49 @@ describe('where sweeps begin', () => {
   })
 
   test('every print lies in exactly one sweep, of its side, without a gap inside and with a reason to end', () => {
-    fc.assert(fc.property(tapeArbitrary(), (tape) => {
-      const starts = sweepStarts(tape)
-      const begins = new Set(starts)
-      expect(begins.has(0)).toBe(tape.length > 0)
-      for (let i = 1; i < tape.length; i++) {
-        const joined = tape.buy[i] === tape.buy[i - 1] && tape.ts[i] - tape.ts[i - 1] <= 100
-        expect(begins.has(i)).toBe(!joined)
-      }
-    }))
+    fc.assert(
+      fc.property(tapeArbitrary(), (tape) => {
+        const starts = sweepStarts(tape)
+        const begins = new Set(starts)
+        expect(begins.has(0)).toBe(tape.length > 0)
+        for (let i = 1; i < tape.length; i++) {
+          const joined = tape.buy[i] === tape.buy[i - 1] && tape.ts[i] - tape.ts[i - 1] <= 100
+          expect(begins.has(i)).toBe(!joined)
+        }
+      }),
+    )
   })
 })
 
 describe('a sweep', () => {
   test('names first, last, extremes, exact sums, prints and fills', () => {
-    const [sweep] = sweepsOf([[5, 100, 3, 'B', { id: 7, fills: 2 }], [6, 98, 1, 'B', { id: 9 }], [50, 103, 2, 'B', { id: 10, fills: 4 }]])
+    const [sweep] = sweepsOf([
+      [5, 100, 3, 'B', { id: 7, fills: 2 }],
+      [6, 98, 1, 'B', { id: 9 }],
+      [50, 103, 2, 'B', { id: 10, fills: 4 }],
+    ])
     expect(sweep).toEqual({
-      id: '7', buy: true, firstTs: 5, lastTs: 50, first: 100, last: 103, low: 98, high: 103, lots: 6, notional: 604, prints: 3, fills: 7,
+      id: '7',
+      buy: true,
+      firstTs: 5,
+      lastTs: 50,
+      first: 100,
+      last: 103,
+      low: 98,
+      high: 103,
+      lots: 6,
+      notional: 604,
+      prints: 3,
+      fills: 7,
     })
   })
 
   test('sums beyond 2^53 stay exact', () => {
     const huge = Number.MAX_SAFE_INTEGER
-    const [sweep] = sweepsOf([[0, 2_000_000_011, huge, 'S'], [1, 3, huge, 'S']])
+    const [sweep] = sweepsOf([
+      [0, 2_000_000_011, huge, 'S'],
+      [1, 3, huge, 'S'],
+    ])
     expect(sweep.lots).toBe(2n * BigInt(huge))
     expect(sweep.notional).toBe(2_000_000_014n * BigInt(huge))
   })
@@ -62,7 +121,11 @@ describe('a sweep', () => {
   })
 
   test.each([
-    [100, 100, 1, 1], [100, 104, 1, 5], [99, 100, 5, 2], [95, 99, 5, 1], [-1, 0, 5, 2],
+    [100, 100, 1, 1],
+    [100, 104, 1, 5],
+    [99, 100, 5, 2],
+    [95, 99, 5, 1],
+    [-1, 0, 5, 2],
   ])('from %i to %i at rows of %s it swept %i', (low, high, step, rows) => {
     expect(rowsSwept({ low, high }, step)).toBe(rows)
   })

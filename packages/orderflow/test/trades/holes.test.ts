@@ -4,7 +4,8 @@ import { tapeArbitrary } from '@flowprint/testkit'
 import { emptyTrades, filterTrades, findHoles } from '@flowprint/orderflow'
 import { makeTrades, tradesWithIds, tradesWithTexts } from '../support/make-trades.ts'
 
-const summary = (holes: ReturnType<typeof findHoles>) => holes.map(({ afterId, beforeId, missing }) => [afterId, beforeId, missing])
+const summary = (holes: ReturnType<typeof findHoles>) =>
+  holes.map(({ afterId, beforeId, missing }) => [afterId, beforeId, missing])
 
 describe('findHoles', () => {
   test('none without prints, with one print, and by the rule none', () => {
@@ -14,11 +15,25 @@ describe('findHoles', () => {
   })
 
   test('contiguous: every skipped number is missing', () => {
-    expect(summary(findHoles(tradesWithIds([5, 6, 9, 11]), 'contiguous'))).toEqual([['6', '9', 2], ['9', '11', 1]])
+    expect(summary(findHoles(tradesWithIds([5, 6, 9, 11]), 'contiguous'))).toEqual([
+      ['6', '9', 2],
+      ['9', '11', 1],
+    ])
   })
 
   test('fills: the next print begins behind the last fill of the one before', () => {
-    expect(summary(findHoles(tradesWithIds([[10, 5], [15, 1], [18, 2]]), 'fills'))).toEqual([['15', '18', 2]])
+    expect(
+      summary(
+        findHoles(
+          tradesWithIds([
+            [10, 5],
+            [15, 1],
+            [18, 2],
+          ]),
+          'fills',
+        ),
+      ),
+    ).toEqual([['15', '18', 2]])
   })
 
   test('sparse: a single skipped number is no loss, two are', () => {
@@ -26,12 +41,24 @@ describe('findHoles', () => {
   })
 
   test('the hole lies between the times of its two prints', () => {
-    const [hole] = findHoles(makeTrades([[100, 1, 1, 'B', { id: 1 }], [250, 1, 1, 'B', { id: 4 }]]), 'contiguous')
+    const [hole] = findHoles(
+      makeTrades([
+        [100, 1, 1, 'B', { id: 1 }],
+        [250, 1, 1, 'B', { id: 4 }],
+      ]),
+      'contiguous',
+    )
     expect(hole).toEqual({ fromTs: 100, toTs: 250, afterId: '1', beforeId: '4', missing: 2 })
   })
 
   test('prints in any order, and an id whose time lies behind its follower, give the same hole', () => {
-    const [hole] = findHoles(makeTrades([[250, 1, 1, 'B', { id: 1 }], [100, 1, 1, 'B', { id: 4 }]]), 'contiguous')
+    const [hole] = findHoles(
+      makeTrades([
+        [250, 1, 1, 'B', { id: 1 }],
+        [100, 1, 1, 'B', { id: 4 }],
+      ]),
+      'contiguous',
+    )
     expect([hole.fromTs, hole.toTs]).toEqual([100, 250])
     expect(summary(findHoles(tradesWithIds([9, 5, 6]), 'contiguous'))).toEqual([['6', '9', 2]])
   })
@@ -41,7 +68,10 @@ describe('findHoles', () => {
   })
 
   test('text ids beyond 2^53 are counted exactly', () => {
-    const holes = findHoles(tradesWithTexts(['2290000000061666325', '2290000000061666326', '2290000000061666329']), 'contiguous')
+    const holes = findHoles(
+      tradesWithTexts(['2290000000061666325', '2290000000061666326', '2290000000061666329']),
+      'contiguous',
+    )
     expect(summary(holes)).toEqual([['2290000000061666326', '2290000000061666329', 2]])
   })
 
@@ -52,7 +82,8 @@ describe('findHoles', () => {
 
   test('what is taken out of a whole tape is what is missing', () => {
     const damaged = tapeArbitrary({ minLength: 3 }).chain((tape) =>
-      fc.array(fc.boolean(), { minLength: tape.length, maxLength: tape.length }).map((keep) => ({ tape, keep })))
+      fc.array(fc.boolean(), { minLength: tape.length, maxLength: tape.length }).map((keep) => ({ tape, keep })),
+    )
     fc.assert(
       fc.property(damaged, ({ tape, keep }) => {
         // The first and last print stay: before and behind a tape nothing is known.

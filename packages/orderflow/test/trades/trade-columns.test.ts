@@ -10,7 +10,14 @@ describe('TradeBuilder', () => {
     expect([builder.length, trades.length]).toEqual([1000, 1000])
     for (const i of [0, 16, 999]) {
       expect([
-        trades.ts[i], trades.price[i] + 0, trades.qty[i], trades.buy[i], trades.fills[i], trades.id[i], trades.textId?.[i], trades.seq?.[i],
+        trades.ts[i],
+        trades.price[i] + 0,
+        trades.qty[i],
+        trades.buy[i],
+        trades.fills[i],
+        trades.id[i],
+        trades.textId?.[i],
+        trades.seq?.[i],
       ]).toEqual([i, 0 - i, i + 1, i % 2, i + 1, 10 * i, `t${i}`, 5 * i])
     }
   })
@@ -32,11 +39,15 @@ describe('TradeBuilder', () => {
   })
 
   test.each([2 ** 31, -(2 ** 31), 1.5, NaN])('a price of %s ticks: PRICE_RANGE', (price) => {
-    expect(() => new TradeBuilder().push(0, price, 1, true, 1, 1)).toThrow(expect.objectContaining({ code: 'PRICE_RANGE' }))
+    expect(() => new TradeBuilder().push(0, price, 1, true, 1, 1)).toThrow(
+      expect.objectContaining({ code: 'PRICE_RANGE' }),
+    )
   })
 
   test.each([0, -1, 0.5, NaN, 2 ** 53, Infinity])('a quantity of %s lots: QUANTITY_RANGE', (qty) => {
-    expect(() => new TradeBuilder().push(0, 1, qty, true, 1, 1)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+    expect(() => new TradeBuilder().push(0, 1, qty, true, 1, 1)).toThrow(
+      expect.objectContaining({ code: 'QUANTITY_RANGE' }),
+    )
   })
 
   test('text ids and sequence numbers come with every print or with none', () => {
@@ -68,7 +79,9 @@ describe('slice, filter, concat', () => {
   })
 
   test('runs go one after the other; empty ones do not count', () => {
-    expect([...concatTrades([emptyTrades(), trades, emptyTrades(), sliceTrades(trades, 0, 1)]).id]).toEqual([1, 2, 3, 4, 5, 1])
+    expect([...concatTrades([emptyTrades(), trades, emptyTrades(), sliceTrades(trades, 0, 1)]).id]).toEqual([
+      1, 2, 3, 4, 5, 1,
+    ])
     expect(concatTrades([emptyTrades(), trades])).toBe(trades)
     expect(concatTrades([]).length).toBe(0)
   })

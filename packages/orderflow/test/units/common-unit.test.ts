@@ -17,13 +17,17 @@ describe('commonUnit', () => {
   })
 
   test('it divides both, and no greater unit does', () => {
-    const unit = fc.tuple(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: -9, max: 3 })).map(([digits, exponent]) => `${digits}e${exponent}`)
-    fc.assert(fc.property(unit, unit, (a, b) => {
-      const common = commonUnit(a, b)
-      const [left, right] = [unitRatio(a, common), unitRatio(b, common)] as [bigint, bigint]
-      expect(left > 0n && right > 0n).toBe(true)
-      for (let factor = 2n; factor <= 50n; factor++) expect(left % factor === 0n && right % factor === 0n).toBe(false)
-    }))
+    const unit = fc
+      .tuple(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: -9, max: 3 }))
+      .map(([digits, exponent]) => `${digits}e${exponent}`)
+    fc.assert(
+      fc.property(unit, unit, (a, b) => {
+        const common = commonUnit(a, b)
+        const [left, right] = [unitRatio(a, common), unitRatio(b, common)] as [bigint, bigint]
+        expect(left > 0n && right > 0n).toBe(true)
+        for (let factor = 2n; factor <= 50n; factor++) expect(left % factor === 0n && right % factor === 0n).toBe(false)
+      }),
+    )
   })
 
   test('a unit that is none is refused', () => {

@@ -5,7 +5,11 @@ import { compareLotsProducts, compareProducts, threshold } from '../../src/units
 
 describe('compareProducts', () => {
   test.each([
-    [3, 4, 2, 6, 0], [3, 4, 2, 7, -1], [-3, 4, 2, -5, -1], [0, 9, 5, 0, 0], [-2, -3, 1, 5, 1],
+    [3, 4, 2, 6, 0],
+    [3, 4, 2, 7, -1],
+    [-3, 4, 2, -5, -1],
+    [0, 9, 5, 0, 0],
+    [-2, -3, 1, 5, 1],
   ])('%d x %d against %d x %d is %d', (a, b, c, d, sign) => {
     expect(compareProducts(a, b, c, d)).toBe(sign)
   })
@@ -47,7 +51,12 @@ test('compareLotsProducts takes bigints among numbers, exactly', () => {
 })
 
 describe('threshold', () => {
-  test.each([['0.12', 12, 100], ['3', 3, 1], ['-0.5', -5, 10], ['1e2', 100, 1]])('%s is %d / %d', (text, num, den) => {
+  test.each([
+    ['0.12', 12, 100],
+    ['3', 3, 1],
+    ['-0.5', -5, 10],
+    ['1e2', 100, 1],
+  ])('%s is %d / %d', (text, num, den) => {
     expect(threshold(text)).toEqual({ num, den })
   })
 

@@ -4,8 +4,14 @@ import { decimalUnit, fromUnits, multiplyUnits, parseFraction, toUnits } from '@
 
 describe('decimalUnit', () => {
   test.each([
-    ['0.01', 1n, -2], ['0.010', 1n, -2], ['0.03125', 3125n, -5], ['1', 1n, 0], ['50', 5n, 1], ['1e-8', 1n, -8],
-    ['2.5E3', 25n, 2], ['0.25', 25n, -2],
+    ['0.01', 1n, -2],
+    ['0.010', 1n, -2],
+    ['0.03125', 3125n, -5],
+    ['1', 1n, 0],
+    ['50', 5n, 1],
+    ['1e-8', 1n, -8],
+    ['2.5E3', 25n, 2],
+    ['0.25', 25n, -2],
   ])('%s is %s x 10^%s', (text, mantissa, exponent) => {
     expect(decimalUnit(text)).toEqual({ mantissa, exponent })
   })
@@ -47,18 +53,45 @@ describe('toUnits', () => {
     expect(Object.is(toUnits(text, decimalUnit(unit)), units)).toBe(true)
   })
 
-  test.each(['', '-', '.', 'abc', '1.2.3', '1,2', ' 1', '1 ', '0x10', 'NaN', 'Infinity', '1e', '1e1.5', '--1', '１', '1e9999999', '1e401', '9'.repeat(201)])(
-    '"%s" is no decimal: BAD_DECIMAL', (text) => {
-      expect(() => toUnits(text, decimalUnit('0.01'))).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
-      expect(() => toUnits(text, decimalUnit('0.25'))).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
-    })
+  test.each([
+    '',
+    '-',
+    '.',
+    'abc',
+    '1.2.3',
+    '1,2',
+    ' 1',
+    '1 ',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '1e',
+    '1e1.5',
+    '--1',
+    '１',
+    '1e9999999',
+    '1e401',
+    '9'.repeat(201),
+  ])('"%s" is no decimal: BAD_DECIMAL', (text) => {
+    expect(() => toUnits(text, decimalUnit('0.01'))).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
+    expect(() => toUnits(text, decimalUnit('0.25'))).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))
+  })
 
-  test.each([['83.305', '0.01'], ['0.3', '0.25'], ['1e-300', '0.01'], ['150', '100'], ['1.00000000000000000001', '1']])(
-    '%s does not divide by %s: NOT_A_MULTIPLE, nothing is rounded', (text, unit) => {
-      expect(() => toUnits(text, decimalUnit(unit))).toThrow(expect.objectContaining({ code: 'NOT_A_MULTIPLE' }))
-    })
+  test.each([
+    ['83.305', '0.01'],
+    ['0.3', '0.25'],
+    ['1e-300', '0.01'],
+    ['150', '100'],
+    ['1.00000000000000000001', '1'],
+  ])('%s does not divide by %s: NOT_A_MULTIPLE, nothing is rounded', (text, unit) => {
+    expect(() => toUnits(text, decimalUnit(unit))).toThrow(expect.objectContaining({ code: 'NOT_A_MULTIPLE' }))
+  })
 
-  test.each([['90071992547409.92', '0.01'], ['1e300', '1'], ['-1e16', '1']])('%s of %s is beyond 2^53 - 1: QUANTITY_RANGE', (text, unit) => {
+  test.each([
+    ['90071992547409.92', '0.01'],
+    ['1e300', '1'],
+    ['-1e16', '1'],
+  ])('%s of %s is beyond 2^53 - 1: QUANTITY_RANGE', (text, unit) => {
     expect(() => toUnits(text, decimalUnit(unit))).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
   })
 
@@ -69,8 +102,14 @@ describe('toUnits', () => {
 
 describe('fromUnits', () => {
   test.each([
-    [8330, '0.01', '83.30'], [5, '0.01', '0.05'], [-5, '0.01', '-0.05'], [0, '0.001', '0.000'], [5, '0.03125', '0.15625'],
-    [20, '50', '1000'], [7, '1', '7'], [12345678901234567890n, '0.1', '1234567890123456789.0'],
+    [8330, '0.01', '83.30'],
+    [5, '0.01', '0.05'],
+    [-5, '0.01', '-0.05'],
+    [0, '0.001', '0.000'],
+    [5, '0.03125', '0.15625'],
+    [20, '50', '1000'],
+    [7, '1', '7'],
+    [12345678901234567890n, '0.1', '1234567890123456789.0'],
   ])('%s units of %s is %s', (units, unit, text) => {
     expect(fromUnits(units, decimalUnit(unit))).toBe(text)
   })
@@ -90,10 +129,16 @@ describe('fromUnits', () => {
 })
 
 describe('parseFraction', () => {
-  test.each([['0.12', 12n, 100n], ['3', 3n, 1n], ['3.0', 30n, 10n], ['2e2', 200n, 1n], ['-0.10', -10n, 100n], ['0', 0n, 1n]])(
-    '%s is %s / %s', (text, num, den) => {
-      expect(parseFraction(text)).toEqual({ num, den })
-    })
+  test.each([
+    ['0.12', 12n, 100n],
+    ['3', 3n, 1n],
+    ['3.0', 30n, 10n],
+    ['2e2', 200n, 1n],
+    ['-0.10', -10n, 100n],
+    ['0', 0n, 1n],
+  ])('%s is %s / %s', (text, num, den) => {
+    expect(parseFraction(text)).toEqual({ num, den })
+  })
 
   test('what is no number is BAD_DECIMAL', () => {
     expect(() => parseFraction('auto')).toThrow(expect.objectContaining({ code: 'BAD_DECIMAL' }))

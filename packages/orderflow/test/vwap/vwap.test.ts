@@ -2,8 +2,21 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import {
-  aggregateTrades, analyzeBars, Analyzer, composeBars, lowerBoundTs, NO_SUMS, parseSettings, regroupBars, sliceBars, sliceTrades, sumsOfTrades,
-  vwapOpenAt, vwapOpenMeta, vwapOpenOf, vwapStart,
+  aggregateTrades,
+  analyzeBars,
+  Analyzer,
+  composeBars,
+  lowerBoundTs,
+  NO_SUMS,
+  parseSettings,
+  regroupBars,
+  sliceBars,
+  sliceTrades,
+  sumsOfTrades,
+  vwapOpenAt,
+  vwapOpenMeta,
+  vwapOpenOf,
+  vwapStart,
 } from '../../src/index.ts'
 import type { Bars, Trades, VwapAnchor } from '../../src/index.ts'
 import { makeTrades } from '../support/make-trades.ts'
@@ -14,8 +27,12 @@ const DAY = 86_400_000
 const HOUR = 3_600_000
 const LTC = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 
-const settingsOf = (anchor: VwapAnchor) => parseSettings({ vwap: typeof anchor === 'number' ? { anchor: 'bar', at: anchor } : { anchor } })
-const lines = ({ vwap, vwapDeviation }: { vwap: Float64Array; vwapDeviation: Float64Array }) => ({ vwap: [...vwap], deviation: [...vwapDeviation] })
+const settingsOf = (anchor: VwapAnchor) =>
+  parseSettings({ vwap: typeof anchor === 'number' ? { anchor: 'bar', at: anchor } : { anchor } })
+const lines = ({ vwap, vwapDeviation }: { vwap: Float64Array; vwapDeviation: Float64Array }) => ({
+  vwap: [...vwap],
+  deviation: [...vwapDeviation],
+})
 
 /** a / b to the last bit that matters in a test: through 2^80 parts. */
 const ratio = (a: bigint, b: bigint): number => Number((a << 80n) / b) / 2 ** 80
@@ -40,7 +57,10 @@ function reference(trades: Trades, bars: Bars, anchor: VwapAnchor) {
   return { vwap, deviation }
 }
 
-function expectClose(got: { vwap: number[]; deviation: number[] }, want: { vwap: number[]; deviation: number[] }): void {
+function expectClose(
+  got: { vwap: number[]; deviation: number[] },
+  want: { vwap: number[]; deviation: number[] },
+): void {
   for (const name of ['vwap', 'deviation'] as const) {
     expect(got[name].length).toBe(want[name].length)
     got[name].forEach((value, i) => {
@@ -51,18 +71,25 @@ function expectClose(got: { vwap: number[]; deviation: number[] }, want: { vwap:
 }
 
 /** Tapes, and anchors at the day or somewhere inside them. */
-const anchored = fc.tuple(tapeArbitrary({ minLength: 1, maxLength: 120, negative: true }), fc.option(fc.nat(), { nil: null })).map(([trades, at]) => {
-  const anchor: VwapAnchor = at === null ? 'day' : trades.ts[at % trades.length] - (at % 3) * 1000
-  return { trades, anchor }
-})
+const anchored = fc
+  .tuple(tapeArbitrary({ minLength: 1, maxLength: 120, negative: true }), fc.option(fc.nat(), { nil: null }))
+  .map(([trades, at]) => {
+    const anchor: VwapAnchor = at === null ? 'day' : trades.ts[at % trades.length] - (at % 3) * 1000
+    return { trades, anchor }
+  })
 
 describe('VWAP', () => {
   it('of any tape, cycle, step and anchor is that of its prints', () => {
     fc.assert(
-      fc.property(anchored, fc.constantFrom(15_000, 60_000, HOUR, 7 * DAY), fc.constantFrom(1, 5, 100), ({ trades, anchor }, cycleMs, step) => {
-        const bars = aggregateTrades(trades, { cycleMs, step })
-        expectClose(lines(analyzeBars(bars, settingsOf(anchor), { units })), reference(trades, bars, anchor))
-      }),
+      fc.property(
+        anchored,
+        fc.constantFrom(15_000, 60_000, HOUR, 7 * DAY),
+        fc.constantFrom(1, 5, 100),
+        ({ trades, anchor }, cycleMs, step) => {
+          const bars = aggregateTrades(trades, { cycleMs, step })
+          expectClose(lines(analyzeBars(bars, settingsOf(anchor), { units })), reference(trades, bars, anchor))
+        },
+      ),
     )
   })
 
@@ -90,7 +117,9 @@ describe('VWAP', () => {
         const whole = lines(analyzeBars(bars, settings, { units }))
         const first = at % bars.length
         const start = vwapStart(bars.t[first], anchor, cycleMs) ?? bars.t[first]
-        const before = sumsOfTrades(sliceTrades(trades, lowerBoundTs(trades, start), lowerBoundTs(trades, bars.t[first])))
+        const before = sumsOfTrades(
+          sliceTrades(trades, lowerBoundTs(trades, start), lowerBoundTs(trades, bars.t[first])),
+        )
         expect(vwapOpenAt(bars, first, anchor, NO_SUMS)).toEqual(before)
         const vwapOpen = vwapOpenOf(JSON.parse(JSON.stringify(vwapOpenMeta(before))))
         const window = lines(analyzeBars(sliceBars(bars, first), settings, { units, vwapOpen }))
@@ -118,26 +147,48 @@ describe('VWAP', () => {
   })
 
   it('worked example: 2 lots at 10, 1 at 13, 1 at 15 give 12 and the root of 4.5', () => {
-    const trades = makeTrades([[0, 10, 2, 'B'], [1, 13, 1, 'S'], [60_000, 15, 1, 'B']])
-    const { vwap, deviation } = lines(analyzeBars(aggregateTrades(trades, { cycleMs: 60_000, step: 5 }), settingsOf('day'), { units }))
+    const trades = makeTrades([
+      [0, 10, 2, 'B'],
+      [1, 13, 1, 'S'],
+      [60_000, 15, 1, 'B'],
+    ])
+    const { vwap, deviation } = lines(
+      analyzeBars(aggregateTrades(trades, { cycleMs: 60_000, step: 5 }), settingsOf('day'), { units }),
+    )
     expect(vwap).toEqual([11, 12])
     expect(deviation).toEqual([Math.sqrt(2), Math.sqrt(4.5)])
   })
 
   it('does not move where the sums leave 2^53, and its deviation never becomes that of rounding', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const trades = makeTrades([[0, 2147483647, most, 'B'], [1, 2147483647, most, 'S'], [2, 2147483647, most, 'B']])
-    const { vwap, deviation } = lines(analyzeBars(aggregateTrades(trades, { cycleMs: 60_000, step: 10 }), settingsOf('day'), { units }))
+    const trades = makeTrades([
+      [0, 2147483647, most, 'B'],
+      [1, 2147483647, most, 'S'],
+      [2, 2147483647, most, 'B'],
+    ])
+    const { vwap, deviation } = lines(
+      analyzeBars(aggregateTrades(trades, { cycleMs: 60_000, step: 10 }), settingsOf('day'), { units }),
+    )
     expect([vwap, deviation]).toEqual([[2147483647], [0]])
   })
 
   it('is there without a deviation where squares are not known, and neither where the sums before are not', () => {
-    const trades = makeTrades([[DAY, 10, 2, 'B'], [DAY + 60_000, 13, 1, 'S'], [2 * DAY, 15, 1, 'B']])
+    const trades = makeTrades([
+      [DAY, 10, 2, 'B'],
+      [DAY + 60_000, 13, 1, 'S'],
+      [2 * DAY, 15, 1, 'B'],
+    ])
     const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 5 })
     const old = { ...bars, squares: new Float64Array(9).fill(Number.NaN) }
-    expect(lines(analyzeBars(old, settingsOf('day'), { units }))).toEqual({ vwap: [10, 11, 15], deviation: [NaN, NaN, NaN] })
+    expect(lines(analyzeBars(old, settingsOf('day'), { units }))).toEqual({
+      vwap: [10, 11, 15],
+      deviation: [NaN, NaN, NaN],
+    })
     const rest = sliceBars(bars, 1)
-    expect(lines(analyzeBars(rest, settingsOf('day'), { units, vwapOpen: null }))).toEqual({ vwap: [NaN, 15], deviation: [NaN, 0] })
+    expect(lines(analyzeBars(rest, settingsOf('day'), { units, vwapOpen: null }))).toEqual({
+      vwap: [NaN, 15],
+      deviation: [NaN, 0],
+    })
   })
 
   it.skipIf(!hasSharedFile(LTC))('on real LTC prints is that of the prints, whole and in windows', () => {
@@ -147,7 +198,9 @@ describe('VWAP', () => {
     expectClose(whole, reference(trades, bars, 'day'))
     for (const first of [1, 7, 24, 31]) {
       const vwapOpen = vwapOpenAt(bars, first, 'day', NO_SUMS)
-      expect(lines(analyzeBars(sliceBars(bars, first), settingsOf('day'), { units, vwapOpen })).vwap).toEqual(whole.vwap.slice(first))
+      expect(lines(analyzeBars(sliceBars(bars, first), settingsOf('day'), { units, vwapOpen })).vwap).toEqual(
+        whole.vwap.slice(first),
+      )
     }
   })
 
@@ -157,8 +210,14 @@ describe('VWAP', () => {
   })
 
   it('anchored inside a bar begins with that bar; bars before it have none', () => {
-    const trades = makeTrades([[0, 10, 1, 'B'], [HOUR, 20, 1, 'B'], [2 * HOUR, 40, 1, 'B']])
-    const { vwap } = lines(analyzeBars(aggregateTrades(trades, { cycleMs: HOUR, step: 1 }), settingsOf(HOUR + 5000), { units }))
+    const trades = makeTrades([
+      [0, 10, 1, 'B'],
+      [HOUR, 20, 1, 'B'],
+      [2 * HOUR, 40, 1, 'B'],
+    ])
+    const { vwap } = lines(
+      analyzeBars(aggregateTrades(trades, { cycleMs: HOUR, step: 1 }), settingsOf(HOUR + 5000), { units }),
+    )
     expect(vwap).toEqual([NaN, 20, 30])
   })
 })

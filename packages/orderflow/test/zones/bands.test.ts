@@ -3,7 +3,16 @@ import { mergeBands, nearestZones, type Zone } from '../../src/index.ts'
 
 function zone(lowRow: number, highRow: number, more: Partial<Zone> = {}): Zone {
   return {
-    kind: 'stack', side: 'support', lowRow, highRow, born: 100, state: 'fresh', tests: 0, ended: null, strength: 1, ...more,
+    kind: 'stack',
+    side: 'support',
+    lowRow,
+    highRow,
+    born: 100,
+    state: 'fresh',
+    tests: 0,
+    ended: null,
+    strength: 1,
+    ...more,
   }
 }
 
@@ -13,11 +22,25 @@ describe('mergeBands', () => {
     ['one zone is one band', [zone(5, 7)], [[5, 7]]],
     ['overlapping zones are one band', [zone(5, 7), zone(6, 9)], [[5, 9]]],
     ['touching zones are one band', [zone(8, 9), zone(5, 7)], [[5, 9]]],
-    ['a row between keeps them apart', [zone(5, 7), zone(9, 9)], [[5, 7], [9, 9]]],
+    [
+      'a row between keeps them apart',
+      [zone(5, 7), zone(9, 9)],
+      [
+        [5, 7],
+        [9, 9],
+      ],
+    ],
     ['a zone inside another does not shorten it', [zone(5, 12), zone(6, 7), zone(13, 14)], [[5, 14]]],
     ['a chain joins what does not overlap directly', [zone(1, 3), zone(7, 9), zone(4, 6)], [[1, 9]]],
     ['ended zones are left out', [zone(5, 7), zone(7, 9, { ended: 500, state: 'broken' })], [[5, 7]]],
-    ['sides are never joined', [zone(5, 7, { side: 'resistance' }), zone(6, 9)], [[6, 9], [5, 7]]],
+    [
+      'sides are never joined',
+      [zone(5, 7, { side: 'resistance' }), zone(6, 9)],
+      [
+        [6, 9],
+        [5, 7],
+      ],
+    ],
   ])('%s', (_, zones, edges) => {
     expect(mergeBands(zones).map(({ lowRow, highRow }) => [lowRow, highRow])).toEqual(edges)
   })
@@ -29,7 +52,16 @@ describe('mergeBands', () => {
       zone(8, 8, { strength: 0.25, born: 200 }),
     ])
     expect(bands).toEqual([
-      { side: 'support', lowRow: 5, highRow: 8, born: 100, tests: 2, strength: 3.75, kinds: ['stack', 'effort'], count: 3 },
+      {
+        side: 'support',
+        lowRow: 5,
+        highRow: 8,
+        born: 100,
+        tests: 2,
+        strength: 3.75,
+        kinds: ['stack', 'effort'],
+        count: 3,
+      },
     ])
   })
 })

@@ -4,7 +4,11 @@ import { makeBars, repeatBar, type BarSketch } from '../support/make-bars.ts'
 
 const context = { units: { tickSize: '1', lotSize: '1' } }
 
-function zones(bars: readonly BarSketch[], kind: Zone['kind'], settings: { zones?: object; stack?: object } = {}): readonly Zone[] {
+function zones(
+  bars: readonly BarSketch[],
+  kind: Zone['kind'],
+  settings: { zones?: object; stack?: object } = {},
+): readonly Zone[] {
   const kinds = { stack: false, effort: false, cluster: false, nakedPoc: false, [kind]: true }
   const parsed = parseSettings({ imbalance: { minVolume: '0' }, ...settings, zones: { ...settings.zones, kinds } })
   return analyzeBars(makeBars(bars), parsed, context).zones
@@ -13,7 +17,8 @@ function zones(bars: readonly BarSketch[], kind: Zone['kind'], settings: { zones
 /** Volume 100 in one row, no imbalance. */
 const plain: BarSketch = { cells: [[0, 50, 50]] }
 const ten = repeatBar(10, plain)
-const short = (list: readonly Zone[]) => list.map(({ side, lowRow, highRow, strength }) => [side, lowRow, highRow, strength])
+const short = (list: readonly Zone[]) =>
+  list.map(({ side, lowRow, highRow, strength }) => [side, lowRow, highRow, strength])
 
 /** Four buy imbalances of these lots in rows 1-4. */
 function buys(lots: number, close = 5): BarSketch {
@@ -22,13 +27,23 @@ function buys(lots: number, close = 5): BarSketch {
 
 /** Four buy imbalances of 37 + last lots. */
 function buysUpTo(last: number): BarSketch {
-  return { cells: [[0, 1, 0], [1, 1, 12], [2, 1, 13], [3, 1, 12], [4, 1, last], [5, 90, 1]], close: 5 }
+  return {
+    cells: [
+      [0, 1, 0],
+      [1, 1, 12],
+      [2, 1, 13],
+      [3, 1, 12],
+      [4, 1, last],
+      [5, 90, 1],
+    ],
+    close: 5,
+  }
 }
 
 describe('stack zones', () => {
   test('four rows with half the median volume are a support of strength volume / median x rows', () => {
     // 52 lots / 100 x 4 rows
-    expect(short(zones([...ten, buys(13)], 'stack'))).toEqual([['support', 1, 4, 52 / 100 * 4]])
+    expect(short(zones([...ten, buys(13)], 'stack'))).toEqual([['support', 1, 4, (52 / 100) * 4]])
   })
 
   test('half the median is inclusive: 12.5 lots a row, hence 12 + 13 + 12 + 13', () => {
@@ -44,15 +59,33 @@ describe('stack zones', () => {
   })
 
   test('three rows are a stack but no zone; the least is a setting of its own', () => {
-    const three: BarSketch = { cells: [[0, 1, 0], [1, 1, 40], [2, 1, 40], [3, 1, 40], [4, 90, 1]], close: 4 }
+    const three: BarSketch = {
+      cells: [
+        [0, 1, 0],
+        [1, 1, 40],
+        [2, 1, 40],
+        [3, 1, 40],
+        [4, 90, 1],
+      ],
+      close: 4,
+    }
     expect(zones([...ten, three], 'stack')).toEqual([])
     expect(zones([...ten, three], 'stack', { zones: { stackMin: 3 } }).length).toBe(1)
     expect(zones([...ten, three], 'stack', { stack: { min: 9 }, zones: { stackMin: 3 } }).length).toBe(1)
   })
 
   test('sell stacks are resistance', () => {
-    const sells: BarSketch = { cells: [[0, 20, 1], [1, 20, 1], [2, 20, 1], [3, 20, 1], [4, 1, 1]], close: 0 }
-    expect(short(zones([...ten, sells], 'stack'))).toEqual([['resistance', 0, 3, 80 / 100 * 4]])
+    const sells: BarSketch = {
+      cells: [
+        [0, 20, 1],
+        [1, 20, 1],
+        [2, 20, 1],
+        [3, 20, 1],
+        [4, 1, 1],
+      ],
+      close: 0,
+    }
+    expect(short(zones([...ten, sells], 'stack'))).toEqual([['resistance', 0, 3, (80 / 100) * 4]])
   })
 
   test('price already beyond: a buy stack that the bar closed below is not born', () => {
@@ -69,13 +102,33 @@ describe('stack zones', () => {
 
 describe('effort zones', () => {
   test('the level is the zone, its dominant cell the strength', () => {
-    const history = repeatBar(20, { cells: [[0, 25, 25], [20, 25, 25]], close: 10 })
-    const effort: BarSketch = { cells: [[2, 70, 50], [10, 0, 70], [18, 0, 30]], close: 10 }
+    const history = repeatBar(20, {
+      cells: [
+        [0, 25, 25],
+        [20, 25, 25],
+      ],
+      close: 10,
+    })
+    const effort: BarSketch = {
+      cells: [
+        [2, 70, 50],
+        [10, 0, 70],
+        [18, 0, 30],
+      ],
+      close: 10,
+    }
     expect(short(zones([...history, effort], 'effort'))).toEqual([['resistance', 10, 10, 70 / 100]])
     const below: BarSketch = { ...effort, close: 4 }
     expect(short(zones([...history, below], 'effort'))).toEqual([['resistance', 10, 10, 70 / 100]])
     // a level that price has left behind is no resistance
-    const through: BarSketch = { cells: [[2, 30, 150], [10, 0, 20], [18, 0, 20]], close: 9 }
+    const through: BarSketch = {
+      cells: [
+        [2, 30, 150],
+        [10, 0, 20],
+        [18, 0, 20],
+      ],
+      close: 9,
+    }
     expect(analyzeBars(makeBars([...history, through]), parseSettings({}), context).efforts.length).toBe(1)
     expect(zones([...history, through], 'effort')).toEqual([])
   })
@@ -84,13 +137,22 @@ describe('effort zones', () => {
 /** Nine rows of 20 lots and a heavy one: with 180 lots it is exactly five times the mean of 360 / 10. */
 function heavyBar(heavy: number, close: number, delta = 0): BarSketch {
   const cells = Array.from({ length: 10 }, (_, row): BarSketch['cells'][number] =>
-    row === 4 ? [row, (heavy - delta) / 2, (heavy + delta) / 2] : [row, 10, 10])
+    row === 4 ? [row, (heavy - delta) / 2, (heavy + delta) / 2] : [row, 10, 10],
+  )
   return { cells, close }
 }
 
 /** Rows 0 to last, quiet ones of one kind and heavy ones of another; the close is on the last. */
-function rowsBar(last: number, heavyRows: readonly number[], quiet: readonly [number, number], heavy: readonly [number, number]): BarSketch {
-  const cells = Array.from({ length: last + 1 }, (_, row) => [row, ...(heavyRows.includes(row) ? heavy : quiet)] as const)
+function rowsBar(
+  last: number,
+  heavyRows: readonly number[],
+  quiet: readonly [number, number],
+  heavy: readonly [number, number],
+): BarSketch {
+  const cells = Array.from(
+    { length: last + 1 },
+    (_, row) => [row, ...(heavyRows.includes(row) ? heavy : quiet)] as const,
+  )
   return { cells, close: last }
 }
 
@@ -124,7 +186,14 @@ describe('cluster zones', () => {
 
   test('untraded rows count in the mean', () => {
     // 100 lots in 3 traded rows of 10: mean 10, heavy from 50
-    const sparse: BarSketch = { cells: [[0, 20, 5], [4, 25, 25], [9, 20, 5]], close: 9 }
+    const sparse: BarSketch = {
+      cells: [
+        [0, 20, 5],
+        [4, 25, 25],
+        [9, 20, 5],
+      ],
+      close: 9,
+    }
     expect(short(zones([...history, sparse], 'cluster'))).toEqual([['support', 4, 4, 2]])
   })
 
@@ -132,15 +201,36 @@ describe('cluster zones', () => {
     const together = [...history, rowsBar(39, [10, 11], [0, 1], [50, 50])]
     const apart = [...history, rowsBar(39, [10, 12], [0, 1], [50, 50])]
     expect(short(zones(together, 'cluster'))).toEqual([['support', 10, 11, (200 / 25) * 2]])
-    expect(short(zones(apart, 'cluster'))).toEqual([['support', 10, 10, 4], ['support', 12, 12, 4]])
+    expect(short(zones(apart, 'cluster'))).toEqual([
+      ['support', 10, 10, 4],
+      ['support', 12, 12, 4],
+    ])
   })
 })
 
 describe('naked points of control', () => {
   /** Point of control at row 5 with 80 of 100 lots. */
-  const source: BarSketch = { cells: [[4, 5, 5], [5, 40, 40], [6, 5, 5]] }
-  const above: BarSketch = { cells: [[6, 50, 50], [7, 10, 10]], close: 7 }
-  const under: BarSketch = { cells: [[1, 50, 50], [4, 10, 10]], close: 1 }
+  const source: BarSketch = {
+    cells: [
+      [4, 5, 5],
+      [5, 40, 40],
+      [6, 5, 5],
+    ],
+  }
+  const above: BarSketch = {
+    cells: [
+      [6, 50, 50],
+      [7, 10, 10],
+    ],
+    close: 7,
+  }
+  const under: BarSketch = {
+    cells: [
+      [1, 50, 50],
+      [4, 10, 10],
+    ],
+    close: 1,
+  }
 
   test('born at the close of the 20th later bar, on the side price is on', () => {
     expect(zones([source, ...repeatBar(19, above)], 'nakedPoc')).toEqual([])
@@ -151,7 +241,13 @@ describe('naked points of control', () => {
   })
 
   test('a bar that covers its row among the 20 prevents it, a leap over it does not', () => {
-    const cover: BarSketch = { cells: [[5, 50, 50], [7, 10, 10]], close: 7 }
+    const cover: BarSketch = {
+      cells: [
+        [5, 50, 50],
+        [7, 10, 10],
+      ],
+      close: 7,
+    }
     expect(zones([source, ...repeatBar(19, above), cover], 'nakedPoc')).toEqual([])
     expect(zones([source, cover, ...repeatBar(19, above)], 'nakedPoc')).toEqual([])
     expect(zones([source, ...repeatBar(10, under), ...repeatBar(10, above)], 'nakedPoc').length).toBe(1)
@@ -165,7 +261,14 @@ describe('naked points of control', () => {
   })
 
   test('it ends filled, by any closed bar that covers it', () => {
-    const cover: BarSketch = { cells: [[5, 50, 50], [7, 10, 10]], close: 7, state: BAR_INCOMPLETE }
+    const cover: BarSketch = {
+      cells: [
+        [5, 50, 50],
+        [7, 10, 10],
+      ],
+      close: 7,
+      state: BAR_INCOMPLETE,
+    }
     expect(zones([source, ...repeatBar(22, above), cover], 'nakedPoc')).toMatchObject([{ state: 'filled', tests: 0 }])
   })
 })

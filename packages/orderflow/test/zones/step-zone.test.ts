@@ -53,11 +53,13 @@ describe('a closed bar meets a zone [10, 13]', () => {
 })
 
 describe('price already beyond', () => {
-  test.each([[9, true, false], [10, false, false], [13, false, false], [14, false, true]])(
-    'a close at row %d is beyond support [10, 13]: %s, beyond resistance: %s',
-    (close, below, above) => {
-      expect(isBeyond(support, close)).toBe(below)
-      expect(isBeyond(resistance, close)).toBe(above)
-    },
-  )
+  test.each([
+    [9, true, false],
+    [10, false, false],
+    [13, false, false],
+    [14, false, true],
+  ])('a close at row %d is beyond support [10, 13]: %s, beyond resistance: %s', (close, below, above) => {
+    expect(isBeyond(support, close)).toBe(below)
+    expect(isBeyond(resistance, close)).toBe(above)
+  })
 })

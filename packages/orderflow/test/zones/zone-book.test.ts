@@ -66,12 +66,23 @@ describe('life of a support', () => {
     book.bear(0, 0, seed, 20)
     book.bear(1, 1, seed, 20)
     book.step(2, 2, { low: 12, high: 20, close: 18 })
-    expect(book.list().map(({ born, tests }) => [born, tests])).toEqual([[0, 1], [1, 1]])
+    expect(book.list().map(({ born, tests }) => [born, tests])).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
   })
 })
 
 test('the worked example of the page: two tests, then broken at the seventh bar', () => {
-  const bars: Reach[] = [[15, 19, 17], [13, 18, 16], [14, 17, 14], [14, 18, 17], [15, 20, 18], [12, 19, 15], [8, 15, 10]]
+  const bars: Reach[] = [
+    [15, 19, 17],
+    [13, 18, 16],
+    [14, 17, 14],
+    [14, 18, 17],
+    [15, 20, 18],
+    [12, 19, 15],
+    [8, 15, 10],
+  ]
   const zone: ZoneSeed = { kind: 'stack', side: 'support', lowRow: 11, highRow: 14, strength: (97 / 150) * 4 }
   const tests = bars.map((_, n) => life(bars.slice(0, n + 1), 300, zone).tests)
   expect(tests).toEqual([0, 1, 1, 1, 1, 2, 2])
@@ -96,16 +107,21 @@ describe('the way back', () => {
 
   test('rewinding and feeding other bars gives what feeding only those gives', () => {
     fc.assert(
-      fc.property(fc.array(bar, { maxLength: 60 }), fc.array(bar, { maxLength: 30 }), fc.nat(60), (first, second, cut) => {
-        const options = { breakBy: 'close' as const, expireBars: 12 }
-        const kept = first.slice(0, cut)
-        const book = new ZoneBook(options)
-        feed(book, first, 0)
-        book.rewind(kept.length)
-        expect(book.list()).toEqual(fresh(options, kept))
-        feed(book, [...kept, ...second], kept.length)
-        expect(book.list()).toEqual(fresh(options, [...kept, ...second]))
-      }),
+      fc.property(
+        fc.array(bar, { maxLength: 60 }),
+        fc.array(bar, { maxLength: 30 }),
+        fc.nat(60),
+        (first, second, cut) => {
+          const options = { breakBy: 'close' as const, expireBars: 12 }
+          const kept = first.slice(0, cut)
+          const book = new ZoneBook(options)
+          feed(book, first, 0)
+          book.rewind(kept.length)
+          expect(book.list()).toEqual(fresh(options, kept))
+          feed(book, [...kept, ...second], kept.length)
+          expect(book.list()).toEqual(fresh(options, [...kept, ...second]))
+        },
+      ),
       { numRuns: 500 },
     )
   })

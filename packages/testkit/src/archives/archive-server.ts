@@ -38,7 +38,10 @@ export interface ArchiveServer {
 
 const PATHS: readonly { readonly layout: DayLayout; readonly pattern: RegExp }[] = [
   { layout: 'binance-spot', pattern: /^\/data\/spot\/daily\/aggTrades\/(\w+)\/\1-aggTrades-(\d{4}-\d\d-\d\d)\.zip$/ },
-  { layout: 'binance-usdm', pattern: /^\/data\/futures\/um\/daily\/aggTrades\/(\w+)\/\1-aggTrades-(\d{4}-\d\d-\d\d)\.zip$/ },
+  {
+    layout: 'binance-usdm',
+    pattern: /^\/data\/futures\/um\/daily\/aggTrades\/(\w+)\/\1-aggTrades-(\d{4}-\d\d-\d\d)\.zip$/,
+  },
   { layout: 'bybit-derivatives', pattern: /^\/trading\/(\w+)\/\1(\d{4}-\d\d-\d\d)\.csv\.gz$/ },
   { layout: 'bybit-spot', pattern: /^\/spot\/(\w+)\/\1_(\d{4}-\d\d-\d\d)\.csv\.gz$/ },
 ]
@@ -91,16 +94,27 @@ export async function startArchiveServer(markets: readonly ArchivedMarket[]): Pr
 }
 
 /** Whole or from the byte asked for; `cut`: breaks the connection after so many bytes. */
-function send(request: IncomingMessage, response: ServerResponse, bytes: Buffer, cut: number | null, note: { from: number; sent: number }): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytes: Buffer,
+  cut: number | null,
+  note: { from: number; sent: number },
+): void {
   const etag = `"${sha256(bytes).slice(0, 16)}"`
   const range = /^bytes=(\d+)-$/.exec(request.headers.range ?? '')
   const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   const from = range !== null && isSame ? Number(range[1]) : 0
   note.from = from
-  if (from > bytes.length || (range !== null && isSame && from === bytes.length)) return void response.writeHead(416).end()
+  if (from > bytes.length || (range !== null && isSame && from === bytes.length))
+    return void response.writeHead(416).end()
   const body = bytes.subarray(from, cut === null ? undefined : from + cut)
   note.sent = body.length
-  const headers = { etag, 'content-length': bytes.length - from, ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}) }
+  const headers = {
+    etag,
+    'content-length': bytes.length - from,
+    ...(from > 0 ? { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` } : {}),
+  }
   response.writeHead(from > 0 ? 206 : 200, headers)
   if (cut === null) return void response.end(body)
   // The receiver reads what was sent before the connection breaks: a broken stream forgets what it has not handed out.

@@ -21,18 +21,28 @@ export function dayFile(layout: DayLayout, fileName: string, content: DayContent
 }
 
 const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = {
-  'binance-spot': (content) => eachPrint(content, ({ row, price, qty, ts, buy, first, last }) =>
-    // No header, times in microseconds since 2025, booleans as Python writes them.
-    `${row},${price},${qty},${first},${last},${ts}${ts < Date.UTC(2025, 0, 1) ? '' : '000'},${buy ? 'False' : 'True'},True`),
+  'binance-spot': (content) =>
+    eachPrint(
+      content,
+      ({ row, price, qty, ts, buy, first, last }) =>
+        // No header, times in microseconds since 2025, booleans as Python writes them.
+        `${row},${price},${qty},${first},${last},${ts}${ts < Date.UTC(2025, 0, 1) ? '' : '000'},${buy ? 'False' : 'True'},True`,
+    ),
   'binance-usdm': (content) => [
     'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker',
-    ...eachPrint(content, ({ row, price, qty, ts, buy, first, last }) => `${row},${price},${qty},${first},${last},${ts},${!buy}`),
+    ...eachPrint(
+      content,
+      ({ row, price, qty, ts, buy, first, last }) => `${row},${price},${qty},${first},${last},${ts},${!buy}`,
+    ),
   ],
   'bybit-derivatives': (content) => [
     'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional',
     // Newest first, seconds with a fraction.
-    ...eachPrint(content, ({ price, qty, ts, buy, id }) =>
-      `${(ts / 1000).toFixed(4)},${content.marketId},${buy ? 'Buy' : 'Sell'},${qty},${price},PlusTick,${id},1,1,1`).reverse(),
+    ...eachPrint(
+      content,
+      ({ price, qty, ts, buy, id }) =>
+        `${(ts / 1000).toFixed(4)},${content.marketId},${buy ? 'Buy' : 'Sell'},${qty},${price},PlusTick,${id},1,1,1`,
+    ).reverse(),
   ],
   'bybit-spot': (content) => [
     'id,timestamp,price,volume,side,rpi',
@@ -57,8 +67,14 @@ function eachPrint({ trades, tickSize, lotSize }: DayContent, write: (print: Pri
   const lot = decimalUnit(lotSize)
   return Array.from({ length: trades.length }, (_, i) =>
     write({
-      row: i + 1, ts: trades.ts[i], price: fromUnits(trades.price[i], tick), qty: fromUnits(trades.qty[i], lot), buy: trades.buy[i] === 1,
-      first: trades.id[i], last: trades.id[i] + trades.fills[i] - 1, id: idText(trades, i),
+      row: i + 1,
+      ts: trades.ts[i],
+      price: fromUnits(trades.price[i], tick),
+      qty: fromUnits(trades.qty[i], lot),
+      buy: trades.buy[i] === 1,
+      first: trades.id[i],
+      last: trades.id[i] + trades.fills[i] - 1,
+      id: idText(trades, i),
     }),
   )
 }

@@ -12,7 +12,11 @@ export function zipFile(name: string, content: Uint8Array): Buffer {
   fields.writeUInt16LE(name.length, 22)
   const local = Buffer.concat([Buffer.from('PK\u0003\u0004', 'latin1'), fields, Buffer.from(name), packed])
   const directory = Buffer.concat([
-    Buffer.from('PK\u0001\u0002', 'latin1'), Buffer.from([20, 0]), fields, Buffer.alloc(14), Buffer.from(name),
+    Buffer.from('PK\u0001\u0002', 'latin1'),
+    Buffer.from([20, 0]),
+    fields,
+    Buffer.alloc(14),
+    Buffer.from(name),
   ])
   const end = Buffer.alloc(18)
   end.writeUInt16LE(1, 4)

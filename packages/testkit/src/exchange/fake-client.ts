@@ -15,7 +15,14 @@ export interface FakeClientOptions {
   readonly random: () => number
 }
 
-const GARBAGE = ['{"e":"aggTrade","s":"BTCUSDT","p":', 'null', '[]', '{"data":{"e":"aggTrade"}}', '{"topic":"publicTrade."}', '\u0000']
+const GARBAGE = [
+  '{"e":"aggTrade","s":"BTCUSDT","p":',
+  'null',
+  '[]',
+  '{"data":{"e":"aggTrade"}}',
+  '{"topic":"publicTrade."}',
+  '\u0000',
+]
 
 /** One client's WebSocket at the fake exchange, with what goes wrong on it. */
 export class FakeClient implements FakeConnection {
@@ -125,8 +132,10 @@ export class FakeClient implements FakeConnection {
       return
     }
     const due = new Promise<void>((resolve) => setTimeout(resolve, faults.delayMs))
-    this.#inOrder = this.#inOrder.then(() => due).then(() => {
-      if (socket.readyState === socket.OPEN) socket.send(text)
-    })
+    this.#inOrder = this.#inOrder
+      .then(() => due)
+      .then(() => {
+        if (socket.readyState === socket.OPEN) socket.send(text)
+      })
   }
 }

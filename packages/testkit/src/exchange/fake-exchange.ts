@@ -215,7 +215,15 @@ class Exchange implements FakeExchange {
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
       this.accepted += 1
       const { faults } = this
-      const client = new FakeClient({ socket: ws, stream: socket, path, venue: this.#venue, book: this.#markets, faults, random: this.#random })
+      const client = new FakeClient({
+        socket: ws,
+        stream: socket,
+        path,
+        venue: this.#venue,
+        book: this.#markets,
+        faults,
+        random: this.#random,
+      })
       this.#clients.add(client)
       ws.on('close', () => this.#clients.delete(client))
       ws.on('error', () => this.#clients.delete(client))

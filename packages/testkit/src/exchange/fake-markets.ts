@@ -30,8 +30,14 @@ export class FakeTape {
     const { tape } = this.market
     const i = this.next++
     return {
-      market: this.market, index: i, ts: tape.ts[i], price: fromUnits(tape.price[i], this.#tick),
-      qty: fromUnits(tape.qty[i], this.#lot), buy: tape.buy[i] === 1, fills: tape.fills[i], id: idText(tape, i),
+      market: this.market,
+      index: i,
+      ts: tape.ts[i],
+      price: fromUnits(tape.price[i], this.#tick),
+      qty: fromUnits(tape.qty[i], this.#lot),
+      buy: tape.buy[i] === 1,
+      fills: tape.fills[i],
+      id: idText(tape, i),
     }
   }
 }

@@ -15,7 +15,9 @@ export async function answerRest(
   const url = new URL(request.url ?? '/', 'http://fake')
   if (faults.use('hangingAnswers')) return
   if (faults.use('tooMany')) {
-    response.writeHead(429, { 'retry-after': String(faults.retryAfterSeconds) }).end('{"code":-1003,"msg":"Too many requests."}')
+    response
+      .writeHead(429, { 'retry-after': String(faults.retryAfterSeconds) })
+      .end('{"code":-1003,"msg":"Too many requests."}')
     return
   }
   if (faults.use('serverErrors')) {
@@ -27,7 +29,12 @@ export async function answerRest(
     return
   }
   const body = Buffer.concat(chunks).toString('utf8')
-  const answer = venue.rest({ method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, body }, book)
+  const answer = venue.rest(
+    { method: request.method ?? 'GET', path: url.pathname, query: url.searchParams, body },
+    book,
+  )
   const { status, headers } = answer ?? { status: 404, headers: {} }
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(answer?.body ?? '{"code":404,"msg":"Not Found"}')
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(answer?.body ?? '{"code":404,"msg":"Not Found"}')
 }

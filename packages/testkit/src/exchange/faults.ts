@@ -30,7 +30,9 @@ export class Faults {
   refuseWith: number | null = null
 
   /** Uses up one of a counted fault; false when there is none left. */
-  use(name: 'drop' | 'lose' | 'duplicate' | 'garbage' | 'tooMany' | 'serverErrors' | 'brokenAnswers' | 'hangingAnswers'): boolean {
+  use(
+    name: 'drop' | 'lose' | 'duplicate' | 'garbage' | 'tooMany' | 'serverErrors' | 'brokenAnswers' | 'hangingAnswers',
+  ): boolean {
     if (this[name] <= 0) return false
     this[name] -= 1
     return true

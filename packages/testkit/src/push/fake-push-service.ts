@@ -69,12 +69,19 @@ export async function startFakePushService(): Promise<FakePushService> {
     try {
       if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('not a POST of aes128gcm')
       const topic = headers['topic']
-      if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic))) throw new Error('a topic is up to 32 signs of base64url')
+      if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic)))
+        throw new Error('a topic is up to 32 signs of base64url')
       const ttl = Number(headers['ttl'])
       if (!Number.isInteger(ttl) || ttl < 0) throw new Error('a TTL is a number of seconds')
       const { key, subject } = readVapid(headers.authorization ?? '', origin, Date.now())
       received.push({
-        endpoint: `${origin}${url}`, text: openPush(body, browser), topic: topic as string | undefined, ttl, urgency: headers['urgency'] as string | undefined, key, subject,
+        endpoint: `${origin}${url}`,
+        text: openPush(body, browser),
+        topic: topic as string | undefined,
+        ttl,
+        urgency: headers['urgency'] as string | undefined,
+        key,
+        subject,
       })
       return 201
     } catch (error) {
@@ -94,7 +101,10 @@ export async function startFakePushService(): Promise<FakePushService> {
       const auth = randomBytes(16)
       const path = `/push/${randomBytes(12).toString('base64url')}`
       browsers.set(path, { ecdh, auth })
-      return { endpoint: `${origin}${path}`, keys: { p256dh: ecdh.getPublicKey().toString('base64url'), auth: auth.toString('base64url') } }
+      return {
+        endpoint: `${origin}${path}`,
+        keys: { p256dh: ecdh.getPublicKey().toString('base64url'), auth: auth.toString('base64url') },
+      }
     },
     unsubscribe({ endpoint }) {
       browsers.delete(new URL(endpoint).pathname)
@@ -108,6 +118,9 @@ export async function startFakePushService(): Promise<FakePushService> {
 }
 
 function end(response: ServerResponse, status: number): void {
-  response.writeHead(status, status === 429 ? { 'retry-after': '7' } : status === 302 ? { location: 'https://localhost:1/elsewhere' } : {})
+  response.writeHead(
+    status,
+    status === 429 ? { 'retry-after': '7' } : status === 302 ? { location: 'https://localhost:1/elsewhere' } : {},
+  )
   response.end()
 }

@@ -27,7 +27,8 @@ export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   opener.setAuthTag(record.subarray(-16))
   const padded = Buffer.concat([opener.update(record.subarray(0, -16)), opener.final()])
   const end = padded.lastIndexOf(2)
-  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('the last record ends with 2 and zeros')
+  if (end < 0 || padded.subarray(end + 1).some((byte) => byte !== 0))
+    throw new Error('the last record ends with 2 and zeros')
   return padded.subarray(0, end).toString('utf8')
 }
 
@@ -39,16 +40,31 @@ const LONGEST_S = 86_400
  * Output  the sender's public key, base64url, and its `sub`.
  * Throws  when the signature is not by that key, is for another push service, or holds no longer or too long.
  */
-export function readVapid(authorization: string, audience: string, nowMs: number): { readonly key: string; readonly subject: string } {
+export function readVapid(
+  authorization: string,
+  audience: string,
+  nowMs: number,
+): { readonly key: string; readonly subject: string } {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? []
   if (token === undefined) throw new Error(`not a VAPID header: ${authorization}`)
   const [head, claims, signature] = token.split('.')
   const point = Buffer.from(key, 'base64url')
   const publicKey = createPublicKey({
-    key: { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') }, format: 'jwk',
+    key: {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+    },
+    format: 'jwk',
   })
   const { alg } = JSON.parse(Buffer.from(head, 'base64url').toString())
-  const isSigned = verify('sha256', Buffer.from(`${head}.${claims}`), { key: publicKey, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const isSigned = verify(
+    'sha256',
+    Buffer.from(`${head}.${claims}`),
+    { key: publicKey, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
   if (alg !== 'ES256' || !isSigned) throw new Error('the signature is not by that key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   if (aud !== audience) throw new Error(`for ${aud}, this is ${audience}`)

@@ -72,11 +72,13 @@ export async function startFakeTronNode(): Promise<FakeTronNode> {
 }
 
 function goWrong(fault: TronFault, request: IncomingMessage, response: ServerResponse, text: string): void {
-  if (typeof fault === 'number') return end(response, fault, JSON.stringify({ Error: 'request rate exceeded the allowed_rps(3)' }))
+  if (typeof fault === 'number')
+    return end(response, fault, JSON.stringify({ Error: 'request rate exceeded the allowed_rps(3)' }))
   if (fault === 'silence') return
   if (fault === 'hang up') return void request.socket.destroy()
   if (fault === 'garbage') return end(response, 200, '<html>502 Bad Gateway</html>')
-  if (fault === 'other shape') return end(response, 200, JSON.stringify({ Error: 'class java.lang.NullPointerException : null' }))
+  if (fault === 'other shape')
+    return end(response, 200, JSON.stringify({ Error: 'class java.lang.NullPointerException : null' }))
   if (fault === 'redirect') return void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
   response.writeHead(200, { 'content-type': 'application/json' })
   if (fault === 'slow') return drip(response, text)

@@ -29,21 +29,42 @@ const word = (hex: string): string => hex.padStart(64, '0')
  * The answer of gettransactioninfobyid in the shapes that nodes of the main network gave: of a transfer of USDT, of one that
  * ran out of energy (it has a block and fees, and no logs), of a transfer of TRX (its receipt has no result).
  */
-export function transactionInfo({ id, time, block = 66_861_993, result = 'SUCCESS', transfers = [] }: TronTransaction): Record<string, unknown> {
+export function transactionInfo({
+  id,
+  time,
+  block = 66_861_993,
+  result = 'SUCCESS',
+  transfers = [],
+}: TronTransaction): Record<string, unknown> {
   const base = { id, fee: 345_000, blockNumber: block, blockTimeStamp: time }
   if (result === 'plain') return { ...base, contractResult: [''], receipt: { net_usage: 268 } }
   const contract_address = `41${transfers[0]?.contract ?? USDT_CONTRACT_BYTES}`
   if (result !== 'SUCCESS') {
     const receipt = { energy_usage_total: 14_650, net_usage: 345, result, energy_penalty_total: 0 }
-    return { ...base, contractResult: [''], contract_address, receipt, result: 'FAILED', resMessage: Buffer.from('Not enough energy').toString('hex') }
+    return {
+      ...base,
+      contractResult: [''],
+      contract_address,
+      receipt,
+      result: 'FAILED',
+      resMessage: Buffer.from('Not enough energy').toString('hex'),
+    }
   }
   return {
     ...base,
     contractResult: [word('')],
     contract_address,
-    receipt: { energy_usage: 64_285, energy_usage_total: 64_285, net_fee: 345_000, result, energy_penalty_total: 49_635 },
+    receipt: {
+      energy_usage: 64_285,
+      energy_usage_total: 64_285,
+      net_fee: 345_000,
+      result,
+      energy_penalty_total: 49_635,
+    },
     log: transfers.map(({ from, to, amount, contract = USDT_CONTRACT_BYTES }) => ({
-      address: contract, topics: [TRANSFER, word(from), word(to)], data: word(amount.toString(16)),
+      address: contract,
+      topics: [TRANSFER, word(from), word(to)],
+      data: word(amount.toString(16)),
     })),
   }
 }

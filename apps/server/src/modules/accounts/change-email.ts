@@ -33,7 +33,13 @@ export async function requestEmail(deps: AccountDeps, body: unknown, who: Signed
       if (isOwn) await deleteUnusedLinks(client, account.id, 'email')
       else {
         const holder = await findByEmail(client, key)
-        await sendConfirmEmail(client, deps, account, email, holder === null || holder.id === account.id || !holder.isActivated ? null : holder)
+        await sendConfirmEmail(
+          client,
+          deps,
+          account,
+          email,
+          holder === null || holder.id === account.id || !holder.isActivated ? null : holder,
+        )
       }
       const token = await rotateToken(client, deps.keys, who.sessionId, who.token, deps.clock.now())
       return { token, email: account.email, pending_email: isOwn ? null : email }

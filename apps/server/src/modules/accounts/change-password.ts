@@ -21,15 +21,24 @@ import { sendPasswordChanged } from './send-mails.ts'
 const CLEARING_MS = 7 * 86_400_000
 
 /** By its owner, who knows the old one. Every session ends, this one too. */
-export async function changePassword(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
+export async function changePassword(
+  deps: AccountDeps,
+  body: unknown,
+  who: SignedInRequester,
+): Promise<Record<string, never>> {
   const form = new AccountForm(body)
   const oldPassword = form.password('old_password')
   const account = await findAccount(deps.pool, who.accountId)
   const password = readNewPassword(form, deps, account)
   form.refuse()
-  const seen = await confirmPassword(deps, who.accountId, oldPassword, { field: 'old_password', error: 'OLD_PASSWORD_WRONG' })
+  const seen = await confirmPassword(deps, who.accountId, oldPassword, {
+    field: 'old_password',
+    error: 'OLD_PASSWORD_WRONG',
+  })
   const passwordHash = await deps.hasher.hash(password)
-  await inTransactionWithRetry(deps.pool, async (client) => setPassword(client, deps, await lockUnchanged(client, seen), passwordHash, false))
+  await inTransactionWithRetry(deps.pool, async (client) =>
+    setPassword(client, deps, await lockUnchanged(client, seen), passwordHash, false),
+  )
   return {}
 }
 
@@ -37,7 +46,11 @@ export async function changePassword(deps: AccountDeps, body: unknown, who: Sign
  * By whoever has the link of a mail. Only this uses the link up; every session ends. Soon after activation everything else by
  * which a stranger who registered the address could keep access ends too.
  */
-export async function changePasswordByLink(deps: AccountDeps, body: unknown, ip: string): Promise<Record<string, never>> {
+export async function changePasswordByLink(
+  deps: AccountDeps,
+  body: unknown,
+  ip: string,
+): Promise<Record<string, never>> {
   await deps.limits.take(['link_from', ip])
   const token = (body as { token?: unknown } | null | undefined)?.token
   const opened = await inTransactionWithRetry(deps.pool, (client) => openReset(client, token, deps.clock.now()))
@@ -77,7 +90,13 @@ async function clearAccess(client: Queryable, { id }: Account): Promise<void> {
   await deleteAlertTargets(client, id)
 }
 
-async function setPassword(client: Queryable, deps: AccountDeps, account: Account, passwordHash: string, cleared: boolean): Promise<void> {
+async function setPassword(
+  client: Queryable,
+  deps: AccountDeps,
+  account: Account,
+  passwordHash: string,
+  cleared: boolean,
+): Promise<void> {
   await updateAccount(client, account.id, { password_hash: passwordHash })
   await deleteSessions(client, account.id)
   await deleteUnusedLinks(client, account.id, 'reset')

@@ -27,7 +27,12 @@ export async function changeName(deps: AccountDeps, body: unknown, who: SignedIn
       const username = given === '' ? account.username : given
       const key = usernameKey(username)
       if (key !== usernameKey(account.username) && (await isUsernameTaken(client, key, now))) throw usernameTaken()
-      await updateAccount(client, account.id, { username, username_key: key, first_name: firstName, last_name: lastName })
+      await updateAccount(client, account.id, {
+        username,
+        username_key: key,
+        first_name: firstName,
+        last_name: lastName,
+      })
       const token = await rotateToken(client, deps.keys, who.sessionId, who.token, now)
       return { token, username, first_name: firstName, last_name: lastName }
     })

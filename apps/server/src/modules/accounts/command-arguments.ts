@@ -13,7 +13,12 @@ export class AdminUsageError extends Error {
 }
 
 export type AdminArguments =
-  | { readonly verb: 'create'; readonly email: string; readonly username: string | undefined; readonly passwordStdin: boolean }
+  | {
+      readonly verb: 'create'
+      readonly email: string
+      readonly username: string | undefined
+      readonly passwordStdin: boolean
+    }
   | { readonly verb: 'grant-days'; readonly email: string; readonly days: number; readonly remark: string }
   | { readonly verb: 'disable-otp'; readonly email: string }
 
@@ -43,7 +48,8 @@ export function parseAdminArguments(argv: readonly string[]): AdminArguments {
   if (stranger !== undefined) throw new AdminUsageError(`--${stranger} does not belong to ${verb}`)
   const { email } = values
   if (email === undefined || email.trim() === '') throw new AdminUsageError('--email is missing')
-  if (verb === 'create') return { verb, email, username: values.username, passwordStdin: values['password-stdin'] ?? false }
+  if (verb === 'create')
+    return { verb, email, username: values.username, passwordStdin: values['password-stdin'] ?? false }
   if (verb === 'disable-otp') return { verb, email }
   const days = Number(values.days)
   if (values.days === undefined || !/^\d+$/.test(values.days) || days < 1 || days > MAX_DAYS) {

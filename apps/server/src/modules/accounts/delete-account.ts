@@ -13,7 +13,11 @@ import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 
 /** The account ends in a while; logging in before calls that off. Every session ends at once. */
-export async function requestDeletion(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<DeleteAccount> {
+export async function requestDeletion(
+  deps: AccountDeps,
+  body: unknown,
+  who: SignedInRequester,
+): Promise<DeleteAccount> {
   const form = new AccountForm(body)
   const password = form.password('password')
   form.refuse()

@@ -45,13 +45,22 @@ export async function ensureDevAccounts(options: DevAccountOptions): Promise<Dev
   const accounts = known ?? { member: fresh('member'), admin: fresh('admin') }
   const emails = [accounts.member.email, accounts.admin.email]
   // The usual start: everything is there.
-  if (known !== null && (await Promise.all(emails.map((email) => findByEmail(pool, emailKey(email))))).every((account) => account !== null)) return null
-  const hashes = { member: await hasher.hash(accounts.member.password), admin: await hasher.hash(accounts.admin.password) }
+  if (
+    known !== null &&
+    (await Promise.all(emails.map((email) => findByEmail(pool, emailKey(email))))).every((account) => account !== null)
+  )
+    return null
+  const hashes = {
+    member: await hasher.hash(accounts.member.password),
+    admin: await hasher.hash(accounts.admin.password),
+  }
   const made = await inTransaction(pool, async (client) => {
     await client.query('select pg_advisory_xact_lock($1)', [LOCK_KEY])
     const exists = (await lockByEmail(client, emailKey(accounts.member.email))) !== null
     if (known === null && exists && (await isUsedByOthers(client))) return 'elsewhere'
-    const changed = [await ensure(options, client, accounts.member, hashes.member, { isAdmin: false, isNew: known === null })]
+    const changed = [
+      await ensure(options, client, accounts.member, hashes.member, { isAdmin: false, isNew: known === null }),
+    ]
     changed.push(await ensure(options, client, accounts.admin, hashes.admin, { isAdmin: true, isNew: known === null }))
     return changed.includes(true) ? accounts : null
   })
@@ -66,7 +75,10 @@ const fresh = (name: string) => ({ email: `${name}@flowprint.test`, password: ra
 
 /** Makes the account where it is missing; sets a new password where it is there. */
 async function ensure(
-  { clock }: DevAccountOptions, client: PoolClient, { email }: { readonly email: string }, passwordHash: string,
+  { clock }: DevAccountOptions,
+  client: PoolClient,
+  { email }: { readonly email: string },
+  passwordHash: string,
   { isAdmin, isNew }: { readonly isAdmin: boolean; readonly isNew: boolean },
 ): Promise<boolean> {
   const existing = await lockByEmail(client, emailKey(email))
@@ -77,11 +89,21 @@ async function ensure(
   const now = clock.now()
   const username = isAdmin ? 'dev-admin' : 'dev-member'
   const id = await insertAccount(client, {
-    username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: 'Dev',
-    lastName: isAdmin ? 'Admin' : 'Member', passwordHash, language: 'zh', createdAt: now, activatedAt: now, isAdmin,
+    username,
+    usernameKey: usernameKey(username),
+    email,
+    emailKey: emailKey(email),
+    firstName: 'Dev',
+    lastName: isAdmin ? 'Admin' : 'Member',
+    passwordHash,
+    language: 'zh',
+    createdAt: now,
+    activatedAt: now,
+    isAdmin,
   })
   if (id === null) return false
   const { active } = await membershipOf(client, id, now)
-  if (!isAdmin && !active) await grantDays(client, { accountId: id, days: MEMBER_DAYS, at: now, actorId: null, remark: 'development' })
+  if (!isAdmin && !active)
+    await grantDays(client, { accountId: id, days: MEMBER_DAYS, at: now, actorId: null, remark: 'development' })
   return true
 }

@@ -6,7 +6,11 @@ import { insertLink } from './repository/link-rows.ts'
 import type { LinkKind } from './repository/link-rows.ts'
 import { hashOf, randomText } from './secret-text.ts'
 
-const PAGES: Readonly<Record<LinkKind, string>> = { activate: '/active', reset: '/change-password', email: '/change-email' }
+const PAGES: Readonly<Record<LinkKind, string>> = {
+  activate: '/active',
+  reset: '/change-password',
+  email: '/change-email',
+}
 
 export interface IssuedLink {
   readonly address: string
@@ -31,6 +35,18 @@ export async function issueLink(
   const expiresAt = now + LINK_MINUTES * 60_000
   const token = randomText()
   const hash = hashOf(token)
-  await insertLink(client, { accountId: account.id, kind, hash, emailKey: account.emailKey, newEmail, createdAt: now, expiresAt })
-  return { address: `${deps.site.appUrl}${PAGES[kind]}?token=${token}`, expiresAt, dedupeKey: `${kind} ${hash.toString('hex')}` }
+  await insertLink(client, {
+    accountId: account.id,
+    kind,
+    hash,
+    emailKey: account.emailKey,
+    newEmail,
+    createdAt: now,
+    expiresAt,
+  })
+  return {
+    address: `${deps.site.appUrl}${PAGES[kind]}?token=${token}`,
+    expiresAt,
+    dedupeKey: `${kind} ${hash.toString('hex')}`,
+  }
 }

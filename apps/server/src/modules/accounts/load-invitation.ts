@@ -6,7 +6,10 @@ import { AccountForm } from './rules/account-form.ts'
 import { readInviteCode } from './rules/read-register.ts'
 
 /** Who invites with a code, and what for; the same rules as at the registration. */
-export async function loadInvitation({ pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>, body: unknown): Promise<Invitation> {
+export async function loadInvitation(
+  { pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>,
+  body: unknown,
+): Promise<Invitation> {
   const form = new AccountForm(body)
   const code = readInviteCode(form, 'code')
   form.refuse()

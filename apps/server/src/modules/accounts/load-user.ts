@@ -17,5 +17,13 @@ export async function loadUser({ pool, clock, site }: AccountDeps, who: SignedIn
   const pendingEmail = await findPendingEmail(pool, account.id, now)
   const referral = await findReferral(pool, account.id)
   const owed = !account.isInviter && (await isOwed(pool, account.id))
-  return presentUser({ account, membership, pendingEmail, inviterId: referral?.inviterId ?? null, isOwed: owed, now, production: site.production })
+  return presentUser({
+    account,
+    membership,
+    pendingEmail,
+    inviterId: referral?.inviterId ?? null,
+    isOwed: owed,
+    now,
+    production: site.production,
+  })
 }

@@ -26,7 +26,8 @@ export async function logIn(deps: AccountDeps, body: unknown, from: Requester): 
   const account = await findByEmail(deps.pool, key)
   if (account !== null) from.tries(account.id)
   const match = await deps.hasher.identify(account?.passwordHash ?? null, account?.attemptHash ?? null, password)
-  if (account === null || match === null || (match === 'owner' && account.isDisabled)) throw new AppError('LOGIN_FAILED')
+  if (account === null || match === null || (match === 'owner' && account.isDisabled))
+    throw new AppError('LOGIN_FAILED')
   // The password of a registration whose mail was not confirmed, whether the address had an account before or not.
   if (match === 'attempt' || !account.isActivated) {
     await deps.limits.forgive('login_failure', failures)
@@ -44,16 +45,27 @@ export async function logIn(deps: AccountDeps, body: unknown, from: Requester): 
   return login
 }
 
-async function openSession(client: Queryable, deps: AccountDeps, seen: Account, otp: string, from: Requester): Promise<Login> {
+async function openSession(
+  client: Queryable,
+  deps: AccountDeps,
+  seen: Account,
+  otp: string,
+  from: Requester,
+): Promise<Login> {
   const now = deps.clock.now()
   const account = await lockAccount(client, seen.id)
   // Changed or disabled since the password was looked at.
-  if (account === null || account.isDisabled || account.passwordHash !== seen.passwordHash) throw new AppError('LOGIN_FAILED')
+  if (account === null || account.isDisabled || account.passwordHash !== seen.passwordHash)
+    throw new AppError('LOGIN_FAILED')
   if (account.otpEnabled && !(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
   const token = `ofs_${randomText()}`
   const expiresAt = computeSessionEnd(now, account.isAdmin)
   const ipHash = deps.keys.hashAddress(from.ip, now)
-  await insertSession(client, { accountId: account.id, tokenHash: hashOf(token), createdAt: now, expiresAt, ua: from.ua, ipHash }, MAX_SESSIONS)
+  await insertSession(
+    client,
+    { accountId: account.id, tokenHash: hashOf(token), createdAt: now, expiresAt, ua: from.ua, ipHash },
+    MAX_SESSIONS,
+  )
   const login = { token, expire_at: new Date(expiresAt).toISOString() }
   if (account.deleteAt === null) return login
   await updateAccount(client, account.id, { delete_at: null })
@@ -63,5 +75,9 @@ async function openSession(client: Queryable, deps: AccountDeps, seen: Account, 
 /** Made with less work than is usual today. */
 async function renewHash(deps: AccountDeps, seen: Account, password: string): Promise<void> {
   const passwordHash = await deps.hasher.hash(password)
-  await deps.pool.query('update account set password_hash = $3 where id = $1 and password_hash = $2', [seen.id, seen.passwordHash, passwordHash])
+  await deps.pool.query('update account set password_hash = $3 where id = $1 and password_hash = $2', [
+    seen.id,
+    seen.passwordHash,
+    passwordHash,
+  ])
 }

@@ -10,5 +10,10 @@ export type MailPurpose = 'register' | 'activate' | 'reset' | 'email'
  */
 export function mailLimits(purpose: MailPurpose, emailKey: string, ip: string): (readonly [KeyedLimit, string])[] {
   const ofRequester = `${purpose} ${addressBlock(ip)} ${emailKey}`
-  return [['mail_from', ip], ['mail_to', ofRequester], ['mail_to_hourly', ofRequester], ['mail_to_from_all', `${purpose} ${emailKey}`]]
+  return [
+    ['mail_from', ip],
+    ['mail_to', ofRequester],
+    ['mail_to_hourly', ofRequester],
+    ['mail_to_from_all', `${purpose} ${emailKey}`],
+  ]
 }

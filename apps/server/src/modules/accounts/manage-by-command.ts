@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { emailKey, isEmail, isReservedUsername, isUsername, NAME_MAX, normalizeEmail, normalizeUsername, usernameKey } from '@flowprint/contract'
+import {
+  emailKey,
+  isEmail,
+  isReservedUsername,
+  isUsername,
+  NAME_MAX,
+  normalizeEmail,
+  normalizeUsername,
+  usernameKey,
+} from '@flowprint/contract'
 import { DEFAULT_LANGUAGE } from '@flowprint/messages'
 import type { Language } from '@flowprint/messages'
 import type { Pool } from 'pg'
@@ -52,7 +61,9 @@ export interface MadeAdmin {
 export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<MadeAdmin> {
   const email = normalizeEmail(given.email)
   if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
-  const username = normalizeUsername(given.username ?? email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}_.@+-]/gu, '-'))
+  const username = normalizeUsername(
+    given.username ?? email.slice(0, email.lastIndexOf('@')).replaceAll(/[^\p{L}\p{N}_.@+-]/gu, '-'),
+  )
   if (!isUsername(username) || isReservedUsername(username) || [...username].length > NAME_MAX) {
     throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${NAME_MAX}`)
   }
@@ -65,17 +76,38 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
     const existing = await lockByEmail(client, emailKey(email))
     if (existing !== null) {
       const change = { is_admin: true, ...(given.password === undefined ? {} : { password_hash: passwordHash }) }
-      await updateAccount(client, existing.id, { ...change, ...(existing.isActivated ? {} : { activated_at: new Date(now) }) })
+      await updateAccount(client, existing.id, {
+        ...change,
+        ...(existing.isActivated ? {} : { activated_at: new Date(now) }),
+      })
       await deleteSessions(client, existing.id)
-      await record(client, deps, existing.id, 'make_admin', { role: existing.isAdmin ? ['admin'] : [] }, { role: ['admin'] })
+      await record(
+        client,
+        deps,
+        existing.id,
+        'make_admin',
+        { role: existing.isAdmin ? ['admin'] : [] },
+        { role: ['admin'] },
+      )
       return { email: existing.email, isNew: false, password: null }
     }
-    if (await isUsernameTaken(client, usernameKey(username), now)) throw new CommandError(`The username ${username} is taken: name another one with --username`)
+    if (await isUsernameTaken(client, usernameKey(username), now))
+      throw new CommandError(`The username ${username} is taken: name another one with --username`)
     const id = await insertAccount(client, {
-      username, usernameKey: usernameKey(username), email, emailKey: emailKey(email), firstName: '', lastName: '', passwordHash, language: deps.language ?? DEFAULT_LANGUAGE,
-      createdAt: now, activatedAt: now, isAdmin: true,
+      username,
+      usernameKey: usernameKey(username),
+      email,
+      emailKey: emailKey(email),
+      firstName: '',
+      lastName: '',
+      passwordHash,
+      language: deps.language ?? DEFAULT_LANGUAGE,
+      createdAt: now,
+      activatedAt: now,
+      isAdmin: true,
     })
-    if (id === null) throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)
+    if (id === null)
+      throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)
     await record(client, deps, id, 'create_admin', null, { username, role: ['admin'] })
     return { email, isNew: true, password: given.password === undefined ? made : null }
   })
@@ -84,8 +116,18 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
 /** Gives days of membership; returns when it ends now, ms since the epoch. */
 export function grantDaysTo(deps: CommandDeps, email: string, days: number, remark: string): Promise<number> {
   return withAccount(deps, email, async (client, account) => {
-    const expireTime = await grantDays(client, { accountId: account.id, days, at: deps.clock.now(), actorId: null, remark })
-    await record(client, deps, account.id, 'grant_days', null, { days, remark, expire_time: new Date(expireTime).toISOString() })
+    const expireTime = await grantDays(client, {
+      accountId: account.id,
+      days,
+      at: deps.clock.now(),
+      actorId: null,
+      remark,
+    })
+    await record(client, deps, account.id, 'grant_days', null, {
+      days,
+      remark,
+      expire_time: new Date(expireTime).toISOString(),
+    })
     return expireTime
   })
 }
@@ -101,7 +143,11 @@ export function disableOtpOf(deps: CommandDeps, email: string): Promise<void> {
   })
 }
 
-function withAccount<Result>(deps: CommandDeps, email: string, work: (client: Queryable, account: Account) => Promise<Result>): Promise<Result> {
+function withAccount<Result>(
+  deps: CommandDeps,
+  email: string,
+  work: (client: Queryable, account: Account) => Promise<Result>,
+): Promise<Result> {
   return inTransaction(deps.pool, async (client) => {
     const account = await lockByEmail(client, emailKey(email))
     if (account === null) throw new CommandError(`There is no account with the address ${email}`)
@@ -111,7 +157,14 @@ function withAccount<Result>(deps: CommandDeps, email: string, work: (client: Qu
 
 function assertGood(policy: PasswordPolicy, password: string, owner: Parameters<typeof attributesOf>[0]): void {
   const form = new AccountForm({ password })
-  checkPassword(form, 'password', form.password('password'), { attributes: attributesOf(owner), isAdmin: true }, policy, isCommonPassword)
+  checkPassword(
+    form,
+    'password',
+    form.password('password'),
+    { attributes: attributesOf(owner), isAdmin: true },
+    policy,
+    isCommonPassword,
+  )
   if (form.faults.length > 0) throw new CommandError(presentError(formError(form.faults, 'VALIDATION'), 'en').message)
 }
 
@@ -123,5 +176,14 @@ async function record(
   before: Readonly<Record<string, unknown>> | null,
   after: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await recordAudit(client, { at: deps.clock.now(), actorId: null, ipHash: null, action, objectType: 'account', objectId: id, before, after })
+  await recordAudit(client, {
+    at: deps.clock.now(),
+    actorId: null,
+    ipHash: null,
+    action,
+    objectType: 'account',
+    objectId: id,
+    before,
+    after,
+  })
 }

@@ -56,7 +56,11 @@ export async function enableOtp(deps: AccountDeps, body: unknown, who: SignedInR
   return { recovery_codes: codes.map(spellRecoveryCode) }
 }
 
-export async function disableOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
+export async function disableOtp(
+  deps: AccountDeps,
+  body: unknown,
+  who: SignedInRequester,
+): Promise<Record<string, never>> {
   const form = new AccountForm(body)
   const [password, otp] = [form.password('password'), form.text('otp', 64)]
   form.refuse()

@@ -7,7 +7,10 @@ import type { SignedInRequester } from './requester.ts'
 import { isSessionAlive } from './rules/session-life.ts'
 
 /** Those that still count, newest use first. */
-export async function loadSessions({ pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>, who: SignedInRequester): Promise<Sessions> {
+export async function loadSessions(
+  { pool, clock }: Pick<AccountDeps, 'pool' | 'clock'>,
+  who: SignedInRequester,
+): Promise<Sessions> {
   const isAdmin = who.roles.includes('admin')
   const rows = await listSessions(pool, who.accountId)
   const alive = rows.filter((row) => isSessionAlive({ ...row, replacedUntil: null, isAdmin }, clock.now()))
@@ -20,10 +23,15 @@ export async function logOut({ pool }: AccountDeps, who: SignedInRequester): Pro
 }
 
 /** One session by its id, or all but the asking one. */
-export async function revokeSession({ pool }: AccountDeps, body: unknown, who: SignedInRequester): Promise<Record<string, never>> {
+export async function revokeSession(
+  { pool }: AccountDeps,
+  body: unknown,
+  who: SignedInRequester,
+): Promise<Record<string, never>> {
   const { id, all } = (body ?? {}) as { id?: unknown; all?: unknown }
   if (all === true) await deleteSessions(pool, who.accountId, who.sessionId)
-  else if (!Number.isSafeInteger(id)) throw new AppError('VALIDATION', { faults: [{ field: 'id', error: 'REQUIRED', params: {} }] })
+  else if (!Number.isSafeInteger(id))
+    throw new AppError('VALIDATION', { faults: [{ field: 'id', error: 'REQUIRED', params: {} }] })
   else if (!(await deleteSession(pool, who.accountId, id as number))) throw new AppError('NOT_FOUND')
   return {}
 }

@@ -9,7 +9,10 @@ import { deleteSessions, listSessions } from './repository/session-rows.ts'
 import { isSessionAlive } from './rules/session-life.ts'
 
 /** What an administrator decides about somebody; deleted accounts are nobody's to decide about. */
-export type ManagedUser = Pick<Account, 'id' | 'username' | 'email' | 'language' | 'isAdmin' | 'isInviter' | 'isDisabled'> & {
+export type ManagedUser = Pick<
+  Account,
+  'id' | 'username' | 'email' | 'language' | 'isAdmin' | 'isInviter' | 'isDisabled'
+> & {
   /** Nobody else could administer the site any more. */
   readonly isLastAdmin: boolean
 }
@@ -21,7 +24,16 @@ export async function lockUser(client: Queryable, id: number): Promise<ManagedUs
   const account = await lockAccount(client, id)
   if (account === null) throw new AppError('NOT_FOUND')
   const { username, email, language, isAdmin, isInviter, isDisabled } = account
-  return { id, username, email, language, isAdmin, isInviter, isDisabled, isLastAdmin: isAdmin && admins.every((admin) => admin === id) }
+  return {
+    id,
+    username,
+    email,
+    language,
+    isAdmin,
+    isInviter,
+    isDisabled,
+    isLastAdmin: isAdmin && admins.every((admin) => admin === id),
+  }
 }
 
 /** Letters and digits that are not taken for one another; about 8.5e11 codes. */
@@ -33,7 +45,11 @@ const TRIES = 20
  * Sets who somebody is; an inviter gets a code the first time and has it for ever. The sessions end where a right is taken
  * away: every call reads the rights of now, so a new inviter need not log in again. Returns the code there is.
  */
-export async function setRights(client: Queryable, before: ManagedUser, rights: { isAdmin: boolean; isInviter: boolean }): Promise<string | null> {
+export async function setRights(
+  client: Queryable,
+  before: ManagedUser,
+  rights: { isAdmin: boolean; isInviter: boolean },
+): Promise<string | null> {
   const { id } = before
   await updateAccount(client, id, { is_admin: rights.isAdmin, is_inviter: rights.isInviter })
   if ((before.isAdmin && !rights.isAdmin) || (before.isInviter && !rights.isInviter)) await deleteSessions(client, id)
@@ -55,7 +71,9 @@ async function giveInviteCode(client: Queryable, id: number): Promise<string> {
 
 /** The code of an inviter; null for everybody who never was one. */
 export async function inviteCodeOf(client: Queryable, id: number): Promise<string | null> {
-  const { rows } = await client.query<{ invite_code: string | null }>('select invite_code from account where id = $1', [id])
+  const { rows } = await client.query<{ invite_code: string | null }>('select invite_code from account where id = $1', [
+    id,
+  ])
   return rows[0]?.invite_code ?? null
 }
 
@@ -76,6 +94,9 @@ export async function sessionsOf(client: Queryable, id: number, currentId: numbe
 
 /** Ends a session whoever's it is, and says whose it was; null: there is none of that id. */
 export async function endSession(client: Queryable, sessionId: number): Promise<number | null> {
-  const { rows } = await client.query<{ account_id: number }>('delete from session where id = $1 returning account_id', [sessionId])
+  const { rows } = await client.query<{ account_id: number }>(
+    'delete from session where id = $1 returning account_id',
+    [sessionId],
+  )
   return rows[0]?.account_id ?? null
 }

@@ -15,7 +15,12 @@ export function linkInvalid(sentence: ApiMessageKey = 'LINK_INVALID'): AppError 
 }
 
 /** Finds a link that has not run out and locks its account; null where either is missing or the account is disabled. */
-export async function openLink(client: Queryable, kind: LinkKind, token: unknown, now: number): Promise<{ link: Link; account: Account } | null> {
+export async function openLink(
+  client: Queryable,
+  kind: LinkKind,
+  token: unknown,
+  now: number,
+): Promise<{ link: Link; account: Account } | null> {
   if (typeof token !== 'string' || token === '' || token.length > TOKEN_MAX) return null
   const hash = hashOf(token)
   const found = await findLink(client, kind, hash, now)

@@ -37,7 +37,8 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= atOnce) {
-      if (queue.length >= waiting) throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
+      if (queue.length >= waiting)
+        throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
       await new Promise<void>((start) => queue.push(start))
     } else {
       running++
@@ -73,7 +74,13 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
 /** What to hash with so that equal passwords give equal hashes. */
 function optionsOf(phc: string) {
   const { memoryCost, timeCost, parallelism } = parseOptions(phc)
-  return { algorithm: COST.algorithm, memoryCost, timeCost, parallelism, salt: Buffer.from(saltAndHash(phc)[0], 'base64') }
+  return {
+    algorithm: COST.algorithm,
+    memoryCost,
+    timeCost,
+    parallelism,
+    salt: Buffer.from(saltAndHash(phc)[0], 'base64'),
+  }
 }
 
 const saltAndHash = (phc: string): string[] => phc.split('$').slice(-2)

@@ -26,7 +26,15 @@ export interface UserParts {
   readonly production: boolean
 }
 
-export function presentUser({ account, membership, pendingEmail, inviterId, isOwed, now, production }: UserParts): UserInfo {
+export function presentUser({
+  account,
+  membership,
+  pendingEmail,
+  inviterId,
+  isOwed,
+  now,
+  production,
+}: UserParts): UserInfo {
   return {
     id: account.id,
     username: account.username,

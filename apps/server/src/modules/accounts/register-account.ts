@@ -6,7 +6,14 @@ import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { inEvenTime } from './even-time.ts'
 import { mailLimits } from './mail-limits.ts'
-import { findByEmail, holdUsername, insertAccount, isUsernameTaken, lockByEmail, updateAccount } from './repository/account-rows.ts'
+import {
+  findByEmail,
+  holdUsername,
+  insertAccount,
+  isUsernameTaken,
+  lockByEmail,
+  updateAccount,
+} from './repository/account-rows.ts'
 import type { Account, NewAccount } from './repository/account-rows.ts'
 import { insertReferral, replaceReferral } from './repository/referral-rows.ts'
 import type { Requester } from './requester.ts'
@@ -26,9 +33,17 @@ const INCOMPLETE = 'REGISTER_INCOMPLETE'
 export async function registerAccount(deps: AccountDeps, body: unknown, from: Requester): Promise<Register> {
   const form = new AccountForm(body)
   const given = readRegister(form)
-  checkPassword(form, 'password', given.password, { attributes: attributesOf(given), isAdmin: false }, deps.site, isCommonPassword)
+  checkPassword(
+    form,
+    'password',
+    given.password,
+    { attributes: attributesOf(given), isAdmin: false },
+    deps.site,
+    isCommonPassword,
+  )
   if (given.username !== '' && !form.hasFault('username')) {
-    if (await isUsernameTaken(deps.pool, usernameKey(given.username), deps.clock.now())) form.fault('username', 'USERNAME_TAKEN')
+    if (await isUsernameTaken(deps.pool, usernameKey(given.username), deps.clock.now()))
+      form.fault('username', 'USERNAME_TAKEN')
   }
   form.refuse(INCOMPLETE)
   const key = emailKey(given.email)
@@ -42,7 +57,13 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   return { email: given.email, expire_minutes: LINK_MINUTES }
 }
 
-async function settle(client: Queryable, deps: AccountDeps, given: Registration, passwordHash: string, from: Requester): Promise<void> {
+async function settle(
+  client: Queryable,
+  deps: AccountDeps,
+  given: Registration,
+  passwordHash: string,
+  from: Requester,
+): Promise<void> {
   const now = deps.clock.now()
   const row: NewAccount = {
     username: given.username,

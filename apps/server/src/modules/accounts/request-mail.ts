@@ -13,7 +13,11 @@ import { AccountForm } from './rules/account-form.ts'
 import { sendActivation, sendAlreadyRegistered, sendReset } from './send-mails.ts'
 
 /** A new activation link. The same answer in the same time whether or not the address has an account. */
-export async function requestActivation(deps: AccountDeps, body: unknown, from: Requester): Promise<SendActivationCode> {
+export async function requestActivation(
+  deps: AccountDeps,
+  body: unknown,
+  from: Requester,
+): Promise<SendActivationCode> {
   await requestMail(deps, 'activate', body, from, (client, account) =>
     account.isActivated ? sendAlreadyRegistered(client, deps, account) : sendActivation(client, deps, account),
   )

@@ -18,7 +18,13 @@ const successorOf = (keys: Keys, token: string): string => `ofs_${keys.mac('sess
  * Replaces the token of a session and returns the new one; the old one works for another minute. Shown a token that was
  * replaced within that minute, it returns the one that counts now.
  */
-export async function rotateToken(client: Queryable, keys: Keys, sessionId: number, token: string, now: number): Promise<string> {
+export async function rotateToken(
+  client: Queryable,
+  keys: Keys,
+  sessionId: number,
+  token: string,
+  now: number,
+): Promise<string> {
   const tokens = await lockTokens(client, sessionId)
   const current = tokens.find((row) => row.replacedUntil === null)
   const shown = tokens.find((row) => row.hash.equals(hashOf(token)))

@@ -19,23 +19,52 @@ function shortName(name: string): string {
 /** Every mail of this module; each is part of the transaction of `client`. */
 
 /** Names the registration that the link activates: another person may have registered the address. */
-export async function sendActivation(client: Queryable, deps: Deps, to: Owner & Pick<Account, 'createdAt'>): Promise<void> {
+export async function sendActivation(
+  client: Queryable,
+  deps: Deps,
+  to: Owner & Pick<Account, 'createdAt'>,
+): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'activate')
-  const params = { link: address, minutes: LINK_MINUTES, name: shortName(to.username), at: new Date(to.createdAt).toISOString() }
-  await deps.mail.enqueueMail(client, { template: 'activate', to: to.email, language: to.language, params, dedupeKey, expiresAt })
+  const params = {
+    link: address,
+    minutes: LINK_MINUTES,
+    name: shortName(to.username),
+    at: new Date(to.createdAt).toISOString(),
+  }
+  await deps.mail.enqueueMail(client, {
+    template: 'activate',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey,
+    expiresAt,
+  })
 }
 
 export async function sendReset(client: Queryable, deps: Deps, to: Owner): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, to, 'reset')
   const params = { name: to.username, link: address, minutes: LINK_MINUTES }
-  await deps.mail.enqueueMail(client, { template: 'reset', to: to.email, language: to.language, params, dedupeKey, expiresAt })
+  await deps.mail.enqueueMail(client, {
+    template: 'reset',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey,
+    expiresAt,
+  })
 }
 
 export async function sendAlreadyRegistered(client: Queryable, deps: Deps, to: Owner): Promise<void> {
   const { appUrl } = deps.site
   const params = { name: to.username, login_link: `${appUrl}/login`, reset_link: `${appUrl}/recovery-password` }
   const dedupeKey = `already_registered ${randomText()}`
-  await deps.mail.enqueueMail(client, { template: 'already_registered', to: to.email, language: to.language, params, dedupeKey })
+  await deps.mail.enqueueMail(client, {
+    template: 'already_registered',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey,
+  })
 }
 
 /** `cleared`: authenticator, webhooks and pushes were removed with it. */
@@ -43,21 +72,45 @@ export async function sendPasswordChanged(client: Queryable, deps: Deps, to: Own
   const at = new Date(deps.clock.now()).toISOString()
   const params = { name: to.username, at, cleared, reset_link: `${deps.site.appUrl}/recovery-password` }
   const dedupeKey = `password_changed ${randomText()}`
-  await deps.mail.enqueueMail(client, { template: 'password_changed', to: to.email, language: to.language, params, dedupeKey })
+  await deps.mail.enqueueMail(client, {
+    template: 'password_changed',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey,
+  })
 }
 
 /** To the new address; where somebody has it already, its owner hears that instead and the link is sent to nobody. */
-export async function sendConfirmEmail(client: Queryable, deps: Deps, account: Owner, newEmail: string, holder: Owner | null): Promise<void> {
+export async function sendConfirmEmail(
+  client: Queryable,
+  deps: Deps,
+  account: Owner,
+  newEmail: string,
+  holder: Owner | null,
+): Promise<void> {
   const { address, expiresAt, dedupeKey } = await issueLink(client, deps, account, 'email', newEmail)
   if (holder !== null) return sendAlreadyRegistered(client, deps, holder)
   const params = { link: address, minutes: LINK_MINUTES }
-  await deps.mail.enqueueMail(client, { template: 'confirm_email', to: newEmail, language: account.language, params, dedupeKey, expiresAt })
+  await deps.mail.enqueueMail(client, {
+    template: 'confirm_email',
+    to: newEmail,
+    language: account.language,
+    params,
+    dedupeKey,
+    expiresAt,
+  })
 }
 
 /** To the address the account had until now. */
 export async function sendEmailChanged(client: Queryable, deps: Deps, before: Owner, newEmail: string): Promise<void> {
   const params = { name: before.username, new_email: newEmail, at: new Date(deps.clock.now()).toISOString() }
   const dedupeKey = `email_changed ${randomText()}`
-  await deps.mail.enqueueMail(client, { template: 'email_changed', to: before.email, language: before.language, params, dedupeKey })
+  await deps.mail.enqueueMail(client, {
+    template: 'email_changed',
+    to: before.email,
+    language: before.language,
+    params,
+    dedupeKey,
+  })
 }
-

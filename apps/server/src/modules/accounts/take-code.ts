@@ -11,14 +11,24 @@ export const sealSecret = ({ keys }: Pick<AccountDeps, 'keys'>, accountId: numbe
   keys.seal('otp', ownerOf(accountId), secret)
 
 /** Whether a code of the authenticator is right; it is used up by that. Enabled or not: `/otp_enable` asks too. */
-export async function takeCode(client: Queryable, deps: Pick<AccountDeps, 'keys' | 'clock'>, account: Account, code: string): Promise<boolean> {
+export async function takeCode(
+  client: Queryable,
+  deps: Pick<AccountDeps, 'keys' | 'clock'>,
+  account: Account,
+  code: string,
+): Promise<boolean> {
   if (account.otpSecret === null) return false
   const step = stepOfCode(deps.keys.open('otp', ownerOf(account.id), account.otpSecret), code, deps.clock.now())
   return step !== null && (await takeOtpStep(client, account.id, step))
 }
 
 /** A code of the authenticator, or an unused recovery code in its stead. */
-export async function takeAnyCode(client: Queryable, deps: Pick<AccountDeps, 'keys' | 'clock'>, account: Account, code: string): Promise<boolean> {
+export async function takeAnyCode(
+  client: Queryable,
+  deps: Pick<AccountDeps, 'keys' | 'clock'>,
+  account: Account,
+  code: string,
+): Promise<boolean> {
   if (!account.otpEnabled) return false
   const recovery = normalizeRecoveryCode(code)
   if (recovery !== null) return takeRecoveryCode(client, account.id, hashOf(recovery))

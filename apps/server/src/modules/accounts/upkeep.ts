@@ -4,7 +4,13 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { deleteAlerts, outliveSessions } from '../alerts/index.ts'
 import { deleteWorkspace } from '../workspace/index.ts'
-import { anonymizeAccount, deleteOutdated, deleteUnprovenBefore, findDueDeletions, findOverSessions } from './repository/upkeep-rows.ts'
+import {
+  anonymizeAccount,
+  deleteOutdated,
+  deleteUnprovenBefore,
+  findDueDeletions,
+  findOverSessions,
+} from './repository/upkeep-rows.ts'
 import { LONGEST_IDLE_MS } from './rules/session-life.ts'
 
 const HOUR = 3_600_000
@@ -38,7 +44,11 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
 }
 
 /** At start and each hour; returns the function that ends it. */
-export function scheduleAccountUpkeep(options: { readonly pool: Pool; readonly clock: Clock; readonly log: Log }): () => void {
+export function scheduleAccountUpkeep(options: {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly log: Log
+}): () => void {
   const { pool, clock, log } = options
   let busy = false
   const look = (): void => {

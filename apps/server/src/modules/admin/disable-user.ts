@@ -6,7 +6,11 @@ import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
 /** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
-export async function disableUser({ pool, clock }: AdminDeps, by: Actor, { user_id, disabled, remark: given }: AdminDisableUserBody): Promise<UserDisabled> {
+export async function disableUser(
+  { pool, clock }: AdminDeps,
+  by: Actor,
+  { user_id, disabled, remark: given }: AdminDisableUserBody,
+): Promise<UserDisabled> {
   const remark = readRemark(given)
   return inTransactionWithRetry(pool, async (client) => {
     const at = clock.now()
@@ -15,7 +19,11 @@ export async function disableUser({ pool, clock }: AdminDeps, by: Actor, { user_
     if (user.isDisabled !== disabled) {
       await setDisabled(client, user.id, disabled ? at : null)
       await noteAct(client, by, at, {
-        action: disabled ? 'disable_user' : 'enable_user', objectType: 'account', objectId: user.id, before: { disabled: user.isDisabled }, after: { disabled, remark },
+        action: disabled ? 'disable_user' : 'enable_user',
+        objectType: 'account',
+        objectId: user.id,
+        before: { disabled: user.isDisabled },
+        after: { disabled, remark },
       })
     }
     return { user_id: user.id, disabled }

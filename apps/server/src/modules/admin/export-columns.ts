@@ -42,8 +42,11 @@ export const USER_COLUMNS: Columns<AdminUser> = {
 }
 
 /** Of somebody who has not paid yet there is neither a share nor its ratio. */
-export type ExportedDividend =
-  Pick<DividendRow, 'invitee_id' | 'invitee_name' | 'register_time' | 'inviter_id' | 'inviter_name' | 'status'> & Partial<DividendRow>
+export type ExportedDividend = Pick<
+  DividendRow,
+  'invitee_id' | 'invitee_name' | 'register_time' | 'inviter_id' | 'inviter_name' | 'status'
+> &
+  Partial<DividendRow>
 
 export const DIVIDEND_COLUMNS: Columns<ExportedDividend> = {
   id: (row) => row.id ?? null,

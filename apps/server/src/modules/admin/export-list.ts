@@ -10,7 +10,9 @@ import type { ExportedDividend } from './export-columns.ts'
 import { auditFilter } from './list-audit.ts'
 import { auditAfter } from './repository/audit-rows.ts'
 
-export type ExportQuery = { readonly [List in ExportList]: Static<(typeof EXPORT_QUERIES)[List]> & { readonly list: List } }[ExportList]
+export type ExportQuery = {
+  readonly [List in ExportList]: Static<(typeof EXPORT_QUERIES)[List]> & { readonly list: List }
+}[ExportList]
 type DividendQuery = Extract<ExportQuery, { list: 'dividends' }>
 
 /** A list as the text of a CSV file, piece by piece, in order of the IDs. `now` in ms: what has expired by then. */
@@ -34,11 +36,19 @@ async function* dividendFile(client: Queryable, { id, status, settlement_id }: D
   yield csvHead(DIVIDEND_COLUMNS)
   if (status !== 'unpaid') {
     const filter = { ...inviter, ...(status === undefined ? {} : { status }) }
-    const isWanted = (row: ExportedDividend): boolean => wanted === '' || (row.settlement_id?.startsWith(wanted) ?? false)
+    const isWanted = (row: ExportedDividend): boolean =>
+      wanted === '' || (row.settlement_id?.startsWith(wanted) ?? false)
     yield* csvRows(DIVIDEND_COLUMNS, (afterId, size) => dividendsAfter(client, filter, afterId, size), isWanted)
   }
   if (wanted === '' && (status === undefined || status === 'unpaid')) {
-    yield* csvRows({ ...DIVIDEND_COLUMNS, id: () => null }, async (afterId, size): Promise<(ExportedDividend & { id: number })[]> =>
-      (await unpaidAfter(client, inviter, afterId, size)).map((row) => ({ ...row, invitee_id: row.id, status: 'unpaid' })))
+    yield* csvRows(
+      { ...DIVIDEND_COLUMNS, id: () => null },
+      async (afterId, size): Promise<(ExportedDividend & { id: number })[]> =>
+        (await unpaidAfter(client, inviter, afterId, size)).map((row) => ({
+          ...row,
+          invitee_id: row.id,
+          status: 'unpaid',
+        })),
+    )
   }
 }

@@ -7,13 +7,25 @@ import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
 /** Gives days of membership, with the reason. */
-export async function grantMembership({ pool, clock }: AdminDeps, by: Actor, { user_id, days, remark: given }: AdminGrantDaysBody): Promise<DaysGranted> {
+export async function grantMembership(
+  { pool, clock }: AdminDeps,
+  by: Actor,
+  { user_id, days, remark: given }: AdminGrantDaysBody,
+): Promise<DaysGranted> {
   const remark = readRemark(given)
   return inTransactionWithRetry(pool, async (client) => {
     const at = clock.now()
     const user = await lockUser(client, user_id)
-    const expire_time = new Date(await grantDays(client, { accountId: user.id, days, at, actorId: by.accountId, remark })).toISOString()
-    await noteAct(client, by, at, { action: 'grant_days', objectType: 'account', objectId: user.id, before: null, after: { days, remark, expire_time } })
+    const expire_time = new Date(
+      await grantDays(client, { accountId: user.id, days, at, actorId: by.accountId, remark }),
+    ).toISOString()
+    await noteAct(client, by, at, {
+      action: 'grant_days',
+      objectType: 'account',
+      objectId: user.id,
+      before: null,
+      after: { days, remark, expire_time },
+    })
     return { expire_time }
   })
 }

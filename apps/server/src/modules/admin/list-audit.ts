@@ -12,12 +12,18 @@ const MOST_ACTORS = 200
 export async function listAudit({ pool }: AdminDeps, body: AdminAuditBody): Promise<AdminAudit> {
   const { page_cur = 1, page_size = 10 } = body
   const filter = await auditFilter(pool, body)
-  const [list, count] = await Promise.all([listAuditRows(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }), countAudit(pool, filter)])
+  const [list, count] = await Promise.all([
+    listAuditRows(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }),
+    countAudit(pool, filter),
+  ])
   return { list, ...count, page_cur, page_size }
 }
 
 /** What was asked for, with the people looked up. An object is a type, or a type and an ID: "account:7". */
-export async function auditFilter(client: Queryable, { actor, action, object }: Pick<AdminAuditBody, 'actor' | 'action' | 'object'>): Promise<AuditFilter> {
+export async function auditFilter(
+  client: Queryable,
+  { actor, action, object }: Pick<AdminAuditBody, 'actor' | 'action' | 'object'>,
+): Promise<AuditFilter> {
   const [who, what, whom] = [actor, action, object].map((text) => text?.trim() ?? '')
   const colon = whom.indexOf(':')
   return {

@@ -7,7 +7,8 @@ export async function listUsersFor({ pool, clock }: AdminDeps, body: AdminUsersB
   const { page_cur = 1, page_size = 10 } = body
   const filter = await userFilter(pool, body, clock.now())
   const [list, count] = await Promise.all([
-    listUsers(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }), countUsers(pool, filter),
+    listUsers(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }),
+    countUsers(pool, filter),
   ])
   return { list, ...count, page_cur, page_size }
 }

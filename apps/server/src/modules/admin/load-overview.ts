@@ -12,7 +12,11 @@ const WEEK_MS = 7 * 86_400_000
 export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps): Promise<AdminOverview> {
   const now = clock.now()
   const [business, promotion, mails, registered, terms, change] = await Promise.all([
-    businessNumbers(pool, now, businessTz), promotionNumbers(pool, now), mailNumbers(pool, now - WEEK_MS), countRegistered(pool, now - WEEK_MS), loadPaymentTerms(pool, now),
+    businessNumbers(pool, now, businessTz),
+    promotionNumbers(pool, now),
+    mailNumbers(pool, now - WEEK_MS),
+    countRegistered(pool, now - WEEK_MS),
+    loadPaymentTerms(pool, now),
     lastPaymentChange(pool),
   ])
   const { oldestPendingAt } = business
@@ -31,7 +35,8 @@ export async function loadOverview({ pool, clock, businessTz, feeds }: AdminDeps
     registered_week: registered,
     revenue_month: business.revenueMonth,
     receive_address_set: terms.receiveAddress !== null,
-    last_payment_change: change === null ? null : { key: change.key, at: new Date(change.at).toISOString(), actor_name: change.actorName },
+    last_payment_change:
+      change === null ? null : { key: change.key, at: new Date(change.at).toISOString(), actor_name: change.actorName },
     books_checked_at: booksCheck === null ? null : new Date(booksCheck.at).toISOString(),
     books_ok: booksCheck?.ok ?? null,
     feeds: feeds(),

@@ -12,7 +12,9 @@ export async function loadSettings(client: Queryable): Promise<BusinessSettings>
     list: SETTING_KEYS.map((key) => {
       const entries = rows.filter((row) => row.key === key)
       const history = entries.map(({ value, validFrom, actorName }) => ({
-        value, valid_from: validFrom === null ? null : new Date(validFrom).toISOString(), actor_name: actorName,
+        value,
+        valid_from: validFrom === null ? null : new Date(validFrom).toISOString(),
+        actor_name: actorName,
       }))
       return { key, value: entries[0]?.value ?? null, version: entries[0]?.id ?? 0, history }
     }),

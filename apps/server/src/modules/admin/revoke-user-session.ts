@@ -6,12 +6,22 @@ import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
 /** Ends one session of anybody. */
-export async function revokeUserSession({ pool, clock }: AdminDeps, by: Actor, { session_id, remark: given }: AdminRevokeSessionBody): Promise<Record<string, never>> {
+export async function revokeUserSession(
+  { pool, clock }: AdminDeps,
+  by: Actor,
+  { session_id, remark: given }: AdminRevokeSessionBody,
+): Promise<Record<string, never>> {
   const remark = readRemark(given)
   return inTransactionWithRetry(pool, async (client) => {
     const accountId = await endSession(client, session_id)
     if (accountId === null) throw new AppError('NOT_FOUND')
-    await noteAct(client, by, clock.now(), { action: 'revoke_session', objectType: 'account', objectId: accountId, before: { session_id }, after: { remark } })
+    await noteAct(client, by, clock.now(), {
+      action: 'revoke_session',
+      objectType: 'account',
+      objectId: accountId,
+      before: { session_id },
+      after: { remark },
+    })
     return {}
   })
 }

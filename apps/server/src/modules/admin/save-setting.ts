@@ -15,7 +15,11 @@ import type { SettingValues } from './rules/read-setting.ts'
  * refused; of two at once one is. A value that holds already adds nothing. A change of the receiving address or a price is mailed
  * to every administrator.
  */
-export async function saveSetting(deps: AdminDeps, by: Actor, { key, value: given, version, remark: why }: AdminSaveSettingsBody): Promise<BusinessSettings> {
+export async function saveSetting(
+  deps: AdminDeps,
+  by: Actor,
+  { key, value: given, version, remark: why }: AdminSaveSettingsBody,
+): Promise<BusinessSettings> {
   const remark = readRemark(why)
   return inTransactionWithRetry(deps.pool, async (client) => {
     await lockSettings(client)
@@ -27,11 +31,29 @@ export async function saveSetting(deps: AdminDeps, by: Actor, { key, value: give
     const value = readSetting(key, given, held, now)
     if (before === undefined || !isDeepStrictEqual(value, before.value)) {
       // Never before the entry it follows, should this machine's clock be behind another's.
-      const entryId = await insertSetting(client, { key, value, validFrom: Math.max(now, before?.validFrom ?? now), actorId: by.accountId })
-      await noteAct(client, by, now, {
-        action: 'save_setting', objectType: 'setting', objectId: key, before: before === undefined ? null : { value: before.value }, after: { value, remark },
+      const entryId = await insertSetting(client, {
+        key,
+        value,
+        validFrom: Math.max(now, before?.validFrom ?? now),
+        actorId: by.accountId,
       })
-      if (isPaymentSetting(key)) await sendPaymentSettingChanged(client, deps, { entryId, key, before: before?.value ?? null, after: value, actorId: by.accountId, at: now, remark })
+      await noteAct(client, by, now, {
+        action: 'save_setting',
+        objectType: 'setting',
+        objectId: key,
+        before: before === undefined ? null : { value: before.value },
+        after: { value, remark },
+      })
+      if (isPaymentSetting(key))
+        await sendPaymentSettingChanged(client, deps, {
+          entryId,
+          key,
+          before: before?.value ?? null,
+          after: value,
+          actorId: by.accountId,
+          at: now,
+          remark,
+        })
     }
     return loadSettings(client)
   })

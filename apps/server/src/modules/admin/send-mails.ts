@@ -7,7 +7,8 @@ import type { SettingValues } from './rules/read-setting.ts'
 
 export type PaymentSetting = (typeof PAYMENT_SETTINGS)[number]
 
-export const isPaymentSetting = (key: SettingKey): key is PaymentSetting => (PAYMENT_SETTINGS as readonly SettingKey[]).includes(key)
+export const isPaymentSetting = (key: SettingKey): key is PaymentSetting =>
+  (PAYMENT_SETTINGS as readonly SettingKey[]).includes(key)
 
 export interface SettingChange {
   /** Of the new entry. */
@@ -22,13 +23,32 @@ export interface SettingChange {
 }
 
 /** Tells every administrator, the one who did it included, in the transaction that does it. */
-export async function sendPaymentSettingChanged(client: Queryable, { mail, appUrl }: Pick<AdminDeps, 'mail' | 'appUrl'>, change: SettingChange): Promise<void> {
+export async function sendPaymentSettingChanged(
+  client: Queryable,
+  { mail, appUrl }: Pick<AdminDeps, 'mail' | 'appUrl'>,
+  change: SettingChange,
+): Promise<void> {
   const { entryId, key, before, after, actorId, at, remark } = change
   const administrators = await listAdministrators(client)
   const actor = administrators.find(({ id }) => id === actorId)?.username ?? `ID ${actorId}`
   for (const { id, username: name, email, language } of administrators) {
-    const params = { name, setting: key, before: textOf(key, before), after: textOf(key, after), actor, at: new Date(at).toISOString(), remark, link: `${appUrl}/manager/settings` }
-    await mail.enqueueMail(client, { template: 'payment_setting_changed', to: email, language, params, dedupeKey: `payment_setting ${entryId} ${id}` })
+    const params = {
+      name,
+      setting: key,
+      before: textOf(key, before),
+      after: textOf(key, after),
+      actor,
+      at: new Date(at).toISOString(),
+      remark,
+      link: `${appUrl}/manager/settings`,
+    }
+    await mail.enqueueMail(client, {
+      template: 'payment_setting_changed',
+      to: email,
+      language,
+      params,
+      dedupeKey: `payment_setting ${entryId} ${id}`,
+    })
   }
 }
 

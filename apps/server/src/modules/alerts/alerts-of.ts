@@ -7,9 +7,15 @@ import { findEvents } from './repository/event-rows.ts'
 const MOST = 100_000
 
 /** Everything of an account's alerts for its owner, without the secrets of ways. */
-export async function alertsOf(client: Queryable, accountId: number): Promise<{ alerts: Alert[]; alert_events: AlertEvent[] }> {
+export async function alertsOf(
+  client: Queryable,
+  accountId: number,
+): Promise<{ alerts: Alert[]; alert_events: AlertEvent[] }> {
   const alerts = await findAlerts(client, accountId, null)
-  return { alerts: alerts.map(presentAlert), alert_events: await findEvents(client, { accountId }, { from: 0, size: MOST }) }
+  return {
+    alerts: alerts.map(presentAlert),
+    alert_events: await findEvents(client, { accountId }, { from: 0, size: MOST }),
+  }
 }
 
 export async function deleteAlerts(client: Queryable, accountId: number): Promise<void> {
@@ -20,10 +26,12 @@ export async function deleteAlerts(client: Queryable, accountId: number): Promis
 
 /** Ends every push subscription and the webhook of an account; its alerts stay. */
 export async function deleteAlertTargets(client: Queryable, accountId: number): Promise<void> {
-  for (const table of ['alert_push', 'alert_webhook']) await client.query(`delete from ${table} where account_id = $1`, [accountId])
+  for (const table of ['alert_push', 'alert_webhook'])
+    await client.query(`delete from ${table} where account_id = $1`, [accountId])
 }
 
 /** Sessions that ran out by themselves leave their pushes: whoever only stayed away is still told. */
 export async function outliveSessions(client: Queryable, sessionIds: readonly number[]): Promise<void> {
-  if (sessionIds.length > 0) await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])
+  if (sessionIds.length > 0)
+    await client.query('update alert_push set session_id = null where session_id = any($1::bigint[])', [sessionIds])
 }

@@ -7,7 +7,20 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : is
 export function presentAlert(row: AlertRow): Alert {
   const { id, version, symbol, name, rule, repeat, cooldown, channels, sound, state, fired } = row
   return {
-    id, version, symbol, name, rule, repeat, cooldown, expires_at: isoOrNull(row.expiresAt), channels: [...channels], sound, state, fired,
-    last_fired_at: isoOrNull(row.lastFiredAt), created_at: iso(row.createdAt), updated_at: iso(row.updatedAt),
+    id,
+    version,
+    symbol,
+    name,
+    rule,
+    repeat,
+    cooldown,
+    expires_at: isoOrNull(row.expiresAt),
+    channels: [...channels],
+    sound,
+    state,
+    fired,
+    last_fired_at: isoOrNull(row.lastFiredAt),
+    created_at: iso(row.createdAt),
+    updated_at: iso(row.updatedAt),
   }
 }

@@ -16,7 +16,8 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
   const instrument = await loadInstrument(store, body.symbol)
   const expiresAt = body.expires_at === null ? null : Date.parse(body.expires_at)
   if (expiresAt !== null && Number.isNaN(expiresAt)) refuse([{ field: 'expires_at', error: 'NOT_A_TIME', params: {} }])
-  if (expiresAt !== null && expiresAt <= now && body.enabled) refuse([{ field: 'expires_at', error: 'IN_THE_PAST', params: {} }])
+  if (expiresAt !== null && expiresAt <= now && body.enabled)
+    refuse([{ field: 'expires_at', error: 'IN_THE_PAST', params: {} }])
   if (body.id !== undefined && body.version === undefined) refuse([{ field: 'version', error: 'REQUIRED', params: {} }])
   try {
     ruleInUnits(body.rule, instrument)
@@ -25,8 +26,15 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     throw error
   }
   const parts: SavedParts = {
-    symbol: body.symbol, name: cleaned(body.name), rule: body.rule, repeat: body.repeat, cooldown: body.cooldown, expiresAt, channels: body.channels,
-    sound: body.sound, state: body.enabled ? 'active' : 'paused',
+    symbol: body.symbol,
+    name: cleaned(body.name),
+    rule: body.rule,
+    repeat: body.repeat,
+    cooldown: body.cooldown,
+    expiresAt,
+    channels: body.channels,
+    sound: body.sound,
+    state: body.enabled ? 'active' : 'paused',
     // It waits for what its owner has not seen yet.
     armedT: cutOf(delayMs, now) ?? now,
   }
@@ -34,7 +42,8 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
     if (body.id === undefined) {
       // Two calls at once count one after the other.
       await client.query('select from account where id = $1 for no key update', [accountId])
-      if ((await countAlerts(client, accountId)) >= MAX_ALERTS) refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
+      if ((await countAlerts(client, accountId)) >= MAX_ALERTS)
+        refuse([{ field: 'rule', error: 'TOO_MANY_ALERTS', params: { max: MAX_ALERTS } }])
       return insertAlert(client, accountId, parts, now)
     }
     const before = await lockAlert(client, accountId, body.id)
@@ -48,13 +57,21 @@ export async function saveAlert(deps: AlertDeps, { accountId, delayMs }: Caller,
 /** What it waits for is another thing, or it waits again: what fired before says nothing about it. */
 function startsAnew(before: AlertRow, parts: SavedParts): boolean {
   if (parts.state !== 'active') return false
-  return before.state !== 'active' || before.symbol !== parts.symbol || before.repeat !== parts.repeat || sorted(before.rule) !== sorted(parts.rule)
+  return (
+    before.state !== 'active' ||
+    before.symbol !== parts.symbol ||
+    before.repeat !== parts.repeat ||
+    sorted(before.rule) !== sorted(parts.rule)
+  )
 }
 
 /** The database keeps the keys of an object in an order of its own. */
 const sorted = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part)
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
 
 /** One line: names stand in subjects of mails and titles of pushes. */
 const cleaned = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()

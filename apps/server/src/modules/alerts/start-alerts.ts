@@ -31,8 +31,15 @@ export interface AlertsOptions {
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { pool, store, bus, clock, log } = options
   const sender = startDeliverySender({ ...options, identity: () => loadPushIdentity(options) })
-  const worker = new AlertWorker({ ...options, hub: new MarketHub({ store, bus, clock, log }), onEvents: () => sender.poke() })
-  const endChores = scheduleUpkeep([{ name: 'old alerts', do: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }], log)
+  const worker = new AlertWorker({
+    ...options,
+    hub: new MarketHub({ store, bus, clock, log }),
+    onEvents: () => sender.poke(),
+  })
+  const endChores = scheduleUpkeep(
+    [{ name: 'old alerts', do: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }],
+    log,
+  )
   return async () => {
     await endChores()
     await worker.stop()

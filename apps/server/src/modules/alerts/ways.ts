@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_PUSHES } from '@flowprint/contract'
-import type { AlertChannels, SavePushBody, SavedPush, SavedWebhook, TestAlertBody, TestedAlert } from '@flowprint/contract'
+import type {
+  AlertChannels,
+  SavePushBody,
+  SavedPush,
+  SavedWebhook,
+  TestAlertBody,
+  TestedAlert,
+} from '@flowprint/contract'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import { OutboundError, readAddress } from '../../platform/outbound/index.ts'
 import type { AlertDeps, Caller } from './alert-deps.ts'
@@ -19,12 +26,20 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 /** How alerts can reach an account. */
 export async function loadChannels(deps: AlertDeps, accountId: number): Promise<AlertChannels> {
   const ways = new WayRows(deps.pool, deps.keys)
-  const [owner, webhook, pushes] = await Promise.all([ownerOf(deps, accountId), ways.webhook(accountId), ways.pushes(accountId)])
+  const [owner, webhook, pushes] = await Promise.all([
+    ownerOf(deps, accountId),
+    ways.webhook(accountId),
+    ways.pushes(accountId),
+  ])
   return {
     mail: owner.email,
     webhook: webhook === null ? null : { url: webhook.url, created_at: iso(webhook.createdAt) },
     pushes: pushes.map(({ id, label, endpoint, createdAt, lastSentAt }) => ({
-      id, label, endpoint, created_at: iso(createdAt), last_sent_at: lastSentAt === null ? null : iso(lastSentAt),
+      id,
+      label,
+      endpoint,
+      created_at: iso(createdAt),
+      last_sent_at: lastSentAt === null ? null : iso(lastSentAt),
     })),
   }
 }
@@ -36,9 +51,20 @@ export async function saveWebhook(deps: AlertDeps, accountId: number, url: strin
   return { url, secret }
 }
 
-export async function savePush(deps: AlertDeps, { accountId, sessionId }: Caller, { endpoint, keys, label = '' }: SavePushBody): Promise<SavedPush> {
+export async function savePush(
+  deps: AlertDeps,
+  { accountId, sessionId }: Caller,
+  { endpoint, keys, label = '' }: SavePushBody,
+): Promise<SavedPush> {
   checkAddress(endpoint, 'endpoint')
-  const id = await new WayRows(deps.pool, deps.keys).savePush(accountId, { endpoint, keys }, label, MAX_PUSHES, deps.clock.now(), sessionId)
+  const id = await new WayRows(deps.pool, deps.keys).savePush(
+    accountId,
+    { endpoint, keys },
+    label,
+    MAX_PUSHES,
+    deps.clock.now(),
+    sessionId,
+  )
   return { id }
 }
 
@@ -83,7 +109,13 @@ const TESTS: Readonly<Record<TestAlertBody['channel'], Test>> = {
     const { title, body } = testPushOf(language, 0)
     const now = clock.now()
     const params = { name: username, title, body, at: iso(now), link: `${appUrl}/order` }
-    await mail.enqueueMail(pool, { template: 'alert', to: email, language, params, dedupeKey: `alert test ${accountId} ${now}` })
+    await mail.enqueueMail(pool, {
+      template: 'alert',
+      to: email,
+      language,
+      params,
+      dedupeKey: `alert test ${accountId} ${now}`,
+    })
     return [true]
   },
   async webhook({ pool, keys, post, clock }, { accountId, language }) {

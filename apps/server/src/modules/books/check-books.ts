@@ -45,20 +45,26 @@ export async function findFaults(client: Queryable): Promise<string[]> {
     ['I10', 'membership that does not end when its ledger says', await replayMemberships(client)],
     ['I16', 'share decided on other grounds than those of its moment', await replayLevels(client)],
   ] as const
-  for (const [rule, says, ids] of replays) if (ids.length > 0) faults.push(sentence(rule, says, ids.length, ids.slice(0, NAMED)))
+  for (const [rule, says, ids] of replays)
+    if (ids.length > 0) faults.push(sentence(rule, says, ids.length, ids.slice(0, NAMED)))
   return faults
 }
 
 /** Keeps what a check found, for the administrator's overview. */
 async function saveCheck(client: Queryable, faults: readonly string[], at: number): Promise<void> {
-  await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [new Date(at), JSON.stringify(faults)])
+  await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [
+    new Date(at),
+    JSON.stringify(faults),
+  ])
 }
 
 const DAY_MS = 86_400_000
 
 /** Checks the books unless somebody did within a day; null then. `now` in ms. */
 export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | null> {
-  const { rowCount } = await pool.query('select from books_check where checked_at > $1 limit 1', [new Date(now - DAY_MS)])
+  const { rowCount } = await pool.query('select from books_check where checked_at > $1 limit 1', [
+    new Date(now - DAY_MS),
+  ])
   return rowCount === 0 ? checkBooksNow(pool, now) : null
 }
 

@@ -51,7 +51,11 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
       ;[inviter, seq] = [act.inviter_id, act.seq]
       const before = orders.get(act.invitee_id) ?? 0
       const after = before + (act.paying_before === null ? -1 : 1)
-      if (act.paying_before !== null && (act.paying_before !== paying || !isOfItsTime(act, levels, ownRatios.get(inviter) ?? []))) wrong.push(act.order_id)
+      if (
+        act.paying_before !== null &&
+        (act.paying_before !== paying || !isOfItsTime(act, levels, ownRatios.get(inviter) ?? []))
+      )
+        wrong.push(act.order_id)
       orders.set(act.invitee_id, after)
       paying += Number(after > 0) - Number(before > 0)
     }
@@ -60,18 +64,26 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
 }
 
 /** Whether level and ratio are those that a setting of the moment made. */
-function isOfItsTime(act: ActRow, levels: readonly Since<readonly Level[]>[], ownRatios: readonly Since<number | null>[]): boolean {
+function isOfItsTime(
+  act: ActRow,
+  levels: readonly Since<readonly Level[]>[],
+  ownRatios: readonly Since<number | null>[],
+): boolean {
   const at = act.decided_at.getTime()
   const owns = inForce([{ from: -Infinity, value: null }, ...ownRatios], at)
-  return inForce(levels, at).some((one) => owns.some((own) => {
-    const { level, ratioBp: ratio } = computeStanding(one, act.paying_before ?? 0, own)
-    return level === act.level && ratio === act.ratio_bp
-  }))
+  return inForce(levels, at).some((one) =>
+    owns.some((own) => {
+      const { level, ratioBp: ratio } = computeStanding(one, act.paying_before ?? 0, own)
+      return level === act.level && ratio === act.ratio_bp
+    }),
+  )
 }
 
 /** The values in force at a time, within the slack on either side. */
 function inForce<Value>(history: readonly Since<Value>[], at: number): Value[] {
-  return history.filter(({ from }, i) => from - SLACK_MS <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at).map(({ value }) => value)
+  return history
+    .filter(({ from }, i) => from - SLACK_MS <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at)
+    .map(({ value }) => value)
 }
 
 /** Ratios of inviters' own, from the record of who set them: one that nobody set is none. */
@@ -80,14 +92,21 @@ async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<numbe
     "select object_id::bigint as inviter, at, after->>'ratio' as ratio from audit_log where action = 'set_ratio' and object_type = 'account' order by id",
   )
   const byInviter = Map.groupBy(rows, ({ inviter }) => inviter)
-  return new Map([...byInviter].map(([inviter, acts]) => [inviter, acts.map(({ at, ratio }) => ({ from: at.getTime(), value: ratio === null ? null : ratioBp(ratio) }))]))
+  return new Map(
+    [...byInviter].map(([inviter, acts]) => [
+      inviter,
+      acts.map(({ at, ratio }) => ({ from: at.getTime(), value: ratio === null ? null : ratioBp(ratio) })),
+    ]),
+  )
 }
 
 async function loadLevels(client: Queryable): Promise<Since<readonly Level[]>[]> {
-  const { rows } = await client.query<{ value: { level: number; min_paying: number; ratio: string }[]; valid_from: Date | number }>(
-    "select value, valid_from from site_setting where key = 'share_levels' order by valid_from, id",
-  )
+  const { rows } = await client.query<{
+    value: { level: number; min_paying: number; ratio: string }[]
+    valid_from: Date | number
+  }>("select value, valid_from from site_setting where key = 'share_levels' order by valid_from, id")
   return rows.map(({ value, valid_from }) => ({
-    from: Number(valid_from), value: value.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
+    from: Number(valid_from),
+    value: value.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
   }))
 }

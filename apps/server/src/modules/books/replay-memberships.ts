@@ -17,7 +17,7 @@ interface EventRow {
 /** Accounts whose membership does not end when their ledger says (I10). */
 export async function replayMemberships(client: Queryable): Promise<number[]> {
   const wrong: number[] = []
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const { rows: accounts } = await client.query<{ account_id: number; expire_time: Date | null }>(
       `select account_id, case when expire_time > '-infinity' then expire_time end as expire_time from (
          select account_id from membership where account_id > $1 union select account_id from membership_event where account_id > $1 order by account_id limit $2) ids
@@ -27,7 +27,8 @@ export async function replayMemberships(client: Queryable): Promise<number[]> {
     if (accounts.length === 0) return wrong
     const last = accounts[accounts.length - 1].account_id
     const { rows: events } = await client.query<EventRow>(
-      'select account_id, kind, at, days, order_id, only_ahead from membership_event where account_id > $1 and account_id <= $2 order by account_id, id', [after, last],
+      'select account_id, kind, at, days, order_id, only_ahead from membership_event where account_id > $1 and account_id <= $2 order by account_id, id',
+      [after, last],
     )
     const ledgers = Map.groupBy(events, (event) => event.account_id)
     for (const { account_id, expire_time } of accounts) {
@@ -39,6 +40,9 @@ export async function replayMemberships(client: Queryable): Promise<number[]> {
 }
 
 function entryOf({ kind, at, days, order_id, only_ahead }: EventRow): LedgerEntry {
-  if (kind === 'reversal') return { kind, at: at.getTime(), orderId: order_id ?? 0, scope: only_ahead ? 'ahead' : 'all' }
-  return kind === 'purchase' ? { kind, at: at.getTime(), orderId: order_id ?? 0 } : { kind, at: at.getTime(), days: days ?? 0 }
+  if (kind === 'reversal')
+    return { kind, at: at.getTime(), orderId: order_id ?? 0, scope: only_ahead ? 'ahead' : 'all' }
+  return kind === 'purchase'
+    ? { kind, at: at.getTime(), orderId: order_id ?? 0 }
+    : { kind, at: at.getTime(), days: days ?? 0 }
 }

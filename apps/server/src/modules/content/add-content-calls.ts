@@ -14,7 +14,10 @@ import { loadTexts } from './shipped/load-texts.ts'
 export type ArticlePaths = () => Promise<readonly string[]>
 
 /** What pages need to know of the site, and its texts. Throws where a text that came with the program is faulty. */
-export async function addContentCalls(app: FastifyInstance, options: Omit<ContentDeps, 'texts'>): Promise<ArticlePaths> {
+export async function addContentCalls(
+  app: FastifyInstance,
+  options: Omit<ContentDeps, 'texts'>,
+): Promise<ArticlePaths> {
   const deps: ContentDeps = { ...options, texts: loadTexts() }
   addSettings(app, deps)
   addProperties(app, deps)

@@ -1,4 +1,12 @@
-import type { AdminContent, AdminContentBody, AdminContentHistory, AdminContentHistoryBody, AdminContentRow, AdminContents, ContentHistoryRow } from '@flowprint/contract'
+import type {
+  AdminContent,
+  AdminContentBody,
+  AdminContentHistory,
+  AdminContentHistoryBody,
+  AdminContentRow,
+  AdminContents,
+  ContentHistoryRow,
+} from '@flowprint/contract'
 import { AppError } from '../../platform/http/index.ts'
 import type { ContentDeps } from './content-deps.ts'
 import { countVersions, decidedContents, listVersions, markdownOf, newestContents } from './repository/content-rows.ts'
@@ -12,14 +20,25 @@ type Head = AdminContentRow & Pick<AdminContent, 'summary' | 'picture'>
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** All texts of a kind and language, or one with its Markdown: as their newest versions have them, drafts among them. */
-export async function loadForEditor(deps: Deps, { key, kind, language }: AdminContentBody): Promise<AdminContents | AdminContent> {
+export async function loadForEditor(
+  deps: Deps,
+  { key, kind, language }: AdminContentBody,
+): Promise<AdminContents | AdminContent> {
   if (key === undefined) {
-    const list = (await heads(deps, null)).filter((head) => (kind ?? head.kind) === head.kind && (language ?? head.language) === head.language)
+    const list = (await heads(deps, null)).filter(
+      (head) => (kind ?? head.kind) === head.kind && (language ?? head.language) === head.language,
+    )
     return { list: list.map(({ summary: _summary, picture: _picture, ...row }) => row) }
   }
-  if (language === undefined) throw new AppError('VALIDATION', { faults: [{ field: 'language', error: 'REQUIRED', params: {} }] })
+  if (language === undefined)
+    throw new AppError('VALIDATION', { faults: [{ field: 'language', error: 'REQUIRED', params: {} }] })
   const [head] = await heads(deps, { key, language })
-  const markdown = head === undefined ? null : head.version === 0 ? shippedOf(deps, head)?.markdown : await markdownOf(deps.pool, head, head.version)
+  const markdown =
+    head === undefined
+      ? null
+      : head.version === 0
+        ? shippedOf(deps, head)?.markdown
+        : await markdownOf(deps.pool, head, head.version)
   if (head === undefined || markdown === null || markdown === undefined) throw new AppError('NOT_FOUND')
   return { ...head, markdown }
 }
@@ -33,8 +52,17 @@ export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Pr
   const total = saved + (shipped === undefined ? 0 : 1)
   if (total === 0) throw new AppError('NOT_FOUND')
   const list: ContentHistoryRow[] = (await listVersions(deps.pool, { key, language }, { from, size: page_size })).map(
-    ({ version, title, summary, picture, markdown, act, at, by }) =>
-      ({ version, title, summary, picture, markdown, publish: act === 'publish', withdraw: act === 'withdraw', at: iso(at), by }),
+    ({ version, title, summary, picture, markdown, act, at, by }) => ({
+      version,
+      title,
+      summary,
+      picture,
+      markdown,
+      publish: act === 'publish',
+      withdraw: act === 'withdraw',
+      at: iso(at),
+      by,
+    }),
   )
   if (shipped !== undefined && from <= saved && list.length < page_size) {
     const { title, summary, picture, markdown, at } = shipped
@@ -43,15 +71,19 @@ export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Pr
   return { list, total, page_cur, page_size }
 }
 
-const shippedOf = ({ texts }: Deps, { key, language }: TextName): ShippedText | undefined => texts.find((one) => one.key === key && one.language === language)
+const shippedOf = ({ texts }: Deps, { key, language }: TextName): ShippedText | undefined =>
+  texts.find((one) => one.key === key && one.language === language)
 
 /** In order of kind (pages first), key and language. */
 async function heads(deps: Deps, name: TextName | null): Promise<Head[]> {
-  const texts = name === null ? deps.texts : deps.texts.filter((one) => one.key === name.key && one.language === name.language)
+  const texts =
+    name === null ? deps.texts : deps.texts.filter((one) => one.key === name.key && one.language === name.language)
   const [newest, decided] = [await newestContents(deps.pool, name), await decidedContents(deps.pool, name?.key)]
   const seen = new Map(visibleTexts(texts, decided).map((text) => [nameOf(text), text.version]))
   const shipped = new Map(texts.map((text) => [nameOf(text), text]))
-  const found = new Map<string, Head>(texts.map((text) => [nameOf(text), headOf({ ...text, version: 0, by: null }, true, seen)]))
+  const found = new Map<string, Head>(
+    texts.map((text) => [nameOf(text), headOf({ ...text, version: 0, by: null }, true, seen)]),
+  )
   for (const row of newest) {
     const own = shipped.get(nameOf(row))
     found.set(nameOf(row), headOf({ ...row, kind: own?.kind ?? row.kind }, own !== undefined, seen))
@@ -60,11 +92,26 @@ async function heads(deps: Deps, name: TextName | null): Promise<Head[]> {
   return [...found.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1))
 }
 
-function headOf(row: Omit<ContentRow, 'act' | 'by'> & { readonly by: string | null }, shipped: boolean, seen: ReadonlyMap<string, number>): Head {
+function headOf(
+  row: Omit<ContentRow, 'act' | 'by'> & { readonly by: string | null },
+  shipped: boolean,
+  seen: ReadonlyMap<string, number>,
+): Head {
   const { key, kind, language, title, summary, picture, version, at, by } = row
   const published_version = seen.get(nameOf(row)) ?? null
   return {
-    key, kind, language, title, summary, picture, version, shipped, published_version,
-    published: published_version !== null, draft: published_version !== version, updated_at: iso(at), updated_by: by,
+    key,
+    kind,
+    language,
+    title,
+    summary,
+    picture,
+    version,
+    shipped,
+    published_version,
+    published: published_version !== null,
+    draft: published_version !== version,
+    updated_at: iso(at),
+    updated_by: by,
   }
 }

@@ -7,8 +7,14 @@ import { loadContents } from './load-contents.ts'
 const LINKS = 2
 
 /** The articles that came with the program and were not withdrawn, by their titles. */
-export async function defaultMedias(deps: Pick<ContentDeps, 'pool' | 'texts' | 'productName'>, language: Language): Promise<SiteConfig['medias']> {
+export async function defaultMedias(
+  deps: Pick<ContentDeps, 'pool' | 'texts' | 'productName'>,
+  language: Language,
+): Promise<SiteConfig['medias']> {
   const shipped = new Set(deps.texts.map(({ key }) => key))
   const { list } = await loadContents(deps, { kind: 'media', language })
-  return list.filter(({ key }) => shipped.has(key)).slice(0, LINKS).map(({ key, title }) => ({ key, label: title, url: `/medias/${key}` }))
+  return list
+    .filter(({ key }) => shipped.has(key))
+    .slice(0, LINKS)
+    .map(({ key, title }) => ({ key, label: title, url: `/medias/${key}` }))
 }

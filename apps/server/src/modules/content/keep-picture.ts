@@ -11,7 +11,11 @@ import { readPicture } from './rules/picture/read-picture.ts'
 import { withoutMetadata } from './rules/picture/without-metadata.ts'
 
 /** Keeps an uploaded picture, without its metadata, under the name of what it holds, or VALIDATION; the same one again is there already. */
-export async function keepPicture({ pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>, by: Editor, uploaded: Buffer): Promise<PictureUploaded> {
+export async function keepPicture(
+  { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
+  by: Editor,
+  uploaded: Buffer,
+): Promise<PictureUploaded> {
   const read = readPicture(uploaded)
   if ('fault' in read) {
     const max = read.fault === 'PICTURE_TOO_WIDE' ? PICTURE_MAX_SIDE : PICTURE_MAX_BYTES / 2 ** 20
@@ -25,8 +29,14 @@ export async function keepPicture({ pool, clock }: Pick<ContentDeps, 'pool' | 'c
     const at = clock.now()
     if (!(await insertPicture(client, picture, at, by.accountId))) return
     await recordAudit(client, {
-      at, actorId: by.accountId, ipHash: by.ipHash, action: 'upload_picture', objectType: 'picture', objectId: picture.sha256.toString('hex'),
-      before: null, after: { kind, width, height, bytes: bytes.length },
+      at,
+      actorId: by.accountId,
+      ipHash: by.ipHash,
+      action: 'upload_picture',
+      objectType: 'picture',
+      objectId: picture.sha256.toString('hex'),
+      before: null,
+      after: { kind, width, height, bytes: bytes.length },
     })
   })
   return { url: picturePath(picture), width, height }

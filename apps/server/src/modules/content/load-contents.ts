@@ -11,7 +11,10 @@ import type { ShippedText } from './shipped/load-texts.ts'
 type Deps = Pick<ContentDeps, 'pool' | 'texts' | 'productName'>
 
 /** What visitors see of a kind: articles by their first publication, newest first, and pages by their keys. */
-export async function loadContents({ pool, texts, productName }: Deps, { kind, language }: ContentsBody): Promise<Contents> {
+export async function loadContents(
+  { pool, texts, productName }: Deps,
+  { kind, language }: ContentsBody,
+): Promise<Contents> {
   const visible = visibleTexts(texts, await decidedContents(pool)).filter((text) => text.kind === kind)
   const chosen = inLanguage(visible, language)
   const list = kind === 'media' ? newestFirst(chosen) : chosen.toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -19,9 +22,21 @@ export async function loadContents({ pool, texts, productName }: Deps, { kind, l
 }
 
 /** One text as visitors see it, in the other language where it is missing in this. */
-export async function loadContent({ pool, texts, productName }: Deps, { key, language }: { readonly key: string; readonly language: Language }): Promise<Content> {
-  const [text] = inLanguage(visibleTexts(texts.filter((one) => one.key === key), await decidedContents(pool, key)), language)
-  const markdown = text === undefined ? null : await (text.version === 0 ? shippedMarkdown(texts, text) : markdownOf(pool, text, text.version))
+export async function loadContent(
+  { pool, texts, productName }: Deps,
+  { key, language }: { readonly key: string; readonly language: Language },
+): Promise<Content> {
+  const [text] = inLanguage(
+    visibleTexts(
+      texts.filter((one) => one.key === key),
+      await decidedContents(pool, key),
+    ),
+    language,
+  )
+  const markdown =
+    text === undefined
+      ? null
+      : await (text.version === 0 ? shippedMarkdown(texts, text) : markdownOf(pool, text, text.version))
   if (text === undefined || markdown === null) throw new AppError('NOT_FOUND')
   return { ...presentText(text, productName), markdown: nameProductInMarkdown(markdown, productName) }
 }
@@ -29,9 +44,15 @@ export async function loadContent({ pool, texts, productName }: Deps, { key, lan
 const shippedMarkdown = (texts: readonly ShippedText[], { key, language }: VisibleText): string | null =>
   texts.find((one) => one.key === key && one.language === language)?.markdown ?? null
 
-function presentText({ key, kind, language, title, summary, picture, publishedAt, updatedAt }: VisibleText, productName: string): ContentListed {
+function presentText(
+  { key, kind, language, title, summary, picture, publishedAt, updatedAt }: VisibleText,
+  productName: string,
+): ContentListed {
   return {
-    key, kind, language, picture,
+    key,
+    kind,
+    language,
+    picture,
     title: nameProduct(title, productName),
     summary: nameProduct(summary, productName),
     published_at: new Date(publishedAt).toISOString(),

@@ -16,5 +16,7 @@ export async function loadSiteSettings(client: Queryable, now: number): Promise<
     'select distinct on (key) key, value, actor_id from site_setting where valid_from <= $1 order by key, valid_from desc, id desc',
     [new Date(now)],
   )
-  return Object.fromEntries(rows.map(({ key, value, actor_id }) => [key, key === 'medias' && actor_id === null ? null : value])) as unknown as SiteSettings
+  return Object.fromEntries(
+    rows.map(({ key, value, actor_id }) => [key, key === 'medias' && actor_id === null ? null : value]),
+  ) as unknown as SiteSettings
 }

@@ -23,10 +23,16 @@ export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSave
     }
     const [before] = await newestContents(client, { key, language })
     const [at, version] = [deps.clock.now(), body.version + 1]
-    if (!(await insertVersion(client, { key, language, version, at, actorId: by.accountId, ...text }))) throw new AppError('STALE_VERSION')
+    if (!(await insertVersion(client, { key, language, version, at, actorId: by.accountId, ...text })))
+      throw new AppError('STALE_VERSION')
     const { title, act, markdown, remark } = text
     await recordAudit(client, {
-      at, actorId: by.accountId, ipHash: by.ipHash, action: 'save_content', objectType: 'content', objectId: `${key}/${language}`,
+      at,
+      actorId: by.accountId,
+      ipHash: by.ipHash,
+      action: 'save_content',
+      objectType: 'content',
+      objectId: `${key}/${language}`,
       before: before === undefined ? null : { version: before.version, title: before.title, act: before.act },
       // The text itself is kept by its version, for good.
       after: { version, title, act, bytes: Buffer.byteLength(markdown), ...(remark === null ? {} : { remark }) },
@@ -39,6 +45,9 @@ export async function saveContent(deps: ContentDeps, by: Editor, body: AdminSave
 async function kindOf(client: Queryable, { texts }: ContentDeps, key: string): Promise<ContentKind | null> {
   const shipped = texts.find((text) => text.key === key)
   if (shipped !== undefined) return shipped.kind
-  const { rows } = await client.query<{ kind: ContentKind }>('select kind from content_version where key = $1 limit 1', [key])
+  const { rows } = await client.query<{ kind: ContentKind }>(
+    'select kind from content_version where key = $1 limit 1',
+    [key],
+  )
   return rows[0]?.kind ?? null
 }

@@ -20,7 +20,11 @@ export interface Sender {
  * Sends a message to the operator's address by the outbox; answers go to who wrote it. What fills the field that no person
  * sees hears the same and reaches nobody.
  */
-export async function sendContact({ pool, clock, mail, limits }: Deps, body: SendContactBody, { ip, language }: Sender): Promise<Record<string, never>> {
+export async function sendContact(
+  { pool, clock, mail, limits }: Deps,
+  body: SendContactBody,
+  { ip, language }: Sender,
+): Promise<Record<string, never>> {
   const { name, email, text } = readContact(body)
   const now = clock.now()
   const to = findMailAddress((await loadSiteSettings(pool, now)).contact)
@@ -28,7 +32,10 @@ export async function sendContact({ pool, clock, mail, limits }: Deps, body: Sen
   await limits.take(['contact_from', ip], ['contact_to', to])
   if ((body.website ?? '') !== '') return {}
   await mail.enqueueMail(pool, {
-    template: 'contact', to, language, dedupeKey: `contact ${randomUUID()}`,
+    template: 'contact',
+    to,
+    language,
+    dedupeKey: `contact ${randomUUID()}`,
     params: { from_name: name, from_email: email, text, at: new Date(now).toISOString() },
   })
   return {}

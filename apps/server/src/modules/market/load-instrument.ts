@@ -8,7 +8,11 @@ const SHOWN = 5
 export async function loadInstrument(store: TapeStore, symbol: string): Promise<Instrument> {
   const found = await store.findInstrument(symbol)
   if (found !== null) return found
-  const nearest = nearestTo(symbol, (await store.listInstruments()).map((one) => one.symbol), SHOWN)
+  const nearest = nearestTo(
+    symbol,
+    (await store.listInstruments()).map((one) => one.symbol),
+    SHOWN,
+  )
   const params = { value: symbol, nearest: nearest.join(', ') || '-' }
   throw new AppError('UNKNOWN_SYMBOL', {
     params,

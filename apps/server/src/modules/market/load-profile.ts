@@ -17,7 +17,13 @@ export async function loadProfile(
   const to = query.to !== undefined && query.to <= nowMs ? { to: query.to } : {}
   try {
     return await store.readProfile(instrument, {
-      from: query.from, ...to, step, maxCells: MAX_PROFILE_CELLS, maxRows: MAX_PROFILE_ROWS, budget, ...(cut === undefined ? {} : { cut }),
+      from: query.from,
+      ...to,
+      step,
+      maxCells: MAX_PROFILE_CELLS,
+      maxRows: MAX_PROFILE_ROWS,
+      budget,
+      ...(cut === undefined ? {} : { cut }),
     })
   } catch (error) {
     if (!(error instanceof ProfileTooLargeError)) throw error
@@ -32,7 +38,10 @@ function tooLarge(error: ProfileTooLargeError, instrument: Instrument): AppError
   const sentence = { error: 'TOO_MANY_CELLS', sentence: 'PROFILE_TOO_LARGE', params } as const
   return new AppError('TOO_MANY_CELLS', {
     sentences: [{ key: 'PROFILE_TOO_LARGE', params }],
-    faults: [{ field: 'precision', ...sentence }, { field: 'from', ...sentence }],
+    faults: [
+      { field: 'precision', ...sentence },
+      { field: 'from', ...sentence },
+    ],
     data: { allowed: { ...(precision === null ? {} : { precision }), ...(from === null ? {} : { from }) } },
   })
 }

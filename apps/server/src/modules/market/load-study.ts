@@ -27,12 +27,21 @@ export interface Study {
 /** Bars of a market as a chart of it holds them, for whoever judges them without a chart. Throws as the calls do. */
 export async function loadStudy(store: TapeStore, instrument: Instrument, query: StudyQuery): Promise<Study> {
   const { cycleMs, step, settings, limit, cut, nowMs } = query
-  const asked = { symbol: instrument.symbol, cycle: cycleNameOf(cycleMs) as string, precision: stepText(step, instrument.tickSize), limit }
+  const asked = {
+    symbol: instrument.symbol,
+    cycle: cycleNameOf(cycleMs) as string,
+    precision: stepText(step, instrument.tickSize),
+    limit,
+  }
   const loaded = await loadFootprint(store, instrument, asked as never, { settings, withLeadIn: true, cut, nowMs })
   const { history, coverage } = loaded
   return {
     bars: wholeBars(presentAnswer(loaded, asked as never, settings), settings),
-    context: { units: instrument, cvdOpen: history.cvdOpen, uncovered: coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })) },
+    context: {
+      units: instrument,
+      cvdOpen: history.cvdOpen,
+      uncovered: coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+    },
     watermark: history.watermark,
   }
 }

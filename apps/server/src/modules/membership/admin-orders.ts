@@ -14,17 +14,24 @@ import { amountSeen } from './rules/amount-seen.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: what waits comes first. */
-export async function listOrdersForReview({ pool }: Pick<MembershipDeps, 'pool'>, body: AdminOrdersBody): Promise<AdminOrders> {
+export async function listOrdersForReview(
+  { pool }: Pick<MembershipDeps, 'pool'>,
+  body: AdminOrdersBody,
+): Promise<AdminOrders> {
   const { page_cur = 1, page_size = 10 } = body
   const filter = await orderFilter(pool, body)
   const [list, count] = await Promise.all([
-    listAdminOrders(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }), countAdminOrders(pool, filter),
+    listAdminOrders(pool, filter, { from: (page_cur - 1) * page_size, size: page_size }),
+    countAdminOrders(pool, filter),
   ])
   return { list, ...count, page_cur, page_size }
 }
 
 /** What was asked for, with the people looked up. */
-export async function orderFilter(client: Queryable, body: Pick<AdminOrdersBody, 'status' | 'transaction_id' | 'user'>): Promise<AdminOrderFilter> {
+export async function orderFilter(
+  client: Queryable,
+  body: Pick<AdminOrdersBody, 'status' | 'transaction_id' | 'user'>,
+): Promise<AdminOrderFilter> {
   const { status } = body
   const transactionId = searchedTransaction(body.transaction_id)
   const user = body.user?.trim() ?? ''

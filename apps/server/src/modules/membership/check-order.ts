@@ -10,7 +10,11 @@ import { judgePayment } from './rules/judge-payment.ts'
 import type { Claimed, Judgement } from './rules/judge-payment.ts'
 
 /** Asks the chain about an order's payment and keeps what it said. Never fails for want of a network. */
-export async function checkOrder(deps: MembershipDeps, id: number, fresh = false): Promise<{ order: Order; judgement: Judgement }> {
+export async function checkOrder(
+  deps: MembershipDeps,
+  id: number,
+  fresh = false,
+): Promise<{ order: Order; judgement: Judgement }> {
   const order = await findOrder(deps.pool, id)
   if (order === null) throw new AppError('NOT_FOUND')
   const answer = await deps.node.ask(order.transactionId, fresh)
@@ -37,7 +41,12 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
   )
   const { paymentAddress, fromExchange, receiveAddress, quotedAmount, isLate } = order
   return {
-    paymentAddress, fromExchange, receiveAddress, quotedAmount, isLate, tolerance,
+    paymentAddress,
+    fromExchange,
+    receiveAddress,
+    quotedAmount,
+    isLate,
+    tolerance,
     quotedAt: rows[0].quoted_at.getTime(),
     registeredAt: rows[0].registered_at.getTime(),
     addresses: await loadAddressHistory(client),

@@ -14,12 +14,25 @@ const DAY_MS = 86_400_000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Passing it now. */
-export async function foreseePass({ pool, clock, shares }: MembershipDeps, order: Order): Promise<OrderCheck['effect']> {
+export async function foreseePass(
+  { pool, clock, shares }: MembershipDeps,
+  order: Order,
+): Promise<OrderCheck['effect']> {
   const now = clock.now()
   const { to } = computeExtension(await expireTimeOf(pool, order.accountId), now, 'year')
   const { tolerance } = await loadPaymentTerms(pool, now)
-  const decision = decideReview({ order, tolerance, given: null, status: 'passed', acceptUnderpaid: true, acceptDenied: true })
-  const share = 'error' in decision ? null : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
+  const decision = decideReview({
+    order,
+    tolerance,
+    given: null,
+    status: 'passed',
+    acceptUnderpaid: true,
+    acceptDenied: true,
+  })
+  const share =
+    'error' in decision
+      ? null
+      : await shares(pool, { accountId: order.accountId, paidAmount: decision.paidAmount, at: now })
   return {
     expire_time: iso(to),
     inviter_id: share?.inviterId ?? null,
@@ -30,9 +43,16 @@ export async function foreseePass({ pool, clock, shares }: MembershipDeps, order
 }
 
 /** Taking it back now; null where there is nothing to take back. */
-export async function foreseeReversal({ pool, clock, earned }: MembershipDeps, order: Order): Promise<OrderCheck['reversal']> {
+export async function foreseeReversal(
+  { pool, clock, earned }: MembershipDeps,
+  order: Order,
+): Promise<OrderCheck['reversal']> {
   if (order.status !== 'passed' || order.reversedAt !== null) return null
-  const [expireTime, given, share] = await Promise.all([expireTimeOf(pool, order.accountId), givenBy(pool, order.id), earned(pool, order.id)])
+  const [expireTime, given, share] = await Promise.all([
+    expireTimeOf(pool, order.accountId),
+    givenBy(pool, order.id),
+    earned(pool, order.id),
+  ])
   if (expireTime === null) throw new Error(`Invariant: order ${order.id} extended a membership`)
   const now = clock.now()
   const takenBack = (scope: ReversalScope) => {
@@ -43,8 +63,14 @@ export async function foreseeReversal({ pool, clock, earned }: MembershipDeps, o
     expire_before: iso(expireTime),
     ahead: takenBack('ahead'),
     all: takenBack('all'),
-    share: share === null ? null : {
-      inviter_id: share.inviterId, inviter_name: share.inviterName, amount: amountText(share.share), becomes: share.isSettled ? 'clawback' : 'void',
-    },
+    share:
+      share === null
+        ? null
+        : {
+            inviter_id: share.inviterId,
+            inviter_name: share.inviterName,
+            amount: amountText(share.share),
+            becomes: share.isSettled ? 'clawback' : 'void',
+          },
   }
 }

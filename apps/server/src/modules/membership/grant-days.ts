@@ -17,6 +17,7 @@ export interface Grant {
 /** Extends a membership by days and returns the new expire time (ms since the epoch). `client` must be inside a transaction. */
 export async function grantDays(client: Queryable, grant: Grant): Promise<number> {
   const { accountId, days, at, kind = 'grant', actorId, remark = '' } = grant
-  if (!Number.isSafeInteger(days) || days < 1) throw new RangeError(`Condition failed: whole days, at least 1, had ${days}`)
+  if (!Number.isSafeInteger(days) || days < 1)
+    throw new RangeError(`Condition failed: whole days, at least 1, had ${days}`)
   return extend(client, { accountId, at, kind, length: days, orderId: null, actorId, remark })
 }

@@ -23,18 +23,34 @@ export interface Entry {
  * Where there is no row yet, two first entries meet at the unique key instead: the second waits, then finds the first's.
  */
 export async function lockMembership(client: Queryable, accountId: number): Promise<number | null> {
-  await client.query("insert into membership (account_id, expire_time) values ($1, '-infinity') on conflict do nothing", [accountId])
+  await client.query(
+    "insert into membership (account_id, expire_time) values ($1, '-infinity') on conflict do nothing",
+    [accountId],
+  )
   await client.query('select from membership where account_id = $1 for no key update', [accountId])
   return expireTimeOf(client, accountId)
 }
 
 /** Extends a membership by an entry of the ledger; the new expire time, ms since the epoch. */
-export async function extend(client: Queryable, { accountId, at, kind, length, orderId, actorId, remark }: Entry): Promise<number> {
+export async function extend(
+  client: Queryable,
+  { accountId, at, kind, length, orderId, actorId, remark }: Entry,
+): Promise<number> {
   const { from, to } = computeExtension(await lockMembership(client, accountId), at, length)
   await client.query(
     `insert into membership_event (account_id, at, kind, days, order_id, from_time, to_time, actor_id, remark)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [accountId, new Date(at), kind, length === 'year' ? null : length, orderId, new Date(from), new Date(to), actorId, remark],
+    [
+      accountId,
+      new Date(at),
+      kind,
+      length === 'year' ? null : length,
+      orderId,
+      new Date(from),
+      new Date(to),
+      actorId,
+      remark,
+    ],
   )
   await client.query('update membership set expire_time = $2 where account_id = $1', [accountId, new Date(to)])
   return to
@@ -57,7 +73,8 @@ export async function givenBy(client: Queryable, orderId: number): Promise<Exten
 
 /** Takes back what an order gave; the new expire time. */
 export async function takeBack(
-  client: Queryable, act: { accountId: number; orderId: number; at: number; scope: ReversalScope; actorId: number; remark: string },
+  client: Queryable,
+  act: { accountId: number; orderId: number; at: number; scope: ReversalScope; actorId: number; remark: string },
 ): Promise<number> {
   const { accountId, orderId, at, scope, actorId, remark } = act
   const expireTime = await lockMembership(client, accountId)

@@ -22,7 +22,8 @@ export async function loadPaymentTerms(client: Queryable, now: number): Promise<
     [new Date(now)],
   )
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as YearlyPrice & {
-    receive_address: { address: string | null }; payment_tolerance: string
+    receive_address: { address: string | null }
+    payment_tolerance: string
   }
   const { address } = values.receive_address
   return {
@@ -40,7 +41,8 @@ export async function loadAddressHistory(client: Queryable): Promise<{ address: 
      from site_setting where key = 'receive_address' order by valid_from, id`,
   )
   return rows.flatMap(({ address, valid_from, next }) =>
-    address === null ? [] : [{ address, from: Number(valid_from), to: next === null ? Infinity : Number(next) }])
+    address === null ? [] : [{ address, from: Number(valid_from), to: next === null ? Infinity : Number(next) }],
+  )
 }
 
 function amountOf(text: string): bigint {

@@ -36,7 +36,10 @@ export interface MembershipDeps {
   /** Asks the chain what a transaction was. */
   readonly node: TronNode
   /** What an inviter would get of a payment: promotion's to say. Null: nobody gets anything. */
-  readonly shares: (client: Queryable, payment: { accountId: number; paidAmount: bigint; at: number }) => Promise<ShareOfPayment | null>
+  readonly shares: (
+    client: Queryable,
+    payment: { accountId: number; paidAmount: bigint; at: number },
+  ) => Promise<ShareOfPayment | null>
   /** The share that taking an order back would take back; null: it earned nothing. */
   readonly earned: (client: Queryable, orderId: number) => Promise<EarnedShare | null>
   /** Of links in mails, without a slash at the end. */

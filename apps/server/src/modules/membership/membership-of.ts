@@ -24,7 +24,11 @@ export async function expireTimeOf(client: Queryable, accountId: number): Promis
  * Until when accounts see everything, ms since the epoch: the end of the membership and the days of grace behind it, which
  * are not shown as membership. Who never had one is missing.
  */
-export async function accessEndsOf(client: Queryable, accountIds: readonly number[], now: number): Promise<ReadonlyMap<number, number>> {
+export async function accessEndsOf(
+  client: Queryable,
+  accountIds: readonly number[],
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
   const { rows } = await client.query<{ account_id: number; expire_time: Date; grace_days: number | null }>(
     `select account_id, expire_time, (
        select value::int from site_setting where key = 'grace_days' and valid_from <= $2 order by valid_from desc, id desc limit 1

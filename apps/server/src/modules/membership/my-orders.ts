@@ -12,9 +12,16 @@ import { searchedTransaction } from './rules/search-transaction.ts'
 const MOST = 10_000
 
 /** One's own payments, newest first. */
-export async function listMyOrders(deps: Pick<MembershipDeps, 'pool'>, accountId: number, body: MyOrdersBody): Promise<MyOrders> {
+export async function listMyOrders(
+  deps: Pick<MembershipDeps, 'pool'>,
+  accountId: number,
+  body: MyOrdersBody,
+): Promise<MyOrders> {
   const { page_cur = 1, page_size = 10 } = body
-  const { list, total } = await listOrders(deps.pool, filterOf(accountId, body), { from: (page_cur - 1) * page_size, size: page_size })
+  const { list, total } = await listOrders(deps.pool, filterOf(accountId, body), {
+    from: (page_cur - 1) * page_size,
+    size: page_size,
+  })
   const owner = await findOwner(deps.pool, accountId)
   return { list: list.map((order) => presentOrder(order, owner)), total, page_cur, page_size }
 }
@@ -44,15 +51,25 @@ const COLUMNS: Columns<MyOrder> = {
 }
 
 /** One's own payments as the text of a CSV file, piece by piece, the oldest first. */
-export async function* exportMyOrders(pool: Pool, accountId: number, query: MyOrdersExportQuery): AsyncGenerator<string> {
+export async function* exportMyOrders(
+  pool: Pool,
+  accountId: number,
+  query: MyOrdersExportQuery,
+): AsyncGenerator<string> {
   const filter = filterOf(accountId, query)
   const owner = await findOwner(pool, accountId)
-  yield* csvFile(COLUMNS, async (afterId, size) => (await ordersAfter(pool, filter, afterId, size)).map((order) => presentOrder(order, owner)))
+  yield* csvFile(COLUMNS, async (afterId, size) =>
+    (await ordersAfter(pool, filter, afterId, size)).map((order) => presentOrder(order, owner)),
+  )
 }
 
 function filterOf(accountId: number, { status, transaction_id }: MyOrdersExportQuery): OrderFilter {
   const transactionId = searchedTransaction(transaction_id)
-  return { accountId, ...(status === undefined ? {} : { status }), ...(transactionId === undefined ? {} : { transactionId }) }
+  return {
+    accountId,
+    ...(status === undefined ? {} : { status }),
+    ...(transactionId === undefined ? {} : { transactionId }),
+  }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()

@@ -8,7 +8,16 @@ import type { PaymentTerms } from './load-business.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { findPendingOrder } from './repository/order-rows.ts'
-import { endOtherQuotes, findOpenQuote, freeAmounts, giveUpExpired, insertQuote, isActivated, lockQuotes, takenAmounts } from './repository/quote-rows.ts'
+import {
+  endOtherQuotes,
+  findOpenQuote,
+  freeAmounts,
+  giveUpExpired,
+  insertQuote,
+  isActivated,
+  lockQuotes,
+  takenAmounts,
+} from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +32,11 @@ const MILLIONTHS = 999_999
 const MAX_ATTEMPTS = 40
 
 /** What an account has to pay now, exactly. Asked again it is the same quote, until it expires or the terms change: an account has one open quote. */
-export async function quoteOrder(deps: MembershipDeps, accountId: number, { network_type }: QuoteOrderBody): Promise<OrderQuote> {
+export async function quoteOrder(
+  deps: MembershipDeps,
+  accountId: number,
+  { network_type }: QuoteOrderBody,
+): Promise<OrderQuote> {
   return inTransactionWithRetry(deps.pool, async (client) => {
     const quote = await openQuote(client, accountId, deps.clock.now())
     const pending = await findPendingOrder(client, accountId)
@@ -46,7 +59,8 @@ export async function quoteOrder(deps: MembershipDeps, accountId: number, { netw
 export async function openQuote(client: Queryable, accountId: number, now: number): Promise<Quote> {
   const terms = await loadPaymentTerms(client, now)
   const { receiveAddress } = terms
-  if (receiveAddress === null) throw new AppError('ADDRESS_NOT_SET', { sentences: [{ key: 'PAYMENT_NOT_OPEN', params: {} }] })
+  if (receiveAddress === null)
+    throw new AppError('ADDRESS_NOT_SET', { sentences: [{ key: 'PAYMENT_NOT_OPEN', params: {} }] })
   if (!(await isActivated(client, accountId))) throw new AppError('NOT_ACTIVATED')
   await lockQuotes(client, { accountId })
   const open = await findOpenQuote(client, accountId, { receiveAddress, price: terms.price }, now)
@@ -59,12 +73,25 @@ export async function openQuote(client: Queryable, accountId: number, now: numbe
  * A quote of an amount that no other open quote of the address asks for: the unique index says so, the lock only spares
  * those who come at the same moment the way back. Who lets a quote expire and comes again is asked for the same amount.
  */
-async function newQuote(client: Queryable, accountId: number, terms: PaymentTerms & { receiveAddress: string }, now: number): Promise<Quote> {
+async function newQuote(
+  client: Queryable,
+  accountId: number,
+  terms: PaymentTerms & { receiveAddress: string },
+  now: number,
+): Promise<Quote> {
   const { receiveAddress, originalPrice, price } = terms
   await lockQuotes(client, { receiveAddress })
   await freeAmounts(client, now - LATE_MS)
   const insert = (amount: bigint): Promise<Quote | null> =>
-    insertQuote(client, { accountId, receiveAddress, originalPrice, price, amount, createdAt: now, expireAt: now + QUOTE_MS })
+    insertQuote(client, {
+      accountId,
+      receiveAddress,
+      originalPrice,
+      price,
+      amount,
+      createdAt: now,
+      expireAt: now + QUOTE_MS,
+    })
   const own = await giveUpExpired(client, accountId, terms, now)
   const amount = own ?? (await freeThousandth(client, receiveAddress, price))
   if (amount !== null) {

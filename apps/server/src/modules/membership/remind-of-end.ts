@@ -15,7 +15,12 @@ export async function remindOfEnd(deps: Pick<MembershipDeps, 'pool' | 'clock' | 
   const now = deps.clock.now()
   let after = 0
   for (;;) {
-    const { rows } = await deps.pool.query<{ account_id: number; expire_time: Date; is_trial: boolean; given_at: Date }>(
+    const { rows } = await deps.pool.query<{
+      account_id: number
+      expire_time: Date
+      is_trial: boolean
+      given_at: Date
+    }>(
       `select m.account_id, m.expire_time, e.kind = 'trial' as is_trial, e.at as given_at
        from membership m join account a on a.id = m.account_id and a.disabled_at is null and a.deleted_at is null
        join lateral (select kind, at from membership_event e where e.account_id = m.account_id order by id desc limit 1) e on true
@@ -29,7 +34,13 @@ export async function remindOfEnd(deps: Pick<MembershipDeps, 'pool' | 'clock' | 
       const days = REMINDERS.find((n) => expireTime - now <= n * DAY)
       // A trial of seven days must not begin with a mail about its end.
       if (days === undefined || expireTime - row.given_at.getTime() <= days * DAY) continue
-      const ending = { accountId: row.account_id, expireTime, before: days, days: Math.ceil((expireTime - now) / DAY), isTrial: row.is_trial }
+      const ending = {
+        accountId: row.account_id,
+        expireTime,
+        before: days,
+        days: Math.ceil((expireTime - now) / DAY),
+        isTrial: row.is_trial,
+      }
       await inTransaction(deps.pool, (client) => sendMembershipEnds(client, deps, ending))
     }
   }

@@ -27,7 +27,11 @@ const iso = (ms: number): string => new Date(ms).toISOString()
  * An administrator's decision about a payment, with all that follows from it in one transaction: the order, the ledger, the
  * inviter's share, the record of the act, the mail. Two at once: one succeeds, the other hears that it was reviewed.
  */
-export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: AdminReviewOrderBody): Promise<ReviewedOrder> {
+export async function reviewOrder(
+  deps: MembershipDeps,
+  by: Reviewer,
+  body: AdminReviewOrderBody,
+): Promise<ReviewedOrder> {
   const remark = readRemark(body.remark)
   const given = readAmount(body.amount)
   if (body.status === 'passed') await checkFirst(deps, body.id)
@@ -42,30 +46,70 @@ export async function reviewOrder(deps: MembershipDeps, by: Reviewer, body: Admi
     const decision = decideReview({ order, tolerance, given, status: body.status, ...confirmationsOf(body) })
     if ('error' in decision) throw new AppError(decision.error)
     const { amount, paidAmount } = decision
-    const decided = await reviewRow(client, order.id, order.version, { status: body.status, amount, remark, reviewerId: by.accountId, at: now })
+    const decided = await reviewRow(client, order.id, order.version, {
+      status: body.status,
+      amount,
+      remark,
+      reviewerId: by.accountId,
+      at: now,
+    })
     if (decided === null) throw new AppError('ALREADY_REVIEWED')
     const expireTime = amount === null ? null : await pass(client, deps, order, { paidAmount, at: now, by })
     await recordAudit(client, {
-      at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'review_order', objectType: 'order', objectId: order.id,
+      at: now,
+      actorId: by.accountId,
+      ipHash: by.ipHash,
+      action: 'review_order',
+      objectType: 'order',
+      objectId: order.id,
       before: { status: order.status, version: order.version },
-      after: { status: body.status, remark, ...(isDenied(order.checkReasons) && amount !== null ? { denied_by_network: true } : {}), ...(amount === null ? {} : { amount: amountText(amount), expire_time: expireTime === null ? null : iso(expireTime) }) },
+      after: {
+        status: body.status,
+        remark,
+        ...(isDenied(order.checkReasons) && amount !== null ? { denied_by_network: true } : {}),
+        ...(amount === null
+          ? {}
+          : { amount: amountText(amount), expire_time: expireTime === null ? null : iso(expireTime) }),
+      },
     })
     if (expireTime === null) await sendOrderRefused(client, deps, decided)
     else await sendOrderPassed(client, deps, decided, expireTime)
-    return { id: order.id, status: body.status, review_time: iso(now), expire_time: expireTime === null ? null : iso(expireTime) }
+    return {
+      id: order.id,
+      status: body.status,
+      review_time: iso(now),
+      expire_time: expireTime === null ? null : iso(expireTime),
+    }
   })
 }
 
-async function pass(client: Queryable, { events }: MembershipDeps, order: Order, act: { paidAmount: bigint; at: number; by: Reviewer }): Promise<number> {
+async function pass(
+  client: Queryable,
+  { events }: MembershipDeps,
+  order: Order,
+  act: { paidAmount: bigint; at: number; by: Reviewer },
+): Promise<number> {
   const { id: orderId, accountId } = order
   const { paidAmount, at, by } = act
-  const expireTime = await extend(client, { accountId, at, kind: 'purchase', length: 'year', orderId, actorId: by.accountId, remark: '' })
+  const expireTime = await extend(client, {
+    accountId,
+    at,
+    kind: 'purchase',
+    length: 'year',
+    orderId,
+    actorId: by.accountId,
+    remark: '',
+  })
   await events.emit(client, 'orderPassed', { orderId, accountId, paidAmount, at, actorId: by.accountId })
   return expireTime
 }
 
 /** Takes a passed order back: the days it gave that lie ahead, or all of them, and what its inviter was to get. */
-export async function reverseOrder(deps: MembershipDeps, by: Reviewer, body: AdminReverseOrderBody): Promise<ReversedOrder> {
+export async function reverseOrder(
+  deps: MembershipDeps,
+  by: Reviewer,
+  body: AdminReverseOrderBody,
+): Promise<ReversedOrder> {
   const remark = readRemark(body.remark)
   const { days: scope = 'ahead' } = body
   return inTransactionWithRetry(deps.pool, async (client) => {
@@ -74,12 +118,31 @@ export async function reverseOrder(deps: MembershipDeps, by: Reviewer, body: Adm
     if (order === null) throw new AppError('NOT_FOUND')
     await refuseOwn(client, order, by)
     const reversed = await reverseRow(client, order.id, { remark, actorId: by.accountId, at })
-    if (reversed === null) throw new AppError('ALREADY_REVIEWED', { sentences: [{ key: 'NOT_REVERSIBLE', params: {} }] })
-    const expireTime = await takeBack(client, { accountId: order.accountId, orderId: order.id, at, scope, actorId: by.accountId, remark })
-    await deps.events.emit(client, 'orderReversed', { orderId: order.id, accountId: order.accountId, at, actorId: by.accountId })
+    if (reversed === null)
+      throw new AppError('ALREADY_REVIEWED', { sentences: [{ key: 'NOT_REVERSIBLE', params: {} }] })
+    const expireTime = await takeBack(client, {
+      accountId: order.accountId,
+      orderId: order.id,
+      at,
+      scope,
+      actorId: by.accountId,
+      remark,
+    })
+    await deps.events.emit(client, 'orderReversed', {
+      orderId: order.id,
+      accountId: order.accountId,
+      at,
+      actorId: by.accountId,
+    })
     await recordAudit(client, {
-      at, actorId: by.accountId, ipHash: by.ipHash, action: 'reverse_order', objectType: 'order', objectId: order.id,
-      before: { reversed: false }, after: { reversed: true, remark, days: scope, expire_time: iso(expireTime) },
+      at,
+      actorId: by.accountId,
+      ipHash: by.ipHash,
+      action: 'reverse_order',
+      objectType: 'order',
+      objectId: order.id,
+      before: { reversed: false },
+      after: { reversed: true, remark, days: scope, expire_time: iso(expireTime) },
     })
     await sendOrderReversed(client, deps, reversed, expireTime)
     return { id: order.id, reversed_at: iso(at), expire_time: iso(expireTime) }
@@ -95,15 +158,19 @@ async function checkFirst(deps: MembershipDeps, id: number): Promise<void> {
 /** Administrators decide neither about their own payments nor about those of people they invited. */
 async function refuseOwn(client: Queryable, { accountId }: Order, by: Reviewer): Promise<void> {
   if (accountId === by.accountId) throw new AppError('OWN_ORDER')
-  if ((await findInviter(client, accountId)) === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'INVITEE_ORDER', params: {} }] })
+  if ((await findInviter(client, accountId)) === by.accountId)
+    throw new AppError('OWN_ORDER', { sentences: [{ key: 'INVITEE_ORDER', params: {} }] })
 }
 
-const confirmationsOf = ({ accept_underpaid, accept_denied }: AdminReviewOrderBody) =>
-  ({ acceptUnderpaid: accept_underpaid ?? false, acceptDenied: accept_denied ?? false })
+const confirmationsOf = ({ accept_underpaid, accept_denied }: AdminReviewOrderBody) => ({
+  acceptUnderpaid: accept_underpaid ?? false,
+  acceptDenied: accept_denied ?? false,
+})
 
 function readAmount(text: string | undefined): bigint | null {
   if (text === undefined || text.trim() === '') return null
   const amount = parseAmount(text)
-  if (amount === null || amount === 0n) throw new AppError('VALIDATION', { faults: [{ field: 'amount', error: 'NOT_AN_AMOUNT', params: {} }] })
+  if (amount === null || amount === 0n)
+    throw new AppError('VALIDATION', { faults: [{ field: 'amount', error: 'NOT_AN_AMOUNT', params: {} }] })
   return amount
 }

@@ -15,10 +15,13 @@ interface Owner {
 /** Null for an account that is deleted: nobody is there to write to. */
 async function ownerOf(client: Queryable, accountId: number): Promise<Owner | null> {
   const { rows } = await client.query<{ username: string; email: string | null; language: Language }>(
-    'select username, email, language from account where id = $1 and deleted_at is null', [accountId],
+    'select username, email, language from account where id = $1 and deleted_at is null',
+    [accountId],
   )
   const [row] = rows
-  return row === undefined || row.email === null ? null : { name: row.username, email: row.email, language: row.language }
+  return row === undefined || row.email === null
+    ? null
+    : { name: row.username, email: row.email, language: row.language }
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -28,34 +31,85 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 export async function sendOrderReceived(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
-  const params = { name: to.name, amount: shownAmount(amountText(order.quotedAmount)), transaction_id: order.transactionId, link: `${appUrl}/order/center` }
-  await mail.enqueueMail(client, { template: 'order_received', to: to.email, language: to.language, params, dedupeKey: `order_received ${order.id}` })
+  const params = {
+    name: to.name,
+    amount: shownAmount(amountText(order.quotedAmount)),
+    transaction_id: order.transactionId,
+    link: `${appUrl}/order/center`,
+  }
+  await mail.enqueueMail(client, {
+    template: 'order_received',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey: `order_received ${order.id}`,
+  })
 }
 
-export async function sendOrderPassed(client: Queryable, { mail, appUrl }: Deps, order: Order, expireTime: number): Promise<void> {
+export async function sendOrderPassed(
+  client: Queryable,
+  { mail, appUrl }: Deps,
+  order: Order,
+  expireTime: number,
+): Promise<void> {
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
   const params = {
-    name: to.name, amount: shownAmount(amountText(order.amount ?? order.quotedAmount)), until: iso(expireTime), remark: order.remark,
+    name: to.name,
+    amount: shownAmount(amountText(order.amount ?? order.quotedAmount)),
+    until: iso(expireTime),
+    remark: order.remark,
     link: `${appUrl}/order/center`,
   }
-  await mail.enqueueMail(client, { template: 'order_passed', to: to.email, language: to.language, params, dedupeKey: `order_passed ${order.id}` })
+  await mail.enqueueMail(client, {
+    template: 'order_passed',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey: `order_passed ${order.id}`,
+  })
 }
 
 export async function sendOrderRefused(client: Queryable, { mail, appUrl }: Deps, order: Order): Promise<void> {
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
-  const params = { name: to.name, transaction_id: order.transactionId, remark: order.remark, link: `${appUrl}/order/center` }
-  await mail.enqueueMail(client, { template: 'order_refused', to: to.email, language: to.language, params, dedupeKey: `order_refused ${order.id}` })
+  const params = {
+    name: to.name,
+    transaction_id: order.transactionId,
+    remark: order.remark,
+    link: `${appUrl}/order/center`,
+  }
+  await mail.enqueueMail(client, {
+    template: 'order_refused',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey: `order_refused ${order.id}`,
+  })
 }
 
-export async function sendOrderReversed(client: Queryable, { mail, appUrl }: Deps, order: Order, expireTime: number): Promise<void> {
+export async function sendOrderReversed(
+  client: Queryable,
+  { mail, appUrl }: Deps,
+  order: Order,
+  expireTime: number,
+): Promise<void> {
   const to = await ownerOf(client, order.accountId)
   if (to === null) return
   const params = {
-    name: to.name, transaction_id: order.transactionId, until: iso(expireTime), remark: order.reversalRemark ?? '', link: `${appUrl}/order/center`,
+    name: to.name,
+    transaction_id: order.transactionId,
+    until: iso(expireTime),
+    remark: order.reversalRemark ?? '',
+    link: `${appUrl}/order/center`,
   }
-  await mail.enqueueMail(client, { template: 'order_reversed', to: to.email, language: to.language, params, dedupeKey: `order_reversed ${order.id}` })
+  await mail.enqueueMail(client, {
+    template: 'order_reversed',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey: `order_reversed ${order.id}`,
+  })
 }
 
 export interface Ending {
@@ -72,7 +126,20 @@ export interface Ending {
 export async function sendMembershipEnds(client: Queryable, { mail, appUrl }: Deps, ending: Ending): Promise<void> {
   const to = await ownerOf(client, ending.accountId)
   if (to === null) return
-  const params = { name: to.name, days: ending.days, until: iso(ending.expireTime), is_trial: ending.isTrial, link: `${appUrl}/activate` }
+  const params = {
+    name: to.name,
+    days: ending.days,
+    until: iso(ending.expireTime),
+    is_trial: ending.isTrial,
+    link: `${appUrl}/activate`,
+  }
   const dedupeKey = `membership_ends ${ending.accountId} ${ending.expireTime} ${ending.before}`
-  await mail.enqueueMail(client, { template: 'membership_ends', to: to.email, language: to.language, params, dedupeKey, expiresAt: ending.expireTime })
+  await mail.enqueueMail(client, {
+    template: 'membership_ends',
+    to: to.email,
+    language: to.language,
+    params,
+    dedupeKey,
+    expiresAt: ending.expireTime,
+  })
 }

@@ -33,7 +33,13 @@ export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdminist
     const { pendingOrders: waiting } = await pendingNumbers(client)
     for (const { id, username, email, language } of await listAdministrators(client)) {
       const params = { name: username, orders, disputes, waiting, link: `${appUrl}/manager/order` }
-      await mail.enqueueMail(client, { template: 'review_digest', to: email, language, params, dedupeKey: `review_digest ${now} ${id}` })
+      await mail.enqueueMail(client, {
+        template: 'review_digest',
+        to: email,
+        language,
+        params,
+        dedupeKey: `review_digest ${now} ${id}`,
+      })
     }
   })
 }

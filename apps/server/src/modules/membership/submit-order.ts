@@ -8,7 +8,13 @@ import type { Fault } from '../../platform/http/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { LATE_MS, openQuote } from './quote-order.ts'
 import { insertNotice } from './repository/notice-rows.ts'
-import { countRefused, findByTransaction, findPendingOrder, insertDispute, insertOrder } from './repository/order-rows.ts'
+import {
+  countRefused,
+  findByTransaction,
+  findPendingOrder,
+  insertDispute,
+  insertOrder,
+} from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
 import { lockQuote } from './repository/quote-rows.ts'
 import type { Quote } from './repository/quote-rows.ts'
@@ -30,18 +36,31 @@ interface Claim {
  * Takes the claim of a payment for review. The amount is the quote's, never the client's. The same claim again, while it
  * waits, is the same order; a transaction that another order has is refused and noted beside that order.
  */
-export async function submitOrder(deps: MembershipDeps, accountId: number, body: SubmitOrderBody): Promise<SubmittedOrder> {
+export async function submitOrder(
+  deps: MembershipDeps,
+  accountId: number,
+  body: SubmitOrderBody,
+): Promise<SubmittedOrder> {
   const claim = readClaim(accountId, body)
   await deps.limits.take(['submit_order', String(accountId)])
-  const order = await inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim)).catch(async (error: unknown) => {
-    // A claim of the same moment was first: what it left says what this one is.
-    if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-    return inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim))
-  })
+  const order = await inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim)).catch(
+    async (error: unknown) => {
+      // A claim of the same moment was first: what it left says what this one is.
+      if (codeOf(error) !== UNIQUE_VIOLATION) throw error
+      return inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim))
+    },
+  )
   if (order === 'used') {
-    throw new AppError('TRANSACTION_USED', { faults: [{ field: 'transaction_id', error: 'TRANSACTION_USED', params: {} }] })
+    throw new AppError('TRANSACTION_USED', {
+      faults: [{ field: 'transaction_id', error: 'TRANSACTION_USED', params: {} }],
+    })
   }
-  return { id: order.id, status: order.status, amount: amountText(order.quotedAmount), submit_time: new Date(order.submittedAt).toISOString() }
+  return {
+    id: order.id,
+    status: order.status,
+    amount: amountText(order.quotedAmount),
+    submit_time: new Date(order.submittedAt).toISOString(),
+  }
 }
 
 function readClaim(accountId: number, body: SubmitOrderBody): Claim {
@@ -55,8 +74,15 @@ function readClaim(accountId: number, body: SubmitOrderBody): Claim {
   if (faults.some(({ error }) => error === 'REQUIRED')) {
     throw new AppError('VALIDATION', { faults, sentences: [{ key: 'PURCHASE_INCOMPLETE', params: {} }] })
   }
-  if (faults.length > 0) throw new AppError(faults[0].error === 'BAD_ADDRESS' ? 'BAD_ADDRESS' : 'BAD_TRANSACTION_ID', { faults })
-  return { accountId, transactionId: transactionId ?? '', paymentAddress, fromExchange: body.from_exchange ?? false, quoteId: body.quote_id }
+  if (faults.length > 0)
+    throw new AppError(faults[0].error === 'BAD_ADDRESS' ? 'BAD_ADDRESS' : 'BAD_TRANSACTION_ID', { faults })
+  return {
+    accountId,
+    transactionId: transactionId ?? '',
+    paymentAddress,
+    fromExchange: body.from_exchange ?? false,
+    quoteId: body.quote_id,
+  }
 }
 
 async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
@@ -69,7 +95,8 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
     // Of the same moment: it was not there yet when the account's pending order was looked for.
     if (other.accountId === accountId && other.status === 'pending') return other
     // The transaction is public: who submits it second may be the one who paid. A reviewer sees both.
-    if (other.accountId !== accountId && (await insertDispute(client, other.id, accountId, paymentAddress, now))) await insertNotice(client, 'dispute', other.id, now)
+    if (other.accountId !== accountId && (await insertDispute(client, other.id, accountId, paymentAddress, now)))
+      await insertNotice(client, 'dispute', other.id, now)
     return 'used'
   }
   if (pending !== null) throw new AppError('ORDER_PENDING_EXISTS', { data: { order_id: pending.id } })
@@ -80,7 +107,12 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
     throw new AppError('BAD_ADDRESS', { faults: [fault], sentences: [{ key: 'OWN_ADDRESS', params: {} }] })
   }
   const order = await insertOrder(client, {
-    ...claim, quoteId: quote.id, receiveAddress: quote.receiveAddress, quotedAmount: quote.amount, isLate: quote.expireAt <= now, submittedAt: now,
+    ...claim,
+    quoteId: quote.id,
+    receiveAddress: quote.receiveAddress,
+    quotedAmount: quote.amount,
+    isLate: quote.expireAt <= now,
+    submittedAt: now,
   })
   await insertNotice(client, 'order', order.id, now)
   await sendOrderReceived(client, deps, order)
@@ -91,7 +123,9 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
 async function quoteOf(client: Queryable, { accountId, quoteId }: Claim, now: number): Promise<Quote> {
   if (quoteId === undefined) return openQuote(client, accountId, now)
   const quote = await lockQuote(client, quoteId, accountId, now - LATE_MS)
-  if (quote === 'released') throw new AppError('QUOTE_RELEASED', { faults: [{ field: 'quote_id', error: 'QUOTE_RELEASED', params: {} }] })
-  if (quote === null) throw new AppError('NOT_FOUND', { faults: [{ field: 'quote_id', error: 'NOT_FOUND', params: {} }] })
+  if (quote === 'released')
+    throw new AppError('QUOTE_RELEASED', { faults: [{ field: 'quote_id', error: 'QUOTE_RELEASED', params: {} }] })
+  if (quote === null)
+    throw new AppError('NOT_FOUND', { faults: [{ field: 'quote_id', error: 'NOT_FOUND', params: {} }] })
   return quote
 }

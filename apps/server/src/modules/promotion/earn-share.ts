@@ -3,12 +3,21 @@ import type { Queryable } from '../../platform/database/index.ts'
 import type { ShareOfPayment } from '../membership/index.ts'
 import { loadPromotionTerms } from './load-terms.ts'
 import { insertDecision, insertDividend } from './repository/dividend-rows.ts'
-import { addToPromoter, findPromoter, findPromoterAccount, holdPromoterAccount, lockPromoter } from './repository/promoter-rows.ts'
+import {
+  addToPromoter,
+  findPromoter,
+  findPromoterAccount,
+  holdPromoterAccount,
+  lockPromoter,
+} from './repository/promoter-rows.ts'
 import { findReferral, lockReferral, saveReferral } from './repository/referral-rows.ts'
 import { decideShare } from './rules/decide-share.ts'
 
 /** A passed order earns the inviter of its payer a share, in the transaction that passes it. */
-export async function earnShare(client: Queryable, { orderId, accountId: inviteeId, paidAmount, at }: BusinessFacts['orderPassed']): Promise<void> {
+export async function earnShare(
+  client: Queryable,
+  { orderId, accountId: inviteeId, paidAmount, at }: BusinessFacts['orderPassed'],
+): Promise<void> {
   // Who brought somebody is fixed for ever: it may be read before the locks, whose order is user, referral, promoter.
   const inviterId = (await findReferral(client, inviteeId))?.inviterId ?? null
   if (inviterId === null) return
@@ -17,27 +26,61 @@ export async function earnShare(client: Queryable, { orderId, accountId: invitee
   const promoter = existing(await lockPromoter(client, inviterId))
   const terms = await loadPromotionTerms(client, at)
   const decision = decideShare({
-    paidAmount, isActive, levels: terms.levels, renewalsEarn: terms.renewalsEarn, payingBefore: promoter.payingInvitees, override: promoter.ratioBpOverride,
+    paidAmount,
+    isActive,
+    levels: terms.levels,
+    renewalsEarn: terms.renewalsEarn,
+    payingBefore: promoter.payingInvitees,
+    override: promoter.ratioBpOverride,
     ordersBefore: referral.paidOrders,
   })
-  await insertDecision(client, { ...decision, orderId, inviteeId, inviterId, paidAmount, payingBefore: promoter.payingInvitees, at })
+  await insertDecision(client, {
+    ...decision,
+    orderId,
+    inviteeId,
+    inviterId,
+    paidAmount,
+    payingBefore: promoter.payingInvitees,
+    at,
+  })
   const earned = decision.outcome === 'earned'
   if (earned) {
     await insertDividend(client, {
-      kind: 'share', orderId, inviteeId, inviterId, paidAmount, ratioBp: decision.ratioBp, amount: decision.share, createdAt: at, availableAt: at + terms.holdMs,
+      kind: 'share',
+      orderId,
+      inviteeId,
+      inviterId,
+      paidAmount,
+      ratioBp: decision.ratioBp,
+      amount: decision.share,
+      createdAt: at,
+      availableAt: at + terms.holdMs,
     })
   }
   await saveReferral(client, {
-    ...referral, firstPaidAt: referral.firstPaidAt ?? at, paidOrders: referral.paidOrders + 1, dividends: referral.dividends + (earned ? 1 : 0),
+    ...referral,
+    firstPaidAt: referral.firstPaidAt ?? at,
+    paidOrders: referral.paidOrders + 1,
+    dividends: referral.dividends + (earned ? 1 : 0),
   })
   await addToPromoter(client, inviterId, {
     payingInvitees: referral.paidOrders === 0 ? 1 : 0,
-    ...(earned ? { dividends: 1, pendingCount: 1, pendingAmount: decision.share, earningInvitees: referral.dividends === 0 ? 1 : 0 } : {}),
+    ...(earned
+      ? {
+          dividends: 1,
+          pendingCount: 1,
+          pendingAmount: decision.share,
+          earningInvitees: referral.dividends === 0 ? 1 : 0,
+        }
+      : {}),
   })
 }
 
 /** What passing a payment now would earn, for the reviewer; null: nobody anything. */
-export async function shareOfPayment(client: Queryable, payment: { accountId: number; paidAmount: bigint; at: number }): Promise<ShareOfPayment | null> {
+export async function shareOfPayment(
+  client: Queryable,
+  payment: { accountId: number; paidAmount: bigint; at: number },
+): Promise<ShareOfPayment | null> {
   const referral = await findReferral(client, payment.accountId)
   const inviterId = referral?.inviterId ?? null
   if (referral === null || inviterId === null) return null
@@ -45,8 +88,13 @@ export async function shareOfPayment(client: Queryable, payment: { accountId: nu
   const { username, isActive } = await findPromoterAccount(client, inviterId)
   const terms = await loadPromotionTerms(client, payment.at)
   const { outcome, ratioBp, share } = decideShare({
-    paidAmount: payment.paidAmount, isActive, levels: terms.levels, renewalsEarn: terms.renewalsEarn, payingBefore: promoter.payingInvitees,
-    override: promoter.ratioBpOverride, ordersBefore: referral.paidOrders,
+    paidAmount: payment.paidAmount,
+    isActive,
+    levels: terms.levels,
+    renewalsEarn: terms.renewalsEarn,
+    payingBefore: promoter.payingInvitees,
+    override: promoter.ratioBpOverride,
+    ordersBefore: referral.paidOrders,
   })
   return outcome === 'earned' ? { inviterId, inviterName: username, ratioBp, share } : null
 }

@@ -6,7 +6,11 @@ import { chartDays } from './repository/chart-rows.ts'
 import { dayIn, daysOf, readDays } from './rules/chart-days.ts'
 
 /** Day by day: whom an inviter brought, what was earned then and still waits, what was settled then. */
-export async function loadInviterChart({ pool, clock, businessTz }: PromotionDeps, accountId: number, body: InviterChartBody): Promise<InviterChart> {
+export async function loadInviterChart(
+  { pool, clock, businessTz }: PromotionDeps,
+  accountId: number,
+  body: InviterChartBody,
+): Promise<InviterChart> {
   const range = readDays(body, dayIn(clock.now(), businessTz))
   if (range === null) throw new AppError('VALIDATION', { faults: [{ field: 'to', error: 'BAD_WINDOW', params: {} }] })
   const happened = new Map((await chartDays(pool, accountId, range, businessTz)).map((one) => [one.day, one]))

@@ -11,7 +11,10 @@ import { computeStanding } from './rules/levels.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
 
 /** How an inviter stands: level, link, whom they brought, what they earned. */
-export async function loadInviterParam({ pool, clock, appUrl, businessTz }: PromotionDeps, accountId: number): Promise<InviterParam> {
+export async function loadInviterParam(
+  { pool, clock, appUrl, businessTz }: PromotionDeps,
+  accountId: number,
+): Promise<InviterParam> {
   const now = clock.now()
   const promoter = await findPromoter(pool, accountId)
   if (promoter === null) throw new AppError('NOT_FOUND')
@@ -38,6 +41,10 @@ export async function loadInviterParam({ pool, clock, appUrl, businessTz }: Prom
     available_amount: amountText(available.amount),
     settled_amount: amountText(promoter.settledAmount),
     min_payout: amountText(terms.minPayout),
-    share_levels: terms.levels.map((one) => ({ level: one.level, min_paying: one.minPaying, ratio: ratioText(one.ratioBp) })),
+    share_levels: terms.levels.map((one) => ({
+      level: one.level,
+      min_paying: one.minPaying,
+      ratio: ratioText(one.ratioBp),
+    })),
   }
 }

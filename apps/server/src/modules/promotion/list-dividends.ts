@@ -1,4 +1,9 @@
-import type { AdminInviterDetail, AdminInviterDetailBody, InviterDividends, InviterDividendsBody } from '@flowprint/contract'
+import type {
+  AdminInviterDetail,
+  AdminInviterDetailBody,
+  InviterDividends,
+  InviterDividendsBody,
+} from '@flowprint/contract'
 import { amountText, ratioText, readTransactionId } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
@@ -16,7 +21,11 @@ import { computeUsableAt } from './rules/payout-address.ts'
 import { nextReminderAt } from './send-reminder.ts'
 
 /** One's own shares and invitees, whose names are nobody's to read. */
-export async function listOwnDividends({ pool, clock }: PromotionDeps, accountId: number, body: InviterDividendsBody): Promise<InviterDividends> {
+export async function listOwnDividends(
+  { pool, clock }: PromotionDeps,
+  accountId: number,
+  body: InviterDividendsBody,
+): Promise<InviterDividends> {
   const { page_cur = 1, page_size = 10, status } = body
   const promoter = await findPromoter(pool, accountId)
   if (promoter === null) throw new AppError('NOT_FOUND')
@@ -29,22 +38,39 @@ export async function listOwnDividends({ pool, clock }: PromotionDeps, accountId
 }
 
 /** An inviter as the administrator settles with them: what is owed, to which address, and every row behind it. */
-export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: AdminInviterDetailBody): Promise<AdminInviterDetail> {
+export async function loadInviterDetail(
+  { pool, clock }: PromotionDeps,
+  body: AdminInviterDetailBody,
+): Promise<AdminInviterDetail> {
   const { id, page_cur = 1, page_size = 10, status } = body
   const now = clock.now()
   const promoter = await findPromoter(pool, id)
   if (promoter === null) throw new AppError('NOT_FOUND')
   const wanted = body.settlement_id?.trim() ?? ''
-  const filter = { inviterId: id, ...(status === undefined ? {} : { status }), ...(wanted === '' ? {} : { settlementId: settlementText(wanted) }) }
+  const filter = {
+    inviterId: id,
+    ...(status === undefined ? {} : { status }),
+    ...(wanted === '' ? {} : { settlementId: settlementText(wanted) }),
+  }
   const [account, terms, address, held, total] = await Promise.all([
-    findPromoterAccount(pool, id), loadPromotionTerms(pool, now), findAddress(pool, id), sumHeld(pool, id, now), countDividends(pool, promoter, filter),
+    findPromoterAccount(pool, id),
+    loadPromotionTerms(pool, now),
+    findAddress(pool, id),
+    sumHeld(pool, id, now),
+    countDividends(pool, promoter, filter),
   ])
   const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)
   const nextReminder = nextReminderAt(promoter.remindedAt)
   return {
     inviter: {
-      id, username: account.username, email: account.email, is_inviter: account.isInviter, level, ratio: ratioText(ratioBp),
-      ratio_override: promoter.ratioBpOverride === null ? null : ratioText(promoter.ratioBpOverride), network_type: 'TRC20',
+      id,
+      username: account.username,
+      email: account.email,
+      is_inviter: account.isInviter,
+      level,
+      ratio: ratioText(ratioBp),
+      ratio_override: promoter.ratioBpOverride === null ? null : ratioText(promoter.ratioBpOverride),
+      network_type: 'TRC20',
       receive_address: address?.address ?? null,
       address_usable_at: address === null ? null : new Date(computeUsableAt(address, terms.coolingMs)).toISOString(),
       address_shared: address !== null && (await isAddressShared(pool, id, address.address)),
@@ -65,8 +91,13 @@ export async function loadInviterDetail({ pool, clock }: PromotionDeps, body: Ad
 }
 
 /** How many rows a filter finds: from the sums of the promoter, since counting a hundred thousand takes too long. */
-async function countDividends(client: Queryable, promoter: Promoter, { inviterId, status, settlementId }: DividendFilter): Promise<number> {
-  if (settlementId !== undefined) return status === undefined || status === 'settled' ? countSettledIn(client, inviterId, settlementId) : 0
+async function countDividends(
+  client: Queryable,
+  promoter: Promoter,
+  { inviterId, status, settlementId }: DividendFilter,
+): Promise<number> {
+  if (settlementId !== undefined)
+    return status === undefined || status === 'settled' ? countSettledIn(client, inviterId, settlementId) : 0
   const unpaid = promoter.referrals - promoter.earningInvitees
   if (status === 'unpaid') return unpaid
   if (status === 'pending') return promoter.pendingCount
@@ -76,5 +107,11 @@ async function countDividends(client: Queryable, promoter: Promoter, { inviterId
 
 /** What somebody typed as the ID of a payout, or its beginning. */
 export function settlementText(typed: string): string {
-  return readTransactionId(typed) ?? typed.trim().toLowerCase().replace(/[^0-9a-f]/g, '-')
+  return (
+    readTransactionId(typed) ??
+    typed
+      .trim()
+      .toLowerCase()
+      .replace(/[^0-9a-f]/g, '-')
+  )
 }

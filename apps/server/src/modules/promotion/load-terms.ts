@@ -17,7 +17,14 @@ export interface PromotionTerms {
 }
 
 const HOUR = 3_600_000
-const KEYS = ['trial_days', 'share_levels', 'min_payout', 'hold_days', 'address_cooling_hours', 'renewals_earn'] as const
+const KEYS = [
+  'trial_days',
+  'share_levels',
+  'min_payout',
+  'hold_days',
+  'address_cooling_hours',
+  'renewals_earn',
+] as const
 
 /** The terms at a time (ms since the epoch). */
 export async function loadPromotionTerms(client: Queryable, now: number): Promise<PromotionTerms> {
@@ -26,13 +33,22 @@ export async function loadPromotionTerms(client: Queryable, now: number): Promis
     [new Date(now), KEYS],
   )
   const values = Object.fromEntries(rows.map(({ key, value }) => [key, value])) as unknown as {
-    trial_days: number; share_levels: Static<typeof ShareLevel>[]; min_payout: string; hold_days: number; address_cooling_hours: number; renewals_earn: boolean
+    trial_days: number
+    share_levels: Static<typeof ShareLevel>[]
+    min_payout: string
+    hold_days: number
+    address_cooling_hours: number
+    renewals_earn: boolean
   }
   const minPayout = parseAmount(values.min_payout)
   if (minPayout === null) throw new Error(`Invariant: an amount is set, had ${values.min_payout}`)
   return {
     trialDays: values.trial_days,
-    levels: values.share_levels.map(({ level, min_paying, ratio }) => ({ level, minPaying: min_paying, ratioBp: ratioBp(ratio) })),
+    levels: values.share_levels.map(({ level, min_paying, ratio }) => ({
+      level,
+      minPaying: min_paying,
+      ratioBp: ratioBp(ratio),
+    })),
     minPayout,
     holdMs: values.hold_days * 24 * HOUR,
     coolingMs: values.address_cooling_hours * HOUR,

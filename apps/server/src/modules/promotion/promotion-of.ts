@@ -10,7 +10,10 @@ const PAGE = 1000
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** What promotion keeps about an account, for the export of its data; of invitees no more than the pages show. */
-export async function promotionOf(client: Queryable, accountId: number): Promise<{ dividends: DividendRow[]; payout_addresses: unknown[]; settlements: unknown[] }> {
+export async function promotionOf(
+  client: Queryable,
+  accountId: number,
+): Promise<{ dividends: DividendRow[]; payout_addresses: unknown[]; settlements: unknown[] }> {
   const dividends: DividendRow[] = []
   for (let from = 0; ; from += PAGE) {
     const page = await listDividends(client, { inviterId: accountId }, { from, size: PAGE }, 0)
@@ -21,9 +24,16 @@ export async function promotionOf(client: Queryable, accountId: number): Promise
   const settlements = await listSettlements(client, accountId)
   return {
     dividends,
-    payout_addresses: addresses.map(({ address, setAt }) => ({ network_type: 'TRC20', receive_address: address, set_at: iso(setAt) })),
+    payout_addresses: addresses.map(({ address, setAt }) => ({
+      network_type: 'TRC20',
+      receive_address: address,
+      set_at: iso(setAt),
+    })),
     settlements: settlements.map(({ settlementId, receiveAddress, amount, settledAt }) => ({
-      settlement_id: settlementId, receive_address: receiveAddress, amount: amountText(amount), settlement_time: iso(settledAt),
+      settlement_id: settlementId,
+      receive_address: receiveAddress,
+      amount: amountText(amount),
+      settlement_time: iso(settledAt),
     })),
   }
 }

@@ -15,7 +15,8 @@ const PATIENCE_MS = 3_000
 const LOOK_MS = 100
 
 /** When the next reminder may leave (ms); null: at once. */
-export const nextReminderAt = (remindedAt: number | null): number | null => (remindedAt === null ? null : remindedAt + EVERY_MS)
+export const nextReminderAt = (remindedAt: number | null): number | null =>
+  remindedAt === null ? null : remindedAt + EVERY_MS
 
 /**
  * Reminds an inviter of what waits, or of the address that is missing; once in 24 hours. The answer waits a moment for the
@@ -28,13 +29,21 @@ export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: nu
     if (promoter === null) throw new AppError('NOT_FOUND')
     const hasAddress = (await findAddress(client, inviterId)) !== null
     if (hasAddress && promoter.pendingCount === 0) throw new AppError('NOTHING_TO_SETTLE')
-    if (!(await noteReminder(client, inviterId, now, now - EVERY_MS))) throw tooSoon((promoter.remindedAt ?? now) + EVERY_MS - now)
+    if (!(await noteReminder(client, inviterId, now, now - EVERY_MS)))
+      throw tooSoon((promoter.remindedAt ?? now) + EVERY_MS - now)
     const dedupeKey = `payout_reminder ${inviterId} ${now}`
     const to = await findPromoterAccount(client, inviterId)
-    if (!(await sendReminderMail(client, deps, to, { key: dedupeKey, pending: promoter.pendingAmount, hasAddress }))) throw new AppError('NOT_FOUND')
+    if (!(await sendReminderMail(client, deps, to, { key: dedupeKey, pending: promoter.pendingAmount, hasAddress })))
+      throw new AppError('NOT_FOUND')
     await insertDividendMail(client, { inviterId, key: dedupeKey, at: now }, await pendingIds(client, inviterId))
     await recordAudit(client, {
-      at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'send_reminder', objectType: 'account', objectId: inviterId, before: null,
+      at: now,
+      actorId: by.accountId,
+      ipHash: by.ipHash,
+      action: 'send_reminder',
+      objectType: 'account',
+      objectId: inviterId,
+      before: null,
       after: { pending_count: promoter.pendingCount, address_set: hasAddress },
     })
     return { key: dedupeKey, at: now }

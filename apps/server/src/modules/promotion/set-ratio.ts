@@ -11,11 +11,17 @@ import { computeStanding } from './rules/levels.ts'
 const WHOLE_BP = 10_000
 
 /** Gives an inviter a ratio of their own, or the level's again. What was decided before stays as it was. */
-export async function setRatio({ pool, clock }: PromotionDeps, by: Actor, { inviter_id, ratio, remark }: AdminSetRatioBody): Promise<RatioSet> {
+export async function setRatio(
+  { pool, clock }: PromotionDeps,
+  by: Actor,
+  { inviter_id, ratio, remark }: AdminSetRatioBody,
+): Promise<RatioSet> {
   const override = ratio === null ? null : ratioBp(ratio)
-  if (override !== null && override > WHOLE_BP) throw new AppError('VALIDATION', { faults: [{ field: 'ratio', error: 'NOT_A_RATIO', params: {} }] })
+  if (override !== null && override > WHOLE_BP)
+    throw new AppError('VALIDATION', { faults: [{ field: 'ratio', error: 'NOT_A_RATIO', params: {} }] })
   const reason = readRemark(remark)
-  if (inviter_id === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
+  if (inviter_id === by.accountId)
+    throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
   return inTransactionWithRetry(pool, async (client) => {
     const promoter = await lockPromoter(client, inviter_id)
     if (promoter === null) throw new AppError('NOT_FOUND')
@@ -26,8 +32,14 @@ export async function setRatio({ pool, clock }: PromotionDeps, by: Actor, { invi
     if (override !== promoter.ratioBpOverride) {
       await setOverride(client, inviter_id, override)
       await recordAudit(client, {
-        at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'set_ratio', objectType: 'account', objectId: inviter_id,
-        before: { ratio: textOf(promoter.ratioBpOverride) }, after: { ratio: textOf(override), remark: reason },
+        at: now,
+        actorId: by.accountId,
+        ipHash: by.ipHash,
+        action: 'set_ratio',
+        objectType: 'account',
+        objectId: inviter_id,
+        before: { ratio: textOf(promoter.ratioBpOverride) },
+        after: { ratio: textOf(override), remark: reason },
       })
     }
     return { inviter_id, level, ratio: ratioText(after) }

@@ -14,7 +14,11 @@ import { sendAddressChanged } from './send-mails.ts'
 const HOUR = 3_600_000
 
 /** Where an inviter wants to be paid. A changed address is used after the cooling time only, and its owner hears of it at once. */
-export async function setReceiveAddress(deps: PromotionDeps, by: Actor, body: SetReceiveAddressBody): Promise<ReceiveAddress> {
+export async function setReceiveAddress(
+  deps: PromotionDeps,
+  by: Actor,
+  body: SetReceiveAddressBody,
+): Promise<ReceiveAddress> {
   const address = body.receive_address.trim()
   if (address === '') throw bad('REQUIRED')
   // Money sent to the contract of the token is lost.
@@ -26,21 +30,36 @@ export async function setReceiveAddress(deps: PromotionDeps, by: Actor, body: Se
     if ((await loadPaymentTerms(client, now)).receiveAddress === address) throw bad('BAD_ADDRESS')
     const { coolingMs } = await loadPromotionTerms(client, now)
     const before = await findAddress(client, accountId)
-    const usableAt = (known: NonNullable<typeof before>): string => new Date(computeUsableAt(known, coolingMs)).toISOString()
+    const usableAt = (known: NonNullable<typeof before>): string =>
+      new Date(computeUsableAt(known, coolingMs)).toISOString()
     if (before?.address === address) return { receive_address: address, usable_at: usableAt(before) }
     const after = { address, setAt: now, isFirst: before === null }
     await insertAddress(client, accountId, after)
     await recordAudit(client, {
-      at: now, actorId: accountId, ipHash: by.ipHash, action: 'set_receive_address', objectType: 'account', objectId: accountId,
-      before: before === null ? null : { receive_address: before.address }, after: { receive_address: address },
+      at: now,
+      actorId: accountId,
+      ipHash: by.ipHash,
+      action: 'set_receive_address',
+      objectType: 'account',
+      objectId: accountId,
+      before: before === null ? null : { receive_address: before.address },
+      after: { receive_address: address },
     })
     const hours = (computeUsableAt(after, coolingMs) - now) / HOUR
     const key = `payout_address ${accountId} ${now} ${address}`
-    await sendAddressChanged(client, deps, await findPromoterAccount(client, accountId), { key, address, at: now, hours, isFirst: after.isFirst })
+    await sendAddressChanged(client, deps, await findPromoterAccount(client, accountId), {
+      key,
+      address,
+      at: now,
+      hours,
+      isFirst: after.isFirst,
+    })
     return { receive_address: address, usable_at: usableAt(after) }
   })
 }
 
 function bad(error: 'REQUIRED' | 'BAD_ADDRESS'): AppError {
-  return new AppError(error === 'REQUIRED' ? 'VALIDATION' : 'BAD_ADDRESS', { faults: [{ field: 'receive_address', error, params: {} }] })
+  return new AppError(error === 'REQUIRED' ? 'VALIDATION' : 'BAD_ADDRESS', {
+    faults: [{ field: 'receive_address', error, params: {} }],
+  })
 }

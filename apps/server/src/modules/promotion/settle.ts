@@ -34,7 +34,8 @@ interface Payout {
  */
 export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
   const payout = readPayout(body)
-  if (payout.inviterId === by.accountId) throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
+  if (payout.inviterId === by.accountId)
+    throw new AppError('OWN_ORDER', { sentences: [{ key: 'OWN_SETTLEMENT', params: {} }] })
   return inTransactionWithRetry(deps.pool, async (client) => {
     const now = deps.clock.now()
     if ((await lockPromoter(client, payout.inviterId)) === null) throw new AppError('NOT_FOUND')
@@ -43,52 +44,102 @@ export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSe
     const rows = await lockAvailable(client, payout.inviterId, now, payout.ids)
     const { minPayout, coolingMs } = await loadPromotionTerms(client, now)
     const decision = decideSettlement({
-      now, given: payout.amount, amounts: rows.map(({ amount }) => amount), named: payout.ids?.length ?? null, minPayout,
-      address: await findAddress(client, payout.inviterId), paidAddress: payout.address, coolingMs,
+      now,
+      given: payout.amount,
+      amounts: rows.map(({ amount }) => amount),
+      named: payout.ids?.length ?? null,
+      minPayout,
+      address: await findAddress(client, payout.inviterId),
+      paidAddress: payout.address,
+      coolingMs,
     })
     if ('error' in decision) {
-      throw new AppError(decision.error, { data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) } })
+      throw new AppError(decision.error, {
+        data: { settlement_amount: amountText(decision.amount), min_payout: amountText(minPayout) },
+      })
     }
     return write(client, deps, by, { ...payout, ...decision, now, rowIds: rows.map(({ id }) => id) })
   })
 }
 
 async function write(
-  client: Queryable, deps: PromotionDeps, by: Actor, payout: Payout & { readonly now: number; readonly rowIds: readonly number[] },
+  client: Queryable,
+  deps: PromotionDeps,
+  by: Actor,
+  payout: Payout & { readonly now: number; readonly rowIds: readonly number[] },
 ): Promise<Settled> {
   const { inviterId, settlementId, amount, address, remark, now, rowIds } = payout
-  const id = await insertSettlement(client, { settlementId, inviterId, receiveAddress: address, amount, operatorId: by.accountId, settledAt: now })
+  const id = await insertSettlement(client, {
+    settlementId,
+    inviterId,
+    receiveAddress: address,
+    amount,
+    operatorId: by.accountId,
+    settledAt: now,
+  })
   if (id === null) throw used()
   const count = rowIds.length
-  if ((await settleDividends(client, rowIds, id)) !== count) throw new Error('Invariant: rows that are locked and pending stay so')
+  if ((await settleDividends(client, rowIds, id)) !== count)
+    throw new Error('Invariant: rows that are locked and pending stay so')
   await addToPromoter(client, inviterId, { pendingCount: -count, pendingAmount: -amount, settledAmount: amount })
   await recordAudit(client, {
-    at: now, actorId: by.accountId, ipHash: by.ipHash, action: 'settle', objectType: 'settlement', objectId: settlementId, before: null,
+    at: now,
+    actorId: by.accountId,
+    ipHash: by.ipHash,
+    action: 'settle',
+    objectType: 'settlement',
+    objectId: settlementId,
+    before: null,
     after: { inviter_id: inviterId, amount: amountText(amount), receive_address: address, count, remark },
   })
   const key = `shares_settled ${id}`
   const to = await findPromoterAccount(client, inviterId)
-  if (await sendSettled(client, deps, to, { key, amount, count, settlementId, address })) await insertDividendMail(client, { inviterId, key, at: now }, rowIds)
-  return { settlement_id: settlementId, settlement_time: new Date(now).toISOString(), amount: amountText(amount), count }
+  if (await sendSettled(client, deps, to, { key, amount, count, settlementId, address }))
+    await insertDividendMail(client, { inviterId, key, at: now }, rowIds)
+  return {
+    settlement_id: settlementId,
+    settlement_time: new Date(now).toISOString(),
+    amount: amountText(amount),
+    count,
+  }
 }
 
 /** The same payout again is the same answer; anything else about that transaction is a mistake. */
-async function repeat(client: Queryable, known: Settlement, { inviterId, amount, address, ids }: Payout): Promise<Settled> {
+async function repeat(
+  client: Queryable,
+  known: Settlement,
+  { inviterId, amount, address, ids }: Payout,
+): Promise<Settled> {
   const rows = await dividendsOfSettlement(client, known.id)
-  const isSame = known.inviterId === inviterId && known.amount === amount && known.receiveAddress === address && (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
+  const isSame =
+    known.inviterId === inviterId &&
+    known.amount === amount &&
+    known.receiveAddress === address &&
+    (ids === null || (ids.length === rows.length && ids.every((id) => rows.includes(id))))
   if (!isSame) throw used()
-  return { settlement_id: known.settlementId, settlement_time: new Date(known.settledAt).toISOString(), amount: amountText(known.amount), count: rows.length }
+  return {
+    settlement_id: known.settlementId,
+    settlement_time: new Date(known.settledAt).toISOString(),
+    amount: amountText(known.amount),
+    count: rows.length,
+  }
 }
 
 function readPayout(body: AdminSettleBody): Payout {
   const amount = parseAmount(body.settlement_amount)
-  if (amount === null || amount === 0n) throw new AppError('VALIDATION', { faults: [{ field: 'settlement_amount', error: 'NOT_AN_AMOUNT', params: {} }] })
-  if (body.settlement_id.trim() === '') throw new AppError('VALIDATION', { faults: [{ field: 'settlement_id', error: 'REQUIRED', params: {} }] })
+  if (amount === null || amount === 0n)
+    throw new AppError('VALIDATION', { faults: [{ field: 'settlement_amount', error: 'NOT_AN_AMOUNT', params: {} }] })
+  if (body.settlement_id.trim() === '')
+    throw new AppError('VALIDATION', { faults: [{ field: 'settlement_id', error: 'REQUIRED', params: {} }] })
   const settlementId = readTransactionId(body.settlement_id)
-  if (settlementId === null) throw new AppError('BAD_TRANSACTION_ID', { faults: [{ field: 'settlement_id', error: 'BAD_TRANSACTION_ID', params: {} }] })
+  if (settlementId === null)
+    throw new AppError('BAD_TRANSACTION_ID', {
+      faults: [{ field: 'settlement_id', error: 'BAD_TRANSACTION_ID', params: {} }],
+    })
   const remark = readRemark(body.remark)
   const ids = body.dividend_ids === undefined ? null : [...new Set(body.dividend_ids)]
   return { inviterId: body.inviter_id, settlementId, amount, address: body.receive_address.trim(), remark, ids }
 }
 
-const used = (): AppError => new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })
+const used = (): AppError =>
+  new AppError('SETTLEMENT_USED', { faults: [{ field: 'settlement_id', error: 'SETTLEMENT_USED', params: {} }] })

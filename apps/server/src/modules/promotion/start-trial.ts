@@ -12,15 +12,30 @@ import { sendTrialStarted } from './send-mails.ts'
  * Somebody who was invited has proven the mailbox: counted for the inviter, and given the trial, once. The activation holds
  * the account, so nothing else happens to it meanwhile; the membership is locked before the referral, as everywhere.
  */
-export async function startTrial(client: Queryable, deps: Pick<PromotionDeps, 'mail' | 'appUrl'>, { accountId, at }: BusinessFacts['accountActivated']): Promise<void> {
+export async function startTrial(
+  client: Queryable,
+  deps: Pick<PromotionDeps, 'mail' | 'appUrl'>,
+  { accountId, at }: BusinessFacts['accountActivated'],
+): Promise<void> {
   const referral = await findReferral(client, accountId)
   if (referral === null || referral.activatedAt !== null) return
   const { inviterId } = referral
   if (inviterId !== null) {
     const { trialDays } = await loadPromotionTerms(client, at)
     if (trialDays > 0 && !(await hasEverPaid(client, accountId))) {
-      const until = await grantDays(client, { accountId, days: trialDays, at, kind: 'trial', actorId: null, remark: 'invited' })
-      await sendTrialStarted(client, deps, await findPromoterAccount(client, accountId), { accountId, days: trialDays, until })
+      const until = await grantDays(client, {
+        accountId,
+        days: trialDays,
+        at,
+        kind: 'trial',
+        actorId: null,
+        remark: 'invited',
+      })
+      await sendTrialStarted(client, deps, await findPromoterAccount(client, accountId), {
+        accountId,
+        days: trialDays,
+        until,
+      })
     }
   }
   await lockReferral(client, accountId)

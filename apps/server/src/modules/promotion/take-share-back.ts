@@ -7,7 +7,10 @@ import type { PromoterChange } from './repository/promoter-rows.ts'
 import { lockReferral, saveReferral } from './repository/referral-rows.ts'
 
 /** An order was taken back: what it earned is void, or where it was settled already, the next payout is less by it. */
-export async function takeShareBack(client: Queryable, { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed']): Promise<void> {
+export async function takeShareBack(
+  client: Queryable,
+  { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed'],
+): Promise<void> {
   const referral = await lockReferral(client, inviteeId)
   const inviterId = referral?.inviterId ?? null
   if (referral === null || inviterId === null) return
@@ -17,20 +20,42 @@ export async function takeShareBack(client: Queryable, { orderId, accountId: inv
   const { change, rows } = share === null ? { change: {}, rows: 0 } : await takeBack(client, share, at)
   const paidOrders = referral.paidOrders - 1
   const dividends = referral.dividends + rows
-  await saveReferral(client, { ...referral, paidOrders, dividends, firstPaidAt: paidOrders === 0 ? null : referral.firstPaidAt })
+  await saveReferral(client, {
+    ...referral,
+    paidOrders,
+    dividends,
+    firstPaidAt: paidOrders === 0 ? null : referral.firstPaidAt,
+  })
   await addToPromoter(client, inviterId, {
-    ...change, dividends: rows, payingInvitees: paidOrders === 0 ? -1 : 0, earningInvitees: Number(dividends > 0) - Number(referral.dividends > 0),
+    ...change,
+    dividends: rows,
+    payingInvitees: paidOrders === 0 ? -1 : 0,
+    earningInvitees: Number(dividends > 0) - Number(referral.dividends > 0),
   })
 }
 
 /** What becomes of the share, and how many rows more are shown. */
-async function takeBack(client: Queryable, share: Dividend, at: number): Promise<{ change: PromoterChange; rows: 1 | -1 }> {
+async function takeBack(
+  client: Queryable,
+  share: Dividend,
+  at: number,
+): Promise<{ change: PromoterChange; rows: 1 | -1 }> {
   if (share.status === 'pending') {
     await voidDividend(client, share.id)
     return { change: { pendingCount: -1, pendingAmount: -share.amount }, rows: -1 }
   }
   if (share.status === 'void') throw new Error(`Invariant: order ${share.orderId} is taken back once`)
   const { orderId, inviteeId, inviterId, paidAmount, ratioBp, amount } = share
-  await insertDividend(client, { kind: 'clawback', orderId, inviteeId, inviterId, paidAmount, ratioBp, amount: -amount, createdAt: at, availableAt: at })
+  await insertDividend(client, {
+    kind: 'clawback',
+    orderId,
+    inviteeId,
+    inviterId,
+    paidAmount,
+    ratioBp,
+    amount: -amount,
+    createdAt: at,
+    availableAt: at,
+  })
   return { change: { pendingCount: 1, pendingAmount: -amount }, rows: 1 }
 }

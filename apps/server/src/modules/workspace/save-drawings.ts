@@ -8,14 +8,21 @@ import { checkDrawings, wellFormed } from './rules/check-drawings.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 /** Takes the place of everything drawn on a symbol; nothing drawn leaves nothing kept. */
-export async function saveDrawings({ pool, clock }: WorkspaceDeps, accountId: number, body: SaveDrawingsBody): Promise<SavedDrawings> {
+export async function saveDrawings(
+  { pool, clock }: WorkspaceDeps,
+  accountId: number,
+  body: SaveDrawingsBody,
+): Promise<SavedDrawings> {
   refuse(checkDrawings(body.items))
   const { symbol, version } = body
   const items = wellFormed(body.items)
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId)
     if (items.length === 0) {
-      const fits = version === 0 ? (await findDrawings(client, accountId, symbol)) === null : await dropDrawings(client, accountId, symbol, version)
+      const fits =
+        version === 0
+          ? (await findDrawings(client, accountId, symbol)) === null
+          : await dropDrawings(client, accountId, symbol, version)
       if (!fits) throw new AppError('STALE_VERSION')
       return { symbol, version: 0 }
     }

@@ -8,7 +8,11 @@ import { addLayout, changeLayout, countLayouts, dropLayout, isLayoutName } from 
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 /** Makes, changes, renames or deletes a layout. */
-export async function saveLayout({ pool, clock }: WorkspaceDeps, accountId: number, body: SaveLayoutBody): Promise<SavedLayout> {
+export async function saveLayout(
+  { pool, clock }: WorkspaceDeps,
+  accountId: number,
+  body: SaveLayoutBody,
+): Promise<SavedLayout> {
   const { version, content } = body
   const name = cleanName('name', body.name)
   const newName = body.new_name === undefined ? name : cleanName('new_name', body.new_name)
@@ -20,10 +24,15 @@ export async function saveLayout({ pool, clock }: WorkspaceDeps, accountId: numb
     }
     if (version === 0) {
       if (content === undefined) refuse([{ field: 'content', error: 'REQUIRED', params: {} }])
-      if ((await countLayouts(client, accountId)) >= MAX_LAYOUTS) refuse([{ field: 'name', error: 'TOO_MANY_KEPT', params: { max: MAX_LAYOUTS } }])
-      return saved(newName, await addLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()))
+      if ((await countLayouts(client, accountId)) >= MAX_LAYOUTS)
+        refuse([{ field: 'name', error: 'TOO_MANY_KEPT', params: { max: MAX_LAYOUTS } }])
+      return saved(
+        newName,
+        await addLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()),
+      )
     }
-    if (newName !== name && (await isLayoutName(client, accountId, newName))) refuse([{ field: 'new_name', error: 'NAME_IN_USE', params: {} }])
+    if (newName !== name && (await isLayoutName(client, accountId, newName)))
+      refuse([{ field: 'new_name', error: 'NAME_IN_USE', params: {} }])
     const change = { name, version, newName, ...(content === undefined ? {} : { content }) }
     return saved(newName, await changeLayout(client, accountId, change, clock.now()))
   })

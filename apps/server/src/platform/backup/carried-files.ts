@@ -50,7 +50,8 @@ export function writeFiles(files: Readonly<Record<string, string>>, dataDir: str
       writeFileSync(path, text, { mode: 0o600, flag: 'wx', flush: true })
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw new StartError(`${path} cannot be written: ${messageOf(error)}`)
-      if (readFileSync(path, 'utf8') !== text) throw new StartError(`${path} is another installation's: restore into an empty DATA_DIR.`)
+      if (readFileSync(path, 'utf8') !== text)
+        throw new StartError(`${path} is another installation's: restore into an empty DATA_DIR.`)
     }
   }
 }

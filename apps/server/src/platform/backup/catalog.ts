@@ -25,7 +25,8 @@ export async function loadTables(client: Queryable): Promise<readonly TableShape
   const ordered: TableShape[] = []
   while (left.size > 0) {
     const ready = [...left.values()].filter(({ needs }) => needs.every((oid) => !left.has(oid)))
-    if (ready.length === 0) throw new Error(`Invariant: foreign keys go round among ${[...left.values()].map(({ name }) => name).join(', ')}`)
+    if (ready.length === 0)
+      throw new Error(`Invariant: foreign keys go round among ${[...left.values()].map(({ name }) => name).join(', ')}`)
     for (const { oid, name, columns } of ready) {
       left.delete(oid)
       ordered.push({ name, columns })

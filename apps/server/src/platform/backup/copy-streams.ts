@@ -15,7 +15,11 @@ interface Connection {
 const AHEAD = 4 * 1024 * 1024
 
 /** Everything a `COPY … TO STDOUT` says, in pieces of a few MB at most; `onRows` is told at the end how many rows it was. */
-export async function* copyOutStream(client: PoolClient, text: string, onRows: (rows: number) => void): AsyncGenerator<Buffer> {
+export async function* copyOutStream(
+  client: PoolClient,
+  text: string,
+  onRows: (rows: number) => void,
+): AsyncGenerator<Buffer> {
   const copy = new CopyOut(text)
   client.query(copy)
   for (;;) {
@@ -37,7 +41,8 @@ export async function copyInStream(client: PoolClient, text: string, chunks: Asy
     for await (const chunk of chunks) {
       if (copy.failed) break
       connection.sendCopyFromChunk(chunk)
-      if (connection.stream.writableNeedDrain) await Promise.race([once(connection.stream, 'drain'), copy.rows.catch(() => {})])
+      if (connection.stream.writableNeedDrain)
+        await Promise.race([once(connection.stream, 'drain'), copy.rows.catch(() => {})])
     }
   } catch (error) {
     connection.sendCopyFail('the source failed')

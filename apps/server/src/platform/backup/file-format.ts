@@ -100,4 +100,5 @@ export function parse<Value>(bytes: Buffer): Value {
   }
 }
 
-export const damaged = (what: string): StartError => new StartError(`The backup is damaged: ${what}. Nothing was changed.`)
+export const damaged = (what: string): StartError =>
+  new StartError(`The backup is damaged: ${what}. Nothing was changed.`)

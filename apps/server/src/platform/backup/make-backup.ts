@@ -47,13 +47,19 @@ export async function makeBackup({ pool, path, secrets, now }: BackupOptions): P
     await client.query('begin isolation level repeatable read read only')
     const header = await loadHeader(client, secrets, now)
     const records = Readable.from(recordsOf(client, header, await loadTables(client), count), { objectMode: false })
-    await pipeline(records, createZstdCompress(), headed(), createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
+    await pipeline(
+      records,
+      createZstdCompress(),
+      headed(),
+      createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }),
+    )
     renameSync(part, path)
     syncFolder(dirname(path))
     return { ...count, removedParts, bytes: statSync(path).size }
   } catch (error) {
     rmSync(part, { force: true })
-    if (['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'EDQUOT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error))) throw new StartError(`The backup cannot be written: ${messageOf(error)}`)
+    if (['ENOENT', 'EACCES', 'ENOSPC', 'EROFS', 'EDQUOT', 'EISDIR', 'ENOTDIR'].includes(codeOf(error)))
+      throw new StartError(`The backup cannot be written: ${messageOf(error)}`)
     throw error
   } finally {
     // The connection goes, and with it the transaction and the lock, wherever it stands.
@@ -63,15 +69,28 @@ export async function makeBackup({ pool, path, secrets, now }: BackupOptions): P
 
 async function loadHeader(client: PoolClient, { files, keyIds }: Secrets, now: number): Promise<BackupHeader> {
   const migrations = await appliedMigrations(client)
-  if (migrations.length === 0) throw new StartError('The database is empty: there is nothing to back up. Is DATA_DIR or DATABASE_URL the right one?')
+  if (migrations.length === 0)
+    throw new StartError(
+      'The database is empty: there is nothing to back up. Is DATA_DIR or DATABASE_URL the right one?',
+    )
   const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version")
   return {
-    madeAt: new Date(now).toISOString(), postgres: rows[0].version, migrations, partitions: await loadPartitions(client), sequences: await loadSequences(client),
-    keyIds, files,
+    madeAt: new Date(now).toISOString(),
+    postgres: rows[0].version,
+    migrations,
+    partitions: await loadPartitions(client),
+    sequences: await loadSequences(client),
+    keyIds,
+    files,
   }
 }
 
-async function* recordsOf(client: PoolClient, header: BackupHeader, tables: readonly TableShape[], count: { tables: number; rows: number }): AsyncGenerator<Buffer> {
+async function* recordsOf(
+  client: PoolClient,
+  header: BackupHeader,
+  tables: readonly TableShape[],
+  count: { tables: number; rows: number },
+): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   const record = (...given: Parameters<typeof encodeRecord>): Buffer => {
     const bytes = encodeRecord(...given)

@@ -73,7 +73,8 @@ async function* packed(path: string): AsyncGenerator<Buffer> {
       }
       const joined = Buffer.concat([head, chunk])
       head = joined.subarray(0, FIRST_LINE.length)
-      if (!FIRST_LINE.subarray(0, head.length).equals(head)) throw new StartError(`${path} is no backup of this program.`)
+      if (!FIRST_LINE.subarray(0, head.length).equals(head))
+        throw new StartError(`${path} is no backup of this program.`)
       if (joined.length > head.length) yield checked(joined.subarray(head.length))
     }
   } catch (error) {

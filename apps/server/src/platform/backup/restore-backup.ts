@@ -26,7 +26,9 @@ export async function restoreBackup({ pool, backup, finish }: RestoreOptions): P
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK_KEY])
     const found = await foundRelations(client)
     if (found.length > 0) {
-      throw new StartError(`The database is not empty (${found.slice(0, 3).join(', ')} …): nothing was restored. Give DATA_DIR or DATABASE_URL an empty one.`)
+      throw new StartError(
+        `The database is not empty (${found.slice(0, 3).join(', ')} …): nothing was restored. Give DATA_DIR or DATABASE_URL an empty one.`,
+      )
     }
     try {
       const filled = await fillDatabase(client, backup)
@@ -57,25 +59,37 @@ function migrationsOf(applied: readonly AppliedMigration[]): readonly Migration[
   const known = readMigrations()
   return applied.map(({ at, hash }) => {
     const migration = known.find((one) => one.at === at)
-    if (migration === undefined) throw new StartError('The backup is of a newer version of this program: restore it with that version, or with a later one.')
-    if (migration.hash !== hash) throw new StartError(`The backup was made with another ${migration.tag} than this program has: restore it with the version that made it.`)
+    if (migration === undefined)
+      throw new StartError(
+        'The backup is of a newer version of this program: restore it with that version, or with a later one.',
+      )
+    if (migration.hash !== hash)
+      throw new StartError(
+        `The backup was made with another ${migration.tag} than this program has: restore it with the version that made it.`,
+      )
     return migration
   })
 }
 
 async function makePartition(client: PoolClient, { name, parent, bounds }: PartitionShape): Promise<void> {
-  if (!/^FOR VALUES FROM \('-?\d+'\) TO \('-?\d+'\)$/.test(bounds)) throw damaged(`the bounds of ${name} cannot be read`)
+  if (!/^FOR VALUES FROM \('-?\d+'\) TO \('-?\d+'\)$/.test(bounds))
+    throw damaged(`the bounds of ${name} cannot be read`)
   await client.query(`create table ${quoted(name)} (like ${quoted(parent)} including all)`)
   await client.query(`alter table ${quoted(parent)} attach partition ${quoted(name)} ${bounds}`)
 }
 
-async function fillTables(client: PoolClient, records: AsyncGenerator<FileRecord>, shapes: readonly TableShape[]): Promise<Contents> {
+async function fillTables(
+  client: PoolClient,
+  records: AsyncGenerator<FileRecord>,
+  shapes: readonly TableShape[],
+): Promise<Contents> {
   const left = new Map(shapes.map((shape) => [shape.name, shape]))
   let rows = 0
   for (let next = await records.next(); next.done !== true; next = await records.next()) {
     const table = parse<TableShape>(next.value.bytes)
     const shape = left.get(table.name)
-    if (next.value.kind !== 'table' || shape?.columns.join() !== table.columns.join()) throw damaged(`its table ${table.name} is not the one of the schema`)
+    if (next.value.kind !== 'table' || shape?.columns.join() !== table.columns.join())
+      throw damaged(`its table ${table.name} is not the one of the schema`)
     left.delete(table.name)
     rows += await fillTable(client, table, records)
   }
@@ -100,7 +114,11 @@ async function fillTable(client: PoolClient, table: TableShape, records: AsyncGe
       yield bytes
     }
   }
-  const rows = await copyInStream(client, `copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin (format binary)`, chunks())
+  const rows = await copyInStream(
+    client,
+    `copy ${name} (${table.columns.map(quoted).join(', ')}) from stdin (format binary)`,
+    chunks(),
+  )
   if (rows !== counted) throw damaged(`${table.name} should have ${counted} rows and has ${rows}`)
   await client.query(`alter table ${name} enable trigger user`)
   return rows

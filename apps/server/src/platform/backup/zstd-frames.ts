@@ -24,7 +24,7 @@ export class ZstdFrames {
   #hasChecksum = false
 
   feed(chunk: Buffer): void {
-    for (let at = 0; at < chunk.length; ) {
+    for (let at = 0; at < chunk.length;) {
       const skipped = Math.min(this.#skip, chunk.length - at)
       at += skipped
       this.#skip -= skipped

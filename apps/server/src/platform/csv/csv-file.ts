@@ -18,12 +18,19 @@ export async function* csvFile<Row>(columns: Columns<Row>, after: After<Row>): A
 
 export const csvHead = <Row>(columns: Columns<Row>): string => BYTE_ORDER_MARK + csvLine(Object.keys(columns))
 
-export async function* csvRows<Row>(columns: Columns<Row>, after: After<Row>, isWanted: (row: Row) => boolean = () => true): AsyncGenerator<string> {
+export async function* csvRows<Row>(
+  columns: Columns<Row>,
+  after: After<Row>,
+  isWanted: (row: Row) => boolean = () => true,
+): AsyncGenerator<string> {
   const cells = Object.values(columns)
   let afterId = 0
   for (;;) {
     const rows = await after(afterId, BATCH)
-    const text = rows.filter(isWanted).map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+    const text = rows
+      .filter(isWanted)
+      .map((row) => csvLine(cells.map((cell) => cell(row))))
+      .join('')
     if (text !== '') yield text
     if (rows.length < BATCH) return
     afterId = rows[rows.length - 1].id ?? Infinity

@@ -8,7 +8,12 @@ const WAITING = 256 * 1024
  * Answers with a file, streamed. Whatever fails at the beginning is an error like any other, and `begun` is not called;
  * what breaks later breaks the connection.
  */
-export async function sendCsv(reply: FastifyReply, name: string, pieces: AsyncGenerator<string>, begun?: () => Promise<void>): Promise<FastifyReply> {
+export async function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  pieces: AsyncGenerator<string>,
+  begun?: () => Promise<void>,
+): Promise<FastifyReply> {
   const first = await pieces.next()
   await begun?.()
   reply

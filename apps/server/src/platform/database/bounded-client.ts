@@ -47,7 +47,9 @@ export function boundedClient(timeoutMs: number): typeof pg.Client {
       clearTimeout(this.#timer)
       if (this.#pending === 0) return
       this.#timer = setTimeout(() => {
-        this.#protocol.stream.destroy(new StatementTimeoutError(`the database did not answer within ${timeoutMs / 1000} s`))
+        this.#protocol.stream.destroy(
+          new StatementTimeoutError(`the database did not answer within ${timeoutMs / 1000} s`),
+        )
       }, timeoutMs)
       this.#timer.unref()
     }

@@ -7,8 +7,16 @@ export interface CappedCount {
 }
 
 /** Counts the rows of `source` ("account a where …"), but no further than `most`: a list of millions answers as quickly. */
-export async function countCapped(client: Queryable, most: number, source: string, values: unknown[] = []): Promise<CappedCount> {
-  const { rows } = await client.query<{ n: number }>(`select count(*)::int as n from (select from ${source} limit ${most + 1}) counted`, values)
+export async function countCapped(
+  client: Queryable,
+  most: number,
+  source: string,
+  values: unknown[] = [],
+): Promise<CappedCount> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from (select from ${source} limit ${most + 1}) counted`,
+    values,
+  )
   const [{ n }] = rows
   return n > most ? { total: most, capped: true } : { total: n }
 }

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { codeOf, messageOf, StartError } from '../errors/index.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
@@ -72,18 +82,26 @@ export function locateCluster(dataDir: string, say: (line: string) => void): { s
   if (exists(cluster)) {
     const user = ownerOf(cluster)
     if (!canEnter(user, dirname(cluster))) {
-      throw new StartError(`PostgreSQL's user (${user.uid}) can no longer enter ${dirname(cluster)}: allow it to (chmod o+x on every folder above), or move DATA_DIR.`)
+      throw new StartError(
+        `PostgreSQL's user (${user.uid}) can no longer enter ${dirname(cluster)}: allow it to (chmod o+x on every folder above), or move DATA_DIR.`,
+      )
     }
     return { state: known ?? newState(cluster), user }
   }
   const user = postgresUser(say)
   if (canEnter(user, dataDir)) return { state: known ?? newState(inside), user }
-  const outside = known !== null && known.cluster !== inside ? known.cluster : join(ELSEWHERE, randomBytes(6).toString('hex'))
+  const outside =
+    known !== null && known.cluster !== inside ? known.cluster : join(ELSEWHERE, randomBytes(6).toString('hex'))
   say(`PostgreSQL's files go to ${outside}, since its user cannot enter ${dataDir}`)
   return { state: { ...(known ?? newState(outside)), cluster: outside }, user }
 }
 
-const newState = (cluster: string): ClusterState => ({ cluster, user: ROLE, password: randomBytes(24).toString('base64url'), port: 0 })
+const newState = (cluster: string): ClusterState => ({
+  cluster,
+  user: ROLE,
+  password: randomBytes(24).toString('base64url'),
+  port: 0,
+})
 
 /** An existing cluster runs as its owner. */
 function ownerOf(cluster: string): RunAs {
@@ -112,8 +130,14 @@ export function initialiseCluster(state: ClusterState, user: RunAs, binaries: Po
     const args = [`--pgdata=${fresh}`, '--auth=scram-sha-256', `--username=${state.user}`, `--pwfile=${passwordFile}`]
     // The same order of texts on every machine, whatever locales it has.
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-    const run = spawnSync(binaries.initdb, [...args, ...locale], { ...user, cwd: '/', encoding: 'utf8', env: postgresEnvironment() })
-    if (run.status !== 0) throw new StartError(`PostgreSQL could not make its files in ${fresh}:\n${run.stderr || run.error?.message}`)
+    const run = spawnSync(binaries.initdb, [...args, ...locale], {
+      ...user,
+      cwd: '/',
+      encoding: 'utf8',
+      env: postgresEnvironment(),
+    })
+    if (run.status !== 0)
+      throw new StartError(`PostgreSQL could not make its files in ${fresh}:\n${run.stderr || run.error?.message}`)
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -130,8 +154,15 @@ export function resetPassword(state: ClusterState, user: RunAs, binaries: Postgr
     env: postgresEnvironment(),
     input: `ALTER ROLE ${state.user} PASSWORD '${state.password}'\n`,
   })
-  if (run.status !== 0) throw new StartError(`${state.cluster} is there but postgres.json is not, and a new password could not be set:\n${run.stderr}`)
+  if (run.status !== 0)
+    throw new StartError(
+      `${state.cluster} is there but postgres.json is not, and a new password could not be set:\n${run.stderr}`,
+    )
 }
 
 /** Nothing of our surroundings (PGPORT, PGDATA, locales) reaches the server. */
-export const postgresEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' })
+export const postgresEnvironment = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'] ?? '',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+})

@@ -43,7 +43,8 @@ class CopyOut implements Submittable {
     let at = 0
     if (this.#isFirst) {
       this.#isFirst = false
-      if (!chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE)) this.#failure = new Error('Invariant: a binary copy begins with its signature')
+      if (!chunk.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+        this.#failure = new Error('Invariant: a binary copy begins with its signature')
       at = HEADER_BYTES
     }
     if (this.#failure !== null || at >= chunk.length) return

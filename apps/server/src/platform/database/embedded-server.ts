@@ -2,7 +2,14 @@ import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { messageOf } from '../errors/index.ts'
-import { initialiseCluster, locateCluster, makeDataDir, readClusterState, resetPassword, writeClusterState } from './cluster.ts'
+import {
+  initialiseCluster,
+  locateCluster,
+  makeDataDir,
+  readClusterState,
+  resetPassword,
+  writeClusterState,
+} from './cluster.ts'
 import type { ClusterState } from './cluster.ts'
 import type { DatabaseTrouble } from './failures.ts'
 import { freePort, LaunchError, launchPostgres, tryConnect } from './launch-postgres.ts'
@@ -33,7 +40,8 @@ export interface EmbeddedOptions {
   readonly onLost?: (reason: string) => void
 }
 
-export const urlOf = (state: ClusterState): string => `postgres://${state.user}:${state.password}@127.0.0.1:${state.port}/${DATABASE}`
+export const urlOf = (state: ClusterState): string =>
+  `postgres://${state.user}:${state.password}@127.0.0.1:${state.port}/${DATABASE}`
 
 /**
  * Starts PostgreSQL in DATA_DIR, whose lock the caller holds, and keeps it running: should it die (kill -9, out of
@@ -71,7 +79,10 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
       } catch (error) {
         if (signal.aborted) break
         const reason = isFull(state.cluster) ? 'disk_full' : 'failing'
-        if (said !== reason) say(`PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`)
+        if (said !== reason)
+          say(
+            `PostgreSQL cannot be started and is tried again${reason === 'disk_full' ? ', the disk is full' : ''}: ${messageOf(error)}`,
+          )
         said = trouble = reason
         if (options.onLost !== undefined && performance.now() - since > GIVE_UP_MS) {
           options.onLost(messageOf(error))
@@ -114,7 +125,11 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
         say(`PostgreSQL (pid ${current.pid}) goes on for another program that still uses it`)
         return
       }
-      await stopPostmaster(current, state.cluster, patienceMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS))
+      await stopPostmaster(
+        current,
+        state.cluster,
+        patienceMs === undefined ? undefined : Math.max(0, until - performance.now() - MARGIN_MS),
+      )
     },
   }
 }
@@ -141,17 +156,26 @@ function isFull(folder: string): boolean {
  * Goes on with the server that runs, or launches one. A program that was killed while it restarted its server may have
  * left one that is only just beginning: it is seen at the second look.
  */
-async function adoptOrLaunch(launch: Launch, prepare: () => void): Promise<{ state: ClusterState; postmaster: Postmaster }> {
+async function adoptOrLaunch(
+  launch: Launch,
+  prepare: () => void,
+): Promise<{ state: ClusterState; postmaster: Postmaster }> {
   const { state, say } = launch
   for (let attempt = 1; ; attempt++) {
     const running = livingPostmaster(state.cluster)
     const found = running === null ? null : { ...state, port: running.port }
-    if (running !== null && found !== null && (await adopt(found, running, say))) return { state: found, postmaster: running }
+    if (running !== null && found !== null && (await adopt(found, running, say)))
+      return { state: found, postmaster: running }
     try {
       prepare()
       return await launchOnFreePort(launch)
     } catch (error) {
-      if (!(error instanceof LaunchError) || !/lock file "postmaster.pid" already exists/.test(error.message) || attempt === 5) throw error
+      if (
+        !(error instanceof LaunchError) ||
+        !/lock file "postmaster.pid" already exists/.test(error.message) ||
+        attempt === 5
+      )
+        throw error
       await sleep(attempt * 200)
     }
   }
@@ -188,11 +212,15 @@ const STOP_LEFT_MS = 20_000
  */
 async function launchOnFreePort(launch: Launch): Promise<{ state: ClusterState; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
-    const state = { ...launch.state, port: attempt === 1 && launch.state.port > 0 ? launch.state.port : await freePort() }
+    const state = {
+      ...launch.state,
+      port: attempt === 1 && launch.state.port > 0 ? launch.state.port : await freePort(),
+    }
     try {
       return { state, postmaster: await launchPostgres({ ...launch, state }, state.port) }
     } catch (error) {
-      if (!(error instanceof LaunchError) || !/address already in use/i.test(error.message) || attempt === 5) throw error
+      if (!(error instanceof LaunchError) || !/address already in use/i.test(error.message) || attempt === 5)
+        throw error
     }
   }
 }
@@ -202,9 +230,20 @@ const ANSWER_MS = 1_000
 /** It copies a template. */
 const CREATE_MS = 60_000
 
-async function withClient<Result>(state: ClusterState, database: string, answerMs: number, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function withClient<Result>(
+  state: ClusterState,
+  database: string,
+  answerMs: number,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
-    host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: answerMs, query_timeout: answerMs,
+    host: '127.0.0.1',
+    port: state.port,
+    user: state.user,
+    password: state.password,
+    database,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
   })
   client.on('error', () => {})
   await client.connect()

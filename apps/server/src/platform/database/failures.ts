@@ -33,8 +33,17 @@ const BY_CODE: Readonly<Record<string, DatabaseTrouble>> = {
 }
 
 /** pg and pg-pool give these no code. */
-const TIMEOUTS = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout', 'timeout expired']
-const LOST = ['Connection terminated', 'Client has encountered a connection error', 'Client was closed and is not queryable', 'Cannot use a pool after calling end']
+const TIMEOUTS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+]
+const LOST = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end',
+]
 
 /** The reason of a failed statement or connection where it is the database's; null: the statement itself is at fault. */
 export function databaseTrouble(error: unknown): DatabaseTrouble | null {

@@ -62,7 +62,10 @@ export function createHealthCheck(url: string): HealthCheck {
   async function askInTime(): Promise<DatabaseTrouble | null> {
     const late = new AbortController()
     try {
-      return await Promise.race([ask(), sleep(ANSWER_MS, 'timeout' as const, { signal: late.signal }).then((trouble) => (drop(), trouble))])
+      return await Promise.race([
+        ask(),
+        sleep(ANSWER_MS, 'timeout' as const, { signal: late.signal }).then((trouble) => (drop(), trouble)),
+      ])
     } catch (error) {
       drop()
       return databaseTrouble(error) ?? 'failing'

@@ -91,7 +91,15 @@ export class LaunchError extends StartError {}
 
 /** 'wait': starting up, shutting down or not listening yet; 'silent': no answer in time; otherwise the reason why it will never do. */
 export async function tryConnect(state: ClusterState, database: string): Promise<'ok' | 'wait' | 'silent' | Error> {
-  const client = new pg.Client({ host: '127.0.0.1', port: state.port, user: state.user, password: state.password, database, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: state.port,
+    user: state.user,
+    password: state.password,
+    database,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: CONNECT_MS,
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -101,7 +109,8 @@ export async function tryConnect(state: ClusterState, database: string): Promise
   } catch (error) {
     const code = codeOf(error)
     if (databaseTrouble(error) === 'timeout' || messageOf(error) === 'Query read timeout') return 'silent'
-    const transient = ['57P03', 'ECONNREFUSED', 'ECONNRESET', '57P01'].includes(code) || /terminated/i.test(messageOf(error))
+    const transient =
+      ['57P03', 'ECONNREFUSED', 'ECONNRESET', '57P01'].includes(code) || /terminated/i.test(messageOf(error))
     return transient ? 'wait' : (error as Error)
   } finally {
     await client.end().catch(() => {})
@@ -124,4 +133,5 @@ function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
-const tailOf = (path: string, from: number): string => readFileSync(path).subarray(from).toString('utf8').trim().split('\n').slice(-12).join('\n')
+const tailOf = (path: string, from: number): string =>
+  readFileSync(path).subarray(from).toString('utf8').trim().split('\n').slice(-12).join('\n')

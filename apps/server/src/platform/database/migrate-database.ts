@@ -19,7 +19,9 @@ export async function migrateDatabase(pool: Pool, folder = MIGRATIONS_FOLDER): P
     const newest = applied.at(-1)?.at ?? 0
     const known = readMigrations(folder)
     if (newest > (known.at(-1)?.at ?? 0)) {
-      throw new StartError('The database was used by a newer version of this program. Start that version, or restore a backup made before the upgrade.')
+      throw new StartError(
+        'The database was used by a newer version of this program. Start that version, or restore a backup made before the upgrade.',
+      )
     }
     const missing = known.filter(({ at }) => at > newest)
     if (missing.length === 0) return []

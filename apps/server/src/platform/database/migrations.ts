@@ -29,28 +29,41 @@ const TABLE = 'drizzle.__drizzle_migrations'
 
 /** Every migration of this program, oldest first. */
 export function readMigrations(folder = MIGRATIONS_FOLDER): readonly Migration[] {
-  const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: readonly { tag: string }[] }
-  return readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash, sql }, i) => ({ tag: entries[i].tag, at: folderMillis, hash, statements: sql }))
+  const { entries } = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: readonly { tag: string }[]
+  }
+  return readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis, hash, sql }, i) => ({
+    tag: entries[i].tag,
+    at: folderMillis,
+    hash,
+    statements: sql,
+  }))
 }
 
 /** Oldest first; empty where nothing was ever applied. */
 export async function appliedMigrations(client: Queryable): Promise<readonly AppliedMigration[]> {
   const { rows: found } = await client.query<{ there: boolean }>(`select to_regclass('${TABLE}') is not null as there`)
   if (!found[0].there) return []
-  const { rows } = await client.query<{ at: string; hash: string }>(`select created_at::text as at, hash from ${TABLE} order by created_at`)
+  const { rows } = await client.query<{ at: string; hash: string }>(
+    `select created_at::text as at, hash from ${TABLE} order by created_at`,
+  )
   return rows.map(({ at, hash }) => ({ at: Number(at), hash }))
 }
 
 /** Applies them in their order, inside the transaction of the caller. Throws StartError that names the one which failed. */
 export async function applyMigrations(client: Queryable, migrations: readonly Migration[]): Promise<void> {
   await client.query('create schema if not exists drizzle')
-  await client.query(`create table if not exists ${TABLE} (id serial primary key, hash text not null, created_at bigint)`)
+  await client.query(
+    `create table if not exists ${TABLE} (id serial primary key, hash text not null, created_at bigint)`,
+  )
   for (const { tag, at, hash, statements } of migrations) {
     try {
       for (const statement of statements) await client.query(statement)
       await client.query(`insert into ${TABLE} (hash, created_at) values ($1, $2)`, [hash, at])
     } catch (error) {
-      throw new StartError(`Migration ${tag} failed: ${messageOf(error)}\nNothing was changed: the database is as it was before this start.`)
+      throw new StartError(
+        `Migration ${tag} failed: ${messageOf(error)}\nNothing was changed: the database is as it was before this start.`,
+      )
     }
   }
 }

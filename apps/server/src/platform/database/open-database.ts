@@ -48,7 +48,8 @@ export interface DatabaseOptions {
 
 /** Opens the database of the configuration, migrated unless said otherwise. Throws StartError where the operator must act. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, close, trouble } = options.env.databaseUrl === null ? await openEmbedded(options) : foreignServer(options.env.databaseUrl)
+  const { url, close, trouble } =
+    options.env.databaseUrl === null ? await openEmbedded(options) : foreignServer(options.env.databaseUrl)
   // Without limits: a migration takes as long as it takes.
   const first = createPool(url, options, undefined)
   try {
@@ -61,7 +62,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   } catch (error) {
     await first.end()
     await close()
-    if (options.env.databaseUrl !== null) throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`)
+    if (options.env.databaseUrl !== null)
+      throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`)
     throw error
   }
   const pool = options.limits === undefined ? first : createPool(url, options, options.limits)
@@ -97,13 +99,19 @@ const POOLS_END_MS = 1_000
 const foreignServer = (url: string): Server => ({ url, trouble: () => null, close: async () => {} })
 
 /** `share`: an idle pool does not keep the process from ending. Without `limits` statements may take as long as they take. */
-export function createPool(url: string, options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>, limits: PoolLimits | undefined): pg.Pool {
+export function createPool(
+  url: string,
+  options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>,
+  limits: PoolLimits | undefined,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: limits?.connections ?? options.poolSize ?? 12,
     connectionTimeoutMillis: limits?.connectMs ?? CONNECT_TIMEOUT_MS,
     // The server gives up what nobody waits for any longer.
-    ...(limits === undefined ? {} : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
+    ...(limits === undefined
+      ? {}
+      : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
     // Connections that come and go every few quiet seconds meet every stall of the machine anew.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
@@ -136,7 +144,11 @@ async function openEmbedded(options: DatabaseOptions): Promise<Server> {
 async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<Server> {
   let server: EmbeddedServer
   try {
-    server = await startEmbeddedServer({ dataDir: options.env.dataDir, say: options.say, ...(options.onLost === undefined ? {} : { onLost: options.onLost }) })
+    server = await startEmbeddedServer({
+      dataDir: options.env.dataDir,
+      say: options.say,
+      ...(options.onLost === undefined ? {} : { onLost: options.onLost }),
+    })
   } catch (error) {
     lock.release()
     throw error
@@ -158,7 +170,9 @@ async function findRunning(dataDir: string, holder: Holder): Promise<string> {
     if (state !== null && state.port > 0 && (await tryConnect(state, 'flowprint')) === 'ok') return urlOf(state)
     await sleep(200)
   }
-  throw new StartError(`DATA_DIR ${dataDir} is in use by pid ${holder.pid} (${holder.command}), but its PostgreSQL does not answer.`)
+  throw new StartError(
+    `DATA_DIR ${dataDir} is in use by pid ${holder.pid} (${holder.command}), but its PostgreSQL does not answer.`,
+  )
 }
 
 /** A command that outlives the server it borrowed from stops PostgreSQL in its stead. */

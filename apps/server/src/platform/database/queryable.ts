@@ -7,7 +7,10 @@ export interface Queryable {
 }
 
 /** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
-export async function inTransaction<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -30,7 +33,10 @@ export async function inTransaction<Result>(pool: pg.Pool, work: (client: pg.Poo
 const RETRYABLE_CODES: ReadonlySet<string> = new Set(['40001', '40P01'])
 
 /** `inTransaction` that runs `work` once more after a deadlock or a serialization failure. `work` acts on the database only. */
-export async function inTransactionWithRetry<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+export async function inTransactionWithRetry<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   try {
     return await inTransaction(pool, work)
   } catch (error) {

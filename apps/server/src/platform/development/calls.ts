@@ -23,7 +23,13 @@ export function addDevelopmentCalls(app: FastifyInstance, { env, pool, clock, co
   if (env.smtpUrl === null) {
     app.get(
       '/api/dev/outbox',
-      { schema: { tags: ['development'], summary: 'Mails that would have been sent', response: { 200: Answer(Outbox), default: ErrorAnswer } } },
+      {
+        schema: {
+          tags: ['development'],
+          summary: 'Mails that would have been sent',
+          response: { 200: Answer(Outbox), default: ErrorAnswer },
+        },
+      },
       async (request) => {
         assertHere(request)
         return { code: 200, message: 'OK', data: { list: await listKeptMails(pool, composer) } }

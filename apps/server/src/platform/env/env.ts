@@ -3,8 +3,26 @@ import { StartError } from '../errors/index.ts'
 import type { ClockPace } from '../clock/index.ts'
 import type { LogLevel } from '../log/index.ts'
 import {
-  baseUrl, baseUrlOrOff, clockPace, flag, integer, inTests, mailAddress, oneOf, origin, origins, positiveNumber, proxies, secret, secrets, someOf,
-  symbols, text, timeZone, url, venueAddresses,
+  baseUrl,
+  baseUrlOrOff,
+  clockPace,
+  flag,
+  integer,
+  inTests,
+  mailAddress,
+  oneOf,
+  origin,
+  origins,
+  positiveNumber,
+  proxies,
+  secret,
+  secrets,
+  someOf,
+  symbols,
+  text,
+  timeZone,
+  url,
+  venueAddresses,
 } from './read-value.ts'
 import type { VenueAddresses } from './read-value.ts'
 import { unknownNames } from './unknown-names.ts'
@@ -96,10 +114,15 @@ function readAll(source: Source, workingDir: string): { readonly env: Env; reado
   const smtpUrl = read<string | null>('SMTP_URL', url('smtp:', 'smtps:'), null)
   const mailFrom = read<string | null>('MAIL_FROM', mailAddress, null)
   function demand(name: string, given: boolean, what: string): void {
-    if (production && !given && !faults.some((fault) => fault.startsWith(name))) faults.push(`${name} is required in production: ${what}`)
+    if (production && !given && !faults.some((fault) => fault.startsWith(name)))
+      faults.push(`${name} is required in production: ${what}`)
   }
   demand('APP_URL', appUrl !== null, 'the address people type, like https://example.com')
-  demand('APP_KEY', appKeys.length > 0, 'a secret of 32 characters or more, like the output of: openssl rand -base64 32')
+  demand(
+    'APP_KEY',
+    appKeys.length > 0,
+    'a secret of 32 characters or more, like the output of: openssl rand -base64 32',
+  )
   demand('SMTP_URL', smtpUrl !== null, 'the mail server, like smtps://user:password@mail.example.com')
   demand('MAIL_FROM', mailFrom !== null, 'the sender of mails, like Flowprint <no-reply@example.com>')
   const env: Env = {
@@ -119,7 +142,10 @@ function readAll(source: Source, workingDir: string): { readonly env: Env; reado
     markets: read<readonly string[] | null>('MARKETS', symbols, null, []),
     venueUrls: read<VenueAddresses>('VENUE_URLS', venueAddresses, {}),
     retentionDays: read<number | null>('RETENTION_DAYS', integer(31, 36_500), null),
-    archiveUrls: archives(read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null), read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null)),
+    archiveUrls: archives(
+      read<string | null>('ARCHIVE_URL_BINANCE', baseUrl, null),
+      read<string | null>('ARCHIVE_URL_BYBIT', baseUrl, null),
+    ),
     backfillDays: read('BACKFILL_DAYS', integer(0, 3650), 7),
     demo: read('DEMO', flag, !production),
     tronApiUrl: read<string | null>('TRON_API_URL', baseUrlOrOff, 'https://api.trongrid.io'),
@@ -135,7 +161,9 @@ function readAll(source: Source, workingDir: string): { readonly env: Env; reado
     testRecheckSeconds: read('TEST_RECHECK_SECONDS', inTests(nodeEnv, integer(1, 15)), 15),
   }
   if (faults.length > 0) {
-    throw new StartError(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    throw new StartError(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
   }
   return { env, names }
 }

@@ -7,7 +7,8 @@ export const text = (value: string): string => value
 export function integer(low: number, high: number): (value: string) => number {
   return (value) => {
     const number = Number(value)
-    if (!/^\d+$/.test(value) || number < low || number > high) throw new Error(`must be a whole number from ${low} to ${high}`)
+    if (!/^\d+$/.test(value) || number < low || number > high)
+      throw new Error(`must be a whole number from ${low} to ${high}`)
     return number
   }
 }
@@ -35,14 +36,18 @@ export function someOf<Choice extends string>(...choices: readonly Choice[]): (v
   return (value) => {
     const parts = list(value) as Choice[]
     const unknown = parts.filter((part) => !choices.includes(part))
-    if (parts.length === 0 || unknown.length > 0) throw new Error(`must list some of ${choices.join(', ')}, separated by commas`)
+    if (parts.length === 0 || unknown.length > 0)
+      throw new Error(`must list some of ${choices.join(', ')}, separated by commas`)
     return [...new Set(parts)]
   }
 }
 
 /** Comma-separated, blanks around the parts and empty parts dropped. */
 export function list(value: string): readonly string[] {
-  return value.split(',').map((part) => part.trim()).filter((part) => part !== '')
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 export function secret(least: number): (value: string) => string {
@@ -53,7 +58,10 @@ export function secret(least: number): (value: string) => string {
 }
 
 /** Secrets separated by commas; each long enough. */
-export const secrets = (least: number) => (value: string): readonly string[] => list(value).map(secret(least))
+export const secrets =
+  (least: number) =>
+  (value: string): readonly string[] =>
+    list(value).map(secret(least))
 
 /** `a@b.example` or `Name <a@b.example>`, on one line. */
 export function mailAddress(value: string): string {
@@ -84,7 +92,8 @@ export function origin(value: string): string {
 /** An http(s) address to which paths are appended; a path of its own is welcome, a query is not. */
 export function baseUrl(value: string): string {
   const parsed = new URL(url('http:', 'https:')(value))
-  if (parsed.search !== '' || parsed.hash !== '') throw new Error('must be an address without a query, like https://mirror.example.com/binance')
+  if (parsed.search !== '' || parsed.hash !== '')
+    throw new Error('must be an address without a query, like https://mirror.example.com/binance')
   return parsed.href.replace(/\/+$/, '')
 }
 
@@ -103,15 +112,18 @@ export function timeZone(value: string): string {
 /** `atMs,sinceMs,speed` of ClockPace. */
 export function clockPace(value: string): ClockPace {
   const [atMs, sinceMs, speed, ...more] = value.split(',').map(Number)
-  if (more.length > 0 || !Number.isFinite(atMs + sinceMs + speed) || speed <= 0) throw new Error('must be three numbers: time, time of the machine, speed')
+  if (more.length > 0 || !Number.isFinite(atMs + sinceMs + speed) || speed <= 0)
+    throw new Error('must be three numbers: time, time of the machine, speed')
   return { atMs, sinceMs, speed }
 }
 
 /** For tests that would have to wait. */
-export const inTests = <Value>(nodeEnv: string, read: (value: string) => Value) => (value: string): Value => {
-  if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
-  return read(value)
-}
+export const inTests =
+  <Value>(nodeEnv: string, read: (value: string) => Value) =>
+  (value: string): Value => {
+    if (nodeEnv !== 'test') throw new Error('is for NODE_ENV=test only')
+    return read(value)
+  }
 
 /** off, on (believe the nearest proxy), a number of proxies, or a list of addresses and networks. */
 export function proxies(value: string): boolean | number | readonly string[] {
@@ -136,12 +148,15 @@ export function symbols(value: string): readonly string[] {
 }
 
 /** By venue and section: where its WebSocket and its REST are. */
-export type VenueAddresses = Readonly<Record<string, Readonly<Record<string, { readonly ws?: string; readonly rest?: string }>>>>
+export type VenueAddresses = Readonly<
+  Record<string, Readonly<Record<string, { readonly ws?: string; readonly rest?: string }>>>
+>
 
 /** JSON like {"BINANCE":{"spot":{"ws":"wss://host/ws","rest":"https://host"}}}. */
 export function venueAddresses(value: string): VenueAddresses {
   const fault = 'must be JSON like {"BINANCE":{"spot":{"ws":"wss://host/ws","rest":"https://host"}}}'
-  const isObject = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one)
+  const isObject = (one: unknown): one is Record<string, unknown> =>
+    typeof one === 'object' && one !== null && !Array.isArray(one)
   let venues: unknown
   try {
     venues = JSON.parse(value)
@@ -151,7 +166,10 @@ export function venueAddresses(value: string): VenueAddresses {
   const sections = isObject(venues) ? Object.values(venues) : [null]
   const addresses = sections.flatMap((section) => (isObject(section) ? Object.values(section) : [null]))
   const isFitting = (one: unknown): boolean =>
-    isObject(one) && Object.entries(one).every(([key, text]) => (key === 'ws' || key === 'rest') && typeof text === 'string' && URL.canParse(text))
+    isObject(one) &&
+    Object.entries(one).every(
+      ([key, text]) => (key === 'ws' || key === 'rest') && typeof text === 'string' && URL.canParse(text),
+    )
   if (!addresses.every(isFitting)) throw new Error(fault)
   return venues as VenueAddresses
 }

@@ -5,7 +5,13 @@ export interface BusinessFacts {
   /** A mailbox was proven for the first time. */
   accountActivated: { readonly accountId: number; readonly at: number }
   /** `paidAmount`: what counts for shares, never more than was quoted. `actorId`: who reviewed it. */
-  orderPassed: { readonly orderId: number; readonly accountId: number; readonly paidAmount: bigint; readonly at: number; readonly actorId: number }
+  orderPassed: {
+    readonly orderId: number
+    readonly accountId: number
+    readonly paidAmount: bigint
+    readonly at: number
+    readonly actorId: number
+  }
   orderReversed: { readonly orderId: number; readonly accountId: number; readonly at: number; readonly actorId: number }
 }
 

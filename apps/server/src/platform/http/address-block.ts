@@ -12,5 +12,8 @@ export function addressBlock(ip: string): string {
   const right = (tail ?? '').split(':').filter((part) => part !== '')
   const missing = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length)
   const parts = [...left, ...Array<string>(missing).fill('0'), ...right]
-  return `${parts.slice(0, 4).map((part) => Number.parseInt(part, 16).toString(16)).join(':')}::/64`
+  return `${parts
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')}::/64`
 }

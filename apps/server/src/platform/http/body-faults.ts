@@ -19,18 +19,26 @@ export function bodyFaults(check: Check, value: unknown): Fault[] {
     const path = error.instancePath.slice(1).replaceAll('/', '.')
     const { requiredProperties, allowedValue, allowedValues } = error.params as Readonly<Record<string, unknown>>
     if (Array.isArray(requiredProperties)) {
-      return requiredProperties.map((name) => ({ field: path === '' ? String(name) : `${path}.${name}`, error: 'REQUIRED', params: {} }))
+      return requiredProperties.map((name) => ({
+        field: path === '' ? String(name) : `${path}.${name}`,
+        error: 'REQUIRED',
+        params: {},
+      }))
     }
     const allowed = allowedValues ?? (allowedValue === undefined ? undefined : [allowedValue])
     if (Array.isArray(allowed)) return [{ field: path, error: 'NOT_A_CHOICE', params: { allowed: allowed.join(', ') } }]
-    return [{ field: path || 'body', error: 'BAD_BODY', params: { expected: error.message.replace(/^must (be )?/, '') } }]
+    return [
+      { field: path || 'body', error: 'BAD_BODY', params: { expected: error.message.replace(/^must (be )?/, '') } },
+    ]
   })
 }
 
 /** Texts with the character U+0000, which JSON can write and PostgreSQL cannot keep, nor look for. */
 function unkeepable(value: unknown, path: string): Fault[] {
   if (typeof value === 'string') {
-    return value.includes('\u0000') ? [{ field: path === '' ? 'body' : path, error: 'BAD_BODY', params: { expected: 'text without U+0000' } }] : []
+    return value.includes('\u0000')
+      ? [{ field: path === '' ? 'body' : path, error: 'BAD_BODY', params: { expected: 'text without U+0000' } }]
+      : []
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => unkeepable(inner, path === '' ? name : `${path}.${name}`))

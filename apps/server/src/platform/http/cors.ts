@@ -14,7 +14,9 @@ export function addCors(app: FastifyInstance, origins: readonly string[]): void 
     if (origin === undefined || !(isPreflight || isApiRoute(request))) return
     reply.header('vary', 'origin')
     if (!origins.includes(origin)) return
-    reply.header('access-control-allow-origin', origin).header('access-control-expose-headers', 'next-cursor, retry-after')
+    reply
+      .header('access-control-allow-origin', origin)
+      .header('access-control-expose-headers', 'next-cursor, retry-after')
     // A call read from elsewhere must be loadable there too.
     reply.header('cross-origin-resource-policy', 'cross-origin')
     if (isPreflight) {

@@ -56,6 +56,7 @@ export class CostBudget {
   }
 
   #dropFull(now: number): void {
-    for (const [caller, balance] of this.#balances) if (this.#unitsAt(balance, now) >= this.#perMinute) this.#balances.delete(caller)
+    for (const [caller, balance] of this.#balances)
+      if (this.#unitsAt(balance, now) >= this.#perMinute) this.#balances.delete(caller)
   }
 }

@@ -12,12 +12,14 @@ export function addErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = isOfCall(request) ? asAppError(error) : asFileError(error)
     if (known.slug === 'INTERNAL') request.log.error({ err: error }, 'a request failed')
-    else if (known.slug === 'MAINTENANCE') request.log.warn({ error: messageOf(error), ...known.options.data }, 'a request met a missing database')
+    else if (known.slug === 'MAINTENANCE')
+      request.log.warn({ error: messageOf(error), ...known.options.data }, 'a request met a missing database')
     return sendError(request, reply, known)
   })
 }
 
-const isOfCall = (request: FastifyRequest): boolean => ruleOf(request.method, request.routeOptions.url ?? '')?.kind === 'call'
+const isOfCall = (request: FastifyRequest): boolean =>
+  ruleOf(request.method, request.routeOptions.url ?? '')?.kind === 'call'
 
 /** Of pages and files: an address that leads nowhere, or where nobody may go, is not found. */
 function asFileError(error: unknown): AppError {

@@ -28,7 +28,11 @@ export function addHealth(app: FastifyInstance, check: () => Promise<DatabaseTro
     { schema: { tags: ['operation'], summary: 'The server can answer calls', response: { 200: Answer(State) } } },
     async () => {
       const trouble = await check().catch(() => 'failing' as const)
-      if (trouble !== null) throw new AppError('MAINTENANCE', { data: { reason: trouble }, sentences: [{ key: SENTENCES[trouble], params: {} }] })
+      if (trouble !== null)
+        throw new AppError('MAINTENANCE', {
+          data: { reason: trouble },
+          sentences: [{ key: SENTENCES[trouble], params: {} }],
+        })
       return ok()
     },
   )

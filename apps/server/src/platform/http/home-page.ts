@@ -39,10 +39,19 @@ export function createHomePage(webRoot: string, appUrl: string): SendHome {
   return async (request, reply) => {
     const { language } = request.query as { language?: string }
     const isAuto = request.server.defaultLanguage === 'auto'
-    const name = language === 'en' ? 'home.en.html' : language === undefined && defaultLanguageOf(request) === 'en' ? 'home.default-en.html' : 'home.html'
+    const name =
+      language === 'en'
+        ? 'home.en.html'
+        : language === undefined && defaultLanguageOf(request) === 'en'
+          ? 'home.default-en.html'
+          : 'home.html'
     const made = await load(name)
     if (made === null) return false
-    reply.header('cache-control', 'no-cache').header('vary', isAuto ? 'accept-encoding, accept-language' : 'accept-encoding').header('etag', made.etag).type('text/html; charset=utf-8')
+    reply
+      .header('cache-control', 'no-cache')
+      .header('vary', isAuto ? 'accept-encoding, accept-language' : 'accept-encoding')
+      .header('etag', made.etag)
+      .type('text/html; charset=utf-8')
     if (request.headers['if-none-match'] === made.etag) {
       reply.code(304).send()
       return true
@@ -61,7 +70,13 @@ async function make(html: string, mtimeMs: number): Promise<Made> {
   const plain = Buffer.from(html)
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
   const [br, zipped] = await Promise.all([pressed.br(plain, { params }), pressed.gzip(plain, { level: 9 })])
-  return { mtimeMs, plain, br, gzip: zipped, etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"` }
+  return {
+    mtimeMs,
+    plain,
+    br,
+    gzip: zipped,
+    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  }
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -34,14 +34,22 @@ export function addJsonCall<Body extends TSchema>(
     method: 'POST',
     url: path,
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    schema: { tags: [tag], summary, ...(body === undefined ? {} : { body }), response: { 200: Answer(data), default: ErrorAnswer } },
+    schema: {
+      tags: [tag],
+      summary,
+      ...(body === undefined ? {} : { body }),
+      response: { 200: Answer(data), default: ErrorAnswer },
+    },
     handler: async (request, reply) => {
       const { signedIn } = request.access
       if (signedIn === undefined) throw new AppError('UNAUTHENTICATED')
       const given = request.body ?? {}
       if (check !== null) {
         const blank = blankFaults(given, Object.keys(incomplete))
-        refuse([...bodyFaults(check, given).filter(({ field }) => !blank.some((fault) => fault.field === field)), ...blank], incomplete)
+        refuse(
+          [...bodyFaults(check, given).filter(({ field }) => !blank.some((fault) => fault.field === field)), ...blank],
+          incomplete,
+        )
       }
       const result = await answer(signedIn, given as Static<Body>, request)
       reply.header('cache-control', 'no-store')
@@ -66,5 +74,8 @@ function refuse(faults: readonly Fault[], incomplete: Readonly<Record<string, Ap
     return sentence === undefined ? fault : { ...fault, sentence }
   })
   const keys = new Set(worded.flatMap(({ sentence }) => (sentence === undefined ? [] : [sentence])))
-  throw new AppError('VALIDATION', { faults: worded, ...(keys.size === 0 ? {} : { sentences: [...keys].map((key) => ({ key, params: {} })) }) })
+  throw new AppError('VALIDATION', {
+    faults: worded,
+    ...(keys.size === 0 ? {} : { sentences: [...keys].map((key) => ({ key, params: {} })) }),
+  })
 }

@@ -89,7 +89,8 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
 
   async function take(limit: KeyedLimit, subject: string): Promise<void> {
     const rule: Quota | BackOff = KEYED_LIMITS[limit]
-    const [per, max, next] = 'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [LONGEST_DELAY, rule.free, NEXT_OF_BACK_OFF]
+    const [per, max, next] =
+      'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [LONGEST_DELAY, rule.free, NEXT_OF_BACK_OFF]
     const times = Math.max(1, Math.round(max * factor))
     if (times > MOST_COUNTED) return
     const now = clock.now()
@@ -103,7 +104,10 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
       values,
     )
     if (rowCount !== 0) return
-    const { rows } = await pool.query<{ next: number }>(`select coalesce(${next}, $2::bigint) as next from rate_hit where key = $1`, values)
+    const { rows } = await pool.query<{ next: number }>(
+      `select coalesce(${next}, $2::bigint) as next from rate_hit where key = $1`,
+      values,
+    )
     throw refusal((rows[0]?.next ?? now) - now)
   }
 

@@ -14,7 +14,15 @@ const OTHER_CALLS_A_MINUTE = 300
 export const BODY_LIMIT = 64 * 1024
 
 /** Limits of single calls that cost more than others, or come by the dozen, in requests a minute and address. */
-export const CALL_LIMITS = { footprint: 600, profile: 300, bigTrades: 300, trades: 300, stream: 120, export: 30, picture: 600 } as const
+export const CALL_LIMITS = {
+  footprint: 600,
+  profile: 300,
+  bigTrades: 300,
+  trades: 300,
+  stream: 120,
+  export: 30,
+  picture: 600,
+} as const
 
 export async function addRateLimits(app: FastifyInstance, factor: number): Promise<void> {
   await app.register(rateLimit, {
@@ -23,7 +31,8 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
     timeWindow: 60_000,
     keyGenerator: (request) => `${isOfMarket(request) ? 'market' : 'other'} ${addressBlock(request.ip)}`,
     // Pages and files are cheap and cached; health checks come from balancers.
-    allowList: (request) => !isApiRoute(request) || /^\/api\/(health|ready|docs)\b/.test(request.routeOptions.url ?? ''),
+    allowList: (request) =>
+      !isApiRoute(request) || /^\/api\/(health|ready|docs)\b/.test(request.routeOptions.url ?? ''),
     errorResponseBuilder: (_request, context) => {
       const seconds = Math.max(1, Math.ceil(context.ttl / 1000))
       return new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } })
@@ -32,10 +41,14 @@ export async function addRateLimits(app: FastifyInstance, factor: number): Promi
 }
 
 /** Route option that gives a call a limit of its own. */
-export function limitedTo(name: keyof typeof CALL_LIMITS, factor: number): { rateLimit: { max: number; timeWindow: number } } {
+export function limitedTo(
+  name: keyof typeof CALL_LIMITS,
+  factor: number,
+): { rateLimit: { max: number; timeWindow: number } } {
   return { rateLimit: { max: times(CALL_LIMITS[name], factor), timeWindow: 60_000 } }
 }
 
 const times = (number: number, factor: number): number => Math.max(1, Math.round(number * factor))
 
-const isOfMarket = (request: FastifyRequest): boolean => ruleOf(request.method, request.routeOptions.url ?? '')?.mirrors === true
+const isOfMarket = (request: FastifyRequest): boolean =>
+  ruleOf(request.method, request.routeOptions.url ?? '')?.mirrors === true

@@ -26,10 +26,17 @@ export function addMetrics(app: FastifyInstance, access: MetricsAccess): Registr
     const path = request.routeOptions.url ?? 'unknown'
     seconds.observe({ method: request.method, path, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
-  app.get('/api/metrics', { schema: { tags: ['operation'], summary: 'Metrics for Prometheus' } }, async (request, reply) => {
-    if (!mayRead(request, access)) throw new AppError('FORBIDDEN')
-    return reply.type(registry.contentType).header('cache-control', 'no-store').send(await registry.metrics())
-  })
+  app.get(
+    '/api/metrics',
+    { schema: { tags: ['operation'], summary: 'Metrics for Prometheus' } },
+    async (request, reply) => {
+      if (!mayRead(request, access)) throw new AppError('FORBIDDEN')
+      return reply
+        .type(registry.contentType)
+        .header('cache-control', 'no-store')
+        .send(await registry.metrics())
+    },
+  )
   return registry
 }
 

@@ -31,7 +31,8 @@ export interface PagesOptions {
  */
 export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: PagesOptions): Promise<void> {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, status: number) => {
-    const built = webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
+    const built =
+      webRoot === null ? NOT_BUILT : await readFile(join(webRoot, 'index.html'), 'utf8').catch(() => NOT_BUILT)
     const html = defaultLanguageOf(request) === 'en' ? built.replace(FRAME_START, ENGLISH_START) : built
     if (request.server.defaultLanguage === 'auto') reply.header('vary', 'accept-language')
     return reply
@@ -46,11 +47,16 @@ export async function addPages(app: FastifyInstance, { webRoot, appUrl, more }: 
   const sendHome = webRoot === null ? null : createHomePage(webRoot, appUrl)
   for (const { path, kind } of ROUTES) {
     if (kind !== 'page') continue
-    app.get(path, { schema: { hide: true } }, async (request, reply) => (path === '/' && (await sendHome?.(request, reply)) ? reply : sendPage(request, reply, 200)))
+    app.get(path, { schema: { hide: true } }, async (request, reply) =>
+      path === '/' && (await sendHome?.(request, reply)) ? reply : sendPage(request, reply, 200),
+    )
   }
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets)(\/|$)/.test(path) && !/\.\w+$/.test(path)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|assets)(\/|$)/.test(path) &&
+      !/\.\w+$/.test(path)
     return isPage ? sendPage(request, reply, 404) : sendError(request, reply, new AppError('NOT_FOUND', { http: 404 }))
   })
 }
@@ -77,4 +83,5 @@ async function addFiles(app: FastifyInstance, webRoot: string): Promise<void> {
 const FRAME_START = '<html lang="zh-CN">'
 const ENGLISH_START = '<html lang="en" data-default-language="en">'
 
-const NOT_BUILT = '<!doctype html><meta charset="utf-8"><title>Flowprint</title><p>The pages are not built. Run: npm run build</p>'
+const NOT_BUILT =
+  '<!doctype html><meta charset="utf-8"><title>Flowprint</title><p>The pages are not built. Run: npm run build</p>'

@@ -8,14 +8,19 @@ import { say } from './say.ts'
 export function presentError(error: AppError, language: Language): ErrorAnswer {
   const { faults = [], data } = error.options
   const fields = faults.length === 0 ? {} : { fields: presentFaults(faults, language) }
-  return { code: ERRORS[error.slug].code, message: messageOf(error, language), data: { error: error.slug, ...fields, ...data } }
+  return {
+    code: ERRORS[error.slug].code,
+    message: messageOf(error, language),
+    data: { error: error.slug, ...fields, ...data },
+  }
 }
 
 const BETWEEN: Readonly<Record<Language, string>> = { zh: '；', en: '; ' }
 
 function messageOf({ slug, options }: AppError, language: Language): string {
   const { params, faults = [], sentences } = options
-  if (sentences !== undefined) return sentences.map((sentence) => say(language, sentence.key, sentence.params)).join(BETWEEN[language])
+  if (sentences !== undefined)
+    return sentences.map((sentence) => say(language, sentence.key, sentence.params)).join(BETWEEN[language])
   if (slug !== 'VALIDATION' || faults.length === 0) return say(language, slug, params)
   return faults.map((fault) => `${fault.field}: ${sayFault(fault, language)}`).join('; ')
 }

@@ -16,7 +16,8 @@ declare module 'fastify' {
 }
 
 /** The language of a request: its `language` header, else the default. */
-export const languageOf = (request: FastifyRequest): Language => knownLanguage(request.headers['language']) ?? defaultLanguageOf(request)
+export const languageOf = (request: FastifyRequest): Language =>
+  knownLanguage(request.headers['language']) ?? defaultLanguageOf(request)
 
 export const knownLanguage = (text: unknown): Language | undefined => LANGUAGES.find((language) => language === text)
 

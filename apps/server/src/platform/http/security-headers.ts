@@ -40,9 +40,24 @@ export const DOCS_POLICY: Readonly<Record<string, string>> = {
 
 /** No page of ours asks for any of these; a script that got in must not either. */
 const PERMISSIONS = [
-  'accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment',
-  'publickey-credentials-get', 'serial', 'usb', 'xr-spatial-tracking',
-].map((name) => `${name}=()`).join(', ')
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+]
+  .map((name) => `${name}=()`)
+  .join(', ')
 
 const YEAR_SECONDS = 365 * 24 * 3600
 

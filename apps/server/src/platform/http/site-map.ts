@@ -4,13 +4,21 @@ import type { FastifyInstance } from 'fastify'
 /** Pages that search engines may know, from the table of routes. */
 const LISTED = ROUTES.filter(({ listed }) => listed).map(({ path }) => path)
 /** For those who are logged in, and calls: nothing of it is worth a visit. */
-const CLOSED = ROUTES.filter(({ kind, who, path }) => kind === 'page' && who !== 'P' && !path.includes(':') && path.lastIndexOf('/') === 0).map(({ path }) => path)
+const CLOSED = ROUTES.filter(
+  ({ kind, who, path }) => kind === 'page' && who !== 'P' && !path.includes(':') && path.lastIndexOf('/') === 0,
+).map(({ path }) => path)
 
 /** robots.txt and sitemap.xml for the address people type. `more`: addresses of pages whose paths have a part to be filled in. */
-export async function addSiteMap(app: FastifyInstance, appUrl: string, more: () => Promise<readonly string[]>): Promise<void> {
+export async function addSiteMap(
+  app: FastifyInstance,
+  appUrl: string,
+  more: () => Promise<readonly string[]>,
+): Promise<void> {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) => {
     const closed = ['/api/', ...CLOSED].map((path) => `Disallow: ${path}`)
-    return reply.type('text/plain; charset=utf-8').send(['User-agent: *', ...closed, `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n'))
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(['User-agent: *', ...closed, `Sitemap: ${appUrl}/sitemap.xml`, ''].join('\n'))
   })
   app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
     const pages = [...LISTED, ...HELP_TOPICS.map((topic) => `/help/${topic}`), ...(await more())]
@@ -22,14 +30,19 @@ export async function addSiteMap(app: FastifyInstance, appUrl: string, more: () 
 export function siteMap(addresses: readonly string[]): string {
   const urls = addresses.map((address) => {
     const english = `${address}?language=en`
-    const links = [['zh-CN', address], ['en', english], ['x-default', address]]
-      .map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(href)}"/>`)
+    const links = [
+      ['zh-CN', address],
+      ['en', english],
+      ['x-default', address],
+    ].map(([language, href]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(href)}"/>`)
     return [address, english].map((loc) => `<url><loc>${escaped(loc)}</loc>${links.join('')}</url>`).join('\n')
   })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...urls, '</urlset>', '',
+    ...urls,
+    '</urlset>',
+    '',
   ].join('\n')
 }
 

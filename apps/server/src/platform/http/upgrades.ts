@@ -5,7 +5,10 @@ import { AppError } from './app-error.ts'
  * A browser sends a page's origin when it opens a WebSocket, and no rule of the browser keeps foreign pages from doing so:
  * only our own pages and those of CORS_ORIGINS may. What is no browser sends none.
  */
-export function guardUpgrades(app: FastifyInstance, options: { readonly appUrl: string; readonly corsOrigins: readonly string[] }): void {
+export function guardUpgrades(
+  app: FastifyInstance,
+  options: { readonly appUrl: string; readonly corsOrigins: readonly string[] },
+): void {
   const allowed = new Set([options.appUrl, ...options.corsOrigins])
   app.addHook('onRequest', async (request) => {
     const { origin, upgrade, host } = request.headers

@@ -16,7 +16,8 @@ export function addWriteTimeout(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => {
     const { socket } = request.raw
     // A stream has pings of its own; the socket of an injected request has no timeout.
-    if (request.headers.upgrade !== undefined || typeof (socket as { setTimeout?: unknown }).setTimeout !== 'function') return
+    if (request.headers.upgrade !== undefined || typeof (socket as { setTimeout?: unknown }).setTimeout !== 'function')
+      return
     socket.setTimeout(request.writeTimeoutMs)
   })
 }

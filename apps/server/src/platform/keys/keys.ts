@@ -23,7 +23,8 @@ const TAG = 16
 const SALT_MS = 90 * 86_400_000
 
 /** Names a key in what it sealed, and in backups; says nothing of the key. */
-export const keyIdOf = (key: string): string => createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6)
+export const keyIdOf = (key: string): string =>
+  createHash('sha256').update(`flowprint key ${key}`).digest('base64url').slice(0, 6)
 
 /** `appKeys`: the current one, then older ones that still open what they sealed. */
 export function createKeys(appKeys: readonly string[]): Keys {
@@ -40,7 +41,8 @@ export function createKeys(appKeys: readonly string[]): Keys {
     return key
   }
   const current = ring[0].id
-  const mac = (purpose: Purpose, text: string): Buffer => createHmac('sha256', keyFor(current, purpose)).update(text).digest()
+  const mac = (purpose: Purpose, text: string): Buffer =>
+    createHmac('sha256', keyFor(current, purpose)).update(text).digest()
   return {
     seal(purpose, owner, plain) {
       const nonce = randomBytes(NONCE)
@@ -52,7 +54,9 @@ export function createKeys(appKeys: readonly string[]): Keys {
       const [id, text = ''] = sealed.split('.')
       const bytes = Buffer.from(text, 'base64url')
       if (bytes.length < NONCE + TAG) throw new Error('not a sealed text')
-      const cipher = createDecipheriv('aes-256-gcm', keyFor(id, purpose), bytes.subarray(0, NONCE), { authTagLength: TAG })
+      const cipher = createDecipheriv('aes-256-gcm', keyFor(id, purpose), bytes.subarray(0, NONCE), {
+        authTagLength: TAG,
+      })
       cipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG))
       return Buffer.concat([cipher.update(bytes.subarray(NONCE, -TAG)), cipher.final()]).toString('utf8')
     },
@@ -70,7 +74,8 @@ export function loadAppKeys(env: { readonly appKeys: readonly string[]; readonly
     // Exclusively: of two processes that start at once one makes it, the other reads it.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw new StartError(`The key of this installation cannot be kept at ${path}: ${(error as Error).message}`)
+    if (codeOf(error) !== 'EEXIST')
+      throw new StartError(`The key of this installation cannot be kept at ${path}: ${(error as Error).message}`)
   }
   const key = readFileSync(path, 'utf8').trim()
   if (key.length < 32) throw new StartError(`${path} holds no key: remove it and a new one is made, or set APP_KEY.`)

@@ -22,7 +22,9 @@ function readableLine(line: string): string {
     return line
   }
   const { level, time, msg, err, ...fields } = parsed
-  const rest = Object.entries(fields).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const rest = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
   const label = level === 'info' ? '' : `${level.toUpperCase()} `
   const parts = [`${clockTime(time)} ${label}${msg ?? err?.message ?? ''}`, ...rest]
   const isFault = level === 'error' || level === 'fatal'

@@ -1,7 +1,8 @@
 const REMOVED = '[removed]'
 
 /** Names of fields whose text gives rights, in JSON and in JSON within JSON. */
-const FIELD = /(\\*"(?:\w*password|\w*token|authorization|otp|secret|recovery_codes?|cookie)\\*"\s*:\s*\\*")(?:[^"\\]|\\+[^"\\])*/gi
+const FIELD =
+  /(\\*"(?:\w*password|\w*token|authorization|otp|secret|recovery_codes?|cookie)\\*"\s*:\s*\\*")(?:[^"\\]|\\+[^"\\])*/gi
 const IN_ADDRESS = /([?&](?:token|secret|code)=)[^&#"'\s\\]+/gi
 const SESSION = /ofs_[\w-]{8,}/g
 const PASSWORD_HASH = /\$argon2[a-z]*\$[^"\s\\]+/g

@@ -25,5 +25,13 @@ interface Fault extends Error {
 export function serializeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
   const { name, message, stack = '', code, constraint, table, cause } = error as Fault
-  return { type: name, message, stack, code, constraint, table, ...(cause === undefined ? {} : { cause: serializeError(cause) }) }
+  return {
+    type: name,
+    message,
+    stack,
+    code,
+    constraint,
+    table,
+    ...(cause === undefined ? {} : { cause: serializeError(cause) }),
+  }
 }

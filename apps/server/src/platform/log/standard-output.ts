@@ -12,14 +12,16 @@ const sleeper = new Int32Array(new SharedArrayBuffer(4))
  * Writes lines to standard output, and drops them where that fails: on a full disk the program goes on without its log. A
  * stream would stay broken after its first error.
  */
-export function standardOutput(write: (bytes: Buffer) => number = (bytes) => writeSync(STDOUT, bytes)): { write(line: string): void } {
+export function standardOutput(write: (bytes: Buffer) => number = (bytes) => writeSync(STDOUT, bytes)): {
+  write(line: string): void
+} {
   let lost = 0
   /** The last line was written in part. */
   let isTorn = false
 
   function writeAll(text: string): void {
     let rest = Buffer.from(text)
-    for (let retries = 0; rest.length > 0; ) {
+    for (let retries = 0; rest.length > 0;) {
       try {
         const written = write(rest)
         isTorn = written < rest.length
@@ -35,7 +37,10 @@ export function standardOutput(write: (bytes: Buffer) => number = (bytes) => wri
     write(line) {
       try {
         if (isTorn) writeAll('\n')
-        if (lost > 0) writeAll(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg: `${lost} lines of the log could not be written` })}\n`)
+        if (lost > 0)
+          writeAll(
+            `${JSON.stringify({ level: 'warn', time: new Date().toISOString(), msg: `${lost} lines of the log could not be written` })}\n`,
+          )
         lost = 0
         writeAll(line)
       } catch {

@@ -17,7 +17,11 @@ export interface SealedMail {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** Opens what the queue has sealed and writes the mail; times are shown in the time zone of the business. */
-export function createComposer(options: { readonly keys: Keys; readonly productName: string; readonly businessTz: string }): Composer {
+export function createComposer(options: {
+  readonly keys: Keys
+  readonly productName: string
+  readonly businessTz: string
+}): Composer {
   const { keys, productName, businessTz } = options
   return {
     compose({ dedupeKey, template, language, params: sealed }) {
@@ -47,7 +51,13 @@ function formatTime(at: string, language: Language, timeZone: string): string {
 
 function partsOf(iso: string, timeZone: string): Readonly<Record<string, string>> {
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
   })
   return Object.fromEntries(format.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]))
 }

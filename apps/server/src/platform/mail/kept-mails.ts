@@ -14,8 +14,25 @@ export async function listKeptMails(pool: Pool, composer: Composer): Promise<Out
   return rows.flatMap((row) => {
     const { id, template, language } = row
     try {
-      const { subject, text, html, links } = composer.compose({ dedupeKey: row.dedupe_key, template, language, params: row.params })
-      return [{ id, to: row.recipient, template, language, subject, text, html, created_at: row.created_at.toISOString(), links: [...links] }]
+      const { subject, text, html, links } = composer.compose({
+        dedupeKey: row.dedupe_key,
+        template,
+        language,
+        params: row.params,
+      })
+      return [
+        {
+          id,
+          to: row.recipient,
+          template,
+          language,
+          subject,
+          text,
+          html,
+          created_at: row.created_at.toISOString(),
+          links: [...links],
+        },
+      ]
     } catch {
       // Sealed with a key of another day: nobody can read it any more.
       return []

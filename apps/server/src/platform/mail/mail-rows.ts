@@ -46,7 +46,13 @@ export async function takeMail(pool: Pool, now: number): Promise<TakenMail | nul
 }
 
 /** What was sent or given up keeps no link. Does nothing when somebody else has the mail by now. */
-export async function closeMail(pool: Pool, mail: TakenMail, status: 'sent' | 'dead', now: number, error: string | null): Promise<void> {
+export async function closeMail(
+  pool: Pool,
+  mail: TakenMail,
+  status: 'sent' | 'dead',
+  now: number,
+  error: string | null,
+): Promise<void> {
   await pool.query(
     `update mail_outbox set status = $3, params = null, sent_at = case when $3 = 'sent' then $4::timestamptz end,
        last_error = coalesce($5, last_error)
@@ -64,7 +70,9 @@ export async function postponeMail(pool: Pool, mail: TakenMail, until: number, e
 
 /** Deletes mails of before `time`, whatever became of them. */
 export async function deleteMailsBefore(pool: Pool, time: number): Promise<void> {
-  await pool.query("delete from mail_outbox where created_at < $1 and status in ('sent', 'dead', 'kept')", [new Date(time)])
+  await pool.query("delete from mail_outbox where created_at < $1 and status in ('sent', 'dead', 'kept')", [
+    new Date(time),
+  ])
 }
 
 /** Deletes every mail to an address, whatever became of it: its row and its last error name the address. */

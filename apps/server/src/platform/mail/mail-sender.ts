@@ -33,11 +33,17 @@ export function startMailSender(options: MailSenderOptions): OutboxSender {
   return startOutboxSender({
     take: () => takeMail(pool, clock.now()),
     attempt: (mail) => attempt(mail, options),
-    parallel: PARALLEL, log, trouble: 'mails could not be looked for', lookEveryMs,
+    parallel: PARALLEL,
+    log,
+    trouble: 'mails could not be looked for',
+    lookEveryMs,
   })
 }
 
-async function attempt(mail: TakenMail, { pool, clock, log, composer, transport, host }: MailSenderOptions): Promise<void> {
+async function attempt(
+  mail: TakenMail,
+  { pool, clock, log, composer, transport, host }: MailSenderOptions,
+): Promise<void> {
   const about = { mail: mail.id, template: mail.template, attempt: mail.attempts }
   const giveUp = async (reason: string): Promise<void> => {
     log.error({ ...about, reason }, 'a mail was given up')
@@ -53,7 +59,12 @@ async function attempt(mail: TakenMail, { pool, clock, log, composer, transport,
     return giveUp(`cannot be written: ${messageOf(error)}`)
   }
   try {
-    await transport.send({ ...text, to: mail.to, messageId: `<${mail.messageId}@${host}>`, date: new Date(clock.now()) })
+    await transport.send({
+      ...text,
+      to: mail.to,
+      messageId: `<${mail.messageId}@${host}>`,
+      date: new Date(clock.now()),
+    })
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_LENGTH)
     const verdict = decideRetry(mail.attempts, error, clock.now(), mail.expiresAt)

@@ -14,9 +14,12 @@ export type Verdict = { readonly retryAt: number } | { readonly giveUp: string }
  */
 export function decideRetry(attempts: number, error: unknown, now: number, expiresAt: number | null): Verdict {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
-  const refused = (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500
+  const refused =
+    (code === 'EENVELOPE' || code === 'EMESSAGE') && typeof responseCode === 'number' && responseCode >= 500
   if (refused) return { giveUp: 'refused for good' }
   if (attempts >= MAX_ATTEMPTS) return { giveUp: `${attempts} attempts` }
   const retryAt = now + DELAYS[attempts - 1]
-  return expiresAt !== null && retryAt >= expiresAt ? { giveUp: 'its link would be dead by the next attempt' } : { retryAt }
+  return expiresAt !== null && retryAt >= expiresAt
+    ? { giveUp: 'its link would be dead by the next attempt' }
+    : { retryAt }
 }

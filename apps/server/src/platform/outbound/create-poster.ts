@@ -79,7 +79,8 @@ export function createPoster(options: PosterOptions = {}): Post {
       signal: deadline,
       maxHeaderSize: MAX_ANSWER,
       // Whatever the options or the environment say: the connection goes to the address that was looked at.
-      lookup: (_host, wanted, found) => (wanted.all === true ? found(null, [{ address, family }]) : found(null, address, family)),
+      lookup: (_host, wanted, found) =>
+        wanted.all === true ? found(null, [{ address, family }]) : found(null, address, family),
       ...(options.ca === undefined ? {} : { ca: options.ca }),
     }
     const { promise, resolve: answer, reject } = Promise.withResolvers<PostAnswer>()
@@ -92,10 +93,13 @@ export function createPoster(options: PosterOptions = {}): Post {
       let size = 0
       response.on('data', (part: Buffer) => {
         size += part.length
-        if (size > MAX_ANSWER) sending.destroy(new OutboundError('size', `the answer has more than ${MAX_ANSWER} bytes`))
+        if (size > MAX_ANSWER)
+          sending.destroy(new OutboundError('size', `the answer has more than ${MAX_ANSWER} bytes`))
       })
       response.on('error', fail)
-      response.on('end', () => answer({ status: response.statusCode ?? 0, retryAfterMs: retryAfter(response.headers['retry-after']) }))
+      response.on('end', () =>
+        answer({ status: response.statusCode ?? 0, retryAfterMs: retryAfter(response.headers['retry-after']) }),
+      )
     })
     sending.on('error', fail)
     sending.end(body)
@@ -116,7 +120,8 @@ export function readAddress(url: string, anyPort = false): URL {
   const target = url.length <= MAX_URL && URL.canParse(url) ? new URL(url) : null
   if (target === null) throw new OutboundError('address', 'not an address')
   if (target.protocol !== 'https:') throw new OutboundError('address', 'only https')
-  if (target.username !== '' || target.password !== '') throw new OutboundError('address', 'no user name in the address')
+  if (target.username !== '' || target.password !== '')
+    throw new OutboundError('address', 'no user name in the address')
   if (!anyPort && !PORTS.has(target.port)) throw new OutboundError('address', 'only the ports 443 and 8443')
   return target
 }

@@ -29,7 +29,14 @@ const LOOK_EVERY_MS = 1000
  * Sends what lies in an outbox, beside any number of others who do: each item is taken by one, tried, then marked. Who is
  * killed in between leaves it taken; another one takes it up after the lease.
  */
-export function startOutboxSender<Item>({ take, attempt, parallel, log, trouble, lookEveryMs = LOOK_EVERY_MS }: OutboxOptions<Item>): OutboxSender {
+export function startOutboxSender<Item>({
+  take,
+  attempt,
+  parallel,
+  log,
+  trouble,
+  lookEveryMs = LOOK_EVERY_MS,
+}: OutboxOptions<Item>): OutboxSender {
   let stopped = false
   let running: Promise<number> | null = null
   let again = false

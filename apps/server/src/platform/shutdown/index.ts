@@ -53,11 +53,15 @@ export class Shutdown {
     for (let part = this.#parts.pop(); part !== undefined; part = this.#parts.pop()) {
       const { name, stop } = part
       const left = until - performance.now()
-      const patienceMs = Math.max(MIN_PART_MS, this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS))
+      const patienceMs = Math.max(
+        MIN_PART_MS,
+        this.#parts.length === 0 ? left : Math.min(PART_MS, left - FIRST_PART_MS),
+      )
       const timer = Promise.withResolvers<'late'>()
       const patience = setTimeout(() => timer.resolve('late'), patienceMs)
       try {
-        if ((await Promise.race([stop(patienceMs), timer.promise])) === 'late') this.#log.warn(`${name} did not stop in time`)
+        if ((await Promise.race([stop(patienceMs), timer.promise])) === 'late')
+          this.#log.warn(`${name} did not stop in time`)
       } catch (error) {
         this.#log.warn({ err: error }, `${name} did not stop cleanly`)
       } finally {

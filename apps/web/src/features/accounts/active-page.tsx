@@ -14,19 +14,33 @@ export function Page() {
   const token = useLinkToken()
   return (
     <FormPage title={t('accounts.active.heading')}>
-      <LinkOutcome name="active" token={token} open={activate} working={t('accounts.active.working')}
+      <LinkOutcome
+        name="active"
+        token={token}
+        open={activate}
+        working={t('accounts.active.working')}
         failed={{ message: t('accounts.active.failed'), text: t('accounts.active.failedText') }}
         ways={
           <Actions>
             <LinkButton to="/send-active">{t('accounts.active.sendAgain')}</LinkButton>
-            <LinkButton to="/login" quiet>{t('accounts.active.toLogin')}</LinkButton>
+            <LinkButton to="/login" quiet>
+              {t('accounts.active.toLogin')}
+            </LinkButton>
           </Actions>
         }
         succeeded={({ trial_until: until }) => ({
           message: t('accounts.active.success'),
-          text: until === null ? t('accounts.active.successText') : t('accounts.active.successTrial', { date: dayText(until, language) }),
+          text:
+            until === null
+              ? t('accounts.active.successText')
+              : t('accounts.active.successTrial', { date: dayText(until, language) }),
         })}
-        onward={<Actions><LinkButton to="/login">{t('accounts.active.toLogin')}</LinkButton></Actions>} />
+        onward={
+          <Actions>
+            <LinkButton to="/login">{t('accounts.active.toLogin')}</LinkButton>
+          </Actions>
+        }
+      />
     </FormPage>
   )
 }

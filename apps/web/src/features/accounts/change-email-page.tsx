@@ -23,17 +23,31 @@ export function Page() {
   const signedIn = useStore(tokenStore, (state) => state.token !== null)
   return (
     <FormPage title={t('accounts.changeEmail.heading')}>
-      <LinkOutcome name="email" token={token} open={confirmEmail} working={t('accounts.changeEmail.working')}
+      <LinkOutcome
+        name="email"
+        token={token}
+        open={confirmEmail}
+        working={t('accounts.changeEmail.working')}
         failed={{ message: t('accounts.changeEmail.invalid'), text: t('accounts.changeEmail.invalidText') }}
-        ways={<Actions><LinkButton to="/restore-email">{t('accounts.changeEmail.again')}</LinkButton></Actions>}
-        succeeded={({ email }) => ({ message: t('accounts.changeEmail.success'), text: t('accounts.changeEmail.successText', { email }) })}
+        ways={
+          <Actions>
+            <LinkButton to="/restore-email">{t('accounts.changeEmail.again')}</LinkButton>
+          </Actions>
+        }
+        succeeded={({ email }) => ({
+          message: t('accounts.changeEmail.success'),
+          text: t('accounts.changeEmail.successText', { email }),
+        })}
         onward={
           <Actions>
-            {signedIn
-              ? <LinkButton to="/order">{t('accounts.changeEmail.proceed')}</LinkButton>
-              : <LinkButton to="/login">{t('accounts.changeEmail.toLogin')}</LinkButton>}
+            {signedIn ? (
+              <LinkButton to="/order">{t('accounts.changeEmail.proceed')}</LinkButton>
+            ) : (
+              <LinkButton to="/login">{t('accounts.changeEmail.toLogin')}</LinkButton>
+            )}
           </Actions>
-        } />
+        }
+      />
     </FormPage>
   )
 }

@@ -16,7 +16,13 @@ export function Page() {
     void setLanguage(language).then(() => showToast(i18next.t('accounts.language.success')))
   return (
     <FormPage title={t('accounts.language.heading')}>
-      <Choices legend={t('shell.language')} lead={t('accounts.language.text')} options={options} value={useLanguage()} onChoose={choose} />
+      <Choices
+        legend={t('shell.language')}
+        lead={t('accounts.language.text')}
+        options={options}
+        value={useLanguage()}
+        onChoose={choose}
+      />
     </FormPage>
   )
 }

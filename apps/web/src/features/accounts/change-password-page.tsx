@@ -22,14 +22,22 @@ export function Page() {
       {state === 'open' && <LinkPasswordForm token={token} onDone={done} onRefused={() => setState('refused')} />}
       {state === 'done' && (
         <>
-          <Outcome tone="good" message={t('accounts.changePassword.success')}>{t('accounts.changePassword.successText')}</Outcome>
-          <Actions><LinkButton to="/login">{t('accounts.changePassword.toLogin')}</LinkButton></Actions>
+          <Outcome tone="good" message={t('accounts.changePassword.success')}>
+            {t('accounts.changePassword.successText')}
+          </Outcome>
+          <Actions>
+            <LinkButton to="/login">{t('accounts.changePassword.toLogin')}</LinkButton>
+          </Actions>
         </>
       )}
       {state === 'refused' && (
         <>
-          <Outcome tone="bad" message={t('accounts.changePassword.invalid')}>{t('accounts.changePassword.invalidText')}</Outcome>
-          <Actions><LinkButton to="/recovery-password">{t('accounts.changePassword.again')}</LinkButton></Actions>
+          <Outcome tone="bad" message={t('accounts.changePassword.invalid')}>
+            {t('accounts.changePassword.invalidText')}
+          </Outcome>
+          <Actions>
+            <LinkButton to="/recovery-password">{t('accounts.changePassword.again')}</LinkButton>
+          </Actions>
         </>
       )}
     </FormPage>

@@ -17,19 +17,30 @@ export function Page() {
   if (registered) {
     const { email, expire_minutes: minutes, trialDays: days } = registered
     return (
-      <FormPage title={t('accounts.create.successHeading')} more={<ResendButton send={() => sendActivationCode(email)} />} after={<OutboxLink />}>
+      <FormPage
+        title={t('accounts.create.successHeading')}
+        more={<ResendButton send={() => sendActivationCode(email)} />}
+        after={<OutboxLink />}
+      >
         <Outcome tone="good" message={t('accounts.create.success', { minutes })}>
           <p>{t('accounts.create.successText', { email })}</p>
           {days > 0 && <p>{t('accounts.create.trialFollows', { days })}</p>}
         </Outcome>
-        <Actions><LinkButton to="/login">{t('accounts.create.toLogin')}</LinkButton></Actions>
+        <Actions>
+          <LinkButton to="/login">{t('accounts.create.toLogin')}</LinkButton>
+        </Actions>
       </FormPage>
     )
   }
   return (
-    <FormPage title={t('accounts.create.heading')} more={
-      <span>{t('accounts.create.haveAccount')} <Link to="/login">{t('accounts.create.login')}</Link></span>
-    }>
+    <FormPage
+      title={t('accounts.create.heading')}
+      more={
+        <span>
+          {t('accounts.create.haveAccount')} <Link to="/login">{t('accounts.create.login')}</Link>
+        </span>
+      }
+    >
       <CreateForm onDone={(answer, trialDays) => setRegistered({ ...answer, trialDays })} />
     </FormPage>
   )

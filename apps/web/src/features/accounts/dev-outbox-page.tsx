@@ -15,7 +15,11 @@ export function Page() {
   const { t } = useTranslation()
   const isHere = isThisMachine()
   const { data, error } = useQuery({
-    queryKey: ['dev', 'outbox'], queryFn: ({ signal }) => loadOutbox(signal), enabled: isHere, retry: false, staleTime: 0,
+    queryKey: ['dev', 'outbox'],
+    queryFn: ({ signal }) => loadOutbox(signal),
+    enabled: isHere,
+    retry: false,
+    staleTime: 0,
     refetchInterval: ({ state }) => (state.error ? false : EVERY_MS),
   })
   const isAbsent = !isHere || (error instanceof CallFailure && error.code === '404')
@@ -24,7 +28,13 @@ export function Page() {
       {isAbsent && <p role="alert">{t('accounts.outbox.absent')}</p>}
       {!isAbsent && error && !data && <p role="alert">{failureText(t, error)}</p>}
       {data?.list.length === 0 && <p>{t('accounts.outbox.empty')}</p>}
-      {data && <ul className={styles.list}>{data.list.map((mail) => <KeptMail key={mail.id} mail={mail} />)}</ul>}
+      {data && (
+        <ul className={styles.list}>
+          {data.list.map((mail) => (
+            <KeptMail key={mail.id} mail={mail} />
+          ))}
+        </ul>
+      )}
     </FormPage>
   )
 }

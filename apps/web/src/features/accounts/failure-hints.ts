@@ -7,7 +7,8 @@ export function retryAfter(failure: CallFailure): number | null {
   return typeof seconds === 'number' && seconds > 0 ? seconds : null
 }
 
-export const isRefusedLink = (failure: CallFailure): boolean => failureSlug(failure) === 'LINK_INVALID' || faultyToken(failure)
+export const isRefusedLink = (failure: CallFailure): boolean =>
+  failureSlug(failure) === 'LINK_INVALID' || faultyToken(failure)
 
 /** A token that is no token at all is a fault of the field, and as dead as any other. */
 function faultyToken(failure: CallFailure): boolean {

@@ -1,7 +1,15 @@
 /** What the account forms ask of their fields: the rules of the contract in the words of the page. */
 import {
-  COMMONEST_PASSWORDS, EMAIL_MAX, isReservedUsername, isUsername, NAME_MAX, normalizeUsername, PASSWORD_MAX, passwordFaults,
-  type PasswordAttribute, type PasswordFault,
+  COMMONEST_PASSWORDS,
+  EMAIL_MAX,
+  isReservedUsername,
+  isUsername,
+  NAME_MAX,
+  normalizeUsername,
+  PASSWORD_MAX,
+  passwordFaults,
+  type PasswordAttribute,
+  type PasswordFault,
 } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { atMost, isEmail, required, sameAs, type Rule } from '../../shared/ui/form/rules.ts'
@@ -13,8 +21,11 @@ const tooLong = (t: TFunction, max: number) => atMost(max, t('accounts.form.faul
 
 export const filled = (t: TFunction): Rule<unknown> => required(t('accounts.form.fault.required'))
 
-export const emailRules = (t: TFunction): readonly Rule<unknown>[] =>
-  [filled(t), isEmail(t('accounts.form.fault.emailFormat')), tooLong(t, EMAIL_MAX)]
+export const emailRules = (t: TFunction): readonly Rule<unknown>[] => [
+  filled(t),
+  isEmail(t('accounts.form.fault.emailFormat')),
+  tooLong(t, EMAIL_MAX),
+]
 
 export const nameRules = (t: TFunction): readonly Rule<unknown>[] => [filled(t), tooLong(t, NAME_MAX)]
 
@@ -25,17 +36,27 @@ export const usernameRules = (t: TFunction): readonly Rule<unknown>[] => [
 ]
 
 /** Of a new password. The commonest ones are named here, the whole list is the server's. */
-export const newPasswordRules = <Values>(t: TFunction, min: number, ownWordsOf: (values: Values) => OwnWords): readonly Rule<Values>[] => [
+export const newPasswordRules = <Values>(
+  t: TFunction,
+  min: number,
+  ownWordsOf: (values: Values) => OwnWords,
+): readonly Rule<Values>[] => [
   filled(t),
   tooLong(t, PASSWORD_MAX),
   (value, values) => {
-    const [fault] = passwordFaults(value, { min, attributes: ownWordsOf(values), isCommon: (text) => COMMONEST_PASSWORDS.has(text) })
+    const [fault] = passwordFaults(value, {
+      min,
+      attributes: ownWordsOf(values),
+      isCommon: (text) => COMMONEST_PASSWORDS.has(text),
+    })
     return fault === undefined ? null : passwordFaultText(t, fault, min)
   },
 ]
 
-export const repeatRules = <Name extends string>(t: TFunction, name: Name): readonly Rule<Record<Name, string>>[] =>
-  [filled(t), sameAs(name, t('accounts.form.fault.passwordsDiffer'))]
+export const repeatRules = <Name extends string>(t: TFunction, name: Name): readonly Rule<Record<Name, string>>[] => [
+  filled(t),
+  sameAs(name, t('accounts.form.fault.passwordsDiffer')),
+]
 
 /** The six digits of an authenticator, however they are grouped. */
 export const codeRules = (t: TFunction): readonly Rule<unknown>[] => [
@@ -43,12 +64,19 @@ export const codeRules = (t: TFunction): readonly Rule<unknown>[] => [
   (value) => (/^\d{6}$/.test(value.replaceAll(/\s/g, '')) ? null : t('accounts.form.fault.otpFormat')),
 ]
 
-const ATTRIBUTE_FIELDS = { username: 'username', first_name: 'firstName', last_name: 'lastName', email: 'email' } as const
+const ATTRIBUTE_FIELDS = {
+  username: 'username',
+  first_name: 'firstName',
+  last_name: 'lastName',
+  email: 'email',
+} as const
 
 function passwordFaultText(t: TFunction, { error, attribute }: PasswordFault, min: number): string {
   switch (error) {
     case 'PASSWORD_SIMILAR':
-      return t('accounts.form.fault.passwordSimilar', { attribute: t(`accounts.form.field.${ATTRIBUTE_FIELDS[attribute ?? 'username']}`) })
+      return t('accounts.form.fault.passwordSimilar', {
+        attribute: t(`accounts.form.field.${ATTRIBUTE_FIELDS[attribute ?? 'username']}`),
+      })
     case 'PASSWORD_TOO_SHORT':
       return t('accounts.form.fault.passwordTooShort', { min })
     case 'PASSWORD_NUMERIC':

@@ -27,14 +27,22 @@ export function Page() {
     )
   }
   return (
-    <FormPage title={t('accounts.login.heading')} more={
-      <>
-        <Link to="/recovery-password">{t('accounts.login.forgot')}</Link>
-        <Link to="/send-active">{t('accounts.login.notActivated')}</Link>
-        <span>{t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link></span>
-      </>
-    } after={<DevAccounts onOtp={setCredentials} />}>
-      {deleteAt && <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />}
+    <FormPage
+      title={t('accounts.login.heading')}
+      more={
+        <>
+          <Link to="/recovery-password">{t('accounts.login.forgot')}</Link>
+          <Link to="/send-active">{t('accounts.login.notActivated')}</Link>
+          <span>
+            {t('accounts.login.noAccount')} <Link to="/create/direct">{t('accounts.login.create')}</Link>
+          </span>
+        </>
+      }
+      after={<DevAccounts onOtp={setCredentials} />}
+    >
+      {deleteAt && (
+        <Outcome tone="good" message={t('accounts.login.deletionPlanned', { date: dayText(deleteAt, language) })} />
+      )}
       <LoginForm onOtp={setCredentials} />
     </FormPage>
   )

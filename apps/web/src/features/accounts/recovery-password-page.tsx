@@ -12,9 +12,11 @@ export function Page() {
     await navigate('/recovery-password-success')
   }
   return (
-    <FormPage title={t('accounts.recovery.heading')} lead={t('accounts.recovery.text')} more={
-      <Link to="/login">{t('accounts.recovery.back')}</Link>
-    }>
+    <FormPage
+      title={t('accounts.recovery.heading')}
+      lead={t('accounts.recovery.text')}
+      more={<Link to="/login">{t('accounts.recovery.back')}</Link>}
+    >
       <EmailForm submit={t('accounts.recovery.submit')} send={send} />
     </FormPage>
   )

@@ -12,14 +12,20 @@ export function Page() {
   const { t } = useTranslation()
   const email = typedEmail()
   return (
-    <FormPage title={t('accounts.recovery.successHeading')} more={
-      <>
-        {email && <ResendButton send={() => forgetPassword(email)} />}
-        <Link to="/recovery-password">{t('accounts.recovery.again')}</Link>
-        <Link to="/login">{t('accounts.recovery.back')}</Link>
-      </>
-    } after={<OutboxLink />}>
-      <Outcome tone="good" message={t('accounts.recovery.success')}>{t('accounts.recovery.spam')}</Outcome>
+    <FormPage
+      title={t('accounts.recovery.successHeading')}
+      more={
+        <>
+          {email && <ResendButton send={() => forgetPassword(email)} />}
+          <Link to="/recovery-password">{t('accounts.recovery.again')}</Link>
+          <Link to="/login">{t('accounts.recovery.back')}</Link>
+        </>
+      }
+      after={<OutboxLink />}
+    >
+      <Outcome tone="good" message={t('accounts.recovery.success')}>
+        {t('accounts.recovery.spam')}
+      </Outcome>
     </FormPage>
   )
 }

@@ -8,8 +8,10 @@ export function Page() {
   const { t } = useTranslation()
   const [sent, setSent] = useState(false)
   return (
-    <FormPage title={t(sent ? 'accounts.restoreEmail.successHeading' : 'accounts.restoreEmail.heading')}
-      lead={sent ? undefined : t('accounts.restoreEmail.text')}>
+    <FormPage
+      title={t(sent ? 'accounts.restoreEmail.successHeading' : 'accounts.restoreEmail.heading')}
+      lead={sent ? undefined : t('accounts.restoreEmail.text')}
+    >
       <OfUser>{(user) => <EmailChange key={user.id} user={user} sent={sent} onSent={setSent} />}</OfUser>
     </FormPage>
   )

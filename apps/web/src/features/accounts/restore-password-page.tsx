@@ -7,9 +7,11 @@ import { OwnPasswordForm } from './password/own-password-form.tsx'
 export function Page() {
   const { t } = useTranslation()
   return (
-    <FormPage title={t('accounts.restorePassword.heading')} lead={t('accounts.restorePassword.text')} more={
-      <Link to="/recovery-password">{t('accounts.restorePassword.forgot')}</Link>
-    }>
+    <FormPage
+      title={t('accounts.restorePassword.heading')}
+      lead={t('accounts.restorePassword.text')}
+      more={<Link to="/recovery-password">{t('accounts.restorePassword.forgot')}</Link>}
+    >
       <OfUser>{(user) => <OwnPasswordForm key={user.id} user={user} />}</OfUser>
     </FormPage>
   )

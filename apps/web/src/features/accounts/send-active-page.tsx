@@ -23,12 +23,16 @@ export function Page() {
 
   if (sent) {
     return (
-      <FormPage title={t('accounts.sendActive.heading')} more={
-        <>
-          <ResendButton send={() => sendActivationCode(sent.email)} />
-          <Link to="/login">{t('accounts.active.toLogin')}</Link>
-        </>
-      } after={<OutboxLink />}>
+      <FormPage
+        title={t('accounts.sendActive.heading')}
+        more={
+          <>
+            <ResendButton send={() => sendActivationCode(sent.email)} />
+            <Link to="/login">{t('accounts.active.toLogin')}</Link>
+          </>
+        }
+        after={<OutboxLink />}
+      >
         <Outcome tone="good" message={t('accounts.sendActive.success', { minutes: sent.minutes })}>
           {t('accounts.sendActive.successText', { email: sent.email })}
         </Outcome>
@@ -36,9 +40,11 @@ export function Page() {
     )
   }
   return (
-    <FormPage title={t('accounts.sendActive.heading')} lead={t('accounts.sendActive.text')} more={
-      <Link to="/login">{t('accounts.active.toLogin')}</Link>
-    }>
+    <FormPage
+      title={t('accounts.sendActive.heading')}
+      lead={t('accounts.sendActive.text')}
+      more={<Link to="/login">{t('accounts.active.toLogin')}</Link>}
+    >
       <EmailForm submit={t('accounts.sendActive.submit')} send={send} />
     </FormPage>
   )

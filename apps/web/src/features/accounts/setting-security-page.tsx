@@ -24,7 +24,13 @@ function Sections({ user }: { user: User }) {
   return (
     <>
       <SessionsSection />
-      {!isPending && <><OtpSection user={user} /><ExportSection user={user} /><DeleteSection user={user} /></>}
+      {!isPending && (
+        <>
+          <OtpSection user={user} />
+          <ExportSection user={user} />
+          <DeleteSection user={user} />
+        </>
+      )}
     </>
   )
 }

@@ -17,12 +17,24 @@ export function Page() {
     void setTheme(theme === SYSTEM ? null : theme).then(() => showToast(t('accounts.theme.success')))
   return (
     <FormPage title={t('accounts.theme.heading')}>
-      <Choices legend={t('accounts.theme.theme')} lead={t('accounts.theme.themeText')} value={chosen ?? SYSTEM} onChoose={chooseTheme}
-        options={themes.map((value) => ({ value, label: t(`shell.themeName.${value}`) }))} />
-      <Choices legend={t('accounts.theme.palette')} lead={t('accounts.theme.paletteText')} value={palette} onChoose={choosePalette}
+      <Choices
+        legend={t('accounts.theme.theme')}
+        lead={t('accounts.theme.themeText')}
+        value={chosen ?? SYSTEM}
+        onChoose={chooseTheme}
+        options={themes.map((value) => ({ value, label: t(`shell.themeName.${value}`) }))}
+      />
+      <Choices
+        legend={t('accounts.theme.palette')}
+        lead={t('accounts.theme.paletteText')}
+        value={palette}
+        onChoose={choosePalette}
         options={PALETTES.map((value) => ({
-          value, label: t(`accounts.theme.paletteName.${value}`), sample: <PaletteSample palette={value} />,
-        }))} />
+          value,
+          label: t(`accounts.theme.paletteName.${value}`),
+          sample: <PaletteSample palette={value} />,
+        }))}
+      />
     </FormPage>
   )
 }

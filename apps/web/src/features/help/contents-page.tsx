@@ -17,7 +17,9 @@ export function Page() {
       <p className={styles.lead}>{t('help.lead')}</p>
       {GROUPS.map(({ key, topics }) => (
         <section key={key} className={styles.group} aria-labelledby={`group-${key}`}>
-          <h2 id={`group-${key}`} className={styles.groupHeading}>{t(`help.group.${key}`)}</h2>
+          <h2 id={`group-${key}`} className={styles.groupHeading}>
+            {t(`help.group.${key}`)}
+          </h2>
           <ul className={styles.cards}>
             {topics.map((slug) => (
               <li key={slug}>

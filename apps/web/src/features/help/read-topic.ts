@@ -27,14 +27,21 @@ const FRONT = /^---\n([\s\S]*?)\n---\n/
 export function readTopic(name: string, source: string): Topic {
   const front = FRONT.exec(source)
   if (front === null) throw new Error(`${name}: the text has no front matter`)
-  const meta = new Map(front[1].split('\n').map((line) => {
-    const colon = line.indexOf(':')
-    return [line.slice(0, colon), line.slice(colon + 1).trim()]
-  }))
+  const meta = new Map(
+    front[1].split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon), line.slice(colon + 1).trim()]
+    }),
+  )
   const title = meta.get('title')
   const summary = meta.get('summary')
   if (!title || !summary) throw new Error(`${name}: the front matter lacks title or summary`)
-  return { title, summary, keywords: meta.get('keywords') ?? '', sections: readSections(name, source.slice(front[0].length)) }
+  return {
+    title,
+    summary,
+    keywords: meta.get('keywords') ?? '',
+    sections: readSections(name, source.slice(front[0].length)),
+  }
 }
 
 function readSections(name: string, body: string): readonly Section[] {
@@ -48,10 +55,14 @@ function readSections(name: string, body: string): readonly Section[] {
       sections.push({ id: heading[2], title: heading[1], lines: [] })
     } else sections[sections.length - 1].lines.push(line)
   }
-  return sections.map(({ id, title, lines }) => ({ id, title, text: lines.join('\n').trim() })).filter(({ id, text }) => id !== '' || text !== '')
+  return sections
+    .map(({ id, title, lines }) => ({ id, title, text: lines.join('\n').trim() }))
+    .filter(({ id, text }) => id !== '' || text !== '')
 }
 
 /** `{{name}}` with the value of that name. Unknown names stay: a test refuses them. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{([\w.]+)\}\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? values[name] : whole))
+  return text.replace(/\{\{([\w.]+)\}\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? values[name] : whole,
+  )
 }

@@ -26,9 +26,11 @@ export function loadTexts(language: Language): Promise<Texts> {
 
 async function read(language: Language): Promise<Texts> {
   const { sources } = await files[language]()
-  return Object.fromEntries(SLUGS.map((slug) => {
-    const source = sources[`./${language}/${slug}.md`]
-    if (source === undefined) throw new Error(`the help has no text ${language}/${slug}`)
-    return [slug, readTopic(slug, fillIn(source, facts))]
-  })) as unknown as Texts
+  return Object.fromEntries(
+    SLUGS.map((slug) => {
+      const source = sources[`./${language}/${slug}.md`]
+      if (source === undefined) throw new Error(`the help has no text ${language}/${slug}`)
+      return [slug, readTopic(slug, fillIn(source, facts))]
+    }),
+  ) as unknown as Texts
 }

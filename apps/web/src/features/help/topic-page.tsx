@@ -24,12 +24,18 @@ function TopicPage({ slug }: { slug: Slug }) {
   useAnchor()
   return (
     <HelpFrame current={slug} aside={<OnThisPage slug={slug} sections={sections} />}>
-      <nav className={styles.way} aria-label={t('help.back')}><Link to="/help">{t('help.back')}</Link></nav>
+      <nav className={styles.way} aria-label={t('help.back')}>
+        <Link to="/help">{t('help.back')}</Link>
+      </nav>
       <h1 className={styles.heading}>{title}</h1>
       <p className={styles.lead}>{summary}</p>
       {sections.map(({ id, title: heading, text }) => (
         <section key={id} className={styles.section} aria-labelledby={id || undefined}>
-          {id && <h2 id={id} className={styles.sectionHeading}><Link to={topicPath(slug, id)}>{heading}</Link></h2>}
+          {id && (
+            <h2 id={id} className={styles.sectionHeading}>
+              <Link to={topicPath(slug, id)}>{heading}</Link>
+            </h2>
+          )}
           <Markdown text={text} figure={drawFigure} />
         </section>
       ))}
@@ -45,7 +51,9 @@ function UnknownTopic({ topic }: { topic: string }) {
     <HelpFrame current={null}>
       <h1 className={styles.heading}>{t('help.unknown.heading')}</h1>
       <p className={styles.lead}>{t('help.unknown.text', { topic })}</p>
-      <p><Link to="/help">{t('help.back')}</Link></p>
+      <p>
+        <Link to="/help">{t('help.back')}</Link>
+      </p>
     </HelpFrame>
   )
 }

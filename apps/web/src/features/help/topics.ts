@@ -2,9 +2,20 @@
 export const GROUPS = [
   { key: 'start', topics: ['footprint', 'precision', 'tick-bars', 'data-states'] },
   {
-    key: 'indicators', topics: [
-      'poc', 'value-area', 'delta', 'imbalance', 'support-resistance', 'effort', 'unfinished-auction', 'absorption', 'exhaustion',
-      'big-trades', 'vwap', 'volume-profile',
+    key: 'indicators',
+    topics: [
+      'poc',
+      'value-area',
+      'delta',
+      'imbalance',
+      'support-resistance',
+      'effort',
+      'unfinished-auction',
+      'absorption',
+      'exhaustion',
+      'big-trades',
+      'vwap',
+      'volume-profile',
     ],
   },
   { key: 'tools', topics: ['time-and-sales', 'drawings', 'alerts', 'watchlist', 'links', 'keyboard'] },
@@ -18,9 +29,11 @@ export type Slug = (typeof GROUPS)[number]['topics'][number]
 /** All topics, in the order in which they are read. */
 export const SLUGS: readonly Slug[] = GROUPS.flatMap(({ topics }): readonly Slug[] => topics)
 
-export const isSlug = (text: string | undefined): text is Slug => (SLUGS as readonly (string | undefined)[]).includes(text)
+export const isSlug = (text: string | undefined): text is Slug =>
+  (SLUGS as readonly (string | undefined)[]).includes(text)
 
-export const topicPath = (slug: Slug, section?: string) => (section === undefined ? `/help/${slug}` : `/help/${slug}#${section}`)
+export const topicPath = (slug: Slug, section?: string) =>
+  section === undefined ? `/help/${slug}` : `/help/${slug}#${section}`
 
 /** What is read before and after a topic. */
 export function neighbours(slug: Slug): { readonly before: Slug | undefined; readonly after: Slug | undefined } {

@@ -16,7 +16,9 @@ export function Sections() {
       <Indicators />
       <Price />
       <Questions />
-      <Section heading={t('home.close.heading')} lead={t('home.close.text')}><Doors /></Section>
+      <Section heading={t('home.close.heading')} lead={t('home.close.text')}>
+        <Doors />
+      </Section>
       <Links />
     </>
   )

@@ -27,15 +27,27 @@ export function Page() {
         {data || error ? (
           <div className={styles.columns}>
             <div className={styles.plan}>
-              {data
-                ? <PriceCard config={data.config} />
-                : <Notice tone="bad" title={failureText(t, error)} action={t('common.retry')} onAction={() => void refetch()} />}
+              {data ? (
+                <PriceCard config={data.config} />
+              ) : (
+                <Notice
+                  tone="bad"
+                  title={failureText(t, error)}
+                  action={t('common.retry')}
+                  onAction={() => void refetch()}
+                />
+              )}
               <MembershipCard />
               <NextSteps />
             </div>
             {signedIn ? user && <Payment key={user.id} /> : <VisitorPayment />}
           </div>
-        ) : <div className={styles.columns}><Loading count={5} /><Loading count={8} /></div>}
+        ) : (
+          <div className={styles.columns}>
+            <Loading count={5} />
+            <Loading count={8} />
+          </div>
+        )}
       </PageFrame>
     </Kit>
   )

@@ -31,20 +31,39 @@ export function Page() {
   const show = (next: OrderFilters, replace = false) => setParams(writeFilters(next), { replace })
 
   return (
-    <PageFrame title={t('membership.orders.heading')} lead={t('membership.orders.lead')} tools={(
-      <>
-        <Button look="outlined" large onClick={() => print()}><Icon name="print" />{t('membership.orders.print')}</Button>
-        <ExportOrders filters={filters} />
-        <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>
-      </>
-    )}>
+    <PageFrame
+      title={t('membership.orders.heading')}
+      lead={t('membership.orders.lead')}
+      tools={
+        <>
+          <Button look="outlined" large onClick={() => print()}>
+            <Icon name="print" />
+            {t('membership.orders.print')}
+          </Button>
+          <ExportOrders filters={filters} />
+          <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>
+        </>
+      }
+    >
       <Owner />
       <div className={styles.filters} role="search" data-screen="">
-        <Segmented label={t('membership.orders.status')} value={filters.status ?? ANY}
-          options={[ANY, ...ORDER_STATUSES].map((value) => ({ value, label: t(`membership.orders.${value as typeof ANY}`) }))}
-          onChange={(value) => show({ ...filters, status: ORDER_STATUSES.find((status) => status === value) ?? null, page: 1 })} />
-        <SearchField label={t('membership.orders.search')} value={filters.search} maxLength={SEARCH_MAX}
-          onSearch={(search) => show({ ...filters, search, page: 1 }, true)} />
+        <Segmented
+          label={t('membership.orders.status')}
+          value={filters.status ?? ANY}
+          options={[ANY, ...ORDER_STATUSES].map((value) => ({
+            value,
+            label: t(`membership.orders.${value as typeof ANY}`),
+          }))}
+          onChange={(value) =>
+            show({ ...filters, status: ORDER_STATUSES.find((status) => status === value) ?? null, page: 1 })
+          }
+        />
+        <SearchField
+          label={t('membership.orders.search')}
+          value={filters.search}
+          maxLength={SEARCH_MAX}
+          onSearch={(search) => show({ ...filters, search, page: 1 }, true)}
+        />
       </div>
       <Orders filters={filters} onShow={show} />
     </PageFrame>
@@ -58,9 +77,18 @@ function Owner() {
   if (user === null) return null
   return (
     <dl className={styles.owner}>
-      <div><dt>{t('membership.orders.userId')}</dt><dd>{user.id}</dd></div>
-      <div><dt>{t('membership.orders.username')}</dt><dd lang="zxx">{user.username}</dd></div>
-      <div><dt>{t('membership.orders.email')}</dt><dd lang="zxx">{user.email}</dd></div>
+      <div>
+        <dt>{t('membership.orders.userId')}</dt>
+        <dd>{user.id}</dd>
+      </div>
+      <div>
+        <dt>{t('membership.orders.username')}</dt>
+        <dd lang="zxx">{user.username}</dd>
+      </div>
+      <div>
+        <dt>{t('membership.orders.email')}</dt>
+        <dd lang="zxx">{user.email}</dd>
+      </div>
     </dl>
   )
 }
@@ -77,10 +105,14 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
   }
   if (data.list.length === 0) {
     return (
-      <Empty title={t(isFiltered ? 'membership.orders.noMatch' : 'membership.orders.none')}
-        text={t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}>
+      <Empty
+        title={t(isFiltered ? 'membership.orders.noMatch' : 'membership.orders.none')}
+        text={t(isFiltered ? 'membership.orders.noMatchText' : 'membership.orders.noneText')}
+      >
         {(isFiltered || filters.page > 1) && (
-          <Button look="outlined" large onClick={() => onShow(NO_FILTERS)}>{t('membership.orders.clear')}</Button>
+          <Button look="outlined" large onClick={() => onShow(NO_FILTERS)}>
+            {t('membership.orders.clear')}
+          </Button>
         )}
       </Empty>
     )
@@ -88,8 +120,18 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
   // The table's file may still be on its way: what stands below waits with it.
   return (
     <Suspense fallback={<Loading count={data.list.length + 1} />}>
-      {isNarrow ? <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} /> : <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />}
-      <Pager page={filters.page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={(page) => onShow({ ...filters, page })} />
+      {isNarrow ? (
+        <OrderCards orders={data.list} explorer={explorer} stale={isPlaceholderData} />
+      ) : (
+        <OrderTable orders={data.list} explorer={explorer} stale={isPlaceholderData} />
+      )}
+      <Pager
+        page={filters.page}
+        size={PAGE_SIZE}
+        total={data.total}
+        capped={data.capped}
+        onPage={(page) => onShow({ ...filters, page })}
+      />
     </Suspense>
   )
 }

@@ -21,12 +21,23 @@ export function fetchLater(): void {
 }
 
 /** A part that is drawn at once where it has come already, and as soon as it comes where it has not; `until` keeps its place. */
-function later<Props extends object>(pick: (all: Parts) => ComponentType<Props>, until: ReactNode = null): ComponentType<Props> {
-  const Waiting = lazyPart(async () => ({ default: pick(await parts()) as ComponentType<object> })) as unknown as ComponentType<Props>
+function later<Props extends object>(
+  pick: (all: Parts) => ComponentType<Props>,
+  until: ReactNode = null,
+): ComponentType<Props> {
+  const Waiting = lazyPart(async () => ({
+    default: pick(await parts()) as ComponentType<object>,
+  })) as unknown as ComponentType<Props>
   return function Later(props: Props) {
     // Decided once: another component in its place would begin anew.
     const [Part] = useState(() => loaded && pick(loaded))
-    return Part ? <Part {...props} /> : <Suspense fallback={until}><Waiting {...props} /></Suspense>
+    return Part ? (
+      <Part {...props} />
+    ) : (
+      <Suspense fallback={until}>
+        <Waiting {...props} />
+      </Suspense>
+    )
   }
 }
 

@@ -21,12 +21,22 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts'
 
 // What is not there at first sight is loaded when it is asked for.
 const IndicatorPanel = lazyPart(async () => {
-  const [{ IndicatorPanel }] = await Promise.all([import('./panel/indicator-panel.tsx'), needWords('indicators'), needWords('signals'), needWords('profiles'), needWords('vwap')])
+  const [{ IndicatorPanel }] = await Promise.all([
+    import('./panel/indicator-panel.tsx'),
+    needWords('indicators'),
+    needWords('signals'),
+    needWords('profiles'),
+    needWords('vwap'),
+  ])
   return { default: IndicatorPanel }
 })
 const TapePanel = lazyPart(async () => ({ default: (await import('./tape/tape-panel.tsx')).TapePanel }))
 const KeyboardSheet = lazyPart(async () => {
-  const [{ KeyboardSheet }] = await Promise.all([import('./keyboard/keyboard-sheet.tsx'), needWords('drawings'), needWords('alerts')])
+  const [{ KeyboardSheet }] = await Promise.all([
+    import('./keyboard/keyboard-sheet.tsx'),
+    needWords('drawings'),
+    needWords('alerts'),
+  ])
   return { default: KeyboardSheet }
 })
 const SavedLayouts = lazyPart(async () => {
@@ -37,7 +47,9 @@ const WatchlistPanel = lazyPart(async () => {
   const [{ WatchlistPanel }] = await Promise.all([import('./watchlist/watchlist-panel.tsx'), needWords('workspace')])
   return { default: WatchlistPanel }
 })
-const AlertsPanel = lazyPart(async () => ({ default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel }))
+const AlertsPanel = lazyPart(async () => ({
+  default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel,
+}))
 const Profiles = lazyPart(async () => {
   const [{ Profiles }] = await Promise.all([import('./profiles/profiles.tsx'), needWords('profiles')])
   return { default: Profiles }
@@ -52,7 +64,10 @@ export function OrderDesk({ menus }: { menus: Menus }) {
   }
   const [keyboard, setKeyboard] = useState(false)
   const [layouts, setLayouts] = useState(false)
-  const actions = usePageActions(controller, menus, { showKeyboard: () => setKeyboard(true), showLayouts: () => setLayouts(true) })
+  const actions = usePageActions(controller, menus, {
+    showKeyboard: () => setKeyboard(true),
+    showLayouts: () => setLayouts(true),
+  })
   const applied = useOrder((state) => state.applied)
   const panel = useLayout((state) => state.panel)
   const tape = useLayout((state) => state.tape)
@@ -70,18 +85,54 @@ export function OrderDesk({ menus }: { menus: Menus }) {
       <Toolbar menus={menus} actions={actions} />
       <DelayBanner />
       <div className={styles.middle}>
-        {market ? <ChartArea market={market} controller={controller} onController={keepController} /> : <UnknownSymbol menus={menus} symbol={applied?.symbol} />}
-        {watchlist && <PanelPart><WatchlistPanel menus={menus} /></PanelPart>}
-        {alerts && <PanelPart><AlertsPanel menus={menus} /></PanelPart>}
-        {tape && market && <PanelPart><TapePanel market={market} /></PanelPart>}
-        {panel && <PanelPart><IndicatorPanel /></PanelPart>}
-        <OverlayPart><Hotkeys controller={controller} actions={actions} switchTo={switchTo} /></OverlayPart>
-        <OverlayPart><FirstTour isReady={ready} /></OverlayPart>
+        {market ? (
+          <ChartArea market={market} controller={controller} onController={keepController} />
+        ) : (
+          <UnknownSymbol menus={menus} symbol={applied?.symbol} />
+        )}
+        {watchlist && (
+          <PanelPart>
+            <WatchlistPanel menus={menus} />
+          </PanelPart>
+        )}
+        {alerts && (
+          <PanelPart>
+            <AlertsPanel menus={menus} />
+          </PanelPart>
+        )}
+        {tape && market && (
+          <PanelPart>
+            <TapePanel market={market} />
+          </PanelPart>
+        )}
+        {panel && (
+          <PanelPart>
+            <IndicatorPanel />
+          </PanelPart>
+        )}
+        <OverlayPart>
+          <Hotkeys controller={controller} actions={actions} switchTo={switchTo} />
+        </OverlayPart>
+        <OverlayPart>
+          <FirstTour isReady={ready} />
+        </OverlayPart>
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
-      {ready && market && <OverlayPart><Profiles controller={controller} /></OverlayPart>}
-      {layouts && <OverlayPart><SavedLayouts menus={menus} onClose={() => setLayouts(false)} /></OverlayPart>}
-      {keyboard && <OverlayPart><KeyboardSheet onClose={() => setKeyboard(false)} /></OverlayPart>}
+      {ready && market && (
+        <OverlayPart>
+          <Profiles controller={controller} />
+        </OverlayPart>
+      )}
+      {layouts && (
+        <OverlayPart>
+          <SavedLayouts menus={menus} onClose={() => setLayouts(false)} />
+        </OverlayPart>
+      )}
+      {keyboard && (
+        <OverlayPart>
+          <KeyboardSheet onClose={() => setKeyboard(false)} />
+        </OverlayPart>
+      )}
     </div>
   )
 }

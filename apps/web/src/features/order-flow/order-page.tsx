@@ -20,8 +20,8 @@ export function Page() {
   const { data, error, refetch } = useMenus()
   const { search } = useLocation()
   const started = useOrder(({ applied }) => applied !== null)
-  const settling = data !== undefined && !started &&
-    isSettling(data, symbolToShow(data, readSelection(search), lastSelection()))
+  const settling =
+    data !== undefined && !started && isSettling(data, symbolToShow(data, readSelection(search), lastSelection()))
   const nothing = data?.symbol.length === 0 && !started
   const menus = settling || nothing ? undefined : data
   useAddressedSelection(menus)
@@ -34,7 +34,9 @@ export function Page() {
         <div className={styles.message} role="alert">
           <h1 className={styles.title}>{t('chart.failed.title')}</h1>
           <p className={styles.text}>{failureText(t, error)}</p>
-          <Button look="primary" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+          <Button look="primary" large onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
         </div>
       ) : (
         <div className={styles.waiting} role="status">

@@ -10,7 +10,9 @@ export function PanelPart({ children }: { readonly children: ReactNode }) {
   const failed = (retry: () => void) => (
     <aside className={styles.panelFailed} role="alert">
       <p>{t('shell.crash.part')}</p>
-      <Button look="outlined" onClick={retry}>{t('common.retry')}</Button>
+      <Button look="outlined" onClick={retry}>
+        {t('common.retry')}
+      </Button>
     </aside>
   )
   return (
@@ -22,5 +24,9 @@ export function PanelPart({ children }: { readonly children: ReactNode }) {
 
 /** A part that lies over the chart: absent while it loads and after it failed. */
 export function OverlayPart({ children }: { readonly children: ReactNode }) {
-  return <Isolated><Suspense fallback={null}>{children}</Suspense></Isolated>
+  return (
+    <Isolated>
+      <Suspense fallback={null}>{children}</Suspense>
+    </Isolated>
+  )
 }

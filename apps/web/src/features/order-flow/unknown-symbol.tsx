@@ -16,10 +16,15 @@ export function UnknownSymbol({ menus, symbol }: { menus: Menus; symbol: string 
       <h1 className={styles.title}>{t('chart.failed.unknownSymbol', { symbol: symbol ?? '' })}</h1>
       <div className={styles.choices}>
         {nearestSymbols(menus.symbol, symbol ?? '').map(({ value, label }) => (
-          <Button key={value} look="outlined" large onClick={() => {
-            chooseSymbol(menus, value)
-            switchTo()
-          }}>
+          <Button
+            key={value}
+            look="outlined"
+            large
+            onClick={() => {
+              chooseSymbol(menus, value)
+              switchTo()
+            }}
+          >
             {label} · {value}
           </Button>
         ))}

@@ -16,7 +16,12 @@ export function Page() {
   const { data: inviter, error, refetch } = useInviter()
   return (
     <PageFrame title={t('promotion.heading')} lead={t('promotion.lead')}>
-      {!inviter && !error && <><Loading as="cards" /><Loading /></>}
+      {!inviter && !error && (
+        <>
+          <Loading as="cards" />
+          <Loading />
+        </>
+      )}
       {!inviter && error && <Failed title={t('promotion.failed')} error={error} onRetry={refetch} />}
       {inviter && (
         <>

@@ -10,11 +10,7 @@ import { ContentPage } from './content/content-page.tsx'
 
 /** /others/contact: a form where the operator has a mailbox, and the addresses that were published. */
 export function Page() {
-  return (
-    <ContentPage contentKey="contact">
-      {({ markdown }) => <Contact markdown={markdown} />}
-    </ContentPage>
-  )
+  return <ContentPage contentKey="contact">{({ markdown }) => <Contact markdown={markdown} />}</ContentPage>
 }
 
 function Contact({ markdown }: { markdown: string }) {

@@ -12,7 +12,9 @@ export function Page() {
         <div className={styles.columns}>
           <SplitFigure />
           <AddressCard />
-          <div className={styles.words}><Markdown text={markdown} /></div>
+          <div className={styles.words}>
+            <Markdown text={markdown} />
+          </div>
         </div>
       )}
     </ContentPage>

@@ -12,17 +12,24 @@ export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()
   return (
-    <ContentPage contentKey="roadmap" under={({ markdown, updated_at }) => (
-      <>
-        <Progress stages={readStages(markdown).stages} />
-        <p className={styles.meta}>{t('site.updated', { date: dayText(updated_at, language) })}</p>
-      </>
-    )}>
+    <ContentPage
+      contentKey="roadmap"
+      under={({ markdown, updated_at }) => (
+        <>
+          <Progress stages={readStages(markdown).stages} />
+          <p className={styles.meta}>{t('site.updated', { date: dayText(updated_at, language) })}</p>
+        </>
+      )}
+    >
       {({ markdown }) => {
         const { intro, stages } = readStages(markdown)
         return (
           <>
-            {intro !== '' && <div className={styles.intro}><Markdown text={intro} /></div>}
+            {intro !== '' && (
+              <div className={styles.intro}>
+                <Markdown text={intro} />
+              </div>
+            )}
             <Timeline stages={stages} />
           </>
         )

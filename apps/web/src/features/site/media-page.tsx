@@ -21,9 +21,19 @@ export function Page() {
   const language = useLanguage()
   const { key = '' } = useParams()
   return (
-    <ContentPage key={key} contentKey={key} column missing={<Missing />}
-      before={() => <Link className={parts.back} to="/medias"><Icon name="chevron" size={14} />{t('site.medias.all')}</Link>}
-      under={({ published_at }) => <p className={parts.meta}>{dayText(published_at, language)}</p>}>
+    <ContentPage
+      key={key}
+      contentKey={key}
+      column
+      missing={<Missing />}
+      before={() => (
+        <Link className={parts.back} to="/medias">
+          <Icon name="chevron" size={14} />
+          {t('site.medias.all')}
+        </Link>
+      )}
+      under={({ published_at }) => <p className={parts.meta}>{dayText(published_at, language)}</p>}
+    >
       {(content) => <Article content={content} />}
     </ContentPage>
   )
@@ -48,7 +58,9 @@ function Missing() {
   return (
     <div className={`${pageStyles.page} ${pageStyles.column}`}>
       <Hero title={t('site.medias.missing')} lead={t('site.medias.missingText', { path: pathname })} />
-      <div className={pageStyles.body}><OtherArticles than="" /></div>
+      <div className={pageStyles.body}>
+        <OtherArticles than="" />
+      </div>
     </div>
   )
 }

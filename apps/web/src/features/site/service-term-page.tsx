@@ -16,14 +16,20 @@ export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()
   return (
-    <ContentPage contentKey="service-term" under={({ updated_at }) => (
-      <p className={parts.meta}>
-        {t('site.updated', { date: dayText(updated_at, language) })}
-        <span className={styles.print} data-screen="">
-          <Button onClick={() => print()}><Icon name="print" size={14} />{t('site.terms.print')}</Button>
-        </span>
-      </p>
-    )}>
+    <ContentPage
+      contentKey="service-term"
+      under={({ updated_at }) => (
+        <p className={parts.meta}>
+          {t('site.updated', { date: dayText(updated_at, language) })}
+          <span className={styles.print} data-screen="">
+            <Button onClick={() => print()}>
+              <Icon name="print" size={14} />
+              {t('site.terms.print')}
+            </Button>
+          </span>
+        </p>
+      )}
+    >
       {({ markdown }) => <Terms markdown={markdown} />}
     </ContentPage>
   )

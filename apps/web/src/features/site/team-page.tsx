@@ -14,11 +14,17 @@ export function Page() {
         const { intro, sections } = splitSections(markdown)
         return (
           <>
-            {intro !== '' && <div className={styles.intro}><Markdown text={intro} /></div>}
+            {intro !== '' && (
+              <div className={styles.intro}>
+                <Markdown text={intro} />
+              </div>
+            )}
             <div className={styles.cards}>
               {sections.map(({ title, text }, index) => (
                 <section key={title} className={styles.card}>
-                  <span className={styles.number} aria-hidden="true">{String(index + 1).padStart(2, '0')}</span>
+                  <span className={styles.number} aria-hidden="true">
+                    {String(index + 1).padStart(2, '0')}
+                  </span>
                   <h2 className={styles.cardTitle}>{title}</h2>
                   <Markdown text={text} />
                 </section>
@@ -31,7 +37,9 @@ export function Page() {
               </div>
               <div className={styles.ways}>
                 <LinkButton to="/others/contact">{t('site.team.contact')}</LinkButton>
-                <LinkButton to="/map-load" quiet>{t('site.team.roadmap')}</LinkButton>
+                <LinkButton to="/map-load" quiet>
+                  {t('site.team.roadmap')}
+                </LinkButton>
               </div>
             </section>
           </>

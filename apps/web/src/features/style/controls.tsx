@@ -22,23 +22,39 @@ export function Buttons() {
     <>
       {[false, true].map((large) => (
         <div key={String(large)} className={styles.row}>
-          <Button large={large} look="primary">{t('style.primary')}</Button>
-          <Button large={large} look="outlined">{t('style.outlined')}</Button>
+          <Button large={large} look="primary">
+            {t('style.primary')}
+          </Button>
+          <Button large={large} look="outlined">
+            {t('style.outlined')}
+          </Button>
           <Button large={large}>{t('style.plain')}</Button>
-          <Button large={large} look="outlined" disabled>{t('style.disabled')}</Button>
+          <Button large={large} look="outlined" disabled>
+            {t('style.disabled')}
+          </Button>
         </div>
       ))}
       <div className={styles.row}>
         <LinkButton to="/dev/outbox">{t('style.link')}</LinkButton>
-        <LinkButton to="/dev/outbox" quiet>{t('style.link')}</LinkButton>
+        <LinkButton to="/dev/outbox" quiet>
+          {t('style.link')}
+        </LinkButton>
         <IconButton icon="bell" label={t('style.say')} />
         <Switch label={t('style.switch')} checked={on} onChange={setOn} />
-        <Segmented label={t('style.choice')} value={chosen} onChange={setChosen}
-          options={(['first', 'second'] as const).map((value) => ({ value, label: t(`style.${value}`) }))} />
+        <Segmented
+          label={t('style.choice')}
+          value={chosen}
+          onChange={setChosen}
+          options={(['first', 'second'] as const).map((value) => ({ value, label: t(`style.${value}`) }))}
+        />
       </div>
       <div className={styles.row}>
         <Tag>{t('style.tag')}</Tag>
-        {(['brand', 'good', 'warning', 'bad'] as const).map((tone) => <Tag key={tone} tone={tone}>{t('style.tag')}</Tag>)}
+        {(['brand', 'good', 'warning', 'bad'] as const).map((tone) => (
+          <Tag key={tone} tone={tone}>
+            {t('style.tag')}
+          </Tag>
+        ))}
       </div>
     </>
   )
@@ -55,7 +71,14 @@ export function Fields() {
   return (
     <div className={styles.form}>
       <Form form={form} submit={t('style.send')}>
-        <TextField form={form} name="email" type="email" label={t('style.email')} autoComplete="off" hint={t('style.hint')} />
+        <TextField
+          form={form}
+          name="email"
+          type="email"
+          label={t('style.email')}
+          autoComplete="off"
+          hint={t('style.hint')}
+        />
         <PasswordField form={form} name="password" label={t('style.password')} autoComplete="off" />
       </Form>
       <SearchField label={t('style.search')} value={search} maxLength={64} onSearch={setSearch} />
@@ -69,9 +92,17 @@ export function Dialogs() {
   const close = () => setOpen(false)
   return (
     <div className={styles.row}>
-      <Button look="outlined" large onClick={() => setOpen(true)}>{t('style.open')}</Button>
-      <Button look="outlined" large onClick={() => showToast(t('style.said'))}>{t('style.say')}</Button>
-      {open && <Confirm title={t('style.open')} confirm={t('style.send')} onCancel={close} onConfirm={close}>{t('style.question')}</Confirm>}
+      <Button look="outlined" large onClick={() => setOpen(true)}>
+        {t('style.open')}
+      </Button>
+      <Button look="outlined" large onClick={() => showToast(t('style.said'))}>
+        {t('style.say')}
+      </Button>
+      {open && (
+        <Confirm title={t('style.open')} confirm={t('style.send')} onCancel={close} onConfirm={close}>
+          {t('style.question')}
+        </Confirm>
+      )}
     </div>
   )
 }

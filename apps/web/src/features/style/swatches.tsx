@@ -12,7 +12,13 @@ interface SwatchesProps {
 export function Swatches({ names }: SwatchesProps) {
   return (
     <ul className={styles.swatches}>
-      {names.map((name) => (typeof name === 'string' ? <Ground key={name} name={name} /> : <Ink key={name[0]} name={name[0]} on={name[1]} />))}
+      {names.map((name) =>
+        typeof name === 'string' ? (
+          <Ground key={name} name={name} />
+        ) : (
+          <Ink key={name[0]} name={name[0]} on={name[1]} />
+        ),
+      )}
     </ul>
   )
 }
@@ -48,7 +54,9 @@ function Ink({ name, on }: { name: string; on: string }) {
   }, [name, on])
   return (
     <li className={styles.swatch}>
-      <span ref={word} lang="zxx" className={styles.ink}>Aa 123</span>
+      <span ref={word} lang="zxx" className={styles.ink}>
+        Aa 123
+      </span>
       <code lang="zxx">--{name}</code>
       <span className={styles.small}>{t('style.contrast', { ratio })}</span>
     </li>

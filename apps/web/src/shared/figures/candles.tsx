@@ -8,15 +8,35 @@ interface StretchProps {
 }
 
 /** The same bars as anybody draws them. */
-export function Candles({ stretch, box, scale, lit }: StretchProps & { readonly scale: RowScale; readonly lit?: readonly number[] }) {
+export function Candles({
+  stretch,
+  box,
+  scale,
+  lit,
+}: StretchProps & { readonly scale: RowScale; readonly lit?: readonly number[] }) {
   return stretch.bars.map((bar, i) => {
     const { x, width } = columnOf(box, stretch.bars.length, i)
     const body = Math.min(width * 0.62, 34)
     const [top, bottom] = [scale.y(Math.max(bar.open, bar.close)), scale.y(Math.min(bar.open, bar.close))]
     return (
-      <g key={bar.t} className={bar.close >= bar.open ? styles.up : styles.down} opacity={lit && !lit.includes(i) ? 0.45 : undefined}>
-        <rect x={x + width / 2 - 0.5} y={scale.y(bar.high)} width="1" height={Math.max(1, scale.y(bar.low) - scale.y(bar.high))} />
-        <rect x={x + (width - body) / 2} y={top} width={body} height={Math.max(1, bottom - top)} rx={body > 12 ? 1 : 0.5} />
+      <g
+        key={bar.t}
+        className={bar.close >= bar.open ? styles.up : styles.down}
+        opacity={lit && !lit.includes(i) ? 0.45 : undefined}
+      >
+        <rect
+          x={x + width / 2 - 0.5}
+          y={scale.y(bar.high)}
+          width="1"
+          height={Math.max(1, scale.y(bar.low) - scale.y(bar.high))}
+        />
+        <rect
+          x={x + (width - body) / 2}
+          y={top}
+          width={body}
+          height={Math.max(1, bottom - top)}
+          rx={body > 12 ? 1 : 0.5}
+        />
       </g>
     )
   })
@@ -33,7 +53,17 @@ export function DeltaColumns({ stretch, box }: StretchProps) {
         const { x, width } = columnOf(box, stretch.bars.length, i)
         const height = Math.max(0.75, (Math.abs(deltaOf(bar)) / most) * (box.height / 2))
         const up = deltaOf(bar) >= 0
-        return <rect key={bar.t} className={up ? styles.up : styles.down} x={x + width * 0.19} y={up ? middle - height : middle} width={width * 0.62} height={height} opacity={i === stretch.focus ? 1 : 0.5} />
+        return (
+          <rect
+            key={bar.t}
+            className={up ? styles.up : styles.down}
+            x={x + width * 0.19}
+            y={up ? middle - height : middle}
+            width={width * 0.62}
+            height={height}
+            opacity={i === stretch.focus ? 1 : 0.5}
+          />
+        )
       })}
     </>
   )
@@ -45,6 +75,15 @@ export function VolumeColumns({ stretch, box }: StretchProps) {
   return stretch.bars.map((bar, i) => {
     const { x, width } = columnOf(box, stretch.bars.length, i)
     const height = (volumeOf(bar) / most) * box.height
-    return <rect key={bar.t} className={i === stretch.focus ? styles.effort : styles.volume} x={x + width * 0.19} y={box.y + box.height - height} width={width * 0.62} height={height} />
+    return (
+      <rect
+        key={bar.t}
+        className={i === stretch.focus ? styles.effort : styles.volume}
+        x={x + width * 0.19}
+        y={box.y + box.height - height}
+        width={width * 0.62}
+        height={height}
+      />
+    )
   })
 }

@@ -32,7 +32,9 @@ export interface FigureStretch {
 export interface Figures {
   readonly poc: FigureStretch
   readonly delta: FigureStretch
-  readonly stack: FigureStretch & { readonly stack: { readonly low: number; readonly high: number; readonly count: number } }
+  readonly stack: FigureStretch & {
+    readonly stack: { readonly low: number; readonly high: number; readonly count: number }
+  }
   /** `born`, `ended`: bars of the stretch. */
   readonly zone: FigureStretch & {
     readonly zone: {
@@ -45,7 +47,12 @@ export interface Figures {
     }
   }
   readonly effort: FigureStretch & {
-    readonly effort: { readonly side: 'bullish' | 'bearish'; readonly relVolume: number; readonly deltaShare: number; readonly progress: number }
+    readonly effort: {
+      readonly side: 'bullish' | 'bearish'
+      readonly relVolume: number
+      readonly deltaShare: number
+      readonly progress: number
+    }
   }
   /** `pair`: two bars whose candles look alike. */
   readonly alike: FigureStretch & { readonly pair: readonly [number, number] }

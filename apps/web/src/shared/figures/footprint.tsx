@@ -24,11 +24,33 @@ export function Footprint({ stretch, box, scale, stack, lit }: FootprintProps) {
       <g key={bar.t} opacity={lit && !lit.includes(i) ? 0.45 : undefined}>
         <Stem bar={bar} x={x + 3} scale={scale} />
         {bar.cells.map((cell) => (
-          <Cell key={cell[0]} cell={cell} x={x + STEM} width={width - STEM - GAP} scale={scale} most={most} lotSize={stretch.lotSize} />
+          <Cell
+            key={cell[0]}
+            cell={cell}
+            x={x + STEM}
+            width={width - STEM - GAP}
+            scale={scale}
+            most={most}
+            lotSize={stretch.lotSize}
+          />
         ))}
-        <rect className={styles.poc} x={x + STEM + 0.5} y={scale.top(bar.poc) + 0.5} width={width - STEM - GAP - 1} height={scale.rowHeight - 1} rx="1.5" />
+        <rect
+          className={styles.poc}
+          x={x + STEM + 0.5}
+          y={scale.top(bar.poc) + 0.5}
+          width={width - STEM - GAP - 1}
+          height={scale.rowHeight - 1}
+          rx="1.5"
+        />
         {stack && i === stretch.focus && (
-          <rect className={styles.stack} x={x + width - 2.5} y={scale.top(stack.high)} width="2.5" height={(stack.high - stack.low + 1) * scale.rowHeight} rx="1" />
+          <rect
+            className={styles.stack}
+            x={x + width - 2.5}
+            y={scale.top(stack.high)}
+            width="2.5"
+            height={(stack.high - stack.low + 1) * scale.rowHeight}
+            rx="1"
+          />
         )}
       </g>
     )
@@ -64,10 +86,25 @@ function Cell({ cell: [row, bid, ask, buyGrade, sellGrade], x, width, scale, mos
   const tint = (lots: number) => (0.05 + 0.27 * Math.sqrt(lots / most)).toFixed(2)
   return (
     <>
-      {bid > 0 && <rect className={styles.bidFill} x={x} y={y} width={half - 0.5} height={height} opacity={tint(bid)} />}
-      {ask > 0 && <rect className={styles.askFill} x={x + half + 0.5} y={y} width={half - 0.5} height={height} opacity={tint(ask)} />}
-      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - pad} y={baseline} textAnchor="end">{bid > 0 ? cellText(bid, lotSize) : '·'}</text>
-      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + pad} y={baseline}>{ask > 0 ? cellText(ask, lotSize) : '·'}</text>
+      {bid > 0 && (
+        <rect className={styles.bidFill} x={x} y={y} width={half - 0.5} height={height} opacity={tint(bid)} />
+      )}
+      {ask > 0 && (
+        <rect
+          className={styles.askFill}
+          x={x + half + 0.5}
+          y={y}
+          width={half - 0.5}
+          height={height}
+          opacity={tint(ask)}
+        />
+      )}
+      <text className={sellGrade > 0 ? styles.bidText : styles.number} x={x + half - pad} y={baseline} textAnchor="end">
+        {bid > 0 ? cellText(bid, lotSize) : '·'}
+      </text>
+      <text className={buyGrade > 0 ? styles.askText : styles.number} x={x + half + pad} y={baseline}>
+        {ask > 0 ? cellText(ask, lotSize) : '·'}
+      </text>
     </>
   )
 }

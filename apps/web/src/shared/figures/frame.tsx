@@ -9,9 +9,22 @@ export const WIDTH = 360
 export const AXIS = 44
 
 /** A picture that keeps its shape at every width. Without a label it only accompanies words and is not read out. */
-export function Frame({ height, label, children }: { readonly height: number; readonly label?: string; readonly children: ReactNode }) {
-  const said = label === undefined ? { 'aria-hidden': true } as const : { role: 'img', 'aria-label': label } as const
-  return <svg className={styles.figure} viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} {...said}>{children}</svg>
+export function Frame({
+  height,
+  label,
+  children,
+}: {
+  readonly height: number
+  readonly label?: string
+  readonly children: ReactNode
+}) {
+  const said =
+    label === undefined ? ({ 'aria-hidden': true } as const) : ({ role: 'img', 'aria-label': label } as const)
+  return (
+    <svg className={styles.figure} viewBox={`0 0 ${WIDTH} ${height}`} width={WIDTH} height={height} {...said}>
+      {children}
+    </svg>
+  )
 }
 
 /** Prices of about five rows beside the picture. */
@@ -21,8 +34,16 @@ export function PriceAxis({ stretch, scale }: { readonly stretch: FigureStretch;
   for (let row = Math.ceil(scale.low / every) * every; row <= scale.high; row += every) rows.push(row)
   return rows.map((row) => (
     <g key={row}>
-      <line className={styles.grid} x1="0" x2={WIDTH - AXIS} y1={scale.y(row * stretch.step)} y2={scale.y(row * stretch.step)} />
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={scale.top(row) + scale.rowHeight / 2}>{rowPrice(row, stretch)}</text>
+      <line
+        className={styles.grid}
+        x1="0"
+        x2={WIDTH - AXIS}
+        y1={scale.y(row * stretch.step)}
+        y2={scale.y(row * stretch.step)}
+      />
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={scale.top(row) + scale.rowHeight / 2}>
+        {rowPrice(row, stretch)}
+      </text>
     </g>
   ))
 }
@@ -35,12 +56,20 @@ export function DeltaRow({ stretch, box }: { readonly stretch: FigureStretch; re
       {stretch.bars.map((bar, i) => {
         const { x, width } = columnOf(box, stretch.bars.length, i)
         return (
-          <text key={bar.t} className={deltaOf(bar) >= 0 ? styles.askText : styles.bidText} x={x + width / 2} y={box.y + box.height / 2} textAnchor="middle">
+          <text
+            key={bar.t}
+            className={deltaOf(bar) >= 0 ? styles.askText : styles.bidText}
+            x={x + width / 2}
+            y={box.y + box.height / 2}
+            textAnchor="middle"
+          >
             {signedText(deltaOf(bar), stretch.lotSize)}
           </text>
         )
       })}
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={box.y + box.height / 2}>{t('chart.delta')}</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={box.y + box.height / 2}>
+        {t('chart.delta')}
+      </text>
     </>
   )
 }

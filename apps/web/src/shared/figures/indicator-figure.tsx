@@ -18,7 +18,11 @@ const BELOW: Box = { ...ROOM, y: 164, height: 60 }
 /** A picture of an indicator, drawn from simulated trades that the engine computed. `label` is what a screen reader says. */
 export function IndicatorFigure({ kind, label }: { readonly kind: FigureKind; readonly label?: string }) {
   const Picture = PICTURES[kind]
-  return <Frame height={HEIGHT} label={label}><Picture /></Frame>
+  return (
+    <Frame height={HEIGHT} label={label}>
+      <Picture />
+    </Frame>
+  )
 }
 
 const PICTURES = { poc: Poc, delta: Delta, stack: Stack, zone: Zone, effort: Effort }
@@ -54,7 +58,9 @@ function Delta() {
       <Lit stretch={delta} />
       <Candles stretch={delta} box={ABOVE} scale={scale} />
       <DeltaColumns stretch={delta} box={BELOW} />
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + BELOW.height / 2}>{t('chart.delta')}</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + BELOW.height / 2}>
+        {t('chart.delta')}
+      </text>
     </>
   )
 }
@@ -75,8 +81,12 @@ function Effort() {
       <path className={styles.effort} d={`M${x + width / 2} ${tip}l-4.5 ${foot - tip}h9z`} />
       <VolumeColumns stretch={effort} box={{ ...BELOW, height: 28 }} />
       <DeltaColumns stretch={effort} box={{ ...BELOW, y: 198, height: 28 }} />
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + 18}>{t('chart.volume')}</text>
-      <text className={styles.axis} x={WIDTH - AXIS + 8} y="212">{t('chart.delta')}</text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y={BELOW.y + 18}>
+        {t('chart.volume')}
+      </text>
+      <text className={styles.axis} x={WIDTH - AXIS + 8} y="212">
+        {t('chart.delta')}
+      </text>
     </>
   )
 }
@@ -90,7 +100,13 @@ function Zone() {
   return (
     <>
       <PriceAxis stretch={zone} scale={scale} />
-      <rect className={side === 'support' ? styles.support : styles.resistance} x={from} y={scale.top(high)} width={to.x + to.width / 2 - from} height={(high - low + 1) * scale.rowHeight} />
+      <rect
+        className={side === 'support' ? styles.support : styles.resistance}
+        x={from}
+        y={scale.top(high)}
+        width={to.x + to.width / 2 - from}
+        height={(high - low + 1) * scale.rowHeight}
+      />
       <Candles stretch={zone} box={ROOM} scale={scale} />
     </>
   )
@@ -110,7 +126,9 @@ export function AlikeFigure({ as, label }: { readonly as: 'candles' | 'footprint
   return (
     <Frame height={276} label={label}>
       <PriceAxis stretch={alike} scale={scale} />
-      {as === 'candles' ? <Candles stretch={alike} box={room} scale={scale} lit={alike.pair} /> : (
+      {as === 'candles' ? (
+        <Candles stretch={alike} box={room} scale={scale} lit={alike.pair} />
+      ) : (
         <>
           <Footprint stretch={alike} box={room} scale={scale} lit={alike.pair} />
           <DeltaRow stretch={alike} box={{ ...room, y: 250, height: 22 }} />

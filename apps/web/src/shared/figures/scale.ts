@@ -25,7 +25,9 @@ export function rowScale({ bars, step }: Pick<FigureStretch, 'bars' | 'step'>, b
   const rowHeight = box.height / (high - low + 1)
   const bottom = box.y + box.height
   return {
-    low, high, rowHeight,
+    low,
+    high,
+    rowHeight,
     top: (row) => bottom - (row - low + 1) * rowHeight,
     y: (tick) => bottom - ((tick - low * step) / step) * rowHeight,
   }

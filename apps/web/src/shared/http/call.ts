@@ -43,7 +43,8 @@ async function inTurn(path: string, identity: CallIdentity, options: CallOptions
     // Another tab, or an answer on its way, has replaced the token meanwhile: the old one says nothing about the new.
     const now = callIdentity()
     const replaced = now.token !== null && now.token !== identity.token
-    if (replaced && error instanceof CallFailure && error.kind === 'sessionExpired') return requestData(path, now, options)
+    if (replaced && error instanceof CallFailure && error.kind === 'sessionExpired')
+      return requestData(path, now, options)
     throw error
   }
 }

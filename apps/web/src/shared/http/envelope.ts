@@ -48,7 +48,9 @@ function textOf(value: unknown): string {
 /** Reads an answer's parsed body: the data of a success, or the failure it stands for. */
 export function readEnvelope(status: number, body: unknown): { data: unknown } | CallFailure {
   if (typeof body !== 'object' || body === null) {
-    return status >= 200 && status < 300 ? new CallFailure('unknown', '', '') : new CallFailure('status', String(status), '')
+    return status >= 200 && status < 300
+      ? new CallFailure('unknown', '', '')
+      : new CallFailure('status', String(status), '')
   }
   const { code, message, detail, data } = body as Record<string, unknown>
   const hasCode = typeof code === 'number' || typeof code === 'string'

@@ -11,7 +11,9 @@ export function fieldFaults(error: unknown, names: readonly string[]): Record<st
   const found: Record<string, string> = {}
   for (const [name, faults] of Object.entries(fields)) {
     if (!names.includes(name) || !Array.isArray(faults)) return null
-    const sentences = faults.map((fault: { message?: unknown }) => fault?.message).filter((text) => typeof text === 'string')
+    const sentences = faults
+      .map((fault: { message?: unknown }) => fault?.message)
+      .filter((text) => typeof text === 'string')
     if (sentences.length > 0) found[name] = sentences.join(' ')
   }
   return Object.keys(found).length > 0 ? found : null

@@ -1,8 +1,22 @@
 /** What a visitor may call (the P lines of the who-may-call table; a test compares the two). Everything else asks for a login. */
 const PUBLIC = new Set([
-  '/settings', '/menus', '/health', '/ready',
-  '/login', '/register', '/invitation', '/send_activation_code', '/active', '/forget_password', '/active_password', '/active_email',
-  '/properties', '/push_key', '/contents', '/content', '/send_contact',
+  '/settings',
+  '/menus',
+  '/health',
+  '/ready',
+  '/login',
+  '/register',
+  '/invitation',
+  '/send_activation_code',
+  '/active',
+  '/forget_password',
+  '/active_password',
+  '/active_email',
+  '/properties',
+  '/push_key',
+  '/contents',
+  '/content',
+  '/send_contact',
 ])
 
 /** Tools of development, answered on loopback only. */

@@ -25,7 +25,10 @@ export function sayFailure(error: unknown): void {
 
 /** Whether the failure is about who one is: then it is dealt with here, and the page has nothing to add. */
 export function endsHere(error: unknown): boolean {
-  return error instanceof CallFailure && ['sessionExpired', 'forbidden', 'notActivated', 'logOut', 'signedOut'].includes(error.kind)
+  return (
+    error instanceof CallFailure &&
+    ['sessionExpired', 'forbidden', 'notActivated', 'logOut', 'signedOut'].includes(error.kind)
+  )
 }
 
 /** Deals with a failure. `say: false`: the page shows ordinary ones itself, at the field or in place of its content. */

@@ -60,7 +60,9 @@ async function send(path: string, identity: CallIdentity, options: CallOptions):
 function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): unknown {
   if (givenUp) return error
   if (timedOut) return new CallFailure('timeout', '', '')
-  return error instanceof TypeError ? new CallFailure('connection', '', '') : new CallFailure('unknown', '', String(error))
+  return error instanceof TypeError
+    ? new CallFailure('connection', '', '')
+    : new CallFailure('unknown', '', String(error))
 }
 
 async function parseBody(response: Response): Promise<unknown> {

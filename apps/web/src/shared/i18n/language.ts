@@ -3,7 +3,8 @@ import { readText, STORAGE_KEYS } from '../local-store.ts'
 
 /** The stored language; where none is stored, the one the document was opened in (public/first-paint.js): the operator's default. */
 export function currentLanguage(): Language {
-  const stored = readText(STORAGE_KEYS.language) ?? (typeof document === 'undefined' ? null : document.documentElement.lang)
+  const stored =
+    readText(STORAGE_KEYS.language) ?? (typeof document === 'undefined' ? null : document.documentElement.lang)
   return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE
 }
 

@@ -1,6 +1,24 @@
 import type {
-  AccountMessages, AdminMessages, AlertMessages, BusinessMessages, CycleMessages, DrawingMessages, HelpMessages, HomeMessages, IndicatorMessages, Language, MembershipMessages, Messages,
-  SignalMessages, SiteMessages, StyleMessages, ProfileMessages, PromotionMessages, TourMessages, VwapMessages, WorkspaceMessages,
+  AccountMessages,
+  AdminMessages,
+  AlertMessages,
+  BusinessMessages,
+  CycleMessages,
+  DrawingMessages,
+  HelpMessages,
+  HomeMessages,
+  IndicatorMessages,
+  Language,
+  MembershipMessages,
+  Messages,
+  SignalMessages,
+  SiteMessages,
+  StyleMessages,
+  ProfileMessages,
+  PromotionMessages,
+  TourMessages,
+  VwapMessages,
+  WorkspaceMessages,
 } from '@flowprint/messages'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
@@ -48,13 +66,25 @@ type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<
 const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
   alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
   cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
-  drawings: { zh: () => import('@flowprint/messages/zh/drawings'), en: () => import('@flowprint/messages/en/drawings') },
-  indicators: { zh: () => import('@flowprint/messages/zh/indicators'), en: () => import('@flowprint/messages/en/indicators') },
+  drawings: {
+    zh: () => import('@flowprint/messages/zh/drawings'),
+    en: () => import('@flowprint/messages/en/drawings'),
+  },
+  indicators: {
+    zh: () => import('@flowprint/messages/zh/indicators'),
+    en: () => import('@flowprint/messages/en/indicators'),
+  },
   signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
-  profiles: { zh: () => import('@flowprint/messages/zh/profiles'), en: () => import('@flowprint/messages/en/profiles') },
+  profiles: {
+    zh: () => import('@flowprint/messages/zh/profiles'),
+    en: () => import('@flowprint/messages/en/profiles'),
+  },
   tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
   vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
-  workspace: { zh: () => import('@flowprint/messages/zh/workspace'), en: () => import('@flowprint/messages/en/workspace') },
+  workspace: {
+    zh: () => import('@flowprint/messages/zh/workspace'),
+    en: () => import('@flowprint/messages/en/workspace'),
+  },
 }
 
 async function loadPart<Part extends keyof Parts>(part: Part, language: Language): Promise<Pick<Parts, Part>> {
@@ -98,7 +128,10 @@ async function addPart<Part extends keyof Parts>(part: Part, language: Language)
 export async function changeLanguage(language: Language): Promise<void> {
   // What the account knows may be here before the words.
   if (!i18next.isInitialized) await ready.promise
-  const [{ messages }] = await Promise.all([catalogues[language](), ...[...wanted].map((part) => addPart(part, language))])
+  const [{ messages }] = await Promise.all([
+    catalogues[language](),
+    ...[...wanted].map((part) => addPart(part, language)),
+  ])
   i18next.addResourceBundle(language, 'web', messages, true)
   writeText(STORAGE_KEYS.language, language)
   forgetNamedLanguage()

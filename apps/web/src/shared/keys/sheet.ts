@@ -21,7 +21,10 @@ export const CHART_KEYS = [
   { keys: ['?'], words: 'help' },
 ] as const
 
-export const ALERT_KEYS = [{ keys: ['B'], words: 'panel' }, { keys: ['Alt A'], words: 'here' }] as const
+export const ALERT_KEYS = [
+  { keys: ['B'], words: 'panel' },
+  { keys: ['Alt A'], words: 'here' },
+] as const
 
 export const DRAWING_KEYS = [
   { keys: ['Alt H', 'T', 'J', 'R'], words: 'tools' },

@@ -19,7 +19,11 @@ async function takeBack(): Promise<void> {
   const subscription = await registration?.pushManager.getSubscription()
   if (!subscription) return
   const { endpoint } = subscription
-  const told = requestData('/delete_push', callIdentity(), { method: 'POST', body: { endpoint }, timeoutMs: PATIENCE_MS })
+  const told = requestData('/delete_push', callIdentity(), {
+    method: 'POST',
+    body: { endpoint },
+    timeoutMs: PATIENCE_MS,
+  })
   // Each of them ends it: a subscription that is gone is refused by the push service, and the server then forgets it too.
   await Promise.allSettled([told, subscription.unsubscribe()])
 }

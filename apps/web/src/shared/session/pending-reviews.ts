@@ -8,7 +8,8 @@ import { hasRole, useUser } from './user.ts'
 /** Under the key of the back office: its acts invalidate this number too. */
 const KEY = ['admin', 'pending']
 
-const loadPending = (signal?: AbortSignal) => call('/admin_pending', { method: 'POST', body: {}, signal, say: false }) as Promise<AdminPending>
+const loadPending = (signal?: AbortSignal) =>
+  call('/admin_pending', { method: 'POST', body: {}, signal, say: false }) as Promise<AdminPending>
 
 /**
  * Keeps the number of waiting orders current for administrators. Used once, in the header. Asked at every navigation and when
@@ -19,7 +20,13 @@ export function useFollowPendingReviews(): void {
   const client = useQueryClient()
   const { pathname } = useLocation()
   const last = useRef(pathname)
-  useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadPending(signal), enabled, staleTime: 0, refetchOnWindowFocus: true })
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => loadPending(signal),
+    enabled,
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  })
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname

@@ -24,7 +24,8 @@ export function endSession(): void {
 /** Tells the server, clears what this browser keeps and opens the login page. */
 export async function logOut(open: (address: string) => void = openAnew): Promise<void> {
   // Few have one, so what deals with it is not loaded before.
-  if ('serviceWorker' in navigator) await import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
+  if ('serviceWorker' in navigator)
+    await import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
   // Whatever the server answers, this browser forgets: a session that ended by itself is no reason to stay.
   await call('/logout', { method: 'POST', body: {}, say: false, timeoutMs: LOGOUT_TIMEOUT_MS }).catch(() => undefined)
   clearStored()
@@ -33,7 +34,8 @@ export async function logOut(open: (address: string) => void = openAnew): Promis
 
 function clearStored(): void {
   for (const key of readKeys()) {
-    if (key === STORAGE_KEYS.token || key === STORAGE_KEYS.symbolHistory || key.startsWith('flowprint:')) writeText(key, null)
+    if (key === STORAGE_KEYS.token || key === STORAGE_KEYS.symbolHistory || key.startsWith('flowprint:'))
+      writeText(key, null)
   }
 }
 

@@ -36,7 +36,8 @@ export function dropToken(left = false): void {
 export function followToken(target: EventTarget = globalThis): void {
   // Markup from the build is everybody's: until it is taken over, style sheets hide what is not for its reader.
   const show = () => {
-    if (typeof document !== 'undefined') document.documentElement.dataset.reader = currentToken() === null ? 'visitor' : 'member'
+    if (typeof document !== 'undefined')
+      document.documentElement.dataset.reader = currentToken() === null ? 'visitor' : 'member'
   }
   show()
   tokenStore.subscribe(show)

@@ -24,8 +24,15 @@ interface IconButtonProps extends NativeButton {
 
 export function IconButton({ icon, label, hotkey, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button type={type} className={`${styles.button} ${styles.icon}`} aria-label={label} data-tip={label}
-      data-tip-key={hotkey} aria-keyshortcuts={hotkey} {...rest}>
+    <button
+      type={type}
+      className={`${styles.button} ${styles.icon}`}
+      aria-label={label}
+      data-tip={label}
+      data-tip-key={hotkey}
+      aria-keyshortcuts={hotkey}
+      {...rest}
+    >
       <Icon name={icon} />
     </button>
   )

@@ -26,8 +26,12 @@ export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }:
     <Dialog title={title} onClose={onCancel}>
       <div className={styles.text}>{children}</div>
       <div className={styles.actions}>
-        <Button look="outlined" large onClick={onCancel}>{t('common.cancel')}</Button>
-        <Button look="primary" large disabled={busy} aria-busy={busy} ref={chosen} onClick={onConfirm}>{confirm}</Button>
+        <Button look="outlined" large onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button look="primary" large disabled={busy} aria-busy={busy} ref={chosen} onClick={onConfirm}>
+          {confirm}
+        </Button>
       </div>
     </Dialog>
   )

@@ -5,5 +5,7 @@ import { copyText } from './copy-text.ts'
 /** Copies a text. `what` is named to who cannot see what stands beside it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useTranslation()
-  return <IconButton icon="copy" label={t('business.copy', { what })} data-copy="" onClick={() => void copyText(text)} />
+  return (
+    <IconButton icon="copy" label={t('business.copy', { what })} data-copy="" onClick={() => void copyText(text)} />
+  )
 }

@@ -29,11 +29,17 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
   }, [])
 
   return (
-    <dialog ref={dialog} className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog} aria-labelledby={titleId}
+    <dialog
+      ref={dialog}
+      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
+      aria-labelledby={titleId}
       onClose={() => dialog.current?.open === false && onClose()}
-      onClick={(event) => event.target === dialog.current && dialog.current?.close()}>
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
       <header className={styles.head}>
-        <h2 id={titleId} className={styles.title}>{title}</h2>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
         <IconButton icon="close" label={t('common.close')} onClick={() => dialog.current?.close()} />
       </header>
       <div className={styles.body}>{children}</div>

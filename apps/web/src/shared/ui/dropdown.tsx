@@ -27,8 +27,12 @@ interface DropdownProps {
 /** Where the keyboard goes when a panel opens: its search field, else the ticked item of its first menu, else the first. */
 function firstStop(panel: HTMLElement): HTMLElement | null {
   const menu = panel.querySelector('[role=menu]')
-  return panel.querySelector<HTMLElement>('[role=combobox]') ??
-    menu?.querySelector<HTMLElement>('[aria-checked=true]') ?? menu?.querySelector<HTMLElement>('[role^=menuitem]') ?? null
+  return (
+    panel.querySelector<HTMLElement>('[role=combobox]') ??
+    menu?.querySelector<HTMLElement>('[aria-checked=true]') ??
+    menu?.querySelector<HTMLElement>('[role^=menuitem]') ??
+    null
+  )
 }
 
 /** What is still on its way makes the panel larger when it comes. */
@@ -54,8 +58,13 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigg
   return (
     <>
       {trigger({ popoverTarget: panelId, 'aria-expanded': open, 'aria-haspopup': kind })}
-      <div id={panelId} popover="auto" role={kind === 'dialog' ? 'dialog' : undefined} aria-label={label}
-        className={`${styles.panel} ${styles.sheet}`} {...hover?.panel}
+      <div
+        id={panelId}
+        popover="auto"
+        role={kind === 'dialog' ? 'dialog' : undefined}
+        aria-label={label}
+        className={`${styles.panel} ${styles.sheet}`}
+        {...hover?.panel}
         onBeforeToggle={(event) => {
           if (event.target !== event.currentTarget) return
           // The content must be there before the browser looks for what to focus and we measure where to put it.
@@ -69,8 +78,10 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigg
           place(panel)
           if (panel.childElementCount === 0) placeOnceFilled(panel, place)
           // Only now it can be seen, and only what can be seen takes the focus; a mouse passing by takes none.
-          if (!hover?.isOpenedByHover() && !event.currentTarget.contains(document.activeElement)) firstStop(event.currentTarget)?.focus()
-        }}>
+          if (!hover?.isOpenedByHover() && !event.currentTarget.contains(document.activeElement))
+            firstStop(event.currentTarget)?.focus()
+        }}
+      >
         {open && children(close)}
       </div>
     </>

@@ -20,14 +20,16 @@ export function useHoverOpen(panelId: string) {
       if (panel) act(panel)
     }, delayMs)
   }
-  const onPointerEnter = (event: PointerEvent) => soon(event, OPEN_MS, (panel) => {
-    if (panel.matches(':popover-open')) return
-    byHover.current = true
-    panel.showPopover()
-  })
-  const onPointerLeave = (event: PointerEvent) => soon(event, CLOSE_MS, (panel) => {
-    if (byHover.current && panel.matches(':popover-open')) panel.hidePopover()
-  })
+  const onPointerEnter = (event: PointerEvent) =>
+    soon(event, OPEN_MS, (panel) => {
+      if (panel.matches(':popover-open')) return
+      byHover.current = true
+      panel.showPopover()
+    })
+  const onPointerLeave = (event: PointerEvent) =>
+    soon(event, CLOSE_MS, (panel) => {
+      if (byHover.current && panel.matches(':popover-open')) panel.hidePopover()
+    })
   // A click on what the mouse has just opened would close it again.
   const onClick = (event: MouseEvent) => {
     clearTimeout(timer.current)

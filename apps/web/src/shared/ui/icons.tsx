@@ -21,11 +21,14 @@ const PATHS = {
   sun: 'M8 10.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9',
   moon: 'M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1z',
   system: 'M2 3h12v8H2zM6 13.5h4M8 11v2.5',
-  globe: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM2 8h12M8 2c2 1.7 2.6 3.7 2.6 6S10 12.3 8 14M8 2C6 3.7 5.4 5.7 5.4 8s.6 4.3 2.6 6',
+  globe:
+    'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM2 8h12M8 2c2 1.7 2.6 3.7 2.6 6S10 12.3 8 14M8 2C6 3.7 5.4 5.7 5.4 8s.6 4.3 2.6 6',
   help: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM6.2 6.4a1.8 1.8 0 1 1 2.6 1.6c-.5.3-.8.6-.8 1.2M8 11.2h.01',
   eye: 'M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 9.8a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6z',
-  eyeOff: 'M6.3 3.8A6 6 0 0 1 8 3.5C12 3.5 14.5 8 14.5 8a11 11 0 0 1-1.8 2.3M4.2 4.9A10.5 10.5 0 0 0 1.5 8S4 12.5 8 12.5a6 6 0 0 0 3-.8M2 2l12 12',
-  palette: 'M8 2a6 6 0 1 0 0 12c1.2 0 1.5-.8 1.2-1.6-.4-1 .2-1.9 1.3-1.9H12a2 2 0 0 0 2-2C14 4.9 11.3 2 8 2zM5 8.2h.01M6.3 5.3h.01M9.8 5.3h.01',
+  eyeOff:
+    'M6.3 3.8A6 6 0 0 1 8 3.5C12 3.5 14.5 8 14.5 8a11 11 0 0 1-1.8 2.3M4.2 4.9A10.5 10.5 0 0 0 1.5 8S4 12.5 8 12.5a6 6 0 0 0 3-.8M2 2l12 12',
+  palette:
+    'M8 2a6 6 0 1 0 0 12c1.2 0 1.5-.8 1.2-1.6-.4-1 .2-1.9 1.3-1.9H12a2 2 0 0 0 2-2C14 4.9 11.3 2 8 2zM5 8.2h.01M6.3 5.3h.01M9.8 5.3h.01',
   clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 4.8V8l2.2 1.4',
   menu: 'M2.5 4h11M2.5 8h11M2.5 12h11',
   profile: 'M2.5 2v12M2.5 4h4M2.5 7h10M2.5 10h7M2.5 13h3',
@@ -40,8 +43,18 @@ export type IconName = keyof typeof PATHS
 
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
-    <svg width={size} height={size} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4"
-      strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" focusable="false">
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   )

@@ -19,6 +19,8 @@ export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
 
 /** A part of a page that comes after the page: while the network is away it waits, and takes nothing down with it. */
 // eslint-disable-next-line typescript/no-explicit-any
-export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>): LazyExoticComponent<Part> {
+export function lazyPart<Part extends ComponentType<any>>(
+  load: () => Promise<{ default: Part }>,
+): LazyExoticComponent<Part> {
   return lazy(() => untilFetched(load))
 }

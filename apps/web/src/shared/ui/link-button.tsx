@@ -4,7 +4,11 @@ import styles from './link-button.module.css'
 
 /** A way to another page that looks like the button it stands in for. */
 export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {
-  return <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>{children}</Link>
+  return (
+    <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>
+      {children}
+    </Link>
+  )
 }
 
 export function Actions({ children }: { children: ReactNode }) {

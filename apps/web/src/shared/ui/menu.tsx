@@ -38,7 +38,9 @@ export function Menu({ label, items, heading }: MenuProps) {
     const at = all.indexOf(document.activeElement as HTMLElement)
     const typed = event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' '
     const target = typed
-      ? all.findIndex((_, offset) => all[(at + 1 + offset) % all.length].textContent?.toLowerCase().startsWith(event.key.toLowerCase()))
+      ? all.findIndex((_, offset) =>
+          all[(at + 1 + offset) % all.length].textContent?.toLowerCase().startsWith(event.key.toLowerCase()),
+        )
       : nextIndex(event.key, at, all.length, 'vertical')
     if (target < 0) return
     event.preventDefault()
@@ -48,17 +50,34 @@ export function Menu({ label, items, heading }: MenuProps) {
   return (
     <div ref={list} role="menu" aria-label={label} className={styles.menu} onKeyDown={onKeyDown}>
       {heading && <div className={styles.heading}>{heading}</div>}
-      {items.map((item) => (item.to === undefined ? (
-        <button key={item.key} type="button" className={styles.item} tabIndex={-1} onClick={item.onSelect}
-          role={item.checked === undefined ? 'menuitem' : item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio'}
-          aria-checked={item.checked}>
-          <ItemContent item={item} isMarked={isMarked} />
-        </button>
-      ) : (
-        <Link key={item.key} to={item.to} role="menuitem" className={styles.item} tabIndex={-1} onClick={item.onSelect}>
-          <ItemContent item={item} isMarked={isMarked} />
-        </Link>
-      )))}
+      {items.map((item) =>
+        item.to === undefined ? (
+          <button
+            key={item.key}
+            type="button"
+            className={styles.item}
+            tabIndex={-1}
+            onClick={item.onSelect}
+            role={
+              item.checked === undefined ? 'menuitem' : item.kind === 'checkbox' ? 'menuitemcheckbox' : 'menuitemradio'
+            }
+            aria-checked={item.checked}
+          >
+            <ItemContent item={item} isMarked={isMarked} />
+          </button>
+        ) : (
+          <Link
+            key={item.key}
+            to={item.to}
+            role="menuitem"
+            className={styles.item}
+            tabIndex={-1}
+            onClick={item.onSelect}
+          >
+            <ItemContent item={item} isMarked={isMarked} />
+          </Link>
+        ),
+      )}
     </div>
   )
 }

@@ -33,8 +33,18 @@ export function SearchField({ label, isLabelled, value, maxLength, onSearch }: S
   return (
     <label className={styles.search}>
       <Icon name="search" size={14} />
-      <input type="search" className={styles.input} aria-label={label} placeholder={isLabelled ? undefined : label} value={typed} maxLength={maxLength} spellCheck={false}
-        autoComplete="off" onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)} />
+      <input
+        type="search"
+        className={styles.input}
+        aria-label={label}
+        placeholder={isLabelled ? undefined : label}
+        value={typed}
+        maxLength={maxLength}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && onSearch(searched)}
+      />
     </label>
   )
 }

@@ -26,11 +26,24 @@ export function Segmented<Value extends string>({ label, options, value, onChang
   }
 
   return (
-    <div ref={group} role="radiogroup" aria-label={label} onKeyDown={onKeyDown}
-      className={wide ? `${styles.group} ${styles.wide}` : styles.group}>
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={onKeyDown}
+      className={wide ? `${styles.group} ${styles.wide}` : styles.group}
+    >
       {options.map((option, index) => (
-        <button key={option.value} type="button" role="radio" aria-checked={index === chosen} className={styles.option}
-          tabIndex={index === Math.max(0, chosen) ? 0 : -1} aria-label={option.hint} onClick={() => onChange(option.value)}>
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={index === chosen}
+          className={styles.option}
+          tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+          aria-label={option.hint}
+          onClick={() => onChange(option.value)}
+        >
           {option.label}
         </button>
       ))}

@@ -19,12 +19,21 @@ export function Shortened({ text, what, href }: ShortenedProps) {
   return (
     <span className={styles.shortened}>
       <code className={styles.text} lang="zxx" data-tip={text}>
-        <span className={styles.short} aria-hidden="true">{shortenMiddle(text)}</span>
+        <span className={styles.short} aria-hidden="true">
+          {shortenMiddle(text)}
+        </span>
         <span className={styles.whole}>{text}</span>
       </code>
       <CopyButton text={text} what={what} />
       {href !== undefined && (
-        <a className={styles.link} href={href} target="_blank" rel="noreferrer noopener" aria-label={look} data-tip={look}>
+        <a
+          className={styles.link}
+          href={href}
+          target="_blank"
+          rel="noreferrer noopener"
+          aria-label={look}
+          data-tip={look}
+        >
           <Icon name="external" size={14} />
         </a>
       )}

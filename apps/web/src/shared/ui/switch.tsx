@@ -8,7 +8,13 @@ interface SwitchProps {
 
 export function Switch({ label, checked, onChange }: SwitchProps) {
   return (
-    <button type="button" role="switch" aria-checked={checked} aria-label={label} className={styles.track}
-      onClick={() => onChange(!checked)} />
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      className={styles.track}
+      onClick={() => onChange(!checked)}
+    />
   )
 }

@@ -11,7 +11,11 @@ export function TermsNote({ words }: { readonly words: (terms: string) => string
   const [before, after] = words(PLACEHOLDER).split(PLACEHOLDER)
   return (
     <p className={styles.note}>
-      {before}<Link to="/others/service-term" target="_blank" rel="noreferrer">{t('shell.terms')}</Link>{after}
+      {before}
+      <Link to="/others/service-term" target="_blank" rel="noreferrer">
+        {t('shell.terms')}
+      </Link>
+      {after}
     </p>
   )
 }

@@ -7,7 +7,10 @@ export function splitLeft(ms: number): { readonly days: number; readonly time: s
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
   const rest = seconds % DAY_S
-  return { days: Math.floor(seconds / DAY_S), time: [rest / 3600, (rest % 3600) / 60, rest % 60].map((part) => two(Math.floor(part))).join(':') }
+  return {
+    days: Math.floor(seconds / DAY_S),
+    time: [rest / 3600, (rest % 3600) / 60, rest % 60].map((part) => two(Math.floor(part))).join(':'),
+  }
 }
 
 /** "2 d 05:12:09", less than a day without its zero. */

@@ -6,7 +6,9 @@ export function ToastHost() {
   return (
     <div className={styles.host} role="status" aria-live="polite">
       {list.map((toast) => (
-        <div key={toast.id} className={styles.toast}>{toast.text}</div>
+        <div key={toast.id} className={styles.toast}>
+          {toast.text}
+        </div>
       ))}
     </div>
   )

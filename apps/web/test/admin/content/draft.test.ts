@@ -4,7 +4,13 @@ import { barePictures, draftFaults, isSame, tidy, type Draft } from '../../../sr
 import { keepDraft, readKept } from '../../../src/features/admin/content/kept-draft.ts'
 import { memoryStore } from '../../memory-store.ts'
 
-const draft = (changes: Partial<Draft> = {}): Draft => ({ title: 'Depth', summary: '', picture: null, markdown: 'Words', ...changes })
+const draft = (changes: Partial<Draft> = {}): Draft => ({
+  title: 'Depth',
+  summary: '',
+  picture: null,
+  markdown: 'Words',
+  ...changes,
+})
 
 describe('what is written', () => {
   it.each<[string, Partial<Draft>, object]>([
@@ -21,12 +27,15 @@ describe('what is written', () => {
   it('needs no text before it is published', () => expect(draftFaults(draft({ markdown: '' }), false)).toEqual({}))
 
   it('loses spaces around its title and line breaks in it, and nothing of its text', () => {
-    expect(tidy(draft({ title: ' a\nb ', summary: 'c\t ', markdown: ' d \n' }))).toEqual(draft({ title: 'a b', summary: 'c', markdown: ' d \n' }))
+    expect(tidy(draft({ title: ' a\nb ', summary: 'c\t ', markdown: ' d \n' }))).toEqual(
+      draft({ title: 'a b', summary: 'c', markdown: ' d \n' }),
+    )
   })
 
   it('differs by any of its parts', () => {
     expect(isSame(draft(), draft())).toBe(true)
-    for (const changes of [{ title: 'x' }, { summary: 'x' }, { picture: '/x' }, { markdown: 'x' }]) expect(isSame(draft(), draft(changes))).toBe(false)
+    for (const changes of [{ title: 'x' }, { summary: 'x' }, { picture: '/x' }, { markdown: 'x' }])
+      expect(isSame(draft(), draft(changes))).toBe(false)
   })
 
   it('says how many pictures have no words', () => {
@@ -41,16 +50,21 @@ describe('what was not saved', () => {
     const place = { writer: 1, key: 'team', language: 'zh' }
     keepDraft(place, kept, store)
     expect(readKept(place, store)).toEqual(kept)
-    for (const other of [{ writer: 2 }, { key: 'roadmap' }, { language: 'en' }]) expect(readKept({ ...place, ...other }, store)).toBeNull()
+    for (const other of [{ writer: 2 }, { key: 'roadmap' }, { language: 'en' }])
+      expect(readKept({ ...place, ...other }, store)).toBeNull()
     keepDraft(place, null, store)
     expect(readKept(place, store)).toBeNull()
   })
 
-  it.each(['', 'null', '[]', '{"draft":{"title":1},"version":1,"at":"2026-11-20"}', '{"draft":{"title":"","summary":"","markdown":"","picture":null},"version":"1","at":"x"}'])(
-    'is not read from %s', (text) => {
-      const store = memoryStore()
-      store.setItem('flowprint:content:1:zh:team', text)
-      expect(readKept({ writer: 1, key: 'team', language: 'zh' }, store)).toBeNull()
-    },
-  )
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{"draft":{"title":1},"version":1,"at":"2026-11-20"}',
+    '{"draft":{"title":"","summary":"","markdown":"","picture":null},"version":"1","at":"x"}',
+  ])('is not read from %s', (text) => {
+    const store = memoryStore()
+    store.setItem('flowprint:content:1:zh:team', text)
+    expect(readKept({ writer: 1, key: 'team', language: 'zh' }, store)).toBeNull()
+  })
 })

@@ -4,8 +4,18 @@ import { hasDraft, joinLanguages, narrowed, shownOf, statesOf } from '../../../s
 import { publicPath } from '../../../src/features/admin/content/public-path.ts'
 
 const row = (changes: Partial<AdminContentRow>): AdminContentRow => ({
-  key: 'team', kind: 'page', language: 'zh', title: 'T', version: 0, published: true, published_version: 0, draft: false, shipped: true,
-  updated_at: '2026-11-01T00:00:00.000Z', updated_by: null, ...changes,
+  key: 'team',
+  kind: 'page',
+  language: 'zh',
+  title: 'T',
+  version: 0,
+  published: true,
+  published_version: 0,
+  draft: false,
+  shipped: true,
+  updated_at: '2026-11-01T00:00:00.000Z',
+  updated_by: null,
+  ...changes,
 })
 
 describe('what visitors see', () => {
@@ -25,9 +35,26 @@ describe('what visitors see', () => {
 
 describe('the list', () => {
   const entries = joinLanguages([
-    row({}), row({ language: 'en', title: 'E', version: 2, published_version: 1, draft: true, updated_at: '2026-11-03T00:00:00.000Z', updated_by: 'Ada' }),
+    row({}),
+    row({
+      language: 'en',
+      title: 'E',
+      version: 2,
+      published_version: 1,
+      draft: true,
+      updated_at: '2026-11-03T00:00:00.000Z',
+      updated_by: 'Ada',
+    }),
     row({ key: 'old', kind: 'media', updated_at: '2026-11-02T00:00:00.000Z' }),
-    row({ key: 'new', kind: 'media', updated_at: '2026-11-05T00:00:00.000Z', published: false, published_version: null, draft: true, version: 1 }),
+    row({
+      key: 'new',
+      kind: 'media',
+      updated_at: '2026-11-05T00:00:00.000Z',
+      published: false,
+      published_version: null,
+      draft: true,
+      version: 1,
+    }),
     row({ key: 'contact' }),
   ])
 

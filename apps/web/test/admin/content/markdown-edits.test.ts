@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { edited, link, markLines, picture, wrap, type LineMark, type Selected, type TextEdit } from '../../../src/features/admin/content/markdown-edits.ts'
+import {
+  edited,
+  link,
+  markLines,
+  picture,
+  wrap,
+  type LineMark,
+  type Selected,
+  type TextEdit,
+} from '../../../src/features/admin/content/markdown-edits.ts'
 
 /** "a [b] c": what stands between the brackets is selected. */
 function select(text: string): Selected {
@@ -74,26 +83,35 @@ describe('a picture', () => {
   })
 })
 
-const anySelected = fc.tuple(fc.string({ unit: fc.constantFrom('a', ' ', '*', '\n', '-', '1', '.', '>', '#') }), fc.nat(), fc.nat()).map(([text, a, b]): Selected => {
-  const [start, end] = [a % (text.length + 1), b % (text.length + 1)].toSorted((x, y) => x - y)
-  return { text, start, end }
-})
+const anySelected = fc
+  .tuple(fc.string({ unit: fc.constantFrom('a', ' ', '*', '\n', '-', '1', '.', '>', '#') }), fc.nat(), fc.nat())
+  .map(([text, a, b]): Selected => {
+    const [start, end] = [a % (text.length + 1), b % (text.length + 1)].toSorted((x, y) => x - y)
+    return { text, start, end }
+  })
 
 describe('every edit', () => {
   const edits: readonly ((selected: Selected) => TextEdit)[] = [
-    (selected) => wrap(selected, '**', 'w'), (selected) => wrap(selected, '*', 'w'), (selected) => link(selected, 'w'), (selected) => picture(selected, 'w', '/p'),
-    ...(['heading', 'quote', 'list', 'numbers'] as const).map((mark) => (selected: Selected) => markLines(selected, mark)),
+    (selected) => wrap(selected, '**', 'w'),
+    (selected) => wrap(selected, '*', 'w'),
+    (selected) => link(selected, 'w'),
+    (selected) => picture(selected, 'w', '/p'),
+    ...(['heading', 'quote', 'list', 'numbers'] as const).map(
+      (mark) => (selected: Selected) => markLines(selected, mark),
+    ),
   ]
   it('selects inside the text and leaves everything else as it is', () => {
-    fc.assert(fc.property(anySelected, fc.constantFrom(...edits), (selected, edit) => {
-      const made = edit(selected)
-      const after = edited(selected.text, made)
-      expect(made.from).toBeLessThanOrEqual(made.to)
-      expect(made.start).toBeGreaterThanOrEqual(0)
-      expect(made.start).toBeLessThanOrEqual(made.end)
-      expect(made.end).toBeLessThanOrEqual(after.length)
-      expect(after.startsWith(selected.text.slice(0, made.from))).toBe(true)
-      expect(after.endsWith(selected.text.slice(made.to))).toBe(true)
-    }))
+    fc.assert(
+      fc.property(anySelected, fc.constantFrom(...edits), (selected, edit) => {
+        const made = edit(selected)
+        const after = edited(selected.text, made)
+        expect(made.from).toBeLessThanOrEqual(made.to)
+        expect(made.start).toBeGreaterThanOrEqual(0)
+        expect(made.start).toBeLessThanOrEqual(made.end)
+        expect(made.end).toBeLessThanOrEqual(after.length)
+        expect(after.startsWith(selected.text.slice(0, made.from))).toBe(true)
+        expect(after.endsWith(selected.text.slice(made.to))).toBe(true)
+      }),
+    )
   })
 })

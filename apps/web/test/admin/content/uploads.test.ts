@@ -3,9 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { insideAddress } from '../../../src/features/admin/content/inside-address.ts'
 import { edited, picture } from '../../../src/features/admin/content/markdown-edits.ts'
 import { pictureFault, sizeText, wordsOfName } from '../../../src/features/admin/content/pictures.ts'
-import { isWaiting, placeOf, settleUpload, shifted, withoutWaiting } from '../../../src/features/admin/content/uploads.ts'
+import {
+  isWaiting,
+  placeOf,
+  settleUpload,
+  shifted,
+  withoutWaiting,
+} from '../../../src/features/admin/content/uploads.ts'
 
-const apply = (text: string, change: ReturnType<typeof settleUpload>) => (change === null ? null : edited(text, { ...change, start: 0, end: 0 }))
+const apply = (text: string, change: ReturnType<typeof settleUpload>) =>
+  change === null ? null : edited(text, { ...change, start: 0, end: 0 })
 
 describe('a picture on its way', () => {
   const text = edited('before after', picture({ text: 'before after', start: 6, end: 6 }, 'seen', placeOf(7)))
@@ -13,7 +20,9 @@ describe('a picture on its way', () => {
   it('keeps its place, and gets its address there, whatever was written around it', () => {
     expect(isWaiting(text)).toBe(true)
     const written = text.replace('seen', 'what is seen').replace('before', 'long before')
-    expect(apply(written, settleUpload(written, 7, '/api/pictures/x.png#2x1'))).toBe('long before\n\n![what is seen](/api/pictures/x.png#2x1)\n\n after')
+    expect(apply(written, settleUpload(written, 7, '/api/pictures/x.png#2x1'))).toBe(
+      'long before\n\n![what is seen](/api/pictures/x.png#2x1)\n\n after',
+    )
   })
 
   it('leaves nothing behind when it fails', () => {
@@ -26,7 +35,13 @@ describe('a picture on its way', () => {
     expect(settleUpload(text, 70, '/x')).toBeNull()
   })
 
-  it.each([[2, 2], [5, 5], [9, 12], [12, 15], [7, 11]])('moves a caret at %i to %i', (at, to) => {
+  it.each([
+    [2, 2],
+    [5, 5],
+    [9, 12],
+    [12, 15],
+    [7, 11],
+  ])('moves a caret at %i to %i', (at, to) => {
     expect(shifted(at, { from: 5, to: 8, insert: '123456' })).toBe(to)
   })
 })
@@ -41,11 +56,21 @@ describe('a file', () => {
   ] as const)('is refused for %s', (fault, file) => expect(pictureFault(file)).toBe(fault))
 
   it.each([
-    ['delta-divergence.png', 'delta divergence'], ['成交量剖面.webp', '成交量剖面'], ['image.png', ''], ['IMG_2041.JPG', ''], ['Screenshot 2026-11-20.png', ''], ['1234.png', ''],
+    ['delta-divergence.png', 'delta divergence'],
+    ['成交量剖面.webp', '成交量剖面'],
+    ['image.png', ''],
+    ['IMG_2041.JPG', ''],
+    ['Screenshot 2026-11-20.png', ''],
+    ['1234.png', ''],
   ])('%s stands for "%s"', (name, words) => expect(wordsOfName(name)).toBe(words))
 
   it('says its size', () => {
-    expect([400, 52_300, PICTURE_MAX_BYTES, PICTURE_MAX_BYTES + 1].map(sizeText)).toEqual(['1 kB', '53 kB', '2 MiB', '2.01 MiB'])
+    expect([400, 52_300, PICTURE_MAX_BYTES, PICTURE_MAX_BYTES + 1].map(sizeText)).toEqual([
+      '1 kB',
+      '53 kB',
+      '2 MiB',
+      '2.01 MiB',
+    ])
   })
 })
 
@@ -56,7 +81,9 @@ describe('a click on a link', () => {
 
   it('leaves for another page of the site, or another text', () => {
     expect(insideAddress(anchor('https://site.example/manager/user#a'), click, from)).toBe('/manager/user#a')
-    expect(insideAddress(anchor('https://site.example/manager/content?key=team&language=en'), click, from)).toBe('/manager/content?key=team&language=en')
+    expect(insideAddress(anchor('https://site.example/manager/content?key=team&language=en'), click, from)).toBe(
+      '/manager/content?key=team&language=en',
+    )
   })
 
   it.each([

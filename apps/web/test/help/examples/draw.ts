@@ -1,7 +1,19 @@
 import {
-  BUY_GRADE_MASK, BUY_STACK, decimalUnit, fromUnits, SELL_GRADE_MASK, SELL_GRADE_SHIFT, SELL_STACK, type Analysis, type Bars,
+  BUY_GRADE_MASK,
+  BUY_STACK,
+  decimalUnit,
+  fromUnits,
+  SELL_GRADE_MASK,
+  SELL_GRADE_SHIFT,
+  SELL_STACK,
+  type Analysis,
+  type Bars,
 } from '@flowprint/orderflow'
-import type { FootprintFigure, FootprintFigureBar, FootprintFigureRow } from '../../../src/features/help/figures/figure.ts'
+import type {
+  FootprintFigure,
+  FootprintFigureBar,
+  FootprintFigureRow,
+} from '../../../src/features/help/figures/figure.ts'
 
 export interface Look {
   /** Which bars; all of them unless said. */
@@ -16,10 +28,20 @@ export interface Look {
 /** Bars and what the engine says of them as a picture. */
 export function footprint(bars: Bars, analysis: Analysis, look: Look = {}): FootprintFigure {
   const which = look.bars ?? Array.from({ length: bars.length }, (_, i) => i)
-  return { kind: 'footprint', bars: which.map((i, k) => drawBar(bars, analysis, i, look, k === which.length - 1, look.labels?.[k] ?? '')) }
+  return {
+    kind: 'footprint',
+    bars: which.map((i, k) => drawBar(bars, analysis, i, look, k === which.length - 1, look.labels?.[k] ?? '')),
+  }
 }
 
-function drawBar(bars: Bars, analysis: Analysis, i: number, { tick = '1', show = [], mark = [] }: Look, isLast: boolean, label: string): FootprintFigureBar {
+function drawBar(
+  bars: Bars,
+  analysis: Analysis,
+  i: number,
+  { tick = '1', show = [], mark = [] }: Look,
+  isLast: boolean,
+  label: string,
+): FootprintFigureBar {
   const unit = decimalUnit(tick)
   const rowOf = (price: number) => Math.floor(price / bars.step)
   const [lowest, highest] = [rowOf(bars.low[i]), rowOf(bars.high[i])]
@@ -35,15 +57,19 @@ function drawBar(bars: Bars, analysis: Analysis, i: number, { tick = '1', show =
       ask: c < 0 ? 0 : bars.cellAsk[c],
       ...(buy > 0 && { buy }),
       ...(sell > 0 && { sell }),
-      ...(flags & (BUY_STACK | SELL_STACK) && { stack: flags & BUY_STACK ? 'buy' as const : 'sell' as const }),
+      ...(flags & (BUY_STACK | SELL_STACK) && { stack: flags & BUY_STACK ? ('buy' as const) : ('sell' as const) }),
       ...(show.includes('poc') && analysis.pocRow[i] === row && { poc: true as const }),
       ...(show.includes('area') && analysis.valRow[i] <= row && row <= analysis.vahRow[i] && { area: true as const }),
       ...(isLast && mark.includes(row) && { mark: true as const }),
     })
   }
   return {
-    label, rows, open: highest - rowOf(bars.open[i]), close: highest - rowOf(bars.close[i]),
-    volume: bars.bid[i] + bars.ask[i], delta: bars.ask[i] - bars.bid[i],
+    label,
+    rows,
+    open: highest - rowOf(bars.open[i]),
+    close: highest - rowOf(bars.close[i]),
+    volume: bars.bid[i] + bars.ask[i],
+    delta: bars.ask[i] - bars.bid[i],
   }
 }
 
@@ -56,7 +82,12 @@ function cellOf(bars: Bars, i: number, row: number): number {
 export function candles(bars: Bars, from = 0, parts = 1) {
   return Array.from({ length: bars.length - from }, (_, k) => {
     const i = from + k
-    return { open: bars.open[i] / parts, high: bars.high[i] / parts, low: bars.low[i] / parts, close: bars.close[i] / parts }
+    return {
+      open: bars.open[i] / parts,
+      high: bars.high[i] / parts,
+      low: bars.low[i] / parts,
+      close: bars.close[i] / parts,
+    }
   })
 }
 

@@ -1,7 +1,26 @@
 /** Examples of the tape itself: sweeps, big trades, bars that time does not end, holes, rows, drawn lines; and the settings of a fresh chart. */
 import {
-  aggregateTrades, applyCoverage, BAR_COMPLETE, BigTradeScan, continueSequence, DEFAULT_SETTINGS, digestSweeps, drawingPriceAt, EFFORT_PRESETS, emptyTrades, findHoles,
-  ladder, RecentTape, recommendStep, rowsSwept, sequenceRule, SIZES_BACK_MS, spanOfTrades, SweepChain, SWEEP_GAP_MS, sweepSize,
+  aggregateTrades,
+  applyCoverage,
+  BAR_COMPLETE,
+  BigTradeScan,
+  continueSequence,
+  DEFAULT_SETTINGS,
+  digestSweeps,
+  drawingPriceAt,
+  EFFORT_PRESETS,
+  emptyTrades,
+  findHoles,
+  ladder,
+  RecentTape,
+  recommendStep,
+  rowsSwept,
+  sequenceRule,
+  SIZES_BACK_MS,
+  spanOfTrades,
+  SweepChain,
+  SWEEP_GAP_MS,
+  sweepSize,
 } from '@flowprint/orderflow'
 import { short } from './draw.ts'
 import type { Example } from './example.ts'
@@ -9,10 +28,16 @@ import { MINUTE, NOON, tradesOf, type Print } from './sketch.ts'
 
 export const sweeps: Example = () => {
   const tape = new RecentTape(1000)
-  tape.add(tradesOf([
-    [NOON, 8329, 400, 'B'], [NOON, 8330, 1000, 'B'], [NOON + 100, 8332, 600, 'B'], [NOON + 101, 8331, 200, 'S'],
-    [NOON + 102, 8332, 100, 'B'], [NOON + 203, 8333, 100, 'B'],
-  ]))
+  tape.add(
+    tradesOf([
+      [NOON, 8329, 400, 'B'],
+      [NOON, 8330, 1000, 'B'],
+      [NOON + 100, 8332, 600, 'B'],
+      [NOON + 101, 8331, 200, 'S'],
+      [NOON + 102, 8332, 100, 'B'],
+      [NOON + 203, 8333, 100, 'B'],
+    ]),
+  )
   const rows = (unit: 'base' | 'quote', atLeast: number) => tape.rows({ merge: true, unit, atLeast }, 200)
   const all = rows('base', 0)
   const sweep = all[all.length - 1]
@@ -20,9 +45,15 @@ export const sweeps: Example = () => {
   return {
     figures: {},
     facts: {
-      'sweep.rows': `${all.length}`, 'sweep.prints': `${sweep.prints}`, 'sweep.quantity': (Number(sweep.lots) / 1000).toFixed(3), 'sweep.notional': (notional / 100_000).toFixed(3),
-      'sweep.average': (notional / Number(sweep.lots) / 100).toFixed(3), 'sweep.swept': `${rowsSwept(sweep, 5)}`, 'sweep.gap': `${SWEEP_GAP_MS}`,
-      'sweep.filtered': `${rows('base', 200).length}`, 'sweep.filteredQuote': `${rows('quote', 1_667_000).length}`,
+      'sweep.rows': `${all.length}`,
+      'sweep.prints': `${sweep.prints}`,
+      'sweep.quantity': (Number(sweep.lots) / 1000).toFixed(3),
+      'sweep.notional': (notional / 100_000).toFixed(3),
+      'sweep.average': (notional / Number(sweep.lots) / 100).toFixed(3),
+      'sweep.swept': `${rowsSwept(sweep, 5)}`,
+      'sweep.gap': `${SWEEP_GAP_MS}`,
+      'sweep.filtered': `${rows('base', 200).length}`,
+      'sweep.filteredQuote': `${rows('quote', 1_667_000).length}`,
     },
   }
 }
@@ -44,7 +75,10 @@ export const bigTrades: Example = () => {
   return {
     figures: {},
     facts: {
-      'big.least': `${least}`, 'big.below': yes(bigAfter((least ?? 0) - 1, later)), 'big.early': yes(bigAfter(1000, NOON + 210_000)), 'big.own': yes(bigAfter(200, later, 500 * 100_000)),
+      'big.least': `${least}`,
+      'big.below': yes(bigAfter((least ?? 0) - 1, later)),
+      'big.early': yes(bigAfter(1000, NOON + 210_000)),
+      'big.own': yes(bigAfter(200, later, 500 * 100_000)),
       'big.hours': `${SIZES_BACK_MS / 3_600_000}`,
     },
   }
@@ -52,7 +86,12 @@ export const bigTrades: Example = () => {
 
 export const sequences: Example = () => {
   const day = Date.UTC(2025, 5, 21)
-  const trades = tradesOf([[day + 1000, 100, 3, 'B', 1], [day + 1000, 100, 4, 'S', 2], [day + 1001, 100, 9, 'B', 5], [day + 1002, 100, 1, 'S', 1]])
+  const trades = tradesOf([
+    [day + 1000, 100, 3, 'B', 1],
+    [day + 1000, 100, 4, 'S', 2],
+    [day + 1001, 100, 9, 'B', 5],
+    [day + 1002, 100, 1, 'S', 1],
+  ])
   const run = (cycle: string) => {
     const rule = sequenceRule(cycle, '0.001')
     if (rule === null) throw new Error(`${cycle} is no cycle`)
@@ -62,37 +101,84 @@ export const sequences: Example = () => {
   return {
     figures: {},
     facts: {
-      'sequence.tickBars': `${ticks.length}`, 'sequence.volumeBars': `${volume.length}`, 'sequence.secondTrades': `${ticks.trades[1]}`,
+      'sequence.tickBars': `${ticks.length}`,
+      'sequence.volumeBars': `${volume.length}`,
+      'sequence.secondTrades': `${ticks.trades[1]}`,
       'sequence.firstVolume': ((volume.bid[0] + volume.ask[0]) / 1000).toFixed(3),
     },
   }
 }
 
 export const holes: Example = () => {
-  const trades = tradesOf([[NOON + 30_000, 1, 1, 'B', 1, 500], [NOON + 110_000, 1, 1, 'B', 1, 501], [NOON + 130_000, 1, 1, 'B', 1, 506], [NOON + 180_000, 1, 1, 'B', 1, 507], [NOON + 299_999, 1, 1, 'B', 1, 508]])
+  const trades = tradesOf([
+    [NOON + 30_000, 1, 1, 'B', 1, 500],
+    [NOON + 110_000, 1, 1, 'B', 1, 501],
+    [NOON + 130_000, 1, 1, 'B', 1, 506],
+    [NOON + 180_000, 1, 1, 'B', 1, 507],
+    [NOON + 299_999, 1, 1, 'B', 1, 508],
+  ])
   const found = findHoles(trades, 'contiguous')
   const complete = (wholeDays: boolean) => {
     const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1 })
     const span = spanOfTrades(trades, wholeDays)
-    applyCoverage(bars, found.map((hole) => ({ ...hole, state: 'lost' as const })), span === null ? [] : [span])
+    applyCoverage(
+      bars,
+      found.map((hole) => ({ ...hole, state: 'lost' as const })),
+      span === null ? [] : [span],
+    )
     return [...bars.state].flatMap((state, i) => (state === BAR_COMPLETE ? [`12:0${i}`] : []))
   }
-  return { figures: {}, facts: { 'hole.missing': `${found[0].missing}`, 'hole.complete': complete(false).join(', '), 'hole.archive': complete(true).join(', ') } }
+  return {
+    figures: {},
+    facts: {
+      'hole.missing': `${found[0].missing}`,
+      'hole.complete': complete(false).join(', '),
+      'hole.archive': complete(true).join(', '),
+    },
+  }
 }
 
 export const precision: Example = () => {
-  const sample = (cycleMs: number, count: number, span: number) => ({ cycleMs, spans: new Float64Array(count).fill(span) })
-  const samples = [sample(15_000, 500, 3), sample(MINUTE, 500, 12), sample(5 * MINUTE, 384, 24), sample(120 * MINUTE, 17, 120)]
-  const step = (cycleMs: number) => (recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored: null }) / 100).toFixed(2)
-  const steps = (tick: string, count: number) => ladder(tick).slice(0, count).map((step) => short(step * Number(tick))).join(', ')
+  const sample = (cycleMs: number, count: number, span: number) => ({
+    cycleMs,
+    spans: new Float64Array(count).fill(span),
+  })
+  const samples = [
+    sample(15_000, 500, 3),
+    sample(MINUTE, 500, 12),
+    sample(5 * MINUTE, 384, 24),
+    sample(120 * MINUTE, 17, 120),
+  ]
+  const step = (cycleMs: number) =>
+    (recommendStep({ tickSize: '0.01', cycleMs, samples, price: 8300, stored: null }) / 100).toFixed(2)
+  const steps = (tick: string, count: number) =>
+    ladder(tick)
+      .slice(0, count)
+      .map((step) => short(step * Number(tick)))
+      .join(', ')
   return {
     figures: {},
-    facts: { 'precision.1m': step(MINUTE), 'precision.5m': step(5 * MINUTE), 'precision.2h': step(120 * MINUTE), 'precision.ladder': steps('0.01', 7), 'precision.ladder25': steps('0.25', 5) },
+    facts: {
+      'precision.1m': step(MINUTE),
+      'precision.5m': step(5 * MINUTE),
+      'precision.2h': step(120 * MINUTE),
+      'precision.ladder': steps('0.01', 7),
+      'precision.ladder25': steps('0.25', 5),
+    },
   }
 }
 
 export const line: Example = () => {
-  const at = drawingPriceAt({ kind: 'trend', points: [{ t: NOON, tick: 100 }, { t: NOON + 60 * MINUTE, tick: 130 }] }, NOON + 20 * MINUTE)
+  const at = drawingPriceAt(
+    {
+      kind: 'trend',
+      points: [
+        { t: NOON, tick: 100 },
+        { t: NOON + 60 * MINUTE, tick: 130 },
+      ],
+    },
+    NOON + 20 * MINUTE,
+  )
   return { figures: {}, facts: { 'line.price': short(at ?? NaN) } }
 }
 
@@ -100,7 +186,8 @@ export const line: Example = () => {
 export const settings: Example = () => {
   const facts: Record<string, string> = {}
   const take = (name: string, value: unknown): void => {
-    if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) take(`${name}.${key}`, inner)
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) take(`${name}.${key}`, inner)
     else facts[name] = String(value)
   }
   take('default', DEFAULT_SETTINGS)

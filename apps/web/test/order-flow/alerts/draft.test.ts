@@ -2,25 +2,55 @@ import { ALERT_KINDS, type Alert, type AlertKind, type Drawing } from '@flowprin
 import { decodeSettings, DEFAULT_SETTINGS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { draftFaults, tidyAmount } from '../../../src/features/order-flow/alerts/form/draft-faults.ts'
-import { draftOf, newDraft, type AlertContext, type AlertDraft } from '../../../src/features/order-flow/alerts/form/draft.ts'
+import {
+  draftOf,
+  newDraft,
+  type AlertContext,
+  type AlertDraft,
+} from '../../../src/features/order-flow/alerts/form/draft.ts'
 import { expiryOf, momentText } from '../../../src/features/order-flow/alerts/form/expiry.ts'
 import { saveBody } from '../../../src/features/order-flow/alerts/form/save-body.ts'
 import { twoDigits, usualSizes } from '../../../src/features/order-flow/alerts/form/usual-sizes.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 12)
-const LINE: Drawing = { id: '6f0c1d2e-0000-4000-8000-000000000001', kind: 'hline', points: [{ t: NOW, price: '94000.0' }], colour: '#2f7fd6', width: 1 }
+const LINE: Drawing = {
+  id: '6f0c1d2e-0000-4000-8000-000000000001',
+  kind: 'hline',
+  points: [{ t: NOW, price: '94000.0' }],
+  colour: '#2f7fd6',
+  width: 1,
+}
 const CONTEXT: AlertContext = {
-  symbol: 'DEMO:BTCUSD', cycle: '5m', precision: '10', settings: DEFAULT_SETTINGS, price: '94000.0', sizes: { delta: '12', volume: '300', big_trade: '500000' }, sound: 'bell',
+  symbol: 'DEMO:BTCUSD',
+  cycle: '5m',
+  precision: '10',
+  settings: DEFAULT_SETTINGS,
+  price: '94000.0',
+  sizes: { delta: '12', volume: '300', big_trade: '500000' },
+  sound: 'bell',
 }
 /** What the contract takes of each kind; nothing else may stand in a rule. */
 const FIELDS: Record<AlertKind, string[]> = {
-  price: ['direction', 'kind', 'price'], drawing: ['drawing', 'kind'], zone: ['cycle', 'events', 'kind', 'precision', 'side'], stack: ['cycle', 'kind', 'min_rows', 'precision', 'side'],
-  effort: ['cycle', 'kind', 'precision', 'side'], delta: ['at_least', 'cycle', 'kind', 'side'], volume: ['at_least', 'cycle', 'kind'], big_trade: ['at_least', 'kind', 'side'],
+  price: ['direction', 'kind', 'price'],
+  drawing: ['drawing', 'kind'],
+  zone: ['cycle', 'events', 'kind', 'precision', 'side'],
+  stack: ['cycle', 'kind', 'min_rows', 'precision', 'side'],
+  effort: ['cycle', 'kind', 'precision', 'side'],
+  delta: ['at_least', 'cycle', 'kind', 'side'],
+  volume: ['at_least', 'cycle', 'kind'],
+  big_trade: ['at_least', 'kind', 'side'],
 }
 const draft = (changes: Partial<AlertDraft> = {}): AlertDraft => ({ ...newDraft(CONTEXT, LINE), ...changes })
 const faults = (changes: Partial<AlertDraft>) => draftFaults(draft(changes), '0.1', NOW, true)
 const asAlert = (body: ReturnType<typeof saveBody>): Alert => ({
-  ...body, id: 7, version: 3, state: 'active', fired: 0, last_fired_at: null, created_at: '2026-01-05T00:00:00Z', updated_at: '2026-01-05T00:00:00Z',
+  ...body,
+  id: 7,
+  version: 3,
+  state: 'active',
+  fired: 0,
+  last_fired_at: null,
+  created_at: '2026-01-05T00:00:00Z',
+  updated_at: '2026-01-05T00:00:00Z',
 })
 
 describe('the form of an alert', () => {
@@ -38,27 +68,62 @@ describe('the form of an alert', () => {
 
   it.each(ALERT_KINDS)('of kind %s says after saving and opening what it said before', (kind) => {
     const typed = draft({
-      kind, direction: 'up', events: ['born'], zoneSide: 'support', zoneKinds: ['effort'], rows: '5', side: 'sell', effortSide: 'bearish', repeat: 'bar', cooldown: 300,
-      cycle: '1h', precision: '20', name: 'Mine', channels: ['mail'], sound: 'siren', expiry: 'own', expiresAt: '2026-02-01T08:30',
+      kind,
+      direction: 'up',
+      events: ['born'],
+      zoneSide: 'support',
+      zoneKinds: ['effort'],
+      rows: '5',
+      side: 'sell',
+      effortSide: 'bearish',
+      repeat: 'bar',
+      cooldown: 300,
+      cycle: '1h',
+      precision: '20',
+      name: 'Mine',
+      channels: ['mail'],
+      sound: 'siren',
+      expiry: 'own',
+      expiresAt: '2026-02-01T08:30',
     })
     const body = saveBody(typed, NOW, true)
     const opened = draftOf(asAlert(body), CONTEXT, (ms) => momentText(ms, true))
-    expect({ ...saveBody(opened, NOW, true), id: undefined, version: undefined }).toEqual({ ...body, id: undefined, version: undefined })
+    expect({ ...saveBody(opened, NOW, true), id: undefined, version: undefined }).toEqual({
+      ...body,
+      id: undefined,
+      version: undefined,
+    })
     expect(saveBody(opened, NOW, true)).toMatchObject({ id: 7, version: 3 })
   })
 
   it('names a fault only for fields of its kind', () => {
-    const wrong: Partial<AlertDraft> = { price: '94000.05', drawing: null, events: [], zoneKinds: [], rows: '1', sizes: { delta: '0', volume: 'x', big_trade: '' } }
+    const wrong: Partial<AlertDraft> = {
+      price: '94000.05',
+      drawing: null,
+      events: [],
+      zoneKinds: [],
+      rows: '1',
+      sizes: { delta: '0', volume: 'x', big_trade: '' },
+    }
     const named: Record<AlertKind, object> = {
-      price: { price: 'tick' }, drawing: { drawing: 'drawing' }, zone: { events: 'events', zoneKinds: 'kinds' }, stack: { rows: 'rows' }, effort: {},
-      delta: { size: 'positive' }, volume: { size: 'number' }, big_trade: { size: 'number' },
+      price: { price: 'tick' },
+      drawing: { drawing: 'drawing' },
+      zone: { events: 'events', zoneKinds: 'kinds' },
+      stack: { rows: 'rows' },
+      effort: {},
+      delta: { size: 'positive' },
+      volume: { size: 'number' },
+      big_trade: { size: 'number' },
     }
     for (const kind of ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
   })
 
   it('takes prices that are multiples of the tick, however they are typed', () => {
-    expect(['94000', '94,000.1', ' 94 000,1 ', '094000.10', '1e5', '-3', ''].map((price) => faults({ kind: 'price', price }).price))
-      .toEqual([undefined, 'number', undefined, undefined, 'number', 'number', 'number'])
+    expect(
+      ['94000', '94,000.1', ' 94 000,1 ', '094000.10', '1e5', '-3', ''].map(
+        (price) => faults({ kind: 'price', price }).price,
+      ),
+    ).toEqual([undefined, 'number', undefined, undefined, 'number', 'number', 'number'])
     expect(['0094,5', '.5', '7.'].map(tidyAmount)).toEqual(['94.5', '0.5', '7'])
   })
 
@@ -67,18 +132,28 @@ describe('the form of an alert', () => {
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:00' })).toEqual({ expiry: 'expiry' })
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:01' })).toEqual({})
     expect(expiryOf({ expiry: 'week', expiresAt: '' }, NOW, true)).toBe(NOW + 7 * 86_400_000)
-    for (const isUtc of [true, false]) expect(expiryOf({ expiry: 'own', expiresAt: momentText(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
+    for (const isUtc of [true, false])
+      expect(expiryOf({ expiry: 'own', expiresAt: momentText(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
   })
 
   it('sends the settings of the chart with a study where they are not the usual ones', () => {
     const usual = saveBody(draft({ kind: 'effort' }), NOW, true).rule
     expect(usual).not.toHaveProperty('settings')
     const { rule } = saveBody(draft({ kind: 'zone', zoneKinds: ['cluster'] }), NOW, true)
-    expect(rule.kind === 'zone' && decodeSettings(rule.settings ?? '').zones.kinds).toEqual({ stack: false, effort: false, cluster: true, unfinished: false, nakedPoc: false })
+    expect(rule.kind === 'zone' && decodeSettings(rule.settings ?? '').zones.kinds).toEqual({
+      stack: false,
+      effort: false,
+      cluster: true,
+      unfinished: false,
+      nakedPoc: false,
+    })
   })
 
   it('rests only where it may fire again, and names bars where it goes by them', () => {
-    expect(saveBody(draft({ kind: 'price', repeat: 'once', cooldown: 300 }), NOW, true)).toMatchObject({ cooldown: 0, rule: { kind: 'price' } })
+    expect(saveBody(draft({ kind: 'price', repeat: 'once', cooldown: 300 }), NOW, true)).toMatchObject({
+      cooldown: 0,
+      rule: { kind: 'price' },
+    })
     expect(saveBody(draft({ kind: 'price', repeat: 'once' }), NOW, true).rule).not.toHaveProperty('cycle')
     expect(saveBody(draft({ kind: 'price', repeat: 'bar' }), NOW, true).rule).toMatchObject({ cycle: '5m' })
   })
@@ -92,17 +167,36 @@ describe('the form of an alert', () => {
 
 describe('sizes a new alert begins with', () => {
   const units = { tickSize: '0.1', lotSize: '0.001' }
-  const bars = (bid: number[], ask: number[]) => ({ length: bid.length, bid: Float64Array.from(bid), ask: Float64Array.from(ask) })
+  const bars = (bid: number[], ask: number[]) => ({
+    length: bid.length,
+    bid: Float64Array.from(bid),
+    ask: Float64Array.from(ask),
+  })
 
   it('are twice the mean of the closed bars; the open one does not count', () => {
-    expect(usualSizes(bars([1000, 3000, 9e9], [2000, 1000, 0]), units, { show: true, showLong: false, size: '0' }, [])).toEqual({ volume: '7', delta: '3', big_trade: '100000' })
+    expect(
+      usualSizes(bars([1000, 3000, 9e9], [2000, 1000, 0]), units, { show: true, showLong: false, size: '0' }, []),
+    ).toEqual({ volume: '7', delta: '3', big_trade: '100000' })
   })
 
   it('take the size of big trades from the settings of the chart', () => {
-    expect(usualSizes(bars([], []), units, { show: true, showLong: false, size: '250000' }, [])).toEqual({ volume: '1', delta: '1', big_trade: '250000' })
+    expect(usualSizes(bars([], []), units, { show: true, showLong: false, size: '250000' }, [])).toEqual({
+      volume: '1',
+      delta: '1',
+      big_trade: '250000',
+    })
   })
 
   it('are plain decimals of two digits', () => {
-    expect([12_345, 99.6, 1.26, 0.01234, 3e-9, 0, Number.NaN, 4.2e21].map(twoDigits)).toEqual(['12000', '100', '1.3', '0.012', '0.000000003', '1', '1', '4200000000000000000000'])
+    expect([12_345, 99.6, 1.26, 0.01234, 3e-9, 0, Number.NaN, 4.2e21].map(twoDigits)).toEqual([
+      '12000',
+      '100',
+      '1.3',
+      '0.012',
+      '0.000000003',
+      '1',
+      '1',
+      '4200000000000000000000',
+    ])
   })
 })

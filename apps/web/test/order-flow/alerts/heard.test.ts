@@ -31,7 +31,7 @@ describe('alerts that are heard', () => {
     expect([isNews(at(1, 0), 60_000), isNews(at(1, 0), 60_001)]).toEqual([true, false])
   })
 
-  it('come through the worker and are not the chart\'s', () => {
+  it("come through the worker and are not the chart's", () => {
     const message = readServerMessage('{"op":"alert","event":{"id":4}}')
     expect(message).toEqual({ op: 'alert', event: { id: 4 } })
     expect(afterMessage(marketStore.getState(), { type: 'alert', event: { id: 4 } as AlertEvent })).toEqual({})
@@ -43,10 +43,19 @@ describe('the chart of an event', () => {
   const precision = (symbol: string) => (symbol === 'X:Y' ? undefined : '7')
   const select = (symbol: string, bar: AlertEvent['bar']) => selectionOf({ symbol, bar, t: 1 }, shown, precision)
 
-  it('is that of its bar', () => expect(select('C:D', { t: 1, cycle: '5m', precision: '10' })).toEqual({ symbol: 'C:D', cycle: '5m', precision: '10' }))
+  it('is that of its bar', () =>
+    expect(select('C:D', { t: 1, cycle: '5m', precision: '10' })).toEqual({
+      symbol: 'C:D',
+      cycle: '5m',
+      precision: '10',
+    }))
   it('is the one that is looked at where the event has no bar', () => expect(select('A:B', null)).toEqual(shown))
   it('has the rows one would get there where the bar says none', () =>
-    expect(select('A:B', { t: 1, cycle: '5m', precision: null })).toEqual({ symbol: 'A:B', cycle: '5m', precision: '7' }))
+    expect(select('A:B', { t: 1, cycle: '5m', precision: null })).toEqual({
+      symbol: 'A:B',
+      cycle: '5m',
+      precision: '7',
+    }))
   it('is none of a market that is not offered', () => expect(select('X:Y', null)).toBeNull())
 
   it('is asked for by the address of a push, which names the event', () => {
@@ -55,25 +64,52 @@ describe('the chart of an event', () => {
       adoptAlert(new URLSearchParams(search))
       return useAlertEntry.getState().asked
     }
-    expect(['alert=17', 'alert=0', 'alert=-3', 'alert=1e3', 'symbol=A'].map(asked)).toEqual([17, null, null, null, null])
+    expect(['alert=17', 'alert=0', 'alert=-3', 'alert=1e3', 'symbol=A'].map(asked)).toEqual([
+      17,
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 })
 
 describe('alerts of drawings', () => {
-  const line = (id: string, price: string): Drawing => ({ id, kind: 'hline', points: [{ t: 1, price }], colour: '#2f7fd6', width: 1 })
-  const alert = (drawing: Drawing, state: Alert['state'] = 'active', symbol = 'A:B') => ({ symbol, state, rule: { kind: 'drawing', drawing } }) as Alert
+  const line = (id: string, price: string): Drawing => ({
+    id,
+    kind: 'hline',
+    points: [{ t: 1, price }],
+    colour: '#2f7fd6',
+    width: 1,
+  })
+  const alert = (drawing: Drawing, state: Alert['state'] = 'active', symbol = 'A:B') =>
+    ({ symbol, state, rule: { kind: 'drawing', drawing } }) as Alert
 
   it('follow what was moved, and nothing else', () => {
     const moved = line('a', '2')
-    const list = [alert(line('a', '1')), alert(line('b', '1')), alert(line('gone', '1')), alert(line('a', '1'), 'done'), alert(line('a', '1'), 'active', 'C:D')]
-    expect(movedAlerts(list, 'A:B', [moved, { ...line('b', '1'), colour: '#12996a', width: 3 }])).toEqual([{ alert: list[0], drawing: moved }])
+    const list = [
+      alert(line('a', '1')),
+      alert(line('b', '1')),
+      alert(line('gone', '1')),
+      alert(line('a', '1'), 'done'),
+      alert(line('a', '1'), 'active', 'C:D'),
+    ]
+    expect(movedAlerts(list, 'A:B', [moved, { ...line('b', '1'), colour: '#12996a', width: 3 }])).toEqual([
+      { alert: list[0], drawing: moved },
+    ])
   })
 })
 
 describe('a browser that receives pushes', () => {
   it.each([
-    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0', 'Edge, Windows'],
-    ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36', 'Chrome, Android'],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Edge, Windows',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome, Android',
+    ],
     ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, macOS'],
     ['curl/8', ''],
   ])('%s is known again', (ua, name) => expect(thisBrowser(ua)).toBe(name))

@@ -14,12 +14,22 @@ function worker(pages: readonly string[]) {
   const shown: unknown[] = []
   const opened: string[] = []
   const told: unknown[] = []
-  const windows = pages.map((path) => ({ url: ORIGIN + path, focus: () => Promise.resolve(told.push(['focus', path])), postMessage: (message: unknown) => told.push(message) }))
+  const windows = pages.map((path) => ({
+    url: ORIGIN + path,
+    focus: () => Promise.resolve(told.push(['focus', path])),
+    postMessage: (message: unknown) => told.push(message),
+  }))
   const self = {
     addEventListener: (name: string, handler: Handler) => handlers.set(name, handler),
     location: { origin: ORIGIN },
-    registration: { showNotification: (title: string, options: object) => Promise.resolve(shown.push({ title, ...options })) },
-    clients: { matchAll: () => Promise.resolve(windows), openWindow: (address: string) => Promise.resolve(opened.push(address)), claim: () => undefined },
+    registration: {
+      showNotification: (title: string, options: object) => Promise.resolve(shown.push({ title, ...options })),
+    },
+    clients: {
+      matchAll: () => Promise.resolve(windows),
+      openWindow: (address: string) => Promise.resolve(opened.push(address)),
+      claim: () => undefined,
+    },
     skipWaiting: () => undefined,
   }
   runInNewContext(CODE, { self, URL, JSON })
@@ -28,7 +38,8 @@ function worker(pages: readonly string[]) {
     handlers.get(name)?.({ ...event, waitUntil: (promise: unknown) => (work = promise) })
     await work
   }
-  const push = (text: string | null) => say('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } })
+  const push = (text: string | null) =>
+    say('push', { data: text === null ? null : { json: () => JSON.parse(text) as unknown } })
   const click = (data: object) => say('notificationclick', { notification: { close: () => undefined, data } })
   return { push, click, shown, opened, told, handlers }
 }
@@ -37,14 +48,25 @@ describe('the worker of pushes', () => {
   it('shows what was pushed, under the tag that all attempts share', async () => {
     const { push, shown } = worker([])
     await push('{"id":7,"title":"Breakout","body":"Price crossed above 5","url":"/order?alert=7","tag":"alert-7"}')
-    expect(shown).toEqual([{ title: 'Breakout', body: 'Price crossed above 5', tag: 'alert-7', icon: '/favicon.svg', data: { id: 7, url: '/order?alert=7' } }])
+    expect(shown).toEqual([
+      {
+        title: 'Breakout',
+        body: 'Price crossed above 5',
+        tag: 'alert-7',
+        icon: '/favicon.svg',
+        data: { id: 7, url: '/order?alert=7' },
+      },
+    ])
   })
 
-  it.each([[null], ['not json'], ['"text"'], ['{"title":5}']])('shows something for %s too: browsers ask for it', async (text) => {
-    const { push, shown } = worker([])
-    await push(text)
-    expect(shown).toMatchObject([{ title: 'Flowprint', body: '', data: { url: '/order' } }])
-  })
+  it.each([[null], ['not json'], ['"text"'], ['{"title":5}']])(
+    'shows something for %s too: browsers ask for it',
+    async (text) => {
+      const { push, shown } = worker([])
+      await push(text)
+      expect(shown).toMatchObject([{ title: 'Flowprint', body: '', data: { url: '/order' } }])
+    },
+  )
 
   it('leads to the chart that is open', async () => {
     const { click, opened, told } = worker(['/activate', '/order?symbol=A'])
@@ -60,5 +82,6 @@ describe('the worker of pushes', () => {
     expect(opened).toEqual([`${ORIGIN}/order?alert=7`])
   })
 
-  it('answers no requests: pages always come from the server', () => expect(worker([]).handlers.has('fetch')).toBe(false))
+  it('answers no requests: pages always come from the server', () =>
+    expect(worker([]).handlers.has('fetch')).toBe(false))
 })

@@ -41,7 +41,13 @@ describe('playing them', () => {
     }
     createOscillator() {
       const ramp = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined }
-      return { type: '', frequency: ramp, connect: (to: unknown) => to, start: (at: number) => this.started.push(at), stop: () => undefined }
+      return {
+        type: '',
+        frequency: ramp,
+        connect: (to: unknown) => to,
+        start: (at: number) => this.started.push(at),
+        stop: () => undefined,
+      }
     }
   }
   beforeEach(() => {

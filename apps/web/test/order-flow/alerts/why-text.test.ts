@@ -9,13 +9,40 @@ const FACTS: readonly AlertFacts[] = [
   { kind: 'price', level: '95000.0', before: '94990.0', price: '95010.0', direction: 'up' },
   { kind: 'drawing', drawing_id: 'x', drawing_kind: 'trend', price: '95010.0' },
   {
-    kind: 'zone', event: 'touched', zone_kind: 'stack', side: 'support', low: '94000.0', high: '94050.0', born: 0, tests: 2, strength: 3.14159, close: '94060.0',
+    kind: 'zone',
+    event: 'touched',
+    zone_kind: 'stack',
+    side: 'support',
+    low: '94000.0',
+    high: '94050.0',
+    born: 0,
+    tests: 2,
+    strength: 3.14159,
+    close: '94060.0',
   },
   { kind: 'stack', side: 'sell', low: '94000.0', high: '94050.0', rows: 5, volume: '1234.500' },
-  { kind: 'effort', side: 'bearish', score: 2, rel_volume: 3.26, delta_share: 0.414, progress: 0.1, close_location: 0.2, level: '94100.0' },
+  {
+    kind: 'effort',
+    side: 'bearish',
+    score: 2,
+    rel_volume: 3.26,
+    delta_share: 0.414,
+    progress: 0.1,
+    close_location: 0.2,
+    level: '94100.0',
+  },
   { kind: 'delta', delta: '-1520.5', at_least: '1500' },
   { kind: 'volume', volume: '1520.5', at_least: '1500' },
-  { kind: 'big_trade', side: 'buy', notional: '1234567.8', volume: '13', first: '94000.0', last: '94010.0', prints: 12, threshold: '500000' },
+  {
+    kind: 'big_trade',
+    side: 'buy',
+    notional: '1234567.8',
+    volume: '13',
+    first: '94000.0',
+    last: '94010.0',
+    prints: 12,
+    threshold: '500000',
+  },
 ]
 
 describe('why an alert fired', () => {
@@ -43,17 +70,30 @@ describe('why an alert fired', () => {
     const t = await speak('en')
     expect(eventText(t, { id: 4, name: 'Breakout', facts: FACTS[0] }, 'BTC/USD').title).toBe('Breakout · BTC/USD')
     expect(eventText(t, { id: 4, name: '', facts: FACTS[0] }, 'BTC/USD').title).toBe('BTC/USD')
-    expect(eventText(t, { id: 0, name: '', facts: FACTS[0] }, 'TEST').text).toBe('Test of alerts: pages that are open hear of them')
+    expect(eventText(t, { id: 0, name: '', facts: FACTS[0] }, 'TEST').text).toBe(
+      'Test of alerts: pages that are open hear of them',
+    )
   })
 
   it('says a kind of zone or drawing that came later by its own name', async () => {
     const t = await speak('en')
-    expect(whyText(t, { kind: 'drawing', drawing_id: 'x', drawing_kind: 'fan', price: '1' })).toBe('Price met fan, traded at 1')
+    expect(whyText(t, { kind: 'drawing', drawing_id: 'x', drawing_kind: 'fan', price: '1' })).toBe(
+      'Price met fan, traded at 1',
+    )
   })
 })
 
 describe('what an alert waits for', () => {
-  const drawing: Drawing = { id: '6f0c1d2e-0000-4000-8000-000000000001', kind: 'rect', points: [{ t: 0, price: '1' }, { t: 1, price: '2' }], colour: '#2f7fd6', width: 1 }
+  const drawing: Drawing = {
+    id: '6f0c1d2e-0000-4000-8000-000000000001',
+    kind: 'rect',
+    points: [
+      { t: 0, price: '1' },
+      { t: 1, price: '2' },
+    ],
+    colour: '#2f7fd6',
+    width: 1,
+  }
   const study = { cycle: '5m', precision: '10' }
   const rules: readonly AlertRule[] = [
     { kind: 'price', price: '95000', direction: 'down' },
@@ -69,8 +109,14 @@ describe('what an alert waits for', () => {
   it('is one line, with the cycle where it goes by bars', async () => {
     const t = await speak('en')
     expect(rules.map((rule) => ruleText(t, rule, (cycle) => cycle.toUpperCase()))).toEqual([
-      'Price crosses below 95000', 'Price meets the rectangle 1 → 2', '5M · Resistance appears, broken', '5M · Buy imbalances stacked ≥ 4 rows',
-      '5M · Effort without reward', '1H · Delta ≤ −1,500', '1H · Volume ≥ 1,500', 'Big trade ≥ 500,000',
+      'Price crosses below 95000',
+      'Price meets the rectangle 1 → 2',
+      '5M · Resistance appears, broken',
+      '5M · Buy imbalances stacked ≥ 4 rows',
+      '5M · Effort without reward',
+      '1H · Delta ≤ −1,500',
+      '1H · Volume ≥ 1,500',
+      'Big trade ≥ 500,000',
     ])
   })
 

@@ -10,9 +10,16 @@ const trade = (firstTs: number, notional: number, price = 100) =>
 
 /** Columns of 100 px, prices of 10 px. `lane`: numbers are drawn, and the last 10 px of a column are for marks. */
 const where = ({ columnPx = 100, visible = { from: 0, to: 9 }, lane = false } = {}) => ({
-  bars, ratio: 1, width: 1000, height: 2000, visible,
+  bars,
+  ratio: 1,
+  width: 1000,
+  height: 2000,
+  visible,
   places: {
-    columnPx, xOfBar: (bar: number) => (bar + 0.5) * columnPx, indexOfTime: (t: number) => t / 60_000, yOfTick: (tick: number) => 2000 - tick * 10,
+    columnPx,
+    xOfBar: (bar: number) => (bar + 0.5) * columnPx,
+    indexOfTime: (t: number) => t / 60_000,
+    yOfTick: (tick: number) => 2000 - tick * 10,
     laneOf: (bar: number) => (lane ? { x: (bar + 1) * columnPx - 5, width: 10 } : null),
   } as Places,
 })
@@ -30,11 +37,22 @@ describe('bubbles', () => {
   })
 
   test('grow in area with the notional or the quantity, as the unit says, below zero as above it', () => {
-    const trades = [trade(0, -40_000, -100), trade(60_000, 10_000)].map((each, n) => ({ ...each, lots: n === 0 ? 400 : 1600 }))
+    const trades = [trade(0, -40_000, -100), trade(60_000, 10_000)].map((each, n) => ({
+      ...each,
+      lots: n === 0 ? 400 : 1600,
+    }))
     const radii = (unit: 'base' | 'quote') =>
-      placeBubbles(trades, unit, greatestOf(trades, unit), { ...where(), height: 4000 }).map(({ trade: { firstTs }, radius }) => [firstTs, radius])
-    expect(radii('quote')).toEqual([[0, 9], [60_000, 4.5]])
-    expect(radii('base')).toEqual([[60_000, 9], [0, 4.5]])
+      placeBubbles(trades, unit, greatestOf(trades, unit), { ...where(), height: 4000 }).map(
+        ({ trade: { firstTs }, radius }) => [firstTs, radius],
+      )
+    expect(radii('quote')).toEqual([
+      [0, 9],
+      [60_000, 4.5],
+    ])
+    expect(radii('base')).toEqual([
+      [60_000, 9],
+      [0, 4.5],
+    ])
   })
 
   test('are those of the visible bars, the greatest: three of a bar and one to each 24 px', () => {
@@ -42,8 +60,13 @@ describe('bubbles', () => {
     const shown = placeBubbles(many, 'quote', greatestOf(many, 'quote'), where({ visible: { from: 2, to: 7 } }))
     expect(shown.length).toBe(18)
     for (let bar = 2; bar <= 7; bar++) {
-      const inside = many.filter(({ firstTs }) => Math.floor(firstTs / 60_000) === bar).map(({ notional }) => Number(notional)).sort((a, b) => b - a)
-      const drawn = shown.filter(({ trade: { firstTs } }) => Math.floor(firstTs / 60_000) === bar).map(({ trade: { notional } }) => Number(notional))
+      const inside = many
+        .filter(({ firstTs }) => Math.floor(firstTs / 60_000) === bar)
+        .map(({ notional }) => Number(notional))
+        .sort((a, b) => b - a)
+      const drawn = shown
+        .filter(({ trade: { firstTs } }) => Math.floor(firstTs / 60_000) === bar)
+        .map(({ trade: { notional } }) => Number(notional))
       expect(drawn).toEqual(inside.slice(0, 3))
     }
     expect(placeBubbles(many, 'quote', 1, { ...where(), width: 240 }).length).toBe(10)

@@ -1,7 +1,15 @@
 import type { Drawing } from '@flowprint/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyChanges, inverse, NO_HISTORY, recorded, step, type Change, type History } from '../../../src/features/order-flow/drawings/model/changes.ts'
+import {
+  applyChanges,
+  inverse,
+  NO_HISTORY,
+  recorded,
+  step,
+  type Change,
+  type History,
+} from '../../../src/features/order-flow/drawings/model/changes.ts'
 import { mergeDrawings } from '../../../src/features/order-flow/drawings/model/merge.ts'
 import { drawing } from './surface.ts'
 
@@ -10,9 +18,16 @@ const ids = (list: readonly Drawing[]) => list.map(({ id }) => id).join('')
 const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
 
 /** Steps as a user makes them: each is about the list as it is at that time. */
-const acts = fc.array(fc.record({ act: fc.constantFrom('add', 'change', 'remove', 'undo', 'redo'), pick: fc.nat(20), price: fc.nat(99) }), { maxLength: 60 })
+const acts = fc.array(
+  fc.record({ act: fc.constantFrom('add', 'change', 'remove', 'undo', 'redo'), pick: fc.nat(20), price: fc.nat(99) }),
+  { maxLength: 60 },
+)
 
-function changesOf(items: readonly Drawing[], { act, pick, price }: { act: string; pick: number; price: number }, name: number): readonly Change[] | null {
+function changesOf(
+  items: readonly Drawing[],
+  { act, pick, price }: { act: string; pick: number; price: number },
+  name: number,
+): readonly Change[] | null {
   if (act === 'add') return [{ before: null, after: one(`n${name}-`, String(price)), at: items.length }]
   if (items.length === 0) return null
   const at = pick % items.length
@@ -22,27 +37,29 @@ function changesOf(items: readonly Drawing[], { act, pick, price }: { act: strin
 
 describe('steps', () => {
   it('taken back one after the other lead to the beginning, and forth again to the end', () => {
-    fc.assert(fc.property(acts, (list) => {
-      let [items, history]: [readonly Drawing[], History] = [[], NO_HISTORY]
-      const seen: string[] = [said(items)]
-      list.forEach((each, i) => {
-        const changes = ['undo', 'redo'].includes(each.act) ? null : changesOf(items, each, i)
-        if (changes === null) return
-        items = applyChanges(items, changes)
-        history = recorded(history, changes)
-        seen.push(said(items))
-      })
-      for (const way of ['undo', 'redo'] as const) {
-        const expected = way === 'undo' ? seen.toReversed() : seen
-        for (const state of expected.slice(1)) {
-          const taken = step(history, way)!
-          items = applyChanges(items, taken.changes)
-          history = taken.history
-          expect(said(items)).toBe(state)
+    fc.assert(
+      fc.property(acts, (list) => {
+        let [items, history]: [readonly Drawing[], History] = [[], NO_HISTORY]
+        const seen: string[] = [said(items)]
+        list.forEach((each, i) => {
+          const changes = ['undo', 'redo'].includes(each.act) ? null : changesOf(items, each, i)
+          if (changes === null) return
+          items = applyChanges(items, changes)
+          history = recorded(history, changes)
+          seen.push(said(items))
+        })
+        for (const way of ['undo', 'redo'] as const) {
+          const expected = way === 'undo' ? seen.toReversed() : seen
+          for (const state of expected.slice(1)) {
+            const taken = step(history, way)!
+            items = applyChanges(items, taken.changes)
+            history = taken.history
+            expect(said(items)).toBe(state)
+          }
+          expect(step(history, way)).toBeNull()
         }
-        expect(step(history, way)).toBeNull()
-      }
-    }))
+      }),
+    )
   })
 
   it('a new step ends what could be done again', () => {
@@ -85,23 +102,30 @@ describe('joining by id', () => {
     ['their order holds', [a, b], [a, b], [b, a], 'b1 a1'],
   ])('%s', (_, base, mine, theirs, merged) => expect(said(mergeDrawings(base, mine, theirs))).toBe(merged))
 
-  const list = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), price: fc.nat(3) }), { selector: ({ id }) => id })
+  const list = fc
+    .uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), price: fc.nat(3) }), { selector: ({ id }) => id })
     .map((each) => each.map(({ id, price }) => one(id, String(price))))
 
   it('without changes of mine theirs stand, and without theirs mine', () => {
-    fc.assert(fc.property(list, list, (base, other) => {
-      expect(said(mergeDrawings(base, base, other))).toBe(said(other))
-      const mine = mergeDrawings(base, other, base)
-      expect(said(mine.toSorted((p, q) => (p.id < q.id ? -1 : 1)))).toBe(said(other.toSorted((p, q) => (p.id < q.id ? -1 : 1))))
-    }))
+    fc.assert(
+      fc.property(list, list, (base, other) => {
+        expect(said(mergeDrawings(base, base, other))).toBe(said(other))
+        const mine = mergeDrawings(base, other, base)
+        expect(said(mine.toSorted((p, q) => (p.id < q.id ? -1 : 1)))).toBe(
+          said(other.toSorted((p, q) => (p.id < q.id ? -1 : 1))),
+        )
+      }),
+    )
   })
 
   it('no id stands twice, and both sides come to the same when the joined list is joined again', () => {
-    fc.assert(fc.property(list, list, list, (base, mine, theirs) => {
-      const merged = mergeDrawings(base, mine, theirs)
-      expect(new Set(merged.map(({ id }) => id)).size).toBe(merged.length)
-      expect(said(mergeDrawings(theirs, merged, theirs))).toBe(said(merged))
-      expect(said(mergeDrawings(theirs, theirs, merged))).toBe(said(merged))
-    }))
+    fc.assert(
+      fc.property(list, list, list, (base, mine, theirs) => {
+        const merged = mergeDrawings(base, mine, theirs)
+        expect(new Set(merged.map(({ id }) => id)).size).toBe(merged.length)
+        expect(said(mergeDrawings(theirs, merged, theirs))).toBe(said(merged))
+        expect(said(mergeDrawings(theirs, theirs, merged))).toBe(said(merged))
+      }),
+    )
   })
 })

@@ -40,8 +40,11 @@ class Server {
 function page(server: Server, symbol: string | null = 'X:A') {
   const shown = { items: [] as readonly Drawing[], state: 'loading' as SaveState }
   const keeper = new DrawingKeeper({
-    load: (of) => server.load(of), save: (body) => server.save(body), pending: pendingStore(7),
-    show: (items) => void (shown.items = items), state: (state) => void (shown.state = state),
+    load: (of) => server.load(of),
+    save: (body) => server.save(body),
+    pending: pendingStore(7),
+    show: (items) => void (shown.items = items),
+    state: (state) => void (shown.state = state),
   })
   if (symbol !== null) keeper.open(symbol)
   const draw = (...items: Drawing[]) => {

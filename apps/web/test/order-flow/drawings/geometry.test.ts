@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, distanceToSegment, hitDrawing, reachOf } from '../../../src/features/order-flow/drawings/geometry/hit-test.ts'
+import {
+  boundsOf,
+  distanceToSegment,
+  hitDrawing,
+  reachOf,
+} from '../../../src/features/order-flow/drawings/geometry/hit-test.ts'
 import { movedBody, movedHandle } from '../../../src/features/order-flow/drawings/geometry/move.ts'
 import { placeDrawing } from '../../../src/features/order-flow/drawings/geometry/place-drawing.ts'
 import { pointAt } from '../../../src/features/order-flow/drawings/geometry/snap.ts'
@@ -15,16 +20,38 @@ const pixels = (path: readonly { x: number; y: number }[]) => path.map(({ x, y }
 describe('a drawing on the screen', () => {
   it('a level crosses the whole pane and keeps its handle on it', () => {
     const { path, handles } = placeDrawing(drawing('hline', [[at(90), '510.0']]), pane)
-    expect(pixels(path)).toEqual([[0, 318], [500, 318]])
+    expect(pixels(path)).toEqual([
+      [0, 318],
+      [500, 318],
+    ])
     expect(pixels(handles)).toEqual([[476, 318]])
   })
 
   it('a trend line goes from the middle of its first column to that of its second', () => {
-    expect(pixels(placeDrawing(drawing('trend', [[at(1), '505'], [at(3), '515']]), pane).path)).toEqual([[75, 358], [175, 278]])
+    expect(
+      pixels(
+        placeDrawing(
+          drawing('trend', [
+            [at(1), '505'],
+            [at(3), '515'],
+          ]),
+          pane,
+        ).path,
+      ),
+    ).toEqual([
+      [75, 358],
+      [175, 278],
+    ])
   })
 
   it('a ray goes on beyond its second point until it has left the pane', () => {
-    const { path } = placeDrawing(drawing('ray', [[at(1), '505'], [at(3), '515']]), pane)
+    const { path } = placeDrawing(
+      drawing('ray', [
+        [at(1), '505'],
+        [at(3), '515'],
+      ]),
+      pane,
+    )
     expect(path[0]).toEqual({ x: 75, y: 358 })
     expect(path.at(-1)!.x).toBeGreaterThan(500)
     for (const { x, y } of path) expect(y).toBeCloseTo(358 - ((x - 75) * 80) / 100)
@@ -33,40 +60,124 @@ describe('a drawing on the screen', () => {
   it('a line bends where bars are missing: it is straight in time', () => {
     // Minutes 0 1 2 5 6: three are missing behind the third bar.
     const gappy = surface([0, 1, 2, 5, 6].map(at))
-    const { path } = placeDrawing(drawing('trend', [[at(0), '500'], [at(6), '530']]), gappy)
-    expect(pixels(path)).toEqual([[25, 398], [75, 358], [125, 318], [175, 198], [225, 158]])
+    const { path } = placeDrawing(
+      drawing('trend', [
+        [at(0), '500'],
+        [at(6), '530'],
+      ]),
+      gappy,
+    )
+    expect(pixels(path)).toEqual([
+      [25, 398],
+      [75, 358],
+      [125, 318],
+      [175, 198],
+      [225, 158],
+    ])
   })
 
   it('on bars without a fixed length it is straight on the screen', () => {
     const gappy = surface([0, 1, 2, 5, 6].map(at), { cycleMs: 0 })
-    expect(placeDrawing(drawing('trend', [[at(0), '500'], [at(6), '530']]), gappy).path).toHaveLength(2)
+    expect(
+      placeDrawing(
+        drawing('trend', [
+          [at(0), '500'],
+          [at(6), '530'],
+        ]),
+        gappy,
+      ).path,
+    ).toHaveLength(2)
   })
 
   it('on coarser bars a point stands with the bar that holds it', () => {
-    const { path } = placeDrawing(drawing('trend', [[at(1) + 20_000, '505'], [at(3) + 50_000, '515']]), pane)
-    expect(pixels([path[0], path.at(-1)!])).toEqual([[75, 358], [175, 278]])
+    const { path } = placeDrawing(
+      drawing('trend', [
+        [at(1) + 20_000, '505'],
+        [at(3) + 50_000, '515'],
+      ]),
+      pane,
+    )
+    expect(pixels([path[0], path.at(-1)!])).toEqual([
+      [75, 358],
+      [175, 278],
+    ])
   })
 
   it('a rectangle covers its bars and ticks whole, whichever corner was first', () => {
     const box = { left: 50, right: 200, top: 276, bottom: 360 }
-    expect(placeDrawing(drawing('rect', [[at(1), '505'], [at(3), '515']]), pane).area).toEqual(box)
-    expect(placeDrawing(drawing('rect', [[at(3), '505'], [at(1), '515']]), pane).area).toEqual(box)
+    expect(
+      placeDrawing(
+        drawing('rect', [
+          [at(1), '505'],
+          [at(3), '515'],
+        ]),
+        pane,
+      ).area,
+    ).toEqual(box)
+    expect(
+      placeDrawing(
+        drawing('rect', [
+          [at(3), '505'],
+          [at(1), '515'],
+        ]),
+        pane,
+      ).area,
+    ).toEqual(box)
   })
 
   it('its four handles move one time and one price each', () => {
-    const { handles } = placeDrawing(drawing('rect', [[at(1), '505'], [at(3), '515']]), pane)
-    expect(handles.map(({ x, y, t, tick }) => [x, y, t, tick])).toEqual([[50, 360, 0, 0], [200, 276, 1, 1], [50, 276, 0, 1], [200, 360, 1, 0]])
+    const { handles } = placeDrawing(
+      drawing('rect', [
+        [at(1), '505'],
+        [at(3), '515'],
+      ]),
+      pane,
+    )
+    expect(handles.map(({ x, y, t, tick }) => [x, y, t, tick])).toEqual([
+      [50, 360, 0, 0],
+      [200, 276, 1, 1],
+      [50, 276, 0, 1],
+      [200, 360, 1, 0],
+    ])
   })
 
   it('a profile stands in the whole height', () => {
-    expect(placeDrawing(drawing('profile', [[at(3), '505'], [at(1), '515']]), pane).area).toEqual({ left: 50, right: 200, top: 0, bottom: 400 })
+    expect(
+      placeDrawing(
+        drawing('profile', [
+          [at(3), '505'],
+          [at(1), '515'],
+        ]),
+        pane,
+      ).area,
+    ).toEqual({ left: 50, right: 200, top: 0, bottom: 400 })
   })
 })
 
 describe('what a pointer meets', () => {
   const mouse = reachOf('mouse', 1)
-  const line = placeDrawing(drawing('trend', [[at(1), '505'], [at(3), '515']], { id: 'line' }), pane)
-  const box = placeDrawing(drawing('rect', [[at(5), '505'], [at(7), '515']], { id: 'box' }), pane)
+  const line = placeDrawing(
+    drawing(
+      'trend',
+      [
+        [at(1), '505'],
+        [at(3), '515'],
+      ],
+      { id: 'line' },
+    ),
+    pane,
+  )
+  const box = placeDrawing(
+    drawing(
+      'rect',
+      [
+        [at(5), '505'],
+        [at(7), '515'],
+      ],
+      { id: 'box' },
+    ),
+    pane,
+  )
   const hit = (x: number, y: number, selected: string | null = null, reach = mouse) => {
     const met = hitDrawing([line, box], { x, y }, reach, selected)
     return met && [met.placed.drawing.id, met.handle ? [met.handle.t, met.handle.tick] : 'body']
@@ -92,19 +203,48 @@ describe('what a pointer meets', () => {
 
   it('the distance to a stroke is never more than to its ends', () => {
     const px = fc.record({ x: fc.integer({ min: -500, max: 500 }), y: fc.integer({ min: -500, max: 500 }) })
-    fc.assert(fc.property(px, px, px, (point, a, b) => {
-      const far = distanceToSegment(point, a, b)
-      expect(far).toBeLessThanOrEqual(Math.min(Math.hypot(point.x - a.x, point.y - a.y), Math.hypot(point.x - b.x, point.y - b.y)) + 1e-9)
-      expect(far).toBeCloseTo(distanceToSegment(point, b, a))
-      const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
-      const overLine = square === 0 ? 0 : Math.abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / Math.sqrt(square)
-      expect(far).toBeGreaterThanOrEqual(overLine - 1e-6)
-    }))
+    fc.assert(
+      fc.property(px, px, px, (point, a, b) => {
+        const far = distanceToSegment(point, a, b)
+        expect(far).toBeLessThanOrEqual(
+          Math.min(Math.hypot(point.x - a.x, point.y - a.y), Math.hypot(point.x - b.x, point.y - b.y)) + 1e-9,
+        )
+        expect(far).toBeCloseTo(distanceToSegment(point, b, a))
+        const square = (b.x - a.x) ** 2 + (b.y - a.y) ** 2
+        const overLine =
+          square === 0 ? 0 : Math.abs((b.x - a.x) * (a.y - point.y) - (a.x - point.x) * (b.y - a.y)) / Math.sqrt(square)
+        expect(far).toBeGreaterThanOrEqual(overLine - 1e-6)
+      }),
+    )
   })
 
   it('what has left the pane has no bounds, what is partly in it has those that are seen', () => {
-    expect(boundsOf(placeDrawing(drawing('rect', [[at(20), '505'], [at(21), '515']]), pane), 500, 400)).toBeNull()
-    expect(boundsOf(placeDrawing(drawing('rect', [[at(8), '505'], [at(21), '515']]), pane), 500, 400)).toEqual({ left: 400, right: 500, top: 276, bottom: 360 })
+    expect(
+      boundsOf(
+        placeDrawing(
+          drawing('rect', [
+            [at(20), '505'],
+            [at(21), '515'],
+          ]),
+          pane,
+        ),
+        500,
+        400,
+      ),
+    ).toBeNull()
+    expect(
+      boundsOf(
+        placeDrawing(
+          drawing('rect', [
+            [at(8), '505'],
+            [at(21), '515'],
+          ]),
+          pane,
+        ),
+        500,
+        400,
+      ),
+    ).toEqual({ left: 400, right: 500, top: 276, bottom: 360 })
   })
 })
 
@@ -131,33 +271,46 @@ describe('the magnet', () => {
 })
 
 describe('moving', () => {
-  const points = [{ t: at(1), tick: 1010 }, { t: at(3), tick: 1030 }]
+  const points = [
+    { t: at(1), tick: 1010 },
+    { t: at(3), tick: 1030 },
+  ]
 
   it('a handle moves the time of one point and the price of another', () => {
-    expect(movedHandle(points, { t: 0, tick: 1 }, { t: at(2), tick: 1000 })).toEqual([{ t: at(2), tick: 1010 }, { t: at(3), tick: 1000 }])
+    expect(movedHandle(points, { t: 0, tick: 1 }, { t: at(2), tick: 1000 })).toEqual([
+      { t: at(2), tick: 1010 },
+      { t: at(3), tick: 1000 },
+    ])
   })
 
   it('there and back is where it was, and lines keep their slope', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -900, max: 900 }), (bars, ticks) => {
-      const there = movedBody(points, bars, ticks, pane)
-      expect(there[1].t - there[0].t).toBe(points[1].t - points[0].t)
-      expect(there[1].tick - there[0].tick).toBe(20)
-      expect(movedBody(there, -bars, -ticks, pane)).toEqual(points)
-    }))
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -900, max: 900 }), (bars, ticks) => {
+        const there = movedBody(points, bars, ticks, pane)
+        expect(there[1].t - there[0].t).toBe(points[1].t - points[0].t)
+        expect(there[1].tick - there[0].tick).toBe(20)
+        expect(movedBody(there, -bars, -ticks, pane)).toEqual(points)
+      }),
+    )
   })
 
   it('nothing goes below a price of 0 or before 1970', () => {
-    expect(movedBody(points, -99, -5000, pane)).toEqual([{ t: 0, tick: 0 }, { t: at(2), tick: 20 }])
+    expect(movedBody(points, -99, -5000, pane)).toEqual([
+      { t: 0, tick: 0 },
+      { t: at(2), tick: 20 },
+    ])
   })
 })
 
 describe('prices of drawings', () => {
   it('ticks and decimals go into each other', () => {
-    fc.assert(fc.property(fc.nat(2_000_000), fc.nat(4_000_000), (t, tick) => {
-      const kept = keptPoints([{ t, tick }], pane.tick)
-      expect(kept[0].price).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/)
-      expect(shapeOf({ kind: 'hline', points: kept }, pane.tick).points).toEqual([{ t, tick }])
-    }))
+    fc.assert(
+      fc.property(fc.nat(2_000_000), fc.nat(4_000_000), (t, tick) => {
+        const kept = keptPoints([{ t, tick }], pane.tick)
+        expect(kept[0].price).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/)
+        expect(shapeOf({ kind: 'hline', points: kept }, pane.tick).points).toEqual([{ t, tick }])
+      }),
+    )
   })
 
   it('a price between two ticks of a coarser market goes to the nearest', () => {

@@ -24,7 +24,10 @@ describe('placing', () => {
     expect(line.points).toEqual([point(1, 10), point(3, 30)])
   })
 
-  it.each([['a mouse', true, 8, true], ['a finger', false, 8, false]])('%s that moved %s: 8 px are a drag: %s', (_, isMouse, far, done) => {
+  it.each([
+    ['a mouse', true, 8, true],
+    ['a finger', false, 8, false],
+  ])('%s that moved %s: 8 px are a drag: %s', (_, isMouse, far, done) => {
     const line = new Placing('measure')
     line.press({ x: 0, y: 0 }, point(1, 10))
     expect(line.release({ x: far, y: 0 }, point(2, 20), 1, isMouse)).toBe(done)
@@ -62,7 +65,11 @@ describe('keys of the drawings', () => {
     drawingKeyOf({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
   it.each<[string, ReturnType<typeof press>, unknown]>([
     ['Alt and T take the trend line', press('t', { altKey: true }), { act: 'tool', tool: 'trend' }],
-    ['also where Alt makes another letter of it', press('†', { altKey: true, code: 'KeyT' }), { act: 'tool', tool: 'trend' }],
+    [
+      'also where Alt makes another letter of it',
+      press('†', { altKey: true, code: 'KeyT' }),
+      { act: 'tool', tool: 'trend' },
+    ],
     ['T alone does not', press('t'), null],
     ['Ctrl and Z take back', press('z', { ctrlKey: true }), { act: 'undo' }],
     ['Cmd, Shift and Z do it again', press('Z', { metaKey: true, shiftKey: true }), { act: 'redo' }],

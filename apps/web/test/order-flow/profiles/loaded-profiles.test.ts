@@ -1,4 +1,11 @@
-import { aggregateTrades, profilePoc, profileValueArea, rangeProfile, sliceTrades, type Bars } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  profilePoc,
+  profileValueArea,
+  rangeProfile,
+  sliceTrades,
+  type Bars,
+} from '@flowprint/orderflow'
 import { simulatedTape, tapeArbitrary } from '@flowprint/testkit'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -19,13 +26,21 @@ function expectSame(shown: ShownProfile, bars: Bars, first: number, end: number)
 describe('a profile of loaded bars', () => {
   it('is that of the engine, however the tape has grown before it is looked at', () => {
     fc.assert(
-      fc.property(tapeArbitrary(), fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 }), (tape, shares) => {
-        const sums = new BarSums()
-        for (const share of shares.toSorted((a, b) => a - b)) {
-          const bars = aggregateTrades(sliceTrades(tape, 0, Math.ceil(share * tape.length)), { cycleMs: MINUTE, step: 5 })
-          if (bars.length > 0) expectSame(sums.profile('visible', bars, { first: 0, end: bars.length }, '70'), bars, 0, bars.length)
-        }
-      }),
+      fc.property(
+        tapeArbitrary(),
+        fc.array(fc.double({ min: 0.01, max: 1, noNaN: true }), { minLength: 1, maxLength: 6 }),
+        (tape, shares) => {
+          const sums = new BarSums()
+          for (const share of shares.toSorted((a, b) => a - b)) {
+            const bars = aggregateTrades(sliceTrades(tape, 0, Math.ceil(share * tape.length)), {
+              cycleMs: MINUTE,
+              step: 5,
+            })
+            if (bars.length > 0)
+              expectSame(sums.profile('visible', bars, { first: 0, end: bars.length }, '70'), bars, 0, bars.length)
+          }
+        },
+      ),
     )
   })
 
@@ -44,11 +59,17 @@ describe('a profile of loaded bars', () => {
 
   it('does not read memory that the chart has used anew', () => {
     const sums = new BarSums()
-    const bars = barsOf([[T, 10, 5, true], [T + MINUTE, 11, 7, false]])
+    const bars = barsOf([
+      [T, 10, 5, true],
+      [T + MINUTE, 11, 7, false],
+    ])
     sums.profile('day', bars, { first: 0, end: 2 }, '70')
     const row = Int32Array.from(bars.row)
     bars.cellAsk[0] = 999
-    const later = barsOf([[T, 10, 5, true], [T + MINUTE, 11, 8, false]])
+    const later = barsOf([
+      [T, 10, 5, true],
+      [T + MINUTE, 11, 8, false],
+    ])
     expect(sums.profile('day', later, { first: 0, end: 2 }, '70').ask[0]).toBe(5)
     expect([...row]).toEqual([10, 11])
   })
@@ -80,7 +101,11 @@ describe('which bars a range is made of', () => {
 
   it('bars without a fixed length are taken whole', () => {
     const fills = { ...bars, cycleMs: 0 }
-    expect(wholeBars(fills, T + MINUTE + 1, T + 5 * MINUTE)).toEqual({ from: T + MINUTE, to: T + 6 * MINUTE, whole: { first: 1, end: 4 } })
+    expect(wholeBars(fills, T + MINUTE + 1, T + 5 * MINUTE)).toEqual({
+      from: T + MINUTE,
+      to: T + 6 * MINUTE,
+      whole: { first: 1, end: 4 },
+    })
     expect(loadedRange(fills, { from: T, to: T + 24 * 60 * MINUTE }, false)).toEqual({ first: 0, end: 5 })
     expect(loadedRange(fills, { from: T + MINUTE, to: T + 24 * 60 * MINUTE }, false)).toBeNull()
   })

@@ -8,24 +8,56 @@ import { memoryStore } from '../../memory-store.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const ANSWER: Profile = {
-  symbol: 'A:B', precision: '0.05', tick_size: '0.01', lot_size: '0.001', instrument_version: 1, tape: 't', last_seq: 1, watermark: null,
-  delayed: false, simulated: false, from: 0, to: 1, state: 'open', value_area: '70', high: '83.40', low: '83.29', poc: '83.25', vah: '83.35', val: '83.25',
+  symbol: 'A:B',
+  precision: '0.05',
+  tick_size: '0.01',
+  lot_size: '0.001',
+  instrument_version: 1,
+  tape: 't',
+  last_seq: 1,
+  watermark: null,
+  delayed: false,
+  simulated: false,
+  from: 0,
+  to: 1,
+  state: 'open',
+  value_area: '70',
+  high: '83.40',
+  low: '83.29',
+  poc: '83.25',
+  vah: '83.35',
+  val: '83.25',
   totals: { volume: '19.5', bid: '12', ask: '7.5', delta: '-4.5', trades: 5 },
-  rows: [['83.25', '10.000', '0.000', 2, 0], ['83.30', '2.000', '4.500', 1, 1]],
+  rows: [
+    ['83.25', '10.000', '0.000', 2, 0],
+    ['83.30', '2.000', '4.500', 1, 1],
+  ],
 }
 const CALL = { symbol: 'A:B', precision: '0.05', share: '70', from: 0, to: 1 }
 
 describe('a profile that the server added up', () => {
   it('is shown in rows and lots', () => {
     const shown = shownOfAnswer(ANSWER, UNITS)
-    expect([shown.step, [...shown.row], [...shown.bid], [...shown.ask]]).toEqual([5, [1665, 1666], [10_000, 2000], [0, 4500]])
+    expect([shown.step, [...shown.row], [...shown.bid], [...shown.ask]]).toEqual([
+      5,
+      [1665, 1666],
+      [10_000, 2000],
+      [0, 4500],
+    ])
     expect([shown.poc, shown.valRow, shown.vahRow, shown.state]).toEqual([1665, 1665, 1667, BAR_OPEN])
     expect(shownOfAnswer({ ...ANSWER, rows: [], poc: null, vah: null, val: null }, UNITS).poc).toBe(NO_ROW)
   })
 
   it('is asked once, and again only while its range goes on and time has passed', async () => {
     let [now, asked, told] = [0, 0, 0]
-    const calls = new ProfileCalls(async () => { asked += 1; return ANSWER }, () => (told += 1), () => now)
+    const calls = new ProfileCalls(
+      async () => {
+        asked += 1
+        return ANSWER
+      },
+      () => (told += 1),
+      () => now,
+    )
     expect(calls.profile(CALL, UNITS, true).shown).toBeNull()
     calls.profile(CALL, UNITS, true)
     await Promise.resolve()
@@ -40,7 +72,14 @@ describe('a profile that the server added up', () => {
 
   it('that failed says why, and is tried again later', async () => {
     let [now, asked] = [0, 0]
-    const calls = new ProfileCalls(async () => { asked += 1; throw new Error('down') }, () => {}, () => now)
+    const calls = new ProfileCalls(
+      async () => {
+        asked += 1
+        throw new Error('down')
+      },
+      () => {},
+      () => now,
+    )
     calls.profile(CALL, UNITS, false)
     await Promise.resolve()
     await Promise.resolve()
@@ -59,7 +98,15 @@ describe('the preferences of profiles', () => {
   })
 
   it('are what was kept', () => {
-    const kept = { ...USUAL_PROFILES, session: true, sessions: 12, hours: 'own', ownFrom: '22:30', look: 'delta', area: false }
+    const kept = {
+      ...USUAL_PROFILES,
+      session: true,
+      sessions: 12,
+      hours: 'own',
+      ownFrom: '22:30',
+      look: 'delta',
+      area: false,
+    }
     expect(readPreferences(memoryStore({ 'flowprint:profiles': JSON.stringify(kept) }))).toEqual(kept)
   })
 })

@@ -4,15 +4,29 @@ import { rowBands } from '../../../src/features/order-flow/profiles/picture/row-
 import type { ShownProfile } from '../../../src/features/order-flow/profiles/model/shown-profile.ts'
 
 /** A pane of `height` px whose bottom edge is tick 0, `px` per tick. */
-const places = (px: number, height: number) => ({ yOfTickEdge: (tick: number) => height - tick * px, tickAt: (y: number) => (height - y) / px - 0.5 })
+const places = (px: number, height: number) => ({
+  yOfTickEdge: (tick: number) => height - tick * px,
+  tickAt: (y: number) => (height - y) / px - 0.5,
+})
 const profile = (rows: readonly number[], step = 1): ShownProfile => ({
-  step, row: Int32Array.from(rows), bid: Float64Array.from(rows, () => 1), ask: Float64Array.from(rows, () => 2), poc: rows[0], valRow: rows[0], vahRow: rows[0], state: 1,
+  step,
+  row: Int32Array.from(rows),
+  bid: Float64Array.from(rows, () => 1),
+  ask: Float64Array.from(rows, () => 2),
+  poc: rows[0],
+  valRow: rows[0],
+  vahRow: rows[0],
+  state: 1,
 })
 
 describe('the bands of a profile', () => {
   it('are its rows where a row is a pixel or more', () => {
     const bands = rowBands(profile([2, 3, 7], 5), places(2, 100), 100)
-    expect(bands.map(({ top, bottom }) => [top, bottom])).toEqual([[70, 80], [60, 70], [20, 30]])
+    expect(bands.map(({ top, bottom }) => [top, bottom])).toEqual([
+      [70, 80],
+      [60, 70],
+      [20, 30],
+    ])
     expect(bands.map(({ inside }) => inside)).toEqual([true, false, false])
   })
 
@@ -22,14 +36,23 @@ describe('the bands of a profile', () => {
 
   it('lie on whole pixels, above each other, and say the mean of the rows they hold', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.nat(400), { minLength: 1 }), fc.double({ min: 0.05, max: 6, noNaN: true }), (rows, px) => {
-        const height = 500
-        const bands = rowBands(profile(rows.toSorted((a, b) => a - b)), places(px, height), height)
-        for (const [i, { top, bottom, bid, ask }] of bands.entries()) {
-          expect([Number.isInteger(top), bottom > top, bid > 0 && bid <= 1, Math.abs(ask - 2 * bid) < 1e-9]).toEqual([true, true, true, true])
-          if (i > 0) expect(bottom).toBeLessThanOrEqual(bands[i - 1].bottom)
-        }
-      }),
+      fc.property(
+        fc.uniqueArray(fc.nat(400), { minLength: 1 }),
+        fc.double({ min: 0.05, max: 6, noNaN: true }),
+        (rows, px) => {
+          const height = 500
+          const bands = rowBands(profile(rows.toSorted((a, b) => a - b)), places(px, height), height)
+          for (const [i, { top, bottom, bid, ask }] of bands.entries()) {
+            expect([Number.isInteger(top), bottom > top, bid > 0 && bid <= 1, Math.abs(ask - 2 * bid) < 1e-9]).toEqual([
+              true,
+              true,
+              true,
+              true,
+            ])
+            if (i > 0) expect(bottom).toBeLessThanOrEqual(bands[i - 1].bottom)
+          }
+        },
+      ),
     )
   })
 })

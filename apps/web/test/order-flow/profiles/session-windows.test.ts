@@ -16,15 +16,27 @@ const first = (hours: SessionHours, day: string, ...own: string[]) => {
 describe('the sessions of a chart', () => {
   it('are UTC days unless other hours are chosen', () => {
     const from = Date.UTC(2025, 5, 21, 12)
-    expect(sessionWindows(rule('day'), { from, to: from + DAY }).map((one) => iso(one.from))).toEqual(['2025-06-21T00:00', '2025-06-22T00:00'])
+    expect(sessionWindows(rule('day'), { from, to: from + DAY }).map((one) => iso(one.from))).toEqual([
+      '2025-06-21T00:00',
+      '2025-06-22T00:00',
+    ])
   })
 
   it('follow the summer time of their place', () => {
-    expect([first('us', '2025-01-15'), first('us', '2025-07-15')]).toEqual(['2025-01-15T14:30 2025-01-15T21:00', '2025-07-15T13:30 2025-07-15T20:00'])
-    expect([first('europe', '2025-01-15'), first('europe', '2025-07-15')]).toEqual(['2025-01-15T08:00 2025-01-15T16:30', '2025-07-15T07:00 2025-07-15T15:30'])
+    expect([first('us', '2025-01-15'), first('us', '2025-07-15')]).toEqual([
+      '2025-01-15T14:30 2025-01-15T21:00',
+      '2025-07-15T13:30 2025-07-15T20:00',
+    ])
+    expect([first('europe', '2025-01-15'), first('europe', '2025-07-15')]).toEqual([
+      '2025-01-15T08:00 2025-01-15T16:30',
+      '2025-07-15T07:00 2025-07-15T15:30',
+    ])
     expect(first('asia', '2025-07-15')).toBe('2025-07-15T00:00 2025-07-15T08:00')
     // New York went to summer time on 9 March 2025 at 07:00 UTC.
-    expect([first('us', '2025-03-08'), first('us', '2025-03-09')]).toEqual(['2025-03-08T14:30 2025-03-08T21:00', '2025-03-09T13:30 2025-03-09T20:00'])
+    expect([first('us', '2025-03-08'), first('us', '2025-03-09')]).toEqual([
+      '2025-03-08T14:30 2025-03-08T21:00',
+      '2025-03-09T13:30 2025-03-09T20:00',
+    ])
   })
 
   it('reach into the next day when their end is not later than their beginning', () => {
@@ -35,17 +47,22 @@ describe('the sessions of a chart', () => {
   it('are those with a moment in the range, in order, none twice', () => {
     const hours = fc.constantFrom<SessionHours>('day', 'asia', 'europe', 'us', 'own')
     fc.assert(
-      fc.property(hours, fc.integer({ min: 0, max: 700 * 24 }), fc.integer({ min: 1, max: 20 * 24 }), (kind, startHour, span) => {
-        const from = Date.UTC(2024, 0, 1) + startHour * HOUR
-        const to = from + span * HOUR
-        const windows = sessionWindows(rule(kind), { from, to })
-        expect(windows.every((one) => one.to > from && one.from < to && one.to > one.from)).toBe(true)
-        for (let i = 1; i < windows.length; i++) {
-          expect(windows[i].from).toBeGreaterThanOrEqual(windows[i - 1].to)
-          expect(windows[i].from - windows[i - 1].from).toBeLessThanOrEqual(25 * HOUR)
-        }
-        expect(windows.length).toBeGreaterThanOrEqual(Math.floor(span / 24) - 1)
-      }),
+      fc.property(
+        hours,
+        fc.integer({ min: 0, max: 700 * 24 }),
+        fc.integer({ min: 1, max: 20 * 24 }),
+        (kind, startHour, span) => {
+          const from = Date.UTC(2024, 0, 1) + startHour * HOUR
+          const to = from + span * HOUR
+          const windows = sessionWindows(rule(kind), { from, to })
+          expect(windows.every((one) => one.to > from && one.from < to && one.to > one.from)).toBe(true)
+          for (let i = 1; i < windows.length; i++) {
+            expect(windows[i].from).toBeGreaterThanOrEqual(windows[i - 1].to)
+            expect(windows[i].from - windows[i - 1].from).toBeLessThanOrEqual(25 * HOUR)
+          }
+          expect(windows.length).toBeGreaterThanOrEqual(Math.floor(span / 24) - 1)
+        },
+      ),
     )
   })
 })

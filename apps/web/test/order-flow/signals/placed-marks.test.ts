@@ -11,15 +11,28 @@ const bars = barsOf(prints)
 const silent = analyzeBars(bars, parseSettings({}), { units: { tickSize: '1', lotSize: '1' } })
 /** Columns of 40 px, rows of 10 px: prices grow upwards from y = 2000. */
 const places = {
-  columnPx: 40, xOfBar: (index: number) => 20 + 40 * index, yOfTickEdge: (tick: number) => 2000 - 10 * tick,
+  columnPx: 40,
+  xOfBar: (index: number) => 20 + 40 * index,
+  yOfTickEdge: (tick: number) => 2000 - 10 * tick,
 } as unknown as Places
 
 const exhaustion = (index: number, side: 'high' | 'low') =>
   ({ kind: 'exhaustion', t: bars.t[index], side, row: 0, cells: [0, 1, 2, 3], meanCell: 1 }) as const
-const absorption = (index: number, side: 'high' | 'low') => ({
-  kind: 'absorption', t: bars.t[index], side, lowRow: 0, highRow: 1, dominant: 1, opposite: 0, relVolume: 3, medianVolume: 1, share: 1,
-  retreat: 1, known: bars.t[index] + 60_000,
-}) as const
+const absorption = (index: number, side: 'high' | 'low') =>
+  ({
+    kind: 'absorption',
+    t: bars.t[index],
+    side,
+    lowRow: 0,
+    highRow: 1,
+    dominant: 1,
+    opposite: 0,
+    relVolume: 3,
+    medianVolume: 1,
+    share: 1,
+    retreat: 1,
+    known: bars.t[index] + 60_000,
+  }) as const
 
 function place(signals: Partial<Signals>, more: { efforts?: Analysis['efforts']; from?: number; to?: number } = {}) {
   const { efforts = [], from = 0, to = bars.length - 1 } = more
@@ -41,14 +54,19 @@ describe('marks of single bars', () => {
     const both = place({ exhaustions: [exhaustion(1, 'high')], absorptions: [absorption(1, 'high')] })
     expect(new Set(both.map(({ y }) => y)).size).toBe(2)
     const effort = { t: bars.t[1], side: 'bearish' } as Analysis['efforts'][number]
-    expect(place({ exhaustions: [exhaustion(1, 'high')] }, { efforts: [effort] })[0].y).toBeLessThan(alone.y - alone.size)
+    expect(place({ exhaustions: [exhaustion(1, 'high')] }, { efforts: [effort] })[0].y).toBeLessThan(
+      alone.y - alone.size,
+    )
     const below = { t: bars.t[1], side: 'bullish' } as Analysis['efforts'][number]
     expect(place({ exhaustions: [exhaustion(1, 'high')] }, { efforts: [below] })[0].y).toBe(alone.y)
   })
 
   it('are those of the visible bars', () => {
     const all = [0, 1, 2, 3].map((index) => exhaustion(index, 'high'))
-    expect(place({ exhaustions: all }, { from: 1, to: 2 }).map(({ signal }) => signal.t)).toEqual([bars.t[1], bars.t[2]])
+    expect(place({ exhaustions: all }, { from: 1, to: 2 }).map(({ signal }) => signal.t)).toEqual([
+      bars.t[1],
+      bars.t[2],
+    ])
     expect(place({ exhaustions: all }, { from: 1, to: 0 })).toEqual([])
     expect(within(all, bars, 3, 3)).toEqual([all[3]])
   })
@@ -63,7 +81,12 @@ describe('marks of single bars', () => {
 })
 
 describe('a mean number of lots', () => {
-  it.each([[59 / 6, '0.001', '0.009833'], [12_345.5, '0.001', '12.35'], [1_234_567, '1', '1,234,567'], [0, '1', '0']])('%d lots of %s is %s', (lots, lot, text) => {
+  it.each([
+    [59 / 6, '0.001', '0.009833'],
+    [12_345.5, '0.001', '12.35'],
+    [1_234_567, '1', '1,234,567'],
+    [0, '1', '0'],
+  ])('%d lots of %s is %s', (lots, lot, text) => {
     expect(meanText(lots, lot)).toBe(text)
   })
 })

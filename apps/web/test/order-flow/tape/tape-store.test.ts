@@ -6,8 +6,22 @@ import { visibleRows } from '../../../src/features/order-flow/tape/use-window.ts
 import type { TapeRow } from '../../../src/workers/protocol.ts'
 import { memoryStore } from '../../memory-store.ts'
 
-const row = (id: string, more: Partial<TapeRow> = {}): TapeRow =>
-  ({ id, buy: true, firstTs: 1, lastTs: 1, first: 1, last: 1, low: 1, high: 1, lots: 1, notional: 1, prints: 1, fills: 1, mark: 0, ...more })
+const row = (id: string, more: Partial<TapeRow> = {}): TapeRow => ({
+  id,
+  buy: true,
+  firstTs: 1,
+  lastTs: 1,
+  first: 1,
+  last: 1,
+  low: 1,
+  high: 1,
+  lots: 1,
+  notional: 1,
+  prints: 1,
+  fills: 1,
+  mark: 0,
+  ...more,
+})
 
 describe('rows of time and sales', () => {
   it('keep their identity until something of them changes', () => {
@@ -20,7 +34,12 @@ describe('rows of time and sales', () => {
 
   it('count what came after the newest that is held; beyond the page nobody knows', () => {
     const rows = ['5', '4', '3'].map((id) => row(id))
-    expect([newerThan([row('5')], rows), newerThan([row('3')], rows), newerThan([row('1')], rows), newerThan([], rows)]).toEqual([0, 2, null, 3])
+    expect([
+      newerThan([row('5')], rows),
+      newerThan([row('3')], rows),
+      newerThan([row('1')], rows),
+      newerThan([], rows),
+    ]).toEqual([0, 2, null, 3])
   })
 
   it('are drawn only where they can be seen, and a few beside', () => {
@@ -38,8 +57,9 @@ describe('what is kept of time and sales', () => {
       expect(readTapePreferences(store).merge).toBe(true)
       expect(Object.values(readTapePreferences(store).filters)).toEqual([])
     }
-    expect(readTapePreferences(memoryStore({ 'flowprint:tape': '{"merge":false,"filters":{"A:B base":"5"}}' })))
-      .toEqual({ merge: false, filters: { 'A:B base': '5' } })
+    expect(
+      readTapePreferences(memoryStore({ 'flowprint:tape': '{"merge":false,"filters":{"A:B base":"5"}}' })),
+    ).toEqual({ merge: false, filters: { 'A:B base': '5' } })
   })
 
   it('is a filter for each symbol and unit; the longest unused are forgotten', () => {

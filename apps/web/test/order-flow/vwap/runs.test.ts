@@ -18,7 +18,10 @@ function hours(count: number, anchor: 'day' | number) {
 describe('the lines of a VWAP', () => {
   it('end with the day, and the next one begins at midnight', () => {
     const chart = { ...hours(8, 'day'), visible: { from: 0, to: 7 } }
-    expect(runsOf(chart, 'day')).toEqual([{ from: 0, to: 3, begins: true }, { from: 4, to: 7, begins: true }])
+    expect(runsOf(chart, 'day')).toEqual([
+      { from: 0, to: 3, begins: true },
+      { from: 4, to: 7, begins: true },
+    ])
   })
 
   it('go on over both edges of what is visible', () => {
@@ -34,12 +37,24 @@ describe('the lines of a VWAP', () => {
   it('are none while nothing is visible or wanted', () => {
     const chart = hours(3, 'day')
     expect(runsOf({ ...chart, visible: { from: 0, to: -3 } }, 'day')).toEqual([])
-    expect(runsOf({ ...chart, analysis: { ...chart.analysis, vwap: new Float64Array(3).fill(Number.NaN) }, visible: { from: 0, to: 2 } }, 'day')).toEqual([])
+    expect(
+      runsOf(
+        {
+          ...chart,
+          analysis: { ...chart.analysis, vwap: new Float64Array(3).fill(Number.NaN) },
+          visible: { from: 0, to: 2 },
+        },
+        'day',
+      ),
+    ).toEqual([])
   })
 })
 
 describe('the moment of an anchor as a field holds it', () => {
-  it.each([[Date.UTC(2026, 0, 2, 3, 4), '2026-01-02T03:04'], [Date.UTC(2026, 0, 2, 3, 4, 15), '2026-01-02T03:04:15']])('%d is %s and comes back', (at, text) => {
+  it.each([
+    [Date.UTC(2026, 0, 2, 3, 4), '2026-01-02T03:04'],
+    [Date.UTC(2026, 0, 2, 3, 4, 15), '2026-01-02T03:04:15'],
+  ])('%d is %s and comes back', (at, text) => {
     expect(fieldText(at)).toBe(text)
     expect(momentOf(text)).toBe(at)
   })

@@ -18,7 +18,8 @@ describe('a link', () => {
   })
 
   it('a stretch that is none is left out', () => {
-    for (const search of ['from=20&to=10', 'from=10', 'from=x&to=20', 'from=-5&to=9', 'from=1e3&to=2e3']) expect(adopt(search)).toBeNull()
+    for (const search of ['from=20&to=10', 'from=10', 'from=x&to=20', 'from=-5&to=9', 'from=1e3&to=2e3'])
+      expect(adopt(search)).toBeNull()
     expect(adopt('d=x&from=5&to=5')?.range).toBeNull()
   })
 })
@@ -43,11 +44,23 @@ describe('watched markets', () => {
 
   it('of more than one connection may watch, the list comes first', () => {
     const names = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`)
-    expect(watchedTogether({ picker: names('p', 150), watchlist: names('w', 150) })).toEqual([...names('w', 150), ...names('p', 50)])
+    expect(watchedTogether({ picker: names('p', 150), watchlist: names('w', 150) })).toEqual([
+      ...names('w', 150),
+      ...names('p', 50),
+    ])
   })
 
   it('are known by what was last said of them', () => {
-    const row = { symbol: 'A', last: '1', change: null, change_percent: null, volume: null, delta: null, delta_hour: '-3', state: null } as const
+    const row = {
+      symbol: 'A',
+      last: '1',
+      change: null,
+      change_percent: null,
+      volume: null,
+      delta: null,
+      delta_hour: '-3',
+      state: null,
+    } as const
     useWatched.getState().take([row])
     expect(useWatched.getState()).toMatchObject({ states: {}, summaries: { A: row } })
   })
@@ -55,6 +68,9 @@ describe('watched markets', () => {
 
 describe('a layout', () => {
   it('says of each part whether it is open; parts this page does not have are passed over', () => {
-    expect([...partsOf({ panels: ['tape', '-legend', 'hologram'] }, ['tape', 'legend', 'panel'])]).toEqual([['tape', true], ['legend', false]])
+    expect([...partsOf({ panels: ['tape', '-legend', 'hologram'] }, ['tape', 'legend', 'panel'])]).toEqual([
+      ['tape', true],
+      ['legend', false],
+    ])
   })
 })

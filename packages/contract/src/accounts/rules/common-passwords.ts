@@ -1,5 +1,6 @@
 /** The commonest of the leaked passwords that the server refuses: a form names them without asking the server. */
-export const COMMONEST_PASSWORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(`
+export const COMMONEST_PASSWORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
+  `
   password qwerty dragon baseball abc123 football monkey letmein shadow master michael mustang qwertyuiop superman
   1qaz2wsx jordan qazwsx jennifer 123qwe killer trustno1 hunter harley zxcvbnm asdfgh buster andrew batman soccer tigger
   charlie robert sunshine thomas iloveyou ranger daniel hockey george computer michelle jessica starwars pepper klaster
@@ -27,4 +28,7 @@ export const COMMONEST_PASSWORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   topgun nintendo saturn family november gabriel destiny pakistan pumpkin digital sergey chance explorer redwings
   private therock runner lasvegas guinness beatles christin qwerty1 asdf1234 celtic broncos andrey babygirl nelson
   donald eclipse cartman fluffy louise michigan testing carolina
-`.trim().split(/\s+/))
+`
+    .trim()
+    .split(/\s+/),
+)

@@ -21,5 +21,11 @@ export const emailKey = (email: string): string => normalizeEmail(email).toLower
 export function isEmail(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)
-  return at > 0 && email.length <= EMAIL_MAX && local.length <= LOCAL_MAX && LOCAL.test(local) && DOMAIN.test(email.slice(at + 1))
+  return (
+    at > 0 &&
+    email.length <= EMAIL_MAX &&
+    local.length <= LOCAL_MAX &&
+    LOCAL.test(local) &&
+    DOMAIN.test(email.slice(at + 1))
+  )
 }

@@ -8,7 +8,14 @@ import { KRAKEN_ADAPTER } from './kraken/adapter.ts'
 import { OKX_ADAPTER } from './okx/adapter.ts'
 
 /** The venues that have code of their own: one line each. Any other is read the generic way (docs/exchanges/adding.md). */
-const ADAPTERS: readonly VenueAdapter[] = [BINANCE_ADAPTER, BYBIT_ADAPTER, OKX_ADAPTER, COINBASE_ADAPTER, HYPERLIQUID_ADAPTER, KRAKEN_ADAPTER]
+const ADAPTERS: readonly VenueAdapter[] = [
+  BINANCE_ADAPTER,
+  BYBIT_ADAPTER,
+  OKX_ADAPTER,
+  COINBASE_ADAPTER,
+  HYPERLIQUID_ADAPTER,
+  KRAKEN_ADAPTER,
+]
 
 /** A venue's code, or null for the generic way. */
 export function adapterOf(venue: VenueName): VenueAdapter | null {

@@ -12,7 +12,9 @@ export function rawMessage(text: string): Record<string, unknown> | null {
 
 /** The value if it is an object, else null; a list is none. */
 export function rawObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
 }
 
 /** The value if it is a list, else null. */

@@ -9,15 +9,37 @@ import { krakenListing, restPair } from '../../../src/live/venues/kraken/listing
 import { KRAKEN_BTCUSD } from './support/listings.ts'
 import { sessionsOf } from './support/recorded.ts'
 
-const market = (info: Record<string, unknown>, fields: Partial<CcxtMarket> = {}): CcxtMarket =>
-  ({ id: 'x', symbol: 'BTC/USD', base: 'BTC', quote: 'USD', type: 'spot', spot: true, swap: false, future: false, ...fields, info })
+const market = (info: Record<string, unknown>, fields: Partial<CcxtMarket> = {}): CcxtMarket => ({
+  id: 'x',
+  symbol: 'BTC/USD',
+  base: 'BTC',
+  quote: 'USD',
+  type: 'spot',
+  spot: true,
+  swap: false,
+  future: false,
+  ...fields,
+  info,
+})
 
 describe('a product of Coinbase', () => {
-  const product = { id: 'BTC-USD', quote_increment: '0.01', base_increment: '0.00000001', status: 'online', trading_disabled: false, cancel_only: false }
+  const product = {
+    id: 'BTC-USD',
+    quote_increment: '0.01',
+    base_increment: '0.00000001',
+    status: 'online',
+    trading_disabled: false,
+    cancel_only: false,
+  }
 
   it('has the increments as tick and lot, in their own texts', () => {
     expect(coinbaseListing(market(product))).toMatchObject({
-      symbol: 'COINBASE:BTCUSD', label: 'BTC/USD', marketId: 'BTC-USD', tickSize: '0.01', lotSize: '0.00000001', ids: 'contiguous',
+      symbol: 'COINBASE:BTCUSD',
+      label: 'BTC/USD',
+      marketId: 'BTC-USD',
+      tickSize: '0.01',
+      lotSize: '0.00000001',
+      ids: 'contiguous',
     })
   })
 
@@ -33,21 +55,48 @@ describe('a product of Coinbase', () => {
 })
 
 describe('a pair of Kraken', () => {
-  const pair = { altname: 'XBTUSD', wsname: 'XBT/USD', pair_decimals: 1, lot_decimals: 8, tick_size: '0.1', status: 'online' }
+  const pair = {
+    altname: 'XBTUSD',
+    wsname: 'XBT/USD',
+    pair_decimals: 1,
+    lot_decimals: 8,
+    tick_size: '0.1',
+    status: 'online',
+  }
 
   it('has the names of the WebSocket v2', () => {
     expect(krakenListing(market(pair))).toMatchObject({
-      symbol: 'KRAKEN:BTCUSD', label: 'BTC/USD', marketId: 'BTC/USD', tickSize: '0.1', lotSize: '0.00000001', ids: 'contiguous',
+      symbol: 'KRAKEN:BTCUSD',
+      label: 'BTC/USD',
+      marketId: 'BTC/USD',
+      tickSize: '0.1',
+      lotSize: '0.00000001',
+      ids: 'contiguous',
     })
-    expect(krakenListing(market({ ...pair, wsname: 'XDG/EUR' }))).toMatchObject({ symbol: 'KRAKEN:DOGEEUR', marketId: 'DOGE/EUR' })
+    expect(krakenListing(market({ ...pair, wsname: 'XDG/EUR' }))).toMatchObject({
+      symbol: 'KRAKEN:DOGEEUR',
+      marketId: 'DOGE/EUR',
+    })
   })
 
   it('has another name by REST', () => {
-    expect(['BTC/USD', 'ETH/BTC', 'DOGE/USDT', 'AAPLx/USD'].map(restPair)).toEqual(['XBTUSD', 'ETHXBT', 'XDGUSDT', 'AAPLxUSD'])
+    expect(['BTC/USD', 'ETH/BTC', 'DOGE/USDT', 'AAPLx/USD'].map(restPair)).toEqual([
+      'XBTUSD',
+      'ETHXBT',
+      'XDGUSDT',
+      'AAPLxUSD',
+    ])
   })
 
-  it.each([[0, '1'], [1, '0.1'], [5, '0.00001'], ['3', '0.001']])('of %s decimals and no tick_size has the tick %s', (decimals, tick) => {
-    expect(krakenListing(market({ ...pair, tick_size: undefined, pair_decimals: decimals }))).toMatchObject({ tickSize: tick })
+  it.each([
+    [0, '1'],
+    [1, '0.1'],
+    [5, '0.00001'],
+    ['3', '0.001'],
+  ])('of %s decimals and no tick_size has the tick %s', (decimals, tick) => {
+    expect(krakenListing(market({ ...pair, tick_size: undefined, pair_decimals: decimals }))).toMatchObject({
+      tickSize: tick,
+    })
   })
 
   it.each([
@@ -67,8 +116,16 @@ describe('a pair of Kraken', () => {
 })
 
 describe('a coin of Hyperliquid', () => {
-  const swap: Partial<CcxtMarket> = { symbol: 'BTC/USDC:USDC', quote: 'USDC', settle: 'USDC', type: 'swap', spot: false, swap: true }
-  const coin = (szDecimals: unknown, fields: Record<string, unknown> = {}) => hyperliquidListing(market({ name: 'BTC', szDecimals, ...fields }, swap))
+  const swap: Partial<CcxtMarket> = {
+    symbol: 'BTC/USDC:USDC',
+    quote: 'USDC',
+    settle: 'USDC',
+    type: 'swap',
+    spot: false,
+    swap: true,
+  }
+  const coin = (szDecimals: unknown, fields: Record<string, unknown> = {}) =>
+    hyperliquidListing(market({ name: 'BTC', szDecimals, ...fields }, swap))
 
   it.each([
     [5, '0.1', '0.00001'],
@@ -77,7 +134,13 @@ describe('a coin of Hyperliquid', () => {
     [6, '1', '0.000001'],
   ])('of %s size decimals has the finest tick %s and the lot %s', (decimals, tick, lot) => {
     expect(coin(decimals)).toMatchObject({
-      symbol: 'HYPERLIQUID:BTCUSDC.P', kind: 'perpetual', marketId: 'BTC', tickSize: tick, lotSize: lot, qtyUnit: 'base', ids: 'none',
+      symbol: 'HYPERLIQUID:BTCUSDC.P',
+      kind: 'perpetual',
+      marketId: 'BTC',
+      tickSize: tick,
+      lotSize: lot,
+      qtyUnit: 'base',
+      ids: 'none',
     })
   })
 
@@ -100,7 +163,11 @@ describe.each(sessionsOf('KRAKEN'))('the list of pairs in $name of Kraken', ({ a
     const fake = fakeKraken()
     const tape = contiguousTape(simulatedTape({ minutes: 1 }))
     const exchange = await startFakeExchange({
-      venue: { ...fake, rest: (request, book) => (request.path === '/0/public/AssetPairs' ? { status: 200, body: text } : fake.rest(request, book)) },
+      venue: {
+        ...fake,
+        rest: (request, book) =>
+          request.path === '/0/public/AssetPairs' ? { status: 200, body: text } : fake.rest(request, book),
+      },
       markets: [{ listing: KRAKEN_BTCUSD, tape }],
     })
     const rest = await openVenueRest('KRAKEN', { urls: exchange.urls })
@@ -109,6 +176,10 @@ describe.each(sessionsOf('KRAKEN'))('the list of pairs in $name of Kraken', ({ a
     expect(listings).toHaveLength(isWritten ? 5 - 1 : 304 - 11)
     expect(new Set(listings.map((listing) => listing.symbol)).size).toBe(listings.length)
     expect(listings.filter((listing) => /\b(XBT|XDG)\b/.test(listing.marketId))).toEqual([])
-    expect(listings.find((listing) => listing.symbol === 'KRAKEN:BTCEUR')).toMatchObject({ ccxtSymbol: 'BTC/EUR', tickSize: '0.1', lotSize: '0.00000001' })
+    expect(listings.find((listing) => listing.symbol === 'KRAKEN:BTCEUR')).toMatchObject({
+      ccxtSymbol: 'BTC/EUR',
+      tickSize: '0.1',
+      lotSize: '0.00000001',
+    })
   })
 })

@@ -26,7 +26,9 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     while (fake.emit(70) > 0);
     await heard.until(() => one.listings.every((listing) => heard.count(listing.symbol) === 700))
     for (const { listing, tape } of markets) expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
-    expect(fake.clients.map((client) => [...client.subscribed].toSorted())).toEqual([one.listings.map((listing) => listing.marketId).toSorted()])
+    expect(fake.clients.map((client) => [...client.subscribed].toSorted())).toEqual([
+      one.listings.map((listing) => listing.marketId).toSorted(),
+    ])
     expect(heard.faults).toEqual([])
   })
 
@@ -59,10 +61,17 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
 
   it('refuses a market it does not know, and the other goes on', async () => {
     const { fake, feed, heard } = await venueStage(one, 50, open)
-    const unknown = { ...second, symbol: `${one.venue}:NONE`, marketId: second.marketId.replace(/^[A-Za-z]+/, 'NONE'), ccxtSymbol: second.ccxtSymbol.replace(/^[A-Z]+/, 'NONE') }
+    const unknown = {
+      ...second,
+      symbol: `${one.venue}:NONE`,
+      marketId: second.marketId.replace(/^[A-Za-z]+/, 'NONE'),
+      ccxtSymbol: second.ccxtSymbol.replace(/^[A-Z]+/, 'NONE'),
+    }
     feed.follow(first)
     feed.follow(unknown)
-    await heard.until(() => heard.happened('subscribed') === 1 && heard.faults.some((fault) => fault.symbol === unknown.symbol))
+    await heard.until(
+      () => heard.happened('subscribed') === 1 && heard.faults.some((fault) => fault.symbol === unknown.symbol),
+    )
     fake.emit(100)
     await heard.until(() => heard.count(first.symbol) === 50)
     expect(heard.happened('lost')).toBe(0)
@@ -119,7 +128,13 @@ describe.each([COINBASE, KRAKEN])('$venue after an outage', (one) => {
     expect(hole.missing).toBeGreaterThan(1_000)
     const pages: TradesPage[] = []
     const fromId = String(BigInt(hole.afterId) + 1n)
-    for await (const page of rest.trades(listing, { fromId, beforeId: hole.beforeId, fromTs: hole.fromTs, toTs: hole.toTs + 1 })) pages.push(page)
+    for await (const page of rest.trades(listing, {
+      fromId,
+      beforeId: hole.beforeId,
+      fromTs: hole.fromTs,
+      toTs: hole.toTs + 1,
+    }))
+      pages.push(page)
     expect(pages.at(-1)?.complete).toBe(true)
     const repair = concatTrades(pages.map((page) => page.trades))
     expect(repair.length).toBe(hole.missing)

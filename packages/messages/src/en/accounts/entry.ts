@@ -26,7 +26,8 @@ export const create: Shape<typeof zh.create> = {
   invited: 'Invite code: {{code}}',
   invitedBy: '{{name}} invites you to register.',
   invitedForTrial: '{{name}} invites you: register and activate your account for a free {{days}}-day membership.',
-  invalidCode: 'The invite code {{code}} is not valid. Ask for a new link, or register without an invitation (no free trial).',
+  invalidCode:
+    'The invite code {{code}} is not valid. Ask for a new link, or register without an invitation (no free trial).',
   agree: 'By registering you agree to the {{terms}}.',
   trialFollows: 'Your free {{days}}-day membership trial starts as soon as you activate.',
   submit: 'Create account',
@@ -34,7 +35,8 @@ export const create: Shape<typeof zh.create> = {
   login: 'Log in',
   successHeading: 'Check your e-mail',
   success: 'Registration is successful, please go to the registered email to activate within {{minutes}} minutes',
-  successText: 'The activation link was sent to {{email}}. If it does not arrive, check your spam folder or send it again.',
+  successText:
+    'The activation link was sent to {{email}}. If it does not arrive, check your spam folder or send it again.',
   toLogin: 'Go to login',
 }
 
@@ -45,7 +47,8 @@ export const active: Shape<typeof zh.active> = {
   successText: 'You can log in now.',
   successTrial: 'Your free membership trial has started and runs until {{date}}. You can log in now.',
   failed: 'Account activation failed',
-  failedText: 'The link is incomplete, expired or used. If you activated the account before, log in; otherwise ask for a new link.',
+  failedText:
+    'The link is incomplete, expired or used. If you activated the account before, log in; otherwise ask for a new link.',
   toLogin: 'Go to login',
   sendAgain: 'Send activation e-mail',
 }
@@ -54,8 +57,10 @@ export const sendActive: Shape<typeof zh.sendActive> = {
   heading: 'Send activation e-mail',
   text: 'Enter the e-mail you registered with. We send a new activation link; earlier links stop working.',
   submit: 'Send activation e-mail',
-  success: 'The activation link is sent successfully, please go to the registered email to activate within {{minutes}} minutes',
-  successText: 'If {{email}} has an account to activate, the e-mail arrives shortly. If it does not, check your spam folder.',
+  success:
+    'The activation link is sent successfully, please go to the registered email to activate within {{minutes}} minutes',
+  successText:
+    'If {{email}} has an account to activate, the e-mail arrives shortly. If it does not, check your spam folder.',
 }
 
 export const recovery: Shape<typeof zh.recovery> = {

@@ -65,7 +65,8 @@ export const security: Shape<typeof zh> = {
     will: 'What will happen:',
     sessions: 'All devices are logged out at once.',
     grace: 'Logging in within {{days}} days calls it off, and the account is as it was.',
-    erased: 'After {{days}} days your name, e-mail, password and logins are erased for good, and membership days you have left are lost.',
+    erased:
+      'After {{days}} days your name, e-mail, password and logins are erased for good, and membership days you have left are lost.',
     kept: 'Accounting records that must be kept stay without your name.',
     submit: 'Delete my account',
   },

@@ -52,5 +52,4 @@ export const signIn: Shape<typeof zh.signIn> = {
   create: 'Create account',
 }
 
-export const notice: Shape<typeof zh.notice> = {
-}
+export const notice: Shape<typeof zh.notice> = {}

@@ -46,5 +46,4 @@ export const signIn = {
   create: '注册账号',
 }
 
-export const notice = {
-}
+export const notice = {}

@@ -1,5 +1,13 @@
 import type { MarketListing } from '@flowprint/markets'
-import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type {
+  FakeAnswer,
+  FakeBook,
+  FakeConnection,
+  FakeMarket,
+  FakePrint,
+  FakeRequest,
+  FakeVenue,
+} from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
 const MOST_ROWS = 1000
@@ -18,7 +26,8 @@ export function fakeBinance(): FakeVenue {
     keyOf,
     accepts: (path) => SPOT.test(path) || FUTURES.test(path),
     onMessage,
-    messages: (connection, prints, nowMs) => (hasTrades(connection.path) ? prints.map((print) => frame(connection, print, nowMs)) : []),
+    messages: (connection, prints, nowMs) =>
+      hasTrades(connection.path) ? prints.map((print) => frame(connection, print, nowMs)) : [],
     farewell: (nowMs) => JSON.stringify({ e: 'serverShutdown', E: nowMs }),
     rest,
   }
@@ -37,7 +46,9 @@ interface ClientMessage {
 function onMessage(connection: FakeConnection, text: string): void {
   const message = jsonOrNull(text) as ClientMessage | null
   if (message === null || (message.method !== 'SUBSCRIBE' && message.method !== 'UNSUBSCRIBE')) {
-    connection.send(JSON.stringify({ error: { code: 2, msg: 'Invalid request: unknown variant' }, id: message?.id ?? '' }))
+    connection.send(
+      JSON.stringify({ error: { code: 2, msg: 'Invalid request: unknown variant' }, id: message?.id ?? '' }),
+    )
     return
   }
   for (const stream of message.params ?? []) {
@@ -56,8 +67,18 @@ function frame(connection: FakeConnection, print: FakePrint, nowMs: number): str
   const { listing } = print.market
   const spot = listing.kind === 'spot'
   const data = {
-    e: 'aggTrade', E: Math.max(nowMs, print.ts), s: listing.marketId, a: print.index + 1, p: print.price, q: print.qty,
-    ...(spot ? {} : { nq: print.qty }), f: first, l: first + print.fills - 1, T: print.ts, m: !print.buy, ...(spot ? { M: true } : {}),
+    e: 'aggTrade',
+    E: Math.max(nowMs, print.ts),
+    s: listing.marketId,
+    a: print.index + 1,
+    p: print.price,
+    q: print.qty,
+    ...(spot ? {} : { nq: print.qty }),
+    f: first,
+    l: first + print.fills - 1,
+    T: print.ts,
+    m: !print.buy,
+    ...(spot ? { M: true } : {}),
   }
   const combined = /\/stream(\/|$)/.test(connection.path)
   return JSON.stringify(combined ? { stream: `${data.s.toLowerCase()}@aggTrade`, data } : data)
@@ -89,9 +110,13 @@ function aggTrades(query: URLSearchParams, book: FakeBook, futures: boolean): Fa
   const limit = Math.min(number('limit') ?? DEFAULT_ROWS, MOST_ROWS)
   const [from, start, end] = [number('fromId'), number('startTime'), number('endTime')]
   if (from !== null && (start !== null || end !== null)) {
-    return json({ code: -1128, msg: "Combination of optional parameters invalid. Recommendation: 'fromId' without times" }, 400)
+    return json(
+      { code: -1128, msg: "Combination of optional parameters invalid. Recommendation: 'fromId' without times" },
+      400,
+    )
   }
-  if (start !== null && end !== null && end - start > HOUR_MS) return json({ code: -1127, msg: 'More than 1 hours between startTime and endTime.' }, 400)
+  if (start !== null && end !== null && end - start > HOUR_MS)
+    return json({ code: -1127, msg: 'More than 1 hours between startTime and endTime.' }, 400)
   const known = book.released(key)
   const inWindow = known.filter(
     (print) => print.index + 1 >= (from ?? 0) && print.ts >= (start ?? -Infinity) && print.ts <= (end ?? Infinity),
@@ -103,31 +128,64 @@ function aggTrades(query: URLSearchParams, book: FakeBook, futures: boolean): Fa
 function row(print: FakePrint): Record<string, unknown> {
   const first = Number(print.id)
   return {
-    a: print.index + 1, p: print.price, q: print.qty, f: first, l: first + print.fills - 1, T: print.ts, m: !print.buy, M: true,
+    a: print.index + 1,
+    p: print.price,
+    q: print.qty,
+    f: first,
+    l: first + print.fills - 1,
+    T: print.ts,
+    m: !print.buy,
+    M: true,
   }
 }
 
 function exchangeInfo(book: FakeBook, futures: boolean): Record<string, unknown> {
   const markets = book.markets.filter((market) => (market.listing.kind !== 'spot') === futures)
-  return { timezone: 'UTC', serverTime: book.nowMs(), rateLimits: [], exchangeFilters: [], symbols: markets.map(symbolInfo) }
+  return {
+    timezone: 'UTC',
+    serverTime: book.nowMs(),
+    rateLimits: [],
+    exchangeFilters: [],
+    symbols: markets.map(symbolInfo),
+  }
 }
 
 function symbolInfo(market: FakeMarket): Record<string, unknown> {
   const { listing } = market
   const [baseAsset, quoteAsset] = listing.label.split('/')
   // Padded as the exchange writes them.
-  const padded = (text: string) => (listing.kind === 'spot' ? text + (text.includes('.') ? '000000' : '.00000000') : text)
+  const padded = (text: string) =>
+    listing.kind === 'spot' ? text + (text.includes('.') ? '000000' : '.00000000') : text
   const filters = [
-    { filterType: 'PRICE_FILTER', minPrice: padded(listing.tickSize), maxPrice: '1000000.00', tickSize: padded(listing.tickSize) },
+    {
+      filterType: 'PRICE_FILTER',
+      minPrice: padded(listing.tickSize),
+      maxPrice: '1000000.00',
+      tickSize: padded(listing.tickSize),
+    },
     { filterType: 'LOT_SIZE', minQty: padded(listing.lotSize), maxQty: '9000.00', stepSize: padded(listing.lotSize) },
   ]
   const common = {
-    symbol: listing.marketId, status: 'TRADING', baseAsset, quoteAsset, baseAssetPrecision: 8, quotePrecision: 8,
-    orderTypes: ['LIMIT', 'MARKET'], filters,
+    symbol: listing.marketId,
+    status: 'TRADING',
+    baseAsset,
+    quoteAsset,
+    baseAssetPrecision: 8,
+    quotePrecision: 8,
+    orderTypes: ['LIMIT', 'MARKET'],
+    filters,
   }
-  if (listing.kind === 'spot') return { ...common, isSpotTradingAllowed: true, isMarginTradingAllowed: false, permissions: ['SPOT'] }
+  if (listing.kind === 'spot')
+    return { ...common, isSpotTradingAllowed: true, isMarginTradingAllowed: false, permissions: ['SPOT'] }
   return {
-    ...common, pair: listing.marketId, contractType: 'PERPETUAL', deliveryDate: 4_133_404_800_000, onboardDate: 1_569_398_400_000,
-    marginAsset: quoteAsset, pricePrecision: 2, quantityPrecision: 3, underlyingType: 'COIN',
+    ...common,
+    pair: listing.marketId,
+    contractType: 'PERPETUAL',
+    deliveryDate: 4_133_404_800_000,
+    onboardDate: 1_569_398_400_000,
+    marginAsset: quoteAsset,
+    pricePrecision: 2,
+    quantityPrecision: 3,
+    underlyingType: 'COIN',
   }
 }

@@ -1,6 +1,14 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/markets'
-import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type {
+  FakeAnswer,
+  FakeBook,
+  FakeConnection,
+  FakeMarket,
+  FakePrint,
+  FakeRequest,
+  FakeVenue,
+} from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
 const SECTIONS = ['spot', 'linear', 'inverse'] as const
@@ -63,7 +71,10 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
 
 function tradeMessages(prints: readonly FakePrint[], nowMs: number): string[] {
   const rows = prints.flatMap((print) =>
-    print.index % BLOCK_EVERY === 0 ? [streamRow(blockBefore(print), true), streamRow(print, false)] : [streamRow(print, false)])
+    print.index % BLOCK_EVERY === 0
+      ? [streamRow(blockBefore(print), true), streamRow(print, false)]
+      : [streamRow(print, false)],
+  )
   const messages: string[] = []
   for (let i = 0; i < rows.length; i += ROWS_PER_MESSAGE) {
     const topic = `${TOPIC}${prints[0].market.listing.marketId}`
@@ -81,8 +92,16 @@ function blockBefore(print: FakePrint): FakePrint {
 function streamRow(print: FakePrint, block: boolean): Record<string, unknown> {
   const contracts = sectionOf(print.market.listing) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
   return {
-    i: print.id, T: print.ts, p: print.price, v: print.qty, S: print.buy ? 'Buy' : 'Sell', ...contracts,
-    seq: sequence(print), s: print.market.listing.marketId, BT: block, RPI: print.index % 7 === 3,
+    i: print.id,
+    T: print.ts,
+    p: print.price,
+    v: print.qty,
+    S: print.buy ? 'Buy' : 'Sell',
+    ...contracts,
+    seq: sequence(print),
+    s: print.market.listing.marketId,
+    BT: block,
+    RPI: print.index % 7 === 3,
   }
 }
 
@@ -99,7 +118,8 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   if (!path.startsWith('/v5/market/')) return null
   if (section === undefined) return answer({}, 10001, 'params error: Category is invalid')
   if (path === '/v5/market/instruments-info') {
-    const markets = query.get('status') === 'PreLaunch' ? [] : book.markets.filter(({ listing }) => sectionOf(listing) === section)
+    const markets =
+      query.get('status') === 'PreLaunch' ? [] : book.markets.filter(({ listing }) => sectionOf(listing) === section)
     return answer({ category: section, list: markets.map(instrument), nextPageCursor: '' })
   }
   const symbol = query.get('symbol') ?? ''
@@ -112,7 +132,13 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   }
   if (path !== '/v5/market/kline') return null
   const newest = book.released(key).at(-1)?.index ?? -1
-  const list = candles(market, newest, Number(query.get('start')), Number(query.get('end')), Number(query.get('limit') ?? 200))
+  const list = candles(
+    market,
+    newest,
+    Number(query.get('start')),
+    Number(query.get('end')),
+    Number(query.get('limit') ?? 200),
+  )
   return answer({ category: section, symbol, list })
 }
 
@@ -128,8 +154,14 @@ function recentRows(released: readonly FakePrint[], limit: number): Record<strin
 
 function recentRow(print: FakePrint, block: boolean): Record<string, unknown> {
   return {
-    execId: print.id, symbol: print.market.listing.marketId, price: print.price, size: print.qty,
-    side: print.buy ? 'Buy' : 'Sell', time: String(print.ts), isBlockTrade: block, isRPITrade: print.index % 7 === 3,
+    execId: print.id,
+    symbol: print.market.listing.marketId,
+    price: print.price,
+    size: print.qty,
+    side: print.buy ? 'Buy' : 'Sell',
+    time: String(print.ts),
+    isBlockTrade: block,
+    isRPITrade: print.index % 7 === 3,
     seq: String(sequence(print)),
   }
 }
@@ -150,10 +182,15 @@ function candles(market: FakeMarket, newest: number, start: number, end: number,
     row.close = price
     row.lots += tape.qty[i]
   }
-  return rows.slice(-limit).reverse().map((row) => [
-    String(row.at), ...[row.open, row.high, row.low, row.close].map((ticks) => fromUnits(ticks, tick)),
-    fromUnits(row.lots, decimalUnit(listing.lotSize)), '0',
-  ])
+  return rows
+    .slice(-limit)
+    .reverse()
+    .map((row) => [
+      String(row.at),
+      ...[row.open, row.high, row.low, row.close].map((ticks) => fromUnits(ticks, tick)),
+      fromUnits(row.lots, decimalUnit(listing.lotSize)),
+      '0',
+    ])
 }
 
 function instrument({ listing }: FakeMarket): Record<string, unknown> {
@@ -162,20 +199,40 @@ function instrument({ listing }: FakeMarket): Record<string, unknown> {
   const common = { symbol: listing.marketId, baseCoin, quoteCoin, status: 'Trading' }
   if (section === 'spot') {
     const lotSizeFilter = {
-      basePrecision: listing.lotSize, quotePrecision: '0.0000001', minOrderQty: listing.lotSize, maxOrderQty: '230',
-      minOrderAmt: '5', maxOrderAmt: '8000000',
+      basePrecision: listing.lotSize,
+      quotePrecision: '0.0000001',
+      minOrderQty: listing.lotSize,
+      maxOrderQty: '230',
+      minOrderAmt: '5',
+      maxOrderAmt: '8000000',
     }
-    return { ...common, innovation: '0', marginTrading: 'utaOnly', lotSizeFilter, priceFilter: { tickSize: listing.tickSize } }
+    return {
+      ...common,
+      innovation: '0',
+      marginTrading: 'utaOnly',
+      lotSizeFilter,
+      priceFilter: { tickSize: listing.tickSize },
+    }
   }
   return {
-    ...common, contractType: section === 'linear' ? 'LinearPerpetual' : 'InversePerpetual',
-    settleCoin: section === 'linear' ? quoteCoin : baseCoin, launchTime: '1584230400000', deliveryTime: '0',
-    deliveryFeeRate: '', priceScale: '2', leverageFilter: { minLeverage: '1', maxLeverage: '100.00', leverageStep: '0.01' },
+    ...common,
+    contractType: section === 'linear' ? 'LinearPerpetual' : 'InversePerpetual',
+    settleCoin: section === 'linear' ? quoteCoin : baseCoin,
+    launchTime: '1584230400000',
+    deliveryTime: '0',
+    deliveryFeeRate: '',
+    priceScale: '2',
+    leverageFilter: { minLeverage: '1', maxLeverage: '100.00', leverageStep: '0.01' },
     priceFilter: { minPrice: listing.tickSize, maxPrice: '1999999.80', tickSize: listing.tickSize },
     lotSizeFilter: {
-      maxOrderQty: '1190.000', minOrderQty: listing.lotSize, qtyStep: listing.lotSize, postOnlyMaxOrderQty: '1190.000',
-      maxMktOrderQty: '119.000', minNotionalValue: '5',
+      maxOrderQty: '1190.000',
+      minOrderQty: listing.lotSize,
+      qtyStep: listing.lotSize,
+      postOnlyMaxOrderQty: '1190.000',
+      maxMktOrderQty: '119.000',
+      minNotionalValue: '5',
     },
-    unifiedMarginTrade: true, fundingInterval: 480,
+    unifiedMarginTrade: true,
+    fundingInterval: 480,
   }
 }

@@ -18,7 +18,13 @@ export function fakeCoinbase(): FakeVenue {
       const [product] = connection.subscribed
       if (product === undefined) return null
       const time = isoMicros(nowMs, 0)
-      return JSON.stringify({ type: 'heartbeat', last_trade_id: 0, product_id: product, sequence: connection.nextSequence(), time })
+      return JSON.stringify({
+        type: 'heartbeat',
+        last_trade_id: 0,
+        product_id: product,
+        sequence: connection.nextSequence(),
+        time,
+      })
     },
     farewell: () => null,
     rest,
@@ -58,9 +64,16 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
 function match(type: 'match' | 'last_match', print: FakePrint): Record<string, unknown> {
   const order = String(print.index).padStart(12, '0')
   return {
-    type, trade_id: Number(print.id), maker_order_id: `a1b2c3d4-0000-4000-8000-${order}`,
-    taker_order_id: `e5f60718-0000-4000-8000-${order}`, side: makerSide(print), size: print.qty, price: print.price,
-    product_id: print.market.listing.marketId, sequence: 40_000_000_000 + 3 * print.index, time: isoMicros(print.ts, print.index),
+    type,
+    trade_id: Number(print.id),
+    maker_order_id: `a1b2c3d4-0000-4000-8000-${order}`,
+    taker_order_id: `e5f60718-0000-4000-8000-${order}`,
+    side: makerSide(print),
+    size: print.qty,
+    price: print.price,
+    product_id: print.market.listing.marketId,
+    sequence: 40_000_000_000 + 3 * print.index,
+    time: isoMicros(print.ts, print.index),
   }
 }
 
@@ -76,9 +89,16 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   if (book.market(trades[1]) === null) return json({ message: 'NotFound' }, 404)
   const after = Number(request.query.get('after') ?? Infinity)
   const limit = Math.min(Number(request.query.get('limit') ?? PAGE_ROWS), PAGE_ROWS)
-  const rows = book.released(trades[1]).filter((print) => Number(print.id) < after).slice(-limit).reverse()
+  const rows = book
+    .released(trades[1])
+    .filter((print) => Number(print.id) < after)
+    .slice(-limit)
+    .reverse()
   const body = rows.map((print) => ({
-    trade_id: Number(print.id), side: makerSide(print), size: print.qty, price: print.price,
+    trade_id: Number(print.id),
+    side: makerSide(print),
+    size: print.qty,
+    price: print.price,
     time: isoMicros(print.ts, print.index),
   }))
   if (rows.length === 0) return json(body)
@@ -88,10 +108,23 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 function product(listing: FakePrint['market']['listing']): Record<string, unknown> {
   const [base, quote] = listing.marketId.split('-')
   return {
-    id: listing.marketId, base_currency: base, quote_currency: quote, quote_increment: listing.tickSize,
-    base_increment: listing.lotSize, display_name: listing.marketId, min_market_funds: '1', margin_enabled: false,
-    post_only: false, limit_only: false, cancel_only: false, status: 'online', status_message: '',
-    trading_disabled: false, fx_stablecoin: false, max_slippage_percentage: '0.02000000', auction_mode: false,
+    id: listing.marketId,
+    base_currency: base,
+    quote_currency: quote,
+    quote_increment: listing.tickSize,
+    base_increment: listing.lotSize,
+    display_name: listing.marketId,
+    min_market_funds: '1',
+    margin_enabled: false,
+    post_only: false,
+    limit_only: false,
+    cancel_only: false,
+    status: 'online',
+    status_message: '',
+    trading_disabled: false,
+    fx_stablecoin: false,
+    max_slippage_percentage: '0.02000000',
+    auction_mode: false,
     high_bid_limit_percentage: '',
   }
 }

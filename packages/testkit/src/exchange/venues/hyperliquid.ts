@@ -34,7 +34,8 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   const say = (channel: string, data: unknown) => connection.send(JSON.stringify({ channel, data }))
   if (method === 'ping') return connection.send('{"channel":"pong"}')
   const coin = subscription?.coin
-  if (subscription?.type !== 'trades' || coin === undefined) return say('error', `Error parsing JSON into valid websocket request: ${text}`)
+  if (subscription?.type !== 'trades' || coin === undefined)
+    return say('error', `Error parsing JSON into valid websocket request: ${text}`)
   if (method === 'unsubscribe') {
     connection.unsubscribe(coin)
     return say('subscriptionResponse', { method, subscription })
@@ -62,7 +63,12 @@ function trade(print: FakePrint): Record<string, unknown> {
 interface Question {
   readonly type?: string
   readonly coin?: string
-  readonly req?: { readonly coin: string; readonly interval: string; readonly startTime: number; readonly endTime: number }
+  readonly req?: {
+    readonly coin: string
+    readonly interval: string
+    readonly startTime: number
+    readonly endTime: number
+  }
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
@@ -74,7 +80,13 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
     case 'spotMeta':
       return json({ tokens: [], universe: [] })
     case 'recentTrades':
-      return json(book.released(question.coin ?? '').slice(-RECENT_ROWS).reverse().map(trade))
+      return json(
+        book
+          .released(question.coin ?? '')
+          .slice(-RECENT_ROWS)
+          .reverse()
+          .map(trade),
+      )
     case 'candleSnapshot':
       return json(candles(question.req, book))
     default:
@@ -83,13 +95,26 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 }
 
 function coin(listing: FakePrint['market']['listing']): Record<string, unknown> {
-  return { szDecimals: listing.lotSize.split('.')[1]?.length ?? 0, name: listing.marketId, maxLeverage: 40, marginTableId: 56 }
+  return {
+    szDecimals: listing.lotSize.split('.')[1]?.length ?? 0,
+    name: listing.marketId,
+    maxLeverage: 40,
+    marginTableId: 56,
+  }
 }
 
 function context(): Record<string, unknown> {
   return {
-    funding: '0.0000125', openInterest: '688.11', prevDayPx: '100', dayNtlVlm: '1169046.29', premium: '0.00031774',
-    oraclePx: '100', markPx: '100', midPx: '100', impactPxs: ['100', '100'], dayBaseVlm: '8000',
+    funding: '0.0000125',
+    openInterest: '688.11',
+    prevDayPx: '100',
+    dayNtlVlm: '1169046.29',
+    premium: '0.00031774',
+    oraclePx: '100',
+    markPx: '100',
+    midPx: '100',
+    impactPxs: ['100', '100'],
+    dayBaseVlm: '8000',
   }
 }
 
@@ -107,8 +132,16 @@ function candles(asked: Question['req'], book: FakeBook): Record<string, unknown
     const prices = prints.map((print) => print.price)
     const byValue = prices.toSorted((a, b) => Number(a) - Number(b))
     return {
-      t, T: t + MINUTE_MS - 1, s: asked.coin, i: '1m', o: prices[0], c: prices[prices.length - 1], h: byValue[byValue.length - 1],
-      l: byValue[0], v: fromUnits(lots, lot), n: prints.length,
+      t,
+      T: t + MINUTE_MS - 1,
+      s: asked.coin,
+      i: '1m',
+      o: prices[0],
+      c: prices[prices.length - 1],
+      h: byValue[byValue.length - 1],
+      l: byValue[0],
+      v: fromUnits(lots, lot),
+      n: prints.length,
     }
   })
 }

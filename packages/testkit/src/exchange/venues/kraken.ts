@@ -64,8 +64,10 @@ function tradeMessage(type: 'update' | 'snapshot', prints: readonly FakePrint[])
     const { marketId } = print.market.listing
     const side = print.buy ? 'buy' : 'sell'
     const time = isoMicros(print.ts, print.index)
-    return `{"symbol":"${marketId}","side":"${side}","price":${print.price},"qty":${print.qty},"ord_type":"market",` +
+    return (
+      `{"symbol":"${marketId}","side":"${side}","price":${print.price},"qty":${print.qty},"ord_type":"market",` +
       `"trade_id":${print.id},"timestamp":"${time}"}`
+    )
   })
   return `{"channel":"trade","type":"${type}","data":[${data.join(',')}]}`
 }
@@ -82,8 +84,11 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   const count = Math.min(Number(request.query.get('count') ?? PAGE_ROWS), PAGE_ROWS)
   const since = request.query.get('since')
   const released = book.released(market.listing.marketId)
-  const found = since === null ? released.slice(-count) : released.filter((print) => nanos(print) > BigInt(since)).slice(0, count)
-  const rows = found.map((print) => `["${print.price}","${print.qty}",${seconds(print)},"${print.buy ? 'b' : 's'}","m","",${print.id}]`)
+  const found =
+    since === null ? released.slice(-count) : released.filter((print) => nanos(print) > BigInt(since)).slice(0, count)
+  const rows = found.map(
+    (print) => `["${print.price}","${print.qty}",${seconds(print)},"${print.buy ? 'b' : 's'}","m","",${print.id}]`,
+  )
   const last = found.length === 0 ? (since ?? '0') : String(nanos(found[found.length - 1]))
   const { key } = names(market.listing.marketId)
   return { status: 200, body: `{"error":[],"result":{"${key}":[${rows.join(',')}],"last":"${last}"}}` }
@@ -109,10 +114,31 @@ function names(marketId: string): { wsname: string; altname: string; key: string
 function assetPair(listing: FakePrint['market']['listing']): [string, Record<string, unknown>] {
   const { wsname, altname, key, base, quote } = names(listing.marketId)
   const decimals = (text: string) => text.split('.')[1]?.length ?? 0
-  return [key, {
-    altname, wsname, aclass_base: 'currency', base, aclass_quote: 'currency', quote, lot: 'unit', cost_decimals: 5,
-    pair_decimals: decimals(listing.tickSize), lot_decimals: decimals(listing.lotSize), lot_multiplier: 1,
-    leverage_buy: [], leverage_sell: [], fees: [[0, 0.4]], fees_maker: [[0, 0.25]], fee_volume_currency: 'ZUSD',
-    margin_call: 80, margin_stop: 40, ordermin: '0.00005', costmin: '0.5', tick_size: listing.tickSize, status: 'online',
-  }]
+  return [
+    key,
+    {
+      altname,
+      wsname,
+      aclass_base: 'currency',
+      base,
+      aclass_quote: 'currency',
+      quote,
+      lot: 'unit',
+      cost_decimals: 5,
+      pair_decimals: decimals(listing.tickSize),
+      lot_decimals: decimals(listing.lotSize),
+      lot_multiplier: 1,
+      leverage_buy: [],
+      leverage_sell: [],
+      fees: [[0, 0.4]],
+      fees_maker: [[0, 0.25]],
+      fee_volume_currency: 'ZUSD',
+      margin_call: 80,
+      margin_stop: 40,
+      ordermin: '0.00005',
+      costmin: '0.5',
+      tick_size: listing.tickSize,
+      status: 'online',
+    },
+  ]
 }

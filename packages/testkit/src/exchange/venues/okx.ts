@@ -1,5 +1,13 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
-import type { FakeAnswer, FakeBook, FakeConnection, FakeMarket, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type {
+  FakeAnswer,
+  FakeBook,
+  FakeConnection,
+  FakeMarket,
+  FakePrint,
+  FakeRequest,
+  FakeVenue,
+} from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
 const HISTORY_ROWS = 100
@@ -58,9 +66,15 @@ function onMessage(connection: FakeConnection, text: string): void {
 function tradeMessage(print: FakePrint): string {
   const { marketId: instId } = print.market.listing
   const trade = {
-    instId, tradeId: String(Number(print.id) + print.fills - 1), px: print.price, sz: print.qty,
-    side: print.buy ? 'buy' : 'sell', ts: String(print.ts), count: String(print.fills),
-    source: print.index % 13 === 5 ? '1' : '0', seqId: 1_000_000 + print.index,
+    instId,
+    tradeId: String(Number(print.id) + print.fills - 1),
+    px: print.price,
+    sz: print.qty,
+    side: print.buy ? 'buy' : 'sell',
+    ts: String(print.ts),
+    count: String(print.fills),
+    source: print.index % 13 === 5 ? '1' : '0',
+    seqId: 1_000_000 + print.index,
   }
   return JSON.stringify({ arg: { channel: 'trades', instId }, data: [trade] })
 }
@@ -86,7 +100,12 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 }
 
 /** Single fills older than `after`, newest first. */
-function fillRows(released: readonly FakePrint[], limit: number, after: number, byTime: boolean): Record<string, string>[] {
+function fillRows(
+  released: readonly FakePrint[],
+  limit: number,
+  after: number,
+  byTime: boolean,
+): Record<string, string>[] {
   const rows: Record<string, string>[] = []
   for (let i = released.length - 1; i >= 0 && rows.length < limit; i--) {
     const print = released[i]
@@ -105,9 +124,13 @@ function fillsOf(print: FakePrint): Record<string, string>[] {
   const lots = tape.qty[print.index]
   const each = Math.max(1, Math.floor(lots / print.fills))
   return Array.from({ length: print.fills }, (_, k) => ({
-    instId: listing.marketId, side: print.buy ? 'buy' : 'sell', px: print.price,
+    instId: listing.marketId,
+    side: print.buy ? 'buy' : 'sell',
+    px: print.price,
     sz: print.fills === 1 ? print.qty : fromUnits(k < print.fills - 1 ? each : lots - each * (print.fills - 1), lot),
-    tradeId: String(Number(print.id) + k), ts: String(print.ts), source: print.index % 13 === 5 ? '1' : '0',
+    tradeId: String(Number(print.id) + k),
+    ts: String(print.ts),
+    source: print.index % 13 === 5 ? '1' : '0',
   }))
 }
 
@@ -117,12 +140,35 @@ function instrument({ listing }: FakeMarket): Record<string, unknown> {
   const settleCcy = listing.ccxtSymbol.split(':')[1] ?? ''
   const ofSwap = (text: string) => (spot ? '' : text)
   return {
-    alias: '', auctionEndTime: '', baseCcy: spot ? base : '', category: '1', contTdSwTime: '', ctMult: ofSwap('1'),
-    ctType: ofSwap(settleCcy === base ? 'inverse' : 'linear'), ctVal: ofSwap(listing.contractSize ?? ''),
-    ctValCcy: ofSwap(settleCcy === base ? quote : base), expTime: '', futureSettlement: false,
-    instFamily: ofSwap(`${base}-${quote}`), instId: listing.marketId, instIdCode: 10_459, instType: spot ? 'SPOT' : 'SWAP',
-    lever: '100', listTime: '1573557408000', lotSz: listing.lotSize, maxLmtAmt: '20000000', maxLmtSz: '100000000',
-    maxMktSz: '12000', minSz: listing.lotSize, optType: '', quoteCcy: spot ? quote : '', ruleType: 'normal',
-    settleCcy, state: 'live', stk: '', tickSz: listing.tickSize, uly: ofSwap(`${base}-${quote}`),
+    alias: '',
+    auctionEndTime: '',
+    baseCcy: spot ? base : '',
+    category: '1',
+    contTdSwTime: '',
+    ctMult: ofSwap('1'),
+    ctType: ofSwap(settleCcy === base ? 'inverse' : 'linear'),
+    ctVal: ofSwap(listing.contractSize ?? ''),
+    ctValCcy: ofSwap(settleCcy === base ? quote : base),
+    expTime: '',
+    futureSettlement: false,
+    instFamily: ofSwap(`${base}-${quote}`),
+    instId: listing.marketId,
+    instIdCode: 10_459,
+    instType: spot ? 'SPOT' : 'SWAP',
+    lever: '100',
+    listTime: '1573557408000',
+    lotSz: listing.lotSize,
+    maxLmtAmt: '20000000',
+    maxLmtSz: '100000000',
+    maxMktSz: '12000',
+    minSz: listing.lotSize,
+    optType: '',
+    quoteCcy: spot ? quote : '',
+    ruleType: 'normal',
+    settleCcy,
+    state: 'live',
+    stk: '',
+    tickSz: listing.tickSize,
+    uly: ofSwap(`${base}-${quote}`),
   }
 }

@@ -52,19 +52,24 @@ const COLUMNS = `id, username, email, email_key, first_name, last_name, password
   created_at, activated_at, disabled_at, delete_at, otp_secret, otp_enabled_at, attempt_hash`
 
 async function findWhere(client: Queryable, condition: string, value: unknown): Promise<Account | null> {
-  const { rows } = await client.query<AccountRow>(`select ${COLUMNS} from account where deleted_at is null and ${condition}`, [value])
+  const { rows } = await client.query<AccountRow>(
+    `select ${COLUMNS} from account where deleted_at is null and ${condition}`,
+    [value],
+  )
   return rows.length === 0 ? null : accountOf(rows[0])
 }
 
 export const findAccount = (client: Queryable, id: number): Promise<Account | null> => findWhere(client, 'id = $1', id)
 
-export const findByEmail = (client: Queryable, emailKey: string): Promise<Account | null> => findWhere(client, 'email_key = $1', emailKey)
+export const findByEmail = (client: Queryable, emailKey: string): Promise<Account | null> =>
+  findWhere(client, 'email_key = $1', emailKey)
 
 /**
  * Locks it until the transaction ends, so that changes of one account follow each other. NO KEY: rows of other transactions that
  * refer to the account do not wait for it.
  */
-export const lockAccount = (client: Queryable, id: number): Promise<Account | null> => findWhere(client, 'id = $1 for no key update', id)
+export const lockAccount = (client: Queryable, id: number): Promise<Account | null> =>
+  findWhere(client, 'id = $1 for no key update', id)
 
 export const lockByEmail = (client: Queryable, emailKey: string): Promise<Account | null> =>
   findWhere(client, 'email_key = $1 for no key update', emailKey)
@@ -158,7 +163,12 @@ export async function isUsernameTaken(client: Queryable, usernameKey: string, no
 }
 
 /** False: somebody holds it already. */
-export async function holdUsername(client: Queryable, usernameKey: string, now: number, until: number): Promise<boolean> {
+export async function holdUsername(
+  client: Queryable,
+  usernameKey: string,
+  now: number,
+  until: number,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into held_username (username_key, until) values ($1, $3)
      on conflict (username_key) do update set until = $3 where held_username.until <= $2`,

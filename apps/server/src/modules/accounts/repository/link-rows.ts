@@ -28,23 +28,46 @@ export async function insertLink(client: Queryable, link: NewLink): Promise<void
   await deleteUnusedLinks(client, link.accountId, link.kind)
   await client.query(
     `insert into account_link (account_id, kind, hash, email_key, new_email, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7)`,
-    [link.accountId, link.kind, link.hash, link.emailKey, link.newEmail, new Date(link.createdAt), new Date(link.expiresAt)],
+    [
+      link.accountId,
+      link.kind,
+      link.hash,
+      link.emailKey,
+      link.newEmail,
+      new Date(link.createdAt),
+      new Date(link.expiresAt),
+    ],
   )
 }
 
 export async function deleteUnusedLinks(client: Queryable, accountId: number, kind: LinkKind): Promise<void> {
-  await client.query('delete from account_link where account_id = $1 and kind = $2 and used_at is null', [accountId, kind])
+  await client.query('delete from account_link where account_id = $1 and kind = $2 and used_at is null', [
+    accountId,
+    kind,
+  ])
 }
 
 /** A link that has not run out, used or not. */
 export async function findLink(client: Queryable, kind: LinkKind, hash: Buffer, now: number): Promise<Link | null> {
-  const { rows } = await client.query<{ id: number; account_id: number; email_key: string; new_email: string | null; used_at: Date | null }>(
+  const { rows } = await client.query<{
+    id: number
+    account_id: number
+    email_key: string
+    new_email: string | null
+    used_at: Date | null
+  }>(
     'select id, account_id, email_key, new_email, used_at from account_link where kind = $1 and hash = $2 and expires_at > $3',
     [kind, hash, new Date(now)],
   )
   if (rows.length === 0) return null
   const [row] = rows
-  return { id: row.id, accountId: row.account_id, emailKey: row.email_key, newEmail: row.new_email, isUsed: row.used_at !== null }
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    emailKey: row.email_key,
+    newEmail: row.new_email,
+    isUsed: row.used_at !== null,
+  }
 }
 
 /** False: somebody used it up, or it was replaced, since it was found. */

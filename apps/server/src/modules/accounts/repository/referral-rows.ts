@@ -1,12 +1,18 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-const INVITER = 'select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1'
+const INVITER =
+  'select id from account where invite_code = $2 and is_inviter and disabled_at is null and deleted_at is null and id <> $1'
 
 /**
  * Makes the code of the newest registration the only one of an account that is not activated; null: that registration named
  * none. The account must be locked. Both inviters' sums change, so they are locked in the order of their IDs.
  */
-export async function replaceReferral(client: Queryable, inviteeId: number, code: string | null, at: number): Promise<void> {
+export async function replaceReferral(
+  client: Queryable,
+  inviteeId: number,
+  code: string | null,
+  at: number,
+): Promise<void> {
   await client.query(
     `select from promoter where account_id in (select inviter_id from referral where invitee_id = $1 union ${INVITER}) order by account_id for no key update`,
     [inviteeId, code],
@@ -28,7 +34,8 @@ export async function insertReferral(client: Queryable, inviteeId: number, code:
 /** Name of the active inviter with this code, or null. */
 export async function findInviterName(client: Queryable, code: string): Promise<string | null> {
   const { rows } = await client.query<{ username: string }>(
-    'select username from account where invite_code = $1 and is_inviter and disabled_at is null and deleted_at is null', [code],
+    'select username from account where invite_code = $1 and is_inviter and disabled_at is null and deleted_at is null',
+    [code],
   )
   return rows[0]?.username ?? null
 }

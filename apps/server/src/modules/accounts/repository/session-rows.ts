@@ -36,7 +36,10 @@ const FOUND = `s.id, s.account_id, s.created_at, s.last_seen_at, s.expires_at, s
   a.is_admin, a.is_inviter, a.disabled_at, a.otp_enabled_at, exists (select from promoter p where p.account_id = a.id and p.pending_count > 0) as is_owed`
 
 /** By the hash of a token, or by its id for a stream that showed the token when it began. */
-export async function findSession(client: Queryable, by: { readonly hash: Buffer } | { readonly id: number }): Promise<FoundSession | null> {
+export async function findSession(
+  client: Queryable,
+  by: { readonly hash: Buffer } | { readonly id: number },
+): Promise<FoundSession | null> {
   const { rows } =
     'hash' in by
       ? await client.query<FoundRow>(
@@ -104,7 +107,13 @@ export interface SessionListRow {
 
 /** Newest use first. */
 export async function listSessions(client: Queryable, accountId: number): Promise<SessionListRow[]> {
-  const { rows } = await client.query<{ id: number; created_at: Date; last_seen_at: Date; expires_at: Date; ua: string }>(
+  const { rows } = await client.query<{
+    id: number
+    created_at: Date
+    last_seen_at: Date
+    expires_at: Date
+    ua: string
+  }>(
     'select id, created_at, last_seen_at, expires_at, ua from session where account_id = $1 order by last_seen_at desc, id desc',
     [accountId],
   )

@@ -17,8 +17,20 @@ export async function lockTokens(client: Queryable, sessionId: number): Promise<
 }
 
 /** Puts a new token in the place of the one that counts, which works on until `oldUntil`. */
-export async function replaceToken(client: Queryable, sessionId: number, hash: Buffer, now: number, oldUntil: number): Promise<void> {
-  await client.query('delete from session_token where session_id = $1 and replaced_until <= $2', [sessionId, new Date(now)])
-  await client.query('update session_token set replaced_until = $2 where session_id = $1 and replaced_until is null', [sessionId, new Date(oldUntil)])
+export async function replaceToken(
+  client: Queryable,
+  sessionId: number,
+  hash: Buffer,
+  now: number,
+  oldUntil: number,
+): Promise<void> {
+  await client.query('delete from session_token where session_id = $1 and replaced_until <= $2', [
+    sessionId,
+    new Date(now),
+  ])
+  await client.query('update session_token set replaced_until = $2 where session_id = $1 and replaced_until is null', [
+    sessionId,
+    new Date(oldUntil),
+  ])
   await client.query('insert into session_token (session_id, hash) values ($1, $2)', [sessionId, hash])
 }

@@ -2,7 +2,10 @@ import type { Queryable } from '../../../platform/database/index.ts'
 import { deleteMailsTo } from '../../../platform/mail/index.ts'
 
 export async function findDueDeletions(client: Queryable, now: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>('select id from account where delete_at <= $1 and deleted_at is null', [new Date(now)])
+  const { rows } = await client.query<{ id: number }>(
+    'select id from account where delete_at <= $1 and deleted_at is null',
+    [new Date(now)],
+  )
   return rows.map((row) => row.id)
 }
 
@@ -11,7 +14,10 @@ export async function findDueDeletions(client: Queryable, now: number): Promise<
  * refer to. False: its owner has called it off.
  */
 export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
-  const { rows } = await client.query<{ email: string | null }>('select email from account where id = $1 for no key update', [id])
+  const { rows } = await client.query<{ email: string | null }>(
+    'select email from account where id = $1 for no key update',
+    [id],
+  )
   const { rowCount } = await client.query(
     `update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, first_name = '',
        last_name = '', password_hash = null, theme = null, is_admin = false, is_inviter = false, invite_code = null, activated_at = null,
@@ -31,10 +37,13 @@ export async function anonymizeAccount(client: Queryable, id: number, now: numbe
 /** Registered before `before` and never activated: nothing refers to them. What was tried then is no longer known. */
 export async function deleteUnprovenBefore(client: Queryable, before: number): Promise<void> {
   const { rows } = await client.query<{ email: string }>(
-    'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email', [new Date(before)],
+    'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email',
+    [new Date(before)],
   )
   for (const { email } of rows) await deleteMailsTo(client, email)
-  await client.query('update account set attempt_hash = null, attempted_at = null where attempted_at < $1', [new Date(before)])
+  await client.query('update account set attempt_hash = null, attempted_at = null where attempted_at < $1', [
+    new Date(before),
+  ])
 }
 
 export interface Outdated {
@@ -48,15 +57,23 @@ export interface Outdated {
 
 /** Those that `deleteOutdated` is about to delete. */
 export async function findOverSessions(client: Queryable, { now, unusedSince }: Outdated): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>('select id from session where expires_at <= $1 or last_seen_at <= $2', [new Date(now), new Date(unusedSince)])
+  const { rows } = await client.query<{ id: number }>(
+    'select id from session where expires_at <= $1 or last_seen_at <= $2',
+    [new Date(now), new Date(unusedSince)],
+  )
   return rows.map((row) => row.id)
 }
 
-export async function deleteOutdated(client: Queryable, { now, unusedSince, addressesBefore }: Outdated): Promise<void> {
+export async function deleteOutdated(
+  client: Queryable,
+  { now, unusedSince, addressesBefore }: Outdated,
+): Promise<void> {
   const at = new Date(now)
   await client.query('delete from session where expires_at <= $1 or last_seen_at <= $2', [at, new Date(unusedSince)])
   await client.query('delete from session_token where replaced_until <= $1', [at])
   await client.query('delete from account_link where expires_at <= $1', [at])
   await client.query('delete from held_username where until <= $1', [at])
-  await client.query('update session set ip_hash = null where ip_hash is not null and created_at < $1', [new Date(addressesBefore)])
+  await client.query('update session set ip_hash = null where ip_hash is not null and created_at < $1', [
+    new Date(addressesBefore),
+  ])
 }

@@ -43,7 +43,11 @@ const shown = (page: string): string => `
 const ROLES = { admin: 'a.is_admin', inviter: 'a.is_inviter', user: 'not a.is_admin and not a.is_inviter' } as const
 
 /** What was asked for. A name (an ID, or the beginning of a user name or e-mail) and members are looked up where they are few. */
-export async function userFilter(client: Queryable, { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>, now: number): Promise<UserFilter> {
+export async function userFilter(
+  client: Queryable,
+  { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>,
+  now: number,
+): Promise<UserFilter> {
   const wanted = name?.trim() ?? ''
   return {
     now,
@@ -66,31 +70,45 @@ async function lookUpName(client: Queryable, name: string): Promise<NonNullable<
 }
 
 async function lookUpMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
-  const { rows } = await client.query<{ id: number }>(`select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`, [new Date(now)])
+  const { rows } = await client.query<{ id: number }>(
+    `select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`,
+    [new Date(now)],
+  )
   return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
 }
 
 /** A value of each row rather than `exists`, for which every membership there is would be read before the first row of a page. */
-const runs = (at: number): string => `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
+const runs = (at: number): string =>
+  `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
 
 function conditions({ named, role, expired, members, now }: UserFilter): { where: string; values: unknown[] } {
   const values: unknown[] = []
   const parts = ['true']
   const among = ({ ids }: Few): string => `a.id = any($${values.push(ids)}::bigint[])`
   if (named !== undefined) {
-    parts.push('ids' in named ? among(named) : `(a.username_key like $${values.push(named.username)} or a.email_key like $${values.push(named.email)})`)
+    parts.push(
+      'ids' in named
+        ? among(named)
+        : `(a.username_key like $${values.push(named.username)} or a.email_key like $${values.push(named.email)})`,
+    )
   }
   if (role !== undefined) parts.push(ROLES[role])
   if (expired === true) parts.push(`not ${runs(values.push(new Date(now)))}`)
-  if (expired === false) parts.push(members === undefined || members === 'many' ? runs(values.push(new Date(now))) : among(members))
+  if (expired === false)
+    parts.push(members === undefined || members === 'many' ? runs(values.push(new Date(now))) : among(members))
   return { where: parts.join(' and '), values }
 }
 
 /** Newest first. */
-export async function listUsers(client: Queryable, filter: UserFilter, page: { from: number; size: number }): Promise<AdminUser[]> {
+export async function listUsers(
+  client: Queryable,
+  filter: UserFilter,
+  page: { from: number; size: number },
+): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`, [...values, page.size, page.from],
+    `${shown(`${where} order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`)} order by a.id desc`,
+    [...values, page.size, page.from],
   )
   return rows.map((row) => present(row, filter.now))
 }
@@ -101,10 +119,16 @@ export function countUsers(client: Queryable, filter: UserFilter): Promise<Cappe
 }
 
 /** Accounts after an ID, in order of their IDs: for exports, which must not hold millions in memory. */
-export async function usersAfter(client: Queryable, filter: UserFilter, afterId: number, size: number): Promise<AdminUser[]> {
+export async function usersAfter(
+  client: Queryable,
+  filter: UserFilter,
+  afterId: number,
+  size: number,
+): Promise<AdminUser[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<UserRow>(
-    `${shown(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`, [...values, afterId, size],
+    `${shown(`${where} and a.id > $${values.length + 1} order by a.id limit $${values.length + 2}`)} order by a.id`,
+    [...values, afterId, size],
   )
   return rows.map((row) => present(row, filter.now))
 }
@@ -112,14 +136,18 @@ export async function usersAfter(client: Queryable, filter: UserFilter, afterId:
 /** IDs of the accounts that an ID, or the beginning of a user name or e-mail, means; no more than `most`. */
 export async function findUserIds(client: Queryable, name: string, most: number): Promise<number[]> {
   const { where, values } = conditions(await userFilter(client, { name }, 0))
-  const { rows } = await client.query<{ id: number }>(`select a.id from account a where ${where} limit $${values.length + 1}`, [...values, most])
+  const { rows } = await client.query<{ id: number }>(
+    `select a.id from account a where ${where} limit $${values.length + 1}`,
+    [...values, most],
+  )
   return rows.map(({ id }) => id)
 }
 
 /** How many registered since a time (ms) and proved their mailbox. */
 export async function countRegistered(client: Queryable, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    'select count(*)::int as n from account where created_at >= $1 and activated_at is not null', [new Date(since)],
+    'select count(*)::int as n from account where created_at >= $1 and activated_at is not null',
+    [new Date(since)],
   )
   return rows[0].n
 }

@@ -6,9 +6,15 @@ import { addAccountRoute } from './account-route.ts'
 
 /** GET /api/dev/accounts: never in production, and only for whoever sits at this machine. */
 export function addDevAccounts(app: FastifyInstance, dataDir: string): void {
-  addAccountRoute(app, 'GET', '/api/dev/accounts', { summary: 'Accounts of development', data: DevAccounts }, (request) => {
-    const accounts = isOperatorHere(request) ? readDevAccounts(dataDir) : null
-    if (accounts === null) throw new AppError('NOT_FOUND', { http: 404 })
-    return accounts
-  })
+  addAccountRoute(
+    app,
+    'GET',
+    '/api/dev/accounts',
+    { summary: 'Accounts of development', data: DevAccounts },
+    (request) => {
+      const accounts = isOperatorHere(request) ? readDevAccounts(dataDir) : null
+      if (accounts === null) throw new AppError('NOT_FOUND', { http: 404 })
+      return accounts
+    },
+  )
 }

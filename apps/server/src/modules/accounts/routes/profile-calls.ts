@@ -1,5 +1,13 @@
 import {
-  Done, ResetEmail, ResetEmailBody, ResetLanguage, ResetName, ResetNameBody, ResetPasswordBody, ResetTheme, UserInfo,
+  Done,
+  ResetEmail,
+  ResetEmailBody,
+  ResetLanguage,
+  ResetName,
+  ResetNameBody,
+  ResetPasswordBody,
+  ResetTheme,
+  UserInfo,
 } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AccountDeps } from '../account-deps.ts'
@@ -12,16 +20,42 @@ import { addAccountRoute } from './account-route.ts'
 
 /** What a user sees and changes of themselves. */
 export function addProfileCalls(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, 'POST', '/api/user_info', { summary: 'Who is logged in', data: UserInfo },
-    (request) => loadUser(deps, signedInOf(request)))
-  addAccountRoute(app, 'POST', '/api/reset_password', { summary: 'Change the password; log in again afterwards', body: ResetPasswordBody, data: Done },
-    (request) => changePassword(deps, request.body, signedInOf(request)))
-  addAccountRoute(app, 'POST', '/api/reset_email', { summary: 'Ask for another address; a link goes to it', body: ResetEmailBody, data: ResetEmail },
-    (request) => requestEmail(deps, request.body, signedInOf(request)))
-  addAccountRoute(app, 'POST', '/api/reset_name', { summary: 'Change username and names', body: ResetNameBody, data: ResetName },
-    (request) => changeName(deps, request.body, signedInOf(request)))
-  addAccountRoute(app, 'POST', '/api/reset_theme', { summary: 'Keep the theme', body: ResetTheme, data: ResetTheme },
-    (request) => changeTheme(deps, request.body, signedInOf(request)))
-  addAccountRoute(app, 'POST', '/api/reset_language', { summary: 'Keep the language of mails', body: ResetLanguage, data: ResetLanguage },
-    (request) => changeLanguage(deps, request.body, signedInOf(request)))
+  addAccountRoute(app, 'POST', '/api/user_info', { summary: 'Who is logged in', data: UserInfo }, (request) =>
+    loadUser(deps, signedInOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/reset_password',
+    { summary: 'Change the password; log in again afterwards', body: ResetPasswordBody, data: Done },
+    (request) => changePassword(deps, request.body, signedInOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/reset_email',
+    { summary: 'Ask for another address; a link goes to it', body: ResetEmailBody, data: ResetEmail },
+    (request) => requestEmail(deps, request.body, signedInOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/reset_name',
+    { summary: 'Change username and names', body: ResetNameBody, data: ResetName },
+    (request) => changeName(deps, request.body, signedInOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/reset_theme',
+    { summary: 'Keep the theme', body: ResetTheme, data: ResetTheme },
+    (request) => changeTheme(deps, request.body, signedInOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/reset_language',
+    { summary: 'Keep the language of mails', body: ResetLanguage, data: ResetLanguage },
+    (request) => changeLanguage(deps, request.body, signedInOf(request)),
+  )
 }

@@ -1,6 +1,19 @@
 import {
-  Active, ActiveEmail, ActiveEmailQuery, ActivePasswordBody, ActiveQuery, Done, ForgetPasswordBody, Invitation, InvitationBody, Login, LoginBody, Register, RegisterBody,
-  SendActivationCode, SendActivationCodeBody,
+  Active,
+  ActiveEmail,
+  ActiveEmailQuery,
+  ActivePasswordBody,
+  ActiveQuery,
+  Done,
+  ForgetPasswordBody,
+  Invitation,
+  InvitationBody,
+  Login,
+  LoginBody,
+  Register,
+  RegisterBody,
+  SendActivationCode,
+  SendActivationCodeBody,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountDeps } from '../account-deps.ts'
@@ -18,20 +31,56 @@ const tokenOf = (request: FastifyRequest): unknown => (request.query as Record<s
 
 /** Calls that need no login. */
 export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
-  addAccountRoute(app, 'POST', '/api/register', { summary: 'Register; an activation link goes to the address', body: RegisterBody, data: Register },
-    (request) => registerAccount(deps, request.body, requesterOf(request)))
-  addAccountRoute(app, 'POST', '/api/invitation', { summary: 'Who invites with a code, and what for', body: InvitationBody, data: Invitation },
-    (request) => loadInvitation(deps, request.body))
-  addAccountRoute(app, 'POST', '/api/send_activation_code', { summary: 'Send a new activation link', body: SendActivationCodeBody, data: SendActivationCode },
-    (request) => requestActivation(deps, request.body, requesterOf(request)))
-  addAccountRoute(app, 'GET', '/api/active', { summary: 'Activate by the link of the mail', query: ActiveQuery, data: Active },
-    (request) => activateAccount(deps, tokenOf(request), request.ip))
-  addAccountRoute(app, 'POST', '/api/login', { summary: 'Log in', body: LoginBody, data: Login },
-    (request) => logIn(deps, request.body, requesterOf(request)))
-  addAccountRoute(app, 'POST', '/api/forget_password', { summary: 'Send a link to set a new password', body: ForgetPasswordBody, data: Done },
-    (request) => requestReset(deps, request.body, requesterOf(request)))
-  addAccountRoute(app, 'POST', '/api/active_password', { summary: 'Set a new password by the link of the mail', body: ActivePasswordBody, data: Done },
-    (request) => changePasswordByLink(deps, request.body, request.ip))
-  addAccountRoute(app, 'GET', '/api/active_email', { summary: 'Confirm a new address by the link of the mail', query: ActiveEmailQuery, data: ActiveEmail },
-    (request) => confirmEmail(deps, tokenOf(request), request.ip))
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/register',
+    { summary: 'Register; an activation link goes to the address', body: RegisterBody, data: Register },
+    (request) => registerAccount(deps, request.body, requesterOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/invitation',
+    { summary: 'Who invites with a code, and what for', body: InvitationBody, data: Invitation },
+    (request) => loadInvitation(deps, request.body),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/send_activation_code',
+    { summary: 'Send a new activation link', body: SendActivationCodeBody, data: SendActivationCode },
+    (request) => requestActivation(deps, request.body, requesterOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'GET',
+    '/api/active',
+    { summary: 'Activate by the link of the mail', query: ActiveQuery, data: Active },
+    (request) => activateAccount(deps, tokenOf(request), request.ip),
+  )
+  addAccountRoute(app, 'POST', '/api/login', { summary: 'Log in', body: LoginBody, data: Login }, (request) =>
+    logIn(deps, request.body, requesterOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/forget_password',
+    { summary: 'Send a link to set a new password', body: ForgetPasswordBody, data: Done },
+    (request) => requestReset(deps, request.body, requesterOf(request)),
+  )
+  addAccountRoute(
+    app,
+    'POST',
+    '/api/active_password',
+    { summary: 'Set a new password by the link of the mail', body: ActivePasswordBody, data: Done },
+    (request) => changePasswordByLink(deps, request.body, request.ip),
+  )
+  addAccountRoute(
+    app,
+    'GET',
+    '/api/active_email',
+    { summary: 'Confirm a new address by the link of the mail', query: ActiveEmailQuery, data: ActiveEmail },
+    (request) => confirmEmail(deps, tokenOf(request), request.ip),
+  )
 }

@@ -1,4 +1,15 @@
-import { EMAIL_MAX, ERRORS, NAME_MAX, PASSWORD_MAX, hasHiddenCharacters, isEmail, isReservedUsername, isUsername, normalizeEmail, normalizeUsername } from '@flowprint/contract'
+import {
+  EMAIL_MAX,
+  ERRORS,
+  NAME_MAX,
+  PASSWORD_MAX,
+  hasHiddenCharacters,
+  isEmail,
+  isReservedUsername,
+  isUsername,
+  normalizeEmail,
+  normalizeUsername,
+} from '@flowprint/contract'
 import type { ErrorSlug } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/messages/api'
 import { AppError } from '../../../platform/http/index.ts'
@@ -14,7 +25,11 @@ export class AccountForm {
   }
 
   /** The text as it was sent; '' where it is missing or faulty. */
-  text(field: string, max: number, options: { readonly optional?: boolean; readonly blankCounts?: boolean } = {}): string {
+  text(
+    field: string,
+    max: number,
+    options: { readonly optional?: boolean; readonly blankCounts?: boolean } = {},
+  ): string {
     const value = this.#body[field]
     const isBlank = typeof value === 'string' && (options.blankCounts === true ? value : value.trim()) === ''
     if (value === undefined || value === null || isBlank) {
@@ -86,7 +101,8 @@ export function formError(faults: readonly Fault[], incomplete: ApiMessageKey): 
 }
 
 function sentencesOf(faults: readonly Fault[], incomplete: ApiMessageKey): Sentence[] {
-  if (faults.some((fault) => fault.error === 'REQUIRED' || fault.error === 'BAD_BODY')) return [{ key: incomplete, params: {} }]
+  if (faults.some((fault) => fault.error === 'REQUIRED' || fault.error === 'BAD_BODY'))
+    return [{ key: incomplete, params: {} }]
   const sentences = faults.map(({ error, sentence, params }) => ({ key: sentence ?? error, params }))
   return sentences.filter(({ key }, i) => sentences.findIndex((other) => other.key === key) === i)
 }

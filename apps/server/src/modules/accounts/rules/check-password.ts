@@ -16,7 +16,8 @@ export interface PasswordOwner {
   readonly isAdmin: boolean
 }
 
-export const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number => (isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin)
+export const minimumOf = ({ passwordMin }: PasswordPolicy, isAdmin: boolean): number =>
+  isAdmin ? Math.max(passwordMin, ADMIN_MIN) : passwordMin
 
 /**
  * Adds every fault of a new password to the form: Django's four rules, and words everybody here thinks of first (the name
@@ -38,7 +39,8 @@ export function checkPassword(
     attributes: owner.attributes,
     isCommon: (text) => isCommon(text) || contextWords.some((word) => isSimilarTo(text, word)),
   })
-  for (const fault of faults) form.fault(field, fault.error, fault.error === 'PASSWORD_TOO_SHORT' ? { min } : {}, sentenceOf(fault))
+  for (const fault of faults)
+    form.fault(field, fault.error, fault.error === 'PASSWORD_TOO_SHORT' ? { min } : {}, sentenceOf(fault))
 }
 
 const SIMILAR: Readonly<Record<PasswordAttribute, ApiMessageKey>> = {

@@ -10,7 +10,8 @@ function generatorOf(secret: string, issuer: string, label: string): TOTP {
 export const newOtpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** What an authenticator reads from the QR code. */
-export const otpAddress = (secret: string, issuer: string, label: string): string => generatorOf(secret, issuer, label).toString()
+export const otpAddress = (secret: string, issuer: string, label: string): string =>
+  generatorOf(secret, issuer, label).toString()
 
 /** The time step a six-digit code belongs to (RFC 6238, one step to either side of now), or null when it is wrong. */
 export function stepOfCode(secret: string, code: string, nowMs: number): number | null {

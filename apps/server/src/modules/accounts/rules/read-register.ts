@@ -32,7 +32,9 @@ export function readInviteCode(form: AccountForm, field: string): string | null 
   return code === NO_CODE || !INVITE_CODE.test(code) ? null : code
 }
 
-export const attributesOf = (person: Pick<Registration, 'username' | 'firstName' | 'lastName' | 'email'>): Record<PasswordAttribute, string> => ({
+export const attributesOf = (
+  person: Pick<Registration, 'username' | 'firstName' | 'lastName' | 'email'>,
+): Record<PasswordAttribute, string> => ({
   username: person.username,
   first_name: person.firstName,
   last_name: person.lastName,

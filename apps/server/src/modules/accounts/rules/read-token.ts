@@ -1,2 +1,3 @@
 /** The token of an Authorization header, with or without the scheme; '' for none. */
-export const readToken = (authorization: string | undefined): string => (authorization ?? '').replace(/^Bearer\s+/i, '').trim()
+export const readToken = (authorization: string | undefined): string =>
+  (authorization ?? '').replace(/^Bearer\s+/i, '').trim()

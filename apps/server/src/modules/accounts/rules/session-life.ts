@@ -31,7 +31,15 @@ export interface SessionState {
 }
 
 /** A session that is unused for too long, or too old for what its owner is now, is over. */
-export function isSessionAlive({ createdAt, lastSeenAt, expiresAt, replacedUntil, isAdmin }: SessionState, now: number): boolean {
+export function isSessionAlive(
+  { createdAt, lastSeenAt, expiresAt, replacedUntil, isAdmin }: SessionState,
+  now: number,
+): boolean {
   const { idle, absolute } = lifeOf(isAdmin)
-  return now < expiresAt && now < createdAt + absolute && now < lastSeenAt + idle && (replacedUntil === null || now < replacedUntil)
+  return (
+    now < expiresAt &&
+    now < createdAt + absolute &&
+    now < lastSeenAt + idle &&
+    (replacedUntil === null || now < replacedUntil)
+  )
 }

@@ -39,10 +39,15 @@ function conditions({ actorIds, action, objectType, objectId }: AuditFilter): { 
   return { where: parts.join(' and '), values }
 }
 
-export async function listAuditRows(client: Queryable, filter: AuditFilter, page: { from: number; size: number }): Promise<AuditRow[]> {
+export async function listAuditRows(
+  client: Queryable,
+  filter: AuditFilter,
+  page: { from: number; size: number },
+): Promise<AuditRow[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<Row>(
-    `${SELECT} where ${where} order by l.id desc limit $${values.length + 1} offset $${values.length + 2}`, [...values, page.size, page.from],
+    `${SELECT} where ${where} order by l.id desc limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, page.size, page.from],
   )
   return rows.map(present)
 }
@@ -53,10 +58,16 @@ export function countAudit(client: Queryable, filter: AuditFilter): Promise<Capp
 }
 
 /** Acts after an ID, in order of their IDs. */
-export async function auditAfter(client: Queryable, filter: AuditFilter, afterId: number, size: number): Promise<AuditRow[]> {
+export async function auditAfter(
+  client: Queryable,
+  filter: AuditFilter,
+  afterId: number,
+  size: number,
+): Promise<AuditRow[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<Row>(
-    `${SELECT} where ${where} and l.id > $${values.length + 1} order by l.id limit $${values.length + 2}`, [...values, afterId, size],
+    `${SELECT} where ${where} and l.id > $${values.length + 1} order by l.id limit $${values.length + 2}`,
+    [...values, afterId, size],
   )
   return rows.map(present)
 }
@@ -64,4 +75,9 @@ export async function auditAfter(client: Queryable, filter: AuditFilter, afterId
 /** Secrets were taken out when the act was recorded; what an older program may have left goes now. */
 const shown = (fields: Fields): Fields => (fields === null ? null : withoutSecrets(fields))
 
-const present = (row: Row): AuditRow => ({ ...row, at: row.at.toISOString(), before: shown(row.before), after: shown(row.after) })
+const present = (row: Row): AuditRow => ({
+  ...row,
+  at: row.at.toISOString(),
+  before: shown(row.before),
+  after: shown(row.after),
+})

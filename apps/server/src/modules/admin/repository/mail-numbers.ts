@@ -1,7 +1,10 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Mails that were given up since a time (ms), and those that still wait. */
-export async function mailNumbers(client: Queryable, since: number): Promise<{ readonly failures: number; readonly waiting: number }> {
+export async function mailNumbers(
+  client: Queryable,
+  since: number,
+): Promise<{ readonly failures: number; readonly waiting: number }> {
   const { rows } = await client.query<{ failures: number; waiting: number }>(
     `select (select count(*)::int from mail_outbox where status = 'dead' and created_at >= $1) as failures,
        (select count(*)::int from mail_outbox where status in ('queued', 'sending')) as waiting`,

@@ -18,20 +18,43 @@ export async function lockSettings(client: Queryable): Promise<void> {
 
 /** The newest entries of each key, newest first; `most` of each. */
 export async function listSettings(client: Queryable, most: number): Promise<SettingRow[]> {
-  const { rows } = await client.query<{ id: number; key: SettingKey; value: unknown; valid_from: Date | null; actor_name: string | null }>(
+  const { rows } = await client.query<{
+    id: number
+    key: SettingKey
+    value: unknown
+    valid_from: Date | null
+    actor_name: string | null
+  }>(
     `select s.id, s.key, s.value, nullif(s.valid_from, '-infinity') as valid_from, a.username as actor_name
      from (select *, row_number() over (partition by key order by valid_from desc, id desc) as place from site_setting) s
      left join account a on a.id = s.actor_id where s.place <= $1 order by s.key, s.place`,
     [most],
   )
-  return rows.map((row) => ({ id: row.id, key: row.key, value: row.value, validFrom: row.valid_from?.getTime() ?? null, actorName: row.actor_name }))
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.key,
+    value: row.value,
+    validFrom: row.valid_from?.getTime() ?? null,
+    actorName: row.actor_name,
+  }))
 }
 
 /** Adds an entry, and returns its ID; those before it stay as they are. */
-export async function insertSetting(client: Queryable, entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number }): Promise<number> {
-  const { rows } = await client.query<{ id: number }>('insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4) returning id', [
-    entry.key, JSON.stringify(entry.value, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value)), new Date(entry.validFrom), entry.actorId,
-  ])
+export async function insertSetting(
+  client: Queryable,
+  entry: { key: SettingKey; value: unknown; validFrom: number; actorId: number },
+): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    'insert into site_setting (key, value, valid_from, actor_id) values ($1, $2, $3, $4) returning id',
+    [
+      entry.key,
+      JSON.stringify(entry.value, (_name, value: unknown) =>
+        typeof value === 'string' ? value.toWellFormed() : value,
+      ),
+      new Date(entry.validFrom),
+      entry.actorId,
+    ],
+  )
   return rows[0].id
 }
 
@@ -49,5 +72,7 @@ export async function lastPaymentChange(client: Queryable): Promise<PaymentChang
      where s.key = any($1) order by s.id desc limit 1`,
     [PAYMENT_SETTINGS],
   )
-  return rows.length === 0 ? null : { key: rows[0].key, at: rows[0].valid_from.getTime(), actorName: rows[0].actor_name }
+  return rows.length === 0
+    ? null
+    : { key: rows[0].key, at: rows[0].valid_from.getTime(), actorName: rows[0].actor_name }
 }

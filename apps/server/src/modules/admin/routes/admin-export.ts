@@ -24,16 +24,30 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
         tags: ['admin'],
         summary: 'A list as a CSV file, streamed',
         querystring: AdminExportQuery,
-        response: { 200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } }, default: ErrorAnswer },
+        response: {
+          200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },
+          default: ErrorAnswer,
+        },
       },
     },
     async (request, reply) => {
       const query = readExport(request)
       const now = deps.clock.now()
       const { list, ...filter } = query
-      return sendCsv(reply, `${list}-${new Date(now).toISOString().slice(0, 10)}.csv`, exportList(deps.pool, query, now), () =>
-        // Whoever takes the data of everybody home is on record.
-        noteAct(deps.pool, actorOf(request, deps), now, { action: 'export', objectType: 'list', objectId: list, before: null, after: filter }))
+      return sendCsv(
+        reply,
+        `${list}-${new Date(now).toISOString().slice(0, 10)}.csv`,
+        exportList(deps.pool, query, now),
+        () =>
+          // Whoever takes the data of everybody home is on record.
+          noteAct(deps.pool, actorOf(request, deps), now, {
+            action: 'export',
+            objectType: 'list',
+            objectId: list,
+            before: null,
+            after: filter,
+          }),
+      )
     },
   )
 }

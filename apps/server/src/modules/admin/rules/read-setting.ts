@@ -18,7 +18,9 @@ interface Around {
 /** A value that has its shape: how it is kept. */
 type Rule<Key extends SettingKey> = (value: SettingValues[Key], around: Around) => SettingValues[Key]
 
-const CHECKS = Object.fromEntries(Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)])) as unknown as Record<SettingKey, Parameters<typeof bodyFaults>[0]>
+const CHECKS = Object.fromEntries(
+  Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)]),
+) as unknown as Record<SettingKey, Parameters<typeof bodyFaults>[0]>
 
 const same = <Value>(value: Value): Value => value
 
@@ -26,14 +28,16 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
   original_price: (value, { held: { discount }, now, fault }) => {
     const price = amountOf(value, 1n, 'value', fault)
     const discounted = discount === null || hasEnded(discount.end, now) ? null : parseAmount(discount.price)
-    if (price !== null && discounted !== null && price <= discounted) fault('value', 'PRICE_TOO_LOW', { price: amountText(discounted) })
+    if (price !== null && discounted !== null && price <= discounted)
+      fault('value', 'PRICE_TOO_LOW', { price: amountText(discounted) })
     return amountText(price ?? 0n)
   },
   discount: (value, { held, fault }) => {
     if (value === null) return null
     const price = parseAmount(value.price)
     const original = parseAmount(held.original_price)
-    if (price === null || price === 0n || (original !== null && price >= original)) fault('value.price', 'DISCOUNT_TOO_HIGH', { price: held.original_price })
+    if (price === null || price === 0n || (original !== null && price >= original))
+      fault('value.price', 'DISCOUNT_TOO_HIGH', { price: held.original_price })
     const [start, end] = [timeOf(value.start, 'value.start', fault), timeOf(value.end, 'value.end', fault)]
     if (start !== null && end !== null && end <= start) fault('value.end', 'ENDS_BEFORE_START')
     return { price: amountText(price ?? 0n), start: isoOf(start), end: isoOf(end) }
@@ -54,7 +58,9 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
   address_cooling_hours: same,
   payment_tolerance: (value, { held, fault }) => {
     const tolerance = amountOf(value, 0n, 'value', fault)
-    const least = [held.original_price, held.discount?.price].flatMap((text) => (text === undefined ? [] : [parseAmount(text) ?? 0n])).sort((a, b) => (a < b ? -1 : 1))[0]
+    const least = [held.original_price, held.discount?.price]
+      .flatMap((text) => (text === undefined ? [] : [parseAmount(text) ?? 0n]))
+      .sort((a, b) => (a < b ? -1 : 1))[0]
     if (tolerance !== null && tolerance >= least) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(least) })
     return amountText(tolerance ?? 0n)
   },
@@ -83,10 +89,24 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
 }
 
 /** A setting as it is to be kept, or VALIDATION with every fault. `held`: what is set now; `now` in ms. */
-export function readSetting<Key extends SettingKey>(key: Key, given: unknown, held: SettingValues, now: number): SettingValues[Key] {
-  refuse(bodyFaults(CHECKS[key], given).map((fault) => ({ ...fault, field: fault.field === 'body' ? 'value' : `value.${fault.field}` })))
+export function readSetting<Key extends SettingKey>(
+  key: Key,
+  given: unknown,
+  held: SettingValues,
+  now: number,
+): SettingValues[Key] {
+  refuse(
+    bodyFaults(CHECKS[key], given).map((fault) => ({
+      ...fault,
+      field: fault.field === 'body' ? 'value' : `value.${fault.field}`,
+    })),
+  )
   const faults: Fault[] = []
-  const value = RULES[key](given as SettingValues[Key], { held, now, fault: (field, error, params = {}) => void faults.push({ field, error, params }) })
+  const value = RULES[key](given as SettingValues[Key], {
+    held,
+    now,
+    fault: (field, error, params = {}) => void faults.push({ field, error, params }),
+  })
   refuse(faults)
   return value
 }

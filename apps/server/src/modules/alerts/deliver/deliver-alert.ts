@@ -62,7 +62,11 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
     const address = await ways.push(taken.target)
     // Another person may use that browser by now.
     if (address === null || !(await ways.pushIds(taken.accountId)).includes(taken.target)) return gone
-    const sent = await sendPush({ ...deps, identity: await deps.identity(), subject: subjectOf(deps.appUrl) }, address, pushOf(owner.language, event))
+    const sent = await sendPush(
+      { ...deps, identity: await deps.identity(), subject: subjectOf(deps.appUrl) },
+      address,
+      pushOf(owner.language, event),
+    )
     if (sent.kind === 'gone') {
       await ways.deletePush(taken.accountId, { id: taken.target })
       return gone
@@ -73,9 +77,20 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
 
   async mail({ pool, mail, appUrl }, { taken, event, owner, now }) {
     if ((await countSent(pool, taken.accountId, 'mail', now - DAY)) >= MAX_MAILS_A_DAY) return tooMany(MAX_MAILS_A_DAY)
-    const params = { name: owner.username, ...wordsOf(owner.language, event), at: new Date(event.t).toISOString(), link: `${appUrl}${pathOf(event)}` }
+    const params = {
+      name: owner.username,
+      ...wordsOf(owner.language, event),
+      at: new Date(event.t).toISOString(),
+      link: `${appUrl}${pathOf(event)}`,
+    }
     await inTransaction(pool, async (client) => {
-      await mail.enqueueMail(client, { template: 'alert', to: owner.email, language: owner.language, params, dedupeKey: `alert ${event.id}` })
+      await mail.enqueueMail(client, {
+        template: 'alert',
+        to: owner.email,
+        language: owner.language,
+        params,
+        dedupeKey: `alert ${event.id}`,
+      })
       await closeDelivery(client, taken, 'sent', now, null)
     })
     return { kind: 'sent' }
@@ -84,7 +99,8 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
   async webhook({ pool, keys, post }, { taken, event, owner, now }) {
     const webhook = await new WayRows(pool, keys).webhook(taken.accountId)
     if (webhook === null) return gone
-    if ((await countSent(pool, taken.accountId, 'webhook', now - DAY)) >= MAX_WEBHOOKS_A_DAY) return tooMany(MAX_WEBHOOKS_A_DAY)
+    if ((await countSent(pool, taken.accountId, 'webhook', now - DAY)) >= MAX_WEBHOOKS_A_DAY)
+      return tooMany(MAX_WEBHOOKS_A_DAY)
     return sendWebhook({ post, now }, webhook, { id: String(event.id), body: webhookBodyOf(owner.language, event) })
   },
 }
@@ -92,4 +108,5 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
 const tooMany = (max: number): Outcome => ({ kind: 'skipped', reason: `more than ${max} in 24 hours` })
 
 /** VAPID asks for an https address or a mailbox of whoever runs this; in development there is neither. */
-export const subjectOf = (appUrl: string): string => (appUrl.startsWith('https:') ? appUrl : `mailto:operator@${new URL(appUrl).hostname}`)
+export const subjectOf = (appUrl: string): string =>
+  appUrl.startsWith('https:') ? appUrl : `mailto:operator@${new URL(appUrl).hostname}`

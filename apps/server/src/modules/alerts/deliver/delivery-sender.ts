@@ -28,14 +28,18 @@ export function startDeliverySender(options: SenderOptions): OutboxSender {
   return startOutboxSender({
     take: () => takeDelivery(pool, clock.now()),
     attempt: (taken) => attempt(taken, options),
-    parallel: PARALLEL, log, trouble: 'alerts could not be delivered now', lookEveryMs,
+    parallel: PARALLEL,
+    log,
+    trouble: 'alerts could not be delivered now',
+    lookEveryMs,
   })
 }
 
 async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<void> {
   const { pool, clock, log } = options
   const now = clock.now()
-  const close = (status: 'sent' | 'dead' | 'skipped', reason: string | null): Promise<void> => closeDelivery(pool, taken, status, clock.now(), reason)
+  const close = (status: 'sent' | 'dead' | 'skipped', reason: string | null): Promise<void> =>
+    closeDelivery(pool, taken, status, clock.now(), reason)
   if (now - taken.createdAt > TOO_OLD_MS) return close('dead', 'too old')
   const found = await findEvent(pool, taken.eventId)
   const owner = (await findOwners(pool, [taken.accountId], now)).get(taken.accountId)
@@ -44,8 +48,12 @@ async function attempt(taken: TakenDelivery, options: SenderOptions): Promise<vo
   if (outcome.kind === 'sent') return close('sent', null)
   const reason = outcome.reason.slice(0, ERROR_LENGTH)
   if (outcome.kind === 'skipped') return close('skipped', reason)
-  const retryAt = outcome.kind === 'refused' ? null : decideRetry(taken.attempts, taken.createdAt, clock.now(), outcome.retryAfterMs)
-  log.info({ delivery: taken.id, channel: taken.channel, attempt: taken.attempts, reason }, 'an alert could not be delivered')
+  const retryAt =
+    outcome.kind === 'refused' ? null : decideRetry(taken.attempts, taken.createdAt, clock.now(), outcome.retryAfterMs)
+  log.info(
+    { delivery: taken.id, channel: taken.channel, attempt: taken.attempts, reason },
+    'an alert could not be delivered',
+  )
   if (retryAt === null) return close('dead', reason)
   return postponeDelivery(pool, taken, retryAt, reason)
 }

@@ -28,7 +28,15 @@ export interface PageAlerts {
  * Listens while there is a page. What was told while the connection to the database was away is not told again: pages ask the
  * history for what they missed.
  */
-export function createPageAlerts({ pool, url, log }: { readonly pool: Pool; readonly url: string; readonly log: Log }): PageAlerts {
+export function createPageAlerts({
+  pool,
+  url,
+  log,
+}: {
+  readonly pool: Pool
+  readonly url: string
+  readonly log: Log
+}): PageAlerts {
   const listeners = new Map<number, Set<Listener>>()
   const stopping = new AbortController()
   let client: pg.Client | null = null
@@ -49,7 +57,8 @@ export function createPageAlerts({ pool, url, log }: { readonly pool: Pool; read
         if (!stopping.signal.aborted) log.warn({ error: messageOf(error) }, 'alerts cannot be passed on to pages now')
       }
       await client.end().catch(() => undefined)
-      if (!stopping.signal.aborted) await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      if (!stopping.signal.aborted)
+        await sleep(1000, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
     }
   }
 

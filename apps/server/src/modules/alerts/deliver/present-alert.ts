@@ -3,18 +3,31 @@ import type { Language } from '@flowprint/messages'
 import { sayAlert, sayTest } from '@flowprint/messages/mail'
 
 /** An event in two lines. */
-export function wordsOf(language: Language, { symbol, name, bar, facts }: AlertEvent): { readonly title: string; readonly body: string } {
+export function wordsOf(
+  language: Language,
+  { symbol, name, bar, facts }: AlertEvent,
+): { readonly title: string; readonly body: string } {
   return sayAlert(language, { symbol, name, cycle: bar?.cycle ?? null, facts })
 }
 
 /** The page that shows its bar. */
 export function pathOf({ id, symbol, bar }: Pick<AlertEvent, 'id' | 'symbol' | 'bar'>): string {
-  const asked = new URLSearchParams({ symbol, ...(bar === null ? {} : { cycle: bar.cycle, ...(bar.precision === null ? {} : { precision: bar.precision }) }), alert: String(id) })
+  const asked = new URLSearchParams({
+    symbol,
+    ...(bar === null ? {} : { cycle: bar.cycle, ...(bar.precision === null ? {} : { precision: bar.precision }) }),
+    alert: String(id),
+  })
   return `/order?${asked}`
 }
 
 export function pushOf(language: Language, event: AlertEvent): PushPayload {
-  return { id: event.id, kind: event.rule.kind, ...wordsOf(language, event), url: pathOf(event), tag: `alert-${event.id}` }
+  return {
+    id: event.id,
+    kind: event.rule.kind,
+    ...wordsOf(language, event),
+    url: pathOf(event),
+    tag: `alert-${event.id}`,
+  }
 }
 
 export function testPushOf(language: Language, at: number): PushPayload {
@@ -33,7 +46,16 @@ export const testWebhookBodyOf = (language: Language, at: number): string =>
 /** What open pages are sent as a test: an event that no history has. */
 export function testEventOf(at: number): AlertEvent {
   return {
-    id: 0, alert_id: null, name: '', symbol: 'TEST', rule: { kind: 'price', price: '0', direction: 'either' },
-    facts: { kind: 'price', level: '0', before: '0', price: '0', direction: 'up' }, t: at, bar: null, sound: 'bell', created_at: new Date(at).toISOString(), deliveries: [],
+    id: 0,
+    alert_id: null,
+    name: '',
+    symbol: 'TEST',
+    rule: { kind: 'price', price: '0', direction: 'either' },
+    facts: { kind: 'price', level: '0', before: '0', price: '0', direction: 'up' },
+    t: at,
+    bar: null,
+    sound: 'bell',
+    created_at: new Date(at).toISOString(),
+    deliveries: [],
   }
 }

@@ -10,12 +10,22 @@ export interface PushIdentity {
 }
 
 /** Made once, by whichever process asks first, and kept in the database under APP_KEY: another key would end every subscription. */
-export async function loadPushIdentity({ pool, keys, clock }: { readonly pool: Pool; readonly keys: Keys; readonly clock: Clock }): Promise<PushIdentity> {
+export async function loadPushIdentity({
+  pool,
+  keys,
+  clock,
+}: {
+  readonly pool: Pool
+  readonly keys: Keys
+  readonly clock: Clock
+}): Promise<PushIdentity> {
   const known = await find(pool, keys)
   if (known !== null) return known
   const made = createECDH('prime256v1')
   made.generateKeys()
-  const privateKey = Buffer.concat([Buffer.alloc(32), made.getPrivateKey()]).subarray(-32).toString('base64url')
+  const privateKey = Buffer.concat([Buffer.alloc(32), made.getPrivateKey()])
+    .subarray(-32)
+    .toString('base64url')
   const publicKey = made.getPublicKey().toString('base64url')
   await pool.query(
     'insert into push_identity (public_key, private_key, created_at) values ($1, $2, $3) on conflict do nothing',
@@ -26,7 +36,9 @@ export async function loadPushIdentity({ pool, keys, clock }: { readonly pool: P
 
 /** Throws where it was sealed with a key that is not known any more. */
 async function find(pool: Pool, keys: Keys): Promise<PushIdentity | null> {
-  const { rows } = await pool.query<{ public_key: string; private_key: string }>('select public_key, private_key from push_identity')
+  const { rows } = await pool.query<{ public_key: string; private_key: string }>(
+    'select public_key, private_key from push_identity',
+  )
   if (rows.length === 0) return null
   const [{ public_key: publicKey, private_key: sealed }] = rows
   return { publicKey, privateKey: keys.open('push', publicKey, sealed) }

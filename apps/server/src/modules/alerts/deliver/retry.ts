@@ -16,7 +16,12 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs: number | null }
 
 /** When the next attempt is, or null: given up. */
-export function decideRetry(attempts: number, createdAt: number, now: number, retryAfterMs: number | null): number | null {
+export function decideRetry(
+  attempts: number,
+  createdAt: number,
+  now: number,
+  retryAfterMs: number | null,
+): number | null {
   if (attempts > DELAYS.length) return null
   const at = now + Math.max(DELAYS[attempts - 1], retryAfterMs ?? 0)
   return at - createdAt > TOO_OLD_MS ? null : at
@@ -26,6 +31,7 @@ export function decideRetry(attempts: number, createdAt: number, now: number, re
 export function outcomeOf(status: number, retryAfterMs: number | null): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   const reason = `status ${status}`
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'failed', reason, retryAfterMs }
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
+    return { kind: 'failed', reason, retryAfterMs }
   return { kind: 'refused', reason }
 }

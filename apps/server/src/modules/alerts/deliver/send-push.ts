@@ -23,19 +23,27 @@ export async function sendPush(
 ): Promise<PushOutcome> {
   let request: ReturnType<typeof webPush.generateRequestDetails>
   try {
-    request = webPush.generateRequestDetails({ endpoint: address.endpoint, keys: { ...address.keys } }, JSON.stringify(payload), {
-      vapidDetails: { subject, publicKey: identity.publicKey, privateKey: identity.privateKey },
-      TTL: TTL_S,
-      urgency: 'high',
-      topic: topicOf(payload.tag),
-      contentEncoding: 'aes128gcm',
-    })
+    request = webPush.generateRequestDetails(
+      { endpoint: address.endpoint, keys: { ...address.keys } },
+      JSON.stringify(payload),
+      {
+        vapidDetails: { subject, publicKey: identity.publicKey, privateKey: identity.privateKey },
+        TTL: TTL_S,
+        urgency: 'high',
+        topic: topicOf(payload.tag),
+        contentEncoding: 'aes128gcm',
+      },
+    )
   } catch (error) {
     // Keys that are none.
     return { kind: 'refused', reason: error instanceof Error ? error.message : 'cannot be encrypted' }
   }
   const headers = request.headers as Record<string, string | number>
-  const { status, retryAfterMs } = await post({ url: address.endpoint, headers, body: request.body as unknown as Buffer })
+  const { status, retryAfterMs } = await post({
+    url: address.endpoint,
+    headers,
+    body: request.body as unknown as Buffer,
+  })
   // The browser has taken its subscription back.
   return status === 404 || status === 410 ? { kind: 'gone' } : outcomeOf(status, retryAfterMs)
 }

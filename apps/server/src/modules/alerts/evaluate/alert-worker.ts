@@ -96,7 +96,15 @@ export class AlertWorker {
     const { pool, clock } = this.#options
     const name = nameOf(key)
     const at = performance.now()
-    const held = this.#held.get(name) ?? { key, heldAt: -Infinity, evaluator: null, mark, loadedAt: at, anew: false, stood: '' }
+    const held = this.#held.get(name) ?? {
+      key,
+      heldAt: -Infinity,
+      evaluator: null,
+      mark,
+      loadedAt: at,
+      anew: false,
+      stood: '',
+    }
     if (at - held.heldAt >= HOLD_EVERY_MS) {
       if (!(await holdMarket(pool, key, this.#holder))) return this.#letGo(held)
       held.heldAt = at
@@ -117,7 +125,11 @@ export class AlertWorker {
     const { symbol } = held.key
     const stands = evaluator.stands
     if (stands !== null && stands === held.stood) {
-      this.#options.bus.publish(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'nothing was heard' } satisfies TapeEvent)
+      this.#options.bus.publish(tapeTopic(symbol), {
+        kind: 'resync',
+        symbol,
+        reason: 'nothing was heard',
+      } satisfies TapeEvent)
     }
     held.stood = stands ?? ''
   }
@@ -138,11 +150,18 @@ export class AlertWorker {
       held.anew = error instanceof LogEnded
       // The right is asked for again before anything else is done.
       held.heldAt = -Infinity
-      if (error instanceof LogEnded || error instanceof FencedError) log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
+      if (error instanceof LogEnded || error instanceof FencedError)
+        log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
       else log.warn({ ...key, err: error }, 'an evaluation of alerts was broken off')
     }
     try {
-      const evaluator = await MarketEvaluator.start(this.#options, { key, holder: this.#holder, instrument, anew, onEnd })
+      const evaluator = await MarketEvaluator.start(this.#options, {
+        key,
+        holder: this.#holder,
+        instrument,
+        anew,
+        onEnd,
+      })
       if (!isOver) held.evaluator = evaluator
     } catch (error) {
       // One market must not keep the others from being evaluated.

@@ -22,12 +22,20 @@ export class BarJudge {
   readonly #waiting: Map<number, readonly number[]>
   readonly #refused = new Set<string>()
 
-  constructor(alerts: readonly WaitingAlert[], state: Pick<PlaceState, 'judgedTo' | 'waiting'>, view: MarketView, deps: EvaluatorDeps) {
+  constructor(
+    alerts: readonly WaitingAlert[],
+    state: Pick<PlaceState, 'judgedTo' | 'waiting'>,
+    view: MarketView,
+    deps: EvaluatorDeps,
+  ) {
     this.#deps = deps
     this.#view = view
     this.#judgedTo = new Map(Object.entries(state.judgedTo).map(([cycleMs, t]) => [Number(cycleMs), t]))
     this.#waiting = new Map(Object.entries(state.waiting).map(([cycleMs, ts]) => [Number(cycleMs), ts]))
-    const byStudy = Map.groupBy(alerts.filter(isStudyAlert), ({ cycleMs, step, settings }) => `${cycleMs} ${step} ${encodeSettings(settings)}`)
+    const byStudy = Map.groupBy(
+      alerts.filter(isStudyAlert),
+      ({ cycleMs, step, settings }) => `${cycleMs} ${step} ${encodeSettings(settings)}`,
+    )
     for (const study of byStudy.values()) {
       const { cycleMs } = study[0]
       this.#studies.set(cycleMs, [...(this.#studies.get(cycleMs) ?? []), study])
@@ -47,7 +55,8 @@ export class BarJudge {
       const closedTo = barStart(watermark - CLOSE_AFTER_MS, cycleMs)
       const from = this.#judgedTo.get(cycleMs)
       if (from === undefined) this.#judgedTo.set(cycleMs, closedTo)
-      else if (closedTo > from) hits.push(...(await this.#judge(cycleMs, Math.max(from, closedTo - MOST_BARS * cycleMs), closedTo)))
+      else if (closedTo > from)
+        hits.push(...(await this.#judge(cycleMs, Math.max(from, closedTo - MOST_BARS * cycleMs), closedTo)))
     }
     return hits
   }
@@ -71,7 +80,12 @@ export class BarJudge {
   }
 
   /** Bars that start in [from, to), or those that are named. What the database has not closed yet stays for the next time. */
-  async #judgeBars(cycleMs: number, from: number, named: ReadonlySet<number> | null, to = Infinity): Promise<{ hits: Hit[]; closedTo: number }> {
+  async #judgeBars(
+    cycleMs: number,
+    from: number,
+    named: ReadonlySet<number> | null,
+    to = Infinity,
+  ): Promise<{ hits: Hit[]; closedTo: number }> {
     const hits: Hit[] = []
     const stillWaiting = new Set(this.#waiting.get(cycleMs)?.filter((t) => named === null || !named.has(t)))
     let closedTo = Infinity
@@ -86,7 +100,10 @@ export class BarJudge {
       hits.push(...result.hits)
       for (const t of result.waiting) stillWaiting.add(t)
     }
-    this.#waiting.set(cycleMs, [...stillWaiting].sort((a, b) => a - b))
+    this.#waiting.set(
+      cycleMs,
+      [...stillWaiting].sort((a, b) => a - b),
+    )
     return { hits, closedTo }
   }
 
@@ -101,7 +118,8 @@ export class BarJudge {
     } catch (error) {
       if ((error as { slug?: unknown }).slug !== 'TOO_MANY_CELLS') throw error
       const name = `${cycleMs} ${step}`
-      if (!this.#refused.has(name)) log.warn({ symbol: this.#view.instrument.symbol, cycleMs, step }, 'alerts wait on rows too fine to be judged')
+      if (!this.#refused.has(name))
+        log.warn({ symbol: this.#view.instrument.symbol, cycleMs, step }, 'alerts wait on rows too fine to be judged')
       this.#refused.add(name)
       return null
     }

@@ -68,7 +68,14 @@ export class MarketEvaluator {
   #prints!: PrintWatch
   #bars!: BarJudge
 
-  private constructor(deps: EvaluatorDeps, key: MarketKey, holder: string, onEnd: (error: unknown) => void, views: readonly [MarketView, MarketView], seq: number) {
+  private constructor(
+    deps: EvaluatorDeps,
+    key: MarketKey,
+    holder: string,
+    onEnd: (error: unknown) => void,
+    views: readonly [MarketView, MarketView],
+    seq: number,
+  ) {
     this.#deps = deps
     this.key = key
     this.#holder = holder
@@ -82,7 +89,10 @@ export class MarketEvaluator {
   }
 
   /** `anew`: from the present, since the log could not be followed from where it was left; bars are judged from there all the same. */
-  static async start(deps: EvaluatorDeps, { key, holder, instrument, anew, onEnd }: EvaluatorStart): Promise<MarketEvaluator> {
+  static async start(
+    deps: EvaluatorDeps,
+    { key, holder, instrument, anew, onEnd }: EvaluatorStart,
+  ): Promise<MarketEvaluator> {
     const live = await deps.hub.view(instrument, 0)
     const view = key.delayed ? await deps.hub.view(instrument, deps.freeDelayMs) : live
     const place = await findPlace(deps.pool, key)
@@ -129,7 +139,12 @@ export class MarketEvaluator {
     const last = state.prints.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
     await this.#load({ ...state, prints: { ...state.prints, last } })
     this.#subscription = new Subscription(
-      { view: this.#view, store: this.#deps.store, send: (item) => this.#receive(item), onEnd: (_subscription, reason) => this.#fail(new LogEnded(reason)) },
+      {
+        view: this.#view,
+        store: this.#deps.store,
+        send: (item) => this.#receive(item),
+        onEnd: (_subscription, reason) => this.#fail(new LogEnded(reason)),
+      },
       this.#seq,
     )
     await this.#subscription.run()
@@ -141,10 +156,14 @@ export class MarketEvaluator {
     this.#alerts = await this.#findAlerts()
     this.#rests.keep(this.#alerts)
     const texts = unitTexts(this.#instrument)
-    const sizes = this.#alerts.some(({ kind }) => kind === 'big_trade') ? (this.#sizes ?? (await this.#loadSizes())) : null
+    const sizes = this.#alerts.some(({ kind }) => kind === 'big_trade')
+      ? (this.#sizes ?? (await this.#loadSizes()))
+      : null
     this.#sizes = sizes
     this.#prints = new PrintWatch(this.#alerts, state.prints, this.#rests, {
-      sizes: sizes ?? usualSizes(NO_SIZES), ...texts, isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
+      sizes: sizes ?? usualSizes(NO_SIZES),
+      ...texts,
+      isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
     })
     this.#bars = new BarJudge(this.#alerts, state, this.#view, this.#deps)
     const hits: Hit[] = []
@@ -159,7 +178,13 @@ export class MarketEvaluator {
   /** What is usual as the chart reckons it; from here on it is kept up with the prints. */
   async #loadSizes(): Promise<UsualSizes> {
     const cut = this.#view.cut()
-    const query = { from: this.#now() - MINUTE, own: 0, most: MAX_BIG_TRADES, resume: true, ...(cut === undefined ? {} : { cut }) }
+    const query = {
+      from: this.#now() - MINUTE,
+      own: 0,
+      most: MAX_BIG_TRADES,
+      resume: true,
+      ...(cut === undefined ? {} : { cut }),
+    }
     return usualSizes((await this.#deps.store.readBigTrades(this.#instrument, query)).sizes)
   }
 
@@ -171,7 +196,17 @@ export class MarketEvaluator {
       if (owners.get(row.accountId)?.isDelayed !== this.key.delayed) return []
       try {
         const { id, armedT, lastFiredT, repeat, cooldown, expiresAt } = row
-        return [{ id, armedT, lastFiredT, repeat, cooldownMs: cooldown * 1000, expiresAt, ...ruleInUnits(row.rule, this.#instrument) }]
+        return [
+          {
+            id,
+            armedT,
+            lastFiredT,
+            repeat,
+            cooldownMs: cooldown * 1000,
+            expiresAt,
+            ...ruleInUnits(row.rule, this.#instrument),
+          },
+        ]
       } catch (error) {
         // The market went on in other units, which this price or precision is no multiple of.
         if (!(error instanceof RuleFault)) throw error
@@ -243,12 +278,17 @@ export class MarketEvaluator {
     const hits: Hit[] = []
     // The sums of an open bar may be others now.
     const newest = this.#prints.last?.ts ?? -Infinity
-    for (const cycleMs of this.#prints.cycles) if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
+    for (const cycleMs of this.#prints.cycles)
+      if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
     return [...hits, ...(await this.#bars.revise(from, to, this.#watermark))]
   }
 
   async #startSums(cycleMs: number): Promise<Hit[]> {
-    return this.#prints.startSums(cycleMs, await loadSums(this.#deps.store, this.#instrument, cycleMs, this.#view.cut()), this.#now())
+    return this.#prints.startSums(
+      cycleMs,
+      await loadSums(this.#deps.store, this.#instrument, cycleMs, this.#view.cut()),
+      this.#now(),
+    )
   }
 
   /** Market time. */

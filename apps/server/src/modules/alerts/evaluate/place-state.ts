@@ -51,7 +51,9 @@ export function readState(json: unknown): PlaceState {
 interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
   readonly prints: {
     readonly last: PrintState['last']
-    readonly sweep: (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }) | null
+    readonly sweep:
+      | (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string })
+      | null
     readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
   }
 }

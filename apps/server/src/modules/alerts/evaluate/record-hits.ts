@@ -26,12 +26,20 @@ export class FencedError extends Error {
  * Output  how many events are new.
  * Throws  FencedError; database errors, after which the same hits may be given again.
  */
-export async function recordHits(deps: EvaluatorDeps, key: MarketKey, holder: string, hits: readonly Hit[], place: Place): Promise<number> {
+export async function recordHits(
+  deps: EvaluatorDeps,
+  key: MarketKey,
+  holder: string,
+  hits: readonly Hit[],
+  place: Place,
+): Promise<number> {
   return inTransaction(deps.pool, async (client) => {
     if (!(await movePlace(client, key, holder, place))) throw new FencedError('another process evaluates this market')
     if (hits.length === 0) return 0
     const now = deps.clock.now()
-    const rows = new Map((await lockWaiting(client, [...new Set(hits.map(({ alertId }) => alertId))])).map((row) => [row.id, row]))
+    const rows = new Map(
+      (await lockWaiting(client, [...new Set(hits.map(({ alertId }) => alertId))])).map((row) => [row.id, row]),
+    )
     const owners = await findOwners(client, [...new Set([...rows.values()].map(({ accountId }) => accountId))], now)
     let count = 0
     const firedT = new Map([...rows].map(([id, { lastFiredT }]) => [id, lastFiredT]))
@@ -40,7 +48,8 @@ export async function recordHits(deps: EvaluatorDeps, key: MarketKey, holder: st
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Who sees the market at another time is told by the other evaluation of it.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsPrints(row.rule) ? LEAST_REST_MS : 0)) continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsPrints(row.rule) ? LEAST_REST_MS : 0))
+        continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
       count++
@@ -52,17 +61,40 @@ export async function recordHits(deps: EvaluatorDeps, key: MarketKey, holder: st
 async function record(client: PoolClient, row: AlertRow, hit: Hit, now: number): Promise<boolean> {
   const { id, accountId, round, name, symbol, rule, sound, channels } = row
   const { t, facts } = hit
-  const eventId = await insertEvent(client, { alertId: id, accountId, dedupeKey: `${id} ${round} ${hit.what}`, name, symbol, rule, facts, t, bar: barOf(rule, hit.barT), sound }, now)
+  const eventId = await insertEvent(
+    client,
+    {
+      alertId: id,
+      accountId,
+      dedupeKey: `${id} ${round} ${hit.what}`,
+      name,
+      symbol,
+      rule,
+      facts,
+      t,
+      bar: barOf(rule, hit.barT),
+      sound,
+    },
+    now,
+  )
   if (eventId === null) return false
   await noteFired(client, id, { t, at: now, done: row.repeat === 'once' })
   await insertDeliveries(client, { id: eventId, accountId }, await targetsOf(client, accountId, channels), now)
   return true
 }
 
-async function targetsOf(client: PoolClient, accountId: number, channels: readonly AlertChannel[]): Promise<{ channel: AlertChannel; target: number }[]> {
-  const targets: { channel: AlertChannel; target: number }[] = channels.filter((channel) => channel !== 'push').map((channel) => ({ channel, target: 0 }))
+async function targetsOf(
+  client: PoolClient,
+  accountId: number,
+  channels: readonly AlertChannel[],
+): Promise<{ channel: AlertChannel; target: number }[]> {
+  const targets: { channel: AlertChannel; target: number }[] = channels
+    .filter((channel) => channel !== 'push')
+    .map((channel) => ({ channel, target: 0 }))
   if (!channels.includes('push')) return targets
-  const { rows } = await client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [accountId])
+  const { rows } = await client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [
+    accountId,
+  ])
   return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
 }
 
@@ -77,5 +109,9 @@ function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
 const MINUTE = 60_000
 
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({
-  armedT, repeat, cooldownMs: cooldown * 1000, expiresAt, cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE,
+  armedT,
+  repeat,
+  cooldownMs: cooldown * 1000,
+  expiresAt,
+  cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE,
 })

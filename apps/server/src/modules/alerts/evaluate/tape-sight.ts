@@ -1,4 +1,13 @@
-import { barDelta, barMaxDelta, barMinDelta, barStart, barVolume, decimalUnit, fromUnits, multiplyUnits } from '@flowprint/orderflow'
+import {
+  barDelta,
+  barMaxDelta,
+  barMinDelta,
+  barStart,
+  barVolume,
+  decimalUnit,
+  fromUnits,
+  multiplyUnits,
+} from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
@@ -46,7 +55,11 @@ export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
   const tick = decimalUnit(tickSize)
   const lot = decimalUnit(lotSize)
   const quote = multiplyUnits(tick, lot)
-  return { price: (ticks) => fromUnits(ticks, tick), quantity: (lots) => fromUnits(lots, lot), notional: (value) => fromUnits(value, quote) }
+  return {
+    price: (ticks) => fromUnits(ticks, tick),
+    quantity: (lots) => fromUnits(lots, lot),
+    notional: (value) => fromUnits(value, quote),
+  }
 }
 
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
@@ -55,14 +68,28 @@ const MINUTE = 60_000
 
 /** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
 export async function loadSums(
-  store: TapeStore, instrument: Instrument, cycleMs: number, cut: number | undefined,
+  store: TapeStore,
+  instrument: Instrument,
+  cycleMs: number,
+  cut: number | undefined,
 ): Promise<KnownSums> {
-  const history = await store.readHistory(instrument, { cycleMs, step: COARSE_STEP, limit: 2, ...(cut === undefined ? {} : { cut }) })
+  const history = await store.readHistory(instrument, {
+    cycleMs,
+    step: COARSE_STEP,
+    limit: 2,
+    ...(cut === undefined ? {} : { cut }),
+  })
   const byStart = new Map<number, OpenSums>()
-  const add = (t: number, later: Omit<OpenSums, 't'>): void => void byStart.set(t, joinSums(byStart.get(t) ?? emptySums(t), later))
+  const add = (t: number, later: Omit<OpenSums, 't'>): void =>
+    void byStart.set(t, joinSums(byStart.get(t) ?? emptySums(t), later))
   const addBars = (bars: Bars): void => {
     for (let i = 0; i < bars.length; i++) {
-      add(bars.t[i], { volume: barVolume(bars, i), delta: barDelta(bars, i), low: barMinDelta(bars, i), high: barMaxDelta(bars, i) })
+      add(bars.t[i], {
+        volume: barVolume(bars, i),
+        delta: barDelta(bars, i),
+        low: barMinDelta(bars, i),
+        high: barMaxDelta(bars, i),
+      })
     }
   }
   addBars(history.bars)
@@ -70,15 +97,29 @@ export async function loadSums(
   const { tail } = history
   for (let i = 0; i < tail.length; i++) {
     const delta = tail.buy[i] === 1 ? tail.qty[i] : -tail.qty[i]
-    add(barStart(tail.ts[i], cycleMs), { volume: tail.qty[i], delta, low: Math.min(0, delta), high: Math.max(0, delta) })
+    add(barStart(tail.ts[i], cycleMs), {
+      volume: tail.qty[i],
+      delta,
+      low: Math.min(0, delta),
+      high: Math.max(0, delta),
+    })
   }
   const bars = [...byStart.values()].sort((a, b) => a.t - b.t).slice(-2)
   return { bars, seq: history.lastSeq }
 }
 
 /** The newest print of a market as far as its minute tells; null before the first. */
-export async function loadLast(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<PrintState['last']> {
-  const { bars, open, tail } = await store.readHistory(instrument, { cycleMs: MINUTE, step: COARSE_STEP, limit: 1, ...(cut === undefined ? {} : { cut }) })
+export async function loadLast(
+  store: TapeStore,
+  instrument: Instrument,
+  cut: number | undefined,
+): Promise<PrintState['last']> {
+  const { bars, open, tail } = await store.readHistory(instrument, {
+    cycleMs: MINUTE,
+    step: COARSE_STEP,
+    limit: 1,
+    ...(cut === undefined ? {} : { cut }),
+  })
   if (tail.length > 0) return { tick: tail.price[tail.length - 1], ts: tail.ts[tail.length - 1] }
   const newest = open !== null && open.length > 0 ? open : bars
   const i = newest.length - 1

@@ -25,7 +25,10 @@ export interface AlertRow {
   readonly updatedAt: number
 }
 
-export type SavedParts = Pick<AlertRow, 'symbol' | 'name' | 'rule' | 'repeat' | 'cooldown' | 'expiresAt' | 'channels' | 'sound' | 'state' | 'armedT'>
+export type SavedParts = Pick<
+  AlertRow,
+  'symbol' | 'name' | 'rule' | 'repeat' | 'cooldown' | 'expiresAt' | 'channels' | 'sound' | 'state' | 'armedT'
+>
 
 const COLUMNS =
   'id, account_id, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state, version, round, armed_t, fired, last_fired_t, last_fired_at, ' +
@@ -42,7 +45,10 @@ export async function findAlerts(client: Queryable, accountId: number, symbol: s
 
 /** Everybody's alerts that wait on a market. */
 export async function findWaiting(client: Queryable, symbol: string): Promise<AlertRow[]> {
-  const { rows } = await client.query(`select ${COLUMNS} from alert where symbol = $1 and state = 'active' order by id`, [symbol])
+  const { rows } = await client.query(
+    `select ${COLUMNS} from alert where symbol = $1 and state = 'active' order by id`,
+    [symbol],
+  )
   return rows.map(alertRow)
 }
 
@@ -56,22 +62,35 @@ export async function waitedMarkets(client: Queryable): Promise<Map<string, stri
 
 /** The alert with its row locked, or null where the account has none of that number. */
 export async function lockAlert(client: Queryable, accountId: number, id: number): Promise<AlertRow | null> {
-  const { rows } = await client.query(`select ${COLUMNS} from alert where id = $1 and account_id = $2 for update`, [id, accountId])
+  const { rows } = await client.query(`select ${COLUMNS} from alert where id = $1 and account_id = $2 for update`, [
+    id,
+    accountId,
+  ])
   return rows.length === 0 ? null : alertRow(rows[0])
 }
 
 /** Waiting alerts of these numbers, locked in the order of their numbers. */
 export async function lockWaiting(client: Queryable, ids: readonly number[]): Promise<AlertRow[]> {
-  const { rows } = await client.query(`select ${COLUMNS} from alert where id = any($1) and state = 'active' order by id for update`, [ids])
+  const { rows } = await client.query(
+    `select ${COLUMNS} from alert where id = any($1) and state = 'active' order by id for update`,
+    [ids],
+  )
   return rows.map(alertRow)
 }
 
 export async function countAlerts(client: Queryable, accountId: number): Promise<number> {
-  const { rows } = await client.query<{ count: number }>('select count(*) as count from alert where account_id = $1', [accountId])
+  const { rows } = await client.query<{ count: number }>('select count(*) as count from alert where account_id = $1', [
+    accountId,
+  ])
   return rows[0].count
 }
 
-export async function insertAlert(client: Queryable, accountId: number, parts: SavedParts, now: number): Promise<AlertRow> {
+export async function insertAlert(
+  client: Queryable,
+  accountId: number,
+  parts: SavedParts,
+  now: number,
+): Promise<AlertRow> {
   const { rows } = await client.query(
     `insert into alert (account_id, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state, armed_t, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) returning ${COLUMNS}`,
@@ -81,7 +100,13 @@ export async function insertAlert(client: Queryable, accountId: number, parts: S
 }
 
 /** `anew`: it waits from its start again, and what fired before counts no more. */
-export async function updateAlert(client: Queryable, id: number, parts: SavedParts, anew: boolean, now: number): Promise<AlertRow> {
+export async function updateAlert(
+  client: Queryable,
+  id: number,
+  parts: SavedParts,
+  anew: boolean,
+  now: number,
+): Promise<AlertRow> {
   const { rows } = await client.query(
     `update alert set symbol = $2, name = $3, rule = $4, repeat = $5, cooldown = $6, expires_at = $7, channels = $8, sound = $9, state = $10,
        version = version + 1, updated_at = $12,
@@ -100,7 +125,11 @@ export async function deleteAlert(client: Queryable, accountId: number, id: numb
 }
 
 /** Notes that it fired; `done`: it waits no more. Its version stays: its owner changed nothing. */
-export async function noteFired(client: Queryable, id: number, fired: { readonly t: number; readonly at: number; readonly done: boolean }): Promise<void> {
+export async function noteFired(
+  client: Queryable,
+  id: number,
+  fired: { readonly t: number; readonly at: number; readonly done: boolean },
+): Promise<void> {
   await client.query(
     `update alert set fired = fired + 1, last_fired_t = greatest(last_fired_t, $2), last_fired_at = $3,
        state = case when $4 then 'done' else state end where id = $1`,
@@ -115,7 +144,18 @@ export async function expireAlerts(client: Queryable, now: number): Promise<void
 
 function valuesOf(parts: SavedParts): unknown[] {
   const { symbol, name, rule, repeat, cooldown, expiresAt, channels, sound, state, armedT } = parts
-  return [symbol, name, JSON.stringify(rule), repeat, cooldown, expiresAt === null ? null : new Date(expiresAt), channels, sound, state, armedT]
+  return [
+    symbol,
+    name,
+    JSON.stringify(rule),
+    repeat,
+    cooldown,
+    expiresAt === null ? null : new Date(expiresAt),
+    channels,
+    sound,
+    state,
+    armedT,
+  ]
 }
 
 const ms = (time: Date | null): number | null => (time === null ? null : time.getTime())
@@ -124,9 +164,24 @@ const ms = (time: Date | null): number | null => (time === null ? null : time.ge
 // eslint-disable-next-line typescript/no-explicit-any
 function alertRow(row: any): AlertRow {
   return {
-    id: row.id, accountId: row.account_id, symbol: row.symbol, name: row.name, rule: row.rule, repeat: row.repeat, cooldown: row.cooldown,
-    expiresAt: ms(row.expires_at), channels: row.channels, sound: row.sound, state: row.state, version: row.version, round: row.round,
-    armedT: row.armed_t, fired: row.fired, lastFiredT: row.last_fired_t, lastFiredAt: ms(row.last_fired_at), createdAt: row.created_at.getTime(),
+    id: row.id,
+    accountId: row.account_id,
+    symbol: row.symbol,
+    name: row.name,
+    rule: row.rule,
+    repeat: row.repeat,
+    cooldown: row.cooldown,
+    expiresAt: ms(row.expires_at),
+    channels: row.channels,
+    sound: row.sound,
+    state: row.state,
+    version: row.version,
+    round: row.round,
+    armedT: row.armed_t,
+    fired: row.fired,
+    lastFiredT: row.last_fired_t,
+    lastFiredAt: ms(row.last_fired_at),
+    createdAt: row.created_at.getTime(),
     updatedAt: row.updated_at.getTime(),
   }
 }

@@ -27,14 +27,26 @@ export async function insertDeliveries(
   await client.query(
     `insert into alert_delivery (event_id, account_id, channel, target, status, next_at, created_at)
      select $1, $2, channel, target, 'queued', $5, $5 from unnest($3::text[], $4::bigint[]) as way (channel, target) on conflict do nothing`,
-    [event.id, event.accountId, targets.map(({ channel }) => channel), targets.map(({ target }) => target), new Date(now)],
+    [
+      event.id,
+      event.accountId,
+      targets.map(({ channel }) => channel),
+      targets.map(({ target }) => target),
+      new Date(now),
+    ],
   )
 }
 
 /** Takes the delivery that is due longest, or null. Several senders never take the same one. */
 export async function takeDelivery(client: Queryable, now: number): Promise<TakenDelivery | null> {
   const { rows } = await client.query<{
-    id: number; event_id: number; account_id: number; channel: AlertChannel; target: number; attempts: number; created_at: Date
+    id: number
+    event_id: number
+    account_id: number
+    channel: AlertChannel
+    target: number
+    attempts: number
+    created_at: Date
   }>(
     `update alert_delivery set status = 'sending', attempts = attempts + 1, next_at = $2
      where id = (select id from alert_delivery where status in ('queued', 'sending') and next_at <= $1
@@ -48,7 +60,13 @@ export async function takeDelivery(client: Queryable, now: number): Promise<Take
 }
 
 /** Does nothing when somebody else has it by now. */
-export async function closeDelivery(client: Queryable, taken: TakenDelivery, status: 'sent' | 'dead' | 'skipped', now: number, error: string | null): Promise<void> {
+export async function closeDelivery(
+  client: Queryable,
+  taken: TakenDelivery,
+  status: 'sent' | 'dead' | 'skipped',
+  now: number,
+  error: string | null,
+): Promise<void> {
   await client.query(
     `update alert_delivery set status = $3, done_at = $4, last_error = coalesce($5, last_error)
      where id = $1 and status = 'sending' and attempts = $2`,
@@ -56,7 +74,12 @@ export async function closeDelivery(client: Queryable, taken: TakenDelivery, sta
   )
 }
 
-export async function postponeDelivery(client: Queryable, taken: TakenDelivery, until: number, error: string): Promise<void> {
+export async function postponeDelivery(
+  client: Queryable,
+  taken: TakenDelivery,
+  until: number,
+  error: string,
+): Promise<void> {
   await client.query(
     "update alert_delivery set status = 'queued', next_at = $3, last_error = $4 where id = $1 and status = 'sending' and attempts = $2",
     [taken.id, taken.attempts, new Date(until), error],
@@ -64,7 +87,12 @@ export async function postponeDelivery(client: Queryable, taken: TakenDelivery, 
 }
 
 /** How many of an account went this way since `time`. */
-export async function countSent(client: Queryable, accountId: number, channel: AlertChannel, time: number): Promise<number> {
+export async function countSent(
+  client: Queryable,
+  accountId: number,
+  channel: AlertChannel,
+  time: number,
+): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     "select count(*) as count from alert_delivery where account_id = $1 and channel = $2 and created_at > $3 and status = 'sent'",
     [accountId, channel, new Date(time)],

@@ -21,7 +21,16 @@ export async function insertEvent(client: Queryable, event: NewEvent, now: numbe
     `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (dedupe_key) do nothing returning id`,
     [
-      alertId, accountId, dedupeKey, name, symbol, JSON.stringify(rule), JSON.stringify(facts), t, bar === null ? null : JSON.stringify(bar), sound,
+      alertId,
+      accountId,
+      dedupeKey,
+      name,
+      symbol,
+      JSON.stringify(rule),
+      JSON.stringify(facts),
+      t,
+      bar === null ? null : JSON.stringify(bar),
+      sound,
       new Date(now),
     ],
   )
@@ -42,17 +51,34 @@ export interface EventQuery {
   readonly after?: number | undefined
 }
 
-const WHERE = 'where e.account_id = $1 and ($2::text is null or e.symbol = $2) and ($3::bigint is null or e.alert_id = $3) and e.id > $4'
-const valuesOf = ({ accountId, symbol, alertId, after }: EventQuery): unknown[] => [accountId, symbol ?? null, alertId ?? null, after ?? 0]
+const WHERE =
+  'where e.account_id = $1 and ($2::text is null or e.symbol = $2) and ($3::bigint is null or e.alert_id = $3) and e.id > $4'
+const valuesOf = ({ accountId, symbol, alertId, after }: EventQuery): unknown[] => [
+  accountId,
+  symbol ?? null,
+  alertId ?? null,
+  after ?? 0,
+]
 
 /** Newest first. */
-export async function findEvents(client: Queryable, query: EventQuery, page: { readonly from: number; readonly size: number }): Promise<AlertEvent[]> {
-  const { rows } = await client.query(`${SELECT} ${WHERE} order by e.id desc limit $5 offset $6`, [...valuesOf(query), page.size, page.from])
+export async function findEvents(
+  client: Queryable,
+  query: EventQuery,
+  page: { readonly from: number; readonly size: number },
+): Promise<AlertEvent[]> {
+  const { rows } = await client.query(`${SELECT} ${WHERE} order by e.id desc limit $5 offset $6`, [
+    ...valuesOf(query),
+    page.size,
+    page.from,
+  ])
   return rows.map(presentEvent)
 }
 
 export async function countEvents(client: Queryable, query: EventQuery): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(`select count(*) as count from alert_event e ${WHERE}`, valuesOf(query))
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*) as count from alert_event e ${WHERE}`,
+    valuesOf(query),
+  )
   return rows[0].count
 }
 
@@ -73,10 +99,26 @@ export async function deleteEventsBefore(client: Queryable, time: number): Promi
 // Columns as the driver reads them.
 // eslint-disable-next-line typescript/no-explicit-any
 function presentEvent(row: any): AlertEvent {
-  const deliveries = (row.deliveries ?? []) as { channel: AlertEvent['deliveries'][number]['channel']; status: keyof typeof STATES; at: number | null }[]
+  const deliveries = (row.deliveries ?? []) as {
+    channel: AlertEvent['deliveries'][number]['channel']
+    status: keyof typeof STATES
+    at: number | null
+  }[]
   return {
-    id: row.id, alert_id: row.alert_id, name: row.name, symbol: row.symbol, rule: row.rule, facts: row.facts, t: row.t, bar: row.bar, sound: row.sound,
+    id: row.id,
+    alert_id: row.alert_id,
+    name: row.name,
+    symbol: row.symbol,
+    rule: row.rule,
+    facts: row.facts,
+    t: row.t,
+    bar: row.bar,
+    sound: row.sound,
     created_at: row.created_at.toISOString(),
-    deliveries: deliveries.map(({ channel, status, at }) => ({ channel, state: STATES[status], at: at === null ? null : new Date(at).toISOString() })),
+    deliveries: deliveries.map(({ channel, status, at }) => ({
+      channel,
+      state: STATES[status],
+      at: at === null ? null : new Date(at).toISOString(),
+    })),
   }
 }

@@ -29,19 +29,29 @@ export async function holdMarket(client: Queryable, { symbol, delayed }: MarketK
 }
 
 export async function releaseMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<void> {
-  await client.query('update alert_market set holder = null where symbol = $1 and delayed = $2 and holder = $3', [symbol, delayed, holder])
+  await client.query('update alert_market set holder = null where symbol = $1 and delayed = $2 and holder = $3', [
+    symbol,
+    delayed,
+    holder,
+  ])
 }
 
 export async function findPlace(client: Queryable, { symbol, delayed }: MarketKey): Promise<Place | null> {
   const { rows } = await client.query<{ tape: string | null; version: number; seq: number; state: unknown }>(
-    'select tape, version, seq, state from alert_market where symbol = $1 and delayed = $2', [symbol, delayed],
+    'select tape, version, seq, state from alert_market where symbol = $1 and delayed = $2',
+    [symbol, delayed],
   )
   const tape = rows[0]?.tape ?? null
   return tape === null ? null : { ...rows[0], tape }
 }
 
 /** Writes the place, and with it everything of this transaction; false: somebody else evaluates this market by now. */
-export async function movePlace(client: Queryable, { symbol, delayed }: MarketKey, holder: string, place: Place): Promise<boolean> {
+export async function movePlace(
+  client: Queryable,
+  { symbol, delayed }: MarketKey,
+  holder: string,
+  place: Place,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     'update alert_market set tape = $4, version = $5, seq = $6, state = $7 where symbol = $1 and delayed = $2 and holder = $3',
     [symbol, delayed, holder, place.tape, place.version, place.seq, JSON.stringify(place.state)],

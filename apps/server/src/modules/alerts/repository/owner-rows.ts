@@ -13,8 +13,18 @@ export interface Owner {
 }
 
 /** Those of these accounts that somebody may use now. */
-export async function findOwners(client: Queryable, accountIds: readonly number[], now: number): Promise<Map<number, Owner>> {
-  const { rows } = await client.query<{ id: number; username: string; email: string; language: Language; is_admin: boolean }>(
+export async function findOwners(
+  client: Queryable,
+  accountIds: readonly number[],
+  now: number,
+): Promise<Map<number, Owner>> {
+  const { rows } = await client.query<{
+    id: number
+    username: string
+    email: string
+    language: Language
+    is_admin: boolean
+  }>(
     `select a.id, a.username, a.email, a.language, a.is_admin from account a
      where a.id = any($1) and a.disabled_at is null and a.deleted_at is null and a.activated_at is not null`,
     [accountIds],
@@ -22,7 +32,8 @@ export async function findOwners(client: Queryable, accountIds: readonly number[
   const ends = await accessEndsOf(client, accountIds, now)
   return new Map(
     rows.map(({ id, username, email, language, is_admin }) => [
-      id, { accountId: id, username, email, language, isDelayed: !is_admin && !isActive(ends.get(id) ?? null, now) },
+      id,
+      { accountId: id, username, email, language, isDelayed: !is_admin && !isActive(ends.get(id) ?? null, now) },
     ]),
   )
 }

@@ -30,12 +30,17 @@ export class WayRows {
   }
 
   async pushes(accountId: number): Promise<PushRow[]> {
-    const { rows } = await this.#client.query<PushDbRow>('select * from alert_push where account_id = $1 order by id', [accountId])
+    const { rows } = await this.#client.query<PushDbRow>('select * from alert_push where account_id = $1 order by id', [
+      accountId,
+    ])
     return rows.flatMap((row) => this.#opened(row))
   }
 
   async pushIds(accountId: number): Promise<number[]> {
-    const { rows } = await this.#client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [accountId])
+    const { rows } = await this.#client.query<{ id: number }>(
+      'select id from alert_push where account_id = $1 order by id',
+      [accountId],
+    )
     return rows.map(({ id }) => id)
   }
 
@@ -48,7 +53,14 @@ export class WayRows {
    * A browser has one row, whoever uses it now; of an account's the ones silent longest go. `sessionId`: it goes when that
    * session is ended.
    */
-  async savePush(accountId: number, address: PushAddress, label: string, most: number, now: number, sessionId: number | null = null): Promise<number> {
+  async savePush(
+    accountId: number,
+    address: PushAddress,
+    label: string,
+    most: number,
+    now: number,
+    sessionId: number | null = null,
+  ): Promise<number> {
     const key = this.#keys.mac('push', address.endpoint)
     const sealed = this.#keys.seal('push', key.toString('hex'), JSON.stringify(address))
     const { rows } = await this.#client.query<{ id: number }>(
@@ -64,9 +76,16 @@ export class WayRows {
     return rows[0].id
   }
 
-  async deletePush(accountId: number, which: { readonly id?: number | undefined; readonly endpoint?: string | undefined }): Promise<void> {
+  async deletePush(
+    accountId: number,
+    which: { readonly id?: number | undefined; readonly endpoint?: string | undefined },
+  ): Promise<void> {
     const key = which.endpoint === undefined ? null : this.#keys.mac('push', which.endpoint)
-    await this.#client.query('delete from alert_push where account_id = $1 and (id = $2 or endpoint_key = $3)', [accountId, which.id ?? null, key])
+    await this.#client.query('delete from alert_push where account_id = $1 and (id = $2 or endpoint_key = $3)', [
+      accountId,
+      which.id ?? null,
+      key,
+    ])
   }
 
   async notePushSent(id: number, now: number): Promise<void> {
@@ -74,7 +93,10 @@ export class WayRows {
   }
 
   async webhook(accountId: number): Promise<(Webhook & { readonly createdAt: number }) | null> {
-    const { rows } = await this.#client.query<{ sealed: string; created_at: Date }>('select sealed, created_at from alert_webhook where account_id = $1', [accountId])
+    const { rows } = await this.#client.query<{ sealed: string; created_at: Date }>(
+      'select sealed, created_at from alert_webhook where account_id = $1',
+      [accountId],
+    )
     if (rows.length === 0) return null
     const opened = this.#open('webhook', String(accountId), rows[0].sealed)
     return opened === null ? null : { ...(opened as Webhook), createdAt: rows[0].created_at.getTime() }
@@ -95,7 +117,15 @@ export class WayRows {
   #opened(row: PushDbRow): PushRow[] {
     const address = this.#open('push', row.endpoint_key.toString('hex'), row.sealed)
     if (address === null) return []
-    return [{ ...(address as PushAddress), id: row.id, label: row.label, createdAt: row.created_at.getTime(), lastSentAt: row.last_sent_at?.getTime() ?? null }]
+    return [
+      {
+        ...(address as PushAddress),
+        id: row.id,
+        label: row.label,
+        createdAt: row.created_at.getTime(),
+        lastSentAt: row.last_sent_at?.getTime() ?? null,
+      },
+    ]
   }
 
   /** Null: sealed with a key of another day; nobody can read it any more. */

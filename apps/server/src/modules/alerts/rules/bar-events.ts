@@ -19,7 +19,8 @@ export interface StudyResult {
   readonly waiting: readonly number[]
 }
 
-export const isStudyAlert = (alert: WaitingAlert): alert is StudyAlert => alert.kind === 'zone' || alert.kind === 'stack' || alert.kind === 'effort'
+export const isStudyAlert = (alert: WaitingAlert): alert is StudyAlert =>
+  alert.kind === 'zone' || alert.kind === 'stack' || alert.kind === 'effort'
 
 /**
  * What came true at the close of the asked bars, for alerts that share cycle, rows and settings.
@@ -28,7 +29,12 @@ export const isStudyAlert = (alert: WaitingAlert): alert is StudyAlert => alert.
  * Output  hits of closed, complete bars alone, each named by its bar and what happened there, whatever was known of later ones.
  * Cost    an analysis of all bars; one step more for each asked bar.
  */
-export function barEvents(bars: Bars, asked: (t: number) => boolean, alerts: readonly StudyAlert[], context: StudyContext): StudyResult {
+export function barEvents(
+  bars: Bars,
+  asked: (t: number) => boolean,
+  alerts: readonly StudyAlert[],
+  context: StudyContext,
+): StudyResult {
   const [first] = alerts
   const analyzer = new Analyzer(first.settings, context)
   const hits: Hit[] = []
@@ -50,10 +56,23 @@ export function barEvents(bars: Bars, asked: (t: number) => boolean, alerts: rea
   return { hits, waiting }
 }
 
-function eventsOf(bars: Bars, i: number, before: readonly Zone[], analysis: Analysis, alerts: readonly StudyAlert[], context: StudyContext): Hit[] {
+function eventsOf(
+  bars: Bars,
+  i: number,
+  before: readonly Zone[],
+  analysis: Analysis,
+  alerts: readonly StudyAlert[],
+  context: StudyContext,
+): Hit[] {
   const barT = bars.t[i]
   const t = barT + bars.cycleMs + CLOSE_AFTER_MS
-  const hit = (alert: StudyAlert, what: string, facts: Hit['facts']): Hit => ({ alertId: alert.id, t, barT, what: `${what} ${barT}`, facts })
+  const hit = (alert: StudyAlert, what: string, facts: Hit['facts']): Hit => ({
+    alertId: alert.id,
+    t,
+    barT,
+    what: `${what} ${barT}`,
+    facts,
+  })
   const edge = (row: number): string => context.price(row * bars.step)
   const zoneEvents = zoneEventsOf(barT, before, analysis.zones)
   const stacks = analysis.stacks.filter((stack) => stack.t === barT)
@@ -64,24 +83,56 @@ function eventsOf(bars: Bars, i: number, before: readonly Zone[], analysis: Anal
         return zoneEvents.flatMap(({ event, zone }) => {
           const isWanted = alert.events.includes(event) && (alert.side === 'either' || alert.side === zone.side)
           const { kind, side, lowRow, highRow, born, tests, strength } = zone
-          return !isWanted ? [] : [hit(alert, `z ${event} ${kind} ${side} ${born} ${lowRow}`, {
-            kind: 'zone', event, zone_kind: kind, side, low: edge(lowRow), high: edge(highRow + 1), born, tests, strength: roundScore(strength),
-            close: context.price(bars.close[i]),
-          })]
+          return !isWanted
+            ? []
+            : [
+                hit(alert, `z ${event} ${kind} ${side} ${born} ${lowRow}`, {
+                  kind: 'zone',
+                  event,
+                  zone_kind: kind,
+                  side,
+                  low: edge(lowRow),
+                  high: edge(highRow + 1),
+                  born,
+                  tests,
+                  strength: roundScore(strength),
+                  close: context.price(bars.close[i]),
+                }),
+              ]
         })
       case 'stack':
         return stacks.flatMap(({ side, lowRow, highRow, count, volume }) => {
           const isWanted = count >= alert.minRows && (alert.side === 'either' || alert.side === side)
-          return !isWanted ? [] : [hit(alert, `k ${side} ${lowRow}`, {
-            kind: 'stack', side, low: edge(lowRow), high: edge(highRow + 1), rows: count, volume: context.quantity(volume),
-          })]
+          return !isWanted
+            ? []
+            : [
+                hit(alert, `k ${side} ${lowRow}`, {
+                  kind: 'stack',
+                  side,
+                  low: edge(lowRow),
+                  high: edge(highRow + 1),
+                  rows: count,
+                  volume: context.quantity(volume),
+                }),
+              ]
         })
       case 'effort':
         return efforts.flatMap(({ side, score, relVolume, deltaShare, progress, closeLocation, levelRow }) =>
-          alert.side !== 'either' && alert.side !== side ? [] : [hit(alert, `e ${side}`, {
-            kind: 'effort', side, score: roundScore(score), rel_volume: roundScore(relVolume), delta_share: roundScore(deltaShare),
-            progress: roundScore(progress), close_location: roundScore(closeLocation), level: edge(levelRow),
-          })])
+          alert.side !== 'either' && alert.side !== side
+            ? []
+            : [
+                hit(alert, `e ${side}`, {
+                  kind: 'effort',
+                  side,
+                  score: roundScore(score),
+                  rel_volume: roundScore(relVolume),
+                  delta_share: roundScore(deltaShare),
+                  progress: roundScore(progress),
+                  close_location: roundScore(closeLocation),
+                  level: edge(levelRow),
+                }),
+              ],
+        )
     }
   })
 }

@@ -23,8 +23,11 @@ export const emptySums = (t: number): OpenSums => ({ t, volume: 0, delta: 0, low
 export function joinSums(earlier: OpenSums, later: Omit<OpenSums, 't'>): OpenSums {
   const [low, high] = [addLots(earlier.delta, later.low), addLots(earlier.delta, later.high)]
   return {
-    t: earlier.t, volume: addLots(earlier.volume, later.volume), delta: addLots(earlier.delta, later.delta),
-    low: low < earlier.low ? low : earlier.low, high: high > earlier.high ? high : earlier.high,
+    t: earlier.t,
+    volume: addLots(earlier.volume, later.volume),
+    delta: addLots(earlier.delta, later.delta),
+    low: low < earlier.low ? low : earlier.low,
+    high: high > earlier.high ? high : earlier.high,
   }
 }
 
@@ -111,7 +114,8 @@ export class BarSums {
     for (; bar.volumes < this.#volumes.length && bar.volume >= this.#volumes[bar.volumes].lots; bar.volumes++) {
       report(this.#volumes[bar.volumes], bar.t, bar.volume)
     }
-    for (; bar.ups < this.#ups.length && bar.high >= this.#ups[bar.ups].lots; bar.ups++) report(this.#ups[bar.ups], bar.t, bar.high)
+    for (; bar.ups < this.#ups.length && bar.high >= this.#ups[bar.ups].lots; bar.ups++)
+      report(this.#ups[bar.ups], bar.t, bar.high)
     for (; bar.downs < this.#downs.length && -bar.low >= this.#downs[bar.downs].lots; bar.downs++) {
       report(this.#downs[bar.downs], bar.t, bar.low)
     }

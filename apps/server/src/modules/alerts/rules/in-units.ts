@@ -1,7 +1,16 @@
 import { ALERT_DRAWINGS } from '@flowprint/contract'
 import type { AlertRule } from '@flowprint/contract'
 import {
-  DRAWING_POINTS, OrderflowError, cycleMsOf, decimalUnit, decodeSettings, leastNotional, parseFraction, parseSettings, toLots, toUnits,
+  DRAWING_POINTS,
+  OrderflowError,
+  cycleMsOf,
+  decimalUnit,
+  decodeSettings,
+  leastNotional,
+  parseFraction,
+  parseSettings,
+  toLots,
+  toUnits,
 } from '@flowprint/orderflow'
 import type { DecimalUnit, DrawingShape, IndicatorSettings, InstrumentUnits, Lots } from '@flowprint/orderflow'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -34,20 +43,41 @@ export function ruleInUnits(rule: AlertRule, units: InstrumentUnits): RuleInUnit
   const lot = decimalUnit(units.lotSize)
   switch (rule.kind) {
     case 'price':
-      return { kind: 'price', tick: ticksOf(rule.price, tick, units, 'rule.price'), direction: rule.direction, cycleMs: cycleOf(rule.cycle) }
+      return {
+        kind: 'price',
+        tick: ticksOf(rule.price, tick, units, 'rule.price'),
+        direction: rule.direction,
+        cycleMs: cycleOf(rule.cycle),
+      }
     case 'drawing':
-      return { kind: 'drawing', drawingId: rule.drawing.id, shape: shapeOf(rule.drawing, tick, units), cycleMs: cycleOf(rule.cycle) }
+      return {
+        kind: 'drawing',
+        drawingId: rule.drawing.id,
+        shape: shapeOf(rule.drawing, tick, units),
+        cycleMs: cycleOf(rule.cycle),
+      }
     case 'delta':
       return { kind: 'delta', side: rule.side, lots: atLeast(rule.at_least, lot), cycleMs: cycleOf(rule.cycle) }
     case 'volume':
       return { kind: 'volume', lots: atLeast(rule.at_least, lot), cycleMs: cycleOf(rule.cycle) }
     case 'big_trade':
-      return { kind: 'big_trade', side: rule.side, notional: leastNotional(rule.at_least, units), cycleMs: cycleOf(rule.cycle) }
+      return {
+        kind: 'big_trade',
+        side: rule.side,
+        notional: leastNotional(rule.at_least, units),
+        cycleMs: cycleOf(rule.cycle),
+      }
     case 'zone':
       return { kind: 'zone', events: rule.events, side: rule.side, ...studyOf(rule, tick, units) }
     case 'stack': {
       const study = studyOf(rule, tick, units)
-      return { kind: 'stack', side: rule.side, minRows: rule.min_rows, ...study, settings: { ...study.settings, stack: { min: Math.min(rule.min_rows, study.settings.stack.min) } } }
+      return {
+        kind: 'stack',
+        side: rule.side,
+        minRows: rule.min_rows,
+        ...study,
+        settings: { ...study.settings, stack: { min: Math.min(rule.min_rows, study.settings.stack.min) } },
+      }
     }
     case 'effort':
       return { kind: 'effort', side: rule.side, ...studyOf(rule, tick, units) }
@@ -60,14 +90,23 @@ interface StudyArguments {
   readonly settings?: string | undefined
 }
 
-function studyOf(rule: StudyArguments, tick: DecimalUnit, units: InstrumentUnits): { cycleMs: number; step: number; settings: IndicatorSettings } {
-  return { cycleMs: cycleOf(rule.cycle), step: stepOf(rule.precision, tick, units), settings: settingsOf(rule.settings) }
+function studyOf(
+  rule: StudyArguments,
+  tick: DecimalUnit,
+  units: InstrumentUnits,
+): { cycleMs: number; step: number; settings: IndicatorSettings } {
+  return {
+    cycleMs: cycleOf(rule.cycle),
+    step: stepOf(rule.precision, tick, units),
+    settings: settingsOf(rule.settings),
+  }
 }
 
 function cycleOf(cycle: string | undefined): number {
   if (cycle === undefined) return MINUTE
   const cycleMs = cycleMsOf(cycle)
-  if (cycleMs === undefined) throw new RuleFault({ field: 'rule.cycle', error: 'BAD_BODY', params: { expected: '1m, 5m, 1h …' } })
+  if (cycleMs === undefined)
+    throw new RuleFault({ field: 'rule.cycle', error: 'BAD_BODY', params: { expected: '1m, 5m, 1h …' } })
   return cycleMs
 }
 
@@ -86,15 +125,30 @@ function settingsOf(text: string | undefined): IndicatorSettings {
   }
 }
 
-function shapeOf(drawing: Extract<AlertRule, { kind: 'drawing' }>['drawing'], tick: DecimalUnit, units: InstrumentUnits): DrawingShape {
+function shapeOf(
+  drawing: Extract<AlertRule, { kind: 'drawing' }>['drawing'],
+  tick: DecimalUnit,
+  units: InstrumentUnits,
+): DrawingShape {
   const { kind, points } = drawing
   if (!(ALERT_DRAWINGS as readonly string[]).includes(kind)) {
-    throw new RuleFault({ field: 'rule.drawing.kind', error: 'NOT_A_CHOICE', params: { allowed: ALERT_DRAWINGS.join(', ') } })
+    throw new RuleFault({
+      field: 'rule.drawing.kind',
+      error: 'NOT_A_CHOICE',
+      params: { allowed: ALERT_DRAWINGS.join(', ') },
+    })
   }
   if (points.length !== DRAWING_POINTS[kind]) {
-    throw new RuleFault({ field: 'rule.drawing.points', error: 'BAD_BODY', params: { expected: String(DRAWING_POINTS[kind]) } })
+    throw new RuleFault({
+      field: 'rule.drawing.points',
+      error: 'BAD_BODY',
+      params: { expected: String(DRAWING_POINTS[kind]) },
+    })
   }
-  return { kind, points: points.map(({ t, price }) => ({ t, tick: ticksOf(price, tick, units, 'rule.drawing.points') })) }
+  return {
+    kind,
+    points: points.map(({ t, price }) => ({ t, tick: ticksOf(price, tick, units, 'rule.drawing.points') })),
+  }
 }
 
 function ticksOf(price: string, tick: DecimalUnit, units: InstrumentUnits, field: string): number {

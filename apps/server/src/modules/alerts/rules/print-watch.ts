@@ -56,7 +56,8 @@ export class PrintWatch {
   #hits: Hit[] = []
 
   constructor(alerts: readonly WaitingAlert[], state: PrintState, rests: Rests, context: PrintContext) {
-    const of = <Kind extends WaitingAlert['kind']>(kind: Kind): AlertOf<Kind>[] => alerts.filter((alert): alert is AlertOf<Kind> => alert.kind === kind)
+    const of = <Kind extends WaitingAlert['kind']>(kind: Kind): AlertOf<Kind>[] =>
+      alerts.filter((alert): alert is AlertOf<Kind> => alert.kind === kind)
     this.#context = context
     this.#rests = rests
     this.#last = state.last
@@ -69,7 +70,8 @@ export class PrintWatch {
       this.#sums.set(cycleMs, { sums: new BarSums(cycleMs, sums), fromSeq: Infinity })
     }
     const last = this.#last
-    for (const alert of this.#drawings) if (last !== null && meets(alert, last.ts, last.ts, last.tick, last.tick)) this.#met.add(alert.id)
+    for (const alert of this.#drawings)
+      if (last !== null && meets(alert, last.ts, last.ts, last.tick, last.tick)) this.#met.add(alert.id)
   }
 
   get last(): PrintState['last'] {
@@ -77,7 +79,9 @@ export class PrintWatch {
   }
 
   get state(): PrintState {
-    const sums = [...this.#sums].filter(([, { fromSeq }]) => fromSeq !== Infinity).map(([cycleMs, kept]) => [cycleMs, { seq: kept.fromSeq, bars: kept.sums.bars }])
+    const sums = [...this.#sums]
+      .filter(([, { fromSeq }]) => fromSeq !== Infinity)
+      .map(([cycleMs, kept]) => [cycleMs, { seq: kept.fromSeq, bars: kept.sums.bars }])
     return { last: this.#last, sweep: this.#followsSweeps ? this.#sweep.running : null, sums: Object.fromEntries(sums) }
   }
 
@@ -118,19 +122,36 @@ export class PrintWatch {
     const { price: text } = this.#context
     this.#levels.crossed(before, trades.price[i], (alert, direction) => {
       this.#report(alert, trades.ts[i], `p ${trades.ts[i]} ${idText(trades, i)}`, () => ({
-        kind: 'price', level: text(alert.tick), before: text(before), price: text(trades.price[i]), direction,
+        kind: 'price',
+        level: text(alert.tick),
+        before: text(before),
+        price: text(trades.price[i]),
+        direction,
       }))
     })
   }
 
   #followSweep(trades: Trades, i: number): void {
     const { price: text, quantity, notional: sum } = this.#context
-    this.#sweep.add(trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] === 1, () => idText(trades, i), (alert, sweep, threshold) => {
-      this.#report(alert, trades.ts[i], `s ${sweep.firstTs} ${sweep.id}`, () => ({
-        kind: 'big_trade', side: sweep.buy ? 'buy' : 'sell', notional: sum(sweep.notional), volume: quantity(sweep.lots), first: text(sweep.first),
-        last: text(sweep.last), prints: sweep.prints, threshold: sum(threshold),
-      }))
-    })
+    this.#sweep.add(
+      trades.ts[i],
+      trades.price[i],
+      trades.qty[i],
+      trades.buy[i] === 1,
+      () => idText(trades, i),
+      (alert, sweep, threshold) => {
+        this.#report(alert, trades.ts[i], `s ${sweep.firstTs} ${sweep.id}`, () => ({
+          kind: 'big_trade',
+          side: sweep.buy ? 'buy' : 'sell',
+          notional: sum(sweep.notional),
+          volume: quantity(sweep.lots),
+          first: text(sweep.first),
+          last: text(sweep.last),
+          prints: sweep.prints,
+          threshold: sum(threshold),
+        }))
+      },
+    )
   }
 
   #reportSum(alert: AlertOf<'delta'> | AlertOf<'volume'>, barT: number, value: Lots, t: number): void {
@@ -139,7 +160,9 @@ export class PrintWatch {
     const { quantity } = this.#context
     const at_least = quantity(alert.lots)
     const facts: AlertFacts =
-      alert.kind === 'delta' ? { kind: 'delta', delta: quantity(value), at_least } : { kind: 'volume', volume: quantity(value), at_least }
+      alert.kind === 'delta'
+        ? { kind: 'delta', delta: quantity(value), at_least }
+        : { kind: 'volume', volume: quantity(value), at_least }
     this.#report(alert, t, `b ${barT}`, () => facts, barT)
   }
 
@@ -155,7 +178,8 @@ export class PrintWatch {
       until = Math.max(until, ts[i])
     }
     const last = this.#last
-    const [widest, lowest, highest] = last === null ? [from, low, high] : [Math.min(from, last.ts), Math.min(low, last.tick), Math.max(high, last.tick)]
+    const [widest, lowest, highest] =
+      last === null ? [from, low, high] : [Math.min(from, last.ts), Math.min(low, last.tick), Math.max(high, last.tick)]
     for (const alert of this.#drawings) {
       if (this.#met.has(alert.id)) {
         if (!meets(alert, from, until, low, high)) this.#met.delete(alert.id)
@@ -176,13 +200,22 @@ export class PrintWatch {
       this.#met.add(alert.id)
       const { drawingId, shape } = alert
       this.#report(alert, ts[i], `d ${ts[i]} ${idText(trades, i)}`, () => ({
-        kind: 'drawing', drawing_id: drawingId, drawing_kind: shape.kind, price: this.#context.price(price[i]),
+        kind: 'drawing',
+        drawing_id: drawingId,
+        drawing_kind: shape.kind,
+        price: this.#context.price(price[i]),
       }))
       return
     }
   }
 
-  #report(alert: WaitingAlert, t: number, what: string, facts: () => AlertFacts, barT = barStart(t, alert.cycleMs)): void {
+  #report(
+    alert: WaitingAlert,
+    t: number,
+    what: string,
+    facts: () => AlertFacts,
+    barT = barStart(t, alert.cycleMs),
+  ): void {
     if (!this.#rests.mayFire(alert, t)) return
     if (!this.#context.isWhole(wholeCycleOf(alert), t)) return
     const hit = { alertId: alert.id, t, what, barT, facts: facts() }
@@ -198,7 +231,8 @@ export class PrintWatch {
 }
 
 /** Of which bar nothing may be missing: sums are those of their whole bar; around the others the minute says it. */
-export const wholeCycleOf = (alert: WaitingAlert): number => (alert.kind === 'delta' || alert.kind === 'volume' ? alert.cycleMs : MINUTE)
+export const wholeCycleOf = (alert: WaitingAlert): number =>
+  alert.kind === 'delta' || alert.kind === 'volume' ? alert.cycleMs : MINUTE
 
 function meets(alert: AlertOf<'drawing'>, from: number, until: number, low: number, high: number): boolean {
   return touchesDrawing(alert.shape, { from, until, low, high })

@@ -38,7 +38,8 @@ export class Rests {
   /** Forgets alerts that are gone, and those that started anew. */
   keep(alerts: readonly WaitingAlert[]): void {
     const waiting = new Map(alerts.map((alert) => [alert.id, alert]))
-    for (const id of [...this.#firedT.keys()]) if ((waiting.get(id)?.lastFiredT ?? null) === null) this.#firedT.delete(id)
+    for (const id of [...this.#firedT.keys()])
+      if ((waiting.get(id)?.lastFiredT ?? null) === null) this.#firedT.delete(id)
   }
 }
 

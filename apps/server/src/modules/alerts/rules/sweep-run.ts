@@ -62,7 +62,12 @@ export class SweepRun {
   add(ts: number, tick: number, lots: number, isBuy: boolean, idOf: () => string, report: Report): void {
     const value = product(Math.abs(tick), lots)
     const run = this.#run
-    if (run !== null && run.buy === isBuy && Math.abs(ts - run.lastTs) <= SWEEP_GAP_MS && run.prints < SWEEP_MOST_PRINTS) {
+    if (
+      run !== null &&
+      run.buy === isBuy &&
+      Math.abs(ts - run.lastTs) <= SWEEP_GAP_MS &&
+      run.prints < SWEEP_MOST_PRINTS
+    ) {
       run.lastTs = ts
       run.last = tick
       run.lots = addLots(run.lots, lots)
@@ -71,7 +76,17 @@ export class SweepRun {
       return this.#judge(run, report)
     }
     if (run !== null) this.#sizes.ended(run)
-    this.#run = { id: idOf(), buy: isBuy, firstTs: ts, lastTs: ts, first: tick, last: tick, lots, notional: value, prints: 1 }
+    this.#run = {
+      id: idOf(),
+      buy: isBuy,
+      firstTs: ts,
+      lastTs: ts,
+      first: tick,
+      last: tick,
+      lots,
+      notional: value,
+      prints: 1,
+    }
     this.#usual = this.#sizes.at(ts)
     this.#reached = 0
     this.#judge(this.#run, report)

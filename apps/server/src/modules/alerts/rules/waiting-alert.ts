@@ -17,12 +17,26 @@ interface Waiting {
 }
 
 export type RuleInUnits =
-  | { readonly kind: 'price'; readonly tick: number; readonly direction: 'up' | 'down' | 'either'; readonly cycleMs: number }
+  | {
+      readonly kind: 'price'
+      readonly tick: number
+      readonly direction: 'up' | 'down' | 'either'
+      readonly cycleMs: number
+    }
   | { readonly kind: 'drawing'; readonly drawingId: string; readonly shape: DrawingShape; readonly cycleMs: number }
   | { readonly kind: 'delta'; readonly side: 'buy' | 'sell' | 'either'; readonly lots: Lots; readonly cycleMs: number }
   | { readonly kind: 'volume'; readonly lots: Lots; readonly cycleMs: number }
-  | { readonly kind: 'big_trade'; readonly side: 'buy' | 'sell' | 'either'; readonly notional: Lots; readonly cycleMs: number }
-  | ({ readonly kind: 'zone'; readonly events: readonly string[]; readonly side: 'support' | 'resistance' | 'either' } & StudyRule)
+  | {
+      readonly kind: 'big_trade'
+      readonly side: 'buy' | 'sell' | 'either'
+      readonly notional: Lots
+      readonly cycleMs: number
+    }
+  | ({
+      readonly kind: 'zone'
+      readonly events: readonly string[]
+      readonly side: 'support' | 'resistance' | 'either'
+    } & StudyRule)
   | ({ readonly kind: 'stack'; readonly side: 'buy' | 'sell' | 'either'; readonly minRows: number } & StudyRule)
   | ({ readonly kind: 'effort'; readonly side: 'bullish' | 'bearish' | 'either' } & StudyRule)
 

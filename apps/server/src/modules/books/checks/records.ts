@@ -1,7 +1,16 @@
 import type { BookCheck } from '../book-check.ts'
 
 /** What keeps settled rows as they are, beside what the program does. */
-const KEEPERS = ['dividend_kept', 'settlement_rows', 'share_decision_rows', 'share_reversal_rows', 'payout_address_rows', 'payment_order_kept', 'membership_event_rows', 'audit_log_rows']
+const KEEPERS = [
+  'dividend_kept',
+  'settlement_rows',
+  'share_decision_rows',
+  'share_reversal_rows',
+  'payout_address_rows',
+  'payment_order_kept',
+  'membership_event_rows',
+  'audit_log_rows',
+]
 
 const recorded = (what: string, action: string, object: string): string =>
   `select t.id from (${what}) t left join audit_log l on l.action = '${action}' and l.object_type = '${object}' and l.object_id = t.object_id
@@ -10,33 +19,52 @@ const recorded = (what: string, action: string, object: string): string =>
 /** That the past cannot be changed, and that every act of an administrator is on record, once. */
 export const RECORD_CHECKS: readonly BookCheck[] = [
   {
-    rule: 'I13', says: 'trigger that keeps the past as it was is missing or switched off',
+    rule: 'I13',
+    says: 'trigger that keeps the past as it was is missing or switched off',
     sql: `select name as id from unnest(array['${KEEPERS.join("', '")}']) name
           where not exists (select from pg_trigger where tgname = name and tgenabled in ('O', 'A') and not tgisinternal)`,
   },
   {
-    rule: 'I15', says: 'reviewed order without exactly one record of it',
-    sql: recorded("select id, id::text as object_id, 1 as acts from payment_order where status <> 'pending'", 'review_order', 'order'),
+    rule: 'I15',
+    says: 'reviewed order without exactly one record of it',
+    sql: recorded(
+      "select id, id::text as object_id, 1 as acts from payment_order where status <> 'pending'",
+      'review_order',
+      'order',
+    ),
   },
   {
-    rule: 'I17', says: 'order taken back without exactly one record of it',
-    sql: recorded('select id, id::text as object_id, 1 as acts from payment_order where reversed_at is not null', 'reverse_order', 'order'),
+    rule: 'I17',
+    says: 'order taken back without exactly one record of it',
+    sql: recorded(
+      'select id, id::text as object_id, 1 as acts from payment_order where reversed_at is not null',
+      'reverse_order',
+      'order',
+    ),
   },
   {
-    rule: 'I17', says: 'payout without exactly one record of it',
+    rule: 'I17',
+    says: 'payout without exactly one record of it',
     sql: recorded('select id, settlement_id as object_id, 1 as acts from settlement', 'settle', 'settlement'),
   },
   {
-    rule: 'I17', says: 'account whose payout addresses are not all on record',
-    sql: recorded('select account_id as id, account_id::text as object_id, count(*) as acts from payout_address group by account_id', 'set_receive_address', 'account'),
+    rule: 'I17',
+    says: 'account whose payout addresses are not all on record',
+    sql: recorded(
+      'select account_id as id, account_id::text as object_id, count(*) as acts from payout_address group by account_id',
+      'set_receive_address',
+      'account',
+    ),
   },
   {
-    rule: 'I17', says: 'account whose granted days are not all on record',
+    rule: 'I17',
+    says: 'account whose granted days are not all on record',
     sql: `select account_id as id from membership_event e where kind = 'grant' and actor_id is not null group by account_id
           having count(*) <> (select count(*) from audit_log l where l.action = 'grant_days' and l.object_type = 'account' and l.object_id = e.account_id::text and l.actor_id is not null)`,
   },
   {
-    rule: 'I17', says: 'setting whose changes are not all on record',
+    rule: 'I17',
+    says: 'setting whose changes are not all on record',
     sql: `select key as id from site_setting e where actor_id is not null group by key
           having count(*) <> (select count(*) from audit_log l where l.action = 'save_setting' and l.object_type = 'setting' and l.object_id = e.key)`,
   },

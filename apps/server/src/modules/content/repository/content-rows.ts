@@ -60,15 +60,24 @@ export async function newestContents(client: Queryable, name: TextName | null = 
 }
 
 /** Null: there is no such version. */
-export async function markdownOf(client: Queryable, { key, language }: TextName, version: number): Promise<string | null> {
+export async function markdownOf(
+  client: Queryable,
+  { key, language }: TextName,
+  version: number,
+): Promise<string | null> {
   const { rows } = await client.query<{ markdown: string }>(
-    'select markdown from content_version where key = $1 and language = $2 and version = $3', [key, language, version],
+    'select markdown from content_version where key = $1 and language = $2 and version = $3',
+    [key, language, version],
   )
   return rows[0]?.markdown ?? null
 }
 
 /** Newest first, with their texts. */
-export async function listVersions(client: Queryable, { key, language }: TextName, page: { from: number; size: number }): Promise<(ContentRow & { markdown: string })[]> {
+export async function listVersions(
+  client: Queryable,
+  { key, language }: TextName,
+  page: { from: number; size: number },
+): Promise<(ContentRow & { markdown: string })[]> {
   const { rows } = await client.query<Raw & { markdown: string }>(
     `select ${FIELDS}, v.markdown, ${BY} from content_version v left join account a on a.id = v.actor_id
      where v.key = $1 and v.language = $2 order by v.version desc limit $3 offset $4`,
@@ -78,7 +87,10 @@ export async function listVersions(client: Queryable, { key, language }: TextNam
 }
 
 export async function countVersions(client: Queryable, { key, language }: TextName): Promise<number> {
-  const { rows } = await client.query<{ n: number }>('select count(*)::int as n from content_version where key = $1 and language = $2', [key, language])
+  const { rows } = await client.query<{ n: number }>(
+    'select count(*)::int as n from content_version where key = $1 and language = $2',
+    [key, language],
+  )
   return rows[0].n
 }
 
@@ -91,7 +103,19 @@ export async function insertVersion(client: Queryable, row: NewVersion): Promise
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11
      where coalesce((select max(version) from content_version where key = $1 and language = $2), 0) = $3::integer - 1
      on conflict do nothing`,
-    [row.key, row.language, row.version, row.kind, row.title, row.summary, row.picture, row.markdown, row.act, new Date(row.at), row.actorId],
+    [
+      row.key,
+      row.language,
+      row.version,
+      row.kind,
+      row.title,
+      row.summary,
+      row.picture,
+      row.markdown,
+      row.act,
+      new Date(row.at),
+      row.actorId,
+    ],
   )
   return rowCount === 1
 }

@@ -1,5 +1,12 @@
 import {
-  AdminContent, AdminContentBody, AdminContentHistory, AdminContentHistoryBody, AdminContents, AdminSaveContentBody, ContentSaved, MARKDOWN_MAX_BYTES,
+  AdminContent,
+  AdminContentBody,
+  AdminContentHistory,
+  AdminContentHistoryBody,
+  AdminContents,
+  AdminSaveContentBody,
+  ContentSaved,
+  MARKDOWN_MAX_BYTES,
 } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -15,11 +22,33 @@ const SAVE_LIMIT = 2 * MARKDOWN_MAX_BYTES + 16 * 1024
 /** What administrators write. */
 export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
   const tag = 'admin'
-  addJsonCall(app, '/api/admin_content', { tag, summary: 'Texts of the site, drafts among them', body: AdminContentBody, data: Type.Union([AdminContents, AdminContent]) },
-    (_who, body) => loadForEditor(deps, body))
-  addJsonCall(app, '/api/admin_save_content',
-    { tag, summary: 'Save a text as a draft, publish or withdraw it', body: AdminSaveContentBody, data: ContentSaved, bodyLimit: SAVE_LIMIT },
-    (_who, body, request) => saveContent(deps, editorOf(request, deps), body))
-  addJsonCall(app, '/api/admin_content_history', { tag, summary: 'Versions of a text, newest first', body: AdminContentHistoryBody, data: AdminContentHistory },
-    (_who, body) => loadHistory(deps, body))
+  addJsonCall(
+    app,
+    '/api/admin_content',
+    {
+      tag,
+      summary: 'Texts of the site, drafts among them',
+      body: AdminContentBody,
+      data: Type.Union([AdminContents, AdminContent]),
+    },
+    (_who, body) => loadForEditor(deps, body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_save_content',
+    {
+      tag,
+      summary: 'Save a text as a draft, publish or withdraw it',
+      body: AdminSaveContentBody,
+      data: ContentSaved,
+      bodyLimit: SAVE_LIMIT,
+    },
+    (_who, body, request) => saveContent(deps, editorOf(request, deps), body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_content_history',
+    { tag, summary: 'Versions of a text, newest first', body: AdminContentHistoryBody, data: AdminContentHistory },
+    (_who, body) => loadHistory(deps, body),
+  )
 }

@@ -11,10 +11,20 @@ const body = Compile(SendContactBody)
 export function addContact(app: FastifyInstance, deps: ContentDeps): void {
   app.post(
     '/api/send_contact',
-    { schema: { tags: ['site'], summary: 'Write to the operator', body: SendContactBody, response: { 200: Answer(Done), default: ErrorAnswer } } },
+    {
+      schema: {
+        tags: ['site'],
+        summary: 'Write to the operator',
+        body: SendContactBody,
+        response: { 200: Answer(Done), default: ErrorAnswer },
+      },
+    },
     async (request, reply) => {
       refuse(bodyFaults(body, request.body ?? {}))
-      const data = await sendContact(deps, request.body as SendContactBody, { ip: request.ip, language: languageOf(request) })
+      const data = await sendContact(deps, request.body as SendContactBody, {
+        ip: request.ip,
+        language: languageOf(request),
+      })
       reply.header('cache-control', 'no-store')
       return { code: 200, message: 'OK', data }
     },

@@ -11,7 +11,14 @@ const body = Compile(ContentsBody)
 export function addContents(app: FastifyInstance, deps: ContentDeps): void {
   app.post(
     '/api/contents',
-    { schema: { tags: ['site'], summary: 'Pages or articles', body: ContentsBody, response: { 200: Answer(Contents), default: ErrorAnswer } } },
+    {
+      schema: {
+        tags: ['site'],
+        summary: 'Pages or articles',
+        body: ContentsBody,
+        response: { 200: Answer(Contents), default: ErrorAnswer },
+      },
+    },
     async (request) => {
       refuse(bodyFaults(body, request.body ?? {}))
       return { code: 200, message: 'OK', data: await loadContents(deps, request.body as ContentsBody) }
@@ -19,7 +26,14 @@ export function addContents(app: FastifyInstance, deps: ContentDeps): void {
   )
   app.get(
     '/api/content',
-    { schema: { tags: ['site'], summary: 'A page or article in Markdown', querystring: ContentQuery, response: { 200: Answer(Content), default: ErrorAnswer } } },
+    {
+      schema: {
+        tags: ['site'],
+        summary: 'A page or article in Markdown',
+        querystring: ContentQuery,
+        response: { 200: Answer(Content), default: ErrorAnswer },
+      },
+    },
     async (request) => {
       const { values, faults } = readArguments(ContentQuery, request.query as Record<string, unknown>)
       refuse(faults)

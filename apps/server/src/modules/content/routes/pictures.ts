@@ -11,17 +11,24 @@ const TYPES: Readonly<Record<PictureKind, string>> = { png: 'image/png', jpg: 'i
  * GET /api/pictures/<sha256>.<kind>: what the name says is what comes, for ever. Opened as a page it may do nothing; that
  * browsers must not guess its type is said by the headers of every answer.
  */
-export function addPictures(app: FastifyInstance, { pool, rateLimitFactor }: Pick<ContentDeps, 'pool' | 'rateLimitFactor'>): void {
-  app.get<{ Params: { name: string } }>('/api/pictures/:name', { schema: { hide: true }, config: limitedTo('picture', rateLimitFactor) }, async (request, reply) => {
-    const name = readPictureName(request.params.name)
-    const etag = name === null ? '' : `"${name.sha256.toString('hex')}"`
-    const bytes = name === null ? null : await loadPicture(pool, name.sha256, name.kind)
-    if (name === null || bytes === null) throw new AppError('NOT_FOUND', { http: 404 })
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .header('etag', etag)
-      .header('content-security-policy', "default-src 'none'; sandbox")
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type(TYPES[name.kind]).send(bytes)
-  })
+export function addPictures(
+  app: FastifyInstance,
+  { pool, rateLimitFactor }: Pick<ContentDeps, 'pool' | 'rateLimitFactor'>,
+): void {
+  app.get<{ Params: { name: string } }>(
+    '/api/pictures/:name',
+    { schema: { hide: true }, config: limitedTo('picture', rateLimitFactor) },
+    async (request, reply) => {
+      const name = readPictureName(request.params.name)
+      const etag = name === null ? '' : `"${name.sha256.toString('hex')}"`
+      const bytes = name === null ? null : await loadPicture(pool, name.sha256, name.kind)
+      if (name === null || bytes === null) throw new AppError('NOT_FOUND', { http: 404 })
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('etag', etag)
+        .header('content-security-policy', "default-src 'none'; sandbox")
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(TYPES[name.kind]).send(bytes)
+    },
+  )
 }

@@ -7,7 +7,9 @@ import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/inde
 import { EXPLORER_URL, loadPaymentTerms } from '../../membership/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 
-const VALUES: Readonly<Record<Exclude<PropertiesBody['code'], 'network_type'>, Readonly<Record<string, ApiMessageKey>>>> = {
+const VALUES: Readonly<
+  Record<Exclude<PropertiesBody['code'], 'network_type'>, Readonly<Record<string, ApiMessageKey>>>
+> = {
   role: { user: 'ROLE_USER', inviter: 'ROLE_INVITER', admin: 'ROLE_ADMIN' },
   theme: { light: 'THEME_LIGHT', dark: 'THEME_DARK' },
   language: { zh: 'LANGUAGE_ZH', en: 'LANGUAGE_EN' },
@@ -26,7 +28,10 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
     '/api/properties',
     {
       schema: {
-        tags: ['site'], summary: 'Values of a property with their words', body: PropertiesBody, response: { 200: Answer(Properties), default: ErrorAnswer },
+        tags: ['site'],
+        summary: 'Values of a property with their words',
+        body: PropertiesBody,
+        response: { 200: Answer(Properties), default: ErrorAnswer },
       },
     },
     async (request, reply) => {
@@ -34,16 +39,20 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
       const { code } = request.body as PropertiesBody
       const language = languageOf(request)
       reply.header('cache-control', 'no-store')
-      const data = code === 'network_type'
-        ? [await networkOf(options, request)]
-        : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: say(language, key) }))
+      const data =
+        code === 'network_type'
+          ? [await networkOf(options, request)]
+          : Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: say(language, key) }))
       return { code: 200, message: 'OK', data }
     },
   )
 }
 
 /** Asked of the database each time: money sent to an address that was kept somewhere is lost. Visitors are not told it. */
-async function networkOf({ pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>, { access }: FastifyRequest): Promise<NetworkProperty> {
+async function networkOf(
+  { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
+  { access }: FastifyRequest,
+): Promise<NetworkProperty> {
   const { receiveAddress } = await loadPaymentTerms(pool, clock.now())
   return {
     value: 'TRC20',

@@ -22,7 +22,9 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
       '/api/admin_upload_picture',
       {
         schema: {
-          tags: ['admin'], summary: 'Keep a picture for the texts of the site: multipart/form-data, the file in the field "picture"', consumes: ['multipart/form-data'],
+          tags: ['admin'],
+          summary: 'Keep a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
+          consumes: ['multipart/form-data'],
           response: { 200: Answer(PictureUploaded), default: ErrorAnswer },
         },
       },

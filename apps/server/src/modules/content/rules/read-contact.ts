@@ -1,4 +1,11 @@
-import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN, hasHiddenCharacters, isEmail, normalizeEmail } from '@flowprint/contract'
+import {
+  CONTACT_NAME_MAX,
+  CONTACT_TEXT_MAX,
+  CONTACT_TEXT_MIN,
+  hasHiddenCharacters,
+  isEmail,
+  normalizeEmail,
+} from '@flowprint/contract'
 import type { SendContactBody } from '@flowprint/contract'
 import { refuse } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
@@ -22,7 +29,11 @@ export function readContact(body: SendContactBody): ContactMessage {
   if (email === '') fault('email', 'REQUIRED', 'FIELD_REQUIRED')
   else if (!isEmail(email)) fault('email', 'BAD_EMAIL')
   // Control characters say nothing to people; line ends and tabs do.
-  const text = body.text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '').toWellFormed().trim()
+  const text = body.text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+    .toWellFormed()
+    .trim()
   const length = [...text].length
   if (text === '') fault('text', 'REQUIRED', 'FIELD_REQUIRED')
   else if (length < CONTACT_TEXT_MIN) fault('text', 'TOO_SHORT', undefined, { min: CONTACT_TEXT_MIN })

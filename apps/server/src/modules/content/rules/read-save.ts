@@ -20,7 +20,8 @@ export interface SavedText {
 export function readSave(body: AdminSaveContentBody, known: ContentKind | null): SavedText {
   const { publish, withdraw = false } = body
   const faults: Fault[] = []
-  const fault = (field: string, error: Fault['error'], params: Fault['params'] = {}) => void faults.push({ field, error, params })
+  const fault = (field: string, error: Fault['error'], params: Fault['params'] = {}) =>
+    void faults.push({ field, error, params })
   const kind = known ?? 'media'
   if (body.kind !== undefined && body.kind !== kind) {
     if (known === null) fault('key', 'NO_SUCH_PAGE')
@@ -36,5 +37,13 @@ export function readSave(body: AdminSaveContentBody, known: ContentKind | null):
   const remark = act === 'draft' ? null : (body.remark ?? '').trim()
   if (remark === '') faults.push({ field: 'remark', error: 'REQUIRED', params: {}, sentence: 'REMARK_MISSING' })
   refuse(faults)
-  return { kind, title, summary: (body.summary ?? '').trim().toWellFormed(), picture: body.picture ?? null, markdown, act, remark }
+  return {
+    kind,
+    title,
+    summary: (body.summary ?? '').trim().toWellFormed(),
+    picture: body.picture ?? null,
+    markdown,
+    act,
+    remark,
+  }
 }

@@ -26,14 +26,34 @@ export function visibleTexts(shipped: readonly ShippedText[], decided: readonly 
   const texts = new Map<string, VisibleText>()
   for (const text of shipped) {
     const { key, kind, language, title, summary, picture, at } = text
-    texts.set(nameOf(text), { key, kind, language, version: 0, title, summary, picture, publishedAt: at, updatedAt: at })
+    texts.set(nameOf(text), {
+      key,
+      kind,
+      language,
+      version: 0,
+      title,
+      summary,
+      picture,
+      publishedAt: at,
+      updatedAt: at,
+    })
   }
   for (const row of decided) {
     const name = nameOf(row)
     const own = texts.get(name)
     if (row.act === 'publish') {
       const { key, kind, language, version, title, summary, picture, at } = row
-      texts.set(name, { key, kind: own?.kind ?? kind, language, version, title, summary, picture, publishedAt: own?.publishedAt ?? row.firstAt ?? at, updatedAt: at })
+      texts.set(name, {
+        key,
+        kind: own?.kind ?? kind,
+        language,
+        version,
+        title,
+        summary,
+        picture,
+        publishedAt: own?.publishedAt ?? row.firstAt ?? at,
+        updatedAt: at,
+      })
     } else if (own?.kind !== 'page') texts.delete(name)
   }
   return [...texts.values()]
@@ -50,4 +70,5 @@ export function inLanguage(texts: readonly VisibleText[], language: Language): V
 export const newestFirst = (texts: readonly VisibleText[]): VisibleText[] =>
   texts.toSorted((a, b) => b.publishedAt - a.publishedAt || (a.key < b.key ? -1 : 1))
 
-export const nameOf = ({ key, language }: { readonly key: string; readonly language: Language }): string => `${key} ${language}`
+export const nameOf = ({ key, language }: { readonly key: string; readonly language: Language }): string =>
+  `${key} ${language}`

@@ -50,6 +50,8 @@ function read(path: string, file: string): ReadText {
   try {
     return readText(file, new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)))
   } catch (error) {
-    throw new StartError(`A text that comes with the program cannot be used. ${error instanceof TypeError ? `${file}: is not UTF-8` : (error as Error).message}`)
+    throw new StartError(
+      `A text that comes with the program cannot be used. ${error instanceof TypeError ? `${file}: is not UTF-8` : (error as Error).message}`,
+    )
   }
 }

@@ -35,9 +35,13 @@ export function readText(file: string, content: string): ReadText {
     checkField(name, found.get(name) ?? '', (what) => fail(at + 1, what))
   }
   for (const name of ['title', 'summary', 'date'] as const) if (!found.has(name)) fail(end + 1, `${name} is missing`)
-  const markdown = lines.slice(end + 1).join('\n').trim()
+  const markdown = lines
+    .slice(end + 1)
+    .join('\n')
+    .trim()
   if (markdown === '') fail(end + 2, 'the text is missing')
-  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES) fail(end + 2, `the text has more than ${MARKDOWN_MAX_BYTES} bytes`)
+  if (Buffer.byteLength(markdown) > MARKDOWN_MAX_BYTES)
+    fail(end + 2, `the text has more than ${MARKDOWN_MAX_BYTES} bytes`)
   return {
     title: found.get('title') ?? '',
     summary: found.get('summary') ?? '',
@@ -50,10 +54,13 @@ export function readText(file: string, content: string): ReadText {
 function checkField(name: Field, value: string, fail: (what: string) => void): void {
   if (value === '') fail(`${name} is empty`)
   if (name === 'title' && value.length > CONTENT_TITLE_MAX) fail(`title is longer than ${CONTENT_TITLE_MAX} characters`)
-  if (name === 'summary' && value.length > CONTENT_SUMMARY_MAX) fail(`summary is longer than ${CONTENT_SUMMARY_MAX} characters`)
+  if (name === 'summary' && value.length > CONTENT_SUMMARY_MAX)
+    fail(`summary is longer than ${CONTENT_SUMMARY_MAX} characters`)
   if (name === 'date' && !isDay(value)) fail(`date "${value}" is no day such as 2026-11-20`)
-  if (name === 'picture' && !new RegExp(PICTURE_PATH).test(value)) fail(`picture "${value}" is no path of a picture of this site`)
+  if (name === 'picture' && !new RegExp(PICTURE_PATH).test(value))
+    fail(`picture "${value}" is no path of a picture of this site`)
 }
 
 /** Date takes the 30th of February for the 2nd of March. */
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)

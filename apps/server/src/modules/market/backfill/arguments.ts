@@ -21,7 +21,11 @@ export interface BackfillArguments {
 export function parseBackfillArguments(argv: readonly string[], now: number): BackfillArguments {
   const values = parse(argv)
   if (values.symbol === undefined || values.symbol.length === 0) throw new UsageError('--symbol is missing')
-  return { symbols: [...new Set(values.symbol.map(readSymbol))], window: readWindow(values, now), rest: values['no-rest'] !== true }
+  return {
+    symbols: [...new Set(values.symbol.map(readSymbol))],
+    window: readWindow(values, now),
+    rest: values['no-rest'] !== true,
+  }
 }
 
 function parse(argv: readonly string[]) {
@@ -29,7 +33,11 @@ function parse(argv: readonly string[]) {
     return parseArgs({
       args: [...argv],
       options: {
-        symbol: { type: 'string', multiple: true }, days: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' }, 'no-rest': { type: 'boolean' },
+        symbol: { type: 'string', multiple: true },
+        days: { type: 'string' },
+        from: { type: 'string' },
+        to: { type: 'string' },
+        'no-rest': { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values
@@ -40,7 +48,10 @@ function parse(argv: readonly string[]) {
 
 function readSymbol(text: string): string {
   const parsed = parseSymbol(text)
-  if (parsed === null) throw new UsageError(`--symbol ${text}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`)
+  if (parsed === null)
+    throw new UsageError(
+      `--symbol ${text}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`,
+    )
   if (parsed.exchange === 'DEMO') throw new UsageError('DEMO symbols are simulated: there is nothing to fetch')
   return parsed.symbol
 }
@@ -49,7 +60,8 @@ function readWindow({ days, from, to }: { days?: string; from?: string; to?: str
   const today = startOfDay(now)
   if (from === undefined && to === undefined) {
     const count = Number(days ?? 7)
-    if (!Number.isInteger(count) || count < 1 || count > MOST_DAYS) throw new UsageError(`--days ${days}: a whole number from 1 to ${MOST_DAYS}`)
+    if (!Number.isInteger(count) || count < 1 || count > MOST_DAYS)
+      throw new UsageError(`--days ${days}: a whole number from 1 to ${MOST_DAYS}`)
     return { from: today - (count - 1) * DAY, to: today + DAY }
   }
   if (days !== undefined) throw new UsageError('--days and --from/--to exclude each other')
@@ -62,6 +74,7 @@ function readWindow({ days, from, to }: { days?: string; from?: string; to?: str
 
 function readDay(name: string, text: string): number {
   const day = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN
-  if (!Number.isFinite(day) || new Date(day).toISOString().slice(0, 10) !== text) throw new UsageError(`--${name} ${text}: a day like 2026-05-13`)
+  if (!Number.isFinite(day) || new Date(day).toISOString().slice(0, 10) !== text)
+    throw new UsageError(`--${name} ${text}: a day like 2026-05-13`)
   return day
 }

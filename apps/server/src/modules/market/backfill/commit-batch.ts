@@ -15,7 +15,11 @@ export interface Committer {
  * time that the source answered for completely; null: from its first print to its last.
  */
 export async function commitBatch(
-  { store, pace, signal }: Committer, instrument: Instrument, trades: Trades, covers: Span | null, tally: Tally,
+  { store, pace, signal }: Committer,
+  instrument: Instrument,
+  trades: Trades,
+  covers: Span | null,
+  tally: Tally,
 ): Promise<void> {
   const isFollowed = await store.isLeased(instrument)
   await pace.ready(isFollowed, signal)
@@ -23,7 +27,11 @@ export async function commitBatch(
   const { watermark } = await store.spans(instrument)
   // A market that was live and has no feed now: its clock goes on with what is fetched, or all of it would stay unfolded.
   const clock = !isFollowed && watermark !== null && until > watermark ? { watermark: until } : {}
-  const result = await store.importRun(instrument, [trades], { ...(covers === null ? {} : { covers }), reason: 'backfill', ...clock })
+  const result = await store.importRun(instrument, [trades], {
+    ...(covers === null ? {} : { covers }),
+    reason: 'backfill',
+    ...clock,
+  })
   if (result.seq !== null) pace.committed()
   const { imported, duplicates, conflicting, from, to } = result
   addTally(tally, { rows: trades.length, imported, duplicates, conflicting, rejected: 0, from, to })

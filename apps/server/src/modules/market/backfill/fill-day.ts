@@ -1,6 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArchiveError, dayFileOf, fetchDayFile, openDay, type ArchiveSource, type DayReader, type Patience } from '@flowprint/markets'
+import {
+  ArchiveError,
+  dayFileOf,
+  fetchDayFile,
+  openDay,
+  type ArchiveSource,
+  type DayReader,
+  type Patience,
+} from '@flowprint/markets'
 import { concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../tape/index.ts'
 import { commitBatch, type Committer } from './commit-batch.ts'
@@ -29,7 +37,11 @@ export interface ArchiveDeps {
  * first. Returns null when the exchange has not published the day. What a kill leaves undone is missing still.
  */
 export async function fillDay(
-  market: Market & { readonly source: ArchiveSource }, dayTs: number, missing: readonly Span[], deps: ArchiveDeps, committer: Committer,
+  market: Market & { readonly source: ArchiveSource },
+  dayTs: number,
+  missing: readonly Span[],
+  deps: ArchiveDeps,
+  committer: Committer,
 ): Promise<Tally | null> {
   const file = dayFileOf(market.source, market.marketId, dayTs, deps.mirrors)
   const folder = join(deps.folder, market.source.name)
@@ -39,7 +51,12 @@ export async function fillDay(
     const path = await fetchDayFile(file, { ...deps, folder, signal: committer.signal })
     if (path === null) return null
     try {
-      const task = { file: path, format: 'auto', units: units && { tickSize: units.tickSize, lotSize: units.lotSize }, rowIds: market.source.ids === 'rows' }
+      const task = {
+        file: path,
+        format: 'auto',
+        units: units && { tickSize: units.tickSize, lotSize: units.lotSize },
+        rowIds: market.source.ids === 'rows',
+      }
       const reader = await openDay(task)
       try {
         return await commitDay(market, reader, dayTs, missing, deps, committer)
@@ -58,12 +75,22 @@ export async function fillDay(
 }
 
 async function commitDay(
-  market: Market & { readonly source: ArchiveSource }, reader: DayReader, dayTs: number, missing: readonly Span[], deps: ArchiveDeps, committer: Committer,
+  market: Market & { readonly source: ArchiveSource },
+  reader: DayReader,
+  dayTs: number,
+  missing: readonly Span[],
+  deps: ArchiveDeps,
+  committer: Committer,
 ): Promise<Tally> {
   const instrument = await ensureMarket(committer.store, market, reader)
   const tally = emptyTally()
-  const outside = reader.hours.filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY).reduce((sum, { count }) => sum + count, 0)
-  if (outside > 0) deps.say(`${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} prints of other days are left to those days' files`)
+  const outside = reader.hours
+    .filter(({ hourTs }) => hourTs < dayTs || hourTs >= dayTs + DAY)
+    .reduce((sum, { count }) => sum + count, 0)
+  if (outside > 0)
+    deps.say(
+      `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} prints of other days are left to those days' files`,
+    )
   tally.rejected = outside
   const batches = planBatches(missing, reader.hours, deps.batchPrints)
   for (const [done, span] of batches.entries()) {
@@ -75,7 +102,13 @@ async function commitDay(
 }
 
 /** The span's prints; where the file numbers its own rows, those of the border milliseconds that are not there yet. */
-async function printsOf(span: Span, source: ArchiveSource, reader: DayReader, instrument: Instrument, { store }: Committer): Promise<Trades> {
+async function printsOf(
+  span: Span,
+  source: ArchiveSource,
+  reader: DayReader,
+  instrument: Instrument,
+  { store }: Committer,
+): Promise<Trades> {
   if (source.ids === 'venue') return reader.trades(span.from, span.to)
   const trades = await reader.trades(span.from - 1, span.to + 1)
   const inner = sliceTrades(trades, lowerBoundTs(trades, span.from), lowerBoundTs(trades, span.to))
@@ -85,7 +118,12 @@ async function printsOf(span: Span, source: ArchiveSource, reader: DayReader, in
 }
 
 /** Of a millisecond that is covered: prints of it that the tape lacks, if it has any of that millisecond. */
-async function borderPrints(trades: Trades, ts: number, store: Committer['store'], instrument: Instrument): Promise<Trades> {
+async function borderPrints(
+  trades: Trades,
+  ts: number,
+  store: Committer['store'],
+  instrument: Instrument,
+): Promise<Trades> {
   const own = sliceTrades(trades, lowerBoundTs(trades, ts), lowerBoundTs(trades, ts + 1))
   if (own.length === 0) return own
   const stored = await store.readTrades(instrument, { from: ts, to: ts + 1, limit: 100_000 })

@@ -17,11 +17,19 @@ export interface SliceResult {
  * Asks REST for a slice of time and commits it as one batch. One millisecond more is asked for than is missing: a live
  * feed may have begun in the midst of it, and its prints are known by their ids.
  */
-export async function fillSlice(market: Market & { readonly online: NonNullable<Market['online']> }, span: Span, now: number, committer: Committer): Promise<SliceResult> {
+export async function fillSlice(
+  market: Market & { readonly online: NonNullable<Market['online']> },
+  span: Span,
+  now: number,
+  committer: Committer,
+): Promise<SliceResult> {
   const { rest } = market.online
   // In the units of the tape, which may be finer than those the exchange lists.
   const known = await committer.store.findInstrument(market.symbol)
-  const listing = known === null ? market.online.listing : { ...market.online.listing, tickSize: known.tickSize, lotSize: known.lotSize }
+  const listing =
+    known === null
+      ? market.online.listing
+      : { ...market.online.listing, tickSize: known.tickSize, lotSize: known.lotSize }
   const pages: Trades[] = []
   let complete = true
   for await (const page of rest.trades(listing, { fromTs: span.from, toTs: span.to + 1 }, committer.signal)) {

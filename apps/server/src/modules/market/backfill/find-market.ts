@@ -22,7 +22,8 @@ export interface FoundMarket {
  */
 export async function findMarket(symbol: string, store: TapeStore, openRest: OpenRest): Promise<FoundMarket> {
   const parsed = parseSymbol(symbol)
-  if (parsed === null) throw new BackfillError(`${symbol}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`)
+  if (parsed === null)
+    throw new BackfillError(`${symbol}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`)
   const { rest, listings, offline } = await listingsOf(parsed.exchange, openRest)
   const close = async (): Promise<void> => rest?.close()
   const listing = listings?.find((candidate) => candidate.symbol === parsed.symbol)
@@ -30,20 +31,31 @@ export async function findMarket(symbol: string, store: TapeStore, openRest: Ope
   const isStored = (await store.findInstrument(parsed.symbol)) !== null
   if (listings !== null && !isStored) {
     await close()
-    const near = nearestTo(parsed.symbol, listings.map((candidate) => candidate.symbol), 5)
+    const near = nearestTo(
+      parsed.symbol,
+      listings.map((candidate) => candidate.symbol),
+      5,
+    )
     throw new BackfillError(`${parsed.exchange} lists no ${parsed.symbol}. Nearest: ${near.join(', ')}`)
   }
   const marketId = parsed.symbol.slice(parsed.exchange.length + 1).replace(/\.P$/, '')
   const source = archiveSourceOf({ venue: parsed.exchange, kind: parsed.kind })
   if (source === null) {
     await close()
-    throw new BackfillError(`${parsed.symbol}: ${parsed.exchange} publishes no day files that we read, and ${offline ?? 'lists the market no more'}`)
+    throw new BackfillError(
+      `${parsed.symbol}: ${parsed.exchange} publishes no day files that we read, and ${offline ?? 'lists the market no more'}`,
+    )
   }
-  return { market: { symbol: parsed.symbol, marketId, source, online: null }, offline: offline ?? `${parsed.exchange} lists the market no more`, close }
+  return {
+    market: { symbol: parsed.symbol, marketId, source, online: null },
+    offline: offline ?? `${parsed.exchange} lists the market no more`,
+    close,
+  }
 }
 
 async function listingsOf(
-  venue: string, openRest: OpenRest,
+  venue: string,
+  openRest: OpenRest,
 ): Promise<{ rest: VenueRest | null; listings: MarketListing[] | null; offline: string | null }> {
   if (openRest === null) return { rest: null, listings: null, offline: 'REST is left out' }
   let rest: VenueRest | null = null

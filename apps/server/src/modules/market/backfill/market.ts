@@ -22,23 +22,37 @@ export function marketOf(online: { readonly rest: VenueRest; readonly listing: M
 
 /** The stored instrument as it stands; a new one by its exchange's listing, or by what a file was found to have. */
 export async function ensureMarket(
-  store: TapeStore, market: Market, found: { readonly units: { readonly tickSize: string; readonly lotSize: string }; readonly ids: IdRule },
+  store: TapeStore,
+  market: Market,
+  found: { readonly units: { readonly tickSize: string; readonly lotSize: string }; readonly ids: IdRule },
 ): Promise<Instrument> {
   const known = await store.findInstrument(market.symbol)
   if (known !== null) {
     const { tickSize, lotSize } = found.units
     const isSame = unitRatio(known.tickSize, tickSize) === 1n && unitRatio(known.lotSize, lotSize) === 1n
-    if (!isSame) throw new Error(`${market.symbol} was read in ticks of ${tickSize} and lots of ${lotSize}, and its tape goes on in ${known.tickSize} and ${known.lotSize}`)
+    if (!isSame)
+      throw new Error(
+        `${market.symbol} was read in ticks of ${tickSize} and lots of ${lotSize}, and its tape goes on in ${known.tickSize} and ${known.lotSize}`,
+      )
     return known
   }
   const listing = market.online?.listing
   const parsed = parseSymbol(market.symbol)
   if (parsed === null) throw new Error(`Invariant: ${market.symbol} is a symbol`)
   const spec: InstrumentSpec = {
-    ...parsed, side: 'given', live: false, simulated: false,
+    ...parsed,
+    side: 'given',
+    live: false,
+    simulated: false,
     ...(listing === undefined
       ? { ...found.units, ids: found.ids, qtyUnit: 'base' as const }
-      : { label: listing.label, tickSize: listing.tickSize, lotSize: listing.lotSize, qtyUnit: listing.qtyUnit, ids: listing.ids }),
+      : {
+          label: listing.label,
+          tickSize: listing.tickSize,
+          lotSize: listing.lotSize,
+          qtyUnit: listing.qtyUnit,
+          ids: listing.ids,
+        }),
   }
   return store.ensureInstrument(spec)
 }

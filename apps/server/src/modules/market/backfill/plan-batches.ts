@@ -11,13 +11,17 @@ const ENOUGH = 100_000
  * Input   missing: ascending; hours: prints of each hour of the file.
  * Output  spans that together are exactly the missing ones.
  */
-export function planBatches(missing: readonly Span[], hours: readonly { readonly hourTs: number; readonly count: number }[], enough = ENOUGH): Span[] {
+export function planBatches(
+  missing: readonly Span[],
+  hours: readonly { readonly hourTs: number; readonly count: number }[],
+  enough = ENOUGH,
+): Span[] {
   const countOf = new Map(hours.map((hour) => [hour.hourTs, hour.count]))
   const batches: Span[] = []
   for (const span of missing.toReversed()) {
     let to = span.to
     let count = 0
-    for (let at = span.to; at > span.from; ) {
+    for (let at = span.to; at > span.from;) {
       const hourTs = Math.floor((at - 1) / HOUR) * HOUR
       const from = Math.max(hourTs, span.from)
       count += countOf.get(hourTs) ?? 0

@@ -14,7 +14,11 @@ export interface Span {
 
 /** Work of one sitting: a day's file, or a slice of time asked of REST. */
 export type Piece =
-  | { readonly via: 'archive'; readonly span: Span; /** What of the day is missing, ascending. */ readonly missing: readonly Span[] }
+  | {
+      readonly via: 'archive'
+      readonly span: Span
+      /** What of the day is missing, ascending. */ readonly missing: readonly Span[]
+    }
   | { readonly via: 'rest'; readonly span: Span }
 
 export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
@@ -24,7 +28,11 @@ export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
  *
  * Input   holes: every one, or only those that the live feed does not repair: given up, or longer than a day.
  */
-export function missingSpans(window: Span, tape: Pick<TapeSpans, 'spans' | 'holes'>, holes: 'every' | 'given-up'): Span[] {
+export function missingSpans(
+  window: Span,
+  tape: Pick<TapeSpans, 'spans' | 'holes'>,
+  holes: 'every' | 'given-up',
+): Span[] {
   const missing: Span[] = []
   let at = window.from
   for (const span of tape.spans) {
@@ -43,7 +51,8 @@ function joined(spans: readonly Span[]): Span[] {
   const out: Span[] = []
   for (const span of spans.toSorted((a, b) => a.from - b.from)) {
     const last = out.at(-1)
-    if (last !== undefined && span.from <= last.to) out[out.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
+    if (last !== undefined && span.from <= last.to)
+      out[out.length - 1] = { from: last.from, to: Math.max(last.to, span.to) }
     else out.push(span)
   }
   return out
@@ -57,7 +66,7 @@ export function planPieces(missing: readonly Span[], archiveUntil: number, now: 
   const days = new Map<number, Span[]>()
   const pieces: Piece[] = []
   for (const span of missing) {
-    for (let from = span.from; from < Math.min(span.to, archiveUntil); ) {
+    for (let from = span.from; from < Math.min(span.to, archiveUntil);) {
       const day = startOfDay(from)
       const to = Math.min(span.to, day + DAY, archiveUntil)
       days.set(day, [...(days.get(day) ?? []), { from, to }])
@@ -74,7 +83,7 @@ export function planPieces(missing: readonly Span[], archiveUntil: number, now: 
 export function restPieces(spans: readonly Span[], now: number): Piece[] {
   const pieces: Piece[] = []
   for (const span of spans) {
-    for (let from = span.from; from < span.to; ) {
+    for (let from = span.from; from < span.to;) {
       const hourEnd = Math.floor(from / HOUR) * HOUR + HOUR
       const newest = now - NEWEST_SLICE
       const to = Math.min(span.to, from < newest && newest < hourEnd ? newest : hourEnd)

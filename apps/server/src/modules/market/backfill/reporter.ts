@@ -19,7 +19,10 @@ function barReporter(): BackfillReporter {
   const bar = new cliProgress.SingleBar(
     {
       format: '  {bar} {percentage}% | {piece} | {rows} rows | {rate} MB/s | {eta_formatted} left',
-      hideCursor: true, clearOnComplete: true, stream: process.stderr, etaBuffer: 50,
+      hideCursor: true,
+      clearOnComplete: true,
+      stream: process.stderr,
+      etaBuffer: 50,
     },
     cliProgress.Presets.shades_classic,
   )

@@ -59,12 +59,20 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
   const { market, offline, close } = await findMarket(symbol, store, deps.openRest)
   try {
     const run = new PieceRun(symbol, deps)
-    const backfill = new SymbolBackfill(market, { ...deps, folder, say: (line) => reporter.say(line), onBytes: run.onBytes, onShare: run.onShare })
+    const backfill = new SymbolBackfill(market, {
+      ...deps,
+      folder,
+      say: (line) => reporter.say(line),
+      onBytes: run.onBytes,
+      onShare: run.onShare,
+    })
     const pieces = await backfill.plan(window, { holes: 'every', restMs: 0 })
     await run.all(backfill, pieces)
     const left = await backfill.missing(window)
     if (run.files + run.slices === 0 && left > 0 && run.failures.length === 0 && !deps.signal.aborted) {
-      throw new BackfillError(`${symbol}: nothing is published for these days${market.source === null ? '' : ` (${market.source.name}, ${market.marketId})`}${offline === null ? '' : `, and ${offline}`}`)
+      throw new BackfillError(
+        `${symbol}: nothing is published for these days${market.source === null ? '' : ` (${market.source.name}, ${market.marketId})`}${offline === null ? '' : `, and ${offline}`}`,
+      )
     }
     if (offline !== null && left > 0) reporter.say(`${symbol}: only day files were asked, ${offline}`)
     const instrument = await store.findInstrument(symbol)
@@ -72,12 +80,23 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
     const { tally } = run
     const found = instrument === null ? [] : (await store.spans(instrument)).holes
     const summary: BackfillSummary = {
-      symbol, files: run.files, rows: tally.rows, imported: tally.imported, duplicates: tally.duplicates, conflicting: tally.conflicting, rejected: tally.rejected,
+      symbol,
+      files: run.files,
+      rows: tally.rows,
+      imported: tally.imported,
+      duplicates: tally.duplicates,
+      conflicting: tally.conflicting,
+      rejected: tally.rejected,
       holes: found.filter((hole) => hole.to >= window.from && hole.from < window.to).length,
-      from: iso(tally.from), to: iso(tally.to), missing_hours: Math.round(left / 36_000) / 100,
+      from: iso(tally.from),
+      to: iso(tally.to),
+      missing_hours: Math.round(left / 36_000) / 100,
       seconds: Math.round(performance.now() - started) / 1000,
     }
-    if (pieces.length === 0) reporter.say(`${symbol}: everything from ${day(window.from)} to ${day(Math.min(window.to - 1, now()))} is there already`)
+    if (pieces.length === 0)
+      reporter.say(
+        `${symbol}: everything from ${day(window.from)} to ${day(Math.min(window.to - 1, now()))} is there already`,
+      )
     return { summary, failures: run.failures }
   } finally {
     await close()
@@ -114,7 +133,10 @@ class PieceRun {
   async all(backfill: SymbolBackfill, planned: readonly Piece[]): Promise<void> {
     const { signal } = this.#deps
     const waiting = [...planned]
-    this.#whole = Math.max(1, waiting.reduce((sum, piece) => sum + sizeOf(piece), 0))
+    this.#whole = Math.max(
+      1,
+      waiting.reduce((sum, piece) => sum + sizeOf(piece), 0),
+    )
     for (let piece = waiting.shift(); piece !== undefined && !signal.aborted; piece = waiting.shift()) {
       this.#piece = piece
       this.#pieceBytes = 0
@@ -150,13 +172,20 @@ class PieceRun {
     return []
   }
 
-  #report(piece: Piece, kind: 'filled' | 'beyond', { rows, imported, duplicates, conflicting }: Tally, ms: number): void {
+  #report(
+    piece: Piece,
+    kind: 'filled' | 'beyond',
+    { rows, imported, duplicates, conflicting }: Tally,
+    ms: number,
+  ): void {
     const name = `${this.#symbol} ${nameOf(piece)}`
     if (kind === 'beyond' && rows === 0) return
     const size = piece.via === 'archive' && this.#pieceBytes > 0 ? `${(this.#pieceBytes / 1e6).toFixed(1)} MB, ` : ''
     const conflicts = conflicting > 0 ? `, ${conflicting} left out: a different trade has their id` : ''
     const tail = kind === 'beyond' ? ', REST reaches no further back' : ''
-    this.#deps.reporter.say(`${name}: ${rows} prints, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`)
+    this.#deps.reporter.say(
+      `${name}: ${rows} prints, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
+    )
   }
 
   #tell(share: number): void {
@@ -169,10 +198,13 @@ class PieceRun {
 const sizeOf = ({ span }: Piece): number => span.to - span.from
 const day = (ts: number): string => new Date(ts).toISOString().slice(0, 10)
 const time = (ts: number): string => new Date(ts).toISOString().slice(11, 16)
-const nameOf = ({ via, span }: Piece): string => (via === 'archive' ? day(span.from) : `${day(span.from)} ${time(span.from)} to ${time(span.to)}`)
+const nameOf = ({ via, span }: Piece): string =>
+  via === 'archive' ? day(span.from) : `${day(span.from)} ${time(span.from)} to ${time(span.to)}`
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
 /** Faults of one day, which leave the other days be. */
 const isRefusal = (error: unknown): error is Error =>
-  error instanceof ArchiveError || error instanceof ChecksumError || error instanceof UnreachableError ||
+  error instanceof ArchiveError ||
+  error instanceof ChecksumError ||
+  error instanceof UnreachableError ||
   ['TickChangedError', 'OrderflowError'].includes((error as Error).name)

@@ -56,9 +56,16 @@ export class SymbolBackfill {
     const isFollowed = instrument !== null && (await store.isLeased(instrument))
     const to = Math.min(window.to, now(), isFollowed ? (tape.watermark ?? Infinity) : Infinity)
     const missing = missingSpans({ from: window.from, to }, tape, wishes.holes)
-    const archiveUntil = source === null ? -Infinity : online === null ? startOfDay(now()) : Math.min(startOfDay(now()), now() - wishes.restMs)
+    const archiveUntil =
+      source === null
+        ? -Infinity
+        : online === null
+          ? startOfDay(now())
+          : Math.min(startOfDay(now()), now() - wishes.restMs)
     this.#restFrom = -Infinity
-    return planPieces(missing, archiveUntil, now()).filter((piece) => (piece.via === 'archive' || online !== null) && !this.#exhausted.has(keyOf(piece)))
+    return planPieces(missing, archiveUntil, now()).filter(
+      (piece) => (piece.via === 'archive' || online !== null) && !this.#exhausted.has(keyOf(piece)),
+    )
   }
 
   /** Ms of the window, up to now, that are missing still. */
@@ -74,7 +81,8 @@ export class SymbolBackfill {
   async fill(piece: Piece, signal: AbortSignal): Promise<PieceOutcome> {
     const lock = await this.#deps.store.holdBackfill(this.market.symbol, signal)
     try {
-      const outcome = piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)
+      const outcome =
+        piece.via === 'archive' ? await this.#fillDay(piece, signal) : await this.#fillSlice(piece.span, signal)
       if (outcome.kind === 'filled') this.#exhausted.add(keyOf(piece))
       return outcome
     } finally {
@@ -86,7 +94,11 @@ export class SymbolBackfill {
     const { store, now } = this.#deps
     const { source, online } = this.market
     if (source === null) throw new Error('Invariant: only markets with day files get pieces of them')
-    const tally = await fillDay({ ...this.market, source }, piece.span.from, piece.missing, this.#deps, { store, pace: this.#pace, signal })
+    const tally = await fillDay({ ...this.market, source }, piece.span.from, piece.missing, this.#deps, {
+      store,
+      pace: this.#pace,
+      signal,
+    })
     if (tally !== null) return { kind: 'filled', tally }
     const isRecent = piece.span.from >= now() - REST_FOR_UNPUBLISHED_MS
     return { kind: 'absent', instead: online !== null && isRecent ? restPieces(piece.missing, now()) : [] }
@@ -96,7 +108,11 @@ export class SymbolBackfill {
     const { store, now } = this.#deps
     const { online } = this.market
     if (online === null || span.to <= this.#restFrom) return { kind: 'beyond', tally: emptyTally() }
-    const { tally, complete } = await fillSlice({ ...this.market, online }, span, now(), { store, pace: this.#pace, signal })
+    const { tally, complete } = await fillSlice({ ...this.market, online }, span, now(), {
+      store,
+      pace: this.#pace,
+      signal,
+    })
     if (complete) return { kind: 'filled', tally }
     this.#restFrom = Math.max(this.#restFrom, span.from)
     return { kind: 'beyond', tally }

@@ -12,7 +12,15 @@ export interface Tally {
   to: number | null
 }
 
-export const emptyTally = (): Tally => ({ rows: 0, imported: 0, duplicates: 0, conflicting: 0, rejected: 0, from: null, to: null })
+export const emptyTally = (): Tally => ({
+  rows: 0,
+  imported: 0,
+  duplicates: 0,
+  conflicting: 0,
+  rejected: 0,
+  from: null,
+  to: null,
+})
 
 export function addTally(sum: Tally, more: Tally): void {
   sum.rows += more.rows

@@ -68,11 +68,24 @@ export class VenueWorker {
     const known = this.#symbols.get(listing.symbol)
     if (known === undefined) {
       const deps = {
-        store, now: () => clock.now(), folder: downloadsFolder(dataDir), mirrors: archiveUrls, say: (line: string) => log.info(line),
-        ...(patience === undefined ? {} : { patience }), ...(makePace === undefined ? {} : { pace: makePace() }),
+        store,
+        now: () => clock.now(),
+        folder: downloadsFolder(dataDir),
+        mirrors: archiveUrls,
+        say: (line: string) => log.info(line),
+        ...(patience === undefined ? {} : { patience }),
+        ...(makePace === undefined ? {} : { pace: makePace() }),
       }
       const backfill = new SymbolBackfill(marketOf({ rest, listing }), deps)
-      this.#symbols.set(listing.symbol, { backfill, leaving: new AbortController(), pieces: [], planAt: -Infinity, looks: 0, fresh: 0, recommended: false })
+      this.#symbols.set(listing.symbol, {
+        backfill,
+        leaving: new AbortController(),
+        pieces: [],
+        planAt: -Infinity,
+        looks: 0,
+        fresh: 0,
+        recommended: false,
+      })
     } else {
       known.planAt = -Infinity
     }
@@ -108,9 +121,13 @@ export class VenueWorker {
       const now = clock.now()
       followed.looks += 1
       followed.planAt = now + (followed.looks === 1 ? LOOK_AGAIN_SOON : LOOK_AGAIN)
-      const from = days === 0 ? now - firstHours * HOUR : Math.min(startOfDay(now) - days * DAY, now - firstHours * HOUR)
+      const from =
+        days === 0 ? now - firstHours * HOUR : Math.min(startOfDay(now) - days * DAY, now - firstHours * HOUR)
       try {
-        followed.pieces = await followed.backfill.plan({ from, to: now }, { holes: 'given-up', restMs: firstHours * HOUR })
+        followed.pieces = await followed.backfill.plan(
+          { from, to: now },
+          { holes: 'given-up', restMs: firstHours * HOUR },
+        )
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
         log.warn({ symbol, error: messageOf(error) }, 'what is missing of the past cannot be told now')
@@ -123,7 +140,8 @@ export class VenueWorker {
     let newest: Followed | null = null
     for (const followed of this.#symbols.values()) {
       const [piece] = followed.pieces
-      if (piece !== undefined && (newest === null || piece.span.to > (newest.pieces[0] as Piece).span.to)) newest = followed
+      if (piece !== undefined && (newest === null || piece.span.to > (newest.pieces[0] as Piece).span.to))
+        newest = followed
     }
     return newest
   }
@@ -140,7 +158,11 @@ export class VenueWorker {
       } else {
         const { rows, imported } = outcome.tally
         followed.fresh += imported
-        if (rows > 0) log.info({ symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), prints: rows, new: imported }, 'history stored')
+        if (rows > 0)
+          log.info(
+            { symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), prints: rows, new: imported },
+            'history stored',
+          )
         // REST has nothing older: the older slices need not be asked for.
         if (outcome.kind === 'beyond') followed.pieces = followed.pieces.filter((other) => other.via === 'archive')
       }
@@ -154,10 +176,14 @@ export class VenueWorker {
   #note(followed: Followed, piece: Piece, error: unknown): void {
     const { clock, log } = this.#options
     const { symbol } = followed.backfill.market
-    log.warn({ symbol, via: piece.via, from: iso(piece.span.from), error: messageOf(error) }, 'history could not be fetched, it is tried again later')
+    log.warn(
+      { symbol, via: piece.via, from: iso(piece.span.from), error: messageOf(error) },
+      'history could not be fetched, it is tried again later',
+    )
     followed.planAt = Math.min(followed.planAt, clock.now() + LOOK_AGAIN_AFTER_FAULT)
     // A server that stays away is not asked for every day of every symbol.
-    if (error instanceof UnreachableError) for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)
+    if (error instanceof UnreachableError)
+      for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)
   }
 
   /** After the first prints, which a chart wants a precision for, and when all is there. */

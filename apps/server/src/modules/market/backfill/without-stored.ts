@@ -1,6 +1,7 @@
 import { filterTrades, type Trades } from '@flowprint/orderflow'
 
-const keyOf = (trades: Trades, i: number): string => `${trades.ts[i]} ${trades.price[i]} ${trades.qty[i]} ${trades.buy[i]}`
+const keyOf = (trades: Trades, i: number): string =>
+  `${trades.ts[i]} ${trades.price[i]} ${trades.qty[i]} ${trades.buy[i]}`
 
 /**
  * The prints that are not among the stored ones by time, price, quantity and side, each stored print taken once: for

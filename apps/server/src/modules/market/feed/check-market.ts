@@ -28,7 +28,11 @@ const PATIENCE_MS = 15_000
 export async function checkMarket(text: string, options: CheckOptions): Promise<MarketCheck> {
   const parsed = parseSymbol(text)
   const symbol = parsed?.symbol ?? text
-  const nearest = (known: readonly string[]): MarketCheck => ({ kind: 'unlisted', symbol, nearest: nearestTo(symbol, known, SHOWN) })
+  const nearest = (known: readonly string[]): MarketCheck => ({
+    kind: 'unlisted',
+    symbol,
+    nearest: nearestTo(symbol, known, SHOWN),
+  })
   if (parsed === null || parsed.kind === 'simulated') return nearest(DEFAULT_MARKETS)
   const known = options.listed(parsed.exchange)
   if (known !== null) return known.includes(symbol) ? { kind: 'listed', symbol } : nearest(known)
@@ -36,7 +40,8 @@ export async function checkMarket(text: string, options: CheckOptions): Promise<
     const listed = await listingsOf(parsed.exchange, options)
     return listed.includes(symbol) ? { kind: 'listed', symbol } : nearest(listed)
   } catch (error) {
-    if (error instanceof RangeError) return nearest([...new Set(VENUE_TRAITS.map(({ venue }) => symbol.replace(parsed.exchange, venue)))])
+    if (error instanceof RangeError)
+      return nearest([...new Set(VENUE_TRAITS.map(({ venue }) => symbol.replace(parsed.exchange, venue)))])
     return { kind: 'unchecked', symbol, why: messageOf(error).split('\n')[0] }
   }
 }

@@ -50,7 +50,10 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
   const followers: DemoFollower[] = []
   for (const market of markets) {
     const before = followers.at(-1)?.live ?? Promise.resolve()
-    const after = Promise.race([before, sleep(HEAD_START_MS, undefined, { signal: stopping.signal, ref: false })]).catch(() => undefined)
+    const after = Promise.race([
+      before,
+      sleep(HEAD_START_MS, undefined, { signal: stopping.signal, ref: false }),
+    ]).catch(() => undefined)
     followers.push(new DemoFollower({ ...options, market, seed, delayMs, inTurn, after, signal: stopping.signal }))
   }
   const runs = followers.map((follower) => follower.run())

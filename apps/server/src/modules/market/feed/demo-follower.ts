@@ -70,7 +70,10 @@ export class DemoFollower {
         goOn = await this.#followUnderLease()
       } catch (error) {
         if (signal.aborted) break
-        log.warn({ symbol: market.symbol, error: messageOf(error) }, 'the simulated feed was interrupted and tries again')
+        log.warn(
+          { symbol: market.symbol, error: messageOf(error) },
+          'the simulated feed was interrupted and tries again',
+        )
         this.#publishState('stale')
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
       }
@@ -120,7 +123,10 @@ export class DemoFollower {
     const expected = last.length === 0 ? null : last.id[last.length - 1] + last.fills[last.length - 1]
     if (nextId === expected) return Math.max(lastTs + 1, watermark ?? 0)
     const { log, market } = this.#options
-    log.error({ symbol: market.symbol, nextId, expected }, 'the stored tape was made by another simulation and is not continued: delete it to follow this one')
+    log.error(
+      { symbol: market.symbol, nextId, expected },
+      'the stored tape was made by another simulation and is not continued: delete it to follow this one',
+    )
     return null
   }
 
@@ -162,7 +168,10 @@ export class DemoFollower {
     const oldest = Math.ceil((to - HISTORY_MS) / HOUR_MS) * HOUR_MS
     const from = Math.max(this.#done, oldest)
     if (from > this.#done && !first) {
-      log.warn({ symbol: market.symbol, from: iso(this.#done), to: iso(from) }, 'the pause was longer than three days: a hole stays')
+      log.warn(
+        { symbol: market.symbol, from: iso(this.#done), to: iso(from) },
+        'the pause was longer than three days: a hole stays',
+      )
     }
     const started = performance.now()
     const result = await store.importRun(instrument, this.#hours(from, to, holding), {
@@ -176,7 +185,10 @@ export class DemoFollower {
     this.#told = to
     await store.refreshRecommended(instrument)
     const seconds = Math.round(performance.now() - started) / 1000
-    log.info({ symbol: market.symbol, from: iso(from), to: iso(to), prints: result.imported, seconds }, 'simulated history stored')
+    log.info(
+      { symbol: market.symbol, from: iso(from), to: iso(to), prints: result.imported, seconds },
+      'simulated history stored',
+    )
   }
 
   /** The trades of [from, to), an hour at a time, with a breath between for whoever else waits. */
@@ -184,7 +196,7 @@ export class DemoFollower {
     const { log, market } = this.#options
     const whole = to - from
     let told = 0
-    for (let at = from; at < to; ) {
+    for (let at = from; at < to;) {
       holding.throwIfAborted()
       const end = Math.min((Math.floor(at / HOUR_MS) + 1) * HOUR_MS, to)
       yield this.#simulator.trades(at, end)
@@ -201,7 +213,12 @@ export class DemoFollower {
   #publishState(state: FeedState): void {
     const { bus, clock, market } = this.#options
     this.#state = state
-    const event: TapeEvent = { kind: 'status', symbol: market.symbol, state, lagMs: this.#done > 0 ? Math.max(0, clock.now() - this.#done) : 0 }
+    const event: TapeEvent = {
+      kind: 'status',
+      symbol: market.symbol,
+      state,
+      lagMs: this.#done > 0 ? Math.max(0, clock.now() - this.#done) : 0,
+    }
     bus.publish(tapeTopic(market.symbol), event)
   }
 }

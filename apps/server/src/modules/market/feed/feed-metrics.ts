@@ -8,12 +8,18 @@ type Read<Report> = (report: Report) => number | null
 /** Health of every followed market and exchange for Prometheus, read when it is asked for. */
 export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   const market = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<MarketReport>): void =>
-    addMetric(registry, { name, help, kind, label: 'symbol' }, () => board.markets().map((report) => [report.symbol, read(report)]))
+    addMetric(registry, { name, help, kind, label: 'symbol' }, () =>
+      board.markets().map((report) => [report.symbol, read(report)]),
+    )
   const venue = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<VenueReport>): void =>
-    addMetric(registry, { name, help, kind, label: 'venue' }, () => board.venues().map((report) => [report.venue, read(report)]))
+    addMetric(registry, { name, help, kind, label: 'venue' }, () =>
+      board.venues().map((report) => [report.venue, read(report)]),
+    )
 
   market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => seconds(lagMs))
-  market('feed_up', '1 while prints are proven to flow', 'gauge', ({ state }) => (state === 'live' || state === 'repairing' ? 1 : 0))
+  market('feed_up', '1 while prints are proven to flow', 'gauge', ({ state }) =>
+    state === 'live' || state === 'repairing' ? 1 : 0,
+  )
   market('feed_holes', 'Holes that may still be filled', 'gauge', ({ holes }) => holes)
   market('feed_waiting_prints', 'Prints that wait for their commit', 'gauge', ({ waiting }) => waiting)
   market('feed_prints_total', 'Prints received', 'counter', ({ prints }) => prints)
@@ -23,7 +29,9 @@ export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   market('feed_losses_total', 'Times the connection was lost', 'counter', ({ losses }) => losses)
   venue('venue_connections', 'Open connections', 'gauge', ({ health }) => health?.connections ?? 0)
   venue('venue_silent_seconds', 'Time since any message', 'gauge', ({ health }) => seconds(health?.silentMs))
-  venue('venue_clock_skew_seconds', "The exchange's clock minus ours", 'gauge', ({ health }) => seconds(health?.clockSkewMs))
+  venue('venue_clock_skew_seconds', "The exchange's clock minus ours", 'gauge', ({ health }) =>
+    seconds(health?.clockSkewMs),
+  )
   venue('venue_reconnects_total', 'Connections made again', 'counter', ({ health }) => health?.reconnects ?? 0)
   venue('venue_messages_total', 'Messages received', 'counter', ({ health }) => health?.messages ?? 0)
   venue('venue_faults_total', 'Messages refused and connections broken', 'counter', ({ health }) => health?.faults ?? 0)
@@ -39,9 +47,14 @@ interface Shape {
   readonly label: string
 }
 
-function addMetric(registry: Registry, { name, help, kind, label }: Shape, read: () => (readonly [string, number | null])[]): void {
+function addMetric(
+  registry: Registry,
+  { name, help, kind, label }: Shape,
+  read: () => (readonly [string, number | null])[],
+): void {
   const common = { name, help, labelNames: [label], registers: [registry] }
-  const known = (): [string, number][] => read().flatMap(([key, value]) => (value === null ? [] : [[key, value] as [string, number]]))
+  const known = (): [string, number][] =>
+    read().flatMap(([key, value]) => (value === null ? [] : [[key, value] as [string, number]]))
   if (kind === 'gauge') {
     const gauge = new Gauge({
       ...common,

@@ -47,11 +47,15 @@ async function fetchById(options: FetchOptions, after: bigint, before: bigint): 
     if (waiting.length > 0) found += await storeRun(options, waiting)
     waiting = []
   }
-  const { problem } = await readPages(options, { fromId: String(after + 1n), beforeId: String(before), ...times }, async (trades) => {
-    const inside = filterTrades(trades, Array.from(trades.id, isBetween))
-    if (inside.length > 0) waiting.push(inside)
-    if (waiting.reduce((sum, run) => sum + run.length, 0) >= RUN) await store()
-  })
+  const { problem } = await readPages(
+    options,
+    { fromId: String(after + 1n), beforeId: String(before), ...times },
+    async (trades) => {
+      const inside = filterTrades(trades, Array.from(trades.id, isBetween))
+      if (inside.length > 0) waiting.push(inside)
+      if (waiting.reduce((sum, run) => sum + run.length, 0) >= RUN) await store()
+    },
+  )
   await store()
   if (found > 0) return { outcome: 'progress', found, problem }
   return { outcome: problem === null ? 'missing' : 'failed', found, problem }
@@ -75,14 +79,19 @@ async function fetchByTime(options: FetchOptions): Promise<Fetched> {
   const to = newest >= hole.to ? hole.to + 1 : newest
   if (from > hole.to) return { outcome: 'beyond', found: 0, problem }
   if (from >= to) return { outcome: 'unproven', found: 0, problem }
-  const inside = filterTrades(listed, Array.from(listed.ts, (ts) => (ts >= hole.from && ts <= hole.to ? 1 : 0)))
+  const inside = filterTrades(
+    listed,
+    Array.from(listed.ts, (ts) => (ts >= hole.from && ts <= hole.to ? 1 : 0)),
+  )
   const found = await storeRun(options, [inside], { from, to })
   return { outcome: 'progress', found, problem }
 }
 
 /** What the venue answers, as far as it does; `complete` says whether for the whole request. */
 async function readPages(
-  { rest, listing, signal }: FetchOptions, request: TradesRequest, take: (trades: Trades) => Promise<void> | void,
+  { rest, listing, signal }: FetchOptions,
+  request: TradesRequest,
+  take: (trades: Trades) => Promise<void> | void,
 ): Promise<{ complete: boolean; problem: string | null }> {
   const pages = rest.trades(listing, request, signal)[Symbol.asyncIterator]()
   let complete = false
@@ -100,9 +109,16 @@ async function readPages(
   }
 }
 
-async function storeRun({ store, lease }: FetchOptions, runs: readonly Trades[], covers?: { from: number; to: number }): Promise<number> {
+async function storeRun(
+  { store, lease }: FetchOptions,
+  runs: readonly Trades[],
+  covers?: { from: number; to: number },
+): Promise<number> {
   const { imported } = await store.importRun(lease.instrument, runs, {
-    reason: 'repair', lease, holes: 'repairing', ...(covers === undefined ? {} : { covers, proof: 'connection' }),
+    reason: 'repair',
+    lease,
+    holes: 'repairing',
+    ...(covers === undefined ? {} : { covers, proof: 'connection' }),
   })
   return imported
 }

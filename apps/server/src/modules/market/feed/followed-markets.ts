@@ -40,14 +40,25 @@ export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
     },
     async save(symbol, enabled, by) {
       await inTransaction(pool, async (client) => {
-        const { rows: [before] } = await client.query<{ enabled: boolean }>('select enabled from followed_market where symbol = $1 for update', [symbol])
+        const {
+          rows: [before],
+        } = await client.query<{ enabled: boolean }>(
+          'select enabled from followed_market where symbol = $1 for update',
+          [symbol],
+        )
         await client.query(
           'insert into followed_market (symbol, enabled) values ($1, $2) on conflict (symbol) do update set enabled = $2, changed_at = now()',
           [symbol, enabled],
         )
         await recordAudit(client, {
-          at: clock.now(), actorId: by?.accountId ?? null, ipHash: by?.ipHash ?? null, action: 'save_market', objectType: 'market', objectId: symbol,
-          before: before ?? null, after: { enabled, ...(by === null ? {} : { remark: by.remark }) },
+          at: clock.now(),
+          actorId: by?.accountId ?? null,
+          ipHash: by?.ipHash ?? null,
+          action: 'save_market',
+          objectType: 'market',
+          objectId: symbol,
+          before: before ?? null,
+          after: { enabled, ...(by === null ? {} : { remark: by.remark }) },
         })
       })
     },
@@ -55,14 +66,19 @@ export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
 }
 
 /** `configured`: MARKETS, null = the built-in list. Ascending by symbol; simulated markets have a feed of their own. */
-export function followedMarkets(configured: readonly string[] | null, changes: readonly MarketChange[]): FollowedMarket[] {
+export function followedMarkets(
+  configured: readonly string[] | null,
+  changes: readonly MarketChange[],
+): FollowedMarket[] {
   const markets = new Map<string, FollowedMarket>()
   for (const symbol of configured ?? DEFAULT_MARKETS) markets.set(symbol, { symbol, followed: true, by: 'env' })
   for (const { symbol, enabled } of changes) {
     if (enabled && markets.has(symbol)) continue
     markets.set(symbol, { symbol, followed: enabled, by: 'operator' })
   }
-  return [...markets.values()].filter(({ symbol }) => !symbol.startsWith('DEMO:')).sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
+  return [...markets.values()]
+    .filter(({ symbol }) => !symbol.startsWith('DEMO:'))
+    .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
 }
 
 export const venueOf = (symbol: string): string => symbol.slice(0, symbol.indexOf(':'))

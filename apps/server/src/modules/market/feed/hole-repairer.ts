@@ -67,7 +67,8 @@ export class HoleRepairer {
 
   /** A trade up to `ts` was stored: the venue's list may prove more than before. */
   noteTrade(ts: number): void {
-    for (const { needsTradeAfter } of this.#tries.values()) if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
+    for (const { needsTradeAfter } of this.#tries.values())
+      if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
   }
 
   /** Runs until the signal aborts. Never rejects. */
@@ -125,7 +126,8 @@ export class HoleRepairer {
     const now = clock.now()
     if (hole.afterId === null && !isSettled()) return now + LOOK_MS
     const known = this.#tries.get(keyOf(hole))
-    if (known !== undefined && known.needsTradeAfter !== null) return this.#waitsForTrade(hole, lease) ? Infinity : -Infinity
+    if (known !== undefined && known.needsTradeAfter !== null)
+      return this.#waitsForTrade(hole, lease) ? Infinity : -Infinity
     if (known !== undefined) return known.nextAt
     return hole.afterId === null ? hole.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
   }
@@ -140,7 +142,13 @@ export class HoleRepairer {
     this.#tries.set(key, attempt)
     if (hole.state === 'open') await store.settleHole(lease, hole, 'repairing')
     const current: TapeHole = hole.state === 'open' ? { ...hole, state: 'repairing' } : hole
-    const { outcome, found, problem } = await fetchHole({ ...this.#options, listing: storedUnits(listing, lease), hole: current, lease, signal })
+    const { outcome, found, problem } = await fetchHole({
+      ...this.#options,
+      listing: storedUnits(listing, lease),
+      hole: current,
+      lease,
+      signal,
+    })
     const about = { symbol: listing.symbol, from: iso(hole.from), to: iso(hole.to), missing: hole.missing, found }
     if (outcome === 'progress') {
       log.info(about, 'prints of a hole were fetched')
@@ -159,7 +167,8 @@ export class HoleRepairer {
     if (state === 'lost' && hole.state !== 'lost') {
       log.warn({ ...about, outcome }, 'a hole cannot be repaired: its bars stay incomplete')
       this.#options.onLost()
-    } else if (outcome === 'failed' && attempt.count === 3) log.warn({ ...about, problem }, 'a hole waits for the exchange to answer')
+    } else if (outcome === 'failed' && attempt.count === 3)
+      log.warn({ ...about, problem }, 'a hole waits for the exchange to answer')
     return 0
   }
 
@@ -179,4 +188,8 @@ const keyOf = (hole: TapeHole): string => `${hole.from} ${hole.to} ${hole.afterI
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The tape may count in finer units than the exchange lists. */
-const storedUnits = (listing: MarketListing, { instrument: { tickSize, lotSize } }: Lease): MarketListing => ({ ...listing, tickSize, lotSize })
+const storedUnits = (listing: MarketListing, { instrument: { tickSize, lotSize } }: Lease): MarketListing => ({
+  ...listing,
+  tickSize,
+  lotSize,
+})

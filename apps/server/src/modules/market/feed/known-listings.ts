@@ -10,7 +10,10 @@ export interface KnownListings {
 export function storedListings(pool: Pool): KnownListings {
   return {
     async load(venue) {
-      const { rows } = await pool.query<{ listing: MarketListing }>('select listing from known_listing where venue = $1', [venue])
+      const { rows } = await pool.query<{ listing: MarketListing }>(
+        'select listing from known_listing where venue = $1',
+        [venue],
+      )
       return rows.map((row) => row.listing)
     },
     async save(listings) {
@@ -26,6 +29,12 @@ export function storedListings(pool: Pool): KnownListings {
 
 /** The market is what it was: a stream opened by one listing goes on under the other. */
 export function isSameMarket(a: MarketListing, b: MarketListing): boolean {
-  return a.marketId === b.marketId && a.ccxtSymbol === b.ccxtSymbol && a.tickSize === b.tickSize && a.lotSize === b.lotSize &&
-    a.contractSize === b.contractSize && a.ids === b.ids
+  return (
+    a.marketId === b.marketId &&
+    a.ccxtSymbol === b.ccxtSymbol &&
+    a.tickSize === b.tickSize &&
+    a.lotSize === b.lotSize &&
+    a.contractSize === b.contractSize &&
+    a.ids === b.ids
+  )
 }

@@ -49,7 +49,15 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
   const { changes, env, log, board } = options
   const desks = new Map<string, VenueDesk>()
   const outages = new OutageLog({ log, hasDemo: env.demo === true, venues: () => [...desks.keys()] })
-  const deskOptions = { ...options, outages, openFeed: options.openFeed ?? openVenueFeed, openRest: options.openRest ?? openVenueRest, room: options.room ?? new PrintRoom(), gate: new CommitGate(), closeGate: new CommitGate(1, CLOSE_REST_SHARE) }
+  const deskOptions = {
+    ...options,
+    outages,
+    openFeed: options.openFeed ?? openVenueFeed,
+    openRest: options.openRest ?? openVenueRest,
+    room: options.room ?? new PrintRoom(),
+    gate: new CommitGate(),
+    closeGate: new CommitGate(1, CLOSE_REST_SHARE),
+  }
   const stopping = new AbortController()
 
   function want(symbols: readonly string[]): void {
@@ -66,7 +74,9 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     let tidiedAt = -Infinity
     while (!stopping.signal.aborted) {
       try {
-        const wanted = followedMarkets(env.markets, await changes.load()).filter(({ followed }) => followed).map(({ symbol }) => symbol)
+        const wanted = followedMarkets(env.markets, await changes.load())
+          .filter(({ followed }) => followed)
+          .map(({ symbol }) => symbol)
         if (stopping.signal.aborted) return
         if (known !== wanted.join()) want(wanted)
         known = wanted.join()

@@ -58,7 +58,12 @@ export class MarketFollower {
   constructor(options: FollowerOptions) {
     this.#options = options
     this.#writer = new MarketWriter({ ...options, symbol: options.listing.symbol })
-    this.#repairer = new HoleRepairer({ ...options, exchangeTime: (at) => this.#writer.clock.exchangeTime(at), isSettled: () => this.#writer.isSettled, onLost: options.fetchPast })
+    this.#repairer = new HoleRepairer({
+      ...options,
+      exchangeTime: (at) => this.#writer.clock.exchangeTime(at),
+      isSettled: () => this.#writer.isSettled,
+      onLost: options.fetchPast,
+    })
   }
 
   prints(trades: Trades, atMs: number): void {
@@ -97,9 +102,12 @@ export class MarketFollower {
           break
         }
         this.#failures += 1
-        if (this.#failures % LOG_EVERY === 1) log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
+        if (this.#failures % LOG_EVERY === 1)
+          log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
         this.#say('stale')
-        await sleep(Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, { signal }).catch(() => undefined)
+        await sleep(Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
+          signal,
+        }).catch(() => undefined)
       }
     }
     this.#unsubscribe()
@@ -109,7 +117,16 @@ export class MarketFollower {
     const { symbol, venue } = this.#options.listing
     const { lastTradeTs, waiting, duplicates, count } = this.#writer
     return {
-      symbol, venue, state: this.#state, lagMs: this.#lag(), lastTradeTs, holes: this.#repairer.left, ...count, duplicates, waiting, note: this.#note,
+      symbol,
+      venue,
+      state: this.#state,
+      lagMs: this.#lag(),
+      lastTradeTs,
+      holes: this.#repairer.left,
+      ...count,
+      duplicates,
+      waiting,
+      note: this.#note,
     }
   }
 
@@ -127,7 +144,17 @@ export class MarketFollower {
     const { tickSize, lotSize } = known ?? fitting
     try {
       return await store.ensureInstrument({
-        symbol, exchange, kind, label, tickSize, lotSize, side: known?.side ?? 'given', qtyUnit, ids, live: true, simulated: false,
+        symbol,
+        exchange,
+        kind,
+        label,
+        tickSize,
+        lotSize,
+        side: known?.side ?? 'given',
+        qtyUnit,
+        ids,
+        live: true,
+        simulated: false,
       })
     } catch (error) {
       // Somebody else made it a moment ago: look again.
@@ -155,7 +182,16 @@ export class MarketFollower {
     this.#subscribe(fitting)
     if (!isSameUnits(instrument, fitting)) return this.#convert(instrument, lease, fitting, holding)
     const repairs = this.#repairer.run(lease, holding)
-    const volumes = instrument.ids === 'none' ? checkVolumes({ ...this.#options, listing: fitting, lease, signal: holding, isRepairing: () => this.#repairer.left > 0 }) : null
+    const volumes =
+      instrument.ids === 'none'
+        ? checkVolumes({
+            ...this.#options,
+            listing: fitting,
+            lease,
+            signal: holding,
+            isRepairing: () => this.#repairer.left > 0,
+          })
+        : null
     try {
       while (!holding.aborted) {
         await this.#write(lease)
@@ -172,11 +208,19 @@ export class MarketFollower {
   }
 
   /** The tape in the units of today. Prints wait in memory meanwhile; the next round goes on with the new version. */
-  async #convert(stored: Instrument, lease: Lease, { symbol, tickSize, lotSize }: MarketListing, signal: AbortSignal): Promise<void> {
+  async #convert(
+    stored: Instrument,
+    lease: Lease,
+    { symbol, tickSize, lotSize }: MarketListing,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { store, log } = this.#options
     const from = { tick: stored.tickSize, lot: stored.lotSize }
     this.#note = `its tape is converted to ticks of ${tickSize} and lots of ${lotSize}`
-    log.info({ symbol, from, to: { tick: tickSize, lot: lotSize } }, 'the exchange lists other units: the tape is converted to a new version')
+    log.info(
+      { symbol, from, to: { tick: tickSize, lot: lotSize } },
+      'the exchange lists other units: the tape is converted to a new version',
+    )
     this.#say('stale')
     try {
       const { version } = await store.convert(lease, { tickSize, lotSize }, signal)
@@ -189,7 +233,10 @@ export class MarketFollower {
 
   async #takeLease(instrument: Instrument, signal: AbortSignal): Promise<Lease> {
     const waited = new AbortController()
-    const elsewhere = sleep(ELSEWHERE_MS, undefined, { signal: AbortSignal.any([signal, waited.signal]), ref: false }).then(
+    const elsewhere = sleep(ELSEWHERE_MS, undefined, {
+      signal: AbortSignal.any([signal, waited.signal]),
+      ref: false,
+    }).then(
       () => {
         this.#state = 'waiting'
         this.#note = 'another process follows it'
@@ -268,12 +315,19 @@ export class MarketFollower {
     this.#state = state
     if (this.#said !== null && this.#said.state === state && now - this.#said.at < REPEAT_STATUS_MS) return
     this.#said = { state, at: now }
-    bus.publish(tapeTopic(listing.symbol), { kind: 'status', symbol: listing.symbol, state, lagMs: this.#lag() ?? 0 } satisfies TapeEvent)
+    bus.publish(tapeTopic(listing.symbol), {
+      kind: 'status',
+      symbol: listing.symbol,
+      state,
+      lagMs: this.#lag() ?? 0,
+    } satisfies TapeEvent)
   }
 
   /** Exchange time minus the watermark, ms. */
   #lag(): number | null {
     const { watermark, clock } = this.#writer
-    return watermark === null ? null : Math.max(0, Math.round(clock.exchangeTime(this.#options.clock.now()) - watermark))
+    return watermark === null
+      ? null
+      : Math.max(0, Math.round(clock.exchangeTime(this.#options.clock.now()) - watermark))
   }
 }

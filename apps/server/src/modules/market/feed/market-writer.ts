@@ -202,7 +202,10 @@ export class MarketWriter {
     const close = async (): Promise<void> => {
       if (!this.#isStopping && !lease.signal.aborted) await store.closePassed(lease)
     }
-    this.#closing = closeGate.run(close).catch(() => undefined).finally(() => (this.#closing = null))
+    this.#closing = closeGate
+      .run(close)
+      .catch(() => undefined)
+      .finally(() => (this.#closing = null))
   }
 
   async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
@@ -218,7 +221,11 @@ export class MarketWriter {
         if (chunk.length > 0) this.clock.print(newest)
         const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
         const started = performance.now()
-        const options: LiveOptions = { holes: 'repairing', closing: 'later', ...(left === null ? { unbroken: byTime } : { unproven: left }) }
+        const options: LiveOptions = {
+          holes: 'repairing',
+          closing: 'later',
+          ...(left === null ? { unbroken: byTime } : { unproven: left }),
+        }
         const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates

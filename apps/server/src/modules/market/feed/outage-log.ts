@@ -60,7 +60,10 @@ export class OutageLog {
     const error = this.#failed.get(venues[0])
     const followed = this.#options.venues()
     if (followed.length > 1 && followed.every((venue) => this.#failed.has(venue))) {
-      log.warn({ error }, hasDemo ? 'No network: live markets wait; the simulated ones run' : 'No network: live markets wait')
+      log.warn(
+        { error },
+        hasDemo ? 'No network: live markets wait; the simulated ones run' : 'No network: live markets wait',
+      )
     } else if (venues.length === 1) {
       log.warn({ venue: venues[0], error }, 'an exchange cannot be reached; its markets wait and it is tried again')
     } else {

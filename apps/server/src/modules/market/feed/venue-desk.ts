@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { traitsOf } from '@flowprint/markets'
-import type { FeedListener, FeedOptions, MarketListing, RestOptions, VenueFeed, VenueRest, VenueUrls } from '@flowprint/markets'
+import type {
+  FeedListener,
+  FeedOptions,
+  MarketListing,
+  RestOptions,
+  VenueFeed,
+  VenueRest,
+  VenueUrls,
+} from '@flowprint/markets'
 import type { Trades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -144,7 +152,10 @@ export class VenueDesk implements FeedListener {
   marketReports(): MarketReport[] {
     return [...this.#wanted].map((symbol) => {
       const note = this.#unlisted.get(symbol) ?? this.#note
-      return this.#followed.get(symbol)?.follower.report() ?? waitingReport(symbol, this.venue, note, this.#unlisted.has(symbol))
+      return (
+        this.#followed.get(symbol)?.follower.report() ??
+        waitingReport(symbol, this.venue, note, this.#unlisted.has(symbol))
+      )
     })
   }
 
@@ -178,7 +189,9 @@ export class VenueDesk implements FeedListener {
   async #pause(ms: number): Promise<void> {
     const woken = new AbortController()
     this.#wake = () => woken.abort()
-    await sleep(ms, undefined, { signal: AbortSignal.any([this.#stopping.signal, woken.signal]), ref: false }).catch(() => undefined)
+    await sleep(ms, undefined, { signal: AbortSignal.any([this.#stopping.signal, woken.signal]), ref: false }).catch(
+      () => undefined,
+    )
     this.#wake = null
   }
 
@@ -199,7 +212,11 @@ export class VenueDesk implements FeedListener {
     const { clock, log } = this.#options
     const missing = (): string[] => [...this.#wanted].filter((symbol) => !this.#followed.has(symbol))
     const known = this.#listings
-    const isOld = known === null || this.#isSuspect || clock.now() - known.at > (this.#options.relistMs ?? RELIST_MS) || missing().some((symbol) => this.#unlisted.has(symbol))
+    const isOld =
+      known === null ||
+      this.#isSuspect ||
+      clock.now() - known.at > (this.#options.relistMs ?? RELIST_MS) ||
+      missing().some((symbol) => this.#unlisted.has(symbol))
     const listings = isOld ? await this.#list() : known
     signal.throwIfAborted()
     const feed = (this.#feed ??= await this.#openFeed())
@@ -243,7 +260,10 @@ export class VenueDesk implements FeedListener {
   #openFeed(): Promise<VenueFeed> {
     const { openFeed, urls, clock, log } = this.#options
     return openFeed(this.venue, {
-      ...(urls === undefined ? {} : { urls }), clock: () => clock.now(), listener: this, log: (line) => log.info({ venue: this.venue }, line),
+      ...(urls === undefined ? {} : { urls }),
+      clock: () => clock.now(),
+      listener: this,
+      log: (line) => log.info({ venue: this.venue }, line),
     })
   }
 
@@ -251,7 +271,10 @@ export class VenueDesk implements FeedListener {
     const { symbol } = listing
     const stopping = new AbortController()
     const follower = new MarketFollower({
-      ...this.#options, listing, rest: this.#rest as VenueRest, traits: repairTraits(listing),
+      ...this.#options,
+      listing,
+      rest: this.#rest as VenueRest,
+      traits: repairTraits(listing),
       skewMs: () => this.#skewMs(),
       subscribe: (fitting) => feed.follow(fitting),
       unsubscribe: (name) => feed.unfollow(name),
@@ -259,7 +282,12 @@ export class VenueDesk implements FeedListener {
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
     // The follower is known before its first print can arrive.
-    const followed: Followed = { listing, follower, stopping, done: Promise.resolve().then(() => follower.run(stopping.signal)) }
+    const followed: Followed = {
+      listing,
+      follower,
+      stopping,
+      done: Promise.resolve().then(() => follower.run(stopping.signal)),
+    }
     this.#followed.set(symbol, followed)
   }
 
@@ -291,8 +319,20 @@ function repairTraits(listing: MarketListing): RepairTraits {
 
 function waitingReport(symbol: string, venue: string, note: string | null, isRefused: boolean): MarketReport {
   return {
-    symbol, venue, state: isRefused ? 'refused' : 'waiting', lagMs: null, lastTradeTs: null, holes: 0, prints: 0, duplicates: 0, late: 0,
-    dropped: 0, refused: 0, waiting: 0, losses: 0, note,
+    symbol,
+    venue,
+    state: isRefused ? 'refused' : 'waiting',
+    lagMs: null,
+    lastTradeTs: null,
+    holes: 0,
+    prints: 0,
+    duplicates: 0,
+    late: 0,
+    dropped: 0,
+    refused: 0,
+    waiting: 0,
+    losses: 0,
+    note,
   }
 }
 

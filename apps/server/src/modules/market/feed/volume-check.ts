@@ -47,7 +47,8 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
     try {
       if (!options.isRepairing()) await compareMinutes(options)
     } catch (error) {
-      if (!signal.aborted) log.debug({ symbol: listing.symbol, error: messageOf(error) }, 'volumes could not be compared')
+      if (!signal.aborted)
+        log.debug({ symbol: listing.symbol, error: messageOf(error) }, 'volumes could not be compared')
     }
   }
 }
@@ -71,7 +72,11 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   // The first minute that may still be fetched, or whose candle may still change, is compared again at the next look.
   const end = left.find((minute) => !isFinal(minute)) ?? until
   const lost = left.filter((minute) => minute < end)
-  if (lost.length > 0) log.warn({ symbol: listing.symbol, minutes: lost.map((minute) => new Date(minute).toISOString()) }, 'volumes differ from those of the exchange')
+  if (lost.length > 0)
+    log.warn(
+      { symbol: listing.symbol, minutes: lost.map((minute) => new Date(minute).toISOString()) },
+      'volumes differ from those of the exchange',
+    )
   if (end > from) await store.noteVolumes(lease, end, { equal: equal.filter((minute) => minute < end), unequal: lost })
 }
 
@@ -79,11 +84,20 @@ const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE
 
 /** Minutes of [from, until) by whether their stored volume is the exchange's; those that are a hole as a whole are left out. */
 async function compareVolumes(
-  { store, lease }: VolumeCheckOptions, theirs: ReadonlyMap<number, string>, from: number, until: number,
+  { store, lease }: VolumeCheckOptions,
+  theirs: ReadonlyMap<number, string>,
+  from: number,
+  until: number,
 ): Promise<{ equal: number[]; differ: number[] }> {
   const { instrument } = lease
   const unit = decimalUnit(instrument.lotSize)
-  const { bars } = await store.readHistory(instrument, { cycleMs: MINUTE, step: COARSE_STEP, from, to: until, limit: MOST })
+  const { bars } = await store.readHistory(instrument, {
+    cycleMs: MINUTE,
+    step: COARSE_STEP,
+    from,
+    to: until,
+    limit: MOST,
+  })
   const holes = await store.holes(instrument)
   const ours = new Map<number, bigint>()
   for (let i = 0; i < bars.length; i++) {
@@ -102,7 +116,10 @@ async function compareVolumes(
 }
 
 /** Stores what the venue still has of a minute; false when it does not answer. */
-async function fetchMinute({ store, rest, listing, lease, signal }: VolumeCheckOptions, minute: number): Promise<boolean> {
+async function fetchMinute(
+  { store, rest, listing, lease, signal }: VolumeCheckOptions,
+  minute: number,
+): Promise<boolean> {
   try {
     for await (const { trades } of rest.trades(listing, { fromTs: minute, toTs: minute + MINUTE }, signal)) {
       if (trades.length > 0) await store.importRun(lease.instrument, [trades], { reason: 'repair', lease })

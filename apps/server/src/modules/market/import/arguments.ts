@@ -33,8 +33,12 @@ export function parseImportArguments(argv: readonly string[]): ImportArguments {
   if (positionals.length === 0) throw new UsageError('name at least one file')
   if (!values.symbol) throw new UsageError('--symbol is missing')
   const symbol = parseSymbol(values.symbol)
-  if (!symbol) throw new UsageError(`--symbol ${values.symbol}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`)
-  if (symbol.exchange === 'DEMO') throw new UsageError('DEMO symbols are simulated: name the exchange the trades come from')
+  if (!symbol)
+    throw new UsageError(
+      `--symbol ${values.symbol}: a symbol has the form EXCHANGE:PAIR, like BINANCE:LTCUSDT or BYBIT:BTCUSD.P`,
+    )
+  if (symbol.exchange === 'DEMO')
+    throw new UsageError('DEMO symbols are simulated: name the exchange the trades come from')
   return {
     files: positionals,
     settings: {
@@ -56,9 +60,15 @@ function parse(argv: readonly string[]) {
       args: [...argv],
       allowPositionals: true,
       options: {
-        symbol: { type: 'string' }, format: { type: 'string' }, tick: { type: 'string' }, lot: { type: 'string' },
-        ids: { type: 'string' }, side: { type: 'string' }, 'skip-bad': { type: 'boolean' },
-        'max-expansion': { type: 'string' }, help: { type: 'boolean' },
+        symbol: { type: 'string' },
+        format: { type: 'string' },
+        tick: { type: 'string' },
+        lot: { type: 'string' },
+        ids: { type: 'string' },
+        side: { type: 'string' },
+        'skip-bad': { type: 'boolean' },
+        'max-expansion': { type: 'string' },
+        help: { type: 'boolean' },
       },
     })
   } catch (error) {

@@ -39,9 +39,16 @@ export interface FileResult {
 const MOST_BAD_LINES_SAID = 20
 
 /** Imports one archive file in one transaction: all of it, or nothing. */
-export async function importFile(store: TapeStore, file: string, settings: ImportSettings, reporter: ImportReporter): Promise<FileResult> {
+export async function importFile(
+  store: TapeStore,
+  file: string,
+  settings: ImportSettings,
+  reporter: ImportReporter,
+): Promise<FileResult> {
   const raw = await readArchive(file, {
-    format: settings.format, skipBad: settings.skipBad, onProgress: reporter.progress,
+    format: settings.format,
+    skipBad: settings.skipBad,
+    onProgress: reporter.progress,
     ...(settings.maxExpansion === undefined ? {} : { maxExpansion: settings.maxExpansion }),
   })
   reporter.say(describeFile(file, raw))
@@ -54,27 +61,48 @@ export async function importFile(store: TapeStore, file: string, settings: Impor
   }
   for (const bad of raw.badLines) reject(bad.line, bad.reason)
   if (raw.largeIds) {
-    reporter.say(`${file}: ${raw.largeIds.count} ids beyond 2^53, the first on line ${raw.largeIds.firstLine}: ids are kept as text`)
+    reporter.say(
+      `${file}: ${raw.largeIds.count} ids beyond 2^53, the first on line ${raw.largeIds.firstLine}: ids are kept as text`,
+    )
   }
 
   const known = await store.findInstrument(settings.symbol.symbol)
   const units = chooseUnits(raw, settings, known, reporter)
   const trades = toTrades(raw, { ...units, side: settings.side, onBadLine: reject })
   const instrument = await store.ensureInstrument({
-    ...settings.symbol, ...units, ids: idRule(raw, settings, known), qtyUnit: known?.qtyUnit ?? 'base',
+    ...settings.symbol,
+    ...units,
+    ids: idRule(raw, settings, known),
+    qtyUnit: known?.qtyUnit ?? 'base',
     side: settings.side === 'tick-rule' || known?.side === 'estimated' ? 'estimated' : 'given',
-    live: known?.live ?? false, simulated: false,
+    live: known?.live ?? false,
+    simulated: false,
   })
   const covers = raw.layout.coversDays ? coverageOfFile(file, firstTs(trades), lastTs(trades)) : null
   const stored = await store.importRun(instrument, [trades], covers ? { covers } : {})
   reportConflicts(file, stored, instrument, reporter)
   const { imported, duplicates, conflicting, from, to } = stored
   const largeIds = raw.largeIds?.count ?? 0
-  return { rows: raw.rows.length + raw.badLines.length, imported, duplicates, conflicting, rejected, largeIds, from, to, instrument }
+  return {
+    rows: raw.rows.length + raw.badLines.length,
+    imported,
+    duplicates,
+    conflicting,
+    rejected,
+    largeIds,
+    from,
+    to,
+    instrument,
+  }
 }
 
 /** Names the trades that were left out although the tape has another trade with their id. */
-function reportConflicts(file: string, { conflicting, conflictExamples }: ImportResult, instrument: Instrument, reporter: ImportReporter): void {
+function reportConflicts(
+  file: string,
+  { conflicting, conflictExamples }: ImportResult,
+  instrument: Instrument,
+  reporter: ImportReporter,
+): void {
   if (conflicting === 0) return
   const [tick, lot] = [decimalUnit(instrument.tickSize), decimalUnit(instrument.lotSize)]
   for (let i = 0; i < conflictExamples.length; i++) {
@@ -100,7 +128,9 @@ function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument |
   if (settings.tick && settings.lot) return { tickSize: settings.tick, lotSize: settings.lot }
   const derived = deriveUnits(raw)
   const units = { tickSize: settings.tick ?? derived.tickSize, lotSize: settings.lot ?? derived.lotSize }
-  reporter.say(`${settings.symbol.symbol} is new: tick ${units.tickSize} and lot ${units.lotSize} (--tick and --lot name others)`)
+  reporter.say(
+    `${settings.symbol.symbol} is new: tick ${units.tickSize} and lot ${units.lotSize} (--tick and --lot name others)`,
+  )
   return units
 }
 

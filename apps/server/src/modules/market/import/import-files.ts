@@ -29,7 +29,10 @@ export interface ImportOutcome {
 
 /** Imports files one after the other; a refused file leaves nothing behind and does not stop the rest. */
 export async function importFiles(
-  store: TapeStore, files: readonly string[], settings: ImportSettings, reporter: ImportReporter,
+  store: TapeStore,
+  files: readonly string[],
+  settings: ImportSettings,
+  reporter: ImportReporter,
 ): Promise<ImportOutcome> {
   const started = performance.now()
   const done: FileResult[] = []
@@ -39,9 +42,16 @@ export async function importFiles(
       const result = await importFile(store, file, settings, reporter)
       done.push(result)
       const conflicts = result.conflicting > 0 ? `, ${result.conflicting} in conflict` : ''
-      reporter.say(`${file}: ${result.imported} imported, ${result.duplicates} already there${conflicts}, ${result.rejected} left out`)
+      reporter.say(
+        `${file}: ${result.imported} imported, ${result.duplicates} already there${conflicts}, ${result.rejected} left out`,
+      )
     } catch (error) {
-      if (!(error instanceof ArchiveError) && (error as Error).name !== 'TickChangedError' && (error as Error).name !== 'OrderflowError') throw error
+      if (
+        !(error instanceof ArchiveError) &&
+        (error as Error).name !== 'TickChangedError' &&
+        (error as Error).name !== 'OrderflowError'
+      )
+        throw error
       const message = error instanceof ArchiveError ? error.message : `${file}: ${(error as Error).message}`
       failures.push(message)
       reporter.say(`refused: ${message}`)
@@ -52,12 +62,21 @@ export async function importFiles(
   const last = greatest(done.map((result) => result.to))
   const holes = instrument ? (await store.coverage(instrument)).holes : []
   if (instrument) await store.refreshRecommended(instrument)
-  const sum = (key: 'rows' | 'imported' | 'duplicates' | 'conflicting' | 'rejected' | 'largeIds') => done.reduce((total, result) => total + result[key], 0)
+  const sum = (key: 'rows' | 'imported' | 'duplicates' | 'conflicting' | 'rejected' | 'largeIds') =>
+    done.reduce((total, result) => total + result[key], 0)
   const summary: ImportSummary = {
-    symbol: settings.symbol.symbol, files: done.length, rows: sum('rows'), imported: sum('imported'),
-    duplicates: sum('duplicates'), conflicting: sum('conflicting'), rejected: sum('rejected'), large_ids: sum('largeIds'),
+    symbol: settings.symbol.symbol,
+    files: done.length,
+    rows: sum('rows'),
+    imported: sum('imported'),
+    duplicates: sum('duplicates'),
+    conflicting: sum('conflicting'),
+    rejected: sum('rejected'),
+    large_ids: sum('largeIds'),
     holes: holes.filter((hole) => first !== null && last !== null && hole.to >= first && hole.from <= last).length,
-    from: iso(first), to: iso(last), seconds: Math.round(performance.now() - started) / 1000,
+    from: iso(first),
+    to: iso(last),
+    seconds: Math.round(performance.now() - started) / 1000,
   }
   return { summary, failures }
 }

@@ -20,7 +20,7 @@ export function patientStore(store: TapeStore, { say, maxWaitMs = MAX_WAIT_MS }:
   const patient =
     <Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      for (let failedAt: number | null = null; ; ) {
+      for (let failedAt: number | null = null; ;) {
         try {
           const result = await call(...args)
           if (failedAt !== null) say('The database is back; the import goes on.')
@@ -30,7 +30,9 @@ export function patientStore(store: TapeStore, { say, maxWaitMs = MAX_WAIT_MS }:
           if (failedAt === null) say(`The database is away (${messageOf(error)}); the import waits for it.`)
           failedAt ??= performance.now()
           if (performance.now() - failedAt > maxWaitMs) {
-            throw new StartError(`The database did not come back within ${Math.round(maxWaitMs / 60_000)} minutes. Files that were finished are kept; run the command again.`)
+            throw new StartError(
+              `The database did not come back within ${Math.round(maxWaitMs / 60_000)} minutes. Files that were finished are kept; run the command again.`,
+            )
           }
           await sleep(RETRY_MS)
         }

@@ -9,7 +9,12 @@ export function makeReporter(files: readonly string[]): ImportReporter & { done(
 
 function barReporter() {
   const bar = new cliProgress.SingleBar(
-    { format: '  {bar} {percentage}% | {rows} rows | {eta_formatted} left', hideCursor: true, clearOnComplete: true, stream: process.stderr },
+    {
+      format: '  {bar} {percentage}% | {rows} rows | {eta_formatted} left',
+      hideCursor: true,
+      clearOnComplete: true,
+      stream: process.stderr,
+    },
     cliProgress.Presets.shades_classic,
   )
   let running = false
@@ -41,7 +46,8 @@ function lineReporter(files: readonly string[]) {
     progress(share: number, rows: number) {
       const tenth = Math.floor(share * 10)
       if (tenth < said) file = Math.min(file + 1, files.length - 1)
-      if (tenth !== said && tenth % 2 === 0) process.stderr.write(`${basename(files[file])}: ${tenth * 10} % read, ${rows} rows\n`)
+      if (tenth !== said && tenth % 2 === 0)
+        process.stderr.write(`${basename(files[file])}: ${tenth * 10} % read, ${rows} rows\n`)
       said = tenth
     },
     done() {},

@@ -1,6 +1,22 @@
 import type { InstrumentKind } from '../tape/index.ts'
 
-const QUOTES = ['USDT', 'USDC', 'FDUSD', 'TUSD', 'BUSD', 'USD', 'EUR', 'GBP', 'JPY', 'TRY', 'BRL', 'DAI', 'BTC', 'ETH', 'BNB']
+const QUOTES = [
+  'USDT',
+  'USDC',
+  'FDUSD',
+  'TUSD',
+  'BUSD',
+  'USD',
+  'EUR',
+  'GBP',
+  'JPY',
+  'TRY',
+  'BRL',
+  'DAI',
+  'BTC',
+  'ETH',
+  'BNB',
+]
 
 export interface ParsedSymbol {
   readonly symbol: string
@@ -14,11 +30,18 @@ export interface ParsedSymbol {
  * Returns null for a text of another form.
  */
 export function parseSymbol(text: string): ParsedSymbol | null {
-  const match = /^([A-Z][A-Z0-9]{1,23}):([A-Z0-9]{2,24}(?:[-_/][A-Z0-9]{1,24})?)(\.[A-Z0-9]{1,8})?$/.exec(text.trim().toUpperCase())
+  const match = /^([A-Z][A-Z0-9]{1,23}):([A-Z0-9]{2,24}(?:[-_/][A-Z0-9]{1,24})?)(\.[A-Z0-9]{1,8})?$/.exec(
+    text.trim().toUpperCase(),
+  )
   if (!match) return null
   const [symbol, exchange, pair, suffix = ''] = match
   const kind = exchange === 'DEMO' ? 'simulated' : suffix === '.P' ? 'perpetual' : suffix ? 'future' : 'spot'
-  return { symbol, exchange, kind, label: `${pairLabel(pair)}${suffix === '.P' ? ' perpetual' : suffix && ` ${suffix.slice(1)}`}` }
+  return {
+    symbol,
+    exchange,
+    kind,
+    label: `${pairLabel(pair)}${suffix === '.P' ? ' perpetual' : suffix && ` ${suffix.slice(1)}`}`,
+  }
 }
 
 /** "LTCUSDT" as "LTC/USDT" where the quote currency is a known one; otherwise as it is. */

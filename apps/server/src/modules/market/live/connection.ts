@@ -61,7 +61,11 @@ export class Connection {
   #endAlerts: (() => void) | undefined
   #closed = false
 
-  constructor(socket: WebSocket, { ip, language }: { readonly ip: string; readonly language: Language }, deps: ConnectionDeps) {
+  constructor(
+    socket: WebSocket,
+    { ip, language }: { readonly ip: string; readonly language: Language },
+    deps: ConnectionDeps,
+  ) {
     this.#socket = socket
     this.#ip = ip
     this.#language = language
@@ -86,10 +90,14 @@ export class Connection {
   #receive(data: Buffer, binary: boolean): void {
     if (!this.#rate.allows(performance.now())) {
       const seconds = 10
-      return this.#refuse(new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } }), CLOSE_POLICY)
+      return this.#refuse(
+        new AppError('RATE_LIMITED', { params: { seconds }, data: { retry_after: seconds } }),
+        CLOSE_POLICY,
+      )
     }
     this.#inTurn(async () => {
-      if (binary) throw new AppError('VALIDATION', { faults: [{ field: 'message', error: 'BINARY_MESSAGE', params: {} }] })
+      if (binary)
+        throw new AppError('VALIDATION', { faults: [{ field: 'message', error: 'BINARY_MESSAGE', params: {} }] })
       await this.#answer(readMessage(data.toString('utf8')))
     })
   }
@@ -149,7 +157,8 @@ export class Connection {
     this.#access = access
     this.#accessCheckedAt = this.#now()
     const { signedIn } = access
-    if (signedIn !== undefined) this.#endAlerts = this.#deps.alerts?.listen(signedIn.accountId, (event) => this.#send({ op: 'alert', event }))
+    if (signedIn !== undefined)
+      this.#endAlerts = this.#deps.alerts?.listen(signedIn.accountId, (event) => this.#send({ op: 'alert', event }))
     this.#send({ op: 'welcome', version: STREAM_VERSION, server_time: this.#now() })
   }
 
@@ -165,7 +174,8 @@ export class Connection {
     if (tape !== undefined && tape !== view.instrument.tape) return this.#send({ op: 'resync', symbol, reason: 'tape' })
     const fromSeq = message.from_seq ?? view.relay.position
     // Late readers are behind the switch for as long as they are late: their frames tell the version.
-    if (view.cut() === undefined && fromSeq < view.instrument.sinceSeq) return this.#send({ op: 'resync', symbol, reason: 'version' })
+    if (view.cut() === undefined && fromSeq < view.instrument.sinceSeq)
+      return this.#send({ op: 'resync', symbol, reason: 'version' })
     // History may be some entries ahead of the bus, but never ahead of the database.
     if (fromSeq > view.relay.position && fromSeq > (await store.coverage(instrument)).lastSeq) {
       return this.#send({ op: 'resync', symbol, reason: 'ahead' })
@@ -212,7 +222,11 @@ export class Connection {
     this.#accessCheckedAt = now
     // The session counts, not the token of the hello: that one may have been replaced since.
     const sessionId = this.#access?.signedIn?.sessionId
-    const access = await this.#deps.accessOf({ authorization: this.#authorization, ip: this.#ip, ...(sessionId === undefined ? {} : { sessionId }) })
+    const access = await this.#deps.accessOf({
+      authorization: this.#authorization,
+      ip: this.#ip,
+      ...(sessionId === undefined ? {} : { sessionId }),
+    })
     try {
       assertMayCall(STREAM_RULE, access)
     } catch (error) {
@@ -273,6 +287,7 @@ export class Connection {
 
 const invalid = (fault: Fault): AppError => new AppError('VALIDATION', { faults: [fault] })
 const helloFirst = () => invalid({ field: 'op', error: 'HELLO_FIRST', params: { seconds: HELLO_WITHIN_MS / 1000 } })
-const badOp = (allowed: readonly ClientOp[]) => invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: allowed.join(', ') } })
+const badOp = (allowed: readonly ClientOp[]) =>
+  invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: allowed.join(', ') } })
 const tooManySymbols = () => invalid({ field: 'symbol', error: 'TOO_MANY_SYMBOLS', params: { max: MAX_SYMBOLS } })
 const tooManyConnections = (max: number) => invalid({ field: 'op', error: 'TOO_MANY_CONNECTIONS', params: { max } })

@@ -25,7 +25,8 @@ export class HourDelta {
 
   /** Prints of a history. */
   addTrades(trades: Trades): void {
-    for (let i = 0; i < trades.length; i++) this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
+    for (let i = 0; i < trades.length; i++)
+      this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
 
   /** Prints of the stream, without those that the history held already. */

@@ -95,9 +95,13 @@ export function frameAfter(item: FrameItem, seq: number): FrameItem {
   if (item.firstSeq > seq) return item
   const frame = decodeFrame(item.bytes)
   const seqs = frame.trades.seq as Float64Array
-  const trades = filterTrades(frame.trades, Uint8Array.from(seqs, (value) => (value > seq ? 1 : 0)))
+  const trades = filterTrades(
+    frame.trades,
+    Uint8Array.from(seqs, (value) => (value > seq ? 1 : 0)),
+  )
   return { ...item, firstSeq: seq + 1, bytes: encodeFrame({ ...frame, firstSeq: seq + 1, trades }) }
 }
 
 /** null is infinity. */
-const greater = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : Math.max(a, b))
+const greater = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? null : Math.max(a, b)

@@ -26,7 +26,9 @@ export async function readItems(
     const { entries, reset } = await store.readLog(instrument, at + 1, PAGE)
     if (reset || entries.length === 0 || entries[0].firstSeq > at + 1) return null
     for (const run of runsOf(entries.filter((entry) => entry.firstSeq <= toSeq))) {
-      items.push(...(run[0].kind === 'revision' ? run.map(revisionItem) : await readFrames(store, instrument, run, merged)))
+      items.push(
+        ...(run[0].kind === 'revision' ? run.map(revisionItem) : await readFrames(store, instrument, run, merged)),
+      )
     }
     at = entries[entries.length - 1].lastSeq
   }
@@ -46,9 +48,15 @@ function runsOf(entries: readonly LogEntry[]): LogEntry[][] {
   return runs
 }
 
-async function readFrames(store: TapeStore, instrument: Instrument, run: readonly LogEntry[], merged: boolean): Promise<FrameItem[]> {
+async function readFrames(
+  store: TapeStore,
+  instrument: Instrument,
+  run: readonly LogEntry[],
+  merged: boolean,
+): Promise<FrameItem[]> {
   const packed = await store.readFrames(instrument, run[0].firstSeq, run[run.length - 1].lastSeq)
-  if (packed.length !== run.length) throw new Error(`Invariant: ${run.length} frames of ${instrument.symbol}, had ${packed.length}`)
+  if (packed.length !== run.length)
+    throw new Error(`Invariant: ${run.length} frames of ${instrument.symbol}, had ${packed.length}`)
   const frames = packed.map((bytes, i): FrameItem => {
     const { firstSeq, lastSeq, newestTs } = run[i]
     return { kind: 'frame', firstSeq, lastSeq, newestTs, bytes }

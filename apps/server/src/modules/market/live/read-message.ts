@@ -5,7 +5,10 @@ import type { Validator } from 'typebox/compile'
 import { AppError, bodyFaults } from '../../../platform/http/index.ts'
 import type { Fault } from '../../../platform/http/index.ts'
 
-const CHECKS = Object.fromEntries(CLIENT_OPS.map((op) => [op, Compile(CLIENT_MESSAGES[op])])) as unknown as Record<ClientOp, Validator>
+const CHECKS = Object.fromEntries(CLIENT_OPS.map((op) => [op, Compile(CLIENT_MESSAGES[op])])) as unknown as Record<
+  ClientOp,
+  Validator
+>
 
 /** A message of a client, checked by its schema. Throws VALIDATION that says what is allowed. */
 export function readMessage(data: string): ClientMessage {
@@ -17,7 +20,8 @@ export function readMessage(data: string): ClientMessage {
   }
   const op = (value as { op?: unknown } | null)?.op
   const known = CLIENT_OPS.find((one): one is ClientOp => one === op)
-  if (known === undefined) throw invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: CLIENT_OPS.join(', ') } })
+  if (known === undefined)
+    throw invalid({ field: 'op', error: 'UNKNOWN_OP', params: { allowed: CLIENT_OPS.join(', ') } })
   const faults = bodyFaults(CHECKS[known], value)
   if (faults.length > 0) throw invalid(...faults)
   return value as ClientMessage

@@ -49,7 +49,14 @@ export class StreamServer {
   /** `language`: of a caller whose hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
     const { accessOf, factor, alerts, recheckMs } = this.#options
-    this.#connections.set(socket, new Connection(socket, { ip, language }, { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs }))
+    this.#connections.set(
+      socket,
+      new Connection(
+        socket,
+        { ip, language },
+        { hub: this.#hub, accessOf, count: this.#count, factor, alerts, recheckMs },
+      ),
+    )
     this.#answered.add(socket)
     socket.on('pong', () => this.#answered.add(socket))
     socket.once('close', () => this.#connections.delete(socket))

@@ -94,7 +94,12 @@ export class Subscription {
     const status = this.view.status()
     if (status === null || !this.#isNews(status, now)) return
     this.#said = { state: status.state, at: now }
-    this.#deps.send({ op: 'status', symbol: this.view.instrument.symbol, state: status.state, lag_ms: Math.round(status.lagMs) })
+    this.#deps.send({
+      op: 'status',
+      symbol: this.view.instrument.symbol,
+      state: status.state,
+      lag_ms: Math.round(status.lagMs),
+    })
   }
 
   #isNews({ state }: MarketStatus, now: number): boolean {

@@ -99,12 +99,26 @@ export class SummaryTracker {
     const cut = this.view.cut()
     const end = this.view.watermark() ?? (await this.#store.coverage(this.view.instrument, cut)).to ?? now
     const read = (cycleMs: number, from: number): Promise<History> =>
-      this.#store.readHistory(this.view.instrument, { cycleMs, step: COARSE_STEP, from, ...(cut === undefined ? {} : { cut }) })
+      this.#store.readHistory(this.view.instrument, {
+        cycleMs,
+        step: COARSE_STEP,
+        from,
+        ...(cut === undefined ? {} : { cut }),
+      })
     const history = await read(HOUR, barStart(end, HOUR) - (HOURS - 1) * HOUR)
     const minutes = await read(MINUTE, HourDelta.from(end))
     const version = this.view.instrument.version
-    if (history.instrument.version !== version || minutes.instrument.version !== version) throw new Error('the market went on in other units meanwhile')
-    const totals: Totals = { lastSeq: history.lastSeq, lastPrice: null, firstPrice: null, lots: 0, delta: 0, hour: new HourDelta(minutes.lastSeq), end }
+    if (history.instrument.version !== version || minutes.instrument.version !== version)
+      throw new Error('the market went on in other units meanwhile')
+    const totals: Totals = {
+      lastSeq: history.lastSeq,
+      lastPrice: null,
+      firstPrice: null,
+      lots: 0,
+      delta: 0,
+      hour: new HourDelta(minutes.lastSeq),
+      end,
+    }
     addBars(totals, history.bars)
     if (history.open !== null) addBars(totals, history.open)
     addTrades(totals, history.tail)

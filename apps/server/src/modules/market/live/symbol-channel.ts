@@ -51,7 +51,11 @@ export class SymbolChannel implements MarketView {
   constructor(instrument: Instrument, deps: ChannelDeps) {
     this.instrument = instrument
     this.#deps = deps
-    this.#pacer = new Pacer(() => performance.now(), (item) => this.relay.deliver(item), deps.frameGapMs)
+    this.#pacer = new Pacer(
+      () => performance.now(),
+      (item) => this.relay.deliver(item),
+      deps.frameGapMs,
+    )
     this.#unsubscribe = deps.bus.subscribe<TapeEvent>(tapeTopic(instrument.symbol), (event) => this.#receive(event))
     this.ready = this.#start()
     this.ready.catch(() => this.close())
@@ -137,7 +141,10 @@ export class SymbolChannel implements MarketView {
       work.then(
         () => this.#resume(),
         (error: unknown) => {
-          this.#deps.log.warn({ err: error, symbol: this.instrument.symbol }, 'the log of a market could not be followed')
+          this.#deps.log.warn(
+            { err: error, symbol: this.instrument.symbol },
+            'the log of a market could not be followed',
+          )
           this.#resume()
         },
       )

@@ -14,7 +14,8 @@ export function decimalWriter(unit: string | DecimalUnit): DecimalWriter {
   const { mantissa, exponent } = typeof unit === 'string' ? decimalUnit(unit) : unit
   if (mantissa !== 1n || exponent > 0) return (units) => fromUnits(units, { mantissa, exponent })
   const decimals = -exponent
-  if (decimals === 0) return (units) => (typeof units === 'bigint' ? String(units) : fromUnits(units, { mantissa, exponent }))
+  if (decimals === 0)
+    return (units) => (typeof units === 'bigint' ? String(units) : fromUnits(units, { mantissa, exponent }))
   return (units) => {
     if (typeof units === 'bigint' || !Number.isSafeInteger(units)) return fromUnits(units, { mantissa, exponent })
     const digits = String(Math.abs(units)).padStart(decimals + 1, '0')

@@ -35,7 +35,11 @@ export interface ExportedBars extends ExportRange {
  *
  * Throws  TooManyCellsError when a single bar holds more cells than an answer may.
  */
-export async function* exportBars(store: TapeStore, instrument: Instrument, asked: ExportedBars): AsyncGenerator<string> {
+export async function* exportBars(
+  store: TapeStore,
+  instrument: Instrument,
+  asked: ExportedBars,
+): AsyncGenerator<string> {
   const { cycleMs, cut, sequence } = asked
   const unit = sequence === null ? cycleMs : SECOND
   const coverage = await store.coverage(instrument, cut)
@@ -68,7 +72,10 @@ function nextSpan(span: number, { length, row }: Bars): number {
 
 /** Bars of a stretch, the open one last; null when they hold too many cells for one read. */
 async function readStretch(
-  store: TapeStore, instrument: Instrument, asked: ExportedBars, stretch: { from: number; to: number; span: number },
+  store: TapeStore,
+  instrument: Instrument,
+  asked: ExportedBars,
+  stretch: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
   const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
   // So many bars of fills or volume may begin in it, but no more: a print begins one at most.
@@ -78,12 +85,23 @@ async function readStretch(
   try {
     const [coverage, history] = await Promise.all([
       store.coverage(instrument, cut),
-      store.readHistory(instrument, { cycleMs, ...(sequence === null ? {} : { sequence }), step, ...window, maxCells: stretch.span > 1 ? READ_CELLS : MAX_CELLS, budget, ...(cut === undefined ? {} : { cut }) }),
+      store.readHistory(instrument, {
+        cycleMs,
+        ...(sequence === null ? {} : { sequence }),
+        step,
+        ...window,
+        maxCells: stretch.span > 1 ? READ_CELLS : MAX_CELLS,
+        budget,
+        ...(cut === undefined ? {} : { cut }),
+      }),
     ])
     const query = { symbol: instrument.symbol, cycle, precision: '' }
     const loaded = { instrument, cycleMs, step, window, leadIn: 0, history, coverage, cut }
     const bars = wholeBars(presentAnswer(loaded, query, settings), settings)
-    return { bars, numbers: history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber) }
+    return {
+      bars,
+      numbers: history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber),
+    }
   } catch (error) {
     if (error instanceof TooManyCellsError && stretch.span > 1) return null
     throw error
@@ -98,10 +116,22 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
   for (let i = 0; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = sums(i)
     const fields = [
-      Math.floor(bars.t[i]), price(bars.open[i]), price(bars.high[i]), price(bars.low[i]), price(bars.close[i]),
-      text(addLots(bid, ask)), text(bid), text(ask), text(subtractLots(ask, bid)),
-      minDelta === null ? '' : text(minDelta), maxDelta === null ? '' : text(maxDelta), bars.trades[i],
-      price(pocTick[i]), price(vahRow[i] * bars.step), price(valRow[i] * bars.step), BAR_STATES[bars.state[i]],
+      Math.floor(bars.t[i]),
+      price(bars.open[i]),
+      price(bars.high[i]),
+      price(bars.low[i]),
+      price(bars.close[i]),
+      text(addLots(bid, ask)),
+      text(bid),
+      text(ask),
+      text(subtractLots(ask, bid)),
+      minDelta === null ? '' : text(minDelta),
+      maxDelta === null ? '' : text(maxDelta),
+      bars.trades[i],
+      price(pocTick[i]),
+      price(vahRow[i] * bars.step),
+      price(valRow[i] * bars.step),
+      BAR_STATES[bars.state[i]],
       ...(numbers === null ? [] : [numbers[i]]),
     ]
     lines += `${fields.join(',')}\n`

@@ -2,7 +2,12 @@
 const compact = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
 /** Name of an exported file. */
-export function exportName(file: { readonly symbol: string; readonly what: string; readonly from: number; readonly to: number }): string {
+export function exportName(file: {
+  readonly symbol: string
+  readonly what: string
+  readonly from: number
+  readonly to: number
+}): string {
   const { symbol, what, from, to } = file
   return `${symbol.replace(/[^\w.]+/g, '-')}-${what}-${compact(from)}-${compact(to)}.csv`
 }

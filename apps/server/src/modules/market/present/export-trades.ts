@@ -24,7 +24,12 @@ export interface ExportRange {
  * Each read is a snapshot of its own that goes on behind the last print of the one before (time and id), so nothing is
  * held open while a slow reader takes the file, and nothing comes twice.
  */
-export async function* exportTrades(store: TapeStore, instrument: Instrument, range: ExportRange, read = READ): AsyncGenerator<string> {
+export async function* exportTrades(
+  store: TapeStore,
+  instrument: Instrument,
+  range: ExportRange,
+  read = READ,
+): AsyncGenerator<string> {
   const { from, to, cut, budget } = range
   const price = decimalWriter(instrument.tickSize)
   const qty = decimalWriter(instrument.lotSize)
@@ -34,7 +39,12 @@ export async function* exportTrades(store: TapeStore, instrument: Instrument, ra
   let after: { readonly ts: number; readonly id: string } | null = null
   for (;;) {
     const page: Trades = await store.readTrades(instrument, {
-      from, to, limit: read, ...(after === null ? {} : { after }), ...(cut === undefined ? {} : { cut }), budget,
+      from,
+      to,
+      limit: read,
+      ...(after === null ? {} : { after }),
+      ...(cut === undefined ? {} : { cut }),
+      budget,
     })
     for (let at = 0; at < page.length || head !== ''; at += PIECE) {
       let text = head

@@ -5,7 +5,12 @@ import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
 
 /** The packed answer of /footprint, before it is packed. `delayMs`: how late the reader sees the market. */
-export function presentAnswer(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings, delayMs = 0): Answer {
+export function presentAnswer(
+  loaded: LoadedFootprint,
+  query: FootprintQuery,
+  settings: IndicatorSettings,
+  delayMs = 0,
+): Answer {
   const { history } = loaded
   const { open, tail } = history
   return {
@@ -16,7 +21,12 @@ export function presentAnswer(loaded: LoadedFootprint, query: FootprintQuery, se
   }
 }
 
-function presentMeta(loaded: LoadedFootprint, query: FootprintQuery, settings: IndicatorSettings, delayMs: number): AnswerMeta {
+function presentMeta(
+  loaded: LoadedFootprint,
+  query: FootprintQuery,
+  settings: IndicatorSettings,
+  delayMs: number,
+): AnswerMeta {
   const { instrument, cycleMs, step, window, leadIn, history, coverage, cut } = loaded
   return {
     symbol: instrument.symbol,

@@ -12,8 +12,12 @@ const FINER = 2
 export function presentBigTrades(stored: StoredBigTrades, instrument: Instrument, resume: boolean): BigTrades {
   const row = rowWriter(instrument)
   return {
-    symbol: instrument.symbol, instrument_version: instrument.version, tape: instrument.tape,
-    from: stored.from, to: stored.to, list: stored.list.map(row),
+    symbol: instrument.symbol,
+    instrument_version: instrument.version,
+    tape: instrument.tape,
+    from: stored.from,
+    to: stored.to,
+    list: stored.list.map(row),
     ...(resume ? { open: presentTrades(stored.open, instrument), sizes: presentSizes(stored.sizes, instrument) } : {}),
   }
 }
@@ -24,7 +28,9 @@ export function packBigTrades(stored: StoredBigTrades, instrument: Instrument, r
   const { from, to, list } = stored
   return encodeBigTrades({
     meta: { symbol, instrument_version: version, tape, tick_size: tickSize, lot_size: lotSize, from, to },
-    list, open: resume ? stored.open : emptyTrades(), sizes: stored.sizes,
+    list,
+    open: resume ? stored.open : emptyTrades(),
+    sizes: stored.sizes,
   })
 }
 
@@ -33,7 +39,12 @@ export function packBigTrades(stored: StoredBigTrades, instrument: Instrument, r
  *
  * Input   starts of the bars of the answer, oldest first. Sweeps before the first of them are left out; the unfinished one is shown.
  */
-export function presentBigMarks(stored: StoredBigTrades, starts: readonly number[], instrument: Instrument, step: number): BigTradeMark[] {
+export function presentBigMarks(
+  stored: StoredBigTrades,
+  starts: readonly number[],
+  instrument: Instrument,
+  step: number,
+): BigTradeMark[] {
   const row = rowWriter(instrument)
   const all = stored.unfinished === null ? stored.list : [...stored.list, stored.unfinished]
   const marks: BigTradeMark[] = []
@@ -51,10 +62,20 @@ function rowWriter(instrument: Instrument): (trade: BigTrade) => BigTradeRow {
   const notional = decimalWriter(notionalUnit(instrument))
   const average = averageWriter(instrument.tickSize)
   return (trade) => ({
-    id: trade.id, ts: trade.firstTs, end: trade.lastTs, side: trade.buy ? 'buy' : 'sell',
-    first: price(trade.first), last: price(trade.last), low: price(trade.low), high: price(trade.high),
-    average: average(trade.notional, trade.lots), volume: volume(trade.lots), notional: notional(trade.notional),
-    prints: trade.prints, fills: trade.fills, usual: trade.usual === null ? null : notional(trade.usual),
+    id: trade.id,
+    ts: trade.firstTs,
+    end: trade.lastTs,
+    side: trade.buy ? 'buy' : 'sell',
+    first: price(trade.first),
+    last: price(trade.last),
+    low: price(trade.low),
+    high: price(trade.high),
+    average: average(trade.notional, trade.lots),
+    volume: volume(trade.lots),
+    notional: notional(trade.notional),
+    prints: trade.prints,
+    fills: trade.fills,
+    usual: trade.usual === null ? null : notional(trade.usual),
   })
 }
 
@@ -65,7 +86,10 @@ function averageWriter(tickSize: string): (notional: Lots, lots: Lots) => string
   const scale = Number(mantissa) * 10 ** FINER
   return (notional, lots) => {
     // Twice a product below 2^52 and a quotient whose remainder is checked are exact in plain numbers.
-    const plain = typeof notional === 'number' && typeof lots === 'number' ? 2 * notional * scale + (notional < 0 ? -lots : lots) : Infinity
+    const plain =
+      typeof notional === 'number' && typeof lots === 'number'
+        ? 2 * notional * scale + (notional < 0 ? -lots : lots)
+        : Infinity
     if (Math.abs(plain) < 2 ** 52) {
       const divisor = 2 * (lots as number)
       return writeAverage((plain - (plain % divisor)) / divisor)

@@ -2,7 +2,8 @@ import type { Feeds } from '@flowprint/contract'
 import type { MarketReport, VenueReport } from '../feed/market-report.ts'
 
 const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-const rounded = (value: number | null | undefined): number | null => (value === null || value === undefined ? null : Math.round(value))
+const rounded = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.round(value)
 
 export function presentFeeds(markets: readonly MarketReport[], venues: readonly VenueReport[]): Feeds {
   return { list: markets.map(presentMarket), venues: venues.map(presentVenue) }
@@ -10,7 +11,20 @@ export function presentFeeds(markets: readonly MarketReport[], venues: readonly 
 
 function presentMarket(report: MarketReport): Feeds['list'][number] {
   const { symbol, venue, state, lagMs, lastTradeTs, holes, prints, duplicates, late, dropped, losses, note } = report
-  return { symbol, venue, state, lag_ms: rounded(lagMs), last_trade_time: isoOf(lastTradeTs), holes, prints, duplicates, late, dropped, losses, note }
+  return {
+    symbol,
+    venue,
+    state,
+    lag_ms: rounded(lagMs),
+    last_trade_time: isoOf(lastTradeTs),
+    holes,
+    prints,
+    duplicates,
+    late,
+    dropped,
+    losses,
+    note,
+  }
 }
 
 function presentVenue({ venue, symbols, health, note }: VenueReport): Feeds['venues'][number] {

@@ -1,6 +1,15 @@
 import type { Footprint, FootprintQuery, Indicators } from '@flowprint/contract'
 import {
-  LiveBars, analyzeBars, encodeSettings, lotsAt, lowerBoundT, needsNativeRows, sequenceNumbers, stepText, vwapAnchorOf, vwapOpenAt,
+  LiveBars,
+  analyzeBars,
+  encodeSettings,
+  lotsAt,
+  lowerBoundT,
+  needsNativeRows,
+  sequenceNumbers,
+  stepText,
+  vwapAnchorOf,
+  vwapOpenAt,
 } from '@flowprint/orderflow'
 import type { Analysis, Answer, Bars, IndicatorSettings, Lots } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
@@ -75,7 +84,9 @@ export function presentFootprint(
     starts: Array.from(bars.t.subarray(first, bars.length), Math.floor),
     barTexts: () => barTexts(bars, analysis, { ...shown, leadIn, numbers }),
     after: {
-      ...(query.indicators === true ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) } : {}),
+      ...(query.indicators === true
+        ? { indicators: numbers === null ? marks() : numberMarks(marks(), bars, numbers) }
+        : {}),
       ...(first >= bars.length ? { coverage: presentCoverage(instrument, loaded.coverage) } : {}),
     },
   }

@@ -68,7 +68,8 @@ function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecomman
 
 /** With data before without, real before simulated, live before archived, newest data first, then by name. */
 function byRank(a: InstrumentSummary, b: InstrumentSummary): number {
-  const flags = (one: InstrumentSummary) => Number(one.from === null) * 4 + Number(one.simulated) * 2 + Number(!one.live)
+  const flags = (one: InstrumentSummary) =>
+    Number(one.from === null) * 4 + Number(one.simulated) * 2 + Number(!one.live)
   // Among live ones the newest print changes by the second: order them by name alone.
   const newest = a.live && b.live ? 0 : (b.to ?? 0) - (a.to ?? 0)
   return flags(a) - flags(b) || newest || (a.symbol < b.symbol ? -1 : 1)

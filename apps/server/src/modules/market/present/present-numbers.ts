@@ -4,7 +4,10 @@ import type { Bars } from '@flowprint/orderflow'
 
 /** Where marks name bars, and how the number of that bar is called. */
 const NAMES: readonly (readonly [at: string, number: string])[] = [
-  ['t', 'number'], ['born', 'born_number'], ['ended', 'ended_number'], ['known', 'known_number'],
+  ['t', 'number'],
+  ['born', 'born_number'],
+  ['ended', 'ended_number'],
+  ['known', 'known_number'],
 ]
 
 /** The indicators with whole milliseconds, and beside each the number of the bar that it means. */
@@ -20,6 +23,9 @@ export function numberMarks(indicators: Indicators, bars: Bars, numbers: Uint32A
     }
     return out
   }
-  const entries = Object.entries(indicators).map(([name, marks]) => [name, Array.isArray(marks) ? marks.map(numbered) : marks])
+  const entries = Object.entries(indicators).map(([name, marks]) => [
+    name,
+    Array.isArray(marks) ? marks.map(numbered) : marks,
+  ])
   return Object.fromEntries(entries) as Indicators
 }

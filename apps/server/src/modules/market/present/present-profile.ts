@@ -6,7 +6,11 @@ import { BAR_STATES, presentLevels } from './present-bars.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
 /** The JSON answer of /profile. Edges of rows (poc, vah, val) are their lower ones. `share`: percent of the value area. */
-export function presentProfile(stored: StoredProfile, query: ProfileQuery, { share, delayed }: { share: string; delayed: boolean }): Profile {
+export function presentProfile(
+  stored: StoredProfile,
+  query: ProfileQuery,
+  { share, delayed }: { share: string; delayed: boolean },
+): Profile {
   const { instrument, sum } = stored
   const price = decimalWriter(instrument.tickSize)
   const volume = query.unit === 'quote' ? quoteUnit(sum, instrument) : baseUnit(sum, instrument)

@@ -14,7 +14,12 @@ export interface SignalWords {
 export function presentUnfinished(auction: UnfinishedAuction, { price, volume }: SignalWords): UnfinishedMark {
   const { t, side, tick, dominant, opposite, ended } = auction
   return {
-    t, side, price: price(tick), dominant: volume.text(volume.at(tick, dominant)), opposite: volume.text(volume.at(tick, opposite)), ended,
+    t,
+    side,
+    price: price(tick),
+    dominant: volume.text(volume.at(tick, dominant)),
+    opposite: volume.text(volume.at(tick, opposite)),
+    ended,
   }
 }
 
@@ -24,7 +29,8 @@ export function presentAbsorption(absorption: Absorption, words: SignalWords): A
   const dominant = side === 'high' ? 'ask' : 'bid'
   const sum = (of: 'bid' | 'ask'): string => volume.text(sumRows(words, t, { lowRow, highRow, side: of }))
   return {
-    t, side,
+    t,
+    side,
     low: price(lowRow * bars.step),
     high: price((highRow + 1) * bars.step),
     dominant: sum(dominant),
@@ -43,7 +49,8 @@ export function presentExhaustion(exhaustion: Exhaustion, words: SignalWords): E
   const rows = cells.map((_, away) => row + way * away)
   const of = side === 'high' ? 'ask' : 'bid'
   return {
-    t, side,
+    t,
+    side,
     price: price(row * bars.step),
     cells: rows.map((at) => volume.text(sumRows(words, t, { lowRow: at, highRow: at, side: of }))),
     peak: roundScore(Number(cells[3]) / meanCell),
@@ -52,12 +59,15 @@ export function presentExhaustion(exhaustion: Exhaustion, words: SignalWords): E
 
 /** One side of the rows [lowRow, highRow] of the bar at t, in the unit of the answer. */
 function sumRows(
-  { bars, volume }: SignalWords, t: number, { lowRow, highRow, side }: { lowRow: number; highRow: number; side: 'bid' | 'ask' },
+  { bars, volume }: SignalWords,
+  t: number,
+  { lowRow, highRow, side }: { lowRow: number; highRow: number; side: 'bid' | 'ask' },
 ): Lots {
   const i = lowerBoundT(bars, t)
   let sum: Lots = 0
   for (let k = bars.cellStart[i]; k < bars.cellStart[i + 1]; k++) {
-    if (bars.row[k] >= lowRow && bars.row[k] <= highRow) sum = addLots(sum, side === 'ask' ? volume.cellAsk(k) : volume.cellBid(k))
+    if (bars.row[k] >= lowRow && bars.row[k] <= highRow)
+      sum = addLots(sum, side === 'ask' ? volume.cellAsk(k) : volume.cellBid(k))
   }
   return sum
 }

@@ -24,10 +24,11 @@ export function presentTrades(trades: Trades, units: InstrumentUnits): TradeRow[
 const HEADER = 'id,ts,price,qty,side,fills,seq\n'
 
 export function tradesCsv(rows: readonly TradeRow[]): string {
-  const lines = rows.map((row) => `${row.id},${row.ts},${row.price},${row.qty},${row.side},${row.fills},${row.seq ?? ''}\n`)
+  const lines = rows.map(
+    (row) => `${row.id},${row.ts},${row.price},${row.qty},${row.side},${row.fills},${row.seq ?? ''}\n`,
+  )
   return HEADER + lines.join('')
 }
 
 /** The `after` of the next page: many trades share a millisecond, so the id stands beside it. */
 export const cursorOf = (row: TradeRow): string => `${row.ts}_${row.id}`
-

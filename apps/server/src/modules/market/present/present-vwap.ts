@@ -21,7 +21,12 @@ export function presentVwapOpen(sums: VwapSums | null, { tickSize, lotSize }: In
 }
 
 /** VWAP and deviation at the close of bars from `first` on; bars before the anchor have none. */
-export function presentVwap(bars: Bars, { vwap, vwapDeviation }: Analysis, first: number, { tickSize }: InstrumentUnits): VwapMark[] {
+export function presentVwap(
+  bars: Bars,
+  { vwap, vwapDeviation }: Analysis,
+  first: number,
+  { tickSize }: InstrumentUnits,
+): VwapMark[] {
   const { mantissa, exponent } = decimalUnit(tickSize)
   const text = decimalWriter({ mantissa, exponent: exponent - PART_DECIMALS })
   const marks: VwapMark[] = []

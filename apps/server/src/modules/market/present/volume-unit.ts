@@ -1,5 +1,14 @@
 import {
-  barAsk, barBid, barMaxDelta, barMinDelta, barQuote, cellAskLots, cellBidLots, cellQuote, decimalUnit, multiplyUnits,
+  barAsk,
+  barBid,
+  barMaxDelta,
+  barMinDelta,
+  barQuote,
+  cellAskLots,
+  cellBidLots,
+  cellQuote,
+  decimalUnit,
+  multiplyUnits,
 } from '@flowprint/orderflow'
 import type { Bars, InstrumentUnits, Lots } from '@flowprint/orderflow'
 import { decimalWriter } from './decimal-text.ts'
@@ -30,7 +39,10 @@ export function baseUnit(bars: Bars, units: InstrumentUnits): VolumeUnit {
     cellAsk: (cell) => cellAskLots(bars, cell),
     at: (_tick, lots) => lots,
     sums: (i) => ({
-      bid: barBid(bars, i), ask: barAsk(bars, i), minDelta: barMinDelta(bars, i), maxDelta: barMaxDelta(bars, i),
+      bid: barBid(bars, i),
+      ask: barAsk(bars, i),
+      minDelta: barMinDelta(bars, i),
+      maxDelta: barMaxDelta(bars, i),
     }),
   }
 }
@@ -42,8 +54,10 @@ export function quoteUnit(bars: Bars, units: InstrumentUnits): VolumeUnit {
     cellAsk: (cell) => cellQuote(bars, cell, 'ask'),
     at: (tick, lots) => BigInt(tick) * BigInt(lots),
     sums: (i) => ({
-      bid: barQuote(bars, i, 'bid'), ask: barQuote(bars, i, 'ask'),
-      minDelta: keptOrNull(bars.minDeltaQuote[i]), maxDelta: keptOrNull(bars.maxDeltaQuote[i]),
+      bid: barQuote(bars, i, 'bid'),
+      ask: barQuote(bars, i, 'ask'),
+      minDelta: keptOrNull(bars.minDeltaQuote[i]),
+      maxDelta: keptOrNull(bars.maxDeltaQuote[i]),
     }),
   }
 }

@@ -12,7 +12,8 @@ export const VARY = { vary: 'accept' }
 /** JSON text costs this many times the unpacking of the numbers in it. */
 export const JSON_UNITS = 5
 
-export const successText = <T>(data: T): string => JSON.stringify({ code: 200, message: 'OK', data } satisfies Success<T>)
+export const successText = <T>(data: T): string =>
+  JSON.stringify({ code: 200, message: 'OK', data } satisfies Success<T>)
 
 /** Joins short texts to pieces of about 64 Ki characters. */
 export function* joined(texts: Iterable<string>): Generator<string> {
@@ -31,7 +32,12 @@ export function* joined(texts: Iterable<string>): Generator<string> {
  *
  * Input   `before` and `after`: the fields around the list; `entries`: the JSON text of the list's entries, with commas.
  */
-export function* answerTexts(before: object, name: string, entries: Iterable<string>, after: object = {}): Generator<string> {
+export function* answerTexts(
+  before: object,
+  name: string,
+  entries: Iterable<string>,
+  after: object = {},
+): Generator<string> {
   const start = successText(before)
   const fields = start.slice(0, -2)
   yield `${fields}${fields.endsWith('{') ? '' : ','}${JSON.stringify(name)}:[`

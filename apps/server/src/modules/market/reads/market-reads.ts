@@ -81,7 +81,12 @@ export class MarketReads {
   constructor({ store, workers, clock, rateLimitFactor }: MarketReadsOptions) {
     this.#store = store
     this.#workers = workers
-    this.#medium = { lane: new Lane(MEDIUM), worker: workers?.medium ?? null, limit: MAX_MEDIUM_UNITS, timeouts: LARGE_TIMEOUTS }
+    this.#medium = {
+      lane: new Lane(MEDIUM),
+      worker: workers?.medium ?? null,
+      limit: MAX_MEDIUM_UNITS,
+      timeouts: LARGE_TIMEOUTS,
+    }
     this.#large = { lane: new Lane(LARGE), worker: workers?.large ?? null, limit: Infinity, timeouts: LARGE_TIMEOUTS }
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
   }
@@ -123,7 +128,12 @@ export class MarketReads {
     }
   }
 
-  async #openLarge({ lane, worker, limit, timeouts }: Class, job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
+  async #openLarge(
+    { lane, worker, limit, timeouts }: Class,
+    job: ReadJob,
+    caller: string,
+    signal: AbortSignal,
+  ): Promise<OpenRead> {
     const leave = await lane.enter(caller, signal)
     const startedMs = performance.now()
     let charged = 0
@@ -150,7 +160,11 @@ export class MarketReads {
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     try {
-      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, { limit: Infinity, signal, onSpent: () => {} })
+      const { head, pieces } = await this.#start(this.#workers?.large ?? null, job, {
+        limit: Infinity,
+        signal,
+        onSpent: () => {},
+      })
       return { head, body: inTurns(pieces), timeouts: EXPORT_TIMEOUTS, close }
     } catch (error) {
       close()
@@ -173,5 +187,7 @@ async function* inTurns(pieces: StartedRead['pieces']): AsyncGenerator<Piece> {
 
 function joinPieces(parts: readonly Piece[]): string | Uint8Array {
   if (parts.length === 1) return parts[0]
-  return parts.every((part) => typeof part === 'string') ? parts.join('') : Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
+  return parts.every((part) => typeof part === 'string')
+    ? parts.join('')
+    : Buffer.concat(parts.map((part) => Buffer.from(part as Uint8Array)))
 }

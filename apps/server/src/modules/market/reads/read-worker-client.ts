@@ -121,7 +121,10 @@ export class ReadWorker {
     setFlagsFromString('--expose-gc')
     const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
-      name: this.#options.name, workerData, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
+      name: this.#options.name,
+      workerData,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
     })
     // The thread alone must not keep the process from ending.
     worker.unref()
@@ -135,7 +138,10 @@ export class ReadWorker {
   #onLost(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return
     this.#worker = null
-    this.#options.log.error({ err: error, worker: this.#options.name }, 'a read worker failed; the next read starts another')
+    this.#options.log.error(
+      { err: error, worker: this.#options.name },
+      'a read worker failed; the next read starts another',
+    )
     this.#failAll(new AppError('MAINTENANCE'))
   }
 

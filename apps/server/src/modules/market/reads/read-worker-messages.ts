@@ -27,4 +27,10 @@ export type SentError =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'app'; readonly slug: ErrorSlug; readonly options: AppErrorOptions }
   | { readonly kind: 'orderflow'; readonly code: string; readonly message: string }
-  | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly code: string; readonly stack: string }
+  | {
+      readonly kind: 'other'
+      readonly name: string
+      readonly message: string
+      readonly code: string
+      readonly stack: string
+    }

@@ -7,7 +7,12 @@ import type { ReadJob } from './read-job.ts'
 const WAITING_BYTES = 256 * 1024
 
 /** Answers a call with a read of the tape. Everything ends when the caller disconnects. */
-export async function sendRead(request: FastifyRequest, reply: FastifyReply, reads: MarketReads, job: ReadJob): Promise<FastifyReply> {
+export async function sendRead(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reads: MarketReads,
+  job: ReadJob,
+): Promise<FastifyReply> {
   const gone = new AbortController()
   const onClose = (): void => gone.abort(new Error('Condition: the caller disconnected'))
   reply.raw.once('close', onClose)
@@ -22,7 +27,8 @@ export async function sendRead(request: FastifyRequest, reply: FastifyReply, rea
   reply.raw.once('close', close)
   if (reply.raw.closed) close()
   reply.header('cache-control', 'no-store').headers(head.headers).type(head.type)
-  if (timeouts === null) return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body)
+  if (timeouts === null)
+    return reply.send(body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body)
   const { idleMs, totalMs } = timeouts
   const stream = Readable.from(body as AsyncIterable<unknown>, { objectMode: false, highWaterMark: WAITING_BYTES })
   if (totalMs !== Infinity) {

@@ -11,9 +11,17 @@ export async function startBigTrades(store: TapeStore, job: BigTradesJob, budget
   const { query, size, json, cut, nowMs } = job
   const instrument = await loadInstrument(store, query.symbol)
   const to = query.to !== undefined && query.to <= nowMs ? query.to : undefined
-  const stored = await loadBigTrades(store, instrument, { from: query.from, to, size, cut, resume: query.resume === true, budget })
+  const stored = await loadBigTrades(store, instrument, {
+    from: query.from,
+    to,
+    size,
+    cut,
+    resume: query.resume === true,
+    budget,
+  })
   const resume = query.resume === true
   budget.spend((stored.list.length + stored.open.length) * (json ? JSON_UNITS : 1))
-  if (!json) return { head: { type: BIG_TRADES_MIME, headers: VARY }, pieces: [packBigTrades(stored, instrument, resume)] }
+  if (!json)
+    return { head: { type: BIG_TRADES_MIME, headers: VARY }, pieces: [packBigTrades(stored, instrument, resume)] }
   return { head: { ...JSON_HEAD, headers: VARY }, pieces: [successText(presentBigTrades(stored, instrument, resume))] }
 }

@@ -5,7 +5,11 @@ import { answerTexts, joined, JSON_HEAD, JSON_UNITS } from './json-pieces.ts'
 import type { CoverageJob, StartedRead } from './read-job.ts'
 
 /** GET /api/coverage */
-export async function startCoverage(store: TapeStore, { symbol, cut }: CoverageJob, budget: ReadBudget): Promise<StartedRead> {
+export async function startCoverage(
+  store: TapeStore,
+  { symbol, cut }: CoverageJob,
+  budget: ReadBudget,
+): Promise<StartedRead> {
   const instrument = await loadInstrument(store, symbol)
   const { holes, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
   budget.spend(holes.length * JSON_UNITS)

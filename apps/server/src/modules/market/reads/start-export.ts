@@ -26,7 +26,11 @@ async function openExport(store: TapeStore, { query, cut, nowMs }: ExportJob, bu
   // One cut for the whole file, however long it takes.
   const range = { from, to, cut, budget }
   if (what === 'trades' || cycle === undefined) {
-    return { name: exportName({ symbol, from, to, what: 'trades' }), pieces: exportTrades(store, instrument, range), tickSize }
+    return {
+      name: exportName({ symbol, from, to, what: 'trades' }),
+      pieces: exportTrades(store, instrument, range),
+      tickSize,
+    }
   }
   const step = readPrecision(query.precision ?? tickSize, tickSize)
   const precision = stepText(step, tickSize)

@@ -22,8 +22,12 @@ export async function startFootprint(store: TapeStore, job: FootprintJob, budget
     return { head: { type: FOOTPRINT_MIME, headers: VARY }, pieces: [encodeAnswer(answer)] }
   }
   const { before, starts, barTexts, after } = presentFootprint(loaded, answer, query, { settings, asked })
-  const indicators = after.indicators === undefined
-    ? {}
-    : { indicators: { ...after.indicators, ...(await loadBigMarks(store, starts, loaded, settings, budget)) } }
-  return { head: { ...JSON_HEAD, headers: VARY }, pieces: joined(answerTexts(before, 'bars', barTexts(), { ...after, ...indicators })) }
+  const indicators =
+    after.indicators === undefined
+      ? {}
+      : { indicators: { ...after.indicators, ...(await loadBigMarks(store, starts, loaded, settings, budget)) } }
+  return {
+    head: { ...JSON_HEAD, headers: VARY },
+    pieces: joined(answerTexts(before, 'bars', barTexts(), { ...after, ...indicators })),
+  }
 }

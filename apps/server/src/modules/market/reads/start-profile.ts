@@ -11,5 +11,8 @@ export async function startProfile(store: TapeStore, job: ProfileJob, budget: Re
   const instrument = await loadInstrument(store, query.symbol)
   const stored = await loadProfile(store, instrument, query, { cut, nowMs, budget })
   budget.spend(stored.sum.row.length * JSON_UNITS)
-  return { head: JSON_HEAD, pieces: [successText(presentProfile(stored, query, { share, delayed: cut !== undefined }))] }
+  return {
+    head: JSON_HEAD,
+    pieces: [successText(presentProfile(stored, query, { share, delayed: cut !== undefined }))],
+  }
 }

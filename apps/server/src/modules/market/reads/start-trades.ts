@@ -7,10 +7,21 @@ import type { StartedRead, TradesJob } from './read-job.ts'
 
 /** GET /api/trades */
 export async function startTrades(store: TapeStore, job: TradesJob, budget: ReadBudget): Promise<StartedRead> {
-  const { query: { symbol, from, to, limit = 1000, after }, csv, cut } = job
+  const {
+    query: { symbol, from, to, limit = 1000, after },
+    csv,
+    cut,
+  } = job
   const cursor = after === undefined ? {} : { after: readCursor(after) }
   const instrument = await loadInstrument(store, symbol)
-  const trades = await store.readTrades(instrument, { from, to, limit, ...cursor, ...(cut === undefined ? {} : { cut }), budget })
+  const trades = await store.readTrades(instrument, {
+    from,
+    to,
+    limit,
+    ...cursor,
+    ...(cut === undefined ? {} : { cut }),
+    budget,
+  })
   budget.spend(trades.length * JSON_UNITS)
   const rows = presentTrades(trades, instrument)
   const headers: Record<string, string> = { vary: 'accept' }
@@ -21,6 +32,7 @@ export async function startTrades(store: TapeStore, job: TradesJob, budget: Read
 
 function readCursor(text: string): { readonly ts: number; readonly id: string } {
   const match = /^(\d{1,15})_(.{1,100})$/.exec(text)
-  if (match === null) throw new AppError('VALIDATION', { faults: [{ field: 'after', error: 'BAD_CURSOR', params: {} }] })
+  if (match === null)
+    throw new AppError('VALIDATION', { faults: [{ field: 'after', error: 'BAD_CURSOR', params: {} }] })
   return { ts: Number(match[1]), id: match[2] }
 }

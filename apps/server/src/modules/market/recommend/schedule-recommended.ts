@@ -13,7 +13,11 @@ const LOOK_EVERY_MS = 60_000
  * import was killed before it came to them, or stored by an older version) gets them at once, at start or within a minute.
  * Returns the function that ends it.
  */
-export function scheduleRecommended(options: { readonly store: TapeStore; readonly clock: Clock; readonly log: Log }): () => void {
+export function scheduleRecommended(options: {
+  readonly store: TapeStore
+  readonly clock: Clock
+  readonly log: Log
+}): () => void {
   const { store, clock, log } = options
   const today = () => Math.floor(clock.now() / DAY_MS)
   let day = today()

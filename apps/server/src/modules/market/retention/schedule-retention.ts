@@ -26,16 +26,18 @@ export function scheduleRetention({ store, clock, log, days }: RetentionOptions)
     const today = Math.floor(clock.now() / DAY_MS)
     if (today === day) return
     day = today
-    store.applyRetention(() => days * DAY_MS, clock.now()).then(
-      ({ dropped, deleted }) => {
-        if (dropped.length + deleted > 0) log.info({ dropped, deleted, days }, 'old months were dropped')
-      },
-      (error: unknown) => {
-        // Tried again with the next look.
-        day = -1
-        log.warn({ error: messageOf(error) }, 'old months could not be dropped')
-      },
-    )
+    store
+      .applyRetention(() => days * DAY_MS, clock.now())
+      .then(
+        ({ dropped, deleted }) => {
+          if (dropped.length + deleted > 0) log.info({ dropped, deleted, days }, 'old months were dropped')
+        },
+        (error: unknown) => {
+          // Tried again with the next look.
+          day = -1
+          log.warn({ error: messageOf(error) }, 'old months could not be dropped')
+        },
+      )
   }
   const timer = setInterval(look, LOOK_EVERY_MS)
   timer.unref()

@@ -10,18 +10,38 @@ import type { MarketOptions } from './market-options.ts'
 const SHOWN = 5
 
 /** What the operator sees and changes of the followed markets: POST /api/admin_markets, admin_save_market, admin_feeds. */
-export function addAdminMarkets(app: FastifyInstance, { changes, board, configured, openRest, venueUrls, keys, clock }: MarketOptions): void {
+export function addAdminMarkets(
+  app: FastifyInstance,
+  { changes, board, configured, openRest, venueUrls, keys, clock }: MarketOptions,
+): void {
   const tag = 'admin'
   const load = async () => followedMarkets(configured, await changes.load())
 
-  addJsonCall(app, '/api/admin_markets', { tag, summary: 'The markets that are followed live', data: FollowedMarkets }, async () => {
-    const list = (await load()).map(({ symbol, followed, by }) => ({ symbol, enabled: followed, by }))
-    return { list, total: list.length }
-  })
-  addJsonCall(app, '/api/admin_feeds', { tag, summary: 'State of the live markets and of their exchanges', data: Feeds }, async () =>
-    presentFeeds(board.markets(), board.venues()))
-  addJsonCall(app, '/api/admin_save_market',
-    { tag, summary: 'Follow a market live, or stop following it', body: SaveMarketBody, data: SavedMarket, incomplete: { remark: 'REMARK_MISSING' } },
+  addJsonCall(
+    app,
+    '/api/admin_markets',
+    { tag, summary: 'The markets that are followed live', data: FollowedMarkets },
+    async () => {
+      const list = (await load()).map(({ symbol, followed, by }) => ({ symbol, enabled: followed, by }))
+      return { list, total: list.length }
+    },
+  )
+  addJsonCall(
+    app,
+    '/api/admin_feeds',
+    { tag, summary: 'State of the live markets and of their exchanges', data: Feeds },
+    async () => presentFeeds(board.markets(), board.venues()),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_save_market',
+    {
+      tag,
+      summary: 'Follow a market live, or stop following it',
+      body: SaveMarketBody,
+      data: SavedMarket,
+      incomplete: { remark: 'REMARK_MISSING' },
+    },
     async ({ accountId }, { symbol: asked, enabled, remark }, { ip }) => {
       const by = { accountId, ipHash: keys.hashAddress(ip, clock.now()), remark: readRemark(remark) }
       if (!enabled) {
@@ -34,10 +54,15 @@ export function addAdminMarkets(app: FastifyInstance, { changes, board, configur
       if (check.kind === 'unlisted') throw unknown(asked, check.nearest)
       await changes.save(check.symbol, true, by)
       return { symbol: check.symbol, enabled, checked: check.kind === 'listed' }
-    })
+    },
+  )
 }
 
 function unknown(symbol: string, nearest: readonly string[]): AppError {
   const params = { value: symbol, nearest: nearest.join(', ') || '-' }
-  return new AppError('UNKNOWN_SYMBOL', { params, faults: [{ field: 'symbol', error: 'UNKNOWN_SYMBOL', params }], data: { nearest } })
+  return new AppError('UNKNOWN_SYMBOL', {
+    params,
+    faults: [{ field: 'symbol', error: 'UNKNOWN_SYMBOL', params }],
+    data: { nearest },
+  })
 }

@@ -38,7 +38,14 @@ export function addBigTrades(app: FastifyInstance, { clock, reads, rateLimitFact
       const { query, size } = readRequest(request)
       const nowMs = clock.now()
       const json = accepts(request.headers.accept, 'application/json', BIG_TRADES_MIME) === 'application/json'
-      return sendRead(request, reply, reads, { kind: 'bigTrades', query, size, json, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'bigTrades',
+        query,
+        size,
+        json,
+        cut: cutOf(request.access.delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }
@@ -46,7 +53,8 @@ export function addBigTrades(app: FastifyInstance, { clock, reads, rateLimitFact
 function readRequest(request: FastifyRequest): { query: BigTradesQuery; size: string } {
   const { values: query, faults } = readArguments(BigTradesQuery, request.query as Record<string, unknown>)
   const { size, faults: sizeFaults } = bigTradeSize(query.size)
-  const windowFaults: Fault[] = query.to !== undefined && query.to <= query.from ? [{ field: 'to', error: 'BAD_WINDOW', params: {} }] : []
+  const windowFaults: Fault[] =
+    query.to !== undefined && query.to <= query.from ? [{ field: 'to', error: 'BAD_WINDOW', params: {} }] : []
   refuse([...faults, ...windowFaults, ...sizeFaults])
   return { query, size }
 }

@@ -20,7 +20,12 @@ export function addCoverage(app: FastifyInstance, { clock, reads }: MarketCalls)
     async (request, reply) => {
       const { symbol } = readQuery(CoverageQuery, request)
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'coverage', symbol, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'coverage',
+        symbol,
+        cut: cutOf(request.access.delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }

@@ -32,7 +32,12 @@ export function addExport(app: FastifyInstance, { clock, reads, rateLimitFactor 
         ...(what === 'bars' && cycle === undefined ? [{ field: 'cycle', error: 'REQUIRED', params: {} } as const] : []),
       ])
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'export', query, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'export',
+        query,
+        cut: cutOf(request.access.delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }

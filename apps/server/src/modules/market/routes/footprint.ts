@@ -37,7 +37,16 @@ export function addFootprint(app: FastifyInstance, { clock, reads, rateLimitFact
       const json = accepts(request.headers.accept, FOOTPRINT_MIME, 'application/json') === 'application/json'
       const nowMs = clock.now()
       const { delayMs } = request.access
-      return sendRead(request, reply, reads, { kind: 'footprint', query, settings, asked, json, delayMs, cut: cutOf(delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'footprint',
+        query,
+        settings,
+        asked,
+        json,
+        delayMs,
+        cut: cutOf(delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }

@@ -18,7 +18,8 @@ export type { MarketOptions } from './market-options.ts'
 /** Every call of CONTRACT section 1. */
 export function addMarketCalls(app: FastifyInstance, options: MarketOptions): void {
   const { store, clock, rateLimitFactor, databaseUrl: url } = options
-  const open = (name: string, databaseUrl: string): ReadWorker => new ReadWorker({ name, url: databaseUrl, log: app.log })
+  const open = (name: string, databaseUrl: string): ReadWorker =>
+    new ReadWorker({ name, url: databaseUrl, log: app.log })
   const workers = url === undefined ? null : { medium: open('medium reads', url), large: open('large reads', url) }
   const all = workers === null ? [] : [workers.medium, workers.large]
   app.addHook('onListen', async () => {

@@ -16,7 +16,8 @@ export function addProfile(app: FastifyInstance, { clock, reads, rateLimitFactor
       schema: {
         tags: ['market'],
         summary: 'Volume by price over any range of time, with its point of control and value area',
-        description: 'Exact at every precision: added up from the stored bars, and from the prints where the range cuts a minute.',
+        description:
+          'Exact at every precision: added up from the stored bars, and from the prints where the range cuts a minute.',
         querystring: ProfileQuery,
         response: { 200: Answer(Profile), default: ErrorAnswer },
       },
@@ -24,7 +25,13 @@ export function addProfile(app: FastifyInstance, { clock, reads, rateLimitFactor
     async (request, reply) => {
       const { query, share } = readRequest(request)
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'profile', query, share, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'profile',
+        query,
+        share,
+        cut: cutOf(request.access.delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }
@@ -32,7 +39,8 @@ export function addProfile(app: FastifyInstance, { clock, reads, rateLimitFactor
 function readRequest(request: FastifyRequest): { query: ProfileQuery; share: string } {
   const { values: query, faults } = readArguments(ProfileQuery, request.query as Record<string, unknown>)
   const { share, faults: shareFaults } = valueAreaShare(query.value_area)
-  const windowFaults: Fault[] = query.to !== undefined && query.to <= query.from ? [{ field: 'to', error: 'BAD_WINDOW', params: {} }] : []
+  const windowFaults: Fault[] =
+    query.to !== undefined && query.to <= query.from ? [{ field: 'to', error: 'BAD_WINDOW', params: {} }] : []
   refuse([...faults, ...windowFaults, ...shareFaults])
   return { query, share }
 }

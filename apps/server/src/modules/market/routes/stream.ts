@@ -8,7 +8,17 @@ import type { MarketOptions } from './market-options.ts'
 /** GET /api/stream: the WebSocket of CONTRACT section 1. */
 export function addStream(app: FastifyInstance, options: MarketOptions): void {
   const { store, bus, clock, accessOf, metrics, rateLimitFactor, alerts, streamTickMs: tickMs, recheckMs } = options
-  const server = new StreamServer({ store, bus, clock, log: app.log, accessOf, factor: rateLimitFactor, alerts, tickMs, recheckMs })
+  const server = new StreamServer({
+    store,
+    bus,
+    clock,
+    log: app.log,
+    accessOf,
+    factor: rateLimitFactor,
+    alerts,
+    tickMs,
+    recheckMs,
+  })
   const open = new Gauge({ name: 'stream_connections', help: 'Open WebSocket connections', registers: [metrics] })
   app.addHook('preClose', async () => server.close())
   app.register(async (scope) => {
@@ -23,7 +33,9 @@ export function addStream(app: FastifyInstance, options: MarketOptions): void {
         response: { default: ErrorAnswer },
       },
       handler: () => {
-        throw new AppError('VALIDATION', { faults: [{ field: 'upgrade', error: 'BAD_BODY', params: { expected: 'websocket' } }] })
+        throw new AppError('VALIDATION', {
+          faults: [{ field: 'upgrade', error: 'BAD_BODY', params: { expected: 'websocket' } }],
+        })
       },
       wsHandler: (socket, request) => {
         open.inc()

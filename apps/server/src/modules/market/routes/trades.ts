@@ -23,10 +23,17 @@ export function addTrades(app: FastifyInstance, { clock, reads, rateLimitFactor 
     },
     async (request, reply) => {
       const query = readQuery(TradesQuery, request)
-      if (query.to <= query.from) throw new AppError('VALIDATION', { faults: [{ field: 'to', error: 'BAD_WINDOW', params: {} }] })
+      if (query.to <= query.from)
+        throw new AppError('VALIDATION', { faults: [{ field: 'to', error: 'BAD_WINDOW', params: {} }] })
       const csv = accepts(request.headers.accept, 'application/json', 'text/csv') === 'text/csv'
       const nowMs = clock.now()
-      return sendRead(request, reply, reads, { kind: 'trades', query, csv, cut: cutOf(request.access.delayMs, nowMs), nowMs })
+      return sendRead(request, reply, reads, {
+        kind: 'trades',
+        query,
+        csv,
+        cut: cutOf(request.access.delayMs, nowMs),
+        nowMs,
+      })
     },
   )
 }

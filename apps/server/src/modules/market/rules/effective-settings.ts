@@ -11,8 +11,14 @@ const SHORTCUTS: readonly {
   readonly apply: (settings: IndicatorSettings, value: never) => object
 }[] = [
   { field: 'imbalance_ratio', apply: (s, ratio: string) => ({ ...s, imbalance: { ...s.imbalance, ratio } }) },
-  { field: 'imbalance_min_volume', apply: (s, minVolume: string) => ({ ...s, imbalance: { ...s.imbalance, minVolume } }) },
-  { field: 'zero_side', apply: (s, zeroSide: 'count' | 'ignore') => ({ ...s, imbalance: { ...s.imbalance, zeroSide } }) },
+  {
+    field: 'imbalance_min_volume',
+    apply: (s, minVolume: string) => ({ ...s, imbalance: { ...s.imbalance, minVolume } }),
+  },
+  {
+    field: 'zero_side',
+    apply: (s, zeroSide: 'count' | 'ignore') => ({ ...s, imbalance: { ...s.imbalance, zeroSide } }),
+  },
   { field: 'stack_min', apply: (s, min: number) => ({ ...s, stack: { min } }) },
   { field: 'zone_min', apply: (s, stackMin: number) => ({ ...s, zones: { ...s.zones, stackMin } }) },
   { field: 'value_area', apply: (s, share: string) => ({ ...s, valueArea: { share } }) },
@@ -52,8 +58,16 @@ export function effectiveSettings(query: FootprintQuery): {
 }
 
 /** The share of a profile's value area: what was asked for, or the default. */
-export function valueAreaShare(asked: string | undefined): { readonly share: string; readonly faults: readonly Fault[] } {
-  const { settings, faults } = effectiveSettings({ symbol: '', cycle: '1m', precision: '1', ...(asked === undefined ? {} : { value_area: asked }) })
+export function valueAreaShare(asked: string | undefined): {
+  readonly share: string
+  readonly faults: readonly Fault[]
+} {
+  const { settings, faults } = effectiveSettings({
+    symbol: '',
+    cycle: '1m',
+    precision: '1',
+    ...(asked === undefined ? {} : { value_area: asked }),
+  })
   return { share: settings.valueArea.share, faults }
 }
 

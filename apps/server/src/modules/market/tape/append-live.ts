@@ -1,4 +1,12 @@
-import { concatTrades, emptyTrades, encodeFrame, lowerBoundTs, mergeTrades, sliceTrades, sortTrades } from '@flowprint/orderflow'
+import {
+  concatTrades,
+  emptyTrades,
+  encodeFrame,
+  lowerBoundTs,
+  mergeTrades,
+  sliceTrades,
+  sortTrades,
+} from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { TapeEvent } from '../../../platform/bus/index.ts'
@@ -25,14 +33,20 @@ const STORE_CLOCK_MS = 5_000
 
 /** One commit of live prints; see `TapeStore.appendLive`. */
 export async function appendLive(
-  context: StoreContext, lease: HeldLease, given: Trades, watermark: number, options: LiveOptions = {},
+  context: StoreContext,
+  lease: HeldLease,
+  given: Trades,
+  watermark: number,
+  options: LiveOptions = {},
 ): Promise<AppendResult> {
   lease.assertHeld()
   const sorted = sortTrades(given)
   if (sorted.length > 0) await context.partitions.ensure(sorted.ts[0], sorted.ts[sorted.length - 1])
   const next = await appendNext(context, lease, sorted, watermark, options)
   if (next !== null) return next
-  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) => append(context, commit, lease, sorted, { ...options, watermark }))
+  const result = await inCommit(context, lease.instrument, lease.epoch, (commit) =>
+    append(context, commit, lease, sorted, { ...options, watermark }),
+  )
   lease.noteCommit(result.head, sorted.length > 0)
   return result.appended
 }
@@ -42,11 +56,15 @@ export async function appendLive(
  * `TapeStore.closeUpTo`.
  */
 export async function closeUpTo(
-  context: StoreContext, lease: HeldLease, watermark: number, options: Pick<LiveOptions, 'closing'> = {},
+  context: StoreContext,
+  lease: HeldLease,
+  watermark: number,
+  options: Pick<LiveOptions, 'closing'> = {},
 ): Promise<void> {
   lease.assertHeld()
   const stored = lease.watermark
-  const isDue = stored === null || closedUntilAt(watermark) > closedUntilAt(stored) || watermark - stored >= STORE_CLOCK_MS
+  const isDue =
+    stored === null || closedUntilAt(watermark) > closedUntilAt(stored) || watermark - stored >= STORE_CLOCK_MS
   if (isDue) {
     await appendLive(context, lease, emptyTrades(), watermark, options)
     return
@@ -57,7 +75,13 @@ export async function closeUpTo(
   context.bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark } satisfies TapeEvent)
 }
 
-async function append(context: StoreContext, commit: Commit, lease: HeldLease, sorted: Trades, options: LiveOptions & { watermark: number }) {
+async function append(
+  context: StoreContext,
+  commit: Commit,
+  lease: HeldLease,
+  sorted: Trades,
+  options: LiveOptions & { watermark: number },
+) {
   const { head } = commit
   const { watermark: given } = options
   const newest = sorted.length > 0 ? sorted.ts[sorted.length - 1] : -Infinity
@@ -107,12 +131,21 @@ async function append(context: StoreContext, commit: Commit, lease: HeldLease, s
 async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: Trades; duplicates: number }> {
   const { head, client, instrument } = commit
   if (sorted.length === 0) return { fresh: sorted, duplicates: 0 }
-  const isNew = sorted.textId === null && (head.nextId !== null ? sorted.id.every((id) => id >= (head.nextId as number)) : head.lastTs === null)
+  const isNew =
+    sorted.textId === null &&
+    (head.nextId !== null ? sorted.id.every((id) => id >= (head.nextId as number)) : head.lastTs === null)
   const fromTs = sorted.ts[0]
   const toTs = sorted.ts[sorted.length - 1]
   const stored = isNew
     ? emptyTrades()
-    : joinChunks(await loadChunks(client, instrument.id, { fromHour: floorTo(fromTs, HOUR), toHour: floorTo(toTs, HOUR), fromTs, toTs: toTs + 1 }))
+    : joinChunks(
+        await loadChunks(client, instrument.id, {
+          fromHour: floorTo(fromTs, HOUR),
+          toHour: floorTo(toTs, HOUR),
+          fromTs,
+          toTs: toTs + 1,
+        }),
+      )
   const plain = { ...sorted, seq: new Float64Array(sorted.length).fill(-1) }
   const { trades, duplicates, conflicts } = mergeTrades(stored, plain)
   const fresh: Trades[] = []
@@ -131,21 +164,36 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
 async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, watermark: number): Promise<void> {
   const { head, instrument } = commit
   const seqs = trades.seq as Float64Array
-  for (let from = 0; from < trades.length; ) {
+  for (let from = 0; from < trades.length;) {
     const hourTs = floorTo(trades.ts[from], HOUR)
     const to = lowerBoundTs(trades, hourTs + HOUR)
     await insertChunk(commit, parts, hourTs, sliceTrades(trades, from, to))
     from = to
   }
-  for (let from = 0; from < trades.length; ) {
+  for (let from = 0; from < trades.length;) {
     const to = lowerBoundTs(trades, trades.ts[from] + LATE_MS + 1)
     const run = sliceTrades(trades, from, to)
     const newestTs = run.ts[run.length - 1]
     // The last frame carries the clock, unless its prints are too old for it; then the clock follows by itself.
     const carried = to === trades.length && run.ts[0] >= watermark - LATE_MS ? watermark : newestTs
     const entry = { firstSeq: seqs[from], lastSeq: seqs[to - 1] }
-    await addLogEntry(commit, { ...entry, kind: 'trades', fromTs: run.ts[0], toTs: newestTs, newestTs, reason: 'live', watermark: carried })
-    const frame = encodeFrame({ symbol: instrument.symbol, tape: instrument.tape, instrumentVersion: instrument.version, ...entry, watermark: carried, trades: run })
+    await addLogEntry(commit, {
+      ...entry,
+      kind: 'trades',
+      fromTs: run.ts[0],
+      toTs: newestTs,
+      newestTs,
+      reason: 'live',
+      watermark: carried,
+    })
+    const frame = encodeFrame({
+      symbol: instrument.symbol,
+      tape: instrument.tape,
+      instrumentVersion: instrument.version,
+      ...entry,
+      watermark: carried,
+      trades: run,
+    })
     commit.events.push({ kind: 'trades', symbol: instrument.symbol, ...entry, watermark: carried, newestTs, frame })
     from = to
   }
@@ -160,7 +208,13 @@ function noteNewest({ head }: Commit, trades: Trades): void {
   for (let i = 0; i < trades.length; i++) head.nextId = Math.max(head.nextId ?? 0, trades.id[i] + trades.fills[i])
 }
 
-async function storeLate(commit: Commit, late: Trades, parts: PartNumbers, tiers: TierWriter, closedUntil: number): Promise<Revision | null> {
+async function storeLate(
+  commit: Commit,
+  late: Trades,
+  parts: PartNumbers,
+  tiers: TierWriter,
+  closedUntil: number,
+): Promise<Revision | null> {
   const { head, instrument } = commit
   head.revisions += 1
   const seq = head.lastSeq + 1
@@ -177,10 +231,20 @@ async function storeLate(commit: Commit, late: Trades, parts: PartNumbers, tiers
   const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))
   const revision: Revision = { seq, from: floorTo(oldest, MINUTE), to: ceilTo(newestTs + 1, MINUTE), reason: 'late' }
   await addLogEntry(commit, {
-    firstSeq: seq, lastSeq: seq, kind: 'revision', fromTs: revision.from, toTs: revision.to, newestTs, reason: 'late', watermark: null,
+    firstSeq: seq,
+    lastSeq: seq,
+    kind: 'revision',
+    fromTs: revision.from,
+    toTs: revision.to,
+    newestTs,
+    reason: 'late',
+    watermark: null,
   })
   commit.events.push({ kind: 'revision', symbol: instrument.symbol, ...revision, newestTs })
   return revision
 }
 
-const withSeqs = (trades: Trades, firstSeq: number): Trades => ({ ...trades, seq: Float64Array.from({ length: trades.length }, (_, i) => firstSeq + i) })
+const withSeqs = (trades: Trades, firstSeq: number): Trades => ({
+  ...trades,
+  seq: Float64Array.from({ length: trades.length }, (_, i) => firstSeq + i),
+})

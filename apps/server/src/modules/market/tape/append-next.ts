@@ -20,7 +20,11 @@ const MAX_TRADES = 100_000
  * Returns null where the general commit has to decide.
  */
 export async function appendNext(
-  context: StoreContext, lease: HeldLease, sorted: Trades, given: number, options: LiveOptions,
+  context: StoreContext,
+  lease: HeldLease,
+  sorted: Trades,
+  given: number,
+  options: LiveOptions,
 ): Promise<AppendResult | null> {
   const next = nextHead(lease, sorted, given, options)
   if (next === null || context.inDoubt.has(lease.instrument.id)) return null
@@ -42,9 +46,23 @@ export async function appendNext(
         'insert into tape_log (instrument_id, epoch, first_seq, last_seq, kind, reason, from_ts, to_ts, newest_ts, watermark) ' +
         "select instrument_id, $2, $17::bigint, $4, 'trades', 'live', $11::bigint, $12::bigint, $12::bigint, $8 from head",
       values: [
-        instrument.id, epoch, lease.head.rowVersion, next.lastSeq, next.rowVersion, next.nextId, next.lastTs, next.watermark,
-        floorTo(fromTs, HOUR), new PartNumbers(next.rowVersion).take(), fromTs, newestTs, ids.first, ids.last, trades.length,
-        encodeTrades(trades), firstSeq,
+        instrument.id,
+        epoch,
+        lease.head.rowVersion,
+        next.lastSeq,
+        next.rowVersion,
+        next.nextId,
+        next.lastTs,
+        next.watermark,
+        floorTo(fromTs, HOUR),
+        new PartNumbers(next.rowVersion).take(),
+        fromTs,
+        newestTs,
+        ids.first,
+        ids.last,
+        trades.length,
+        encodeTrades(trades),
+        firstSeq,
       ],
     }))
   } catch (error) {
@@ -67,13 +85,28 @@ export async function appendNext(
 function nextHead(lease: HeldLease, sorted: Trades, given: number, options: LiveOptions): Head | null {
   const { head, instrument } = lease
   const { length } = sorted
-  if (length === 0 || length > MAX_TRADES || sorted.textId !== null || instrument.ids === 'none' || options.unproven !== undefined) return null
-  if (head.watermark === null || head.liveFrom === null || head.nextId === null || head.lastTs === null || head.closedUntil === null) return null
+  if (
+    length === 0 ||
+    length > MAX_TRADES ||
+    sorted.textId !== null ||
+    instrument.ids === 'none' ||
+    options.unproven !== undefined
+  )
+    return null
+  if (
+    head.watermark === null ||
+    head.liveFrom === null ||
+    head.nextId === null ||
+    head.lastTs === null ||
+    head.closedUntil === null
+  )
+    return null
   const before = Math.max(head.watermark, lease.told)
   const [first, last] = [sorted.ts[0], sorted.ts[length - 1]]
   const watermark = Math.max(before, given, last)
   // Nothing late, and one frame that may carry the watermark.
-  if (first < before - LATE_MS || first < watermark - LATE_MS || floorTo(first, HOUR) !== floorTo(last, HOUR)) return null
+  if (first < before - LATE_MS || first < watermark - LATE_MS || floorTo(first, HOUR) !== floorTo(last, HOUR))
+    return null
   if (options.closing !== 'later' && closedUntilAt(watermark) > head.closedUntil) return null
   let nextId = head.nextId
   for (let i = 0; i < length; i++) {
@@ -81,6 +114,11 @@ function nextHead(lease: HeldLease, sorted: Trades, given: number, options: Live
     nextId += sorted.fills[i]
   }
   return {
-    ...head, lastSeq: head.lastSeq + length, rowVersion: head.rowVersion + 1, nextId, lastTs: Math.max(head.lastTs, last), watermark,
+    ...head,
+    lastSeq: head.lastSeq + length,
+    rowVersion: head.rowVersion + 1,
+    nextId,
+    lastTs: Math.max(head.lastTs, last),
+    watermark,
   }
 }

@@ -7,7 +7,11 @@ const LOCK_CLASS = 4_702
  * Waits until nobody else fetches the past of this symbol, in any process: two would load the same files and send twice
  * as many revisions. The right ends with `release`, or with the process.
  */
-export async function holdBackfill(url: string, symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }> {
+export async function holdBackfill(
+  url: string,
+  symbol: string,
+  signal?: AbortSignal,
+): Promise<{ release(): Promise<void> }> {
   signal?.throwIfAborted()
   const client = ownClient(url)
   // A lost connection lets somebody else in: the same days would be stored twice, which changes nothing.

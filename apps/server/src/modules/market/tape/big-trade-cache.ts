@@ -46,4 +46,5 @@ export class BigTradeCache {
   }
 }
 
-const bytesOf = (key: string, { list }: HourBigTrades): number => HOUR_BYTES + 2 * key.length + list.length * TRADE_BYTES
+const bytesOf = (key: string, { list }: HourBigTrades): number =>
+  HOUR_BYTES + 2 * key.length + list.length * TRADE_BYTES

@@ -55,4 +55,5 @@ export class BlockCache {
   }
 }
 
-const nameOf = (key: CacheKey): string => `${key.instrumentId}/${key.tier}/${key.step}/${key.blockTs}/${key.part}/${key.revision}`
+const nameOf = (key: CacheKey): string =>
+  `${key.instrumentId}/${key.tier}/${key.step}/${key.blockTs}/${key.part}/${key.revision}`

@@ -24,7 +24,11 @@ interface BlockMetaRow {
 }
 
 /** Rows of the given blocks of a tier, all steps, ascending by step, block and part. */
-export async function listBlockRows({ client, instrument }: Commit, tier: Tier, blocks: readonly number[]): Promise<BlockRow[]> {
+export async function listBlockRows(
+  { client, instrument }: Commit,
+  tier: Tier,
+  blocks: readonly number[],
+): Promise<BlockRow[]> {
   const { rows } = await client.query<BlockMetaRow>({
     name: 'list_block_rows',
     text:
@@ -32,7 +36,14 @@ export async function listBlockRows({ client, instrument }: Commit, tier: Tier, 
       'where instrument_id = $1 and tier = $2 and block_ts = any($3::bigint[]) order by step, block_ts, part',
     values: [instrument.id, tier.name, blocks],
   })
-  return rows.map((row) => ({ step: row.step, blockTs: row.block_ts, part: row.part, fromTs: row.from_ts, toTs: row.to_ts, cells: row.cells }))
+  return rows.map((row) => ({
+    step: row.step,
+    blockTs: row.block_ts,
+    part: row.part,
+    fromTs: row.from_ts,
+    toTs: row.to_ts,
+    cells: row.cells,
+  }))
 }
 
 type RowKey = Pick<BlockRow, 'blockTs' | 'part'>
@@ -44,7 +55,11 @@ export interface TierStep {
 }
 
 /** The bars of each given row of one step, in the order of the keys. */
-export async function loadBlockRows({ client, instrument }: Commit, { tier, step }: TierStep, keys: readonly RowKey[]): Promise<Bars[]> {
+export async function loadBlockRows(
+  { client, instrument }: Commit,
+  { tier, step }: TierStep,
+  keys: readonly RowKey[],
+): Promise<Bars[]> {
   if (keys.length === 0) return []
   const { rows } = await client.query<{ block_ts: number; part: number; payload: Buffer }>({
     name: 'load_block_rows',
@@ -61,7 +76,11 @@ export async function loadBlockRows({ client, instrument }: Commit, { tier, step
   })
 }
 
-export async function deleteBlockRows({ client, instrument }: Commit, { tier, step }: TierStep, keys: readonly RowKey[]): Promise<void> {
+export async function deleteBlockRows(
+  { client, instrument }: Commit,
+  { tier, step }: TierStep,
+  keys: readonly RowKey[],
+): Promise<void> {
   if (keys.length === 0) return
   await client.query({
     name: 'delete_block_rows',
@@ -73,7 +92,11 @@ export async function deleteBlockRows({ client, instrument }: Commit, { tier, st
 }
 
 /** Writes bars [from, to), all of one block, as one row. */
-export async function insertBlockRow(commit: Commit, tier: Tier, run: { bars: Bars; from: number; to: number }): Promise<void> {
+export async function insertBlockRow(
+  commit: Commit,
+  tier: Tier,
+  run: { bars: Bars; from: number; to: number },
+): Promise<void> {
   const { bars, from, to } = run
   const payload = encodeBars(bars, from, to)
   const blockTs = tier.blockStart(bars.t[from])
@@ -87,8 +110,22 @@ export async function insertBlockRow(commit: Commit, tier: Tier, run: { bars: Ba
         'insert into footprint_block (instrument_id, tier, step, block_ts, part, from_ts, to_ts, revision, bars, cells, delta, delta_wide, ' +
         'sum_q, sum_pq, sum_ppq, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)',
       values: [
-        commit.instrument.id, tier.name, bars.step, blockTs, (bars.t[from] - blockTs) / tier.barMs, bars.t[from], bars.t[to - 1],
-        commit.rowVersion, to - from, cells, delta, wide, String(q), String(pq), ppq === null ? null : String(ppq), payload,
+        commit.instrument.id,
+        tier.name,
+        bars.step,
+        blockTs,
+        (bars.t[from] - blockTs) / tier.barMs,
+        bars.t[from],
+        bars.t[to - 1],
+        commit.rowVersion,
+        to - from,
+        cells,
+        delta,
+        wide,
+        String(q),
+        String(pq),
+        ppq === null ? null : String(ppq),
+        payload,
       ],
     },
     payload.length,

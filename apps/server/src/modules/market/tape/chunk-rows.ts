@@ -52,7 +52,12 @@ const fromRow = (row: ChunkDbRow): ChunkRow => ({
 })
 
 /** Rows of the hours [fromHour, toHour], ascending. */
-export async function listChunkRows(client: PoolClient, instrumentId: number, fromHour: number, toHour: number): Promise<ChunkRow[]> {
+export async function listChunkRows(
+  client: PoolClient,
+  instrumentId: number,
+  fromHour: number,
+  toHour: number,
+): Promise<ChunkRow[]> {
   const { rows } = await client.query<ChunkDbRow>({
     name: 'list_chunk_rows',
     text: `select ${META} from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 order by hour_ts, part`,
@@ -62,7 +67,12 @@ export async function listChunkRows(client: PoolClient, instrumentId: number, fr
 }
 
 /** The rows of the hour with data next before (or after) the given hour. */
-export async function neighbourRows(client: PoolClient, instrumentId: number, hourTs: number, side: 'before' | 'after'): Promise<ChunkRow[]> {
+export async function neighbourRows(
+  client: PoolClient,
+  instrumentId: number,
+  hourTs: number,
+  side: 'before' | 'after',
+): Promise<ChunkRow[]> {
   const pick = side === 'before' ? 'hour_ts < $2 order by hour_ts desc' : 'hour_ts > $2 order by hour_ts'
   const { rows } = await client.query<ChunkDbRow>({
     name: `neighbour_rows_${side}`,
@@ -81,7 +91,8 @@ export interface LoadedChunk {
 
 /** Rows of the hours [fromHour, toHour] that hold prints of [fromTs, toTs), unpacked; all rows of hours that end by `wholeUntil`. */
 export async function loadChunks(
-  client: PoolClient, instrumentId: number,
+  client: PoolClient,
+  instrumentId: number,
   range: { fromHour: number; toHour: number; fromTs: number; toTs: number; wholeUntil?: number },
 ): Promise<LoadedChunk[]> {
   const { fromHour, toHour, fromTs, toTs, wholeUntil = 0 } = range
@@ -111,18 +122,29 @@ export async function loadChunks(
 function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly (Buffer | null)[]): LoadedChunk {
   const number = (bytes: Buffer | null): number => Number((bytes as Buffer).readBigInt64BE())
   const row: ChunkRow = {
-    hourTs: number(hour), part: number(part), fromTs: number(from), toTs: number(to), firstId: first?.toString() ?? null,
-    lastId: last?.toString() ?? null, trades: (trades as Buffer).readInt32BE(),
+    hourTs: number(hour),
+    part: number(part),
+    fromTs: number(from),
+    toTs: number(to),
+    firstId: first?.toString() ?? null,
+    lastId: last?.toString() ?? null,
+    trades: (trades as Buffer).readInt32BE(),
   }
   return { row, trades: decodeTrades(payload as Buffer) }
 }
 
 /** The packed trades of an hour's rows that hold trades before `beforeTs`, in the order of their parts. */
-export async function loadChunkPayloads(client: PoolClient, instrumentId: number, hourTs: number, beforeTs: number): Promise<Buffer[]> {
+export async function loadChunkPayloads(
+  client: PoolClient,
+  instrumentId: number,
+  hourTs: number,
+  beforeTs: number,
+): Promise<Buffer[]> {
   const odd = [instrumentId, hourTs, beforeTs].find((value) => !Number.isSafeInteger(value))
   if (odd !== undefined) throw new RangeError(`Invariant: bounds of rows are safe integers, had ${odd}`)
   const rows = await copyOut(
-    client, `select payload from tape_chunk where instrument_id = ${instrumentId} and hour_ts = ${hourTs} and from_ts < ${beforeTs} order by part`,
+    client,
+    `select payload from tape_chunk where instrument_id = ${instrumentId} and hour_ts = ${hourTs} and from_ts < ${beforeTs} order by part`,
   )
   return rows.map(([payload]) => payload as Buffer)
 }
@@ -156,22 +178,51 @@ export class PartNumbers {
  * Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). `isWhole`: they
  * are all of a closed hour, whose sweeps are kept with them.
  */
-export async function insertChunk(commit: Commit, parts: PartNumbers, hourTs: number, trades: Trades, isWhole = false): Promise<void> {
+export async function insertChunk(
+  commit: Commit,
+  parts: PartNumbers,
+  hourTs: number,
+  trades: Trades,
+  isWhole = false,
+): Promise<void> {
   for (let from = 0; from < trades.length; from += MOST_TRADES) {
     const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
     const packed = commit.packer.pack(run, isWhole && run.length === trades.length)
     const { first, last } = idRange(run)
-    const row = { hourTs, part: parts.take(), fromTs: run.ts[0], toTs: run.ts[run.length - 1], firstId: first, lastId: last, trades: run.length }
+    const row = {
+      hourTs,
+      part: parts.take(),
+      fromTs: run.ts[0],
+      toTs: run.ts[run.length - 1],
+      firstId: first,
+      lastId: last,
+      trades: run.length,
+    }
     await writeChunkRow(commit, row, packed)
   }
 }
 
 /** Where the trades are still being packed, the row is sent as soon as they are. */
-export function writeChunkRow(commit: Commit, row: ChunkRow, packed: PackedTrades | Promise<PackedTrades>): Promise<void> {
+export function writeChunkRow(
+  commit: Commit,
+  row: ChunkRow,
+  packed: PackedTrades | Promise<PackedTrades>,
+): Promise<void> {
   const statement = ({ payload, sweeps }: PackedTrades): Statement => ({
     name: 'insert_chunk',
     text: 'insert into tape_chunk (instrument_id, hour_ts, part, from_ts, to_ts, first_id, last_id, trades, payload, sweeps) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
-    values: [commit.instrument.id, row.hourTs, row.part, row.fromTs, row.toTs, row.firstId, row.lastId, row.trades, payload, sweeps],
+    values: [
+      commit.instrument.id,
+      row.hourTs,
+      row.part,
+      row.fromTs,
+      row.toTs,
+      row.firstId,
+      row.lastId,
+      row.trades,
+      payload,
+      sweeps,
+    ],
   })
   if (packed instanceof Promise) return commit.sink.write(packed.then(statement), row.trades * PACKED_BYTES)
   return commit.sink.write(statement(packed), packed.payload.length)

@@ -11,13 +11,20 @@ import { closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
  * those of a closed hour into one (`closedUntil` tells, it may lie after `until`).
  */
 export async function closeMinutes(
-  commit: Commit, range: { from: number; until: number; closedUntil: number }, parts: PartNumbers, tiers: TierWriter,
+  commit: Commit,
+  range: { from: number; until: number; closedUntil: number },
+  parts: PartNumbers,
+  tiers: TierWriter,
 ): Promise<void> {
   const { from, until, closedUntil } = range
   const { client, instrument, sink } = commit
   await sink.done()
   const chunks = await loadChunks(client, instrument.id, {
-    fromHour: floorTo(from, HOUR), toHour: until - 1, fromTs: from, toTs: until, wholeUntil: closedUntil,
+    fromHour: floorTo(from, HOUR),
+    toHour: until - 1,
+    fromTs: from,
+    toTs: until,
+    wholeUntil: closedUntil,
   })
   for (const [hourTs, ofHour] of byHour(chunks)) {
     await nextTurn()
@@ -34,8 +41,17 @@ export async function closeMinutes(
     const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
     if (done.length < 2) continue
     await nextTurn()
-    await deleteChunkRows(commit, done.map(({ row }) => row))
-    await insertChunk(commit, parts, hourTs, done.length === ofHour.length ? trades : joinChunks(done), hourTs + HOUR <= closedUntil)
+    await deleteChunkRows(
+      commit,
+      done.map(({ row }) => row),
+    )
+    await insertChunk(
+      commit,
+      parts,
+      hourTs,
+      done.length === ofHour.length ? trades : joinChunks(done),
+      hourTs + HOUR <= closedUntil,
+    )
   }
 }
 

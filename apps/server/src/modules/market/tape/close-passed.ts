@@ -53,8 +53,17 @@ async function close(context: StoreContext, lease: HeldLease, connection: PoolCl
   const client = queued(connection)
   await client.query('begin')
   const commit: Commit = {
-    client, instrument, head: reserved, epoch, rowVersion: reserved.rowVersion, steps: storedSteps(instrument.tickSize), sink: new RowSink(client), packer: context.packer,
-    events: [], touched: [], isNothing: false,
+    client,
+    instrument,
+    head: reserved,
+    epoch,
+    rowVersion: reserved.rowVersion,
+    steps: storedSteps(instrument.tickSize),
+    sink: new RowSink(client),
+    packer: context.packer,
+    events: [],
+    touched: [],
+    isNothing: false,
   }
   const tiers = new TierWriter(commit, from, until)
   await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)

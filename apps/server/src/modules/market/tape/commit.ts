@@ -44,7 +44,10 @@ export interface Commit {
  * null for a writer beside a lease (an import). Throws FencedError before anything is written.
  */
 export async function inCommit<Result>(
-  context: StoreContext, instrument: Instrument, epoch: number | null, work: (commit: Commit) => Promise<Result>,
+  context: StoreContext,
+  instrument: Instrument,
+  epoch: number | null,
+  work: (commit: Commit) => Promise<Result>,
 ): Promise<Result> {
   const connection = await context.pool.connect()
   const client = queued(connection)
@@ -56,13 +59,27 @@ export async function inCommit<Result>(
   connection.on('error', onError)
   try {
     await client.query('begin')
-    await client.query({ name: 'lock_tiers', text: 'select pg_advisory_xact_lock($1, $2)', values: [TIER_LOCK, instrument.id] })
+    await client.query({
+      name: 'lock_tiers',
+      text: 'select pg_advisory_xact_lock($1, $2)',
+      values: [TIER_LOCK, instrument.id],
+    })
     const head = await readHead(client, instrument.id, true)
-    if (epoch !== null && head.epoch !== epoch) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)
+    if (epoch !== null && head.epoch !== epoch)
+      throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by ${head.epoch}`)
     head.rowVersion += 1
     const commit: Commit = {
-      client, instrument, head, epoch: head.epoch, rowVersion: head.rowVersion,
-      steps: storedSteps(instrument.tickSize), sink: new RowSink(client), packer: context.packer, events: [], touched: [], isNothing: false,
+      client,
+      instrument,
+      head,
+      epoch: head.epoch,
+      rowVersion: head.rowVersion,
+      steps: storedSteps(instrument.tickSize),
+      sink: new RowSink(client),
+      packer: context.packer,
+      events: [],
+      touched: [],
+      isNothing: false,
     }
     const result = await work(commit)
     await commit.sink.done()
@@ -77,7 +94,11 @@ export async function inCommit<Result>(
     isEnding = false
     // An earlier commit whose answer was lost may be in the database and was never told: whoever follows looks there.
     if (context.inDoubt.delete(instrument.id)) {
-      context.bus.publish(tapeTopic(instrument.symbol), { kind: 'resync', symbol: instrument.symbol, reason: 'a commit in doubt' } satisfies TapeEvent)
+      context.bus.publish(tapeTopic(instrument.symbol), {
+        kind: 'resync',
+        symbol: instrument.symbol,
+        reason: 'a commit in doubt',
+      } satisfies TapeEvent)
     }
     for (const event of commit.events) context.bus.publish(tapeTopic(instrument.symbol), event)
     return result

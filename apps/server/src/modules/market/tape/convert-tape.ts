@@ -23,12 +23,17 @@ type Step = 'more' | 'done' | 'anew'
  * a transaction that copies some hours which are not yet as they are stored, whoever wrote them since; the first one that
  * finds none makes the switch. What a step did stays done, whatever dies.
  */
-export async function convertTape(context: StoreContext, lease: HeldLease, units: Units, signal?: AbortSignal): Promise<Instrument> {
+export async function convertTape(
+  context: StoreContext,
+  lease: HeldLease,
+  units: Units,
+  signal?: AbortSignal,
+): Promise<Instrument> {
   const { instrument } = lease
   const scale = scaleOf(instrument, units)
   const next = await ensureNext(context, instrument, units)
   try {
-    for (let step: Step = 'more'; step !== 'done'; ) {
+    for (let step: Step = 'more'; step !== 'done';) {
       signal?.throwIfAborted()
       lease.assertHeld()
       if (step === 'anew') await clearVersion(context, next.id, instrument.id)
@@ -38,7 +43,9 @@ export async function convertTape(context: StoreContext, lease: HeldLease, units
     if (!(error instanceof OrderflowError)) throw error
     await abandonNext(context, next.id)
     await dropVersion(context, next.id)
-    throw new ConversionRefusedError(`${instrument.symbol} cannot be counted in ticks of ${units.tickSize} and lots of ${units.lotSize}: ${error.message}`)
+    throw new ConversionRefusedError(
+      `${instrument.symbol} cannot be counted in ticks of ${units.tickSize} and lots of ${units.lotSize}: ${error.message}`,
+    )
   } finally {
     // Also where nobody knows whether the switch was made: whoever follows the market looks.
     context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
@@ -68,6 +75,7 @@ async function takeStep(commit: Commit, next: NextVersion, scale: Scale): Promis
 function scaleOf(stored: Units, wanted: Units): Scale {
   const ticks = unitRatio(stored.tickSize, wanted.tickSize)
   const lots = unitRatio(stored.lotSize, wanted.lotSize)
-  if (ticks === null || lots === null) throw new RangeError(`Condition failed: ${wanted.tickSize} and ${wanted.lotSize} divide the stored units`)
+  if (ticks === null || lots === null)
+    throw new RangeError(`Condition failed: ${wanted.tickSize} and ${wanted.lotSize} divide the stored units`)
   return { ticks, lots }
 }

@@ -62,13 +62,32 @@ export async function differingHours(client: PoolClient, storedId: number, copyI
 export async function copyHours(commit: Commit, copy: Copy, hours: readonly DifferingHour[]): Promise<void> {
   const { client, instrument } = commit
   const { next, head } = copy
-  const target: Commit = { ...commit, instrument: next, head, rowVersion: head.rowVersion, steps: storedSteps(next.tickSize), events: [], touched: [] }
+  const target: Commit = {
+    ...commit,
+    instrument: next,
+    head,
+    rowVersion: head.rowVersion,
+    steps: storedSteps(next.tickSize),
+    events: [],
+    touched: [],
+  }
   const closedUntil = head.closedUntil ?? Infinity
   const tiers = new TierWriter(target, closedUntil, closedUntil)
-  await client.query('delete from tape_chunk where instrument_id = $1 and hour_ts = any($2::bigint[])', [next.id, hours.map(({ hourTs }) => hourTs)])
+  await client.query('delete from tape_chunk where instrument_id = $1 and hour_ts = any($2::bigint[])', [
+    next.id,
+    hours.map(({ hourTs }) => hourTs),
+  ])
   for (const { hourTs } of hours) {
-    const stored = await loadChunks(client, instrument.id, { fromHour: hourTs, toHour: hourTs, fromTs: hourTs, toTs: hourTs + HOUR })
-    const chunks = stored.map(({ row, trades }) => ({ row, trades: scaleTrades(trades, copy.scale.ticks, copy.scale.lots) }))
+    const stored = await loadChunks(client, instrument.id, {
+      fromHour: hourTs,
+      toHour: hourTs,
+      fromTs: hourTs,
+      toTs: hourTs + HOUR,
+    })
+    const chunks = stored.map(({ row, trades }) => ({
+      row,
+      trades: scaleTrades(trades, copy.scale.ticks, copy.scale.lots),
+    }))
     for (const chunk of chunks) await insertCopy(target, chunk)
     const trades = joinChunks(chunks)
     const to = lowerBoundTs(trades, closedUntil)

@@ -31,7 +31,10 @@ interface CoverageDbRow {
 
 /** All covered ranges, and the holes that touch [fromTs, toTs]. */
 export async function readCoverage(
-  client: PoolClient, instrumentId: number, fromTs: number, toTs: number,
+  client: PoolClient,
+  instrumentId: number,
+  fromTs: number,
+  toTs: number,
 ): Promise<{ ranges: CoveredRange[]; holes: StoredHole[] }> {
   const { rows } = await client.query<CoverageDbRow>({
     name: 'read_coverage',
@@ -45,7 +48,15 @@ export async function readCoverage(
   for (const row of rows) {
     const span = { fromTs: row.from_ts, toTs: row.to_ts }
     if (row.state === 'covered') ranges.push({ ...span, proof: row.proof })
-    else holes.push({ ...span, state: row.state, fromId: row.from_id, toId: row.to_id, missing: row.missing, proof: row.proof })
+    else
+      holes.push({
+        ...span,
+        state: row.state,
+        fromId: row.from_id,
+        toId: row.to_id,
+        missing: row.missing,
+        proof: row.proof,
+      })
   }
   return { ranges, holes }
 }
@@ -55,7 +66,10 @@ const FURTHEST = 8_640_000_000_000_000
 export const toBigint = (ts: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, ts))
 
 /** The covered spans with the unbroken run of live prints, which grows with the watermark and not with a row. */
-export function spansWithLive(ranges: readonly CoverageSpan[], head: Pick<Head, 'liveFrom' | 'watermark' | 'lastTs'>): CoverageSpan[] {
+export function spansWithLive(
+  ranges: readonly CoverageSpan[],
+  head: Pick<Head, 'liveFrom' | 'watermark' | 'lastTs'>,
+): CoverageSpan[] {
   if (head.liveFrom === null || head.watermark === null) return joinSpans(ranges)
   const live = { fromTs: head.liveFrom, toTs: Math.max(head.watermark, (head.lastTs ?? 0) + 1) }
   return joinSpans([...ranges, live])
@@ -65,10 +79,14 @@ export function spansWithLive(ranges: readonly CoverageSpan[], head: Pick<Head, 
  * A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself.
  * One by time was made inside the run of live prints, whose end it may be ahead of. `spans` are joined.
  */
-export function holesInside<H extends CoverageSpan & { readonly fromId: string | null }>(holes: readonly H[], spans: readonly CoverageSpan[]): H[] {
+export function holesInside<H extends CoverageSpan & { readonly fromId: string | null }>(
+  holes: readonly H[],
+  spans: readonly CoverageSpan[],
+): H[] {
   const last = spans.at(-1)
   const isInside = (hole: H, span: CoverageSpan): boolean =>
-    span.fromTs <= hole.fromTs && (hole.fromId === null ? span === last || hole.fromTs < span.toTs : hole.toTs < span.toTs)
+    span.fromTs <= hole.fromTs &&
+    (hole.fromId === null ? span === last || hole.fromTs < span.toTs : hole.toTs < span.toTs)
   return holes.filter((hole) => spans.some((span) => isInside(hole, span)))
 }
 
@@ -77,13 +95,29 @@ export async function addCovered(commit: Commit, added: readonly CoverageSpan[],
   const { ranges } = await readCoverage(commit.client, commit.instrument.id, 0, -1)
   const before = joinSpans(ranges)
   const after = joinSpans([...ranges, ...added])
-  if (after.length === before.length && after.every((span, i) => span.fromTs === before[i].fromTs && span.toTs === before[i].toTs)) return false
-  await commit.client.query("delete from coverage where instrument_id = $1 and state = 'covered'", [commit.instrument.id])
+  if (
+    after.length === before.length &&
+    after.every((span, i) => span.fromTs === before[i].fromTs && span.toTs === before[i].toTs)
+  )
+    return false
+  await commit.client.query("delete from coverage where instrument_id = $1 and state = 'covered'", [
+    commit.instrument.id,
+  ])
   for (const span of after) {
     const parts = ranges.filter((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs)
     // A joined range is proven only as well as its weakest part.
-    const proofs = [...parts.map((range) => range.proof), ...(added.some((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs) ? [proof] : [])]
-    await insertRow(commit, { ...span, fromId: null, toId: null, state: 'covered', proof: weakest(proofs), missing: null })
+    const proofs = [
+      ...parts.map((range) => range.proof),
+      ...(added.some((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs) ? [proof] : []),
+    ]
+    await insertRow(commit, {
+      ...span,
+      fromId: null,
+      toId: null,
+      state: 'covered',
+      proof: weakest(proofs),
+      missing: null,
+    })
   }
   return true
 }
@@ -95,7 +129,13 @@ export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) =
  * Replaces the holes by ids that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state, and so does
  * what remains of a greater one.
  */
-export async function replaceHoles(commit: Commit, fromTs: number, toTs: number, found: readonly Hole[], state: HoleState): Promise<void> {
+export async function replaceHoles(
+  commit: Commit,
+  fromTs: number,
+  toTs: number,
+  found: readonly Hole[],
+  state: HoleState,
+): Promise<void> {
   const { holes } = await readCoverage(commit.client, commit.instrument.id, fromTs, toTs)
   const stored = holes.filter((hole) => hole.fromId !== null && hole.fromTs >= fromTs && hole.toTs <= toTs)
   const isSame = (hole: Hole, old: StoredHole): boolean => hole.afterId === old.fromId && hole.beforeId === old.toId
@@ -114,7 +154,13 @@ const SAME_HOLE =
   "and state <> 'covered'"
 
 export type HoleKey = Pick<StoredHole, 'fromTs' | 'toTs' | 'fromId' | 'toId'>
-const keyValues = (commit: Commit, hole: HoleKey) => [commit.instrument.id, hole.fromTs, hole.toTs, hole.fromId, hole.toId]
+const keyValues = (commit: Commit, hole: HoleKey) => [
+  commit.instrument.id,
+  hole.fromTs,
+  hole.toTs,
+  hole.fromId,
+  hole.toId,
+]
 
 export async function deleteHole(commit: Commit, hole: HoleKey): Promise<void> {
   await commit.client.query(`delete from coverage where ${SAME_HOLE}`, keyValues(commit, hole))
@@ -123,7 +169,10 @@ export async function deleteHole(commit: Commit, hole: HoleKey): Promise<void> {
 
 /** False when the hole is not there any more. */
 export async function setHoleState(commit: Commit, hole: HoleKey, state: HoleState): Promise<boolean> {
-  const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_HOLE}`, [...keyValues(commit, hole), state])
+  const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_HOLE}`, [
+    ...keyValues(commit, hole),
+    state,
+  ])
   return rowCount === 1
 }
 
@@ -134,7 +183,12 @@ export async function insertHole(commit: Commit, hole: Hole, state: HoleState): 
 }
 
 /** A stretch of which nobody knows what traded: where ids prove nothing, or the exchange's volume says otherwise. */
-export async function insertTimeHole(commit: Commit, span: CoverageSpan, state: HoleState, proof: Proof): Promise<void> {
+export async function insertTimeHole(
+  commit: Commit,
+  span: CoverageSpan,
+  state: HoleState,
+  proof: Proof,
+): Promise<void> {
   await insertRow(commit, { ...span, fromId: null, toId: null, state, proof, missing: null })
   commit.touched.push(span)
 }
@@ -146,7 +200,8 @@ export async function cutTimeHoles(commit: Commit, known: readonly CoverageSpan[
     for (const hole of holes.filter(({ fromId }) => fromId === null)) {
       await deleteHole(commit, hole)
       const { state, proof } = hole
-      if (hole.fromTs < span.fromTs) await insertTimeHole(commit, { fromTs: hole.fromTs, toTs: span.fromTs - 1 }, state, proof)
+      if (hole.fromTs < span.fromTs)
+        await insertTimeHole(commit, { fromTs: hole.fromTs, toTs: span.fromTs - 1 }, state, proof)
       if (hole.toTs >= span.toTs) await insertTimeHole(commit, { fromTs: span.toTs, toTs: hole.toTs }, state, proof)
     }
   }
@@ -181,5 +236,7 @@ const VOLUME_LAG_MS = 15 * 60_000
 export function liveProof(head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
   if (instrument.ids !== 'none') return 'ids'
   const { volumeUntil, closedUntil } = head
-  return volumeUntil !== null && closedUntil !== null && volumeUntil >= closedUntil - VOLUME_LAG_MS ? 'volume' : 'connection'
+  return volumeUntil !== null && closedUntil !== null && volumeUntil >= closedUntil - VOLUME_LAG_MS
+    ? 'volume'
+    : 'connection'
 }

@@ -34,16 +34,18 @@ export async function dropVersion(context: StoreContext, id: number): Promise<vo
 export async function clearVersion(context: StoreContext, id: number, storedId: number): Promise<void> {
   await deleteRows(context, id)
   await context.pool.query(
-    'update tape_head set closed_until = (select closed_until from tape_head where instrument_id = $2) where instrument_id = $1', [id, storedId],
+    'update tape_head set closed_until = (select closed_until from tape_head where instrument_id = $2) where instrument_id = $1',
+    [id, storedId],
   )
 }
 
 async function deleteRows(context: StoreContext, id: number): Promise<void> {
   for (const table of ['tape_chunk', 'footprint_block']) {
-    for (let deleted = AT_ONCE; deleted === AT_ONCE; ) {
+    for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
       // A row is named by its partition and its place there.
       const { rowCount } = await context.pool.query(
-        `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${AT_ONCE})`, [id],
+        `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${AT_ONCE})`,
+        [id],
       )
       deleted = rowCount ?? 0
     }

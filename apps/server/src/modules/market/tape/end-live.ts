@@ -27,7 +27,8 @@ async function closeAll(commit: Commit): Promise<void> {
   if (head.watermark === null || from === null) return
   const tiers = new TierWriter(commit, from, Infinity)
   const until = head.lastTs === null ? from : ceilTo(head.lastTs + 1, HOUR)
-  if (until > from) await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
+  if (until > from)
+    await closeMinutes(commit, { from, until, closedUntil: until }, new PartNumbers(commit.rowVersion), tiers)
   await tiers.flush(true)
   await endLiveRun(commit)
   head.watermark = null

@@ -17,9 +17,16 @@ export async function fillHoles(commit: Commit, trades: Trades): Promise<void> {
     if (hole.fromId === null || hole.toId === null) continue
     const after = BigInt(hole.fromId)
     const before = BigInt(hole.toId)
-    const inside = filterTrades(trades, Array.from(trades.id, (id) => (BigInt(id) > after && BigInt(id) < before ? 1 : 0)))
+    const inside = filterTrades(
+      trades,
+      Array.from(trades.id, (id) => (BigInt(id) > after && BigInt(id) < before ? 1 : 0)),
+    )
     if (inside.length === 0) continue
-    const run = concatTrades([edgePrint({ ts: hole.fromTs, id: after }), inside, edgePrint({ ts: hole.toTs, id: before })])
+    const run = concatTrades([
+      edgePrint({ ts: hole.fromTs, id: after }),
+      inside,
+      edgePrint({ ts: hole.toTs, id: before }),
+    ])
     const rests = findHoles(run, commit.instrument.ids)
     await deleteHole(commit, hole)
     for (const rest of rests) await insertHole(commit, rest, hole.state)

@@ -11,14 +11,22 @@ import type { HoleState, LiveOptions } from './types.ts'
  * nothing, while the lease that wrote the last print also writes this one (`continues`). A gap in the ids stays inside
  * the run as a hole, and a print that comes out of order fills it; so does a stretch that the writer calls unproven.
  */
-export async function followCoverage(commit: Commit, onTime: Trades, continues: boolean, options: LiveOptions): Promise<void> {
+export async function followCoverage(
+  commit: Commit,
+  onTime: Trades,
+  continues: boolean,
+  options: LiveOptions,
+): Promise<void> {
   const { head, instrument } = commit
   const { unproven, unbroken = false, holes: state = 'open' } = options
   if (onTime.length === 0) return keepUnproven(commit, unproven, state)
   const isProven = instrument.ids !== 'none' && onTime.textId === null
   if (isProven && head.nextId !== null && head.lastTs !== null) {
     const next = head.nextId
-    const later = filterTrades(onTime, Array.from(onTime.id, (id) => (id >= next ? 1 : 0)))
+    const later = filterTrades(
+      onTime,
+      Array.from(onTime.id, (id) => (id >= next ? 1 : 0)),
+    )
     if (later.length < onTime.length) await fillHoles(commit, onTime)
     const last = edgePrint({ ts: head.lastTs, id: BigInt(next - 1) })
     const holes = later.length === 0 ? [] : findHoles(concatTrades([last, later]), instrument.ids)
@@ -41,8 +49,14 @@ export async function followCoverage(commit: Commit, onTime: Trades, continues: 
 /** A stretch that nobody vouches for stays inside the run as a hole by time; before the run nobody claims anything. */
 async function keepUnproven(commit: Commit, unproven: LiveOptions['unproven'], state: HoleState): Promise<void> {
   const { head, instrument } = commit
-  if (unproven === undefined || instrument.ids !== 'none' || head.liveFrom === null || unproven.to < head.liveFrom) return
-  await insertTimeHole(commit, { fromTs: Math.max(head.liveFrom, unproven.from), toTs: unproven.to }, state, 'connection')
+  if (unproven === undefined || instrument.ids !== 'none' || head.liveFrom === null || unproven.to < head.liveFrom)
+    return
+  await insertTimeHole(
+    commit,
+    { fromTs: Math.max(head.liveFrom, unproven.from), toTs: unproven.to },
+    state,
+    'connection',
+  )
 }
 
 /** Writes the run of live prints as covered time; the next print begins a new one. */

@@ -18,7 +18,8 @@ export interface Head {
   isFormer: boolean
 }
 
-const COLUMNS = 'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from, volume_until, is_former'
+const COLUMNS =
+  'epoch, last_seq, row_version, revisions, next_id, first_ts, last_ts, watermark, closed_until, live_from, volume_until, is_former'
 
 interface HeadRow {
   epoch: number
@@ -57,7 +58,8 @@ export async function readHead(client: PoolClient, instrumentId: number, lock: b
   const text = `select ${COLUMNS} from tape_head where instrument_id = $1${lock ? ' for update' : ''}`
   const { rows } = await client.query<HeadRow>({ name: lock ? 'lock_head' : 'read_head', text, values: [instrumentId] })
   // The rows of a former version are deleted after a while.
-  if (rows.length === 0 || (lock && rows[0].is_former)) throw new VersionChangedError('the market goes on in other units: look it up again')
+  if (rows.length === 0 || (lock && rows[0].is_former))
+    throw new VersionChangedError('the market goes on in other units: look it up again')
   return fromRow(rows[0])
 }
 
@@ -70,7 +72,11 @@ export async function raiseEpoch(client: { query: PoolClient['query'] }, instrum
 }
 
 /** Uses up the next number of rows and answers the head with it; null when the lease of that epoch was followed by another. */
-export async function reserveRowVersion(client: { query: PoolClient['query'] }, instrumentId: number, epoch: number): Promise<Head | null> {
+export async function reserveRowVersion(
+  client: { query: PoolClient['query'] },
+  instrumentId: number,
+  epoch: number,
+): Promise<Head | null> {
   const { rows } = await client.query<HeadRow>({
     name: 'reserve_row_version',
     text: `update tape_head set row_version = row_version + 1 where instrument_id = $1 and epoch = $2 and not is_former returning ${COLUMNS}`,
@@ -84,7 +90,20 @@ export async function saveHead(client: PoolClient, instrumentId: number, head: H
   const text =
     'update tape_head set last_seq = $2, row_version = $3, revisions = $4, next_id = $5, first_ts = $6, last_ts = $7, ' +
     'watermark = $8, closed_until = $9, live_from = $10, volume_until = $11 where instrument_id = $1'
-  const { lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom, volumeUntil } = head
-  const values = [instrumentId, lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom, volumeUntil]
+  const { lastSeq, rowVersion, revisions, nextId, firstTs, lastTs, watermark, closedUntil, liveFrom, volumeUntil } =
+    head
+  const values = [
+    instrumentId,
+    lastSeq,
+    rowVersion,
+    revisions,
+    nextId,
+    firstTs,
+    lastTs,
+    watermark,
+    closedUntil,
+    liveFrom,
+    volumeUntil,
+  ]
   await client.query({ name: 'save_head', text, values })
 }

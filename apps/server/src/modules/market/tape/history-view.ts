@@ -19,10 +19,19 @@ export interface HistoryView {
   readonly heldBack: readonly { first: number; last: number }[]
 }
 
-export async function historyView(client: PoolClient, instrument: Instrument, cut: number | undefined): Promise<HistoryView> {
+export async function historyView(
+  client: PoolClient,
+  instrument: Instrument,
+  cut: number | undefined,
+): Promise<HistoryView> {
   const head = await readHead(client, instrument.id, false)
   const whole: HistoryView = {
-    head, closedUntil: head.closedUntil ?? Infinity, before: Infinity, lastSeq: head.lastSeq, watermark: head.watermark, heldBack: [],
+    head,
+    closedUntil: head.closedUntil ?? Infinity,
+    before: Infinity,
+    lastSeq: head.lastSeq,
+    watermark: head.watermark,
+    heldBack: [],
   }
   // Everything there is lies before the cut and is as closed as it will be.
   const isAllReleased = cut === undefined || (head.watermark === null ? (head.lastTs ?? -Infinity) < cut : false)
@@ -47,16 +56,27 @@ export async function untilClosed(pool: Pool, instrument: Instrument): Promise<v
   const end = performance.now() + MAX_CLOSING_MS
   for (;;) {
     const { rows } = await pool.query<{ watermark: number | null; closed_until: number | null }>({
-      name: 'closed_until', text: 'select watermark, closed_until from tape_head where instrument_id = $1', values: [instrument.id],
+      name: 'closed_until',
+      text: 'select watermark, closed_until from tape_head where instrument_id = $1',
+      values: [instrument.id],
     })
     const { watermark = null, closed_until: closedUntil = null } = rows[0] ?? {}
-    if (watermark === null || closedUntil === null || closedUntilAt(watermark) <= closedUntil || performance.now() > end) return
+    if (
+      watermark === null ||
+      closedUntil === null ||
+      closedUntilAt(watermark) <= closedUntil ||
+      performance.now() > end
+    )
+      return
     await sleep(LOOK_MS)
   }
 }
 
 /** One snapshot for several queries: what they say belongs together. */
-export async function inSnapshot<Result>(pool: { connect(): Promise<PoolClient> }, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+export async function inSnapshot<Result>(
+  pool: { connect(): Promise<PoolClient> },
+  work: (client: PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   const onError = (error: Error): void => {

@@ -36,12 +36,19 @@ export class HoleFinder {
     const edges = edgesOf(trades)
     if (edges === null) return
     const before = this.#run?.last ?? lastEdge(await this.#neighbours(hourTs, 'before'))
-    const run = (this.#run ??= { from: before?.ts ?? trades.ts[0], to: 0, last: edges.last, holes: [], lastHour: hourTs })
+    const run = (this.#run ??= {
+      from: before?.ts ?? trades.ts[0],
+      to: 0,
+      last: edges.last,
+      holes: [],
+      lastHour: hourTs,
+    })
     if (before !== null && before.id >= edges.first.id) {
       run.holes.push(...findHoles(concatTrades([edgePrint(before), trades]), instrument.ids))
     } else {
       // The edge apart, so that the hour need not be copied.
-      if (before !== null) run.holes.push(...findHoles(concatTrades([edgePrint(before), edgePrint(edges.first)]), instrument.ids))
+      if (before !== null)
+        run.holes.push(...findHoles(concatTrades([edgePrint(before), edgePrint(edges.first)]), instrument.ids))
       run.holes.push(...findHoles(trades, instrument.ids))
     }
     run.last = edges.last
@@ -80,17 +87,24 @@ export class HoleFinder {
 function edgesOf(trades: Trades): { first: Edge; last: Edge } | null {
   const { first, last } = idRange(trades)
   if (first === null || last === null) return null
-  return { first: { ts: trades.ts[0], id: BigInt(first) }, last: { ts: trades.ts[trades.length - 1], id: BigInt(last) } }
+  return {
+    first: { ts: trades.ts[0], id: BigInt(first) },
+    last: { ts: trades.ts[trades.length - 1], id: BigInt(last) },
+  }
 }
 
 function lastEdge(rows: readonly ChunkRow[]): Edge | null {
   const ids = rows.flatMap((row) => (row.lastId === null ? [] : [BigInt(row.lastId)]))
-  return ids.length === 0 ? null : { ts: Math.max(...rows.map((row) => row.toTs)), id: ids.reduce((a, b) => (a > b ? a : b)) }
+  return ids.length === 0
+    ? null
+    : { ts: Math.max(...rows.map((row) => row.toTs)), id: ids.reduce((a, b) => (a > b ? a : b)) }
 }
 
 function firstEdge(rows: readonly ChunkRow[]): Edge | null {
   const ids = rows.flatMap((row) => (row.firstId === null ? [] : [BigInt(row.firstId)]))
-  return ids.length === 0 ? null : { ts: Math.min(...rows.map((row) => row.fromTs)), id: ids.reduce((a, b) => (a < b ? a : b)) }
+  return ids.length === 0
+    ? null
+    : { ts: Math.min(...rows.map((row) => row.fromTs)), id: ids.reduce((a, b) => (a < b ? a : b)) }
 }
 
 /** A run of one print that stands for the edge; for findHoles only. */

@@ -26,7 +26,12 @@ const join = (runs: readonly Trades[]): Trades => (runs.length === 1 ? runs[0] :
 type Batches = Iterable<Trades> | AsyncIterable<Trades>
 
 /** A file or a backfill in one transaction; see `TapeStore.importRun`. */
-export async function importRun(context: StoreContext, instrument: Instrument, batches: Batches, options: ImportOptions): Promise<ImportResult> {
+export async function importRun(
+  context: StoreContext,
+  instrument: Instrument,
+  batches: Batches,
+  options: ImportOptions,
+): Promise<ImportResult> {
   const lease = options.lease as HeldLease | undefined
   lease?.assertHeld()
   const run = await inCommit(context, instrument, lease?.epoch ?? null, async (commit) => {
@@ -89,7 +94,8 @@ class ImportCommit {
       this.#tiers = new TierWriter(this.#commit, head.closedUntil, head.closedUntil)
       return false
     }
-    if (head.watermark === null) await goLive(this.#commit, head.lastTs === null ? wanted : Math.min(wanted, head.lastTs + 1))
+    if (head.watermark === null)
+      await goLive(this.#commit, head.lastTs === null ? wanted : Math.min(wanted, head.lastTs + 1))
     const before = head.closedUntil as number
     const watermark = Math.max(head.watermark as number, wanted)
     const closedUntil = Math.max(before, closedUntilAt(watermark))
@@ -135,7 +141,14 @@ class ImportCommit {
     await this.#context.partitions.ensure(trades.ts[0], trades.ts[trades.length - 1])
     await storePast(
       trades,
-      { commit: this.#commit, parts: this.#parts, tiers: this.#tiers, holes: this.#holes, seq: this.#seq, closedUntil: this.#closedUntil },
+      {
+        commit: this.#commit,
+        parts: this.#parts,
+        tiers: this.#tiers,
+        holes: this.#holes,
+        seq: this.#seq,
+        closedUntil: this.#closedUntil,
+      },
       this.#tally,
     )
   }
@@ -144,7 +157,12 @@ class ImportCommit {
   async #cover(): Promise<CoverageSpan | null> {
     const { covers, proof, reason } = this.#options
     const { from, to } = this.#given
-    const own = covers !== undefined ? { fromTs: covers.from, toTs: covers.to } : from <= to ? { fromTs: from, toTs: to + 1 } : null
+    const own =
+      covers !== undefined
+        ? { fromTs: covers.from, toTs: covers.to }
+        : from <= to
+          ? { fromTs: from, toTs: to + 1 }
+          : null
     const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
@@ -152,7 +170,8 @@ class ImportCommit {
     if (covers !== undefined || reason !== 'repair') await cutTimeHoles(this.#commit, added)
     // A repair inside the run of live prints adds nothing to it.
     const [live] = spansWithLive([], this.#commit.head)
-    const beside = live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
+    const beside =
+      live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
     const grown = await addCovered(this.#commit, beside, proof ?? (ids === 'none' ? 'none' : 'ids'))
     if (!grown) return null
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
@@ -176,14 +195,32 @@ class ImportCommit {
       ...(covered === null ? [] : [covered]),
     ]
     const from = floorTo(Math.max(head.firstTs ?? 0, Math.min(...changed.map((span) => span.fromTs))), MINUTE)
-    const to = Math.max(from + MINUTE, ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...changed.map((span) => span.toTs))), MINUTE))
+    const to = Math.max(
+      from + MINUTE,
+      ceilTo(Math.min((head.lastTs ?? 0) + 1, Math.max(...changed.map((span) => span.toTs))), MINUTE),
+    )
     const reason = this.#options.reason ?? 'import'
     const newestTs = imported > 0 ? lastTs : to - 1
     await addLogEntry(this.#commit, {
-      firstSeq: this.#seq, lastSeq: this.#seq, kind: 'revision', fromTs: from, toTs: to, newestTs, reason, watermark: null,
+      firstSeq: this.#seq,
+      lastSeq: this.#seq,
+      kind: 'revision',
+      fromTs: from,
+      toTs: to,
+      newestTs,
+      reason,
+      watermark: null,
     })
     head.lastSeq = this.#seq
-    this.#commit.events.push({ kind: 'revision', symbol: instrument.symbol, seq: this.#seq, from, to, reason, newestTs })
+    this.#commit.events.push({
+      kind: 'revision',
+      symbol: instrument.symbol,
+      seq: this.#seq,
+      from,
+      to,
+      reason,
+      newestTs,
+    })
     return this.#seq
   }
 

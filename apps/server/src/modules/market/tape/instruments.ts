@@ -26,7 +26,8 @@ interface InstrumentDbRow {
   since_seq: number
 }
 
-const COLUMNS = 'id, symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, max_step, since_seq'
+const COLUMNS =
+  'id, symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, max_step, since_seq'
 
 const fromRow = (row: InstrumentDbRow): Instrument => ({
   id: row.id,
@@ -48,7 +49,9 @@ const fromRow = (row: InstrumentDbRow): Instrument => ({
 
 export async function findInstrument(context: StoreContext, symbol: string): Promise<Instrument | null> {
   const { rows } = await context.pool.query<InstrumentDbRow>({
-    name: 'find_instrument', text: `select ${COLUMNS} from instrument where symbol = $1 and state = 'current'`, values: [symbol],
+    name: 'find_instrument',
+    text: `select ${COLUMNS} from instrument where symbol = $1 and state = 'current'`,
+    values: [symbol],
   })
   return rows.length === 0 ? null : fromRow(rows[0])
 }
@@ -65,7 +68,8 @@ export async function ensureInstrument(context: StoreContext, spec: InstrumentSp
   const side = spec.side === 'estimated' ? 'estimated' : known.side
   if (known.label === spec.label && known.live === spec.live && known.side === side) return known
   const { rows } = await context.pool.query<InstrumentDbRow>(
-    `update instrument set label = $2, live = $3, side = $4 where id = $1 returning ${COLUMNS}`, [known.id, spec.label, spec.live, side],
+    `update instrument set label = $2, live = $3, side = $4 where id = $1 returning ${COLUMNS}`,
+    [known.id, spec.label, spec.live, side],
   )
   context.bus.publish(INSTRUMENTS_TOPIC, spec.symbol)
   return fromRow(rows[0])
@@ -79,7 +83,16 @@ async function makeInstrument(context: StoreContext, spec: InstrumentSpec): Prom
       "on conflict (symbol) where state = 'current' do nothing returning id) " +
       'insert into tape_head (instrument_id) select id from made',
     [
-      spec.symbol, spec.exchange, spec.kind, spec.label, spec.tickSize, spec.lotSize, spec.side, spec.qtyUnit, spec.ids, spec.live,
+      spec.symbol,
+      spec.exchange,
+      spec.kind,
+      spec.label,
+      spec.tickSize,
+      spec.lotSize,
+      spec.side,
+      spec.qtyUnit,
+      spec.ids,
+      spec.live,
       spec.simulated,
     ],
   )
@@ -97,15 +110,21 @@ function isSameUnit(a: string, b: string): boolean {
 /** See `TapeStore.listInstruments`: ascending by symbol. */
 export function listInstruments(context: StoreContext, cut: number | undefined): Promise<InstrumentSummary[]> {
   return inSnapshot(context.pool, async (client) => {
-    const { rows } = await client.query<InstrumentDbRow>(`select ${COLUMNS} from instrument where state = 'current' order by symbol`)
-    const steps = await client.query<{ instrument_id: number; cycle: string; step: number }>('select instrument_id, cycle, step from recommended_precision')
+    const { rows } = await client.query<InstrumentDbRow>(
+      `select ${COLUMNS} from instrument where state = 'current' order by symbol`,
+    )
+    const steps = await client.query<{ instrument_id: number; cycle: string; step: number }>(
+      'select instrument_id, cycle, step from recommended_precision',
+    )
     const summaries: InstrumentSummary[] = []
     for (const row of rows) {
       const instrument = fromRow(row)
       const view = await historyView(client, instrument, cut)
       const { firstTs, lastTs } = view.head
       const isSeen = firstTs !== null && firstTs < view.before
-      const recommended = steps.rows.filter((step) => step.instrument_id === row.id).map((step) => [step.cycle, step.step] as const)
+      const recommended = steps.rows
+        .filter((step) => step.instrument_id === row.id)
+        .map((step) => [step.cycle, step.step] as const)
       summaries.push({
         ...instrument,
         from: isSeen ? firstTs : null,

@@ -110,10 +110,13 @@ export class LeaseKeeper {
 
   async #tryAll(session: Session): Promise<void> {
     // One connection may lock the same thing twice: within the process the first one holds it.
-    const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter((id) => !this.#held.has(id))
+    const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter(
+      (id) => !this.#held.has(id),
+    )
     if (wanted.length === 0) return
     const { rows } = await session.query<{ id: number; got: boolean }>(
-      'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id', [LEASE_LOCK, wanted],
+      'select id, pg_try_advisory_lock($1, id) as got from unnest($2::int[]) as id',
+      [LEASE_LOCK, wanted],
     )
     for (const { id } of rows.filter((row) => row.got)) {
       this.#held.add(id)

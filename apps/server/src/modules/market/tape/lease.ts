@@ -20,7 +20,12 @@ export interface HeldLease extends Lease {
 }
 
 /** `first`: the head as it was when the lease was taken. `release` gives the lock back. */
-export function leaseOf(instrument: Instrument, first: Head, signal: AbortSignal, release: () => Promise<void>): HeldLease {
+export function leaseOf(
+  instrument: Instrument,
+  first: Head,
+  signal: AbortSignal,
+  release: () => Promise<void>,
+): HeldLease {
   let head = first
   let continues = false
   let told = -Infinity

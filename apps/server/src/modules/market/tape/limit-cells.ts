@@ -13,14 +13,24 @@ const cellsOf = (runs: readonly Bars[]): number => runs.reduce((sum, run) => sum
  * While bars are still being made: refuses what is far beyond the limit, before it fills the memory.
  * `runs` are the newest bars so far, of `need` that are wanted; the others are taken to be like them.
  */
-export function refuseEarly(query: Limits & { readonly need: number; readonly leadIn?: number }, runs: readonly Bars[], tickSize: string): void {
+export function refuseEarly(
+  query: Limits & { readonly need: number; readonly leadIn?: number },
+  runs: readonly Bars[],
+  tickSize: string,
+): void {
   const { maxCells = Infinity, step, need, leadIn = 0 } = query
   const cells = cellsOf(runs)
   if (cells <= 2 * maxCells) return
   const bars = runs.reduce((sum, run) => sum + run.length, 0)
   const share = need / bars
-  const wider = widerSteps(tickSize, step).find((candidate) => cellsOf(runs.map((run) => regroupBars(run, candidate))) * share <= maxCells)
-  throw new TooManyCellsError(maxCells, wider ?? step * 2, Math.max(1, Math.floor(((maxCells * bars) / cells) * 0.8) - leadIn))
+  const wider = widerSteps(tickSize, step).find(
+    (candidate) => cellsOf(runs.map((run) => regroupBars(run, candidate))) * share <= maxCells,
+  )
+  throw new TooManyCellsError(
+    maxCells,
+    wider ?? step * 2,
+    Math.max(1, Math.floor(((maxCells * bars) / cells) * 0.8) - leadIn),
+  )
 }
 
 /** When the bars are there: refuses more than the limit, with the smallest step of the ladder and the limit that fit. */
@@ -34,4 +44,5 @@ export function refuseTooMany(query: Limits, bars: Bars, leadIn: number, tickSiz
 }
 
 /** Steps of the menu's ladder to which bars of this step can be regrouped. */
-const widerSteps = (tickSize: string, step: number): number[] => ladder(tickSize).filter((candidate) => candidate > step && candidate % step === 0)
+const widerSteps = (tickSize: string, step: number): number[] =>
+  ladder(tickSize).filter((candidate) => candidate > step && candidate % step === 0)

@@ -16,14 +16,27 @@ export function readHoles(context: StoreContext, instrument: Instrument): Promis
   return inSnapshot(context.pool, async (client) => {
     const { head } = await historyView(client, instrument, undefined)
     const { ranges, holes } = await readCoverage(client, instrument.id, -Infinity, Infinity)
-    return holesInside(holes, spansWithLive(ranges, head)).map(({ fromTs, toTs, fromId, toId, missing, state, proof }) => ({
-      from: fromTs, to: toTs, afterId: fromId, beforeId: toId, missing, state, proof,
-    }))
+    return holesInside(holes, spansWithLive(ranges, head)).map(
+      ({ fromTs, toTs, fromId, toId, missing, state, proof }) => ({
+        from: fromTs,
+        to: toTs,
+        afterId: fromId,
+        beforeId: toId,
+        missing,
+        state,
+        proof,
+      }),
+    )
   })
 }
 
 /** See `TapeStore.settleHole`. */
-export async function settleHole(context: StoreContext, lease: HeldLease, hole: TapeHole, state: HoleState): Promise<void> {
+export async function settleHole(
+  context: StoreContext,
+  lease: HeldLease,
+  hole: TapeHole,
+  state: HoleState,
+): Promise<void> {
   await underLease(context, lease, async (commit) => {
     const key = { fromTs: hole.from, toTs: hole.to, fromId: hole.afterId, toId: hole.beforeId }
     const isThere = await setHoleState(commit, key, state)
@@ -34,7 +47,12 @@ export async function settleHole(context: StoreContext, lease: HeldLease, hole: 
 }
 
 /** See `TapeStore.noteVolumes`. */
-export async function noteVolumes(context: StoreContext, lease: HeldLease, until: number, { equal, unequal }: ComparedMinutes): Promise<void> {
+export async function noteVolumes(
+  context: StoreContext,
+  lease: HeldLease,
+  until: number,
+  { equal, unequal }: ComparedMinutes,
+): Promise<void> {
   await underLease(context, lease, async (commit) => {
     const { head, client, instrument } = commit
     if (head.liveFrom === null) return false
@@ -43,7 +61,8 @@ export async function noteVolumes(context: StoreContext, lease: HeldLease, until
       const { holes } = await readCoverage(client, instrument.id, span.fromTs, span.toTs)
       if (holes.some((hole) => hole.fromTs <= span.fromTs && hole.toTs >= span.toTs)) continue
       // What was known of it before lies inside.
-      for (const part of holes.filter((hole) => hole.fromTs >= span.fromTs && hole.toTs <= span.toTs)) await deleteHole(commit, part)
+      for (const part of holes.filter((hole) => hole.fromTs >= span.fromTs && hole.toTs <= span.toTs))
+        await deleteHole(commit, part)
       await insertTimeHole(commit, span, 'lost', 'volume')
     }
     await closeProven(commit, equal)
@@ -61,13 +80,18 @@ async function closeProven(commit: Commit, minutes: readonly number[]): Promise<
   for (const hole of holes) {
     if (hole.fromId !== null || hole.state === 'lost') continue
     let isProven = true
-    for (let minute = floorTo(hole.fromTs, MINUTE); minute <= hole.toTs; minute += MINUTE) isProven &&= proven.has(minute)
+    for (let minute = floorTo(hole.fromTs, MINUTE); minute <= hole.toTs; minute += MINUTE)
+      isProven &&= proven.has(minute)
     if (isProven) await deleteHole(commit, hole)
   }
 }
 
 /** A commit that changes what is known of prints, not prints. `work` answers whether there is anything to keep. */
-async function underLease(context: StoreContext, lease: HeldLease, work: (commit: Commit) => Promise<boolean>): Promise<void> {
+async function underLease(
+  context: StoreContext,
+  lease: HeldLease,
+  work: (commit: Commit) => Promise<boolean>,
+): Promise<void> {
   lease.assertHeld()
   const head = await inCommit(context, lease.instrument, lease.epoch, async (commit) => {
     commit.isNothing = !(await work(commit))

@@ -25,8 +25,16 @@ export async function addLogEntry(commit: Commit, entry: StoredEntry): Promise<v
       'insert into tape_log (instrument_id, epoch, first_seq, last_seq, kind, reason, from_ts, to_ts, newest_ts, watermark) ' +
       'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)',
     values: [
-      commit.instrument.id, commit.epoch, entry.firstSeq, entry.lastSeq, entry.kind, entry.reason, entry.fromTs, entry.toTs,
-      entry.newestTs, entry.watermark,
+      commit.instrument.id,
+      commit.epoch,
+      entry.firstSeq,
+      entry.lastSeq,
+      entry.kind,
+      entry.reason,
+      entry.fromTs,
+      entry.toTs,
+      entry.newestTs,
+      entry.watermark,
     ],
   })
 }
@@ -41,7 +49,13 @@ export async function pruneLog(commit: Commit, keepMs: number): Promise<void> {
 }
 
 /** Entries that end at or after `fromSeq` and begin at or before `toSeq`, ascending. */
-export async function readLogRows(client: PoolClient, instrumentId: number, fromSeq: number, toSeq: number, limit: number): Promise<StoredEntry[]> {
+export async function readLogRows(
+  client: PoolClient,
+  instrumentId: number,
+  fromSeq: number,
+  toSeq: number,
+  limit: number,
+): Promise<StoredEntry[]> {
   const { rows } = await client.query<LogDbRow>({
     name: 'read_log',
     text:
@@ -62,7 +76,12 @@ export async function readLogRows(client: PoolClient, instrumentId: number, from
 }
 
 /** Greatest seq with every entry up to it older than the cut; `lastSeq` when all are. */
-export async function releasedSeq(client: PoolClient, instrumentId: number, cut: number, lastSeq: number): Promise<number> {
+export async function releasedSeq(
+  client: PoolClient,
+  instrumentId: number,
+  cut: number,
+  lastSeq: number,
+): Promise<number> {
   const { rows } = await client.query<{ first_seq: number | null }>({
     name: 'released_seq',
     text: 'select min(first_seq) as first_seq from tape_log where instrument_id = $1 and newest_ts >= $2',
@@ -73,11 +92,15 @@ export async function releasedSeq(client: PoolClient, instrumentId: number, cut:
 }
 
 /** Seq ranges of live prints after `seq` that begin before `beforeTs`: they reach a delayed reader as frames later on. */
-export async function heldBackRanges(client: PoolClient, instrumentId: number, seq: number, beforeTs: number): Promise<{ first: number; last: number }[]> {
+export async function heldBackRanges(
+  client: PoolClient,
+  instrumentId: number,
+  seq: number,
+  beforeTs: number,
+): Promise<{ first: number; last: number }[]> {
   const { rows } = await client.query<{ first_seq: number; last_seq: number }>({
     name: 'held_back',
-    text:
-      "select first_seq, last_seq from tape_log where instrument_id = $1 and last_seq > $2 and kind = 'trades' and from_ts < $3 order by last_seq",
+    text: "select first_seq, last_seq from tape_log where instrument_id = $1 and last_seq > $2 and kind = 'trades' and from_ts < $3 order by last_seq",
     values: [instrumentId, seq, beforeTs],
   })
   return rows.map((row) => ({ first: row.first_seq, last: row.last_seq }))

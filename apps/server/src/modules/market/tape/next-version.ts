@@ -18,9 +18,16 @@ export async function ensureNext(context: StoreContext, stored: Instrument, unit
   const { symbol, exchange, kind, label, tape, side, qtyUnit, ids, live, simulated } = stored
   const version = stored.version + 1
   for (;;) {
-    const { rows } = await context.pool.query<NextRow>("select id, tick_size, lot_size, version, tape from instrument where symbol = $1 and state = 'next'", [symbol])
+    const { rows } = await context.pool.query<NextRow>(
+      "select id, tick_size, lot_size, version, tape from instrument where symbol = $1 and state = 'next'",
+      [symbol],
+    )
     const [begun] = rows
-    const isSame = begun?.tick_size === units.tickSize && begun.lot_size === units.lotSize && begun.version === version && begun.tape === tape
+    const isSame =
+      begun?.tick_size === units.tickSize &&
+      begun.lot_size === units.lotSize &&
+      begun.version === version &&
+      begun.tape === tape
     if (isSame) return { ...stored, ...units, id: begun.id, version }
     if (begun !== undefined) {
       await abandonNext(context, begun.id)
@@ -30,12 +37,30 @@ export async function ensureNext(context: StoreContext, stored: Instrument, unit
       'with made as (insert into instrument (symbol, exchange, kind, label, tick_size, lot_size, version, tape, side, qty_unit, ids, live, simulated, state) ' +
         "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'next') on conflict (symbol) where state = 'next' do nothing returning id) " +
         'insert into tape_head (instrument_id, closed_until) select made.id, closed_until from made, tape_head where instrument_id = $14',
-      [symbol, exchange, kind, label, units.tickSize, units.lotSize, version, tape, side, qtyUnit, ids, live, simulated, stored.id],
+      [
+        symbol,
+        exchange,
+        kind,
+        label,
+        units.tickSize,
+        units.lotSize,
+        version,
+        tape,
+        side,
+        qtyUnit,
+        ids,
+        live,
+        simulated,
+        stored.id,
+      ],
     )
   }
 }
 
 /** From now on nobody goes on with this copy, however long its deletion takes. */
 export async function abandonNext(context: StoreContext, id: number): Promise<void> {
-  await context.pool.query("update instrument set state = 'former', state_at = '-infinity' where id = $1 and state = 'next'", [id])
+  await context.pool.query(
+    "update instrument set state = 'former', state_at = '-infinity' where id = $1 and state = 'next'",
+    [id],
+  )
 }

@@ -61,13 +61,35 @@ const DEFAULT_LOG_PAGE = 10_000
 
 /** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
 export function openStore(options: StoreOptions): TapeStore {
-  const { pool, url = pool.options.connectionString as string, bus, say = () => {}, cacheBytes = DEFAULT_CACHE, logKeepMs = DEFAULT_LOG_KEEP } = options
-  const context: StoreContext = { pool, url, bus, say, partitions: new Partitions(url), cache: new BlockCache(cacheBytes), pieces: new PieceCache(cacheBytes * OTHER_CACHES), digests: new DigestCache(cacheBytes * OTHER_CACHES), bigTrades: new BigTradeCache(), sweepWriter: new SweepWriter(pool), packer: new TradePacker(), logKeepMs, inDoubt: new Set() }
+  const {
+    pool,
+    url = pool.options.connectionString as string,
+    bus,
+    say = () => {},
+    cacheBytes = DEFAULT_CACHE,
+    logKeepMs = DEFAULT_LOG_KEEP,
+  } = options
+  const context: StoreContext = {
+    pool,
+    url,
+    bus,
+    say,
+    partitions: new Partitions(url),
+    cache: new BlockCache(cacheBytes),
+    pieces: new PieceCache(cacheBytes * OTHER_CACHES),
+    digests: new DigestCache(cacheBytes * OTHER_CACHES),
+    bigTrades: new BigTradeCache(),
+    sweepWriter: new SweepWriter(pool),
+    packer: new TradePacker(),
+    logKeepMs,
+    inDoubt: new Set(),
+  }
   const { reads: readPool = pool, jobs: jobPool = pool } = options
   const reads: StoreContext = { ...context, pool: readPool }
   const jobs: StoreContext = { ...context, pool: jobPool }
   const leases = new LeaseKeeper(url, pool)
-  const symbols = async (): Promise<string[]> => (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
+  const symbols = async (): Promise<string[]> =>
+    (await listInstruments(reads, undefined)).map((instrument) => instrument.symbol)
   const relay = options.relay === true ? startRelay(context, symbols) : null
   return {
     ensureInstrument: (spec) => ensureInstrument(context, spec),
@@ -76,7 +98,8 @@ export function openStore(options: StoreOptions): TapeStore {
     convert: (lease, units, signal) => convertTape(context, lease as HeldLease, units, signal),
     dropFormer: () => dropFormer(jobs),
     takeLease: (instrument, signal) => leases.take(instrument, signal),
-    appendLive: (lease, trades, watermark, liveOptions) => appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
+    appendLive: (lease, trades, watermark, liveOptions) =>
+      appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
     closePassed: (lease) => closePassed(context, lease as HeldLease),
     holes: (instrument) => readHoles(context, instrument),
@@ -100,7 +123,8 @@ export function openStore(options: StoreOptions): TapeStore {
         return releasedSeq(client, instrument.id, cut, head.lastSeq)
       }),
     refreshRecommended: (instrument) => refreshRecommended(jobs, instrument),
-    applyRetention: async (keepMs, nowMs) => applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
+    applyRetention: async (keepMs, nowMs) =>
+      applyRetention(jobs, await listInstruments(reads, undefined), keepMs, nowMs),
     async close() {
       await leases.close()
       await relay?.stop()

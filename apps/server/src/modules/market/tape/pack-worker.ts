@@ -10,7 +10,8 @@ if (port === null) throw new Error('Invariant: the pack worker runs in a thread'
 
 port.on('message', ({ id, trades, withSweeps }: ToPackWorker) => {
   const packed = tryToPack(trades, withSweeps)
-  const buffers = packed === null ? [] : [packed.payload.buffer, ...(packed.sweeps === null ? [] : [packed.sweeps.buffer])]
+  const buffers =
+    packed === null ? [] : [packed.payload.buffer, ...(packed.sweeps === null ? [] : [packed.sweeps.buffer])]
   port.postMessage({ id, packed } satisfies FromPackWorker, buffers)
 })
 port.postMessage({ id: 0, packed: null } satisfies FromPackWorker)

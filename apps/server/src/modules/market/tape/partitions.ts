@@ -53,7 +53,9 @@ export class Partitions {
         if (found.rows[0].found === true) continue
         // Made beside and attached: CREATE ... PARTITION OF would shut readers and writers of every month out.
         await client.query(`create table ${name} (like ${parent} including all)`)
-        await client.query(`alter table ${parent} attach partition ${name} for values from (${month}) to (${nextMonth(month)})`)
+        await client.query(
+          `alter table ${parent} attach partition ${name} for values from (${month}) to (${nextMonth(month)})`,
+        )
       }
       await client.query('commit')
       this.#known.add(month)

@@ -46,7 +46,9 @@ export function planBlock({ added, rows, closed }: TouchedBlock): BlockPlan {
   if (added === null && replaced.length <= 1) return { replaced: [], kept: rows, runs: [] }
   const kept = rows.filter((row) => !replaced.includes(row))
   const walls = closed ? kept : replaced
-  const runs: BlockRun[] = closed ? [] : replaced.map((row) => ({ rows: [row], added: slice(added, row.fromTs, row.toTs + 1), loose: false }))
+  const runs: BlockRun[] = closed
+    ? []
+    : replaced.map((row) => ({ rows: [row], added: slice(added, row.fromTs, row.toTs + 1), loose: false }))
   // What lies between two walls: in a closed block packed together, in an open one bars that no row holds yet.
   const edges = [-Infinity, ...walls.flatMap((row) => [row.fromTs, row.toTs + 1]), Infinity]
   for (let i = 0; i < edges.length; i += 2) {

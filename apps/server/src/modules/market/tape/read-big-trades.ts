@@ -22,7 +22,11 @@ const MOST_TRIES = 24
 const STORED_SAVES = 20
 
 /** See `TapeStore.readBigTrades`: everything from one snapshot. */
-export function readBigTrades(context: StoreContext, instrument: Instrument, query: BigTradesQuery): Promise<BigTrades> {
+export function readBigTrades(
+  context: StoreContext,
+  instrument: Instrument,
+  query: BigTradesQuery,
+): Promise<BigTrades> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
     const reader = new BigTradeReader(context, client, instrument, view, query)
@@ -54,7 +58,13 @@ class BigTradeReader {
   readonly #known: number
   readonly #to: number
 
-  constructor(context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, query: BigTradesQuery) {
+  constructor(
+    context: StoreContext,
+    client: PoolClient,
+    instrument: Instrument,
+    view: HistoryView,
+    query: BigTradesQuery,
+  ) {
     this.#context = context
     this.#client = client
     this.#instrument = instrument
@@ -62,11 +72,15 @@ class BigTradeReader {
     this.#query = query
     const { lastTs } = view.head
     // Whole hours are stored and remembered: the hour of the end is read to its own, with the one in which its sweeps may end.
-    const end = query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR) + HOUR
+    const end =
+      query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR) + HOUR
     const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
     this.#before = before
     this.#known = Math.min(end, view.before, view.watermark === null ? Infinity : Math.max(before, view.watermark))
-    this.#to = query.to === undefined ? Math.min(view.before, Math.max(before, view.watermark ?? before)) : Math.min(query.to, this.#known)
+    this.#to =
+      query.to === undefined
+        ? Math.min(view.before, Math.max(before, view.watermark ?? before))
+        : Math.min(query.to, this.#known)
   }
 
   async read(): Promise<BigTrades> {
@@ -74,7 +88,12 @@ class BigTradeReader {
     const { firstTs } = this.#view.head
     if (firstTs === null || this.#before <= firstTs) return nothing(from, Math.max(from, this.#to))
     const wanted = Math.max(from, firstTs)
-    const listed = await listHours(this.#client, this.#instrument.id, hoursBack(wanted, HOURS_BEFORE + MOST_TRIES), floorTo(this.#before - 1, HOUR))
+    const listed = await listHours(
+      this.#client,
+      this.#instrument.id,
+      hoursBack(wanted, HOURS_BEFORE + MOST_TRIES),
+      floorTo(this.#before - 1, HOUR),
+    )
     const scanned = await this.#scan(listed, wanted, 0)
     if (own === 0 || scanned.isJudged) return this.#finish(scanned, wanted)
     return this.#finish(await this.#scan(listed, wanted, own), wanted)
@@ -101,7 +120,13 @@ class BigTradeReader {
       const begins = start <= (this.#view.head.firstTs as number) || hours.length === 0 || hours[0].t > start
       const chain = new SweepChain(begins ? emptyTrades() : null)
       const found = new BigTradeScan(next, own)
-      const digests = readDigests(this.#context, this.#client, { instrumentId: this.#instrument.id, hours, before: this.#before, keepAll: () => keepAll, budget: this.#query.budget })
+      const digests = readDigests(this.#context, this.#client, {
+        instrumentId: this.#instrument.id,
+        hours,
+        before: this.#before,
+        keepAll: () => keepAll,
+        budget: this.#query.budget,
+      })
       const endless = new Set<number>()
       let isSure = begins
       let at = 0
@@ -118,7 +143,14 @@ class BigTradeReader {
       const { unfinished, open, sizes } = this.#end(found, chain)
       if (own === 0) this.#remember(listed, next, found, endless)
       const count = found.found.length - (unfinished === null ? 0 : 1)
-      return { from, list: [...list, ...found.found.slice(0, count)], isJudged: isJudged && found.unjudged.size === 0, unfinished, open, sizes }
+      return {
+        from,
+        list: [...list, ...found.found.slice(0, count)],
+        isJudged: isJudged && found.unjudged.size === 0,
+        unfinished,
+        open,
+        sizes,
+      }
     }
   }
 
@@ -137,7 +169,12 @@ class BigTradeReader {
     return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR)) : null }
   }
 
-  #remember(listed: readonly TapeHour[], from: number, { found, unjudged }: BigTradeScan, endless: ReadonlySet<number>): void {
+  #remember(
+    listed: readonly TapeHour[],
+    from: number,
+    { found, unjudged }: BigTradeScan,
+    endless: ReadonlySet<number>,
+  ): void {
     let start = 0
     for (const hour of listed) {
       if (hour.t < from) continue
@@ -169,29 +206,44 @@ class BigTradeReader {
     const count = scan.found.length
     scan.addOpen(chain.unfinished())
     const unfinished = scan.found.length > count ? scan.found[count] : null
-    return { unfinished, open: chain.open, sizes: this.#query.resume === true ? scan.sizes.seed(seedAt, this.#to) : NO_SIZES }
+    return {
+      unfinished,
+      open: chain.open,
+      sizes: this.#query.resume === true ? scan.sizes.seed(seedAt, this.#to) : NO_SIZES,
+    }
   }
 
   #finish({ from, list, unfinished, open, sizes }: Scanned, wanted: number): BigTrades {
     const { own, most } = this.#query
     const to = this.#to
     const start = from === wanted ? this.#query.from : from
-    const isWithin = (trade: BigTrade): boolean => trade.firstTs >= start && trade.firstTs < to && sweepSize(trade) >= own
+    const isWithin = (trade: BigTrade): boolean =>
+      trade.firstTs >= start && trade.firstTs < to && sweepSize(trade) >= own
     const finished = list.filter(isWithin)
     const extra = finished.length - most
     // Of one millisecond all or none, so that the next page can end there.
     const cutAt = extra > 0 ? finished[extra - 1].firstTs + 1 : start
     return {
-      from: cutAt, to, list: extra > 0 ? finished.filter(({ firstTs }) => firstTs >= cutAt) : finished,
-      unfinished: unfinished !== null && isWithin(unfinished) ? unfinished : null, open, sizes,
+      from: cutAt,
+      to,
+      list: extra > 0 ? finished.filter(({ firstTs }) => firstTs >= cutAt) : finished,
+      unfinished: unfinished !== null && isWithin(unfinished) ? unfinished : null,
+      open,
+      sizes,
     }
   }
 }
 
 const NO_SIZES: SizeSeed = { minutes: [], sizes: [], floor: 0 }
 
-const nothing = (from: number, to: number): BigTrades =>
-  ({ from, to, list: [], unfinished: null, open: emptyTrades(), sizes: NO_SIZES })
+const nothing = (from: number, to: number): BigTrades => ({
+  from,
+  to,
+  list: [],
+  unfinished: null,
+  open: emptyTrades(),
+  sizes: NO_SIZES,
+})
 
 const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR) - hours * HOUR
 

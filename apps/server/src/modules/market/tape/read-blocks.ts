@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { barStart, composeBars, concatBars, decodeMany, emptyBars, lowerBoundT, regroupBars, sliceBars } from '@flowprint/orderflow'
+import {
+  barStart,
+  composeBars,
+  concatBars,
+  decodeMany,
+  emptyBars,
+  lowerBoundT,
+  regroupBars,
+  sliceBars,
+} from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { copyOut } from '../../../platform/database/index.ts'
@@ -32,7 +41,9 @@ interface InfoRow {
 
 /** Rows of a tier with bars in [fromTs, toTs), newest first, at most `limit`. */
 export async function listBlocks(
-  client: PoolClient, instrumentId: number, query: { tier: Tier; step: number; fromTs: number; toTs: number; limit: number },
+  client: PoolClient,
+  instrumentId: number,
+  query: { tier: Tier; step: number; fromTs: number; toTs: number; limit: number },
 ): Promise<BlockInfo[]> {
   const { tier, step, limit } = query
   const fromTs = Math.max(query.fromTs, 0)
@@ -47,13 +58,25 @@ export async function listBlocks(
     values: [instrumentId, tier.name, step, tier.blockStart(fromTs), toTs, fromTs, limit],
   })
   return rows.map((row) => ({
-    tier, step, blockTs: row.block_ts, part: row.part, fromTs: row.from_ts, toTs: row.to_ts,
-    revision: row.revision, bars: row.bars, cells: row.cells,
+    tier,
+    step,
+    blockTs: row.block_ts,
+    part: row.part,
+    fromTs: row.from_ts,
+    toTs: row.to_ts,
+    revision: row.revision,
+    bars: row.bars,
+    cells: row.cells,
   }))
 }
 
 /** Payloads of the rows, in their order: from the cache, or the database. */
-export async function loadPayloads(client: PoolClient, cache: BlockCache, instrumentId: number, blocks: readonly BlockInfo[]): Promise<Uint8Array[]> {
+export async function loadPayloads(
+  client: PoolClient,
+  cache: BlockCache,
+  instrumentId: number,
+  blocks: readonly BlockInfo[],
+): Promise<Uint8Array[]> {
   const payloads = blocks.map((block) => cache.get({ instrumentId, ...block, tier: block.tier.name }))
   const missing = blocks.filter((_, i) => payloads[i] === undefined)
   if (missing.length > 0) {
@@ -70,7 +93,11 @@ export async function loadPayloads(client: PoolClient, cache: BlockCache, instru
 }
 
 /** The rows of the blocks in one binary copy; text is not quoted, but every value in it is a number of ours. */
-async function loadMissing(client: PoolClient, instrumentId: number, missing: readonly BlockInfo[]): Promise<Map<string, Uint8Array>> {
+async function loadMissing(
+  client: PoolClient,
+  instrumentId: number,
+  missing: readonly BlockInfo[],
+): Promise<Map<string, Uint8Array>> {
   const { tier, step } = missing[0]
   const blocks = [...new Set(missing.map((block) => block.blockTs))]
   const rows = await copyOut(
@@ -78,7 +105,12 @@ async function loadMissing(client: PoolClient, instrumentId: number, missing: re
     `select block_ts, part, payload from footprint_block where instrument_id = ${instrumentId} and tier = '${tier.name}' and step = ${step} ` +
       `and block_ts between ${Math.min(...blocks)} and ${Math.max(...blocks)} and block_ts in (${blocks.join(', ')})`,
   )
-  return new Map(rows.map(([block, part, payload]) => [`${(block as Buffer).readBigInt64BE()}/${(part as Buffer).readInt32BE()}`, payload as Buffer]))
+  return new Map(
+    rows.map(([block, part, payload]) => [
+      `${(block as Buffer).readBigInt64BE()}/${(part as Buffer).readInt32BE()}`,
+      payload as Buffer,
+    ]),
+  )
 }
 
 export interface ComposeTarget {
@@ -97,12 +129,15 @@ const AT_ONCE = 250_000
 
 /** Bars of the wanted cycle and step from rows of one tier, oldest first, of which only bars in [fromTs, toTs) count. */
 export async function composeBlocks(
-  blocks: readonly BlockInfo[], payloads: readonly Uint8Array[], range: { fromTs: number; toTs: number }, target: ComposeTarget,
+  blocks: readonly BlockInfo[],
+  payloads: readonly Uint8Array[],
+  range: { fromTs: number; toTs: number },
+  target: ComposeTarget,
 ): Promise<Bars> {
   const { cycleMs, step, composeFirst, need, onProgress } = target
   let pieces: Bars[] = []
   let carried: Bars | null = null
-  for (let from = 0; from < blocks.length; ) {
+  for (let from = 0; from < blocks.length;) {
     let to = from
     let cells = 0
     while (to < blocks.length && (to === from || cells + blocks[to].cells <= AT_ONCE)) cells += blocks[to++].cells

@@ -30,7 +30,12 @@ export function tierOf(cycleMs: number): Tier | null {
 }
 
 /** Closed bars from stored blocks: at least as many as wanted, or all there are. The caller cuts the head off. */
-export async function readClosedBars(client: PoolClient, cache: BlockCache, tier: Tier, request: ClosedRequest): Promise<Bars> {
+export async function readClosedBars(
+  client: PoolClient,
+  cache: BlockCache,
+  tier: Tier,
+  request: ClosedRequest,
+): Promise<Bars> {
   const { cycleMs, target, toTs, need, from, needBefore, instrumentId } = request
   if (need <= 0) return emptyBars(cycleMs, target.step)
   const walk = new BlockWalk(client, tier, request)

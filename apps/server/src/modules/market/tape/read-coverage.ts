@@ -11,8 +11,14 @@ export function coverage(context: StoreContext, instrument: Instrument, cut: num
     const { firstTs, lastTs } = view.head
     const { ranges, holes } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     const spans = spansWithLive(ranges, view.head)
-    const found: Hole[] = holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({ from: fromTs, to: toTs, missing, state }))
-    for (let i = 1; i < spans.length; i++) found.push({ from: spans[i - 1].toTs, to: spans[i].fromTs - 1, missing: null, state: 'lost' })
+    const found: Hole[] = holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({
+      from: fromTs,
+      to: toTs,
+      missing,
+      state,
+    }))
+    for (let i = 1; i < spans.length; i++)
+      found.push({ from: spans[i - 1].toTs, to: spans[i].fromTs - 1, missing: null, state: 'lost' })
     const isSeen = (ts: number | null): ts is number => ts !== null && ts < view.before
     return {
       from: isSeen(firstTs) ? firstTs : null,

@@ -34,8 +34,22 @@ export interface TapeHour {
 }
 
 /** Hours with prints that begin in [fromHour, toHour], ascending. */
-export async function listHours(client: PoolClient, instrumentId: number, fromHour: number, toHour: number): Promise<TapeHour[]> {
-  const { rows } = await client.query<{ hour_ts: number; prints: number; parts: string; early: string | null; last_ts: number; part: number; rows: number; has_sweeps: boolean }>({
+export async function listHours(
+  client: PoolClient,
+  instrumentId: number,
+  fromHour: number,
+  toHour: number,
+): Promise<TapeHour[]> {
+  const { rows } = await client.query<{
+    hour_ts: number
+    prints: number
+    parts: string
+    early: string | null
+    last_ts: number
+    part: number
+    rows: number
+    has_sweeps: boolean
+  }>({
     name: 'list_sweep_hours',
     text:
       "select hour_ts, sum(trades)::bigint as prints, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
@@ -45,7 +59,12 @@ export async function listHours(client: PoolClient, instrumentId: number, fromHo
     values: [instrumentId, fromHour, toHour],
   })
   return rows.map((row) => ({
-    t: row.hour_ts, prints: row.prints, key: `${instrumentId}/${row.hour_ts}/${row.parts}`, earlyKey: row.early ?? '', lastTs: row.last_ts, part: row.rows === 1 ? row.part : null,
+    t: row.hour_ts,
+    prints: row.prints,
+    key: `${instrumentId}/${row.hour_ts}/${row.parts}`,
+    earlyKey: row.early ?? '',
+    lastTs: row.last_ts,
+    part: row.rows === 1 ? row.part : null,
     hasSweeps: row.rows === 1 && row.has_sweeps,
   }))
 }
@@ -62,14 +81,18 @@ export interface DigestRequest {
 }
 
 /** What each hour says about sweeps, in order: from memory, as stored with the trades, or from the trades. */
-export async function* readDigests(context: StoreContext, client: PoolClient, request: DigestRequest): AsyncGenerator<SweepDigest> {
+export async function* readDigests(
+  context: StoreContext,
+  client: PoolClient,
+  request: DigestRequest,
+): AsyncGenerator<SweepDigest> {
   const { digests: cache } = context
   const { hours, before, keepAll } = request
   const isWhole = ({ t, lastTs, hasSweeps }: TapeHour): boolean => t + HOUR <= before || (hasSweeps && lastTs < before)
   const isKept = (hour: TapeHour): boolean => isWhole(hour) && !keepAll(hour)
   const known = hours.map((hour) => (isKept(hour) ? cache.get(hour.key) : undefined))
   const isStored = (at: number): boolean => known[at] === undefined && hours[at].hasSweeps && isKept(hours[at])
-  for (let at = 0; at < hours.length; ) {
+  for (let at = 0; at < hours.length;) {
     const digest = known[at]
     if (digest !== undefined) {
       yield digest
@@ -84,7 +107,8 @@ export async function* readDigests(context: StoreContext, client: PoolClient, re
       yield* loadDigests(context, client, request.instrumentId, hours.slice(at, end))
     } else {
       let prints = 0
-      const fits = (): boolean => known[end] === undefined && !isStored(end) && (end === at || prints + hours[end].prints <= AT_ONCE)
+      const fits = (): boolean =>
+        known[end] === undefined && !isStored(end) && (end === at || prints + hours[end].prints <= AT_ONCE)
       while (end < hours.length && fits()) prints += hours[end++].prints
       request.budget?.spend(prints)
       yield* makeDigests(context, client, { ...request, hours: hours.slice(at, end) })
@@ -94,7 +118,12 @@ export async function* readDigests(context: StoreContext, client: PoolClient, re
   }
 }
 
-async function* loadDigests(context: StoreContext, client: PoolClient, instrumentId: number, hours: readonly TapeHour[]): AsyncGenerator<SweepDigest> {
+async function* loadDigests(
+  context: StoreContext,
+  client: PoolClient,
+  instrumentId: number,
+  hours: readonly TapeHour[],
+): AsyncGenerator<SweepDigest> {
   // Only numbers go into the text.
   const names = hours.map(({ t, part }) => `(${Number(t)}, ${Number(part)})`).join(', ')
   const rows = await copyOut(
@@ -109,11 +138,20 @@ async function* loadDigests(context: StoreContext, client: PoolClient, instrumen
   }
 }
 
-async function* makeDigests(context: StoreContext, client: PoolClient, request: DigestRequest): AsyncGenerator<SweepDigest> {
+async function* makeDigests(
+  context: StoreContext,
+  client: PoolClient,
+  request: DigestRequest,
+): AsyncGenerator<SweepDigest> {
   const { instrumentId, hours, before, keepAll } = request
   const first = hours[0].t
   const last = hours[hours.length - 1].t
-  const chunks = await loadChunks(client, instrumentId, { fromHour: first, toHour: last, fromTs: first, toTs: last + HOUR })
+  const chunks = await loadChunks(client, instrumentId, {
+    fromHour: first,
+    toHour: last,
+    fromTs: first,
+    toTs: last + HOUR,
+  })
   const trades = joinChunks(chunks)
   const end = lowerBoundTs(trades, before)
   for (const hour of hours) {
@@ -123,7 +161,8 @@ async function* makeDigests(context: StoreContext, client: PoolClient, request: 
     const digest = digestSweeps(prints, { keepAll: keepsAll })
     if (!keepsAll && t + HOUR <= before) {
       context.digests.set(key, digest)
-      if (hour.part !== null && !hour.hasSweeps) context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest) })
+      if (hour.part !== null && !hour.hasSweeps)
+        context.sweepWriter.add({ instrumentId, hourTs: t, part: hour.part, sweeps: encodeSweeps(digest) })
     }
     yield digest
   }

@@ -24,7 +24,12 @@ export interface FineRequest {
 }
 
 /** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
-export async function readFineBars(client: PoolClient, instrument: Instrument, view: HistoryView, request: FineRequest): Promise<Bars> {
+export async function readFineBars(
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  request: FineRequest,
+): Promise<Bars> {
   const { cycleMs, step, native, toTs, need, from, needBefore, onProgress } = request
   const runs: Bars[] = []
   let count = 0
@@ -36,7 +41,9 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
     const { start } = hours
     request.budget?.spend(hours.trades)
     const trades = await readPrints(client, instrument, view, start, end)
-    const bars = native ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true) : aggregateTrades(trades, { cycleMs, step })
+    const bars = native
+      ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
+      : aggregateTrades(trades, { cycleMs, step })
     runs.unshift(bars)
     count += bars.length
     if (from !== null) for (let i = 0; i < bars.length && bars.t[i] < from; i++) before += 1
@@ -48,7 +55,11 @@ export async function readFineBars(client: PoolClient, instrument: Instrument, v
 }
 
 /** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
-async function hoursBack(client: PoolClient, instrumentId: number, end: number): Promise<{ start: number; trades: number } | null> {
+async function hoursBack(
+  client: PoolClient,
+  instrumentId: number,
+  end: number,
+): Promise<{ start: number; trades: number } | null> {
   const { rows } = await client.query<{ hour_ts: number; trades: number }>({
     name: 'hours_back',
     text:
@@ -65,4 +76,3 @@ async function hoursBack(client: PoolClient, instrumentId: number, end: number):
   }
   return start === null ? null : { start, trades: sum }
 }
-

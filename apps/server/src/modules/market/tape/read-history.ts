@@ -1,4 +1,18 @@
-import { BAR_OPEN, applyCoverage, barStart, composeBars, concatBars, emptyBars, emptyTrades, lowerBoundTs, NO_SUMS, regroupBars, sliceBars, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import {
+  BAR_OPEN,
+  applyCoverage,
+  barStart,
+  composeBars,
+  concatBars,
+  emptyBars,
+  emptyTrades,
+  lowerBoundTs,
+  NO_SUMS,
+  regroupBars,
+  sliceBars,
+  sliceTrades,
+  storedSteps,
+} from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
@@ -20,7 +34,11 @@ import type { History, HistoryQuery } from './types.ts'
 const DEFAULT_LIMIT = 500
 
 /** See `TapeStore.readHistory`: everything from one snapshot. */
-export async function readHistory(context: StoreContext, instrument: Instrument, query: HistoryQuery): Promise<History> {
+export async function readHistory(
+  context: StoreContext,
+  instrument: Instrument,
+  query: HistoryQuery,
+): Promise<History> {
   // A range that is loaded again must have every minute that its client has closed by the watermark.
   if (query.from !== undefined && query.cut === undefined) await untilClosed(context.pool, instrument)
   return inSnapshot(context.pool, async (client) => {
@@ -40,7 +58,13 @@ class HistoryReader {
   /** Of the stored rows: the coarsest that the wanted one is a multiple of. */
   readonly #storedStep: number
 
-  constructor(context: StoreContext, client: PoolClient, instrument: Instrument, query: HistoryQuery, view: HistoryView) {
+  constructor(
+    context: StoreContext,
+    client: PoolClient,
+    instrument: Instrument,
+    query: HistoryQuery,
+    view: HistoryView,
+  ) {
     this.#context = context
     this.#client = client
     this.#instrument = instrument
@@ -68,14 +92,26 @@ class HistoryReader {
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? (tail.length > 0 ? barStart(tail.ts[0], cycleMs) : null))
     const opens = first === null ? { cvdOpen: 0, cvdQuoteOpen: 0, vwapOpen: NO_SUMS } : await this.#readOpens(first)
     return {
-      instrument: this.#instrument, bars, open, tail, closedUntil: closedUntil === Infinity ? null : closedUntil,
-      lastSeq, watermark, ...opens, leadIn: before,
+      instrument: this.#instrument,
+      bars,
+      open,
+      tail,
+      closedUntil: closedUntil === Infinity ? null : closedUntil,
+      lastSeq,
+      watermark,
+      ...opens,
+      leadIn: before,
     }
   }
 
   #readOpens(first: number): Promise<OpenSums> {
     const { cycleMs, cvdReset, vwapAnchor } = this.#query
-    return readOpenSums(this.#context, this.#client, this.#instrument, this.#view, { cycleMs, first, cvdReset, vwapAnchor })
+    return readOpenSums(this.#context, this.#client, this.#instrument, this.#view, {
+      cycleMs,
+      first,
+      cvdReset,
+      vwapAnchor,
+    })
   }
 
   async #readClosed(toTs: number, wanted: number, leadIn: number, from: number | null): Promise<Bars> {
@@ -88,11 +124,22 @@ class HistoryReader {
       refuseEarly({ ...this.#query, need }, runs, this.#instrument.tickSize)
     }
     const tier = tierOf(cycleMs)
-    if (tier === null) return readFineBars(this.#client, this.#instrument, this.#view, { cycleMs, step, native: rawPoc, ...bounds, onProgress })
+    if (tier === null)
+      return readFineBars(this.#client, this.#instrument, this.#view, {
+        cycleMs,
+        step,
+        native: rawPoc,
+        ...bounds,
+        onProgress,
+      })
     // One more: the oldest may turn out to be cut.
     const target = { cycleMs, step, composeFirst: rawPoc, need: need + 1, onProgress }
     return readClosedBars(this.#client, this.#context.cache, tier, {
-      instrumentId: this.#instrument.id, cycleMs, storedStep: this.#storedStep, target, ...bounds,
+      instrumentId: this.#instrument.id,
+      cycleMs,
+      storedStep: this.#storedStep,
+      target,
+      ...bounds,
     })
   }
 
@@ -106,7 +153,13 @@ class HistoryReader {
     for (const tier of TIERS.toReversed()) {
       if (cycleMs % tier.barMs !== 0) continue
       const to = floorTo(closedUntil, tier.barMs)
-      const rows = await listBlocks(this.#client, this.#instrument.id, { tier, step: this.#storedStep, fromTs: from, toTs: to, limit: 10_000 })
+      const rows = await listBlocks(this.#client, this.#instrument.id, {
+        tier,
+        step: this.#storedStep,
+        fromTs: from,
+        toTs: to,
+        limit: 10_000,
+      })
       const ordered = rows.toReversed()
       if (ordered.length > 0) {
         this.#query.budget?.spend(ordered.reduce((sum, row) => sum + row.cells, 0))
@@ -134,7 +187,11 @@ class HistoryReader {
     // Of the folded part only: what is still to come cannot be missing yet.
     const folded = [...spans, { fromTs: this.#view.closedUntil - 1, toTs: open.t[0] + cycleMs }]
     open.state.fill(BAR_OPEN + 1)
-    applyCoverage(open, inside.filter((hole) => hole.fromTs < this.#view.closedUntil), folded)
+    applyCoverage(
+      open,
+      inside.filter((hole) => hole.fromTs < this.#view.closedUntil),
+      folded,
+    )
   }
 }
 
@@ -146,7 +203,10 @@ function startsOf(open: Bars | null, tail: Trades, cycleMs: number): number {
 }
 
 /** The newest `wanted` bars from `from` on, and up to `leadIn` before them. */
-function cutToWindow(bars: Bars, { from, wanted, leadIn }: { from: number | null; wanted: number; leadIn: number }): { bars: Bars; before: number } {
+function cutToWindow(
+  bars: Bars,
+  { from, wanted, leadIn }: { from: number | null; wanted: number; leadIn: number },
+): { bars: Bars; before: number } {
   let start = Math.max(0, bars.length - wanted)
   while (from !== null && start < bars.length && bars.t[start] < from) start += 1
   const before = Math.min(leadIn, start)

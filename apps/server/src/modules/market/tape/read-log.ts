@@ -7,7 +7,12 @@ import type { StoreContext } from './store-context.ts'
 import type { LogEntry } from './types.ts'
 
 /** See `TapeStore.readLog`. */
-export function readLog(context: StoreContext, instrument: Instrument, fromSeq: number, limit: number): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }> {
+export function readLog(
+  context: StoreContext,
+  instrument: Instrument,
+  fromSeq: number,
+  limit: number,
+): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }> {
   return inSnapshot(context.pool, async (client) => {
     const { head } = await historyView(client, instrument, undefined)
     const entries = await readLogRows(client, instrument.id, fromSeq, Number.MAX_SAFE_INTEGER, limit)
@@ -17,10 +22,17 @@ export function readLog(context: StoreContext, instrument: Instrument, fromSeq: 
 }
 
 /** See `TapeStore.readFrames`: the frames as they were sent, from the log and the stored prints. */
-export function readFrames(context: StoreContext, instrument: Instrument, fromSeq: number, toSeq: number): Promise<Uint8Array[]> {
+export function readFrames(
+  context: StoreContext,
+  instrument: Instrument,
+  fromSeq: number,
+  toSeq: number,
+): Promise<Uint8Array[]> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, undefined)
-    const entries = (await readLogRows(client, instrument.id, fromSeq, toSeq, 1_000_000)).filter((entry) => entry.kind === 'trades')
+    const entries = (await readLogRows(client, instrument.id, fromSeq, toSeq, 1_000_000)).filter(
+      (entry) => entry.kind === 'trades',
+    )
     if (entries.length === 0) return []
     const fromTs = entries.reduce((least, entry) => Math.min(least, entry.fromTs), Infinity)
     const toTs = entries.reduce((greatest, entry) => Math.max(greatest, entry.toTs), -Infinity)
@@ -33,7 +45,15 @@ export function readFrames(context: StoreContext, instrument: Instrument, fromSe
       const end = at + lastSeq - firstSeq + 1
       // Back into canonical order, as they were sent.
       const trades = gatherTrades(prints, bySeq.slice(at, end).sort())
-      return encodeFrame({ symbol: instrument.symbol, tape: instrument.tape, instrumentVersion: instrument.version, firstSeq, lastSeq, watermark, trades })
+      return encodeFrame({
+        symbol: instrument.symbol,
+        tape: instrument.tape,
+        instrumentVersion: instrument.version,
+        firstSeq,
+        lastSeq,
+        watermark,
+        trades,
+      })
     })
   })
 }

@@ -1,7 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  aggregateTrades, BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, decodeMany, ladder, lowerBoundT, regroupBars, storedSteps,
-  sumBars, sumRuns,
+  aggregateTrades,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  decodeMany,
+  ladder,
+  lowerBoundT,
+  regroupBars,
+  storedSteps,
+  sumBars,
+  sumRuns,
 } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -24,7 +34,11 @@ const AT_ONCE = 1_000_000
 const MOST_BLOCKS = 100_000
 
 /** See `TapeStore.readProfile`: everything from one snapshot. */
-export function readProfile(context: StoreContext, instrument: Instrument, query: ProfileQuery): Promise<StoredProfile> {
+export function readProfile(
+  context: StoreContext,
+  instrument: Instrument,
+  query: ProfileQuery,
+): Promise<StoredProfile> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
     return new ProfileReader(context, client, instrument, query, view).read()
@@ -43,7 +57,13 @@ class ProfileReader {
   readonly #query: ProfileQuery
   readonly #view: HistoryView
 
-  constructor(context: StoreContext, client: PoolClient, instrument: Instrument, query: ProfileQuery, view: HistoryView) {
+  constructor(
+    context: StoreContext,
+    client: PoolClient,
+    instrument: Instrument,
+    query: ProfileQuery,
+    view: HistoryView,
+  ) {
     this.#context = context
     this.#client = client
     this.#instrument = instrument
@@ -62,7 +82,12 @@ class ProfileReader {
     const sum = regroupBars(await this.#sum(planned, storedStep), step)
     if (sum.row.length > maxRows) throw await this.#tooLarge(from, to, planned)
     return {
-      instrument: this.#instrument, sum, from, to, lastSeq, watermark,
+      instrument: this.#instrument,
+      sum,
+      from,
+      to,
+      lastSeq,
+      watermark,
       state: head.lastTs === null ? BAR_INCOMPLETE : await this.#state(from, to),
       closedUntil: closedUntil === Infinity ? null : closedUntil,
     }
@@ -88,9 +113,10 @@ class ProfileReader {
     const planned: PlannedPiece[] = []
     for (const piece of planProfile(first, end, closedUntil)) {
       const { tier, fromTs, toTs } = piece
-      const blocks = tier === null
-        ? []
-        : await listBlocks(this.#client, this.#instrument.id, { tier, step, fromTs, toTs, limit: MOST_BLOCKS })
+      const blocks =
+        tier === null
+          ? []
+          : await listBlocks(this.#client, this.#instrument.id, { tier, step, fromTs, toTs, limit: MOST_BLOCKS })
       planned.push({ ...piece, blocks: blocks.toReversed() })
     }
     return planned

@@ -12,7 +12,12 @@ export function readSpans(context: StoreContext, instrument: Instrument): Promis
     const spans = spansWithLive(ranges, head)
     return {
       spans: spans.map(({ fromTs, toTs }) => ({ from: fromTs, to: toTs })),
-      holes: holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({ from: fromTs, to: toTs, missing, state })),
+      holes: holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({
+        from: fromTs,
+        to: toTs,
+        missing,
+        state,
+      })),
       watermark: head.watermark,
     }
   })

@@ -1,5 +1,15 @@
 import {
-  addLots, cvdSessionStart, decodeMany, emptyBars, lowerBoundT, sliceBars, storedSteps, sumQuoteDelta, sumsOfTrades, toLots, vwapStart,
+  addLots,
+  cvdSessionStart,
+  decodeMany,
+  emptyBars,
+  lowerBoundT,
+  sliceBars,
+  storedSteps,
+  sumQuoteDelta,
+  sumsOfTrades,
+  toLots,
+  vwapStart,
 } from '@flowprint/orderflow'
 import type { Bars, CvdReset, Lots, VwapAnchor, VwapSums } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -27,7 +37,10 @@ export interface OpenSums {
 
 /** CVD and the sums of the VWAP before the bar that starts at `first`, each since its own start. */
 export async function readOpenSums(
-  context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView,
+  context: StoreContext,
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
   query: { cycleMs: number; first: number; cvdReset: CvdReset | undefined; vwapAnchor: VwapAnchor | undefined },
 ): Promise<OpenSums> {
   const { first, cycleMs } = query
@@ -67,8 +80,11 @@ export class SumReader {
     const hours = Math.min(ceilTo(bars, HOUR), barsEnd)
     const hoursEnd = Math.max(hours, floorTo(barsEnd, HOUR))
     const parts = [
-      await this.#prints(from, bars), await this.#minutes(bars, hours), await this.#hours(hours, hoursEnd),
-      await this.#minutes(hoursEnd, barsEnd), await this.#prints(barsEnd, toTs),
+      await this.#prints(from, bars),
+      await this.#minutes(bars, hours),
+      await this.#hours(hours, hoursEnd),
+      await this.#minutes(hoursEnd, barsEnd),
+      await this.#prints(barsEnd, toTs),
     ]
     return parts.reduce(joinSums, NOTHING)
   }
@@ -84,7 +100,8 @@ export class SumReader {
       values: [this.#instrument.id, this.#step, from, to],
     })
     const { delta, wide, q, pq, ppq, rows: count, known, squares } = rows[0]
-    const vwap = known < count ? null : { q: BigInt(q ?? 0), pq: BigInt(pq ?? 0), ppq: squares < count ? null : BigInt(ppq ?? 0) }
+    const vwap =
+      known < count ? null : { q: BigInt(q ?? 0), pq: BigInt(pq ?? 0), ppq: squares < count ? null : BigInt(ppq ?? 0) }
     return { delta: joinDelta(delta, wide), quoteDelta: await this.#quoteDelta(from, to), vwap }
   }
 
@@ -94,7 +111,11 @@ export class SumReader {
     const daysEnd = Math.max(days, floorTo(to, DAY))
     const [, hourTier, dayTier] = TIERS
     let sum: Lots = 0
-    for (const [tier, start, end] of [[hourTier, from, days], [dayTier, days, daysEnd], [hourTier, daysEnd, to]] as const) {
+    for (const [tier, start, end] of [
+      [hourTier, from, days],
+      [dayTier, days, daysEnd],
+      [hourTier, daysEnd, to],
+    ] as const) {
       sum = addLots(sum, sumQuoteDelta(await this.#bars(tier, start, end)))
     }
     return sum
@@ -108,9 +129,17 @@ export class SumReader {
   async #bars(tier: Tier, from: number, to: number): Promise<Bars> {
     const none = emptyBars(tier.barMs, this.#step)
     if (to <= from) return none
-    const found = await listBlocks(this.#client, this.#instrument.id, { tier, step: this.#step, fromTs: from, toTs: to, limit: MAX_BLOCKS })
+    const found = await listBlocks(this.#client, this.#instrument.id, {
+      tier,
+      step: this.#step,
+      fromTs: from,
+      toTs: to,
+      limit: MAX_BLOCKS,
+    })
     if (found.length === 0) return none
-    const read = decodeMany(await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, found.toReversed()))
+    const read = decodeMany(
+      await loadPayloads(this.#client, this.#context.cache, this.#instrument.id, found.toReversed()),
+    )
     return sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
   }
 

@@ -7,21 +7,38 @@ import type { Instrument } from './instrument.ts'
 import { floorTo, HOUR } from './tiers.ts'
 
 /** Raw prints of [fromTs, toTs) as the reader sees them, in canonical order, each with its seq. */
-export async function readPrints(client: PoolClient, instrument: Instrument, view: HistoryView, fromTs: number, toTs: number): Promise<Trades> {
+export async function readPrints(
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  fromTs: number,
+  toTs: number,
+): Promise<Trades> {
   const end = Math.min(toTs, view.before, (view.head.lastTs ?? -Infinity) + 1)
   const start = Math.max(fromTs, view.head.firstTs ?? 0)
   if (start >= end) return emptyTrades()
   const chunks = await loadChunks(client, instrument.id, {
-    fromHour: floorTo(start, HOUR), toHour: floorTo(end - 1, HOUR), fromTs: start, toTs: end,
+    fromHour: floorTo(start, HOUR),
+    toHour: floorTo(end - 1, HOUR),
+    fromTs: start,
+    toTs: end,
   })
   const joined = joinChunks(chunks)
   return sliceTrades(joined, lowerBoundTs(joined, start), lowerBoundTs(joined, end))
 }
 
 /** The prints of the minutes that are not closed; without those that reach a delayed reader as frames later. */
-export async function readTail(client: PoolClient, instrument: Instrument, view: HistoryView, toTs: number): Promise<Trades> {
+export async function readTail(
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  toTs: number,
+): Promise<Trades> {
   const prints = await readPrints(client, instrument, view, view.closedUntil, toTs)
   if (view.heldBack.length === 0 || prints.seq === null) return prints
   const seqs = prints.seq
-  return filterTrades(prints, Array.from(seqs, (seq) => (view.heldBack.some((range) => range.first <= seq && seq <= range.last) ? 0 : 1)))
+  return filterTrades(
+    prints,
+    Array.from(seqs, (seq) => (view.heldBack.some((range) => range.first <= seq && seq <= range.last) ? 0 : 1)),
+  )
 }

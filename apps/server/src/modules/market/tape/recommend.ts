@@ -1,5 +1,17 @@
 import {
-  activityOf, BAR_OPEN, barStart, CYCLES, emptyBars, hasEnough, isSequenceCycle, offeredSteps, recommendStep, sampleSpans, sequenceMs, sequenceSizes, storedSteps,
+  activityOf,
+  BAR_OPEN,
+  barStart,
+  CYCLES,
+  emptyBars,
+  hasEnough,
+  isSequenceCycle,
+  offeredSteps,
+  recommendStep,
+  sampleSpans,
+  sequenceMs,
+  sequenceSizes,
+  storedSteps,
 } from '@flowprint/orderflow'
 import type { Bars, CycleSpans } from '@flowprint/orderflow'
 import { INSTRUMENTS_TOPIC } from '../../../platform/bus/index.ts'
@@ -26,7 +38,11 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
       continue
     }
     if (ms === MINUTE) {
-      ;({ bars: minutes } = await readHistory(context, instrument, { cycleMs: ms, step, limit: (SAMPLE_DAYS + 1) * (DAY / MINUTE) }))
+      ;({ bars: minutes } = await readHistory(context, instrument, {
+        cycleMs: ms,
+        step,
+        limit: (SAMPLE_DAYS + 1) * (DAY / MINUTE),
+      }))
       samples.push(sampleSpans(minutes))
       continue
     }
@@ -35,12 +51,18 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
   if (minutes.length === 0) return
   const price = minutes.close[minutes.length - 1]
   const offered = offeredSteps({ tickSize: instrument.tickSize, samples, price })
-  const stored = await context.pool.query<{ cycle: string; step: number }>('select cycle, step from recommended_precision where instrument_id = $1', [instrument.id])
+  const stored = await context.pool.query<{ cycle: string; step: number }>(
+    'select cycle, step from recommended_precision where instrument_id = $1',
+    [instrument.id],
+  )
   // Older versions knew no bars of trades and volume, and chose rows for lower panes: their steps are not kept.
   const isCurrent = stored.rows.some(({ cycle }) => isSequenceCycle(cycle))
   const before = new Map(isCurrent ? stored.rows.map((row) => [row.cycle, row.step]) : [])
   const { tickSize, lotSize } = instrument
-  const wanted = [...CYCLES.map(({ value, ms }) => ({ value, ms, of: samples })), ...sequences(minutes, samples, lotSize)]
+  const wanted = [
+    ...CYCLES.map(({ value, ms }) => ({ value, ms, of: samples })),
+    ...sequences(minutes, samples, lotSize),
+  ]
   const cycles = wanted.map(({ value }) => value)
   const steps = wanted.map(({ value, ms, of }) =>
     recommendStep({ tickSize, cycleMs: ms, samples: of, price, stored: before.get(value) ?? null }),
@@ -50,8 +72,14 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
       'on conflict (instrument_id, cycle) do update set step = excluded.step, computed_at = now() where recommended_precision.step <> excluded.step',
     [instrument.id, cycles, steps],
   )
-  await context.pool.query('delete from recommended_precision where instrument_id = $1 and cycle <> all ($2::text[])', [instrument.id, cycles])
-  await context.pool.query('update instrument set max_step = $2 where id = $1', [instrument.id, offered[offered.length - 1]])
+  await context.pool.query('delete from recommended_precision where instrument_id = $1 and cycle <> all ($2::text[])', [
+    instrument.id,
+    cycles,
+  ])
+  await context.pool.query('update instrument set max_step = $2 where id = $1', [
+    instrument.id,
+    offered[offered.length - 1],
+  ])
   context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
 }
 
@@ -59,7 +87,11 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
  * Sizes of trades and volume that suit the market's activity, how long their bars last, and the sample they are like: that of
  * the cycle which lasts most nearly as long.
  */
-function sequences(minutes: Bars, samples: readonly CycleSpans[], lotSize: string): { value: string; ms: number; of: readonly CycleSpans[] }[] {
+function sequences(
+  minutes: Bars,
+  samples: readonly CycleSpans[],
+  lotSize: string,
+): { value: string; ms: number; of: readonly CycleSpans[] }[] {
   const activity = activityOf(minutes)
   if (activity === null) return []
   return sequenceSizes(activity, lotSize).flatMap((value) => {
@@ -99,7 +131,11 @@ function withoutCells(minutes: Bars, cycleMs: number): Bars {
     state[last] = minutes.state[i] === BAR_OPEN ? BAR_OPEN : Math.max(state[last], minutes.state[i])
   }
   return {
-    ...emptyBars(cycleMs, minutes.step), length: starts.length, t: Float64Array.from(starts),
-    high: Int32Array.from(high), low: Int32Array.from(low), state: Uint8Array.from(state),
+    ...emptyBars(cycleMs, minutes.step),
+    length: starts.length,
+    t: Float64Array.from(starts),
+    high: Int32Array.from(high),
+    low: Int32Array.from(low),
+    state: Uint8Array.from(state),
   }
 }

@@ -11,13 +11,16 @@ import type { StoreContext } from './store-context.ts'
  * Hears what other processes commit (an import beside the server) and publishes it on the bus of this one. What was
  * notified while the connection was away is lost: every follower is then told to load anew.
  */
-export function startRelay(context: StoreContext, symbols: () => Promise<string[]>): { ready: Promise<void>; stop(): Promise<void> } {
+export function startRelay(
+  context: StoreContext,
+  symbols: () => Promise<string[]>,
+): { ready: Promise<void>; stop(): Promise<void> } {
   let stopped = false
   let client: pg.Client | null = null
   let isReady: () => void = () => {}
   const ready = new Promise<void>((resolve) => (isReady = resolve))
   const run = async (): Promise<void> => {
-    for (let first = true; !stopped; ) {
+    for (let first = true; !stopped;) {
       const ended = Promise.withResolvers<void>()
       client = ownClient(context.url)
       client.on('error', () => ended.resolve())
@@ -58,5 +61,6 @@ function relay(context: StoreContext, payload: string | undefined): void {
 }
 
 async function resyncAll(context: StoreContext, symbols: readonly string[]): Promise<void> {
-  for (const symbol of symbols) context.bus.publish(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'lost notifications' } satisfies TapeEvent)
+  for (const symbol of symbols)
+    context.bus.publish(tapeTopic(symbol), { kind: 'resync', symbol, reason: 'lost notifications' } satisfies TapeEvent)
 }

@@ -10,7 +10,10 @@ import { monthStart, nextMonth } from './tiers.ts'
  * partitions are dropped as soon as no instrument needs them, which costs nothing, and until then its rows are deleted.
  */
 export async function applyRetention(
-  context: StoreContext, instruments: readonly InstrumentSummary[], keepMs: (instrument: Instrument) => number | null, nowMs: number,
+  context: StoreContext,
+  instruments: readonly InstrumentSummary[],
+  keepMs: (instrument: Instrument) => number | null,
+  nowMs: number,
 ): Promise<Awaited<ReturnType<TapeStore['applyRetention']>>> {
   const oldest = Math.min(...instruments.map((instrument) => instrument.from ?? Infinity))
   const dropped: string[] = []
@@ -22,9 +25,13 @@ export async function applyRetention(
       const keep = keepMs(instrument)
       return keep !== null && end <= nowMs - keep
     }
-    const due = instruments.filter((instrument) => instrument.from !== null && instrument.from < end && isDue(instrument))
+    const due = instruments.filter(
+      (instrument) => instrument.from !== null && instrument.from < end && isDue(instrument),
+    )
     if (due.length === 0) continue
-    const needed = instruments.some((instrument) => instrument.from !== null && instrument.from < end && !isDue(instrument))
+    const needed = instruments.some(
+      (instrument) => instrument.from !== null && instrument.from < end && !isDue(instrument),
+    )
     if (needed) deleted += await deleteMonth(context, due, month)
     else {
       const names = await dropMonth(context, month)
@@ -39,7 +46,10 @@ export async function applyRetention(
 
 async function deleteMonth(context: StoreContext, instruments: readonly Instrument[], month: number): Promise<number> {
   let count = 0
-  for (const [table, column] of [['tape_chunk', 'hour_ts'], ['footprint_block', 'block_ts']] as const) {
+  for (const [table, column] of [
+    ['tape_chunk', 'hour_ts'],
+    ['footprint_block', 'block_ts'],
+  ] as const) {
     const { rowCount } = await context.pool.query(
       `delete from ${table} where instrument_id = any($1::int[]) and ${column} >= $2 and ${column} < $3`,
       [instruments.map((instrument) => instrument.id), month, nextMonth(month)],
@@ -54,7 +64,9 @@ async function dropMonth(context: StoreContext, month: number): Promise<string[]
   const client = await context.pool.connect()
   try {
     await client.query('begin')
-    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [BACKUP_LOCK_KEY])
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_xact_lock($1) as free', [
+      BACKUP_LOCK_KEY,
+    ])
     if (!rows[0].free) {
       await client.query('rollback')
       return null

@@ -40,7 +40,10 @@ export class RowSink {
   }
 
   async write(statement: Statement | Promise<Statement>, bytes: number): Promise<void> {
-    const sending: Promise<unknown> = statement instanceof Promise ? statement.then((ready) => this.#client.query(ready)) : this.#client.query(statement)
+    const sending: Promise<unknown> =
+      statement instanceof Promise
+        ? statement.then((ready) => this.#client.query(ready))
+        : this.#client.query(statement)
     const sent = sending.catch((error: unknown) => {
       this.#failure ??= { error }
     })

@@ -5,7 +5,9 @@ const BASE = 10n ** 8n
 
 /** The delta of a row of bars as `footprint_block` keeps it: delta + delta_wide * 10^8 lots. */
 export function splitDelta(sum: Lots): { delta: string; wide: string } {
-  return typeof sum === 'number' ? { delta: String(sum), wide: '0' } : { delta: String(sum % BASE), wide: String(sum / BASE) }
+  return typeof sum === 'number'
+    ? { delta: String(sum), wide: '0' }
+    : { delta: String(sum % BASE), wide: String(sum / BASE) }
 }
 
 /** Sums of both columns over any rows, as text; null where there were none. */

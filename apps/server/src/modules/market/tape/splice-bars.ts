@@ -6,7 +6,12 @@ export function spliceBars(older: Bars, newer: Bars): Bars {
   if (older.length === 0) return newer
   if (newer.length === 0) return older
   if (older.t[older.length - 1] < newer.t[0]) return concatBars([older, newer])
-  const arena = new BarArena(older.cycleMs, older.step, older.length + newer.length, older.row.length + newer.row.length)
+  const arena = new BarArena(
+    older.cycleMs,
+    older.step,
+    older.length + newer.length,
+    older.row.length + newer.row.length,
+  )
   let i = 0
   let j = 0
   while (i < older.length || j < newer.length) {
@@ -33,14 +38,18 @@ export function spliceAll(runs: readonly Bars[]): Bars {
   let joined: Bars[] = []
   for (const run of runs) {
     const last = joined[joined.length - 1]
-    if (last === undefined || last.length === 0 || run.length === 0 || last.t[last.length - 1] < run.t[0]) joined.push(run)
+    if (last === undefined || last.length === 0 || run.length === 0 || last.t[last.length - 1] < run.t[0])
+      joined.push(run)
     else joined = [spliceBars(concatBars(joined), run)]
   }
   return concatBars(joined)
 }
 
 /** Cuts a run into the blocks its bars lie in. */
-export function cutIntoBlocks(bars: Bars, blockStart: (t: number) => number): Map<number, { from: number; to: number }> {
+export function cutIntoBlocks(
+  bars: Bars,
+  blockStart: (t: number) => number,
+): Map<number, { from: number; to: number }> {
   const blocks = new Map<number, { from: number; to: number }>()
   let from = 0
   while (from < bars.length) {

@@ -1,4 +1,13 @@
-import { aggregateTrades, concatBars, concatTrades, emptyTrades, gatherTrades, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import {
+  aggregateTrades,
+  concatBars,
+  concatTrades,
+  emptyTrades,
+  gatherTrades,
+  lowerBoundTs,
+  mergeTrades,
+  sliceTrades,
+} from '@flowprint/orderflow'
 import type { Bars, MergedTrades, Trades } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
@@ -38,7 +47,8 @@ export class PastTally {
     this.duplicates += duplicates
     this.conflicting += conflicts.length
     const missing = MAX_CONFLICT_EXAMPLES - this.conflictExamples.length
-    if (missing > 0 && conflicts.length > 0) this.conflictExamples = concatTrades([this.conflictExamples, sliceTrades(conflicts, 0, missing)])
+    if (missing > 0 && conflicts.length > 0)
+      this.conflictExamples = concatTrades([this.conflictExamples, sliceTrades(conflicts, 0, missing)])
   }
 
   add(fresh: Trades): void {
@@ -67,14 +77,24 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
   const lastHourTs = tally.lastHourTs !== null && tally.lastHourTs < hours[0].hourTs ? tally.lastHourTs : null
   if (lastHourTs === null) await sink.done()
   tally.lastHourTs = Math.max(tally.lastHourTs ?? -Infinity, hours[hours.length - 1].hourTs)
-  const rows = await listChunkRows(client, instrument.id, lastHourTs === null ? hours[0].hourTs : lastHourTs + HOUR, hours[hours.length - 1].hourTs)
+  const rows = await listChunkRows(
+    client,
+    instrument.id,
+    lastHourTs === null ? hours[0].hourTs : lastHourTs + HOUR,
+    hours[hours.length - 1].hourTs,
+  )
   const stored = new Set(rows.map((row) => row.hourTs))
   const bulk = new BulkMinutes(trades, options)
   let previous = lastHourTs
   for (const { hourTs, from, to } of hours) {
     const incoming = sliceTrades(trades, from, to)
     const chunks = stored.has(hourTs)
-      ? await loadChunks(client, instrument.id, { fromHour: hourTs, toHour: hourTs, fromTs: hourTs, toTs: hourTs + HOUR })
+      ? await loadChunks(client, instrument.id, {
+          fromHour: hourTs,
+          toHour: hourTs,
+          fromTs: hourTs,
+          toTs: hourTs + HOUR,
+        })
       : []
     const { merged, fresh } = await storeHour(hourTs, incoming, chunks, options, tally)
     if (chunks.length === 0 && fresh.length === incoming.length) {
@@ -112,7 +132,8 @@ class BulkMinutes {
     const to = Math.min(this.#to, lowerBoundTs(this.#trades, this.#options.closedUntil))
     const from = this.#from
     this.#from = this.#to
-    if (to > from) await addMinutes(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, from, to }), this.#options)
+    if (to > from)
+      await addMinutes(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, from, to }), this.#options)
   }
 }
 
@@ -129,7 +150,13 @@ interface StoredHour {
   readonly fresh: Trades
 }
 
-async function storeHour(hourTs: number, incoming: Trades, chunks: readonly LoadedChunk[], options: PastOptions, tally: PastTally): Promise<StoredHour> {
+async function storeHour(
+  hourTs: number,
+  incoming: Trades,
+  chunks: readonly LoadedChunk[],
+  options: PastOptions,
+  tally: PastTally,
+): Promise<StoredHour> {
   const { commit, parts, seq, closedUntil } = options
   const old = chunks.length === 0 ? emptyTrades() : joinChunks(chunks)
   const union = mergeTrades(old, withSeq(incoming, seq))
@@ -139,7 +166,10 @@ async function storeHour(hourTs: number, incoming: Trades, chunks: readonly Load
   if (fresh.length === 0) return { merged: old, fresh }
   tally.add(fresh)
   if (hourTs + HOUR <= closedUntil) {
-    await deleteChunkRows(commit, chunks.map((chunk) => chunk.row))
+    await deleteChunkRows(
+      commit,
+      chunks.map((chunk) => chunk.row),
+    )
     await insertChunk(commit, parts, hourTs, merged, true)
   } else {
     await insertChunk(commit, parts, hourTs, fresh)
@@ -152,7 +182,12 @@ function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bar
   const spans = minuteSpans(fresh, closedUntil)
   if (spans.length === 0) return null
   const runs = spans.map(({ from, to }) =>
-    aggregateTrades(merged, { cycleMs: MINUTE, step: 1, from: lowerBoundTs(merged, from), to: lowerBoundTs(merged, to) }),
+    aggregateTrades(merged, {
+      cycleMs: MINUTE,
+      step: 1,
+      from: lowerBoundTs(merged, from),
+      to: lowerBoundTs(merged, to),
+    }),
   )
   return concatBars(runs)
 }
@@ -187,7 +222,9 @@ function cutIntoHours(trades: Trades): { hourTs: number; from: number; to: numbe
 /** In shared memory where the other columns are. */
 function withSeq(trades: Trades, seq: number): Trades {
   const bytes = trades.length * Float64Array.BYTES_PER_ELEMENT
-  const column = new Float64Array(trades.ts.buffer instanceof SharedArrayBuffer ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes))
+  const column = new Float64Array(
+    trades.ts.buffer instanceof SharedArrayBuffer ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+  )
   return { ...trades, seq: column.fill(seq) }
 }
 

@@ -22,5 +22,9 @@ export function joinSums(a: Sums, b: Sums): Sums {
 
 /** What bars [from, to) add up to. */
 export function sumsOf(bars: Bars, from = 0, to: number = bars.length): Sums {
-  return { delta: sumDelta(bars, from, to), quoteDelta: sumQuoteDelta(bars, from, to), vwap: sumsOfBars(bars, from, to) }
+  return {
+    delta: sumDelta(bars, from, to),
+    quoteDelta: sumQuoteDelta(bars, from, to),
+    vwap: sumsOfBars(bars, from, to),
+  }
 }

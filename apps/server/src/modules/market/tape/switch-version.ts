@@ -32,7 +32,10 @@ export async function switchVersion(commit: Commit, copy: Copy): Promise<void> {
     [...both, mostTimes(copy.scale.ticks)],
   )
   await client.query("update instrument set state = 'former', state_at = now() where id = $1", [instrument.id])
-  await client.query("update instrument set state = 'current', state_at = now(), since_seq = $2 where id = $1", [next.id, head.lastSeq])
+  await client.query("update instrument set state = 'current', state_at = now(), since_seq = $2 where id = $1", [
+    next.id,
+    head.lastSeq,
+  ])
   await client.query('update tape_head set is_former = true where instrument_id = $1', [instrument.id])
   await client.query('update tape_head set epoch = $2 where instrument_id = $1', [next.id, head.epoch])
   const rowVersion = Math.max(head.rowVersion, copy.head.rowVersion)
@@ -47,14 +50,24 @@ async function beginWithOwnSeq(commit: Commit): Promise<void> {
   head.lastSeq += 1
   const fromTs = floorTo(head.lastTs, MINUTE)
   await addLogEntry(commit, {
-    firstSeq: head.lastSeq, lastSeq: head.lastSeq, kind: 'revision', fromTs, toTs: fromTs + MINUTE, newestTs: head.lastTs, reason: 'repair', watermark: null,
+    firstSeq: head.lastSeq,
+    lastSeq: head.lastSeq,
+    kind: 'revision',
+    fromTs,
+    toTs: fromTs + MINUTE,
+    newestTs: head.lastTs,
+    reason: 'repair',
+    watermark: null,
   })
 }
 
 /** Recommended heights stay the decimals they were; one that is no step of the new ladder becomes the nearest that is. */
 async function takeOverPrecisions(commit: Commit, { next, scale }: Copy): Promise<void> {
   const { client, instrument } = commit
-  const { rows } = await client.query<{ cycle: string; step: number }>('select cycle, step from recommended_precision where instrument_id = $1', [instrument.id])
+  const { rows } = await client.query<{ cycle: string; step: number }>(
+    'select cycle, step from recommended_precision where instrument_id = $1',
+    [instrument.id],
+  )
   const offered = ladder(next.tickSize)
   const steps = rows.map(({ step }) => nearestStep(offered, step * Number(scale.ticks)))
   await client.query(

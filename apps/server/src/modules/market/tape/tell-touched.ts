@@ -16,6 +16,15 @@ export async function tellTouched(commit: Commit): Promise<void> {
   head.lastSeq += 1
   const seq = head.lastSeq
   const reason = 'repair'
-  await addLogEntry(commit, { firstSeq: seq, lastSeq: seq, kind: 'revision', fromTs, toTs, newestTs, reason, watermark: null })
+  await addLogEntry(commit, {
+    firstSeq: seq,
+    lastSeq: seq,
+    kind: 'revision',
+    fromTs,
+    toTs,
+    newestTs,
+    reason,
+    watermark: null,
+  })
   commit.events.push({ kind: 'revision', symbol: instrument.symbol, seq, from: fromTs, to: toTs, reason, newestTs })
 }

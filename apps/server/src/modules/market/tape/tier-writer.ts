@@ -54,7 +54,9 @@ export class TierWriter {
     const bars = runs.length === 0 ? null : spliceAll(runs)
     const cuts = bars === null ? new Map<number, { from: number; to: number }>() : cutIntoBlocks(bars, tier.blockStart)
     const closingBlock = closing ? this.#blockThatCloses(tier) : null
-    const blocks = [...new Set([...cuts.keys(), ...(closingBlock === null ? [] : [closingBlock])])].sort((a, b) => a - b)
+    const blocks = [...new Set([...cuts.keys(), ...(closingBlock === null ? [] : [closingBlock])])].sort(
+      (a, b) => a - b,
+    )
     if (blocks.length === 0) return
 
     const rows = await listBlockRows(this.#commit, tier, blocks)
@@ -91,7 +93,11 @@ export class TierWriter {
     const wanted = plans.flatMap((plan) => (plan.isSource ? [...plan.replaced, ...plan.kept] : plan.replaced))
     const loaded = await loadBlockRows(this.#commit, at, wanted)
     const barsOf = new Map(wanted.map((row, i) => [row, loaded[i]]))
-    await deleteBlockRows(this.#commit, at, plans.flatMap((plan) => plan.replaced))
+    await deleteBlockRows(
+      this.#commit,
+      at,
+      plans.flatMap((plan) => plan.replaced),
+    )
     const whole: Bars[] = []
     for (const plan of plans) {
       const parts: Bars[] = plan.isSource ? plan.kept.map((row) => barsOf.get(row) as Bars) : []

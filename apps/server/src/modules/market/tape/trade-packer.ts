@@ -74,4 +74,5 @@ export class TradePacker {
 }
 
 const isShared = ({ ts, price, qty, buy, fills, id, seq, textId }: Trades): boolean =>
-  textId === null && [ts, price, qty, buy, fills, id, seq].every((column) => column === null || column.buffer instanceof SharedArrayBuffer)
+  textId === null &&
+  [ts, price, qty, buy, fills, id, seq].every((column) => column === null || column.buffer instanceof SharedArrayBuffer)

@@ -1,4 +1,14 @@
-import type { Bars, BigTrade, CvdReset, Lots, SequenceRule, SizeSeed, Trades, VwapAnchor, VwapSums } from '@flowprint/orderflow'
+import type {
+  Bars,
+  BigTrade,
+  CvdReset,
+  Lots,
+  SequenceRule,
+  SizeSeed,
+  Trades,
+  VwapAnchor,
+  VwapSums,
+} from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
 
@@ -350,7 +360,11 @@ export interface TapeStore {
    * Stores a file or a backfill in one transaction as one revision: idempotent by id. Batches in any order, each a run
    * of trades with ids; the whole run is refused when one of them is. May run beside a live feed.
    */
-  importRun(instrument: Instrument, batches: Iterable<Trades> | AsyncIterable<Trades>, options?: ImportOptions): Promise<ImportResult>
+  importRun(
+    instrument: Instrument,
+    batches: Iterable<Trades> | AsyncIterable<Trades>,
+    options?: ImportOptions,
+  ): Promise<ImportResult>
   readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
   /** Volume by price over any range of time, from the coarsest tiers and rows that divide it, down to the prints at its edges. */
   readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
@@ -365,7 +379,11 @@ export interface TapeStore {
   /** Waits for the only right to fetch the past of a symbol, stored or not yet; held until `release`. */
   holdBackfill(symbol: string, signal?: AbortSignal): Promise<{ release(): Promise<void> }>
   /** Log entries with lastSeq >= fromSeq, ascending, at most `limit`; `reset` when the log no longer reaches back to fromSeq. */
-  readLog(instrument: Instrument, fromSeq: number, limit?: number): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }>
+  readLog(
+    instrument: Instrument,
+    fromSeq: number,
+    limit?: number,
+  ): Promise<{ entries: LogEntry[]; lastSeq: number; reset: boolean }>
   /** The frames of the log entries of kind trades in [fromSeq, toSeq], rebuilt byte for byte in order, for a hub that lost its backlog. */
   readFrames(instrument: Instrument, fromSeq: number, toSeq: number): Promise<Uint8Array[]>
   /** Greatest seq with every entry up to it released at the cut. */
@@ -373,7 +391,10 @@ export interface TapeStore {
   /** Computes the recommended precisions anew where INDICATORS 10 asks for it. Called after imports and at 00:00 UTC. */
   refreshRecommended(instrument: Instrument): Promise<void>
   /** Drops what is older than `keepMs` of each instrument, whole months at a time (drops partitions where nobody needs them). */
-  applyRetention(keepMs: (instrument: Instrument) => number | null, nowMs: number): Promise<{ dropped: string[]; deleted: number }>
+  applyRetention(
+    keepMs: (instrument: Instrument) => number | null,
+    nowMs: number,
+  ): Promise<{ dropped: string[]; deleted: number }>
   close(): Promise<void>
 }
 

@@ -12,7 +12,12 @@ export interface AdminOrderFilter {
 }
 
 type Row = Record<string, unknown> & {
-  id: number; submitted_at: Date; reviewed_at: Date | null; reversed_at: Date | null; quoted_amount: string; amount: string | null
+  id: number
+  submitted_at: Date
+  reviewed_at: Date | null
+  reversed_at: Date | null
+  quoted_amount: string
+  amount: string | null
 }
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
@@ -65,13 +70,18 @@ function conditions(filter: AdminOrderFilter): { where: string; values: unknown[
   const parts: string[] = []
   const values: unknown[] = []
   if (filter.status !== undefined) parts.push(`o.status = $${values.push(filter.status)}`)
-  if (filter.transactionId !== undefined) parts.push(`o.transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+  if (filter.transactionId !== undefined)
+    parts.push(`o.transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
   if (filter.accountIds !== undefined) parts.push(`o.account_id = any($${values.push(filter.accountIds)}::bigint[])`)
   return { where: parts.length === 0 ? '' : `where ${parts.join(' and ')}`, values }
 }
 
 /** What waits first, the oldest of it first; then the newest. */
-export async function listAdminOrders(client: Queryable, filter: AdminOrderFilter, page: { from: number; size: number }): Promise<AdminOrder[]> {
+export async function listAdminOrders(
+  client: Queryable,
+  filter: AdminOrderFilter,
+  page: { from: number; size: number },
+): Promise<AdminOrder[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<Row>(
     `${SELECT} ${where} order by (o.status <> 'pending'), (case when o.status = 'pending' then o.id else -o.id end)
@@ -92,7 +102,12 @@ export async function findAdminOrder(client: Queryable, id: number): Promise<Adm
 }
 
 /** Orders after an ID, in order of their IDs: for exports, which must not hold millions in memory. */
-export async function adminOrdersAfter(client: Queryable, filter: AdminOrderFilter, afterId: number, size: number): Promise<AdminOrder[]> {
+export async function adminOrdersAfter(
+  client: Queryable,
+  filter: AdminOrderFilter,
+  afterId: number,
+  size: number,
+): Promise<AdminOrder[]> {
   const { where, values } = conditions(filter)
   const { rows } = await client.query<Row>(
     `${SELECT} ${where === '' ? 'where' : `${where} and`} o.id > $${values.length + 1} order by o.id limit $${values.length + 2}`,
@@ -101,11 +116,24 @@ export async function adminOrdersAfter(client: Queryable, filter: AdminOrderFilt
   return rows.map(present)
 }
 
-export async function listDisputes(client: Queryable, orderId: number): Promise<{ user_id: number; username: string; payment_address: string; claimed_at: string }[]> {
-  const { rows } = await client.query<{ account_id: number; username: string; payment_address: string; claimed_at: Date }>(
+export async function listDisputes(
+  client: Queryable,
+  orderId: number,
+): Promise<{ user_id: number; username: string; payment_address: string; claimed_at: string }[]> {
+  const { rows } = await client.query<{
+    account_id: number
+    username: string
+    payment_address: string
+    claimed_at: Date
+  }>(
     `select d.account_id, a.username, d.payment_address, d.claimed_at from order_dispute d join account a on a.id = d.account_id
      where d.order_id = $1 order by d.claimed_at, d.account_id`,
     [orderId],
   )
-  return rows.map((row) => ({ user_id: row.account_id, username: row.username, payment_address: row.payment_address, claimed_at: row.claimed_at.toISOString() }))
+  return rows.map((row) => ({
+    user_id: row.account_id,
+    username: row.username,
+    payment_address: row.payment_address,
+    claimed_at: row.claimed_at.toISOString(),
+  }))
 }

@@ -20,15 +20,24 @@ const DISPUTED =
   "(select count(distinct d.order_id)::int from payment_order o join order_dispute d on d.order_id = o.id where o.status = 'pending')"
 
 /** What waits for a review, and how much of it somebody else claims too. */
-export async function pendingNumbers(client: Queryable): Promise<Pick<BusinessNumbers, 'pendingOrders' | 'disputedOrders'>> {
-  const { rows } = await client.query<{ pending: number; disputed: number }>(`select ${PENDING} as pending, ${DISPUTED} as disputed`)
+export async function pendingNumbers(
+  client: Queryable,
+): Promise<Pick<BusinessNumbers, 'pendingOrders' | 'disputedOrders'>> {
+  const { rows } = await client.query<{ pending: number; disputed: number }>(
+    `select ${PENDING} as pending, ${DISPUTED} as disputed`,
+  )
   return { pendingOrders: rows[0].pending, disputedOrders: rows[0].disputed }
 }
 
 /** How payments and memberships stand at a time (ms); the month is that of a time zone. Every number comes from an index of its own. */
 export async function businessNumbers(client: Queryable, now: number, timeZone: string): Promise<BusinessNumbers> {
   const { rows } = await client.query<{
-    pending: number; oldest: Date | null; disputed: number; revenue: string; members: number; expiring: number
+    pending: number
+    oldest: Date | null
+    disputed: number
+    revenue: string
+    members: number
+    expiring: number
   }>(
     `select
        ${PENDING} as pending,
@@ -42,7 +51,11 @@ export async function businessNumbers(client: Queryable, now: number, timeZone: 
   )
   const [row] = rows
   return {
-    pendingOrders: row.pending, oldestPendingAt: row.oldest?.getTime() ?? null, disputedOrders: row.disputed, revenueMonth: amountText(BigInt(row.revenue)),
-    members: row.members, expiringWeek: row.expiring,
+    pendingOrders: row.pending,
+    oldestPendingAt: row.oldest?.getTime() ?? null,
+    disputedOrders: row.disputed,
+    revenueMonth: amountText(BigInt(row.revenue)),
+    members: row.members,
+    expiringWeek: row.expiring,
   }
 }

@@ -1,8 +1,17 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Notes what reviewers are to be told of, in the transaction in which it happens. */
-export async function insertNotice(client: Queryable, kind: 'order' | 'dispute', orderId: number, at: number): Promise<void> {
-  await client.query('insert into review_notice (order_id, kind, created_at) values ($1, $2, $3)', [orderId, kind, new Date(at)])
+export async function insertNotice(
+  client: Queryable,
+  kind: 'order' | 'dispute',
+  orderId: number,
+  at: number,
+): Promise<void> {
+  await client.query('insert into review_notice (order_id, kind, created_at) values ($1, $2, $3)', [
+    orderId,
+    kind,
+    new Date(at),
+  ])
 }
 
 /** Deletes every notice and returns what there was: orders that still wait for a review, and disputes. */
@@ -17,6 +26,8 @@ export async function takeNotices(client: Queryable): Promise<{ readonly orders:
 
 /** When the last digest was written, ms; null where there is none yet. */
 export async function lastDigestAt(client: Queryable): Promise<number | null> {
-  const { rows } = await client.query<{ at: Date | null }>("select max(created_at) as at from mail_outbox where template = 'review_digest'")
+  const { rows } = await client.query<{ at: Date | null }>(
+    "select max(created_at) as at from mail_outbox where template = 'review_digest'",
+  )
   return rows[0].at?.getTime() ?? null
 }

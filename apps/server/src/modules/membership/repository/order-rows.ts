@@ -69,10 +69,31 @@ interface OrderRow {
 
 /** With the name of the table, so that a list may join others to it. */
 const COLUMNS = [
-  'id', 'account_id', 'quote_id', 'transaction_id', 'payment_address', 'from_exchange', 'receive_address', 'quoted_amount::text', 'amount::text', 'is_late',
-  'status', 'version', 'remark', 'reviewer_id', 'submitted_at', 'reviewed_at', 'check_state', 'check_reasons', 'check_found', 'checked_at', 'reversed_at',
+  'id',
+  'account_id',
+  'quote_id',
+  'transaction_id',
+  'payment_address',
+  'from_exchange',
+  'receive_address',
+  'quoted_amount::text',
+  'amount::text',
+  'is_late',
+  'status',
+  'version',
+  'remark',
+  'reviewer_id',
+  'submitted_at',
+  'reviewed_at',
+  'check_state',
+  'check_reasons',
+  'check_found',
+  'checked_at',
+  'reversed_at',
   'reversal_remark',
-].map((column) => `payment_order.${column}`).join(', ')
+]
+  .map((column) => `payment_order.${column}`)
+  .join(', ')
 
 const timeOf = (date: Date | null): number | null => date?.getTime() ?? null
 
@@ -125,13 +146,24 @@ export const findByTransaction = (client: Queryable, transactionId: string): Pro
 /** How often an account had this transaction refused. */
 export async function countRefused(client: Queryable, accountId: number, transactionId: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    "select count(*)::int as n from payment_order where account_id = $1 and transaction_id = $2 and status = 'refused'", [accountId, transactionId],
+    "select count(*)::int as n from payment_order where account_id = $1 and transaction_id = $2 and status = 'refused'",
+    [accountId, transactionId],
   )
   return rows[0].n
 }
 
-export type NewOrder = Pick<Order,
-  'accountId' | 'quoteId' | 'transactionId' | 'paymentAddress' | 'fromExchange' | 'receiveAddress' | 'quotedAmount' | 'isLate' | 'submittedAt'>
+export type NewOrder = Pick<
+  Order,
+  | 'accountId'
+  | 'quoteId'
+  | 'transactionId'
+  | 'paymentAddress'
+  | 'fromExchange'
+  | 'receiveAddress'
+  | 'quotedAmount'
+  | 'isLate'
+  | 'submittedAt'
+>
 
 /** Throws the database's unique violation where another order has the transaction, or the account a pending one. */
 export async function insertOrder(client: Queryable, order: NewOrder): Promise<Order> {
@@ -140,15 +172,28 @@ export async function insertOrder(client: Queryable, order: NewOrder): Promise<O
        (account_id, quote_id, network, transaction_id, payment_address, from_exchange, receive_address, quoted_amount, is_late, submitted_at)
      values ($1, $2, 'TRC20', $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
     [
-      order.accountId, order.quoteId, order.transactionId, order.paymentAddress, order.fromExchange, order.receiveAddress, String(order.quotedAmount),
-      order.isLate, new Date(order.submittedAt),
+      order.accountId,
+      order.quoteId,
+      order.transactionId,
+      order.paymentAddress,
+      order.fromExchange,
+      order.receiveAddress,
+      String(order.quotedAmount),
+      order.isLate,
+      new Date(order.submittedAt),
     ],
   )
   return orderOf(rows[0])
 }
 
 /** Somebody else claimed the transaction of an order too; false where it is on record already. */
-export async function insertDispute(client: Queryable, orderId: number, accountId: number, paymentAddress: string, at: number): Promise<boolean> {
+export async function insertDispute(
+  client: Queryable,
+  orderId: number,
+  accountId: number,
+  paymentAddress: string,
+  at: number,
+): Promise<boolean> {
   const { rowCount } = await client.query(
     'insert into order_dispute (order_id, account_id, payment_address, claimed_at) values ($1, $2, $3, $4) on conflict do nothing',
     [orderId, accountId, paymentAddress, new Date(at)],
@@ -169,13 +214,25 @@ export async function reviewRow(client: Queryable, id: number, version: number, 
   const { rows } = await client.query<OrderRow>(
     `update payment_order set status = $3, amount = $4, remark = $5, reviewer_id = $6, reviewed_at = $7, version = version + 1
      where id = $1 and version = $2 and status = 'pending' returning ${COLUMNS}`,
-    [id, version, review.status, review.amount === null ? null : String(review.amount), review.remark, review.reviewerId, new Date(review.at)],
+    [
+      id,
+      version,
+      review.status,
+      review.amount === null ? null : String(review.amount),
+      review.remark,
+      review.reviewerId,
+      new Date(review.at),
+    ],
   )
   return rows.length === 0 ? null : orderOf(rows[0])
 }
 
 /** Takes a passed order back; null where it is not passed, or was taken back already. */
-export async function reverseRow(client: Queryable, id: number, act: { remark: string; actorId: number; at: number }): Promise<Order | null> {
+export async function reverseRow(
+  client: Queryable,
+  id: number,
+  act: { remark: string; actorId: number; at: number },
+): Promise<Order | null> {
   const { rows } = await client.query<OrderRow>(
     `update payment_order set reversed_at = $2, reversed_by = $3, reversal_remark = $4, version = version + 1
      where id = $1 and status = 'passed' and reversed_at is null returning ${COLUMNS}`,
@@ -186,11 +243,14 @@ export async function reverseRow(client: Queryable, id: number, act: { remark: s
 
 /** What the chain said; the version of the order stays, since it decides nothing. */
 export async function saveCheck(
-  client: Queryable, id: number, check: { state: CheckStateName; reasons: readonly OrderReason[]; found: FoundPayment | null; at: number },
+  client: Queryable,
+  id: number,
+  check: { state: CheckStateName; reasons: readonly OrderReason[]; found: FoundPayment | null; at: number },
 ): Promise<void> {
-  await client.query('update payment_order set check_state = $2, check_reasons = $3, check_found = $4, checked_at = $5 where id = $1', [
-    id, check.state, check.reasons, check.found === null ? null : JSON.stringify(check.found), new Date(check.at),
-  ])
+  await client.query(
+    'update payment_order set check_state = $2, check_reasons = $3, check_found = $4, checked_at = $5 where id = $1',
+    [id, check.state, check.reasons, check.found === null ? null : JSON.stringify(check.found), new Date(check.at)],
+  )
 }
 
 /** Whose orders they are; no address once the account is deleted. */
@@ -200,7 +260,10 @@ export interface OrderOwner {
 }
 
 export async function findOwner(client: Queryable, accountId: number): Promise<OrderOwner> {
-  const { rows } = await client.query<OrderOwner & Record<string, unknown>>('select username, email from account where id = $1', [accountId])
+  const { rows } = await client.query<OrderOwner & Record<string, unknown>>(
+    'select username, email from account where id = $1',
+    [accountId],
+  )
   if (rows.length === 0) throw new Error(`Invariant: account ${accountId} exists while it is signed in`)
   return rows[0]
 }
@@ -216,23 +279,37 @@ function conditionOf(filter: OrderFilter): { readonly condition: string; readonl
   const where = ['account_id = $1']
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
-  if (filter.transactionId !== undefined) where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+  if (filter.transactionId !== undefined)
+    where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
   return { condition: where.join(' and '), values }
 }
 
 /** One's own orders behind an ID, in order of the IDs. */
-export async function ordersAfter(client: Queryable, filter: OrderFilter, afterId: number, size: number): Promise<Order[]> {
+export async function ordersAfter(
+  client: Queryable,
+  filter: OrderFilter,
+  afterId: number,
+  size: number,
+): Promise<Order[]> {
   const { condition, values } = conditionOf(filter)
   const { rows } = await client.query<OrderRow>(
-    `select ${COLUMNS} from payment_order where ${condition} and id > $${values.length + 1} order by id limit $${values.length + 2}`, [...values, afterId, size],
+    `select ${COLUMNS} from payment_order where ${condition} and id > $${values.length + 1} order by id limit $${values.length + 2}`,
+    [...values, afterId, size],
   )
   return rows.map(orderOf)
 }
 
 /** One's own orders, newest first. */
-export async function listOrders(client: Queryable, filter: OrderFilter, page: { from: number; size: number }): Promise<{ list: Order[]; total: number }> {
+export async function listOrders(
+  client: Queryable,
+  filter: OrderFilter,
+  page: { from: number; size: number },
+): Promise<{ list: Order[]; total: number }> {
   const { condition, values } = conditionOf(filter)
-  const { rows: counted } = await client.query<{ n: number }>(`select count(*)::int as n from payment_order where ${condition}`, values)
+  const { rows: counted } = await client.query<{ n: number }>(
+    `select count(*)::int as n from payment_order where ${condition}`,
+    values,
+  )
   const { rows } = await client.query<OrderRow>(
     `select ${COLUMNS} from payment_order where ${condition} order by id desc limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, page.size, page.from],

@@ -28,7 +28,8 @@ interface QuoteRow {
 const ACCOUNT_LOCK = 4_703
 const ADDRESS_LOCK = 4_704
 
-const COLUMNS = 'id, account_id, receive_address, original_price::text, price::text, amount::text, created_at, expire_at'
+const COLUMNS =
+  'id, account_id, receive_address, original_price::text, price::text, amount::text, created_at, expire_at'
 
 const quoteOf = (row: QuoteRow): Quote => ({
   id: row.id,
@@ -44,14 +45,21 @@ const quoteOf = (row: QuoteRow): Quote => ({
 
 /** Sets the amounts of quotes free that expired before a time (ms). */
 export async function freeAmounts(client: Queryable, expiredBefore: number): Promise<void> {
-  await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [new Date(expiredBefore)])
+  await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [
+    new Date(expiredBefore),
+  ])
 }
 
 /**
  * The quote an account already has at these terms; null when it has none, it expired, or an order of it passed. While an order
  * of it waits, and after a refusal, it is still the account's quote: a wrong transaction was pasted, the amount was paid.
  */
-export async function findOpenQuote(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<Quote | null> {
+export async function findOpenQuote(
+  client: Queryable,
+  accountId: number,
+  terms: { receiveAddress: string; price: bigint },
+  now: number,
+): Promise<Quote | null> {
   const { rows } = await client.query<QuoteRow>(
     `select ${COLUMNS} from order_quote q
      where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at > $4
@@ -67,7 +75,12 @@ export async function findOpenQuote(client: Queryable, accountId: number, terms:
  * is none, or an order of it passed. 'released': its amount may be another account's now. A quote that a newer one of the
  * account replaced with the same amount is that newer one.
  */
-export async function lockQuote(client: Queryable, id: number, accountId: number, expiredBefore: number): Promise<Quote | 'released' | null> {
+export async function lockQuote(
+  client: Queryable,
+  id: number,
+  accountId: number,
+  expiredBefore: number,
+): Promise<Quote | 'released' | null> {
   const { rows: named } = await client.query<{ receive_address: string; amount: string }>(
     `select receive_address, amount::text from order_quote q where id = $1 and account_id = $2
        and not exists (select from payment_order where quote_id = q.id and status = 'passed')`,
@@ -101,7 +114,12 @@ export async function isActivated(client: Queryable, accountId: number): Promise
  * Gives up the account's expired quotes at these terms that no order was made of; the amount of the newest of them,
  * which its next quote may ask for again.
  */
-export async function giveUpExpired(client: Queryable, accountId: number, terms: { receiveAddress: string; price: bigint }, now: number): Promise<bigint | null> {
+export async function giveUpExpired(
+  client: Queryable,
+  accountId: number,
+  terms: { receiveAddress: string; price: bigint },
+  now: number,
+): Promise<bigint | null> {
   const { rows } = await client.query<{ amount: string }>(
     `update order_quote q set is_live = false
      where account_id = $1 and receive_address = $2 and price = $3 and is_live and expire_at <= $4
@@ -113,7 +131,10 @@ export async function giveUpExpired(client: Queryable, accountId: number, terms:
 }
 
 /** Quotes of an account are made one after the other, and so are those of an address: none takes another's amount. */
-export async function lockQuotes(client: Queryable, of: { accountId: number } | { receiveAddress: string }): Promise<void> {
+export async function lockQuotes(
+  client: Queryable,
+  of: { accountId: number } | { receiveAddress: string },
+): Promise<void> {
   const [kind, name] = 'accountId' in of ? [ACCOUNT_LOCK, String(of.accountId)] : [ADDRESS_LOCK, of.receiveAddress]
   await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [kind, name])
 }
@@ -124,7 +145,12 @@ export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | '
     `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
      values ($1, 'TRC20', $2, $3, $4, $5, $6, $7) on conflict (receive_address, amount) where is_live do nothing returning ${COLUMNS}`,
     [
-      quote.accountId, quote.receiveAddress, String(quote.originalPrice), String(quote.price), String(quote.amount), new Date(quote.createdAt),
+      quote.accountId,
+      quote.receiveAddress,
+      String(quote.originalPrice),
+      String(quote.price),
+      String(quote.amount),
+      new Date(quote.createdAt),
       new Date(quote.expireAt),
     ],
   )
@@ -132,7 +158,13 @@ export async function insertQuote(client: Queryable, quote: Omit<Quote, 'id' | '
 }
 
 /** Which of the amounts price + k x step (k from 0) are taken at an address, as k. */
-export async function takenAmounts(client: Queryable, receiveAddress: string, price: bigint, step: bigint, count: number): Promise<Set<number>> {
+export async function takenAmounts(
+  client: Queryable,
+  receiveAddress: string,
+  price: bigint,
+  step: bigint,
+  count: number,
+): Promise<Set<number>> {
   const { rows } = await client.query<{ k: number }>(
     `select ((amount - $2) / $3)::int as k from order_quote
      where is_live and receive_address = $1 and amount between $2 and $2 + $3 * ($4::bigint - 1) and (amount - $2) % $3 = 0`,
@@ -142,7 +174,12 @@ export async function takenAmounts(client: Queryable, receiveAddress: string, pr
 }
 
 /** Whose open quote asks for exactly this amount at this address, other than this account. */
-export async function ownerOfAmount(client: Queryable, receiveAddress: string, amount: bigint, accountId: number): Promise<number | null> {
+export async function ownerOfAmount(
+  client: Queryable,
+  receiveAddress: string,
+  amount: bigint,
+  accountId: number,
+): Promise<number | null> {
   const { rows } = await client.query<{ account_id: number }>(
     'select account_id from order_quote where receive_address = $1 and amount = $2 and account_id <> $3 and is_live',
     [receiveAddress, String(amount), accountId],

@@ -1,6 +1,18 @@
 import {
-  AdminCheckOrderBody, AdminOrders, AdminOrdersBody, AdminReverseOrderBody, AdminReviewOrderBody, MyOrders, MyOrdersBody, OrderCheck, OrderQuote, QuoteOrderBody,
-  ReversedOrder, ReviewedOrder, SubmitOrderBody, SubmittedOrder,
+  AdminCheckOrderBody,
+  AdminOrders,
+  AdminOrdersBody,
+  AdminReverseOrderBody,
+  AdminReviewOrderBody,
+  MyOrders,
+  MyOrdersBody,
+  OrderCheck,
+  OrderQuote,
+  QuoteOrderBody,
+  ReversedOrder,
+  ReviewedOrder,
+  SubmitOrderBody,
+  SubmittedOrder,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addJsonCall } from '../../../platform/http/index.ts'
@@ -17,25 +29,70 @@ import { addMyOrdersExport } from './my-orders-export.ts'
 /** Payments: what users do, and what administrators decide (CONTRACT 2). */
 export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): void {
   const tag = 'membership'
-  const reviewer = ({ accountId }: SignedIn, { ip }: FastifyRequest): Reviewer => ({ accountId, ipHash: deps.keys.hashAddress(ip, deps.clock.now()) })
-  addJsonCall(app, '/api/quote_order', { tag, summary: 'What to pay now, exactly', body: QuoteOrderBody, data: OrderQuote },
-    ({ accountId }, body) => quoteOrder(deps, accountId, body))
-  const purchase = { network_type: 'PURCHASE_INCOMPLETE', payment_address: 'PURCHASE_INCOMPLETE', transaction_id: 'PURCHASE_INCOMPLETE' } as const
-  addJsonCall(app, '/api/submit_order',
-    { tag, summary: 'A payment was made: submit it for review', body: SubmitOrderBody, data: SubmittedOrder, incomplete: purchase },
-    ({ accountId }, body) => submitOrder(deps, accountId, body))
-  addJsonCall(app, '/api/my_orders', { tag, summary: 'One\'s own payments', body: MyOrdersBody, data: MyOrders },
-    ({ accountId }, body) => listMyOrders(deps, accountId, body))
+  const reviewer = ({ accountId }: SignedIn, { ip }: FastifyRequest): Reviewer => ({
+    accountId,
+    ipHash: deps.keys.hashAddress(ip, deps.clock.now()),
+  })
+  addJsonCall(
+    app,
+    '/api/quote_order',
+    { tag, summary: 'What to pay now, exactly', body: QuoteOrderBody, data: OrderQuote },
+    ({ accountId }, body) => quoteOrder(deps, accountId, body),
+  )
+  const purchase = {
+    network_type: 'PURCHASE_INCOMPLETE',
+    payment_address: 'PURCHASE_INCOMPLETE',
+    transaction_id: 'PURCHASE_INCOMPLETE',
+  } as const
+  addJsonCall(
+    app,
+    '/api/submit_order',
+    {
+      tag,
+      summary: 'A payment was made: submit it for review',
+      body: SubmitOrderBody,
+      data: SubmittedOrder,
+      incomplete: purchase,
+    },
+    ({ accountId }, body) => submitOrder(deps, accountId, body),
+  )
+  addJsonCall(
+    app,
+    '/api/my_orders',
+    { tag, summary: "One's own payments", body: MyOrdersBody, data: MyOrders },
+    ({ accountId }, body) => listMyOrders(deps, accountId, body),
+  )
   addMyOrdersExport(app, deps)
-  addJsonCall(app, '/api/admin_orders', { tag, summary: 'Payments to review', body: AdminOrdersBody, data: AdminOrders },
-    (_who, body) => listOrdersForReview(deps, body))
-  addJsonCall(app, '/api/admin_check_order', { tag, summary: 'What the chain says about a payment', body: AdminCheckOrderBody, data: OrderCheck },
-    (_who, { id, fresh }) => loadOrderCheck(deps, id, fresh))
+  addJsonCall(
+    app,
+    '/api/admin_orders',
+    { tag, summary: 'Payments to review', body: AdminOrdersBody, data: AdminOrders },
+    (_who, body) => listOrdersForReview(deps, body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_check_order',
+    { tag, summary: 'What the chain says about a payment', body: AdminCheckOrderBody, data: OrderCheck },
+    (_who, { id, fresh }) => loadOrderCheck(deps, id, fresh),
+  )
   const review = { status: 'STATUS_MISSING', remark: 'REMARK_MISSING' } as const
-  addJsonCall(app, '/api/admin_review_order', { tag, summary: 'Pass or refuse a payment', body: AdminReviewOrderBody, data: ReviewedOrder, incomplete: review },
-    (who, body, request) => reviewOrder(deps, reviewer(who, request), body))
+  addJsonCall(
+    app,
+    '/api/admin_review_order',
+    { tag, summary: 'Pass or refuse a payment', body: AdminReviewOrderBody, data: ReviewedOrder, incomplete: review },
+    (who, body, request) => reviewOrder(deps, reviewer(who, request), body),
+  )
   const reversal = { remark: 'REMARK_MISSING' } as const
-  addJsonCall(app, '/api/admin_reverse_order',
-    { tag, summary: 'Take a passed payment back', body: AdminReverseOrderBody, data: ReversedOrder, incomplete: reversal },
-    (who, body, request) => reverseOrder(deps, reviewer(who, request), body))
+  addJsonCall(
+    app,
+    '/api/admin_reverse_order',
+    {
+      tag,
+      summary: 'Take a passed payment back',
+      body: AdminReverseOrderBody,
+      data: ReversedOrder,
+      incomplete: reversal,
+    },
+    (who, body, request) => reverseOrder(deps, reviewer(who, request), body),
+  )
 }

@@ -18,9 +18,12 @@ export function addMyOrdersExport(app: FastifyInstance, deps: MembershipDeps): v
       config: limitedTo('export', deps.rateLimitFactor),
       schema: {
         tags: ['membership'],
-        summary: 'One\'s own payments as a CSV file, streamed',
+        summary: "One's own payments as a CSV file, streamed",
         querystring: MyOrdersExportQuery,
-        response: { 200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } }, default: ErrorAnswer },
+        response: {
+          200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },
+          default: ErrorAnswer,
+        },
       },
     },
     async (request, reply) => {

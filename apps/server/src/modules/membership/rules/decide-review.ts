@@ -22,11 +22,19 @@ export type ReviewDecision =
  * What a decision means in money (BUSINESS 5.3): an amount below the quote needs `acceptUnderpaid`, one above it counts no more
  * than the quote, and a payment that the network denies needs an amount from the reviewer or `acceptDenied`.
  */
-export function decideReview({ order, tolerance, given, status, acceptUnderpaid, acceptDenied }: ReviewInput): ReviewDecision {
+export function decideReview({
+  order,
+  tolerance,
+  given,
+  status,
+  acceptUnderpaid,
+  acceptDenied,
+}: ReviewInput): ReviewDecision {
   if (status === 'refused') return { amount: null, paidAmount: 0n }
   const denied = isDenied(order.checkReasons)
   if (denied && given === null && !acceptDenied) return { error: 'PAYMENT_DENIED' }
   const amount = given ?? (denied ? order.quotedAmount : (amountSeen(order) ?? order.quotedAmount))
-  if (amount <= 0n || (amount + tolerance < order.quotedAmount && !acceptUnderpaid)) return { error: 'UNDERPAID_NOT_ACCEPTED' }
+  if (amount <= 0n || (amount + tolerance < order.quotedAmount && !acceptUnderpaid))
+    return { error: 'UNDERPAID_NOT_ACCEPTED' }
   return { amount, paidAmount: amount < order.quotedAmount ? amount : order.quotedAmount }
 }

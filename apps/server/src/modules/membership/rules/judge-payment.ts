@@ -26,7 +26,14 @@ export interface Judgement {
 const BEFORE_QUOTE_MS = 86_400_000
 
 /** Reasons that only make one look twice; all others speak against the payment. */
-const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>(['sender_differs', 'amount_over', 'several_transfers', 'quote_late', 'before_quote', 'old_recipient'])
+const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>([
+  'sender_differs',
+  'amount_over',
+  'several_transfers',
+  'quote_late',
+  'before_quote',
+  'old_recipient',
+])
 
 /**
  * What the chain says about a claim. It advises: people decide, and without a network they decide without it.
@@ -36,7 +43,8 @@ const WARNINGS: ReadonlySet<OrderReason> = new Set<OrderReason>(['sender_differs
  * match: final, to us, enough. mismatch: something speaks against it, `reasons` says what. unconfirmed: seen, not final.
  */
 export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
-  if (answer.state === 'unknown_transaction') return { state: 'not_found', reasons: ['unknown_transaction'], found: null }
+  if (answer.state === 'unknown_transaction')
+    return { state: 'not_found', reasons: ['unknown_transaction'], found: null }
   if (answer.state !== 'found') return { state: 'error', reasons: [answer.state], found: null }
   const { transaction, confirmed } = answer
   const { block, blockTime } = transaction
@@ -46,13 +54,19 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   }
   const reasons: OrderReason[] = []
   const ours = new Set([claimed.receiveAddress, ...claimed.addresses.map(({ address }) => address)])
-  const held = new Set(claimed.addresses.filter(({ from, to }) => from <= blockTime && blockTime < to).map(({ address }) => address))
+  const held = new Set(
+    claimed.addresses.filter(({ from, to }) => from <= blockTime && blockTime < to).map(({ address }) => address),
+  )
   const toUs = transaction.transfers.filter(({ to }) => ours.has(to))
   if (toUs.length === 0) {
     const [first] = transaction.transfers
     const isOtherToken = first === undefined && (transaction.movedOtherToken || transaction.outcome === 'plain')
     reasons.push(isOtherToken ? 'foreign_token' : 'wrong_recipient')
-    return { state: 'mismatch', reasons, found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: '0' } }
+    return {
+      state: 'mismatch',
+      reasons,
+      found: { ...base, from: first?.from ?? null, to: first?.to ?? null, amount: '0' },
+    }
   }
   const amount = toUs.reduce((sum, transfer) => sum + transfer.amount, 0n)
   if (amount > MAX_AMOUNT) return { state: 'error', reasons: ['node_answer_unreadable'], found: null }
@@ -61,11 +75,16 @@ export function judgePayment(answer: NodeAnswer, claimed: Claimed): Judgement {
   if (toUs.some((transfer) => !held.has(transfer.to))) reasons.push('old_recipient')
   if (amount + claimed.tolerance < claimed.quotedAmount) reasons.push('amount_short')
   else if (amount > claimed.quotedAmount) reasons.push('amount_over')
-  if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress)) reasons.push('sender_differs')
+  if (!claimed.fromExchange && toUs.some((transfer) => transfer.from !== claimed.paymentAddress))
+    reasons.push('sender_differs')
   if (blockTime < claimed.registeredAt) reasons.push('before_registration')
   else if (blockTime < claimed.quotedAt - BEFORE_QUOTE_MS) reasons.push('before_quote')
   if (claimed.isLate) reasons.push('quote_late')
   if (!confirmed) reasons.push('not_final')
   const against = reasons.some((reason) => !WARNINGS.has(reason) && reason !== 'not_final')
-  return { state: against ? 'mismatch' : confirmed ? 'match' : 'unconfirmed', reasons, found: { ...base, from, to, amount: String(amount) } }
+  return {
+    state: against ? 'mismatch' : confirmed ? 'match' : 'unconfirmed',
+    reasons,
+    found: { ...base, from, to, amount: String(amount) },
+  }
 }

@@ -18,7 +18,12 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   for (const entry of entries) {
     if (entry.kind === 'reversal') {
       const before: number = expireTime ?? entry.at
-      expireTime = computeTakenBack(before, given.get(entry.orderId) ?? { from: entry.at, to: entry.at }, entry.scope, entry.at)
+      expireTime = computeTakenBack(
+        before,
+        given.get(entry.orderId) ?? { from: entry.at, to: entry.at },
+        entry.scope,
+        entry.at,
+      )
       moveLater(given, entry.orderId, before - expireTime)
       continue
     }

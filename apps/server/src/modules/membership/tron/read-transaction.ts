@@ -40,7 +40,14 @@ export function readTransactionInfo(answer: unknown, transactionId: string): Tra
   if (!isObject(answer)) return 'unreadable'
   if (Object.keys(answer).length === 0) return 'unknown'
   const { id, blockNumber, blockTimeStamp, receipt, log = [] } = answer
-  if (id !== transactionId || !isCount(blockNumber) || !isCount(blockTimeStamp) || !isObject(receipt) || !Array.isArray(log)) return 'unreadable'
+  if (
+    id !== transactionId ||
+    !isCount(blockNumber) ||
+    !isCount(blockTimeStamp) ||
+    !isObject(receipt) ||
+    !Array.isArray(log)
+  )
+    return 'unreadable'
   const transfers: Transfer[] = []
   let movedOtherToken = false
   for (const entry of log) {
@@ -49,7 +56,13 @@ export function readTransactionInfo(answer: unknown, transactionId: string): Tra
     if (transfer === 'other_token') movedOtherToken = true
     else if (transfer !== null && transfer.amount > 0n) transfers.push(transfer)
   }
-  return { block: blockNumber, blockTime: blockTimeStamp, outcome: outcomeOf(answer, receipt), transfers, movedOtherToken }
+  return {
+    block: blockNumber,
+    blockTime: blockTimeStamp,
+    outcome: outcomeOf(answer, receipt),
+    transfers,
+    movedOtherToken,
+  }
 }
 
 function outcomeOf({ result }: Json, receipt: Json): Transaction['outcome'] {
@@ -71,8 +84,11 @@ function readTransfer(entry: unknown): Transfer | 'other_token' | 'unreadable' |
   const amount = String(data).toLowerCase()
   if (topics.length !== 3 || from === null || to === null || !WORD.test(amount)) return 'unreadable'
   const micro = BigInt(`0x${amount}`)
-  return micro > MAX_AMOUNT ? 'unreadable' : { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: micro }
+  return micro > MAX_AMOUNT
+    ? 'unreadable'
+    : { from: encodeTronAddress(from[1]), to: encodeTronAddress(to[1]), amount: micro }
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

@@ -39,7 +39,13 @@ const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
 
 /** A TRON full node's HTTP interface (docs/decisions/payment-check.md). */
-export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS, patienceMs = PATIENCE_MS }: TronNodeOptions): TronNode {
+export function createTronNode({
+  url,
+  key,
+  now,
+  timeoutMs = TIMEOUT_MS,
+  patienceMs = PATIENCE_MS,
+}: TronNodeOptions): TronNode {
   const remembered = new Map<string, { at: number; answer: NodeAnswer }>()
   let refusals = 0
   let quietUntil = 0
@@ -47,7 +53,11 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS, patience
   async function call(path: string, transactionId: string, patience: AbortSignal): Promise<unknown> {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...(key === null ? {} : { 'TRON-PRO-API-KEY': key }) },
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key === null ? {} : { 'TRON-PRO-API-KEY': key }),
+      },
       body: JSON.stringify({ value: transactionId }),
       redirect: 'error',
       signal: AbortSignal.any([patience, AbortSignal.timeout(timeoutMs)]),
@@ -63,7 +73,10 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS, patience
   }
 
   async function once(transactionId: string, patience: AbortSignal): Promise<NodeAnswer> {
-    for (const [path, confirmed] of [[SOLID, true], [SEEN, false]] as const) {
+    for (const [path, confirmed] of [
+      [SOLID, true],
+      [SEEN, false],
+    ] as const) {
       const read = readTransactionInfo(await call(path, transactionId, patience), transactionId)
       if (read === 'unreadable') return { state: 'node_answer_unreadable' }
       if (read !== 'unknown') return { state: 'found', transaction: read, confirmed }
@@ -99,7 +112,8 @@ export function createTronNode({ url, key, now, timeoutMs = TIMEOUT_MS, patience
       if (!fresh && known !== undefined && now() - known.at < REMEMBER_MS) return known.answer
       const answer = await ask(transactionId)
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      if (answer.state === 'found' || answer.state === 'unknown_transaction') remembered.set(transactionId, { at: now(), answer })
+      if (answer.state === 'found' || answer.state === 'unknown_transaction')
+        remembered.set(transactionId, { at: now(), answer })
       return answer
     },
   }

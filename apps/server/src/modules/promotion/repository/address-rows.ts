@@ -10,7 +10,8 @@ interface AddressRow {
 /** Every address an inviter ever set, the newest first. */
 export async function listAddresses(client: Queryable, accountId: number): Promise<KnownAddress[]> {
   const { rows } = await client.query<AddressRow>(
-    "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc", [accountId],
+    "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc",
+    [accountId],
   )
   return rows.map(({ address, set_at, is_first }) => ({ address, setAt: set_at.getTime(), isFirst: is_first }))
 }
@@ -18,19 +19,30 @@ export async function listAddresses(client: Queryable, accountId: number): Promi
 /** The address an inviter is paid at; null where none was set. */
 export async function findAddress(client: Queryable, accountId: number): Promise<KnownAddress | null> {
   const { rows } = await client.query<AddressRow>(
-    "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc limit 1", [accountId],
+    "select address, set_at, is_first from payout_address where account_id = $1 and network = 'TRC20' order by id desc limit 1",
+    [accountId],
   )
-  return rows.length === 0 ? null : { address: rows[0].address, setAt: rows[0].set_at.getTime(), isFirst: rows[0].is_first }
+  return rows.length === 0
+    ? null
+    : { address: rows[0].address, setAt: rows[0].set_at.getTime(), isFirst: rows[0].is_first }
 }
 
-export async function insertAddress(client: Queryable, accountId: number, { address, setAt, isFirst }: KnownAddress): Promise<void> {
-  await client.query("insert into payout_address (account_id, network, address, set_at, is_first) values ($1, 'TRC20', $2, $3, $4)", [
-    accountId, address, new Date(setAt), isFirst,
-  ])
+export async function insertAddress(
+  client: Queryable,
+  accountId: number,
+  { address, setAt, isFirst }: KnownAddress,
+): Promise<void> {
+  await client.query(
+    "insert into payout_address (account_id, network, address, set_at, is_first) values ($1, 'TRC20', $2, $3, $4)",
+    [accountId, address, new Date(setAt), isFirst],
+  )
 }
 
 /** Whether somebody else has, or had, this address too. */
 export async function isAddressShared(client: Queryable, accountId: number, address: string): Promise<boolean> {
-  const { rowCount } = await client.query('select from payout_address where address = $1 and account_id <> $2 limit 1', [address, accountId])
+  const { rowCount } = await client.query(
+    'select from payout_address where address = $1 and account_id <> $2 limit 1',
+    [address, accountId],
+  )
   return rowCount !== 0
 }

@@ -10,7 +10,12 @@ export interface ChartDay {
 }
 
 /** What happened to an inviter on each day of a time zone; days without anything are left out. */
-export async function chartDays(client: Queryable, inviterId: number, { from, to }: DayRange, timeZone: string): Promise<ChartDay[]> {
+export async function chartDays(
+  client: Queryable,
+  inviterId: number,
+  { from, to }: DayRange,
+  timeZone: string,
+): Promise<ChartDay[]> {
   const { rows } = await client.query<{ day: string; invited: number; pending: string; settled: string }>(
     `with bounds as (select ($2::date)::timestamp at time zone $4 as first, ($3::date + 1)::timestamp at time zone $4 as last),
      happened as (
@@ -25,5 +30,10 @@ export async function chartDays(client: Queryable, inviterId: number, { from, to
      from happened group by 1`,
     [inviterId, from, to, timeZone],
   )
-  return rows.map(({ day, invited, pending, settled }) => ({ day, invited, pending: BigInt(pending), settled: BigInt(settled) }))
+  return rows.map(({ day, invited, pending, settled }) => ({
+    day,
+    invited,
+    pending: BigInt(pending),
+    settled: BigInt(settled),
+  }))
 }

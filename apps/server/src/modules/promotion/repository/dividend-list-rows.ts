@@ -51,30 +51,37 @@ const WHOLE = (rows: string, end: string): string => `
   join referral on referral.invitee_id = l.invitee_id join account invitee on invitee.id = l.invitee_id join account inviter on inviter.id = $1
   left join settlement s on s.id = l.settlement_id ${end}`
 
-const present = (inviterId: number, ratioBp: number) => (row: ListRow): DividendRow => ({
-  id: row.id,
-  invitee_id: row.invitee_id,
-  invitee_name: row.invitee_name,
-  register_time: row.registered_at.toISOString(),
-  order_id: row.order_id,
-  paid_amount: amountText(BigInt(row.paid_amount)),
-  share_amount: amountText(BigInt(row.amount)),
-  inviter_id: inviterId,
-  inviter_name: row.inviter_name,
-  ratio: ratioText(row.ratio_bp ?? ratioBp),
-  status: row.status,
-  is_clawback: row.kind === 'clawback',
-  available_at: iso(row.available_at),
-  mail_sent: row.mail_sent,
-  settlement_id: row.settlement_id,
-  settlement_time: iso(row.settled_at),
-})
+const present =
+  (inviterId: number, ratioBp: number) =>
+  (row: ListRow): DividendRow => ({
+    id: row.id,
+    invitee_id: row.invitee_id,
+    invitee_name: row.invitee_name,
+    register_time: row.registered_at.toISOString(),
+    order_id: row.order_id,
+    paid_amount: amountText(BigInt(row.paid_amount)),
+    share_amount: amountText(BigInt(row.amount)),
+    inviter_id: inviterId,
+    inviter_name: row.inviter_name,
+    ratio: ratioText(row.ratio_bp ?? ratioBp),
+    status: row.status,
+    is_clawback: row.kind === 'clawback',
+    available_at: iso(row.available_at),
+    mail_sent: row.mail_sent,
+    settlement_id: row.settlement_id,
+    settlement_time: iso(row.settled_at),
+  })
 
 /**
  * What an inviter earned and whom they brought without earning yet, newest first. `ratioBp`: of those who have not paid, the
  * ratio of now.
  */
-export async function listDividends(client: Queryable, filter: DividendFilter, page: ListPage, ratioBp: number): Promise<DividendRow[]> {
+export async function listDividends(
+  client: Queryable,
+  filter: DividendFilter,
+  page: ListPage,
+  ratioBp: number,
+): Promise<DividendRow[]> {
   const { inviterId, status, settlementId } = filter
   const values: unknown[] = [inviterId, page.from + page.size, page.size, page.from]
   const newest = 'order by d.created_at desc, d.id desc limit $2'
@@ -83,7 +90,9 @@ export async function listDividends(client: Queryable, filter: DividendFilter, p
     // Payout by payout, so that each gives no more rows than the page needs.
     const payouts = `select id from settlement where inviter_id = $1 and settlement_id like $${values.push(`${settlementId}%`)}`
     if (status === undefined || status === 'settled') {
-      parts.push(`select of_payout.* from (${payouts}) payout, lateral (${EARNED} and d.settlement_id = payout.id ${newest}) of_payout`)
+      parts.push(
+        `select of_payout.* from (${payouts}) payout, lateral (${EARNED} and d.settlement_id = payout.id ${newest}) of_payout`,
+      )
     }
   } else {
     if (status === undefined) parts.push(`${EARNED} and d.status <> 'void' ${newest}`)
@@ -91,7 +100,8 @@ export async function listDividends(client: Queryable, filter: DividendFilter, p
     if (status === undefined || status === 'unpaid') parts.push(UNPAID)
   }
   if (parts.length === 0) return []
-  const order = (name: string): string => `order by ${name}.at desc, ${name}.id desc nulls last, ${name}.invitee_id desc`
+  const order = (name: string): string =>
+    `order by ${name}.at desc, ${name}.id desc nulls last, ${name}.invitee_id desc`
   const rows = `select * from (${parts.map((part) => `(${part})`).join(' union all ')}) both_lists ${order('both_lists')} limit $3 offset $4`
   const found = await client.query<ListRow>(WHOLE(rows, order('l')), values)
   return found.rows.map(present(inviterId, ratioBp))
@@ -99,7 +109,10 @@ export async function listDividends(client: Queryable, filter: DividendFilter, p
 
 /** The rows of a payout, in order of their IDs. */
 export async function listSettled(client: Queryable, inviterId: number, settlementRow: number): Promise<DividendRow[]> {
-  const found = await client.query<ListRow>(WHOLE(`${EARNED} and d.settlement_id = $2`, 'order by l.id'), [inviterId, settlementRow])
+  const found = await client.query<ListRow>(WHOLE(`${EARNED} and d.settlement_id = $2`, 'order by l.id'), [
+    inviterId,
+    settlementRow,
+  ])
   return found.rows.map(present(inviterId, 0))
 }
 
@@ -112,7 +125,12 @@ export async function countSettledIn(client: Queryable, inviterId: number, settl
 }
 
 /** Rows of all inviters in order of their IDs, after one: for exports, which must not hold millions in memory. */
-export async function dividendsAfter(client: Queryable, filter: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' }, afterId: number, size: number): Promise<DividendRow[]> {
+export async function dividendsAfter(
+  client: Queryable,
+  filter: { readonly inviterId?: number; readonly status?: 'pending' | 'settled' },
+  afterId: number,
+  size: number,
+): Promise<DividendRow[]> {
   const { rows } = await client.query<ListRow & { inviter_id: number }>(
     `select d.id, d.invitee_id, invitee.username as invitee_name, r.registered_at, d.order_id, d.paid_amount::text, d.amount::text, d.inviter_id,
        inviter.username as inviter_name, d.ratio_bp, d.status, d.kind, d.available_at, s.settlement_id, s.settled_at,

@@ -28,14 +28,25 @@ export async function insertDecision(client: Queryable, made: DecidedShare): Pro
   await client.query(
     `insert into share_decision (order_id, invitee_id, inviter_id, paid_amount, paying_before, level, ratio_bp, outcome, decided_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [made.orderId, made.inviteeId, made.inviterId, String(made.paidAmount), made.payingBefore, made.level, made.ratioBp, made.outcome, new Date(made.at)],
+    [
+      made.orderId,
+      made.inviteeId,
+      made.inviterId,
+      String(made.paidAmount),
+      made.payingBefore,
+      made.level,
+      made.ratioBp,
+      made.outcome,
+      new Date(made.at),
+    ],
   )
 }
 
 /** Notes that the order of a decision was taken back; false where there was no decision. */
 export async function insertReversal(client: Queryable, orderId: number, at: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    'insert into share_reversal (order_id, reversed_at) select order_id, $2 from share_decision where order_id = $1', [orderId, new Date(at)],
+    'insert into share_reversal (order_id, reversed_at) select order_id, $2 from share_decision where order_id = $1',
+    [orderId, new Date(at)],
   )
   return rowCount === 1
 }
@@ -54,8 +65,15 @@ export async function insertDividend(client: Queryable, dividend: NewDividend): 
     `insert into dividend (kind, order_id, invitee_id, inviter_id, paid_amount, ratio_bp, amount, created_at, available_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
-      dividend.kind, dividend.orderId, dividend.inviteeId, dividend.inviterId, String(dividend.paidAmount), dividend.ratioBp, String(dividend.amount),
-      new Date(dividend.createdAt), new Date(dividend.availableAt),
+      dividend.kind,
+      dividend.orderId,
+      dividend.inviteeId,
+      dividend.inviterId,
+      String(dividend.paidAmount),
+      dividend.ratioBp,
+      String(dividend.amount),
+      new Date(dividend.createdAt),
+      new Date(dividend.availableAt),
     ],
   )
 }
@@ -64,11 +82,18 @@ export async function insertDividend(client: Queryable, dividend: NewDividend): 
 export const findShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, '')
 
 /** The same, locked. */
-export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> => oneShare(client, orderId, 'for no key update')
+export const lockShare = (client: Queryable, orderId: number): Promise<Dividend | null> =>
+  oneShare(client, orderId, 'for no key update')
 
 async function oneShare(client: Queryable, orderId: number, lock: '' | 'for no key update'): Promise<Dividend | null> {
   const { rows } = await client.query<{
-    id: number; invitee_id: number; inviter_id: number; paid_amount: string; ratio_bp: number; amount: string; status: Dividend['status']
+    id: number
+    invitee_id: number
+    inviter_id: number
+    paid_amount: string
+    ratio_bp: number
+    amount: string
+    status: Dividend['status']
   }>(
     `select id, invitee_id, inviter_id, paid_amount::text, ratio_bp, amount::text, status from dividend where order_id = $1 and kind = 'share' ${lock}`,
     [orderId],
@@ -76,20 +101,32 @@ async function oneShare(client: Queryable, orderId: number, lock: '' | 'for no k
   if (rows.length === 0) return null
   const [row] = rows
   return {
-    id: row.id, kind: 'share', orderId, inviteeId: row.invitee_id, inviterId: row.inviter_id, paidAmount: BigInt(row.paid_amount), ratioBp: row.ratio_bp,
-    amount: BigInt(row.amount), status: row.status,
+    id: row.id,
+    kind: 'share',
+    orderId,
+    inviteeId: row.invitee_id,
+    inviterId: row.inviter_id,
+    paidAmount: BigInt(row.paid_amount),
+    ratioBp: row.ratio_bp,
+    amount: BigInt(row.amount),
+    status: row.status,
   }
 }
 
 /** Its order was taken back before it was settled. */
 export async function voidDividend(client: Queryable, id: number): Promise<void> {
-  const { rowCount } = await client.query("update dividend set status = 'void' where id = $1 and status = 'pending'", [id])
+  const { rowCount } = await client.query("update dividend set status = 'void' where id = $1 and status = 'pending'", [
+    id,
+  ])
   if (rowCount !== 1) throw new Error(`Invariant: dividend ${id} was pending and locked`)
 }
 
 /** What may be settled now: pending, available, of those named where some are; locked, in order of their IDs. */
 export async function lockAvailable(
-  client: Queryable, inviterId: number, now: number, ids: readonly number[] | null,
+  client: Queryable,
+  inviterId: number,
+  now: number,
+  ids: readonly number[] | null,
 ): Promise<{ readonly id: number; readonly amount: bigint }[]> {
   const { rows } = await client.query<{ id: number; amount: string }>(
     `select id, amount::text from dividend
@@ -100,7 +137,11 @@ export async function lockAvailable(
 }
 
 /** Sum of what may be settled now, and how many rows that are. */
-export async function sumAvailable(client: Queryable, inviterId: number, now: number): Promise<{ readonly amount: bigint; readonly count: number }> {
+export async function sumAvailable(
+  client: Queryable,
+  inviterId: number,
+  now: number,
+): Promise<{ readonly amount: bigint; readonly count: number }> {
   const { rows } = await client.query<{ amount: string; n: number }>(
     "select coalesce(sum(amount), 0)::text as amount, count(*)::int as n from dividend where inviter_id = $1 and status = 'pending' and available_at <= $2",
     [inviterId, new Date(now)],
@@ -109,7 +150,14 @@ export async function sumAvailable(client: Queryable, inviterId: number, now: nu
 }
 
 /** Puts rows into a payout; how many still were pending. */
-export async function settleDividends(client: Queryable, ids: readonly number[], settlementRow: number): Promise<number> {
-  const { rowCount } = await client.query("update dividend set status = 'settled', settlement_id = $2 where id = any($1) and status = 'pending'", [ids, settlementRow])
+export async function settleDividends(
+  client: Queryable,
+  ids: readonly number[],
+  settlementRow: number,
+): Promise<number> {
+  const { rowCount } = await client.query(
+    "update dividend set status = 'settled', settlement_id = $2 where id = any($1) and status = 'pending'",
+    [ids, settlementRow],
+  )
   return rowCount ?? 0
 }

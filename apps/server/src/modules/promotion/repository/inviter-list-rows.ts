@@ -21,12 +21,19 @@ function conditions(keyword: string, values: unknown[]): string {
   const shown = '(a.is_inviter or p.pending_count > 0)'
   if (keyword === '') return shown
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : null
-  const like = `${normalizeUsername(keyword).toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const like = `${normalizeUsername(keyword)
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
   return `${shown} and (a.id = $${values.push(id)} or a.username_key like $${values.push(like)})`
 }
 
 /** Inviters, and those to whom something is still owed: to whom most is owed first. `keyword`: an ID, or how a user name begins. */
-export async function listInviters(client: Queryable, keyword: string, weekStart: number, page: { readonly from: number; readonly size: number }): Promise<InviterListRow[]> {
+export async function listInviters(
+  client: Queryable,
+  keyword: string,
+  weekStart: number,
+  page: { readonly from: number; readonly size: number },
+): Promise<InviterListRow[]> {
   const values: unknown[] = [new Date(weekStart), page.size, page.from]
   const where = conditions(keyword, values)
   const { rows } = await client.query<InviterListRow>(

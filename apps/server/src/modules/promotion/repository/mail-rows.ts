@@ -1,23 +1,35 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Notes which dividends a mail is about; whether the mail server accepted it is noted there by the database. */
-export async function insertDividendMail(client: Queryable, mail: { readonly inviterId: number; readonly key: string; readonly at: number }, ids: readonly number[]): Promise<void> {
+export async function insertDividendMail(
+  client: Queryable,
+  mail: { readonly inviterId: number; readonly key: string; readonly at: number },
+  ids: readonly number[],
+): Promise<void> {
   const { rows } = await client.query<{ id: number }>(
-    'insert into dividend_mail (inviter_id, mail_key, enqueued_at) values ($1, $2, $3) returning id', [mail.inviterId, mail.key, new Date(mail.at)],
+    'insert into dividend_mail (inviter_id, mail_key, enqueued_at) values ($1, $2, $3) returning id',
+    [mail.inviterId, mail.key, new Date(mail.at)],
   )
-  await client.query('insert into dividend_mail_row (dividend_id, mail_id) select unnest($1::bigint[]), $2', [ids, rows[0].id])
+  await client.query('insert into dividend_mail_row (dividend_id, mail_id) select unnest($1::bigint[]), $2', [
+    ids,
+    rows[0].id,
+  ])
 }
 
 /** IDs of what waits for settlement. */
 export async function pendingIds(client: Queryable, inviterId: number): Promise<number[]> {
-  const { rows } = await client.query<{ id: number }>("select id from dividend where inviter_id = $1 and status = 'pending'", [inviterId])
+  const { rows } = await client.query<{ id: number }>(
+    "select id from dividend where inviter_id = $1 and status = 'pending'",
+    [inviterId],
+  )
   return rows.map((row) => row.id)
 }
 
 /** What became of a mail about dividends: waiting for its turn, over (given up, or kept where there is no mail server), or accepted. */
 export async function mailState(client: Queryable, key: string): Promise<'waiting' | 'accepted' | 'over'> {
   const { rows } = await client.query<{ accepted: boolean; status: string | null }>(
-    'select m.accepted_at is not null as accepted, o.status from dividend_mail m left join mail_outbox o on o.dedupe_key = m.mail_key where m.mail_key = $1', [key],
+    'select m.accepted_at is not null as accepted, o.status from dividend_mail m left join mail_outbox o on o.dedupe_key = m.mail_key where m.mail_key = $1',
+    [key],
   )
   if (rows.length === 0) return 'over'
   const [{ accepted, status }] = rows

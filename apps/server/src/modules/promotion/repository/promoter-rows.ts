@@ -51,10 +51,12 @@ async function one(client: Queryable, where: string, accountId: number): Promise
   }
 }
 
-export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> => one(client, 'account_id = $1', accountId)
+export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
+  one(client, 'account_id = $1', accountId)
 
 /** Locked until the end of the transaction: all that concerns the shares of one inviter happens one after the other. */
-export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> => one(client, 'account_id = $1 for no key update', accountId)
+export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
+  one(client, 'account_id = $1 for no key update', accountId)
 
 /** What changes of the sums. */
 export interface PromoterChange {
@@ -75,8 +77,14 @@ export async function addToPromoter(client: Queryable, accountId: number, change
        pending_amount = pending_amount + $7, settled_amount = settled_amount + $8
      where account_id = $1`,
     [
-      accountId, change.activatedInvitees ?? 0, change.payingInvitees ?? 0, change.earningInvitees ?? 0, change.dividends ?? 0, change.pendingCount ?? 0,
-      String(change.pendingAmount ?? 0n), String(change.settledAmount ?? 0n),
+      accountId,
+      change.activatedInvitees ?? 0,
+      change.payingInvitees ?? 0,
+      change.earningInvitees ?? 0,
+      change.dividends ?? 0,
+      change.pendingCount ?? 0,
+      String(change.pendingAmount ?? 0n),
+      String(change.settledAmount ?? 0n),
     ],
   )
 }
@@ -89,7 +97,8 @@ export async function setOverride(client: Queryable, accountId: number, ratioBp:
 /** Notes a reminder; null where the last one is not older than `since` (ms). */
 export async function noteReminder(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
   const { rowCount } = await client.query(
-    'update promoter set reminded_at = $2 where account_id = $1 and (reminded_at is null or reminded_at <= $3)', [accountId, new Date(at), new Date(since)],
+    'update promoter set reminded_at = $2 where account_id = $1 and (reminded_at is null or reminded_at <= $3)',
+    [accountId, new Date(at), new Date(since)],
   )
   return rowCount === 1
 }
@@ -109,24 +118,37 @@ const ACCOUNT = `select username, email, language, invite_code, is_inviter, is_i
   from account where id = $1`
 
 async function account(client: Queryable, text: string, accountId: number): Promise<PromoterAccount> {
-  const { rows } = await client.query<{ username: string; email: string | null; language: 'zh' | 'en'; invite_code: string | null; is_inviter: boolean; is_active: boolean }>(
-    text, [accountId],
-  )
+  const { rows } = await client.query<{
+    username: string
+    email: string | null
+    language: 'zh' | 'en'
+    invite_code: string | null
+    is_inviter: boolean
+    is_active: boolean
+  }>(text, [accountId])
   if (rows.length === 0) throw new Error(`Invariant: promoter ${accountId} has an account`)
   const [row] = rows
   return {
-    username: row.username, email: row.email, language: row.language, isInviter: row.is_inviter, isActive: row.is_active,
+    username: row.username,
+    email: row.email,
+    language: row.language,
+    isInviter: row.is_inviter,
+    isActive: row.is_active,
     inviteCode: row.is_inviter ? row.invite_code : null,
   }
 }
 
-export const findPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> => account(client, ACCOUNT, accountId)
+export const findPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+  account(client, ACCOUNT, accountId)
 
 /** Its rights stay as they are until the end of the transaction. */
-export const holdPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> => account(client, `${ACCOUNT} for share`, accountId)
+export const holdPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+  account(client, `${ACCOUNT} for share`, accountId)
 
 /** Whether something is still owed to an account, whatever it may do otherwise. */
 export async function isOwed(client: Queryable, accountId: number): Promise<boolean> {
-  const { rowCount } = await client.query('select from promoter where account_id = $1 and pending_count > 0', [accountId])
+  const { rowCount } = await client.query('select from promoter where account_id = $1 and pending_count > 0', [
+    accountId,
+  ])
   return rowCount !== 0
 }

@@ -14,7 +14,13 @@ export interface PromotionNumbers {
 
 /** How the shares stand at a time (ms): from the sums of the promoters, so that millions of rows cost nothing. */
 export async function promotionNumbers(client: Queryable, now: number): Promise<PromotionNumbers> {
-  const { rows } = await client.query<{ settlements: number; amount: string; missing: number; checked_at: Date | null; ok: boolean | null }>(
+  const { rows } = await client.query<{
+    settlements: number
+    amount: string
+    missing: number
+    checked_at: Date | null
+    ok: boolean | null
+  }>(
     `select count(*) filter (where exists (
          select from dividend d where d.inviter_id = p.account_id and d.status = 'pending' and d.available_at <= $1))::int as settlements,
        coalesce(sum(p.pending_amount), 0)::text as amount,
@@ -26,7 +32,9 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
   )
   const [row] = rows
   return {
-    pendingSettlements: row.settlements, pendingAmount: amountText(BigInt(row.amount)), missingAddresses: row.missing,
+    pendingSettlements: row.settlements,
+    pendingAmount: amountText(BigInt(row.amount)),
+    missingAddresses: row.missing,
     booksCheck: row.checked_at === null ? null : { at: row.checked_at.getTime(), ok: row.ok === true },
   }
 }
@@ -34,7 +42,8 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
 /** micro-USDT of an inviter's shares that wait and cannot be settled yet at a time (ms): few, where summing the others takes long. */
 export async function sumHeld(client: Queryable, inviterId: number, now: number): Promise<bigint> {
   const { rows } = await client.query<{ amount: string }>(
-    "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2", [inviterId, new Date(now)],
+    "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2",
+    [inviterId, new Date(now)],
   )
   return BigInt(rows[0].amount)
 }

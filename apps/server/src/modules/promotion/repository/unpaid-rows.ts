@@ -11,7 +11,12 @@ export interface UnpaidInvitee {
 }
 
 /** Those of one inviter or of all, in order of their IDs, after one: for exports. */
-export async function unpaidAfter(client: Queryable, filter: { readonly inviterId?: number }, afterId: number, size: number): Promise<UnpaidInvitee[]> {
+export async function unpaidAfter(
+  client: Queryable,
+  filter: { readonly inviterId?: number },
+  afterId: number,
+  size: number,
+): Promise<UnpaidInvitee[]> {
   const { rows } = await client.query<UnpaidInvitee & { registered_at: Date }>(
     `select r.invitee_id as id, (select username from account where id = r.invitee_id) as invitee_name, r.registered_at, r.inviter_id,
        (select username from account where id = r.inviter_id) as inviter_name
@@ -21,6 +26,10 @@ export async function unpaidAfter(client: Queryable, filter: { readonly inviterI
     [afterId, size, filter.inviterId ?? null],
   )
   return rows.map(({ id, invitee_name, registered_at, inviter_id, inviter_name }) => ({
-    id, invitee_name, register_time: registered_at.toISOString(), inviter_id, inviter_name,
+    id,
+    invitee_name,
+    register_time: registered_at.toISOString(),
+    inviter_id,
+    inviter_name,
   }))
 }

@@ -1,6 +1,23 @@
 import {
-  AdminInviterDetail, AdminInviterDetailBody, AdminInviters, AdminInvitersBody, AdminSendReminderBody, AdminSetRatioBody, AdminSettleBody, AdminSettlement, AdminSettlementBody,
-  InviterChart, InviterChartBody, InviterDividends, InviterDividendsBody, InviterParam, RatioSet, ReceiveAddress, SentReminder, SetReceiveAddressBody, Settled,
+  AdminInviterDetail,
+  AdminInviterDetailBody,
+  AdminInviters,
+  AdminInvitersBody,
+  AdminSendReminderBody,
+  AdminSetRatioBody,
+  AdminSettleBody,
+  AdminSettlement,
+  AdminSettlementBody,
+  InviterChart,
+  InviterChartBody,
+  InviterDividends,
+  InviterDividendsBody,
+  InviterParam,
+  RatioSet,
+  ReceiveAddress,
+  SentReminder,
+  SetReceiveAddressBody,
+  Settled,
 } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addJsonCall } from '../../../platform/http/index.ts'
@@ -20,24 +37,68 @@ import { settleShares } from '../settle.ts'
 export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): void {
   const tag = 'promotion'
   const incomplete = { remark: 'REMARK_MISSING' } as const
-  const actor = ({ accountId }: SignedIn, { ip }: FastifyRequest): Actor => ({ accountId, ipHash: deps.keys.hashAddress(ip, deps.clock.now()) })
-  addJsonCall(app, '/api/inviter_param', { tag, summary: 'How an inviter stands', data: InviterParam }, ({ accountId }) => loadInviterParam(deps, accountId))
-  addJsonCall(app, '/api/inviter_dividends', { tag, summary: 'One\'s own shares and invitees', body: InviterDividendsBody, data: InviterDividends },
-    ({ accountId }, body) => listOwnDividends(deps, accountId, body))
-  addJsonCall(app, '/api/inviter_chart', { tag, summary: 'Invitees and shares day by day', body: InviterChartBody, data: InviterChart },
-    ({ accountId }, body) => loadInviterChart(deps, accountId, body))
-  addJsonCall(app, '/api/set_receive_address', { tag, summary: 'Where shares are paid to', body: SetReceiveAddressBody, data: ReceiveAddress },
-    (who, body, request) => setReceiveAddress(deps, actor(who, request), body))
-  addJsonCall(app, '/api/admin_inviters', { tag, summary: 'Inviters, those to whom most is owed first', body: AdminInvitersBody, data: AdminInviters },
-    (_who, body) => loadInviters(deps, body))
-  addJsonCall(app, '/api/admin_inviter_detail', { tag, summary: 'What an inviter is owed, row by row', body: AdminInviterDetailBody, data: AdminInviterDetail },
-    (_who, body) => loadInviterDetail(deps, body))
-  addJsonCall(app, '/api/admin_settle', { tag, summary: 'Enter a payout', body: AdminSettleBody, data: Settled, incomplete },
-    (who, body, request) => settleShares(deps, actor(who, request), body))
-  addJsonCall(app, '/api/admin_settlement', { tag, summary: 'A payout by its ID', body: AdminSettlementBody, data: AdminSettlement },
-    (_who, body) => loadSettlement(deps, body.settlement_id))
-  addJsonCall(app, '/api/admin_send_reminder', { tag, summary: 'Remind an inviter by mail', body: AdminSendReminderBody, data: SentReminder },
-    (who, body, request) => sendReminder(deps, actor(who, request), body.inviter_id))
-  addJsonCall(app, '/api/admin_set_ratio', { tag, summary: 'Give an inviter a ratio of their own', body: AdminSetRatioBody, data: RatioSet, incomplete },
-    (who, body, request) => setRatio(deps, actor(who, request), body))
+  const actor = ({ accountId }: SignedIn, { ip }: FastifyRequest): Actor => ({
+    accountId,
+    ipHash: deps.keys.hashAddress(ip, deps.clock.now()),
+  })
+  addJsonCall(
+    app,
+    '/api/inviter_param',
+    { tag, summary: 'How an inviter stands', data: InviterParam },
+    ({ accountId }) => loadInviterParam(deps, accountId),
+  )
+  addJsonCall(
+    app,
+    '/api/inviter_dividends',
+    { tag, summary: "One's own shares and invitees", body: InviterDividendsBody, data: InviterDividends },
+    ({ accountId }, body) => listOwnDividends(deps, accountId, body),
+  )
+  addJsonCall(
+    app,
+    '/api/inviter_chart',
+    { tag, summary: 'Invitees and shares day by day', body: InviterChartBody, data: InviterChart },
+    ({ accountId }, body) => loadInviterChart(deps, accountId, body),
+  )
+  addJsonCall(
+    app,
+    '/api/set_receive_address',
+    { tag, summary: 'Where shares are paid to', body: SetReceiveAddressBody, data: ReceiveAddress },
+    (who, body, request) => setReceiveAddress(deps, actor(who, request), body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_inviters',
+    { tag, summary: 'Inviters, those to whom most is owed first', body: AdminInvitersBody, data: AdminInviters },
+    (_who, body) => loadInviters(deps, body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_inviter_detail',
+    { tag, summary: 'What an inviter is owed, row by row', body: AdminInviterDetailBody, data: AdminInviterDetail },
+    (_who, body) => loadInviterDetail(deps, body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_settle',
+    { tag, summary: 'Enter a payout', body: AdminSettleBody, data: Settled, incomplete },
+    (who, body, request) => settleShares(deps, actor(who, request), body),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_settlement',
+    { tag, summary: 'A payout by its ID', body: AdminSettlementBody, data: AdminSettlement },
+    (_who, body) => loadSettlement(deps, body.settlement_id),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_send_reminder',
+    { tag, summary: 'Remind an inviter by mail', body: AdminSendReminderBody, data: SentReminder },
+    (who, body, request) => sendReminder(deps, actor(who, request), body.inviter_id),
+  )
+  addJsonCall(
+    app,
+    '/api/admin_set_ratio',
+    { tag, summary: 'Give an inviter a ratio of their own', body: AdminSetRatioBody, data: RatioSet, incomplete },
+    (who, body, request) => setRatio(deps, actor(who, request), body),
+  )
 }

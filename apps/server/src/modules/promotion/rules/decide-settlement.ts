@@ -19,10 +19,30 @@ export interface SettlementInput {
 
 export type SettlementDecision =
   | { readonly amount: bigint; readonly address: string }
-  | { readonly error: Extract<ErrorSlug, 'NOTHING_TO_SETTLE' | 'AMOUNT_CHANGED' | 'BELOW_MIN_PAYOUT' | 'ADDRESS_NOT_SET' | 'ADDRESS_CHANGED' | 'ADDRESS_COOLING'>; readonly amount: bigint }
+  | {
+      readonly error: Extract<
+        ErrorSlug,
+        | 'NOTHING_TO_SETTLE'
+        | 'AMOUNT_CHANGED'
+        | 'BELOW_MIN_PAYOUT'
+        | 'ADDRESS_NOT_SET'
+        | 'ADDRESS_CHANGED'
+        | 'ADDRESS_COOLING'
+      >
+      readonly amount: bigint
+    }
 
 /** Whether a payout may be entered (BUSINESS 5.6). The amount must be the sum, exactly; `amount` of an error is the sum of now. */
-export function decideSettlement({ now, given, amounts, named, minPayout, address, paidAddress, coolingMs }: SettlementInput): SettlementDecision {
+export function decideSettlement({
+  now,
+  given,
+  amounts,
+  named,
+  minPayout,
+  address,
+  paidAddress,
+  coolingMs,
+}: SettlementInput): SettlementDecision {
   const amount = amounts.reduce((sum, one) => sum + one, 0n)
   // A row that was named is no longer pending, or not available yet: not what was looked at.
   if (named !== null && named !== amounts.length) return { error: 'AMOUNT_CHANGED', amount }

@@ -6,6 +6,9 @@ export interface KnownAddress {
 }
 
 /** From when on an address may be paid to (ms): the first one at once, a changed one after the cooling time. */
-export function computeUsableAt({ setAt, isFirst }: Pick<KnownAddress, 'setAt' | 'isFirst'>, coolingMs: number): number {
+export function computeUsableAt(
+  { setAt, isFirst }: Pick<KnownAddress, 'setAt' | 'isFirst'>,
+  coolingMs: number,
+): number {
   return isFirst ? setAt : setAt + coolingMs
 }

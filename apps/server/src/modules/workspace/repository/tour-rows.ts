@@ -7,5 +7,8 @@ export async function hasSeenTour(client: Queryable, accountId: number): Promise
 
 /** The first time counts. */
 export async function markTourSeen(client: Queryable, accountId: number, now: number): Promise<void> {
-  await client.query('insert into workspace_tour (account_id, seen_at) values ($1, $2) on conflict do nothing', [accountId, new Date(now)])
+  await client.query('insert into workspace_tour (account_id, seen_at) values ($1, $2) on conflict do nothing', [
+    accountId,
+    new Date(now),
+  ])
 }

@@ -8,7 +8,8 @@ export function checkDrawings(items: readonly Drawing[]): Fault[] {
   const faults: Fault[] = []
   for (const [i, { id, kind, points }] of items.entries()) {
     const count = DRAWING_POINTS[kind]
-    if (points.length !== count) faults.push({ field: `items.${i}.points`, error: 'BAD_BODY', params: { expected: `${count} points` } })
+    if (points.length !== count)
+      faults.push({ field: `items.${i}.points`, error: 'BAD_BODY', params: { expected: `${count} points` } })
     if (ids.has(id)) faults.push({ field: `items.${i}.id`, error: 'GIVEN_TWICE', params: {} })
     ids.add(id)
   }

@@ -44,16 +44,42 @@ export function CreateForm({ onDone }: { onDone: (registered: Register, trialDay
   })
   const { username, first_name, last_name, email } = form.values
   return (
-    <Form form={form} submit={t('accounts.create.submit')} below={<TermsNote words={(terms) => t('accounts.create.agree', { terms })} />}>
+    <Form
+      form={form}
+      submit={t('accounts.create.submit')}
+      below={<TermsNote words={(terms) => t('accounts.create.agree', { terms })} />}
+    >
       <InvitationNotice invitation={invitation} />
-      <TextField form={form} name="username" autoComplete="nickname" label={t('accounts.form.field.username')}
-        hint={t('accounts.form.hint.username', { max: NAME_MAX })} autoFocus />
+      <TextField
+        form={form}
+        name="username"
+        autoComplete="nickname"
+        label={t('accounts.form.field.username')}
+        hint={t('accounts.form.hint.username', { max: NAME_MAX })}
+        autoFocus
+      />
       <NameFields form={form} language={useLanguage()} />
-      <TextField form={form} name="email" type="email" autoComplete="email" label={t('accounts.form.field.email')}
-        hint={t('accounts.form.hint.email')} />
-      <NewPasswordField form={form} name="password" label={t('accounts.form.field.password')} min={min}
-        ownWords={{ username, first_name, last_name, email }} />
-      <PasswordField form={form} name="confirm_password" autoComplete="new-password" label={t('accounts.form.field.confirmPassword')} />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        autoComplete="email"
+        label={t('accounts.form.field.email')}
+        hint={t('accounts.form.hint.email')}
+      />
+      <NewPasswordField
+        form={form}
+        name="password"
+        label={t('accounts.form.field.password')}
+        min={min}
+        ownWords={{ username, first_name, last_name, email }}
+      />
+      <PasswordField
+        form={form}
+        name="confirm_password"
+        autoComplete="new-password"
+        label={t('accounts.form.field.confirmPassword')}
+      />
     </Form>
   )
 }

@@ -7,10 +7,18 @@ export function InvitationNotice({ invitation }: { readonly invitation: Invitati
   const { t } = useTranslation()
   if (invitation.kind === 'none') return null
   if (invitation.kind === 'invalid') {
-    return <p className={`${styles.invitation} ${styles.invalid}`} role="alert">{t('accounts.create.invalidCode', { code: invitation.code })}</p>
+    return (
+      <p className={`${styles.invitation} ${styles.invalid}`} role="alert">
+        {t('accounts.create.invalidCode', { code: invitation.code })}
+      </p>
+    )
   }
   if (invitation.kind !== 'valid') {
-    return <p className={styles.invitation} aria-busy={invitation.kind === 'loading'}>{t('accounts.create.invited', { code: invitation.code })}</p>
+    return (
+      <p className={styles.invitation} aria-busy={invitation.kind === 'loading'}>
+        {t('accounts.create.invited', { code: invitation.code })}
+      </p>
+    )
   }
   const { inviterName: name, trialDays: days } = invitation
   return (

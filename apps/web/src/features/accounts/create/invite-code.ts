@@ -10,7 +10,9 @@ export function inviteCodeOf(segment: string | undefined): string | null {
 }
 
 /** The code somebody came with before: visits to other pages lead back here without it. */
-export const keptInviteCode = (store?: KeyValueStore): string | null => inviteCodeOf(readText(STORAGE_KEYS.invite, store) ?? undefined)
+export const keptInviteCode = (store?: KeyValueStore): string | null =>
+  inviteCodeOf(readText(STORAGE_KEYS.invite, store) ?? undefined)
 
 /** Null: the account is registered, or the code turned out to be invalid. */
-export const keepInviteCode = (code: string | null, store?: KeyValueStore): void => writeText(STORAGE_KEYS.invite, code, store)
+export const keepInviteCode = (code: string | null, store?: KeyValueStore): void =>
+  writeText(STORAGE_KEYS.invite, code, store)

@@ -15,7 +15,10 @@ export function useInvitation(): InvitationState {
   const fromAddress = inviteCodeOf(useParams().inviteCode)
   const code = fromAddress ?? keptInviteCode()
   const { data, error } = useQuery({
-    queryKey: ['invitation', code], queryFn: ({ signal }) => loadInvitation(code ?? '', signal), enabled: code !== null, staleTime: 0,
+    queryKey: ['invitation', code],
+    queryFn: ({ signal }) => loadInvitation(code ?? '', signal),
+    enabled: code !== null,
+    staleTime: 0,
   })
   useEffect(() => {
     if (code === null || data === undefined) return

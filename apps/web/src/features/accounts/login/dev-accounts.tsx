@@ -7,7 +7,10 @@ import type { Credentials } from './login-form.tsx'
 import { logIn } from './log-in.ts'
 import { useDevAccounts } from './use-dev-accounts.ts'
 
-const ACCOUNTS = [{ name: 'member', label: 'devMember' }, { name: 'admin', label: 'devAdmin' }] as const
+const ACCOUNTS = [
+  { name: 'member', label: 'devMember' },
+  { name: 'admin', label: 'devAdmin' },
+] as const
 
 /** Both development accounts with one click each; nothing where the server does not offer them. */
 export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => void }) {
@@ -30,7 +33,9 @@ export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => vo
       <p className={styles.devTitle}>{t('accounts.login.dev')}</p>
       <div className={styles.devButtons}>
         {ACCOUNTS.map(({ name, label }) => (
-          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(accounts[name])}>{t(`accounts.login.${label}`)}</Button>
+          <Button key={name} look="outlined" large disabled={busy} onClick={() => void enter(accounts[name])}>
+            {t(`accounts.login.${label}`)}
+          </Button>
         ))}
       </div>
     </section>

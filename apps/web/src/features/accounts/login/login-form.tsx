@@ -27,8 +27,20 @@ export function LoginForm({ onOtp }: { onOtp: (credentials: Credentials) => void
   })
   return (
     <Form form={form} submit={t('accounts.login.submit')}>
-      <TextField form={form} name="email" type="email" autoComplete="username" label={t('accounts.form.field.email')} autoFocus />
-      <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        autoComplete="username"
+        label={t('accounts.form.field.email')}
+        autoFocus
+      />
+      <PasswordField
+        form={form}
+        name="password"
+        autoComplete="current-password"
+        label={t('accounts.form.field.password')}
+      />
     </Form>
   )
 }

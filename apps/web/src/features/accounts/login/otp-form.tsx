@@ -38,10 +38,16 @@ export function OtpForm({ credentials, onBack }: OtpFormProps) {
   return (
     <>
       <Form form={form} submit={t('accounts.login.otpSubmit')}>
-        <TextField key={String(byRecovery)} form={form} name="otp" autoFocus
-          autoComplete={byRecovery ? 'off' : 'one-time-code'} inputMode={byRecovery ? 'text' : 'numeric'}
+        <TextField
+          key={String(byRecovery)}
+          form={form}
+          name="otp"
+          autoFocus
+          autoComplete={byRecovery ? 'off' : 'one-time-code'}
+          inputMode={byRecovery ? 'text' : 'numeric'}
           label={t(byRecovery ? 'accounts.form.field.recoveryCode' : 'accounts.form.field.otp')}
-          hint={t(byRecovery ? 'accounts.form.hint.recoveryCode' : 'accounts.form.hint.otp')} />
+          hint={t(byRecovery ? 'accounts.form.hint.recoveryCode' : 'accounts.form.hint.otp')}
+        />
       </Form>
       <TextButton onClick={other}>{t(byRecovery ? 'accounts.login.useOtp' : 'accounts.login.useRecovery')}</TextButton>
       <TextButton onClick={onBack}>{t('accounts.login.otherAccount')}</TextButton>

@@ -5,6 +5,9 @@ import { isThisMachine } from '../../../shared/this-machine.ts'
 /** The development accounts, where the server offers them: that is the sign of a server in development. */
 export function useDevAccounts() {
   return useQuery({
-    queryKey: ['dev', 'accounts'], queryFn: ({ signal }) => loadDevAccounts(signal), enabled: isThisMachine(), retry: false,
+    queryKey: ['dev', 'accounts'],
+    queryFn: ({ signal }) => loadDevAccounts(signal),
+    enabled: isThisMachine(),
+    retry: false,
   }).data
 }

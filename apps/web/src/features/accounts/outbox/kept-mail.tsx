@@ -18,14 +18,20 @@ export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
         <Tag>{mail.template}</Tag>
         <time dateTime={mail.created_at}>{timeText(mail.created_at, language)}</time>
       </p>
-      <h2 className={styles.subject} lang={localeOf(mail.language)}>{mail.subject}</h2>
+      <h2 className={styles.subject} lang={localeOf(mail.language)}>
+        {mail.subject}
+      </h2>
       <p className={styles.to}>{t('accounts.outbox.to', { to: mail.to })}</p>
       {mail.links.map((link) => (
-        <Link key={link} to={pageOfLink(link)} className={styles.link}>{t('accounts.outbox.open')} {new URL(link, location.href).pathname}</Link>
+        <Link key={link} to={pageOfLink(link)} className={styles.link}>
+          {t('accounts.outbox.open')} {new URL(link, location.href).pathname}
+        </Link>
       ))}
       <details>
         <summary>{t('accounts.outbox.content')}</summary>
-        <pre className={styles.text} lang={localeOf(mail.language)}>{mail.text}</pre>
+        <pre className={styles.text} lang={localeOf(mail.language)}>
+          {mail.text}
+        </pre>
       </details>
     </li>
   )

@@ -4,7 +4,12 @@ import styles from './parts.module.css'
 interface ChoicesProps<Value extends string> {
   readonly legend: string
   readonly lead?: string
-  readonly options: readonly { readonly value: Value; readonly label: string; readonly sample?: ReactNode; readonly lang?: string }[]
+  readonly options: readonly {
+    readonly value: Value
+    readonly label: string
+    readonly sample?: ReactNode
+    readonly lang?: string
+  }[]
   readonly value: Value
   readonly onChoose: (value: Value) => void
 }
@@ -15,11 +20,17 @@ export function Choices<Value extends string>({ legend, lead, options, value, on
   return (
     <fieldset className={styles.choices} aria-describedby={lead && `${name}-lead`}>
       <legend className={styles.legend}>{legend}</legend>
-      {lead && <p id={`${name}-lead`} className={styles.text}>{lead}</p>}
+      {lead && (
+        <p id={`${name}-lead`} className={styles.text}>
+          {lead}
+        </p>
+      )}
       {options.map((option) => (
         <label key={option.value} className={styles.choice}>
           <input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
-          <span className={styles.choiceLabel} lang={option.lang}>{option.label}</span>
+          <span className={styles.choiceLabel} lang={option.lang}>
+            {option.label}
+          </span>
           {option.sample}
         </label>
       ))}

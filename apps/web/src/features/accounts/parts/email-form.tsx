@@ -18,7 +18,14 @@ export function EmailForm({ submit, send }: { submit: string; send: (email: stri
   })
   return (
     <Form form={form} submit={submit}>
-      <TextField form={form} name="email" type="email" autoComplete="email" label={t('accounts.form.field.email')} autoFocus />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        autoComplete="email"
+        label={t('accounts.form.field.email')}
+        autoFocus
+      />
     </Form>
   )
 }

@@ -27,27 +27,60 @@ interface LinkOutcomeProps<Answer> {
 }
 
 /** Opens the link of a mail as soon as the page stands, and says what came of it. The call may be made again safely. */
-export function LinkOutcome<Answer>({ name, token, open, working, succeeded, onward, failed, ways }: LinkOutcomeProps<Answer>) {
+export function LinkOutcome<Answer>({
+  name,
+  token,
+  open,
+  working,
+  succeeded,
+  onward,
+  failed,
+  ways,
+}: LinkOutcomeProps<Answer>) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['link', name, token], queryFn: () => open(token), enabled: token !== '', retry: false,
-    staleTime: Infinity, refetchOnReconnect: false,
+    queryKey: ['link', name, token],
+    queryFn: () => open(token),
+    enabled: token !== '',
+    retry: false,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
   })
 
   if (token === '' || (error instanceof CallFailure && isRefusedLink(error))) {
-    return <><Outcome tone="bad" message={failed.message}>{failed.text}</Outcome>{ways}</>
+    return (
+      <>
+        <Outcome tone="bad" message={failed.message}>
+          {failed.text}
+        </Outcome>
+        {ways}
+      </>
+    )
   }
   if (data !== undefined) {
     const { message, text } = succeeded(data)
-    return <><Outcome tone="good" message={message}>{text}</Outcome>{onward}</>
+    return (
+      <>
+        <Outcome tone="good" message={message}>
+          {text}
+        </Outcome>
+        {onward}
+      </>
+    )
   }
   if (error && !isFetching) {
     return (
       <>
         <Outcome tone="bad" message={failureText(t, error)} />
-        <Button look="primary" large onClick={() => void refetch()}>{t('common.retry')}</Button>
+        <Button look="primary" large onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
       </>
     )
   }
-  return <p role="status" className={styles.text}>{working}…</p>
+  return (
+    <p role="status" className={styles.text}>
+      {working}…
+    </p>
+  )
 }

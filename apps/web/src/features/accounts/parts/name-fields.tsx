@@ -11,9 +11,38 @@ interface NameFieldsProps<Values extends Names & Readonly<Record<string, string>
 }
 
 /** First and last name in the order in which the language says them. */
-export function NameFields<Values extends Names & Readonly<Record<string, string>>>({ form, language }: NameFieldsProps<Values>) {
+export function NameFields<Values extends Names & Readonly<Record<string, string>>>({
+  form,
+  language,
+}: NameFieldsProps<Values>) {
   const { t } = useTranslation()
-  const first = <TextField key="first" form={form} name="first_name" autoComplete="given-name" label={t('accounts.form.field.firstName')} />
-  const last = <TextField key="last" form={form} name="last_name" autoComplete="family-name" label={t('accounts.form.field.lastName')} />
-  return language === 'zh' ? <>{last}{first}</> : <>{first}{last}</>
+  const first = (
+    <TextField
+      key="first"
+      form={form}
+      name="first_name"
+      autoComplete="given-name"
+      label={t('accounts.form.field.firstName')}
+    />
+  )
+  const last = (
+    <TextField
+      key="last"
+      form={form}
+      name="last_name"
+      autoComplete="family-name"
+      label={t('accounts.form.field.lastName')}
+    />
+  )
+  return language === 'zh' ? (
+    <>
+      {last}
+      {first}
+    </>
+  ) : (
+    <>
+      {first}
+      {last}
+    </>
+  )
 }

@@ -19,7 +19,9 @@ export function OfUser({ children }: { children: (user: User) => ReactNode }) {
   return (
     <>
       <Outcome tone="bad" message={t('errors.connection')} />
-      <Button look="primary" large onClick={() => void loadUser()}>{t('common.retry')}</Button>
+      <Button look="primary" large onClick={() => void loadUser()}>
+        {t('common.retry')}
+      </Button>
     </>
   )
 }

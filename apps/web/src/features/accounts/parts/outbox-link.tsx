@@ -6,5 +6,11 @@ import styles from './parts.module.css'
 /** In development mails go nowhere: the way to where they are kept. */
 export function OutboxLink() {
   const { t } = useTranslation()
-  return useDevAccounts() && <p className={styles.outbox}><Link to="/dev/outbox">{t('shell.title.devOutbox')}</Link></p>
+  return (
+    useDevAccounts() && (
+      <p className={styles.outbox}>
+        <Link to="/dev/outbox">{t('shell.title.devOutbox')}</Link>
+      </p>
+    )
+  )
 }

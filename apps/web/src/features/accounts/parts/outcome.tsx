@@ -14,8 +14,15 @@ export function Outcome({ tone, message, children }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
-    <div ref={panel} tabIndex={-1} role={tone === 'bad' ? 'alert' : 'status'} className={`${styles.outcome} ${styles[tone]}`}>
-      <span className={styles.mark}><Icon name={tone === 'bad' ? 'warning' : 'check'} /></span>
+    <div
+      ref={panel}
+      tabIndex={-1}
+      role={tone === 'bad' ? 'alert' : 'status'}
+      className={`${styles.outcome} ${styles[tone]}`}
+    >
+      <span className={styles.mark}>
+        <Icon name={tone === 'bad' ? 'warning' : 'check'} />
+      </span>
       <div className={styles.words}>
         <p className={styles.message}>{message}</p>
         {children && <div className={styles.text}>{children}</div>}

@@ -14,7 +14,9 @@ export function Section({ title, lead, state, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.sectionHead}>
-        <h2 id={id} className={styles.sectionTitle}>{title}</h2>
+        <h2 id={id} className={styles.sectionTitle}>
+          {title}
+        </h2>
         {state}
       </div>
       {lead && <p className={styles.text}>{lead}</p>}

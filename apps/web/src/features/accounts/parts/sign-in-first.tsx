@@ -12,7 +12,9 @@ export function SignInFirst() {
       <p>{t('accounts.signIn.text')}</p>
       <Actions>
         <LinkButton to={loginAddress(pathname + search)}>{t('accounts.signIn.login')}</LinkButton>
-        <LinkButton to="/create/direct" quiet>{t('accounts.signIn.create')}</LinkButton>
+        <LinkButton to="/create/direct" quiet>
+          {t('accounts.signIn.create')}
+        </LinkButton>
       </Actions>
     </>
   )

@@ -24,7 +24,10 @@ export function LinkPasswordForm({ token, onDone, onRefused }: LinkPasswordFormP
   const min = usePasswordMin()
   const form = useForm({
     initial: EMPTY,
-    rules: { new_password: newPasswordRules<typeof EMPTY>(t, min, () => UNKNOWN), confirm_password: repeatRules(t, 'new_password') },
+    rules: {
+      new_password: newPasswordRules<typeof EMPTY>(t, min, () => UNKNOWN),
+      confirm_password: repeatRules(t, 'new_password'),
+    },
     incomplete: t('accounts.form.fault.incomplete'),
     send: async (passwords) => {
       await activePassword({ token, ...passwords })
@@ -38,8 +41,20 @@ export function LinkPasswordForm({ token, onDone, onRefused }: LinkPasswordFormP
   })
   return (
     <Form form={form} submit={t('accounts.changePassword.submit')}>
-      <NewPasswordField form={form} name="new_password" label={t('accounts.form.field.newPassword')} min={min} ownWords={UNKNOWN} autoFocus />
-      <PasswordField form={form} name="confirm_password" autoComplete="new-password" label={t('accounts.form.field.confirmPassword')} />
+      <NewPasswordField
+        form={form}
+        name="new_password"
+        label={t('accounts.form.field.newPassword')}
+        min={min}
+        ownWords={UNKNOWN}
+        autoFocus
+      />
+      <PasswordField
+        form={form}
+        name="confirm_password"
+        autoComplete="new-password"
+        label={t('accounts.form.field.confirmPassword')}
+      />
     </Form>
   )
 }

@@ -14,10 +14,18 @@ interface NewPasswordFieldProps<Values extends Readonly<Record<string, string>>>
 }
 
 /** A password to be chosen: its strength and the rules stand under it from the start, so that nothing moves. */
-export function NewPasswordField<Values extends Readonly<Record<string, string>>>({ min, ownWords, ...field }: NewPasswordFieldProps<Values>) {
+export function NewPasswordField<Values extends Readonly<Record<string, string>>>({
+  min,
+  ownWords,
+  ...field
+}: NewPasswordFieldProps<Values>) {
   const password = field.form.values[field.name]
   return (
-    <PasswordField {...field} autoComplete="new-password" hint={<StrengthMeter password={password} own={Object.values(ownWords)} />}
-      below={<PasswordRules password={password} min={min} ownWords={ownWords} />} />
+    <PasswordField
+      {...field}
+      autoComplete="new-password"
+      hint={<StrengthMeter password={password} own={Object.values(ownWords)} />}
+      below={<PasswordRules password={password} min={min} ownWords={ownWords} />}
+    />
   )
 }

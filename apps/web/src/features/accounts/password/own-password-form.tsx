@@ -39,9 +39,26 @@ export function OwnPasswordForm({ user }: { user: User }) {
   return (
     <Form form={form} submit={t('accounts.restorePassword.submit')}>
       <AccountName email={email} />
-      <PasswordField form={form} name="old_password" autoComplete="current-password" label={t('accounts.form.field.oldPassword')} autoFocus />
-      <NewPasswordField form={form} name="new_password" label={t('accounts.form.field.newPassword')} min={min} ownWords={ownWords} />
-      <PasswordField form={form} name="confirm_password" autoComplete="new-password" label={t('accounts.form.field.confirmPassword')} />
+      <PasswordField
+        form={form}
+        name="old_password"
+        autoComplete="current-password"
+        label={t('accounts.form.field.oldPassword')}
+        autoFocus
+      />
+      <NewPasswordField
+        form={form}
+        name="new_password"
+        label={t('accounts.form.field.newPassword')}
+        min={min}
+        ownWords={ownWords}
+      />
+      <PasswordField
+        form={form}
+        name="confirm_password"
+        autoComplete="new-password"
+        label={t('accounts.form.field.confirmPassword')}
+      />
     </Form>
   )
 }

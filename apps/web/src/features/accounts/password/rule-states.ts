@@ -8,12 +8,21 @@ export const PASSWORD_RULES = ['similar', 'min', 'common', 'numeric'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
 const BREACH: Readonly<Record<PasswordRule, PasswordFaultSlug>> = {
-  common: 'PASSWORD_COMMON', similar: 'PASSWORD_SIMILAR', min: 'PASSWORD_TOO_SHORT', numeric: 'PASSWORD_NUMERIC',
+  common: 'PASSWORD_COMMON',
+  similar: 'PASSWORD_SIMILAR',
+  min: 'PASSWORD_TOO_SHORT',
+  numeric: 'PASSWORD_NUMERIC',
 }
 
 /** How the rules that are shown stand for what is typed. */
-export function ruleStates(password: string, min: number, attributes: OwnWords): Readonly<Record<PasswordRule, RuleState>> {
-  const broken = passwordFaults(password, { min, attributes, isCommon: (text) => COMMONEST_PASSWORDS.has(text) }).map(({ error }) => error)
+export function ruleStates(
+  password: string,
+  min: number,
+  attributes: OwnWords,
+): Readonly<Record<PasswordRule, RuleState>> {
+  const broken = passwordFaults(password, { min, attributes, isCommon: (text) => COMMONEST_PASSWORDS.has(text) }).map(
+    ({ error }) => error,
+  )
   const stateOf = (rule: PasswordRule): RuleState => {
     const breach = BREACH[rule]
     if (password === '') return 'open'

@@ -36,11 +36,25 @@ export function StrengthMeter({ password, own }: { password: string; own: readon
   const level = strength === null ? '' : t(`accounts.form.strength.level.${NAMES[strength]}`)
   return (
     <div className={styles.meter}>
-      <span id={labelId} className="visually-hidden">{t('accounts.form.strength.label')}</span>
-      <div className={styles.track} role="meter" aria-labelledby={labelId} aria-valuemin={0} aria-valuemax={4}
-        aria-valuenow={strength ?? 0} aria-valuetext={level || undefined}>
+      <span id={labelId} className="visually-hidden">
+        {t('accounts.form.strength.label')}
+      </span>
+      <div
+        className={styles.track}
+        role="meter"
+        aria-labelledby={labelId}
+        aria-valuemin={0}
+        aria-valuemax={4}
+        aria-valuenow={strength ?? 0}
+        aria-valuetext={level || undefined}
+      >
         {[1, 2, 3, 4].map((step) => (
-          <span key={step} className={strength !== null && step <= Math.max(1, strength) ? `${styles.bar} ${LOOKS[strength]}` : styles.bar} />
+          <span
+            key={step}
+            className={
+              strength !== null && step <= Math.max(1, strength) ? `${styles.bar} ${LOOKS[strength]}` : styles.bar
+            }
+          />
         ))}
       </div>
       <span className={styles.level}>{level}</span>

@@ -22,14 +22,26 @@ export function DeleteSection({ user }: { user: User }) {
     endSession()
   }
   return (
-    <Section title={t('accounts.security.delete.heading')} lead={t('accounts.security.delete.text', { days: DELETION_DAYS })}>
-      <Button look="outlined" large onClick={() => setAsking(true)}>{t('accounts.security.delete.open')}</Button>
+    <Section
+      title={t('accounts.security.delete.heading')}
+      lead={t('accounts.security.delete.text', { days: DELETION_DAYS })}
+    >
+      <Button look="outlined" large onClick={() => setAsking(true)}>
+        {t('accounts.security.delete.open')}
+      </Button>
       {asking && (
-        <PasswordDialog title={t('accounts.security.delete.title')} email={user.email} submit={t('accounts.security.delete.submit')}
-          send={send} onClose={() => setAsking(false)}>
+        <PasswordDialog
+          title={t('accounts.security.delete.title')}
+          email={user.email}
+          submit={t('accounts.security.delete.submit')}
+          send={send}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('accounts.security.delete.will')}</p>
           <ul className={styles.will}>
-            {CONSEQUENCES.map((name) => <li key={name}>{t(`accounts.security.delete.${name}`, { days: DELETION_DAYS })}</li>)}
+            {CONSEQUENCES.map((name) => (
+              <li key={name}>{t(`accounts.security.delete.${name}`, { days: DELETION_DAYS })}</li>
+            ))}
           </ul>
           <p>{t('accounts.security.confirmPassword')}</p>
         </PasswordDialog>

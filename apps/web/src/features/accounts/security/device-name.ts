@@ -27,7 +27,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const nameIn = (table: readonly (readonly [RegExp, string])[], ua: string) => table.find(([sign]) => sign.test(ua))?.[1] ?? null
+const nameIn = (table: readonly (readonly [RegExp, string])[], ua: string) =>
+  table.find(([sign]) => sign.test(ua))?.[1] ?? null
 
 export function deviceOf(ua: string): Device {
   return { browser: nameIn(BROWSERS, ua), system: nameIn(SYSTEMS, ua) }

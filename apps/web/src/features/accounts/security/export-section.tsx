@@ -20,10 +20,17 @@ export function ExportSection({ user }: { user: User }) {
   }
   return (
     <Section title={t('accounts.security.export.heading')} lead={t('accounts.security.export.text')}>
-      <Button look="outlined" large onClick={() => setAsking(true)}>{t('accounts.security.export.submit')}</Button>
+      <Button look="outlined" large onClick={() => setAsking(true)}>
+        {t('accounts.security.export.submit')}
+      </Button>
       {asking && (
-        <PasswordDialog title={t('accounts.security.export.heading')} email={user.email} submit={t('accounts.security.export.submit')}
-          send={send} onClose={() => setAsking(false)}>
+        <PasswordDialog
+          title={t('accounts.security.export.heading')}
+          email={user.email}
+          submit={t('accounts.security.export.submit')}
+          send={send}
+          onClose={() => setAsking(false)}
+        >
           <p>{t('accounts.security.confirmPassword')}</p>
         </PasswordDialog>
       )}

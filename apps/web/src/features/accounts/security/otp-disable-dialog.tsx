@@ -36,7 +36,13 @@ export function OtpDisableDialog({ email, onDone, onClose }: OtpDisableDialogPro
         <p>{t('accounts.security.otp.disableText')}</p>
         <Form form={form} submit={t('accounts.security.otp.disable')}>
           <AccountName email={email} />
-          <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} autoFocus />
+          <PasswordField
+            form={form}
+            name="password"
+            autoComplete="current-password"
+            label={t('accounts.form.field.password')}
+            autoFocus
+          />
           <TextField form={form} name="otp" autoComplete="one-time-code" label={t('accounts.form.field.otp')} />
         </Form>
       </div>

@@ -38,12 +38,21 @@ export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: 
         <p className={styles.step}>{t('accounts.security.otp.byHand')}</p>
         <div className={styles.secret}>
           <code>{setup.secret.match(/.{1,4}/g)?.join(' ')}</code>
-          <Button look="outlined" onClick={() => void copyText(setup.secret)}>{t('accounts.security.otp.copySecret')}</Button>
+          <Button look="outlined" onClick={() => void copyText(setup.secret)}>
+            {t('accounts.security.otp.copySecret')}
+          </Button>
         </div>
         <p className={styles.step}>2. {t('accounts.security.otp.enter')}</p>
         <Form form={form} submit={t('accounts.security.otp.enable')}>
-          <TextField form={form} name="otp" autoComplete="one-time-code" inputMode="numeric" label={t('accounts.form.field.otp')}
-            hint={t('accounts.security.otp.endsSessions')} autoFocus />
+          <TextField
+            form={form}
+            name="otp"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            label={t('accounts.form.field.otp')}
+            hint={t('accounts.security.otp.endsSessions')}
+            autoFocus
+          />
         </Form>
       </div>
     </Dialog>

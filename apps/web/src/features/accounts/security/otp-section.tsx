@@ -25,16 +25,35 @@ export function OtpSection({ user }: { user: User }) {
     close()
   }
   return (
-    <Section title={t('accounts.security.otp.heading')} lead={t('accounts.security.otp.text')} state={
-      user.otp_enabled ? <Tag tone="brand">{t('accounts.security.otp.on')}</Tag> : <Tag>{t('accounts.security.otp.off')}</Tag>
-    }>
+    <Section
+      title={t('accounts.security.otp.heading')}
+      lead={t('accounts.security.otp.text')}
+      state={
+        user.otp_enabled ? (
+          <Tag tone="brand">{t('accounts.security.otp.on')}</Tag>
+        ) : (
+          <Tag>{t('accounts.security.otp.off')}</Tag>
+        )
+      }
+    >
       {user.otp_required && <Outcome tone="bad" message={t('accounts.security.otp.required')} />}
-      {user.otp_enabled
-        ? <Button look="outlined" large onClick={() => setStep('disable')}>{t('accounts.security.otp.disable')}</Button>
-        : <Button look="outlined" large onClick={() => setStep('password')}>{t('accounts.security.otp.setUp')}</Button>}
+      {user.otp_enabled ? (
+        <Button look="outlined" large onClick={() => setStep('disable')}>
+          {t('accounts.security.otp.disable')}
+        </Button>
+      ) : (
+        <Button look="outlined" large onClick={() => setStep('password')}>
+          {t('accounts.security.otp.setUp')}
+        </Button>
+      )}
       {step === 'password' && (
-        <PasswordDialog title={t('accounts.security.otp.setUp')} email={user.email} submit={t('accounts.security.otp.proceed')} onClose={close}
-          send={async (password) => setStep(await setUpOtp(password))}>
+        <PasswordDialog
+          title={t('accounts.security.otp.setUp')}
+          email={user.email}
+          submit={t('accounts.security.otp.proceed')}
+          onClose={close}
+          send={async (password) => setStep(await setUpOtp(password))}
+        >
           <p>{t('accounts.security.otp.passwordText')}</p>
         </PasswordDialog>
       )}

@@ -32,7 +32,13 @@ export function PasswordDialog({ title, email, children, submit, send, onClose }
         {children}
         <Form form={form} submit={submit}>
           <AccountName email={email} />
-          <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} autoFocus />
+          <PasswordField
+            form={form}
+            name="password"
+            autoComplete="current-password"
+            label={t('accounts.form.field.password')}
+            autoFocus
+          />
         </Form>
       </div>
     </Dialog>

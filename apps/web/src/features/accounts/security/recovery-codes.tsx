@@ -12,18 +12,29 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation()
   const site = useProductName()
   const text = codes.join('\n')
-  const download = () => saveFile(new Blob([`${t('accounts.security.codes.file', { site })}\n\n${text}\n`], { type: 'text/plain' }),
-    `${site.toLowerCase().replaceAll(/\s+/g, '-')}-recovery-codes.txt`)
+  const download = () =>
+    saveFile(
+      new Blob([`${t('accounts.security.codes.file', { site })}\n\n${text}\n`], { type: 'text/plain' }),
+      `${site.toLowerCase().replaceAll(/\s+/g, '-')}-recovery-codes.txt`,
+    )
   return (
     <FormPage title={t('accounts.security.codes.heading')} lead={t('accounts.security.codes.text')}>
       <ul className={styles.codes} aria-label={t('accounts.security.codes.label')}>
-        {codes.map((code) => <li key={code}>{code}</li>)}
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
       </ul>
       <div className={styles.pair}>
-        <Button look="outlined" large onClick={() => void copyText(text)}>{t('accounts.security.codes.copy')}</Button>
-        <Button look="outlined" large onClick={download}>{t('accounts.security.codes.download')}</Button>
+        <Button look="outlined" large onClick={() => void copyText(text)}>
+          {t('accounts.security.codes.copy')}
+        </Button>
+        <Button look="outlined" large onClick={download}>
+          {t('accounts.security.codes.download')}
+        </Button>
       </div>
-      <Button look="primary" large onClick={() => keepParting({})}>{t('accounts.security.codes.saved')}</Button>
+      <Button look="primary" large onClick={() => keepParting({})}>
+        {t('accounts.security.codes.saved')}
+      </Button>
     </FormPage>
   )
 }

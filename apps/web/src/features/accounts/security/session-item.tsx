@@ -34,7 +34,12 @@ export function SessionItem({ session, busy, onRevoke }: SessionItemProps) {
         </p>
       </div>
       {!session.current && (
-        <Button look="outlined" disabled={busy} aria-label={t('accounts.security.sessions.revokeOf', { device })} onClick={onRevoke}>
+        <Button
+          look="outlined"
+          disabled={busy}
+          aria-label={t('accounts.security.sessions.revokeOf', { device })}
+          onClick={onRevoke}
+        >
           {t('accounts.security.sessions.revoke')}
         </Button>
       )}

@@ -42,18 +42,29 @@ export function SessionsSection() {
       {data && (
         <ul className={styles.sessions}>
           {inOrder.map((session) => (
-            <SessionItem key={session.id} session={session} busy={busy}
-              onRevoke={() => void revoke({ id: session.id }, t('accounts.security.sessions.revoked'))} />
+            <SessionItem
+              key={session.id}
+              session={session}
+              busy={busy}
+              onRevoke={() => void revoke({ id: session.id }, t('accounts.security.sessions.revoked'))}
+            />
           ))}
         </ul>
       )}
       {data && others.length === 0 && <p className={partStyles.text}>{t('accounts.security.sessions.alone')}</p>}
       {others.length > 0 && (
-        <Button look="outlined" large onClick={() => setAsking(true)}>{t('accounts.security.sessions.others')}</Button>
+        <Button look="outlined" large onClick={() => setAsking(true)}>
+          {t('accounts.security.sessions.others')}
+        </Button>
       )}
       {asking && (
-        <Confirm title={t('accounts.security.sessions.othersTitle')} confirm={t('accounts.security.sessions.othersConfirm')} busy={busy}
-          onCancel={() => setAsking(false)} onConfirm={() => void revoke({ all: true }, t('accounts.security.sessions.othersRevoked'))}>
+        <Confirm
+          title={t('accounts.security.sessions.othersTitle')}
+          confirm={t('accounts.security.sessions.othersConfirm')}
+          busy={busy}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => void revoke({ all: true }, t('accounts.security.sessions.othersRevoked'))}
+        >
           {t('accounts.security.sessions.othersText', { count: others.length })}
         </Confirm>
       )}

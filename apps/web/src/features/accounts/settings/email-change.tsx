@@ -51,7 +51,10 @@ function EmailChangeForm({ current, onSent }: { current: string; onSent: () => v
   const form = useForm({
     initial: { email: '', password: '' },
     rules: {
-      email: [...emailRules(t), (value) => (emailKey(value) === emailKey(current) ? t('accounts.form.fault.emailSame') : null)],
+      email: [
+        ...emailRules(t),
+        (value) => (emailKey(value) === emailKey(current) ? t('accounts.form.fault.emailSame') : null),
+      ],
       password: [filled(t)],
     },
     incomplete: t('accounts.form.fault.modificationIncomplete'),
@@ -64,9 +67,21 @@ function EmailChangeForm({ current, onSent }: { current: string; onSent: () => v
   })
   return (
     <Form form={form} submit={t('accounts.restoreEmail.submit')}>
-      <TextField form={form} name="email" type="email" autoComplete="email" label={t('accounts.form.field.newEmail')} autoFocus />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        autoComplete="email"
+        label={t('accounts.form.field.newEmail')}
+        autoFocus
+      />
       <AccountName email={current} />
-      <PasswordField form={form} name="password" autoComplete="current-password" label={t('accounts.form.field.password')} />
+      <PasswordField
+        form={form}
+        name="password"
+        autoComplete="current-password"
+        label={t('accounts.form.field.password')}
+      />
     </Form>
   )
 }

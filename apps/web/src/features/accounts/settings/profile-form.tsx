@@ -29,8 +29,13 @@ export function ProfileForm({ user }: { user: User }) {
   })
   return (
     <Form form={form} submit={t('accounts.profile.submit')}>
-      <TextField form={form} name="username" autoComplete="nickname" label={t('accounts.form.field.username')}
-        hint={t('accounts.form.hint.username', { max: NAME_MAX })} />
+      <TextField
+        form={form}
+        name="username"
+        autoComplete="nickname"
+        label={t('accounts.form.field.username')}
+        hint={t('accounts.form.hint.username', { max: NAME_MAX })}
+      />
       <NameFields form={form} language={useLanguage()} />
     </Form>
   )

@@ -25,30 +25,72 @@ export function Page() {
   const [open, setOpen] = useState<AuditRow | null>(null)
   const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['actor', 'action', 'object'])
   const filters = filled(values)
-  const query = useRows('audit', loadAudit, { ...filters as object, page_cur: page, page_size: size })
+  const query = useRows('audit', loadAudit, { ...(filters as object), page_cur: page, page_size: size })
   const actionText = (action: string) => (isKnownAction(action) ? t(`admin.audit.actionOf.${action}`) : action)
   return (
-    <ManagerPage title={t('admin.audit.title')} lead={t('admin.audit.lead')} fills tools={<ExportButton list="audit" filters={filters} />}>
+    <ManagerPage
+      title={t('admin.audit.title')}
+      lead={t('admin.audit.lead')}
+      fills
+      tools={<ExportButton list="audit" filters={filters} />}
+    >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
         <SearchField label={t('admin.audit.actor')} value={values.actor} onSearch={(text) => set('actor', text)} />
         <SearchField label={t('admin.audit.object')} value={values.object} onSearch={(text) => set('object', text)} />
-        <SelectFilter label={t('admin.audit.action')} value={values.action} onChange={(value) => set('action', value)}
-          options={ACTIONS.map((value) => ({ value, label: actionText(value) }))} />
+        <SelectFilter
+          label={t('admin.audit.action')}
+          value={values.action}
+          onChange={(value) => set('action', value)}
+          options={ACTIONS.map((value) => ({ value, label: actionText(value) }))}
+        />
       </FilterBar>
-      <Rows label={t('admin.audit.title')} query={query} rowKey={({ id }) => id} onPage={setPage} onSize={(value) => set('size', value)} columns={[
-        { key: 'time', title: t('admin.audit.column.time'), cell: ({ at }) => momentOf(t, at) },
-        { key: 'actor', title: t('admin.audit.column.actor'), cell: (row) => row.actor_name ?? (row.actor_id === null ? t('admin.audit.program') : `ID ${row.actor_id}`) },
-        { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
-        { key: 'object', title: t('admin.audit.column.object'), cell: (row) => isLongId(row.object_id)
-          ? <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
-          : <span lang="zxx">{objectText(t, row)}</span> },
-        { key: 'change', title: t('admin.audit.column.change'), cell: (row) => <span className={styles.summary} lang="zxx">{summaryOf(t, row) || '–'}</span> },
-        {
-          key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (
-            <span className={styles.actions} data-actions=""><Button look="outlined" onClick={() => setOpen(row)}>{t('admin.audit.more')}</Button></span>
-          ),
-        },
-      ]} />
+      <Rows
+        label={t('admin.audit.title')}
+        query={query}
+        rowKey={({ id }) => id}
+        onPage={setPage}
+        onSize={(value) => set('size', value)}
+        columns={[
+          { key: 'time', title: t('admin.audit.column.time'), cell: ({ at }) => momentOf(t, at) },
+          {
+            key: 'actor',
+            title: t('admin.audit.column.actor'),
+            cell: (row) => row.actor_name ?? (row.actor_id === null ? t('admin.audit.program') : `ID ${row.actor_id}`),
+          },
+          { key: 'action', title: t('admin.audit.column.action'), cell: ({ action }) => actionText(action) },
+          {
+            key: 'object',
+            title: t('admin.audit.column.object'),
+            cell: (row) =>
+              isLongId(row.object_id) ? (
+                <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
+              ) : (
+                <span lang="zxx">{objectText(t, row)}</span>
+              ),
+          },
+          {
+            key: 'change',
+            title: t('admin.audit.column.change'),
+            cell: (row) => (
+              <span className={styles.summary} lang="zxx">
+                {summaryOf(t, row) || '–'}
+              </span>
+            ),
+          },
+          {
+            key: 'actions',
+            title: t('admin.frame.actions'),
+            align: 'right',
+            cell: (row) => (
+              <span className={styles.actions} data-actions="">
+                <Button look="outlined" onClick={() => setOpen(row)}>
+                  {t('admin.audit.more')}
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
       {open && <EntryDialog row={open} action={actionText(open.action)} onClose={() => setOpen(null)} />}
     </ManagerPage>
   )

@@ -9,7 +9,8 @@ interface Change {
 /** Every field an entry recorded, before and after; those that are the same on both sides are left out. Pure. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  return names.map((name) => ({ name, before: before?.[name], after: after?.[name] }))
+  return names
+    .map((name) => ({ name, before: before?.[name], after: after?.[name] }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
 }
 

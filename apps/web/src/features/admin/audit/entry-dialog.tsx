@@ -19,24 +19,39 @@ export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: s
         <Facts>
           <Fact name={t('admin.audit.column.action')}>{action}</Fact>
           <Fact name={t('admin.audit.column.time')}>{momentOf(t, row.at)}</Fact>
-          <Fact name={t('admin.audit.column.actor')}>{row.actor_name ?? t('admin.audit.program')}{row.actor_id !== null && ` · ID ${row.actor_id}`}</Fact>
+          <Fact name={t('admin.audit.column.actor')}>
+            {row.actor_name ?? t('admin.audit.program')}
+            {row.actor_id !== null && ` · ID ${row.actor_id}`}
+          </Fact>
           <Fact name={t('admin.audit.column.object')}>
-            {isLongId(row.object_id)
-              ? <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
-              : <span lang="zxx">{objectText(t, row)}</span>}
+            {isLongId(row.object_id) ? (
+              <Shortened text={row.object_id} what={t('admin.audit.column.object')} />
+            ) : (
+              <span lang="zxx">{objectText(t, row)}</span>
+            )}
           </Fact>
         </Facts>
-        {changes.length === 0 ? <p className={styles.quiet}>{t('admin.audit.nothing')}</p> : (
+        {changes.length === 0 ? (
+          <p className={styles.quiet}>{t('admin.audit.nothing')}</p>
+        ) : (
           <table className={own.changes}>
             <thead>
-              <tr><th scope="col">{t('admin.audit.field')}</th><th scope="col">{t('admin.audit.before')}</th><th scope="col">{t('admin.audit.after')}</th></tr>
+              <tr>
+                <th scope="col">{t('admin.audit.field')}</th>
+                <th scope="col">{t('admin.audit.before')}</th>
+                <th scope="col">{t('admin.audit.after')}</th>
+              </tr>
             </thead>
             <tbody lang="zxx">
               {changes.map(({ name, before, after }) => (
                 <tr key={name}>
                   <th scope="row">{fieldName(t, name)}</th>
-                  <td><Value name={fieldName(t, name)} text={fieldText(t, row, name, before)} /></td>
-                  <td><Value name={fieldName(t, name)} text={fieldText(t, row, name, after)} /></td>
+                  <td>
+                    <Value name={fieldName(t, name)} text={fieldText(t, row, name, before)} />
+                  </td>
+                  <td>
+                    <Value name={fieldName(t, name)} text={fieldText(t, row, name, after)} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -7,9 +7,42 @@ import { valueText } from '../settings/value-text.ts'
 import { changesOf, rawText } from './changes.ts'
 
 const FIELDS = [
-  'status', 'version', 'remark', 'amount', 'expire_time', 'reversed', 'disabled', 'ratio', 'role', 'days', 'receive_address', 'inviter_id', 'count',
-  'pending_count', 'address_set', 'delete_at', 'session_id', 'value', 'title', 'act', 'bytes', 'kind', 'width', 'height', 'enabled', 'transaction_id',
-  'settlement_id', 'user', 'name', 'expired', 'actor', 'action', 'object', 'id', 'username', 'otp_enabled',
+  'status',
+  'version',
+  'remark',
+  'amount',
+  'expire_time',
+  'reversed',
+  'disabled',
+  'ratio',
+  'role',
+  'days',
+  'receive_address',
+  'inviter_id',
+  'count',
+  'pending_count',
+  'address_set',
+  'delete_at',
+  'session_id',
+  'value',
+  'title',
+  'act',
+  'bytes',
+  'kind',
+  'width',
+  'height',
+  'enabled',
+  'transaction_id',
+  'settlement_id',
+  'user',
+  'name',
+  'expired',
+  'actor',
+  'action',
+  'object',
+  'id',
+  'username',
+  'otp_enabled',
 ] as const
 const OBJECTS = ['account', 'order', 'settlement', 'setting', 'content', 'picture', 'list', 'market'] as const
 const PLACE_OF_LIST = { orders: 'order', users: 'user', dividends: 'dividend', audit: 'audit' } as const
@@ -21,7 +54,8 @@ const AMOUNT = /^-?\d+\.\d{6}$/
 /** Transactions, addresses and other IDs, which tell each other apart by their ends. */
 const LONG_ID = /^\w{30,}$/
 
-const known = <Name extends string>(names: readonly Name[], name: unknown): Name | undefined => names.find((one) => one === name)
+const known = <Name extends string>(names: readonly Name[], name: unknown): Name | undefined =>
+  names.find((one) => one === name)
 
 export function fieldName(t: TFunction, name: string): string {
   const key = known(FIELDS, name)
@@ -29,7 +63,10 @@ export function fieldName(t: TFunction, name: string): string {
 }
 
 /** "Order 12"; long IDs without their middle. */
-export function objectText(t: TFunction, { object_type: type, object_id: id }: Pick<AuditRow, 'object_type' | 'object_id'>): string {
+export function objectText(
+  t: TFunction,
+  { object_type: type, object_id: id }: Pick<AuditRow, 'object_type' | 'object_id'>,
+): string {
   const key = known(OBJECTS, type)
   return `${key === undefined ? type : t(`admin.audit.objectOf.${key}`)} ${idText(t, type, id)}`
 }
@@ -42,11 +79,17 @@ function idText(t: TFunction, type: string, id: string): string {
 }
 
 /** A recorded value of a field. */
-export function fieldText(t: TFunction, row: Pick<AuditRow, 'object_type' | 'object_id'>, name: string, value: unknown): string {
+export function fieldText(
+  t: TFunction,
+  row: Pick<AuditRow, 'object_type' | 'object_id'>,
+  name: string,
+  value: unknown,
+): string {
   const setting = row.object_type === 'setting' && name === 'value' ? known(SETTING_KEYS, row.object_id) : undefined
   if (setting !== undefined && value !== undefined) return valueText(t, setting, value)
   if (typeof value === 'boolean') return t(value ? 'admin.frame.yes' : 'admin.frame.no')
-  if (name === 'role' && Array.isArray(value)) return value.length === 0 ? t('admin.users.roleOf.user') : value.map((role) => roleText(t, role)).join(' · ')
+  if (name === 'role' && Array.isArray(value))
+    return value.length === 0 ? t('admin.users.roleOf.user') : value.map((role) => roleText(t, role)).join(' · ')
   if (typeof value !== 'string') return rawText(value)
   const status = name === 'status' ? known(STATUSES, value) : undefined
   if (status !== undefined) return t(`admin.orders.statusOf.${status}`)
@@ -61,10 +104,16 @@ function roleText(t: TFunction, role: unknown): string {
 
 /** What an entry changed, in one line. */
 export function summaryOf(t: TFunction, row: AuditRow): string {
-  return changesOf(row).filter(({ after }) => after !== undefined).map(({ name, after }) => {
-    const text = fieldText(t, row, name, after)
-    return t('admin.audit.change', { name: fieldName(t, name), value: LONG_ID.test(text) ? shortenMiddle(text) : text })
-  }).join(' · ')
+  return changesOf(row)
+    .filter(({ after }) => after !== undefined)
+    .map(({ name, after }) => {
+      const text = fieldText(t, row, name, after)
+      return t('admin.audit.change', {
+        name: fieldName(t, name),
+        value: LONG_ID.test(text) ? shortenMiddle(text) : text,
+      })
+    })
+    .join(' · ')
 }
 
 export const isLongId = (text: string): boolean => LONG_ID.test(text)

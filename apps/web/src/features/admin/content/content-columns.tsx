@@ -16,27 +16,54 @@ export function useContentColumns(): readonly Column<Entry>[] {
   const mine = useLanguage()
   const to = (key: string, language: Language) => `?${withChanges(params, { key, language }).toString()}`
   const text = (language: Language): Column<Entry> => ({
-    key: language, title: t(`admin.content.column.${language}`), cell: ({ key, texts: { [language]: row } }) => (
+    key: language,
+    title: t(`admin.content.column.${language}`),
+    cell: ({ key, texts: { [language]: row } }) => (
       <span className={styles.cell}>
-        <Link to={to(key, language)} className={styles.cellTitle} lang={language === 'zh' ? 'zh-CN' : 'en'}>{row === null ? t('admin.content.write') : row.title}</Link>
-        <span className={parts.row}><StateTags row={row} /></span>
+        <Link to={to(key, language)} className={styles.cellTitle} lang={language === 'zh' ? 'zh-CN' : 'en'}>
+          {row === null ? t('admin.content.write') : row.title}
+        </Link>
+        <span className={parts.row}>
+          <StateTags row={row} />
+        </span>
       </span>
     ),
   })
   return [
-    { key: 'key', title: t('admin.content.column.key'), cell: ({ key }) => <code id={`content-${key}`} className={parts.code} lang="zxx">{key}</code> },
+    {
+      key: 'key',
+      title: t('admin.content.column.key'),
+      cell: ({ key }) => (
+        <code id={`content-${key}`} className={parts.code} lang="zxx">
+          {key}
+        </code>
+      ),
+    },
     { key: 'kind', title: t('admin.content.kind'), cell: ({ kind }) => t(`admin.content.kindOf.${kind}`) },
     text('zh'),
     text('en'),
     {
-      key: 'updated', title: t('admin.content.column.updated'), cell: ({ newest }) => (
-        newest.updated_by === null ? t('admin.content.program') : t('admin.content.by', { time: momentOf(t, newest.updated_at), name: newest.updated_by })
-      ),
+      key: 'updated',
+      title: t('admin.content.column.updated'),
+      cell: ({ newest }) =>
+        newest.updated_by === null
+          ? t('admin.content.program')
+          : t('admin.content.by', { time: momentOf(t, newest.updated_at), name: newest.updated_by }),
     },
     {
-      key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: ({ key, texts }) => (
+      key: 'actions',
+      title: t('admin.frame.actions'),
+      align: 'right',
+      cell: ({ key, texts }) => (
         <span className={parts.actions} data-actions="">
-          <Link to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)} id={`content-edit-${key}`} aria-labelledby={`content-edit-${key} content-${key}`} className={parts.link}>{t('admin.content.edit')}</Link>
+          <Link
+            to={to(key, texts[mine] === null && texts.zh !== null ? 'zh' : mine)}
+            id={`content-edit-${key}`}
+            aria-labelledby={`content-edit-${key} content-${key}`}
+            className={parts.link}
+          >
+            {t('admin.content.edit')}
+          </Link>
         </span>
       ),
     },

@@ -10,5 +10,9 @@ export function Page() {
   const [params] = useSearchParams()
   const key = params.get('key') ?? ''
   const language = LANGUAGE_CODES.find((code) => code === params.get('language'))
-  return language !== undefined && PATTERN.test(key) ? <EditorPage contentKey={key} language={language} /> : <Contents />
+  return language !== undefined && PATTERN.test(key) ? (
+    <EditorPage contentKey={key} language={language} />
+  ) : (
+    <Contents />
+  )
 }

@@ -23,22 +23,52 @@ export function Contents() {
   const [isNew, setNew] = useState(false)
   const [params, setParams] = useSearchParams()
   const { values, isNarrowed, set, clear } = useFilters(['kind', 'state'], { kind: CONTENT_KINDS, state: STATES })
-  const { data, error, refetch } = useQuery({ queryKey: [...ADMIN_KEY, 'contents'], queryFn: ({ signal }) => loadContents(signal), staleTime: 0 })
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN_KEY, 'contents'],
+    queryFn: ({ signal }) => loadContents(signal),
+    staleTime: 0,
+  })
   const entries = data && joinLanguages(data.list)
   return (
-    <ManagerPage title={t('admin.content.title')} lead={t('admin.content.lead')} fills
-      tools={<Button look="primary" disabled={entries === undefined} onClick={() => setNew(true)}>{t('admin.content.add')}</Button>}>
+    <ManagerPage
+      title={t('admin.content.title')}
+      lead={t('admin.content.lead')}
+      fills
+      tools={
+        <Button look="primary" disabled={entries === undefined} onClick={() => setNew(true)}>
+          {t('admin.content.add')}
+        </Button>
+      }
+    >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
-        <ChoiceFilter label={t('admin.content.kind')} value={values.kind} onChange={(value) => set('kind', value)}
-          options={CONTENT_KINDS.map((value) => ({ value, label: t(`admin.content.kindOf.${value}`) }))} />
-        <SelectFilter label={t('admin.content.state')} value={values.state} onChange={(value) => set('state', value)}
-          options={STATES.map((value) => ({ value, label: t(`admin.content.stateOf.${value}`) }))} />
+        <ChoiceFilter
+          label={t('admin.content.kind')}
+          value={values.kind}
+          onChange={(value) => set('kind', value)}
+          options={CONTENT_KINDS.map((value) => ({ value, label: t(`admin.content.kindOf.${value}`) }))}
+        />
+        <SelectFilter
+          label={t('admin.content.state')}
+          value={values.state}
+          onChange={(value) => set('state', value)}
+          options={STATES.map((value) => ({ value, label: t(`admin.content.stateOf.${value}`) }))}
+        />
       </FilterBar>
-      <StaticRows label={t('admin.content.title')} rows={entries && narrowed(entries, values)} error={error} onRetry={() => void refetch()}
-        empty={t('admin.content.empty')} rowKey={({ key }) => key} columns={useContentColumns()} />
+      <StaticRows
+        label={t('admin.content.title')}
+        rows={entries && narrowed(entries, values)}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={t('admin.content.empty')}
+        rowKey={({ key }) => key}
+        columns={useContentColumns()}
+      />
       {isNew && entries && (
-        <NewArticleDialog taken={entries.map(({ key }) => key)} onClose={() => setNew(false)}
-          onStart={(key, language) => setParams(withChanges(params, { key, language }))} />
+        <NewArticleDialog
+          taken={entries.map(({ key }) => key)}
+          onClose={() => setNew(false)}
+          onStart={(key, language) => setParams(withChanges(params, { key, language }))}
+        />
       )}
     </ManagerPage>
   )

@@ -20,7 +20,16 @@ interface DecisionProps {
 }
 
 /** What visitors will see from now on. */
-export function Decision({ act, contentKey, kind, language: code, title, content, onConfirm, onCancel }: DecisionProps) {
+export function Decision({
+  act,
+  contentKey,
+  kind,
+  language: code,
+  title,
+  content,
+  onConfirm,
+  onCancel,
+}: DecisionProps) {
   const { t } = useTranslation()
   const path = publicPath(kind, contentKey)
   const language = t(`admin.content.languageName.${code}`)
@@ -31,21 +40,41 @@ export function Decision({ act, contentKey, kind, language: code, title, content
     send: async ({ remark }) => onConfirm(remark.trim()),
   })
   return (
-    <ActDialog title={t(act === 'publish' ? 'admin.content.save.publishTitle' : 'admin.content.save.withdrawTitle', { title })} form={form}
-      submit={t(act === 'publish' ? 'admin.content.save.publish' : 'admin.content.save.withdraw')} stepUp={null} onClose={onCancel}
-      happens={act === 'publish' ? (
-        <>
-          <p>{t('admin.content.save.publishText', { path, language })}</p>
-          {shown === 'shipped' && <p>{t('admin.content.save.publishShipped')}</p>}
-          {shown === 'published' && <p>{t('admin.content.save.publishBefore', { version: content?.published_version })}</p>}
-        </>
-      ) : (
-        <>
-          <p>{t(content?.shipped ? 'admin.content.save.withdrawPage' : 'admin.content.save.withdrawMedia', { path, language })}</p>
-          <p>{t('admin.content.save.withdrawKept')}</p>
-        </>
-      )}>
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    <ActDialog
+      title={t(act === 'publish' ? 'admin.content.save.publishTitle' : 'admin.content.save.withdrawTitle', { title })}
+      form={form}
+      submit={t(act === 'publish' ? 'admin.content.save.publish' : 'admin.content.save.withdraw')}
+      stepUp={null}
+      onClose={onCancel}
+      happens={
+        act === 'publish' ? (
+          <>
+            <p>{t('admin.content.save.publishText', { path, language })}</p>
+            {shown === 'shipped' && <p>{t('admin.content.save.publishShipped')}</p>}
+            {shown === 'published' && (
+              <p>{t('admin.content.save.publishBefore', { version: content?.published_version })}</p>
+            )}
+          </>
+        ) : (
+          <>
+            <p>
+              {t(content?.shipped ? 'admin.content.save.withdrawPage' : 'admin.content.save.withdrawMedia', {
+                path,
+                language,
+              })}
+            </p>
+            <p>{t('admin.content.save.withdrawKept')}</p>
+          </>
+        )
+      }
+    >
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

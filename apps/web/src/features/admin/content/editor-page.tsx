@@ -28,9 +28,16 @@ interface EditorPageProps {
 export function EditorPage({ contentKey, language }: EditorPageProps) {
   const { t } = useTranslation()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
-  const list = useQuery({ queryKey: [...ADMIN_KEY, 'contents'], queryFn: ({ signal }) => loadContents(signal), staleTime: 0 })
+  const list = useQuery({
+    queryKey: [...ADMIN_KEY, 'contents'],
+    queryFn: ({ signal }) => loadContents(signal),
+    staleTime: 0,
+  })
   const one = useQuery({
-    queryKey: [...ADMIN_KEY, 'content', contentKey, language], queryFn: ({ signal }) => loadContent(contentKey, language, signal), staleTime: 0, gcTime: 0,
+    queryKey: [...ADMIN_KEY, 'content', contentKey, language],
+    queryFn: ({ signal }) => loadContent(contentKey, language, signal),
+    staleTime: 0,
+    gcTime: 0,
   })
   const error = list.error ?? one.error
   const texts = list.data?.list.filter(({ key }) => key === contentKey) ?? []
@@ -38,18 +45,46 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
   const content = one.data ?? null
   const isThere = list.data !== undefined && one.data !== undefined
   return (
-    <ManagerPage title={content?.title ?? texts.at(0)?.title ?? contentKey} lead={isThere ? nowText(t, content, texts.length === 0, language) : contentKey} fills
-      tools={(isThere || error) && <Tools contentKey={contentKey} kind={kind} language={language} texts={texts} content={content} onHistory={() => setHistoryOpen(true)} />}>
+    <ManagerPage
+      title={content?.title ?? texts.at(0)?.title ?? contentKey}
+      lead={isThere ? nowText(t, content, texts.length === 0, language) : contentKey}
+      fills
+      tools={
+        (isThere || error) && (
+          <Tools
+            contentKey={contentKey}
+            kind={kind}
+            language={language}
+            texts={texts}
+            content={content}
+            onHistory={() => setHistoryOpen(true)}
+          />
+        )
+      }
+    >
       {error && !isThere && (
         <div role="alert" className={parts.bad}>
           <p>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>{t('common.retry')}</Button>
+          <Button look="outlined" onClick={() => void Promise.all([list.refetch(), one.refetch()])}>
+            {t('common.retry')}
+          </Button>
         </div>
       )}
-      {!isThere && !error && <p role="status" className={parts.quiet}>{t('admin.frame.loading')}</p>}
+      {!isThere && !error && (
+        <p role="status" className={parts.quiet}>
+          {t('admin.frame.loading')}
+        </p>
+      )}
       {isThere && (
-        <Editor key={`${contentKey} ${language}`} contentKey={contentKey} kind={kind} language={language} content={content}
-          isHistoryOpen={isHistoryOpen} onHistoryClose={() => setHistoryOpen(false)} />
+        <Editor
+          key={`${contentKey} ${language}`}
+          contentKey={contentKey}
+          kind={kind}
+          language={language}
+          content={content}
+          isHistoryOpen={isHistoryOpen}
+          onHistoryClose={() => setHistoryOpen(false)}
+        />
       )}
     </ManagerPage>
   )
@@ -57,7 +92,10 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
 
 /** What visitors see of it now. */
 function nowText(t: TFunction, content: AdminContent | null, isNew: boolean, language: Language): string {
-  if (content === null) return isNew ? t('admin.content.now.new') : t('admin.content.now.missing', { language: t(`admin.content.languageName.${language}`) })
+  if (content === null)
+    return isNew
+      ? t('admin.content.now.new')
+      : t('admin.content.now.missing', { language: t(`admin.content.languageName.${language}`) })
   const shown = t(`admin.content.now.${shownOf(content)}`, { version: content.published_version })
   return hasDraft(content) ? t('admin.content.now.draft', { shown, version: content.version }) : shown
 }
@@ -78,17 +116,32 @@ function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsP
   const to = (changes: Readonly<Record<string, string>>) => `?${withChanges(params, changes).toString()}`
   return (
     <>
-      <Link to={to({ key: '', language: '' })} className={parts.link}>{t('admin.frame.back', { place: t('admin.frame.place.content') })}</Link>
+      <Link to={to({ key: '', language: '' })} className={parts.link}>
+        {t('admin.frame.back', { place: t('admin.frame.place.content') })}
+      </Link>
       <nav className={styles.languages} aria-label={t('admin.content.language')}>
         {LANGUAGE_CODES.map((code) => (
-          <Link key={code} to={to({ language: code })} className={styles.language} aria-current={code === language ? 'true' : undefined}>
-            {t(`admin.content.languageName.${code}`)} <StateTags row={texts.find((row) => row.language === code) ?? null} />
+          <Link
+            key={code}
+            to={to({ language: code })}
+            className={styles.language}
+            aria-current={code === language ? 'true' : undefined}
+          >
+            {t(`admin.content.languageName.${code}`)}{' '}
+            <StateTags row={texts.find((row) => row.language === code) ?? null} />
           </Link>
         ))}
       </nav>
-      {content !== null && <Button look="outlined" onClick={onHistory}>{t('admin.content.history.button')}</Button>}
+      {content !== null && (
+        <Button look="outlined" onClick={onHistory}>
+          {t('admin.content.history.button')}
+        </Button>
+      )}
       {content?.published && (
-        <a href={publicPath(kind, contentKey)} target="_blank" rel="noreferrer" className={parts.link}>{t('admin.content.open')}&nbsp;<Icon name="external" size={14} /></a>
+        <a href={publicPath(kind, contentKey)} target="_blank" rel="noreferrer" className={parts.link}>
+          {t('admin.content.open')}&nbsp;
+          <Icon name="external" size={14} />
+        </a>
       )}
     </>
   )

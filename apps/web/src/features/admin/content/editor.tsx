@@ -48,7 +48,10 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   const [asked, setAsked] = useState<Asked>(null)
   const work = useDraft(contentKey, language, content)
   const { draft, isChanged } = work
-  const saving = useSave({ key: contentKey, kind, language, work }, content !== null && content.version > work.version ? content : null)
+  const saving = useSave(
+    { key: contentKey, kind, language, work },
+    content !== null && content.version > work.version ? content : null,
+  )
   const uploads = useUploads()
   const coverUploads = useUploads()
   const guard = useLeaveGuard(isChanged, work.forget)
@@ -93,45 +96,108 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
       {work.foundAt !== null && isChanged && (
         <div role="status" className={styles.found}>
           <p>{t('admin.content.found.text', { time: momentOf(t, work.foundAt) })}</p>
-          <Button look="outlined" onClick={() => {
-            work.discard()
-            saving.setTheirs(null)
-          }}>{t('admin.content.found.discard')}</Button>
+          <Button
+            look="outlined"
+            onClick={() => {
+              work.discard()
+              saving.setTheirs(null)
+            }}
+          >
+            {t('admin.content.found.discard')}
+          </Button>
         </div>
       )}
-      {saving.theirs !== null && <StaleNotice theirs={saving.theirs} onLook={() => setAsked('theirs')} onKeepMine={keepMine} />}
-      {saving.notice !== null && <p role="alert" className={parts.bad}>{saving.notice}</p>}
+      {saving.theirs !== null && (
+        <StaleNotice theirs={saving.theirs} onLook={() => setAsked('theirs')} onKeepMine={keepMine} />
+      )}
+      {saving.notice !== null && (
+        <p role="alert" className={parts.bad}>
+          {saving.notice}
+        </p>
+      )}
       {!isWide && (
-        <Segmented wide label={t('admin.content.view.label')} value={view} onChange={setView}
-          options={[{ value: 'write', label: t('admin.content.view.write') }, { value: 'preview', label: t('admin.content.view.preview') }]} />
+        <Segmented
+          wide
+          label={t('admin.content.view.label')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'write', label: t('admin.content.view.write') },
+            { value: 'preview', label: t('admin.content.view.preview') },
+          ]}
+        />
       )}
       <div className={styles.panes}>
         <div className={styles.pane} hidden={!isWide && view !== 'write'}>
-          <Fields draft={draft} faults={saving.faults} language={language} isBusy={saving.isBusy} uploads={uploads} coverUploads={coverUploads} onChange={work.change} />
+          <Fields
+            draft={draft}
+            faults={saving.faults}
+            language={language}
+            isBusy={saving.isBusy}
+            uploads={uploads}
+            coverUploads={coverUploads}
+            onChange={work.change}
+          />
         </div>
         {(isWide || view === 'preview') && (
           // Scrolls by keyboard too.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className={styles.preview} role="group" aria-label={t('admin.content.view.preview')} tabIndex={0}><Preview draft={shown} language={language} /></div>
+          <div className={styles.preview} role="group" aria-label={t('admin.content.view.preview')} tabIndex={0}>
+            <Preview draft={shown} language={language} />
+          </div>
         )}
       </div>
-      <SaveBar isChanged={isChanged} isBusy={saving.isBusy} isWaiting={isHeld && !saving.isBusy} isNew={content === null} canPublish={isChanged || (content !== null && (content.draft || !content.published))}
-        canWithdraw={content !== null && shownOf(content) === 'published'} onSave={saveDraft} onPublish={() => ask('publish')} onWithdraw={() => ask('withdraw')} />
+      <SaveBar
+        isChanged={isChanged}
+        isBusy={saving.isBusy}
+        isWaiting={isHeld && !saving.isBusy}
+        isNew={content === null}
+        canPublish={isChanged || (content !== null && (content.draft || !content.published))}
+        canWithdraw={content !== null && shownOf(content) === 'published'}
+        onSave={saveDraft}
+        onPublish={() => ask('publish')}
+        onWithdraw={() => ask('withdraw')}
+      />
       {(asked === 'publish' || asked === 'withdraw') && (
-        <Decision act={asked} contentKey={contentKey} kind={kind} language={language} title={draft.title.trim()} content={content}
-          onConfirm={(remark) => decide(asked, remark)} onCancel={() => setAsked(null)} />
+        <Decision
+          act={asked}
+          contentKey={contentKey}
+          kind={kind}
+          language={language}
+          title={draft.title.trim()}
+          content={content}
+          onConfirm={(remark) => decide(asked, remark)}
+          onCancel={() => setAsked(null)}
+        />
       )}
       {asked === 'theirs' && saving.theirs !== null && (
-        <Dialog title={t('admin.content.history.of', { version: saving.theirs.version })} wide onClose={() => setAsked(null)}>
-          <VersionView draft={draftOf(saving.theirs)} language={language} isChanged={isChanged} onTake={() => {
-            if (saving.theirs === null) return
-            work.saved(draftOf(saving.theirs), saving.theirs.version)
-            saving.setTheirs(null)
-            setAsked(null)
-          }} />
+        <Dialog
+          title={t('admin.content.history.of', { version: saving.theirs.version })}
+          wide
+          onClose={() => setAsked(null)}
+        >
+          <VersionView
+            draft={draftOf(saving.theirs)}
+            language={language}
+            isChanged={isChanged}
+            onTake={() => {
+              if (saving.theirs === null) return
+              work.saved(draftOf(saving.theirs), saving.theirs.version)
+              saving.setTheirs(null)
+              setAsked(null)
+            }}
+          />
         </Dialog>
       )}
-      {isHistoryOpen && <HistoryDialog contentKey={contentKey} language={language} isChanged={isChanged} onTake={take} onClose={onHistoryClose} />}
+      {isHistoryOpen && (
+        <HistoryDialog
+          contentKey={contentKey}
+          language={language}
+          isChanged={isChanged}
+          onTake={take}
+          onClose={onHistoryClose}
+        />
+      )}
       {guard}
       {saving.stepUp}
       {uploads.stepUp}

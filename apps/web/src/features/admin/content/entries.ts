@@ -13,7 +13,10 @@ export interface Entry {
 }
 
 /** What visitors see of a text. */
-export function shownOf({ published, published_version: version }: Pick<AdminContentRow, 'published' | 'published_version'>): Shown {
+export function shownOf({
+  published,
+  published_version: version,
+}: Pick<AdminContentRow, 'published' | 'published_version'>): Shown {
   if (!published) return 'hidden'
   return version === 0 ? 'shipped' : 'published'
 }
@@ -32,7 +35,9 @@ export function joinLanguages(rows: readonly AdminContentRow[]): readonly Entry[
     return { key, kind: newest.kind, texts: { zh: of('zh'), en: of('en') }, newest }
   })
   const pages = entries.filter(({ kind }) => kind === 'page').toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const articles = entries.filter(({ kind }) => kind !== 'page').toSorted((a, b) => (a.newest.updated_at < b.newest.updated_at ? 1 : -1))
+  const articles = entries
+    .filter(({ kind }) => kind !== 'page')
+    .toSorted((a, b) => (a.newest.updated_at < b.newest.updated_at ? 1 : -1))
   return [...pages, ...articles]
 }
 
@@ -41,9 +46,18 @@ export type State = (typeof STATES)[number]
 
 /** The states of an entry, those of both languages together. */
 export function statesOf({ texts }: Entry): ReadonlySet<State> {
-  return new Set(Object.values(texts).flatMap((row): State[] => (row === null ? ['missing'] : hasDraft(row) ? [shownOf(row), 'draft'] : [shownOf(row)])))
+  return new Set(
+    Object.values(texts).flatMap((row): State[] =>
+      row === null ? ['missing'] : hasDraft(row) ? [shownOf(row), 'draft'] : [shownOf(row)],
+    ),
+  )
 }
 
-export function narrowed(entries: readonly Entry[], { kind, state }: { readonly kind: string; readonly state: string }): readonly Entry[] {
-  return entries.filter((entry) => (kind === '' || entry.kind === kind) && (state === '' || statesOf(entry).has(state as State)))
+export function narrowed(
+  entries: readonly Entry[],
+  { kind, state }: { readonly kind: string; readonly state: string },
+): readonly Entry[] {
+  return entries.filter(
+    (entry) => (kind === '' || entry.kind === kind) && (state === '' || statesOf(entry).has(state as State)),
+  )
 }

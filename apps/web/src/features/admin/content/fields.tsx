@@ -26,21 +26,56 @@ export function Fields({ draft, faults, language, isBusy, uploads, coverUploads,
   const size = bytesOf(draft.markdown)
   const said = (fault: DraftFault | undefined) => {
     if (fault === undefined) return null
-    const max = { titleLong: CONTENT_TITLE_MAX, summaryLong: CONTENT_SUMMARY_MAX, textLong: sizeText(MARKDOWN_MAX_BYTES) }
-    return t(`admin.content.fault.${fault}`, { max: fault in max ? max[fault as keyof typeof max] : '', size: sizeText(size) })
+    const max = {
+      titleLong: CONTENT_TITLE_MAX,
+      summaryLong: CONTENT_SUMMARY_MAX,
+      textLong: sizeText(MARKDOWN_MAX_BYTES),
+    }
+    return t(`admin.content.fault.${fault}`, {
+      max: fault in max ? max[fault as keyof typeof max] : '',
+      size: sizeText(size),
+    })
   }
   const bare = barePictures(draft.markdown)
   return (
     <div className={styles.fields}>
-      <TextLine name="title" label={t('admin.content.field.title')} value={draft.title} fault={said(faults.title)} isBusy={isBusy} lang={lang}
-        onChange={(title) => onChange({ title: oneLine(title) })} />
+      <TextLine
+        name="title"
+        label={t('admin.content.field.title')}
+        value={draft.title}
+        fault={said(faults.title)}
+        isBusy={isBusy}
+        lang={lang}
+        onChange={(title) => onChange({ title: oneLine(title) })}
+      />
       <div className={styles.pair}>
-        <TextLine name="summary" label={t('admin.content.field.summary')} value={draft.summary} fault={said(faults.summary)} rows={2} isBusy={isBusy} lang={lang}
-          hint={t('admin.content.field.summaryHint')} onChange={(summary) => onChange({ summary: oneLine(summary) })} />
-        <CoverField value={draft.picture} uploads={coverUploads} isBusy={isBusy} onChange={(picture) => onChange({ picture })} />
+        <TextLine
+          name="summary"
+          label={t('admin.content.field.summary')}
+          value={draft.summary}
+          fault={said(faults.summary)}
+          rows={2}
+          isBusy={isBusy}
+          lang={lang}
+          hint={t('admin.content.field.summaryHint')}
+          onChange={(summary) => onChange({ summary: oneLine(summary) })}
+        />
+        <CoverField
+          value={draft.picture}
+          uploads={coverUploads}
+          isBusy={isBusy}
+          onChange={(picture) => onChange({ picture })}
+        />
       </div>
-      <MarkdownField value={draft.markdown} fault={said(faults.markdown)} uploads={uploads} isBusy={isBusy} language={lang}
-        note={bare > 0 ? t('admin.content.picture.bare', { count: bare }) : undefined} onChange={(markdown) => onChange({ markdown })} />
+      <MarkdownField
+        value={draft.markdown}
+        fault={said(faults.markdown)}
+        uploads={uploads}
+        isBusy={isBusy}
+        language={lang}
+        note={bare > 0 ? t('admin.content.picture.bare', { count: bare }) : undefined}
+        onChange={(markdown) => onChange({ markdown })}
+      />
     </div>
   )
 }

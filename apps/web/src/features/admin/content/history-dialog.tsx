@@ -31,28 +31,51 @@ export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose
   const [seen, setSeen] = useState<ContentHistoryRow | null>(null)
   const body = { key: contentKey, language, page_cur: page, page_size: PAGE_SIZE }
   const { data, error, refetch } = useQuery({
-    queryKey: [...ADMIN_KEY, 'content-history', body], queryFn: ({ signal }) => loadContentHistory(body, signal), staleTime: 0, placeholderData: keepPreviousData,
+    queryKey: [...ADMIN_KEY, 'content-history', body],
+    queryFn: ({ signal }) => loadContentHistory(body, signal),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   })
-  const title = seen === null ? t('admin.content.history.title', { key: contentKey }) : t('admin.content.history.of', { version: seen.version })
+  const title =
+    seen === null
+      ? t('admin.content.history.title', { key: contentKey })
+      : t('admin.content.history.of', { version: seen.version })
   return (
     <Dialog title={title} wide onClose={onClose}>
       {seen !== null && (
-        <VersionView draft={draftOf(seen)} language={language} isChanged={isChanged} onBack={() => setSeen(null)} onTake={() => onTake(draftOf(seen), seen.version)} />
+        <VersionView
+          draft={draftOf(seen)}
+          language={language}
+          isChanged={isChanged}
+          onBack={() => setSeen(null)}
+          onTake={() => onTake(draftOf(seen), seen.version)}
+        />
       )}
       {seen === null && error && !data && (
         <div role="alert" className={parts.body}>
           <p className={parts.bad}>{failureText(t, error)}</p>
-          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+          <Button look="outlined" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
         </div>
       )}
-      {seen === null && !data && !error && <p role="status" className={parts.body}>{t('admin.frame.loading')}</p>}
+      {seen === null && !data && !error && (
+        <p role="status" className={parts.body}>
+          {t('admin.frame.loading')}
+        </p>
+      )}
       {seen === null && data && <Versions rows={data.list} onLook={setSeen} />}
-      {seen === null && data && data.total > PAGE_SIZE && <div className={styles.pager}><Pager page={page} size={PAGE_SIZE} total={data.total} onPage={setPage} /></div>}
+      {seen === null && data && data.total > PAGE_SIZE && (
+        <div className={styles.pager}>
+          <Pager page={page} size={PAGE_SIZE} total={data.total} onPage={setPage} />
+        </div>
+      )}
     </Dialog>
   )
 }
 
-const actOf = ({ version, publish, withdraw }: ContentHistoryRow) => (version === 0 ? 'shipped' : withdraw ? 'withdraw' : publish ? 'publish' : 'draft')
+const actOf = ({ version, publish, withdraw }: ContentHistoryRow) =>
+  version === 0 ? 'shipped' : withdraw ? 'withdraw' : publish ? 'publish' : 'draft'
 
 function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook: (row: ContentHistoryRow) => void }) {
   const { t } = useTranslation()
@@ -60,8 +83,14 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
     <table className={styles.history}>
       <thead>
         <tr>
-          {(['version', 'act', 'when', 'who'] as const).map((name) => <th key={name} scope="col">{t(`admin.content.history.${name}`)}</th>)}
-          <th scope="col"><span className="visually-hidden">{t('admin.frame.actions')}</span></th>
+          {(['version', 'act', 'when', 'who'] as const).map((name) => (
+            <th key={name} scope="col">
+              {t(`admin.content.history.${name}`)}
+            </th>
+          ))}
+          <th scope="col">
+            <span className="visually-hidden">{t('admin.frame.actions')}</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -72,7 +101,13 @@ function Versions({ rows, onLook }: { rows: readonly ContentHistoryRow[]; onLook
             <td>{momentOf(t, row.at)}</td>
             <td>{row.by ?? t('admin.content.program')}</td>
             <td className={styles.end}>
-              <Button look="outlined" aria-label={t('admin.content.history.lookOf', { version: row.version })} onClick={() => onLook(row)}>{t('admin.content.history.look')}</Button>
+              <Button
+                look="outlined"
+                aria-label={t('admin.content.history.lookOf', { version: row.version })}
+                onClick={() => onLook(row)}
+              >
+                {t('admin.content.history.look')}
+              </Button>
             </td>
           </tr>
         ))}

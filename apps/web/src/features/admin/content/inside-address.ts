@@ -15,7 +15,8 @@ interface Anchor {
 /** Where a click on a link leads within this page, null where it opens beside it or does not leave. */
 export function insideAddress(link: Anchor, click: Click, from: string = location.href): string | null {
   if (click.button !== 0 || click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return null
-  if (!link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self')) return null
+  if (!link.hasAttribute('href') || link.hasAttribute('download') || (link.target !== '' && link.target !== '_self'))
+    return null
   const to = URL.parse(link.href)
   const here = new URL(from)
   // Another site is left to the browser, which asks in its own words.

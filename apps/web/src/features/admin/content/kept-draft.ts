@@ -26,14 +26,18 @@ const nameOf = ({ writer, key, language }: Place) => `flowprint:content:${writer
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false
   const { title, summary, picture, markdown } = value as Record<string, unknown>
-  return [title, summary, markdown].every((text) => typeof text === 'string') && (picture === null || typeof picture === 'string')
+  return (
+    [title, summary, markdown].every((text) => typeof text === 'string') &&
+    (picture === null || typeof picture === 'string')
+  )
 }
 
 export function readKept(place: Place, store = tab()): KeptDraft | null {
   const value = readJson(nameOf(place), store)
   if (typeof value !== 'object' || value === null) return null
   const { draft, version, at } = value as Record<string, unknown>
-  if (!isDraft(draft) || !Number.isSafeInteger(version) || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return null
+  if (!isDraft(draft) || !Number.isSafeInteger(version) || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
+    return null
   return { draft, version: version as number, at }
 }
 

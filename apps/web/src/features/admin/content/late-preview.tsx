@@ -9,5 +9,15 @@ const Shown = lazyPart(async () => ({ default: (await import('./preview.tsx')).P
 
 export function Preview(props: PreviewProps) {
   const { t } = useTranslation()
-  return <Suspense fallback={<p className={styles.nothing} role="status">{t('admin.frame.loading')}</p>}><Shown {...props} /></Suspense>
+  return (
+    <Suspense
+      fallback={
+        <p className={styles.nothing} role="status">
+          {t('admin.frame.loading')}
+        </p>
+      }
+    >
+      <Shown {...props} />
+    </Suspense>
+  )
 }

@@ -59,9 +59,16 @@ export function useLeaveGuard(isChanged: boolean, onLeave: () => void): ReactNod
     if ('to' in way) void navigate(way.to)
     else history.go(way.by)
   }
-  return asked && (
-    <Confirm title={t('admin.content.leave.title')} confirm={t('admin.content.leave.confirm')} onCancel={() => setAsked(null)} onConfirm={() => leave(asked)}>
-      {t('admin.content.leave.text')}
-    </Confirm>
+  return (
+    asked && (
+      <Confirm
+        title={t('admin.content.leave.title')}
+        confirm={t('admin.content.leave.confirm')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => leave(asked)}
+      >
+        {t('admin.content.leave.text')}
+      </Confirm>
+    )
   )
 }

@@ -25,15 +25,31 @@ export function wrap({ text, start, end }: Selected, mark: string, word: string)
   const { length } = mark
   const chosen = text.slice(start, end)
   const isSingle = (before: number, after: number) => length > 1 || (text[before] !== mark && text[after] !== mark)
-  if (chosen.length > 2 * length && chosen.startsWith(mark) && chosen.endsWith(mark) && isSingle(start + length, end - length - 1)) {
+  if (
+    chosen.length > 2 * length &&
+    chosen.startsWith(mark) &&
+    chosen.endsWith(mark) &&
+    isSingle(start + length, end - length - 1)
+  ) {
     return { from: start, to: end, insert: chosen.slice(length, -length), start, end: end - 2 * length }
   }
-  if (chosen !== '' && text.slice(start - length, start) === mark && text.slice(end, end + length) === mark && start >= length
-    && isSingle(start - length - 1, end + length)) {
+  if (
+    chosen !== '' &&
+    text.slice(start - length, start) === mark &&
+    text.slice(end, end + length) === mark &&
+    start >= length &&
+    isSingle(start - length - 1, end + length)
+  ) {
     return { from: start - length, to: end + length, insert: chosen, start: start - length, end: end - length }
   }
   const inner = chosen === '' ? word : chosen
-  return { from: start, to: end, insert: mark + inner + mark, start: start + length, end: start + length + inner.length }
+  return {
+    from: start,
+    to: end,
+    insert: mark + inner + mark,
+    start: start + length,
+    end: start + length + inner.length,
+  }
 }
 
 /** The whole lines that a selection touches. */
@@ -52,7 +68,10 @@ const LINE_MARK = /^(#{1,6} |> |- |\d+\. )/
 export type LineMark = 'heading' | 'quote' | 'list' | 'numbers'
 
 const MARKS: Readonly<Record<LineMark, (line: number) => string>> = {
-  heading: () => '## ', quote: () => '> ', list: () => '- ', numbers: (line) => `${line + 1}. `,
+  heading: () => '## ',
+  quote: () => '> ',
+  list: () => '- ',
+  numbers: (line) => `${line + 1}. `,
 }
 
 /** Begins every line of the selection with a mark instead of the one it has, or takes it away where all have it. */
@@ -70,7 +89,8 @@ const ADDRESS = /^(https?:\/\/|mailto:|\/)\S+$/
 /** A link of the selection; what is still to be written (the address, or the words of a selected address) is selected. */
 export function link({ text, start, end }: Selected, word: string): TextEdit {
   const chosen = text.slice(start, end).trim()
-  if (ADDRESS.test(chosen)) return { from: start, to: end, insert: `[${word}](${chosen})`, start: start + 1, end: start + 1 + word.length }
+  if (ADDRESS.test(chosen))
+    return { from: start, to: end, insert: `[${word}](${chosen})`, start: start + 1, end: start + 1 + word.length }
   const words = chosen === '' ? word : chosen
   const at = start + words.length + 3
   return { from: start, to: end, insert: `[${words}](https://)`, start: at, end: at + 'https://'.length }

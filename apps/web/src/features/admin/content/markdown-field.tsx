@@ -36,21 +36,33 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
     const element = field.current
     if (!element || isBusy) return
     const { value: text, selectionStart: start, selectionEnd: end } = element
-    const words = { bold: t('admin.content.tool.boldWord'), italic: t('admin.content.tool.italicWord'), link: t('admin.content.tool.linkWord') }
+    const words = {
+      bold: t('admin.content.tool.boldWord'),
+      italic: t('admin.content.tool.italicWord'),
+      link: t('admin.content.tool.linkWord'),
+    }
     applyEdit(element, editOf(tool, { text, start, end }, words))
   }
-  const insert = (file: File) => uploads.add(file, (upload) => {
-    const element = field.current
-    if (!element) return
-    const { value: text, selectionStart: start, selectionEnd: end } = element
-    applyEdit(element, picture({ text, start, end }, wordsOfName(file.name) || t('admin.content.picture.words'), placeOf(upload)))
-  }, (upload, address) => {
-    const element = field.current
-    const change = element && settleUpload(element.value, upload, address)
-    if (!element || !change) return
-    applyQuietly(element, change)
-    if (address !== null) showToast(t('admin.content.picture.done'))
-  })
+  const insert = (file: File) =>
+    uploads.add(
+      file,
+      (upload) => {
+        const element = field.current
+        if (!element) return
+        const { value: text, selectionStart: start, selectionEnd: end } = element
+        applyEdit(
+          element,
+          picture({ text, start, end }, wordsOfName(file.name) || t('admin.content.picture.words'), placeOf(upload)),
+        )
+      },
+      (upload, address) => {
+        const element = field.current
+        const change = element && settleUpload(element.value, upload, address)
+        if (!element || !change) return
+        applyQuietly(element, change)
+        if (address !== null) showToast(t('admin.content.picture.done'))
+      },
+    )
   const take = (files: readonly File[]) => files.forEach(insert)
   const onKeyDown = (event: KeyboardEvent) => {
     const tool = toolOfKey(event)
@@ -78,19 +90,48 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
   }
   return (
     <div className={`${styles.field} ${styles.text}`}>
-      <label htmlFor={id} className={styles.label}>{t('admin.content.field.text')}</label>
-      <div className={isOver ? `${styles.sheet} ${styles.over}` : styles.sheet} data-invalid={fault !== null}
-        onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+      <label htmlFor={id} className={styles.label}>
+        {t('admin.content.field.text')}
+      </label>
+      <div
+        className={isOver ? `${styles.sheet} ${styles.over}` : styles.sheet}
+        data-invalid={fault !== null}
+        onDragOver={onDragOver}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+      >
         <Toolbar onTool={run} onFiles={take} />
-        <textarea ref={field} id={id} name="markdown" className={styles.area} value={value} readOnly={isBusy} lang={language} aria-invalid={fault !== null}
-          aria-describedby={`${id}-said`} onChange={(event) => onChange(event.target.value)} onKeyDown={onKeyDown} onPaste={onPaste} />
-        {isOver && <p className={styles.drop} aria-hidden="true">{t('admin.content.picture.drop')}</p>}
+        <textarea
+          ref={field}
+          id={id}
+          name="markdown"
+          className={styles.area}
+          value={value}
+          readOnly={isBusy}
+          lang={language}
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-said`}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        {isOver && (
+          <p className={styles.drop} aria-hidden="true">
+            {t('admin.content.picture.drop')}
+          </p>
+        )}
       </div>
       <UploadList list={uploads.list} onRemove={uploads.remove} />
       <div id={`${id}-said`} className={styles.said}>
-        {fault === null
-          ? <span className={styles.hint}>{t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES), product: PRODUCT })}</span>
-          : <span className={styles.fault} role="alert">{fault}</span>}
+        {fault === null ? (
+          <span className={styles.hint}>
+            {t('admin.content.picture.hint', { max: sizeText(PICTURE_MAX_BYTES), product: PRODUCT })}
+          </span>
+        ) : (
+          <span className={styles.fault} role="alert">
+            {fault}
+          </span>
+        )}
         {note !== undefined && <span className={styles.note}>{note}</span>}
       </div>
     </div>

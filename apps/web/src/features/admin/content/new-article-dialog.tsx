@@ -30,11 +30,28 @@ export function NewArticleDialog({ taken, onStart, onClose }: NewArticleDialogPr
     send: async (values) => onStart(values.key.trim(), values.language),
   })
   return (
-    <ActDialog title={t('admin.content.newDialog.title')} form={form} submit={t('admin.content.newDialog.confirm')} stepUp={null} onClose={onClose}
-      happens={<p>{t('admin.content.newDialog.text', { path: publicPath('media', form.values.key.trim() || '…') })}</p>}>
-      <TextField form={form} name="key" label={t('admin.content.newDialog.key')} autoComplete="off" hint={t('admin.content.newDialog.hint')} autoFocus />
-      <ChoiceField form={form} name="language" label={t('admin.content.newDialog.language')}
-        options={LANGUAGE_CODES.map((code) => ({ value: code, label: t(`admin.content.languageName.${code}`) }))} />
+    <ActDialog
+      title={t('admin.content.newDialog.title')}
+      form={form}
+      submit={t('admin.content.newDialog.confirm')}
+      stepUp={null}
+      onClose={onClose}
+      happens={<p>{t('admin.content.newDialog.text', { path: publicPath('media', form.values.key.trim() || '…') })}</p>}
+    >
+      <TextField
+        form={form}
+        name="key"
+        label={t('admin.content.newDialog.key')}
+        autoComplete="off"
+        hint={t('admin.content.newDialog.hint')}
+        autoFocus
+      />
+      <ChoiceField
+        form={form}
+        name="language"
+        label={t('admin.content.newDialog.language')}
+        options={LANGUAGE_CODES.map((code) => ({ value: code, label: t(`admin.content.languageName.${code}`) }))}
+      />
     </ActDialog>
   )
 }

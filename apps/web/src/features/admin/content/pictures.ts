@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024
 
 /** "52 kB", "2 MiB"; rounded up, so that what is above a bound never looks like it. */
 export function sizeText(bytes: number): string {
-  return bytes < MEBIBYTE ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil(bytes / MEBIBYTE * 100) / 100} MiB`
+  return bytes < MEBIBYTE ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil((bytes / MEBIBYTE) * 100) / 100} MiB`
 }
 
 /** Names that say nothing of what is to be seen: those of cameras and clipboards, numbers, sums. */
@@ -23,6 +23,9 @@ const SAYS_NOTHING = /^(?:(?:image|img|dsc|photo|picture|unnamed|pasted)?[^\p{L}
 
 /** Words that stand for a picture, from the name of its file; '' where the name says nothing. */
 export function wordsOfName(name: string): string {
-  const stem = name.replace(/\.[^.]*$/, '').replaceAll(/[-_]+/g, ' ').trim()
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .replaceAll(/[-_]+/g, ' ')
+    .trim()
   return SAYS_NOTHING.test(stem) ? '' : stem
 }

@@ -14,15 +14,20 @@ export interface PreviewProps {
 export function Preview({ draft, language }: PreviewProps) {
   const { t } = useTranslation()
   const product = useProductName()
-  const [title, summary, markdown] = [draft.title, draft.summary, draft.markdown].map((text) => text.replaceAll(PRODUCT, product))
+  const [title, summary, markdown] = [draft.title, draft.summary, draft.markdown].map((text) =>
+    text.replaceAll(PRODUCT, product),
+  )
   const { picture } = draft
   const cover = picture === null ? null : pictureOf(picture)
-  if (title === '' && summary === '' && markdown === '' && cover === null) return <p className={styles.nothing}>{t('admin.content.previewEmpty')}</p>
+  if (title === '' && summary === '' && markdown === '' && cover === null)
+    return <p className={styles.nothing}>{t('admin.content.previewEmpty')}</p>
   return (
     <article className={styles.article} lang={language === 'zh' ? 'zh-CN' : 'en'}>
       {title !== '' && <h2 className={styles.articleTitle}>{title}</h2>}
       {summary !== '' && <p className={styles.articleSummary}>{summary}</p>}
-      {cover !== null && <img className={styles.articleCover} src={cover.src} alt="" width={cover.width} height={cover.height} />}
+      {cover !== null && (
+        <img className={styles.articleCover} src={cover.src} alt="" width={cover.width} height={cover.height} />
+      )}
       <Markdown text={markdown} />
     </article>
   )

@@ -15,19 +15,39 @@ interface SaveBarProps {
   readonly onWithdraw: () => void
 }
 
-export function SaveBar({ isNew, isChanged, isBusy, isWaiting, canPublish, canWithdraw, onSave, onPublish, onWithdraw }: SaveBarProps) {
+export function SaveBar({
+  isNew,
+  isChanged,
+  isBusy,
+  isWaiting,
+  canPublish,
+  canWithdraw,
+  onSave,
+  onPublish,
+  onWithdraw,
+}: SaveBarProps) {
   const { t } = useTranslation()
   const isHeld = isBusy || isWaiting
   return (
     <div className={styles.bar}>
       <p className={isChanged ? styles.unsaved : styles.hint} role="status">
         {isWaiting && t('admin.content.picture.pending')}
-        {!isWaiting && (isChanged || !isNew) && t(isChanged ? 'admin.content.save.unsaved' : 'admin.content.save.saved')}
+        {!isWaiting &&
+          (isChanged || !isNew) &&
+          t(isChanged ? 'admin.content.save.unsaved' : 'admin.content.save.saved')}
       </p>
       <div className={styles.barActs}>
-        {canWithdraw && <Button large disabled={isHeld} onClick={onWithdraw}>{t('admin.content.save.withdraw')}</Button>}
-        <Button look="outlined" large disabled={isHeld || !isChanged} aria-busy={isBusy} onClick={onSave}>{t('admin.content.save.draft')}</Button>
-        <Button look="primary" large disabled={isHeld || !canPublish} aria-busy={isBusy} onClick={onPublish}>{t('admin.content.save.publish')}</Button>
+        {canWithdraw && (
+          <Button large disabled={isHeld} onClick={onWithdraw}>
+            {t('admin.content.save.withdraw')}
+          </Button>
+        )}
+        <Button look="outlined" large disabled={isHeld || !isChanged} aria-busy={isBusy} onClick={onSave}>
+          {t('admin.content.save.draft')}
+        </Button>
+        <Button look="primary" large disabled={isHeld || !canPublish} aria-busy={isBusy} onClick={onPublish}>
+          {t('admin.content.save.publish')}
+        </Button>
       </div>
     </div>
   )

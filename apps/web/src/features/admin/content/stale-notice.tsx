@@ -24,11 +24,19 @@ export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
   const name = theirs.updated_by ?? t('admin.content.program')
   return (
     <div ref={notice} role="alert" className={styles.notice}>
-      <p><strong>{t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(t, theirs.updated_at) })}</strong></p>
+      <p>
+        <strong>
+          {t('admin.content.stale.title', { name, version: theirs.version, time: momentOf(t, theirs.updated_at) })}
+        </strong>
+      </p>
       <p>{t('admin.content.stale.text')}</p>
       <div className={styles.noticeActs}>
-        <Button look="outlined" onClick={onLook}>{t('admin.content.stale.look')}</Button>
-        <Button look="outlined" onClick={onKeepMine}>{t('admin.content.stale.mine')}</Button>
+        <Button look="outlined" onClick={onLook}>
+          {t('admin.content.stale.look')}
+        </Button>
+        <Button look="outlined" onClick={onKeepMine}>
+          {t('admin.content.stale.mine')}
+        </Button>
       </div>
     </div>
   )

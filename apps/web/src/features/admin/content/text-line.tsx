@@ -18,14 +18,45 @@ export function TextLine({ label, name, value, fault, hint, rows = 1, isBusy, la
   const id = useId()
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
-      {rows > 1
-        ? <textarea id={id} name={name} rows={rows} className={styles.input} value={value} readOnly={isBusy} lang={lang} aria-invalid={fault !== null}
-            aria-describedby={`${id}-said`} onChange={(event) => onChange(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
-        : <input id={id} name={name} className={styles.input} value={value} readOnly={isBusy} lang={lang} autoComplete="off" aria-invalid={fault !== null}
-            aria-describedby={`${id}-said`} onChange={(event) => onChange(event.target.value)} />}
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      {rows > 1 ? (
+        <textarea
+          id={id}
+          name={name}
+          rows={rows}
+          className={styles.input}
+          value={value}
+          readOnly={isBusy}
+          lang={lang}
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-said`}
+          onChange={(event) => onChange(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      ) : (
+        <input
+          id={id}
+          name={name}
+          className={styles.input}
+          value={value}
+          readOnly={isBusy}
+          lang={lang}
+          autoComplete="off"
+          aria-invalid={fault !== null}
+          aria-describedby={`${id}-said`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
       <div id={`${id}-said`} className={styles.said}>
-        {fault === null ? hint !== undefined && <span className={styles.hint}>{hint}</span> : <span className={styles.fault} role="alert">{fault}</span>}
+        {fault === null ? (
+          hint !== undefined && <span className={styles.hint}>{hint}</span>
+        ) : (
+          <span className={styles.fault} role="alert">
+            {fault}
+          </span>
+        )}
       </div>
     </div>
   )

@@ -40,7 +40,13 @@ export function editOf(tool: Tool, selected: Selected, words: EditWords): TextEd
 }
 
 /** The tool of a key pressed together with Ctrl or Command. */
-export function toolOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): Tool | null {
+export function toolOfKey({
+  key,
+  ctrlKey,
+  metaKey,
+  altKey,
+  shiftKey,
+}: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): Tool | null {
   if (ctrlKey === metaKey || altKey || shiftKey) return null
   return (Object.keys(KEYS) as Tool[]).find((tool) => KEYS[tool] === key.toLowerCase()) ?? null
 }
@@ -55,36 +61,71 @@ export function Toolbar({ onTool, onFiles }: ToolbarProps) {
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('admin.content.tool.label')}>
       {(['heading', 'bold', 'italic', 'link', 'list', 'numbers', 'quote'] as const).map((tool) => (
-        <button key={tool} type="button" className={styles.tool} aria-label={t(`admin.content.tool.${tool}`)} data-tip={t(`admin.content.tool.${tool}`)}
-          data-tip-key={KEYS[tool] && `Ctrl+${KEYS[tool].toUpperCase()}`} aria-keyshortcuts={KEYS[tool] && `Control+${KEYS[tool].toUpperCase()}`}
-          onMouseDown={(event) => event.preventDefault()} onClick={() => onTool(tool)}>
+        <button
+          key={tool}
+          type="button"
+          className={styles.tool}
+          aria-label={t(`admin.content.tool.${tool}`)}
+          data-tip={t(`admin.content.tool.${tool}`)}
+          data-tip-key={KEYS[tool] && `Ctrl+${KEYS[tool].toUpperCase()}`}
+          aria-keyshortcuts={KEYS[tool] && `Control+${KEYS[tool].toUpperCase()}`}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onTool(tool)}
+        >
           <Glyph name={tool} />
         </button>
       ))}
-      <PictureButton label={t('admin.content.tool.picture')} onFiles={onFiles}><Glyph name="picture" /></PictureButton>
+      <PictureButton label={t('admin.content.tool.picture')} onFiles={onFiles}>
+        <Glyph name="picture" />
+      </PictureButton>
     </div>
   )
 }
 
 function Glyph({ name }: { name: keyof typeof PATHS }) {
   return (
-    <svg width={16} height={16} viewBox="0 0 16 16" fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round"
-      aria-hidden="true" focusable="false">
+    <svg
+      width={16}
+      height={16}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={PATHS[name]} />
     </svg>
   )
 }
 
 /** The browser's own field for files, with the look of a button: keyboards and readers know it. */
-function PictureButton({ label, onFiles, children }: { label: string; onFiles: (files: readonly File[]) => void; children: ReactNode }) {
+function PictureButton({
+  label,
+  onFiles,
+  children,
+}: {
+  label: string
+  onFiles: (files: readonly File[]) => void
+  children: ReactNode
+}) {
   return (
     <label className={styles.tool} data-tip={label}>
       {children}
-      <input type="file" className="visually-hidden" aria-label={label} accept={PICTURE_TYPES.join(',')} multiple onChange={({ target }) => {
-        onFiles([...target.files ?? []])
-        // The same file may be chosen again.
-        target.value = ''
-      }} />
+      <input
+        type="file"
+        className="visually-hidden"
+        aria-label={label}
+        accept={PICTURE_TYPES.join(',')}
+        multiple
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])])
+          // The same file may be chosen again.
+          target.value = ''
+        }}
+      />
     </label>
   )
 }

@@ -13,13 +13,26 @@ export function UploadList({ list, onRemove }: { list: readonly Upload[]; onRemo
         <li key={id} className={fault === null ? styles.upload : `${styles.upload} ${styles.failed}`}>
           {fault === null ? (
             <>
-              <span className={styles.uploadName}>{t(share === null ? 'admin.content.picture.waiting' : 'admin.content.picture.uploading', { name })}</span>
-              <progress className={styles.progress} aria-label={t('admin.content.picture.uploading', { name })} max={1} value={share ?? 0} />
-              <IconButton icon="close" label={t('admin.content.picture.cancel', { name })} onClick={() => onRemove(id)} />
+              <span className={styles.uploadName}>
+                {t(share === null ? 'admin.content.picture.waiting' : 'admin.content.picture.uploading', { name })}
+              </span>
+              <progress
+                className={styles.progress}
+                aria-label={t('admin.content.picture.uploading', { name })}
+                max={1}
+                value={share ?? 0}
+              />
+              <IconButton
+                icon="close"
+                label={t('admin.content.picture.cancel', { name })}
+                onClick={() => onRemove(id)}
+              />
             </>
           ) : (
             <>
-              <span role="alert" className={styles.uploadName}>{t('admin.content.picture.failed', { name, why: fault })}</span>
+              <span role="alert" className={styles.uploadName}>
+                {t('admin.content.picture.failed', { name, why: fault })}
+              </span>
               <Button onClick={() => onRemove(id)}>{t('admin.content.picture.dismiss')}</Button>
             </>
           )}

@@ -25,7 +25,8 @@ async function post(file: File, { onProgress, signal }: Uploading): Promise<unkn
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const giveUp = () => request.abort()
   request.open('POST', callAddress(PATH, undefined))
-  for (const [name, value] of Object.entries(requestHeaders(PATH, callIdentity(), {}))) request.setRequestHeader(name, value)
+  for (const [name, value] of Object.entries(requestHeaders(PATH, callIdentity(), {})))
+    request.setRequestHeader(name, value)
   request.responseType = 'json'
   request.timeout = TIMEOUT_MS
   request.upload.addEventListener('progress', ({ loaded, total }) => total > 0 && onProgress(loaded / total))

@@ -24,7 +24,11 @@ export function withoutWaiting(text: string): string {
 }
 
 /** Puts the address in the place kept for it, or takes the whole picture out again; null where it was deleted meanwhile. */
-export function settleUpload(text: string, id: number, url: string | null): Pick<TextEdit, 'from' | 'to' | 'insert'> | null {
+export function settleUpload(
+  text: string,
+  id: number,
+  url: string | null,
+): Pick<TextEdit, 'from' | 'to' | 'insert'> | null {
   const found = new RegExp(`(\\n{0,2})!\\[([^\\]]*)\\]\\(${placeOf(id)}\\)\\n{0,2}`).exec(text)
   if (!found) return null
   const [whole, lead, words] = found

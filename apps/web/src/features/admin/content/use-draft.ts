@@ -33,7 +33,9 @@ export interface WorkingDraft {
 /** What is being written on what was loaded; what is not saved is kept in the tab meanwhile. */
 export function useDraft(key: string, language: Language, loaded: AdminContent | null): WorkingDraft {
   const writer = useUser(({ user }) => user?.id) ?? 0
-  const [base, setBase] = useState<Base>(() => (loaded === null ? { draft: EMPTY, version: 0 } : { draft: draftOf(loaded), version: loaded.version }))
+  const [base, setBase] = useState<Base>(() =>
+    loaded === null ? { draft: EMPTY, version: 0 } : { draft: draftOf(loaded), version: loaded.version },
+  )
   const [found, setFound] = useState(() => {
     const kept = readKept({ writer, key, language })
     if (kept === null) return null

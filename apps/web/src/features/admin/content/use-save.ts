@@ -50,8 +50,20 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
 
   const send = async (as: SaveAs, remark?: string) => {
     const draft = tidy(work.draft)
-    const body = { key, kind, language, ...draft, publish: as === 'publish', version: work.version, ...(as === 'withdraw' ? { withdraw: true } : {}), ...(remark === undefined ? {} : { remark }) }
-    const { version } = await act(() => saveContent(body), (done) => t(`admin.content.save.${DONE[as]}`, { version: done.version }))
+    const body = {
+      key,
+      kind,
+      language,
+      ...draft,
+      publish: as === 'publish',
+      version: work.version,
+      ...(as === 'withdraw' ? { withdraw: true } : {}),
+      ...(remark === undefined ? {} : { remark }),
+    }
+    const { version } = await act(
+      () => saveContent(body),
+      (done) => t(`admin.content.save.${DONE[as]}`, { version: done.version }),
+    )
     work.saved(draft, version)
     setTried(null)
   }
@@ -77,7 +89,14 @@ export function useSave({ key, kind, language, work }: Saving, faster: AdminCont
     return isFine
   }
   return {
-    isBusy, faults: tried === null ? {} : faultsFor(tried), refusals, notice, theirs, setTheirs, check, stepUp,
+    isBusy,
+    faults: tried === null ? {} : faultsFor(tried),
+    refusals,
+    notice,
+    theirs,
+    setTheirs,
+    check,
+    stepUp,
     save: async (as, remark) => {
       if (!check(as)) return
       setBusy(true)

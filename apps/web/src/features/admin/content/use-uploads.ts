@@ -35,13 +35,16 @@ export function useUploads(): Uploads {
     return () => left.forEach((controller) => controller.abort())
   }, [])
 
-  const change = (id: number, changes: Partial<Upload>) => setList((now) => now.map((one) => (one.id === id ? { ...one, ...changes } : one)))
+  const change = (id: number, changes: Partial<Upload>) =>
+    setList((now) => now.map((one) => (one.id === id ? { ...one, ...changes } : one)))
   const drop = (id: number) => setList((now) => now.filter((one) => one.id !== id))
 
   const send = async (id: number, file: File, signal: AbortSignal): Promise<string | null> => {
     change(id, { share: 0 })
     try {
-      const done: PictureUploaded = await withStepUp(() => uploadPicture(file, { signal, onProgress: (share) => change(id, { share }) }))
+      const done: PictureUploaded = await withStepUp(() =>
+        uploadPicture(file, { signal, onProgress: (share) => change(id, { share }) }),
+      )
       drop(id)
       return `${done.url}#${done.width}x${done.height}`
     } catch (error) {
@@ -56,7 +59,9 @@ export function useUploads(): Uploads {
     add: (file, begun, ended) => {
       const id = (lastId += 1)
       const fault = pictureFault(file)
-      const why = fault && t(`admin.content.picture.fault.${fault}`, { size: sizeText(file.size), max: sizeText(PICTURE_MAX_BYTES) })
+      const why =
+        fault &&
+        t(`admin.content.picture.fault.${fault}`, { size: sizeText(file.size), max: sizeText(PICTURE_MAX_BYTES) })
       setList((now) => [...now, { id, name: file.name, share: null, fault: why }])
       if (fault !== null) return
       const controller = new AbortController()

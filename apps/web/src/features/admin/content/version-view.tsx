@@ -22,17 +22,34 @@ export function VersionView({ draft, language, isChanged, onTake, onBack }: Vers
   return (
     <div className={styles.version}>
       <div className={styles.versionHead}>
-        <Segmented label={t('admin.content.view.label')} value={view} onChange={setView}
-          options={[{ value: 'preview', label: t('admin.content.view.preview') }, { value: 'source', label: t('admin.content.history.source') }]} />
+        <Segmented
+          label={t('admin.content.view.label')}
+          value={view}
+          onChange={setView}
+          options={[
+            { value: 'preview', label: t('admin.content.view.preview') },
+            { value: 'source', label: t('admin.content.history.source') },
+          ]}
+        />
         {onBack && <Button onClick={onBack}>{t('admin.content.history.back')}</Button>}
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.versionText} role="group" aria-label={t('admin.content.view.label')} tabIndex={0}>
-        {view === 'preview' ? <Preview draft={draft} language={language} /> : <pre className={styles.source} lang={language}>{draft.markdown}</pre>}
+        {view === 'preview' ? (
+          <Preview draft={draft} language={language} />
+        ) : (
+          <pre className={styles.source} lang={language}>
+            {draft.markdown}
+          </pre>
+        )}
       </div>
       <div className={styles.versionFoot}>
-        <p className={isChanged ? styles.lost : styles.hint}>{t(isChanged ? 'admin.content.history.takeLost' : 'admin.content.history.takeText')}</p>
-        <Button look="primary" large onClick={onTake}>{t('admin.content.history.take')}</Button>
+        <p className={isChanged ? styles.lost : styles.hint}>
+          {t(isChanged ? 'admin.content.history.takeLost' : 'admin.content.history.takeText')}
+        </p>
+        <Button look="primary" large onClick={onTake}>
+          {t('admin.content.history.take')}
+        </Button>
       </div>
     </div>
   )

@@ -8,7 +8,19 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 import styles from '../parts/parts.module.css'
 import { dayOf, momentOf, moneyOf, percentOf } from '../parts/show.ts'
 
-type Name = 'inviteeId' | 'invitee' | 'registered' | 'paid' | 'share' | 'inviterId' | 'inviter' | 'ratio' | 'status' | 'mail' | 'settlement' | 'settledAt'
+type Name =
+  | 'inviteeId'
+  | 'invitee'
+  | 'registered'
+  | 'paid'
+  | 'share'
+  | 'inviterId'
+  | 'inviter'
+  | 'ratio'
+  | 'status'
+  | 'mail'
+  | 'settlement'
+  | 'settledAt'
 
 const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const
 
@@ -22,12 +34,19 @@ export function useDividendColumns(onSettlement?: (id: string) => void): readonl
     { key: 'invitee', title: title('invitee'), cell: (row) => row.invitee_name },
     { key: 'registered', title: title('registered'), cell: (row) => dayOf(t, row.register_time) },
     { key: 'paid', title: inUsdt('paid'), align: 'right', cell: (row) => <Amount text={moneyOf(row.paid_amount)} /> },
-    { key: 'share', title: inUsdt('share'), align: 'right', cell: (row) => <Amount text={moneyOf(row.share_amount)} /> },
+    {
+      key: 'share',
+      title: inUsdt('share'),
+      align: 'right',
+      cell: (row) => <Amount text={moneyOf(row.share_amount)} />,
+    },
     { key: 'inviterId', title: title('inviterId'), align: 'right', cell: (row) => row.inviter_id },
     { key: 'inviter', title: title('inviter'), cell: (row) => row.inviter_name },
     { key: 'ratio', title: title('ratio'), align: 'right', cell: (row) => percentOf(row.ratio) },
     {
-      key: 'status', title: title('status'), cell: (row) => (
+      key: 'status',
+      title: title('status'),
+      cell: (row) => (
         <span className={styles.row}>
           <Tag tone={TONES[row.status]}>{t(`admin.dividends.detail.statusOf.${row.status}`)}</Tag>
           {row.is_clawback && <Tag tone="bad">{t('admin.dividends.detail.clawback')}</Tag>}
@@ -36,13 +55,22 @@ export function useDividendColumns(onSettlement?: (id: string) => void): readonl
     },
     { key: 'mail', title: title('mail'), cell: (row) => t(row.mail_sent ? 'admin.frame.yes' : 'admin.frame.no') },
     {
-      key: 'settlement', title: title('settlement'), cell: ({ settlement_id: id }) => id === null ? '–' : (
-        <span className={styles.row}>
-          <Shortened text={id} what={title('settlement')} />
-          {onSettlement && <Button onClick={() => onSettlement(id)}>{t('admin.orders.look')}</Button>}
-        </span>
-      ),
+      key: 'settlement',
+      title: title('settlement'),
+      cell: ({ settlement_id: id }) =>
+        id === null ? (
+          '–'
+        ) : (
+          <span className={styles.row}>
+            <Shortened text={id} what={title('settlement')} />
+            {onSettlement && <Button onClick={() => onSettlement(id)}>{t('admin.orders.look')}</Button>}
+          </span>
+        ),
     },
-    { key: 'settledAt', title: title('settledAt'), cell: (row) => (row.settlement_time === null ? '–' : momentOf(t, row.settlement_time)) },
+    {
+      key: 'settledAt',
+      title: title('settledAt'),
+      cell: (row) => (row.settlement_time === null ? '–' : momentOf(t, row.settlement_time)),
+    },
   ]
 }

@@ -29,32 +29,68 @@ export function Page() {
   const { t } = useTranslation()
   const id = Number(useParams().id)
   const [open, setOpen] = useState<Open | null>(null)
-  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['status', 'settlement_id'], { status: DIVIDEND_STATUSES })
+  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['status', 'settlement_id'], {
+    status: DIVIDEND_STATUSES,
+  })
   const filters = filled(values)
-  const query = useRows('inviter', loadInviter, { id, ...filters as object, page_cur: page, page_size: size })
+  const query = useRows('inviter', loadInviter, { id, ...(filters as object), page_cur: page, page_size: size })
   const { data } = query
   const columns = useDividendColumns((settlement) => setOpen({ settlement }))
   const found = values.settlement_id !== '' && data?.list.find((row) => row.settlement_id !== null)?.settlement_id
   return (
-    <ManagerPage title={data ? t('admin.dividends.detail.of', { name: data.inviter.username }) : t('admin.dividends.detail.title')}
-      tools={(data || query.error) && (
-        <>
-          <Link to={pathOf('dividend')} className={styles.link}>{t('admin.frame.back', { place: t('admin.frame.place.dividend') })}</Link>
-          <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
-        </>
-      )}>
+    <ManagerPage
+      title={data ? t('admin.dividends.detail.of', { name: data.inviter.username }) : t('admin.dividends.detail.title')}
+      tools={
+        (data || query.error) && (
+          <>
+            <Link to={pathOf('dividend')} className={styles.link}>
+              {t('admin.frame.back', { place: t('admin.frame.place.dividend') })}
+            </Link>
+            <ExportButton list="dividends" filters={{ id: String(id), ...filters }} />
+          </>
+        )
+      }
+    >
       {/* Whose page it is decides how long its title and its head are: what stands beside and below comes with them. */}
-      {data && <InviterHead detail={data} onSettle={() => setOpen('settle')} onRemind={() => setOpen('remind')} onRatio={() => setOpen('ratio')} />}
+      {data && (
+        <InviterHead
+          detail={data}
+          onSettle={() => setOpen('settle')}
+          onRemind={() => setOpen('remind')}
+          onRatio={() => setOpen('ratio')}
+        />
+      )}
       {data && (
         <FilterBar isNarrowed={isNarrowed} onClear={clear}>
-          <SearchField label={t('admin.dividends.detail.query')} value={values.settlement_id} onSearch={(text) => set('settlement_id', text)} />
-          <ChoiceFilter label={t('admin.dividends.detail.status')} value={values.status} onChange={(value) => set('status', value)}
-            options={DIVIDEND_STATUSES.map((value) => ({ value, label: t(`admin.dividends.detail.statusOf.${value}`) }))} />
-          {found && <Button look="outlined" onClick={() => setOpen({ settlement: found })}>{t('admin.dividends.found.button')}</Button>}
+          <SearchField
+            label={t('admin.dividends.detail.query')}
+            value={values.settlement_id}
+            onSearch={(text) => set('settlement_id', text)}
+          />
+          <ChoiceFilter
+            label={t('admin.dividends.detail.status')}
+            value={values.status}
+            onChange={(value) => set('status', value)}
+            options={DIVIDEND_STATUSES.map((value) => ({
+              value,
+              label: t(`admin.dividends.detail.statusOf.${value}`),
+            }))}
+          />
+          {found && (
+            <Button look="outlined" onClick={() => setOpen({ settlement: found })}>
+              {t('admin.dividends.found.button')}
+            </Button>
+          )}
         </FilterBar>
       )}
-      <Rows label={t('admin.dividends.detail.title')} query={query} columns={columns} onPage={setPage} onSize={(value) => set('size', value)}
-        rowKey={(row) => row.id ?? `invitee-${row.invitee_id}`} />
+      <Rows
+        label={t('admin.dividends.detail.title')}
+        query={query}
+        columns={columns}
+        onPage={setPage}
+        onSize={(value) => set('size', value)}
+        rowKey={(row) => row.id ?? `invitee-${row.invitee_id}`}
+      />
       {data && <Dialogs open={open} detail={data} onClose={() => setOpen(null)} />}
     </ManagerPage>
   )

@@ -18,39 +18,92 @@ import { moneyOf, percentOf } from '../parts/show.ts'
 export function Page() {
   const { t } = useTranslation()
   const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['keyword'])
-  const query = useRows('inviters', loadInviters, { ...filled(values) as object, page_cur: page, page_size: size })
+  const query = useRows('inviters', loadInviters, { ...(filled(values) as object), page_cur: page, page_size: size })
   return (
-    <ManagerPage title={t('admin.dividends.title')} lead={t('admin.dividends.lead')} fills tools={<ExportButton list="dividends" filters={{}} />}>
+    <ManagerPage
+      title={t('admin.dividends.title')}
+      lead={t('admin.dividends.lead')}
+      fills
+      tools={<ExportButton list="dividends" filters={{}} />}
+    >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
-        <SearchField label={t('admin.dividends.search')} value={values.keyword} onSearch={(text) => set('keyword', text)} />
+        <SearchField
+          label={t('admin.dividends.search')}
+          value={values.keyword}
+          onSearch={(text) => set('keyword', text)}
+        />
       </FilterBar>
-      <Rows label={t('admin.dividends.title')} query={query} rowKey={({ id }) => id} onPage={setPage} onSize={(value) => set('size', value)} columns={[
-        { key: 'id', title: t('admin.dividends.column.id'), align: 'right', width: 72, cell: ({ id }) => id },
-        {
-          key: 'name', title: t('admin.dividends.column.name'), cell: (row) => (
-            <span className={styles.row}>{row.username}{!row.is_inviter && <Tag tone="warning">{t('admin.dividends.former')}</Tag>}</span>
-          ),
-        },
-        { key: 'email', title: t('admin.dividends.column.email'), cell: ({ email }) => email ?? t('admin.frame.deleted') },
-        {
-          key: 'ratio', title: t('admin.dividends.column.ratio'), align: 'right',
-          cell: ({ level, ratio }) => t('admin.dividends.level', { level, ratio: percentOf(ratio) }),
-        },
-        { key: 'invited', title: t('admin.dividends.column.invited'), align: 'right', cell: (row) => row.invited_total },
-        { key: 'week', title: t('admin.dividends.column.week'), align: 'right', cell: (row) => row.invited_week },
-        { key: 'pending', title: t('admin.dividends.column.pending'), align: 'right', cell: (row) => row.pending_count },
-        { key: 'amount', title: t('business.inUsdt', { name: t('admin.dividends.column.amount') }), align: 'right', cell: (row) => <Amount text={moneyOf(row.pending_amount)} /> },
-        {
-          key: 'address', title: t('admin.dividends.column.address'), cell: (row) => (
-            <Tag tone={row.receive_address_set ? 'good' : 'warning'}>{t(row.receive_address_set ? 'admin.dividends.addressSet' : 'admin.dividends.notConfigured')}</Tag>
-          ),
-        },
-        {
-          key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: ({ id }) => (
-            <span className={styles.actions} data-actions=""><Link to={`/manager/dividend-detail/${id}`} className={styles.link}>{t('admin.dividends.details')}</Link></span>
-          ),
-        },
-      ]} />
+      <Rows
+        label={t('admin.dividends.title')}
+        query={query}
+        rowKey={({ id }) => id}
+        onPage={setPage}
+        onSize={(value) => set('size', value)}
+        columns={[
+          { key: 'id', title: t('admin.dividends.column.id'), align: 'right', width: 72, cell: ({ id }) => id },
+          {
+            key: 'name',
+            title: t('admin.dividends.column.name'),
+            cell: (row) => (
+              <span className={styles.row}>
+                {row.username}
+                {!row.is_inviter && <Tag tone="warning">{t('admin.dividends.former')}</Tag>}
+              </span>
+            ),
+          },
+          {
+            key: 'email',
+            title: t('admin.dividends.column.email'),
+            cell: ({ email }) => email ?? t('admin.frame.deleted'),
+          },
+          {
+            key: 'ratio',
+            title: t('admin.dividends.column.ratio'),
+            align: 'right',
+            cell: ({ level, ratio }) => t('admin.dividends.level', { level, ratio: percentOf(ratio) }),
+          },
+          {
+            key: 'invited',
+            title: t('admin.dividends.column.invited'),
+            align: 'right',
+            cell: (row) => row.invited_total,
+          },
+          { key: 'week', title: t('admin.dividends.column.week'), align: 'right', cell: (row) => row.invited_week },
+          {
+            key: 'pending',
+            title: t('admin.dividends.column.pending'),
+            align: 'right',
+            cell: (row) => row.pending_count,
+          },
+          {
+            key: 'amount',
+            title: t('business.inUsdt', { name: t('admin.dividends.column.amount') }),
+            align: 'right',
+            cell: (row) => <Amount text={moneyOf(row.pending_amount)} />,
+          },
+          {
+            key: 'address',
+            title: t('admin.dividends.column.address'),
+            cell: (row) => (
+              <Tag tone={row.receive_address_set ? 'good' : 'warning'}>
+                {t(row.receive_address_set ? 'admin.dividends.addressSet' : 'admin.dividends.notConfigured')}
+              </Tag>
+            ),
+          },
+          {
+            key: 'actions',
+            title: t('admin.frame.actions'),
+            align: 'right',
+            cell: ({ id }) => (
+              <span className={styles.actions} data-actions="">
+                <Link to={`/manager/dividend-detail/${id}`} className={styles.link}>
+                  {t('admin.dividends.details')}
+                </Link>
+              </span>
+            ),
+          },
+        ]}
+      />
     </ManagerPage>
   )
 }

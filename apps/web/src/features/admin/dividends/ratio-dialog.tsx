@@ -29,7 +29,10 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
     },
     send: async ({ kind, percent, remark }) => {
       const body = { inviter_id: id, ratio: readRatio(kind, percent) ?? null, remark: remark.trim() }
-      await act(() => setRatio(body), (done) => t('admin.dividends.ratio.success', { name, ratio: percentOf(done.ratio) }))
+      await act(
+        () => setRatio(body),
+        (done) => t('admin.dividends.ratio.success', { name, ratio: percentOf(done.ratio) }),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
@@ -37,31 +40,68 @@ export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail[
   const ofLevel = ratioOfLevel(config?.share_levels, level)
   const chosen = readRatio(form.values.kind, form.values.percent)
   const isSame = chosen === own
-  const next = chosen === undefined || isSame ? null : chosen ?? ofLevel
+  const next = chosen === undefined || isSame ? null : (chosen ?? ofLevel)
   return (
-    <ActDialog title={t('admin.dividends.ratio.title', { name })} form={form} wide submit={t('admin.dividends.ratio.confirm')} disabled={isSame} stepUp={stepUp} onClose={onClose}
-      happens={(
+    <ActDialog
+      title={t('admin.dividends.ratio.title', { name })}
+      form={form}
+      wide
+      submit={t('admin.dividends.ratio.confirm')}
+      disabled={isSame}
+      stepUp={stepUp}
+      onClose={onClose}
+      happens={
         <>
           {chosen === undefined && <p className={styles.quiet}>{t('admin.settings.fault.ratio')}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {next !== null && (
-            <p><strong>{t('admin.dividends.ratio.text', { name, before: percentOf(now), after: percentOf(next) })}</strong></p>
+            <p>
+              <strong>
+                {t('admin.dividends.ratio.text', { name, before: percentOf(now), after: percentOf(next) })}
+              </strong>
+            </p>
           )}
-          {chosen === null && !isSame && next === null && <p><strong>{t('admin.dividends.ratio.textLevel', { name, level })}</strong></p>}
+          {chosen === null && !isSame && next === null && (
+            <p>
+              <strong>{t('admin.dividends.ratio.textLevel', { name, level })}</strong>
+            </p>
+          )}
           {next !== null && config?.price && (
-            <p>{t('admin.dividends.ratio.example', { price: moneyOf(config.price), after: moneyOf(shareText(config.price, next)), before: moneyOf(shareText(config.price, now)) })}</p>
+            <p>
+              {t('admin.dividends.ratio.example', {
+                price: moneyOf(config.price),
+                after: moneyOf(shareText(config.price, next)),
+                before: moneyOf(shareText(config.price, now)),
+              })}
+            </p>
           )}
           <p className={styles.quiet}>{t('admin.dividends.ratio.kept')}</p>
         </>
-      )}>
-      <ChoiceField form={form} name="kind" label={t('admin.dividends.ratio.legend')} options={[
-        { value: 'level', label: t('admin.dividends.ratio.ofLevel', { level }), note: ofLevel === null ? undefined : percentOf(ofLevel) },
-        { value: 'own', label: t('admin.dividends.ratio.own'), note: t('admin.dividends.ratio.ownNote') },
-      ]} />
+      }
+    >
+      <ChoiceField
+        form={form}
+        name="kind"
+        label={t('admin.dividends.ratio.legend')}
+        options={[
+          {
+            value: 'level',
+            label: t('admin.dividends.ratio.ofLevel', { level }),
+            note: ofLevel === null ? undefined : percentOf(ofLevel),
+          },
+          { value: 'own', label: t('admin.dividends.ratio.own'), note: t('admin.dividends.ratio.ownNote') },
+        ]}
+      />
       {form.values.kind === 'own' && (
         <TextField form={form} name="percent" label={t('admin.settings.ratio')} autoComplete="off" />
       )}
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
       <RatioHistory inviterId={id} />
     </ActDialog>
   )

@@ -14,19 +14,32 @@ const NEWEST = 20
 export function RatioHistory({ inviterId }: { inviterId: number }) {
   const { t } = useTranslation()
   const body = { action: 'set_ratio', object: `account:${inviterId}`, page_cur: 1, page_size: NEWEST }
-  const { data, error } = useQuery({ queryKey: [...ADMIN_KEY, 'audit', body], queryFn: ({ signal }) => loadAudit(body, signal), staleTime: 0 })
+  const { data, error } = useQuery({
+    queryKey: [...ADMIN_KEY, 'audit', body],
+    queryFn: ({ signal }) => loadAudit(body, signal),
+    staleTime: 0,
+  })
   const changes = data && ratioChanges(data.list)
   return (
     <section className={parts.section}>
       <h3 className={parts.heading}>{t('admin.dividends.ratio.history')}</h3>
-      {!changes && (error ? <p className={parts.bad} role="alert">{failureText(t, error)}</p> : <p className={parts.quiet}>{t('admin.frame.loading')}</p>)}
+      {!changes &&
+        (error ? (
+          <p className={parts.bad} role="alert">
+            {failureText(t, error)}
+          </p>
+        ) : (
+          <p className={parts.quiet}>{t('admin.frame.loading')}</p>
+        ))}
       {changes?.length === 0 && <p className={parts.quiet}>{t('admin.dividends.ratio.never')}</p>}
       {changes && changes.length > 0 && (
         <ul className={styles.changes}>
           {changes.map(({ id, at, by, ratio, remark }) => (
             <li key={id}>
               <strong>{ratio === null ? t('admin.dividends.ratio.levelAgain') : percentOf(ratio)}</strong>
-              <span className={parts.quiet}>{momentOf(t, at)} · {by ?? t('admin.audit.program')}</span>
+              <span className={parts.quiet}>
+                {momentOf(t, at)} · {by ?? t('admin.audit.program')}
+              </span>
               <span className={styles.why}>{remark}</span>
             </li>
           ))}

@@ -12,7 +12,10 @@ export function readRatio(kind: string, percent: string): string | null | undefi
 }
 
 /** What a level earns by the terms of the site; null where they are not known. */
-export function ratioOfLevel(levels: readonly { readonly level: number; readonly ratio: string }[] | undefined, level: number): string | null {
+export function ratioOfLevel(
+  levels: readonly { readonly level: number; readonly ratio: string }[] | undefined,
+  level: number,
+): string | null {
   return levels?.find((one) => one.level === level)?.ratio ?? null
 }
 
@@ -38,7 +41,9 @@ export interface RatioChange {
 /** The record of acts as the history of a ratio. */
 export function ratioChanges(rows: readonly AuditRow[]): readonly RatioChange[] {
   return rows.map(({ id, at, actor_name: by, after }) => ({
-    id, at, by,
+    id,
+    at,
+    by,
     ratio: typeof after?.ratio === 'string' ? after.ratio : null,
     remark: typeof after?.remark === 'string' ? after.remark : '',
   }))

@@ -12,13 +12,20 @@ export function RemindDialog({ detail, onClose }: { detail: AdminInviterDetail; 
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
   const [busy, setBusy] = useState(false)
-  const { inviter: { id, username, email, receive_address: address }, summary: { pending_count: count, settlement_amount: amount } } = detail
+  const {
+    inviter: { id, username, email, receive_address: address },
+    summary: { pending_count: count, settlement_amount: amount },
+  } = detail
   const send = async () => {
     setBusy(true)
     try {
-      await act(() => sendReminder(id), ({ mail_sent: isSent, next_allowed_at: next }) => (
-        isSent ? t('admin.dividends.detail.reminded', { time: momentOf(t, next) }) : t('admin.dividends.detail.remindedLater')
-      ))
+      await act(
+        () => sendReminder(id),
+        ({ mail_sent: isSent, next_allowed_at: next }) =>
+          isSent
+            ? t('admin.dividends.detail.reminded', { time: momentOf(t, next) })
+            : t('admin.dividends.detail.remindedLater'),
+      )
     } catch (failure) {
       if (!endsHere(failure)) sayFailure(failure)
     }
@@ -26,9 +33,18 @@ export function RemindDialog({ detail, onClose }: { detail: AdminInviterDetail; 
   }
   return (
     <>
-      <Confirm title={t('admin.dividends.detail.remindTitle', { name: username })} confirm={t('admin.dividends.detail.remindConfirm')} busy={busy}
-        onConfirm={() => void send()} onCancel={onClose}>
-        {t(address === null ? 'admin.dividends.detail.remindMissing' : 'admin.dividends.detail.remindSet', { email, count, amount: moneyOf(amount) })}
+      <Confirm
+        title={t('admin.dividends.detail.remindTitle', { name: username })}
+        confirm={t('admin.dividends.detail.remindConfirm')}
+        busy={busy}
+        onConfirm={() => void send()}
+        onCancel={onClose}
+      >
+        {t(address === null ? 'admin.dividends.detail.remindMissing' : 'admin.dividends.detail.remindSet', {
+          email,
+          count,
+          amount: moneyOf(amount),
+        })}
       </Confirm>
       {stepUp}
     </>

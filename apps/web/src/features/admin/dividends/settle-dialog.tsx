@@ -17,7 +17,10 @@ import { useAct } from '../parts/use-act.ts'
 export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
-  const { inviter, summary: { settlement_amount: amount } } = detail
+  const {
+    inviter,
+    summary: { settlement_amount: amount },
+  } = detail
   const address = inviter.receive_address ?? ''
   const form = useForm({
     initial: { settlement_id: '', remark: '' },
@@ -30,10 +33,17 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
     },
     send: async ({ settlement_id: pasted, remark }) => {
       const body = {
-        inviter_id: inviter.id, settlement_amount: amount, settlement_id: pasted.trim(), network_type: inviter.network_type, receive_address: address,
+        inviter_id: inviter.id,
+        settlement_amount: amount,
+        settlement_id: pasted.trim(),
+        network_type: inviter.network_type,
+        receive_address: address,
         remark: remark.trim(),
       }
-      await act(() => settle(body), (done) => t('admin.dividends.settle.success', { amount: moneyOf(done.amount), count: done.count }))
+      await act(
+        () => settle(body),
+        (done) => t('admin.dividends.settle.success', { amount: moneyOf(done.amount), count: done.count }),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
@@ -54,11 +64,24 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
     </>
   )
   return (
-    <ActDialog title={t('admin.dividends.settle.title', { name: inviter.username })} form={form} wide evidence={evidence} stepUp={stepUp} onClose={onClose}
+    <ActDialog
+      title={t('admin.dividends.settle.title', { name: inviter.username })}
+      form={form}
+      wide
+      evidence={evidence}
+      stepUp={stepUp}
+      onClose={onClose}
       submit={t('admin.dividends.settle.confirm')}
-      happens={<p>{t('admin.dividends.settle.text', { amount: moneyOf(amount), name: inviter.username })}</p>}>
+      happens={<p>{t('admin.dividends.settle.text', { amount: moneyOf(amount), name: inviter.username })}</p>}
+    >
       <TextField form={form} name="settlement_id" label={t('admin.dividends.settle.id')} autoComplete="off" autoFocus />
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

@@ -18,27 +18,50 @@ const SHOWN = ['inviteeId', 'invitee', 'paid', 'share', 'ratio']
 /** A payout by its ID: what it paid, to where, by whom, and for which shares. */
 export function SettlementDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
-  const { data, error } = useQuery({ queryKey: [...ADMIN_KEY, 'settlement', id], queryFn: ({ signal }) => loadSettlement(id, signal) })
+  const { data, error } = useQuery({
+    queryKey: [...ADMIN_KEY, 'settlement', id],
+    queryFn: ({ signal }) => loadSettlement(id, signal),
+  })
   const columns = useDividendColumns().filter(({ key }) => SHOWN.includes(key))
   return (
     <Dialog title={t('admin.dividends.found.title', { id: shortenMiddle(id) })} wide onClose={onClose}>
       <div className={styles.body}>
-        {error && !data && <p className={styles.bad} role="alert">{failureText(t, error)}</p>}
+        {error && !data && (
+          <p className={styles.bad} role="alert">
+            {failureText(t, error)}
+          </p>
+        )}
         {!data && !error && <Loading as="words" />}
         {data && (
           <>
             <Facts>
               <Fact name={t('admin.dividends.detail.query')}>
-                <Shortened text={data.settlement_id} what={t('admin.dividends.detail.query')} href={data.explorer_url} />
+                <Shortened
+                  text={data.settlement_id}
+                  what={t('admin.dividends.detail.query')}
+                  href={data.explorer_url}
+                />
               </Fact>
-              <Fact name={t('admin.dividends.found.amount')}><strong>{t('admin.frame.usdt', { amount: moneyOf(data.amount) })}</strong></Fact>
-              <Fact name={t('admin.dividends.found.inviter')}>{data.inviter_name} · ID {data.inviter_id}</Fact>
-              <Fact name={t('admin.dividends.found.to')}><Shortened text={data.receive_address} what={t('admin.dividends.found.to')} /> {data.network_type}</Fact>
+              <Fact name={t('admin.dividends.found.amount')}>
+                <strong>{t('admin.frame.usdt', { amount: moneyOf(data.amount) })}</strong>
+              </Fact>
+              <Fact name={t('admin.dividends.found.inviter')}>
+                {data.inviter_name} · ID {data.inviter_id}
+              </Fact>
+              <Fact name={t('admin.dividends.found.to')}>
+                <Shortened text={data.receive_address} what={t('admin.dividends.found.to')} /> {data.network_type}
+              </Fact>
               <Fact name={t('admin.dividends.found.time')}>{momentOf(t, data.settlement_time)}</Fact>
               <Fact name={t('admin.dividends.found.operator')}>{data.operator ?? t('admin.audit.program')}</Fact>
             </Facts>
             <h3 className={styles.heading}>{t('admin.dividends.found.rows')}</h3>
-            <Cards label={t('admin.dividends.found.rows')} rows={data.list} rowKey={(row) => row.id ?? row.invitee_id} columns={columns} stale={false} />
+            <Cards
+              label={t('admin.dividends.found.rows')}
+              rows={data.list}
+              rowKey={(row) => row.id ?? row.invitee_id}
+              columns={columns}
+              stale={false}
+            />
           </>
         )}
       </div>

@@ -19,19 +19,44 @@ export function AddMarketDialog({ onClose }: { onClose: () => void }) {
   const symbolOf = (typed: string) => typed.trim().toUpperCase()
   const form = useForm({
     initial: { symbol: '', remark: '' },
-    rules: { symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))], remark: [required(t('admin.frame.remarkNeeded'))] },
+    rules: {
+      symbol: [(value) => (SYMBOL.test(symbolOf(value)) ? null : t('admin.feeds.symbolWrong'))],
+      remark: [required(t('admin.frame.remarkNeeded'))],
+    },
     send: async ({ symbol, remark }) => {
-      await act(() => saveMarket({ symbol: symbolOf(symbol), enabled: true, remark: remark.trim() }), (saved) => savedText(t, saved))
+      await act(
+        () => saveMarket({ symbol: symbolOf(symbol), enabled: true, remark: remark.trim() }),
+        (saved) => savedText(t, saved),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && { symbol: failureText(t, failure) },
   })
   const symbol = symbolOf(form.values.symbol) || t('admin.feeds.symbol')
   return (
-    <ActDialog title={t('admin.feeds.addTitle')} form={form} submit={t('admin.feeds.start')} stepUp={stepUp} onClose={onClose}
-      happens={<p>{t('admin.feeds.startText', { symbol })}</p>}>
-      <TextField form={form} name="symbol" label={t('admin.feeds.symbol')} autoComplete="off" hint={t('admin.feeds.symbolHint')} autoFocus />
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    <ActDialog
+      title={t('admin.feeds.addTitle')}
+      form={form}
+      submit={t('admin.feeds.start')}
+      stepUp={stepUp}
+      onClose={onClose}
+      happens={<p>{t('admin.feeds.startText', { symbol })}</p>}
+    >
+      <TextField
+        form={form}
+        name="symbol"
+        label={t('admin.feeds.symbol')}
+        autoComplete="off"
+        hint={t('admin.feeds.symbolHint')}
+        autoFocus
+      />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

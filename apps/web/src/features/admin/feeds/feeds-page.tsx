@@ -17,14 +17,23 @@ import { joinMarkets, type Market } from './join-markets.ts'
 import { msText } from './ms-text.ts'
 
 const EACH_MS = 5000
-const TONES = { live: 'good', repairing: 'warning', stale: 'bad', waiting: 'warning', refused: 'bad', off: undefined } as const
+const TONES = {
+  live: 'good',
+  repairing: 'warning',
+  stale: 'bad',
+  waiting: 'warning',
+  refused: 'bad',
+  off: undefined,
+} as const
 
 /** The markets that are followed and the connections they come by, read again every five seconds. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Market | 'add' | null>(null)
   const query = useQuery({
-    queryKey: [...ADMIN_KEY, 'feeds'], staleTime: 0, refetchInterval: EACH_MS,
+    queryKey: [...ADMIN_KEY, 'feeds'],
+    staleTime: 0,
+    refetchInterval: EACH_MS,
     queryFn: async ({ signal }) => {
       const [feeds, markets] = await Promise.all([loadFeeds(signal), loadMarkets(signal)])
       return { markets: joinMarkets(markets.list, feeds.list), venues: feeds.venues }
@@ -32,16 +41,37 @@ export function Page() {
   })
   const venueColumns = useVenueColumns()
   return (
-    <ManagerPage title={t('admin.feeds.title')} lead={t('admin.feeds.lead')}
-      tools={<Button look="primary" onClick={() => setOpen('add')}>{t('admin.feeds.add')}</Button>}>
+    <ManagerPage
+      title={t('admin.feeds.title')}
+      lead={t('admin.feeds.lead')}
+      tools={
+        <Button look="primary" onClick={() => setOpen('add')}>
+          {t('admin.feeds.add')}
+        </Button>
+      }
+    >
       <h2 className={styles.heading}>{t('admin.feeds.markets')}</h2>
-      <StaticRows label={t('admin.feeds.markets')} rows={query.data?.markets} error={query.error} onRetry={() => void query.refetch()} empty={t('admin.overview.feedsNone')}
-        rowKey={({ symbol }) => symbol} columns={useMarketColumns(setOpen)} />
+      <StaticRows
+        label={t('admin.feeds.markets')}
+        rows={query.data?.markets}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        empty={t('admin.overview.feedsNone')}
+        rowKey={({ symbol }) => symbol}
+        columns={useMarketColumns(setOpen)}
+      />
       {query.data && (
         <>
           <h2 className={styles.heading}>{t('admin.feeds.venues')}</h2>
-          <StaticRows label={t('admin.feeds.venues')} rows={query.data.venues} error={null} onRetry={() => void query.refetch()} empty={t('admin.feeds.noVenues')}
-            rowKey={({ venue }) => venue} columns={venueColumns} />
+          <StaticRows
+            label={t('admin.feeds.venues')}
+            rows={query.data.venues}
+            error={null}
+            onRetry={() => void query.refetch()}
+            empty={t('admin.feeds.noVenues')}
+            rowKey={({ venue }) => venue}
+            columns={venueColumns}
+          />
         </>
       )}
       {open === 'add' && <AddMarketDialog onClose={() => setOpen(null)} />}
@@ -52,27 +82,63 @@ export function Page() {
 
 function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Market>[] {
   const { t } = useTranslation()
-  const title = (name: 'symbol' | 'followed' | 'state' | 'lag' | 'last' | 'holes' | 'prints' | 'duplicates' | 'late' | 'dropped' | 'losses' | 'note') => t(`admin.feeds.column.${name}`)
+  const title = (
+    name:
+      | 'symbol'
+      | 'followed'
+      | 'state'
+      | 'lag'
+      | 'last'
+      | 'holes'
+      | 'prints'
+      | 'duplicates'
+      | 'late'
+      | 'dropped'
+      | 'losses'
+      | 'note',
+  ) => t(`admin.feeds.column.${name}`)
   const number = (name: 'holes' | 'prints' | 'duplicates' | 'late' | 'dropped' | 'losses'): Column<Market> => ({
-    key: name, title: title(name), align: 'right', cell: ({ feed }) => (feed === null ? '–' : feed[name].toLocaleString('en')),
+    key: name,
+    title: title(name),
+    align: 'right',
+    cell: ({ feed }) => (feed === null ? '–' : feed[name].toLocaleString('en')),
   })
   return [
     { key: 'symbol', title: title('symbol'), cell: ({ symbol }) => <strong>{symbol}</strong> },
     {
-      key: 'state', title: title('state'), cell: ({ enabled, feed }) => {
-        const state = enabled ? feed?.state ?? 'waiting' : 'off'
+      key: 'state',
+      title: title('state'),
+      cell: ({ enabled, feed }) => {
+        const state = enabled ? (feed?.state ?? 'waiting') : 'off'
         return <Tag tone={TONES[state]}>{t(`admin.feeds.state.${state}`)}</Tag>
       },
     },
     { key: 'lag', title: title('lag'), align: 'right', cell: ({ feed }) => msText(feed?.lag_ms ?? null) },
-    { key: 'last', title: title('last'), cell: ({ feed }) => (feed?.last_trade_time ? momentOf(t, feed.last_trade_time) : '–') },
+    {
+      key: 'last',
+      title: title('last'),
+      cell: ({ feed }) => (feed?.last_trade_time ? momentOf(t, feed.last_trade_time) : '–'),
+    },
     ...(['holes', 'prints', 'duplicates', 'late', 'dropped', 'losses'] as const).map(number),
     { key: 'followed', title: title('followed'), cell: ({ by }) => t(`admin.feeds.by.${by}`) },
-    { key: 'note', title: title('note'), cell: ({ feed }) => <span className={styles.clipped} lang="zxx" data-tip={feed?.note ?? undefined}>{feed?.note ?? '–'}</span> },
     {
-      key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (market) => (
+      key: 'note',
+      title: title('note'),
+      cell: ({ feed }) => (
+        <span className={styles.clipped} lang="zxx" data-tip={feed?.note ?? undefined}>
+          {feed?.note ?? '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: t('admin.frame.actions'),
+      align: 'right',
+      cell: (market) => (
         <span className={styles.actions} data-actions="">
-          <Button look="outlined" onClick={() => onOpen(market)}>{t(market.enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}</Button>
+          <Button look="outlined" onClick={() => onOpen(market)}>
+            {t(market.enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}
+          </Button>
         </span>
       ),
     },
@@ -83,20 +149,47 @@ type Venue = Feeds['venues'][number]
 
 function useVenueColumns(): readonly Column<Venue>[] {
   const { t } = useTranslation()
-  const title = (name: 'name' | 'symbols' | 'connections' | 'silent' | 'reconnects' | 'messages' | 'faults' | 'excluded' | 'skew' | 'last') => t(`admin.feeds.venue.${name}`)
-  const number = (name: 'symbols' | 'connections' | 'reconnects' | 'messages' | 'faults' | 'excluded'): Column<Venue> => ({
-    key: name, title: title(name), align: 'right', cell: (row) => row[name].toLocaleString('en'),
+  const title = (
+    name:
+      | 'name'
+      | 'symbols'
+      | 'connections'
+      | 'silent'
+      | 'reconnects'
+      | 'messages'
+      | 'faults'
+      | 'excluded'
+      | 'skew'
+      | 'last',
+  ) => t(`admin.feeds.venue.${name}`)
+  const number = (
+    name: 'symbols' | 'connections' | 'reconnects' | 'messages' | 'faults' | 'excluded',
+  ): Column<Venue> => ({
+    key: name,
+    title: title(name),
+    align: 'right',
+    cell: (row) => row[name].toLocaleString('en'),
   })
   return [
     { key: 'name', title: title('name'), cell: ({ venue }) => <strong>{venue}</strong> },
-    number('symbols'), number('connections'),
+    number('symbols'),
+    number('connections'),
     { key: 'silent', title: title('silent'), align: 'right', cell: (row) => msText(row.silent_ms) },
-    number('reconnects'), number('messages'), number('faults'), number('excluded'),
+    number('reconnects'),
+    number('messages'),
+    number('faults'),
+    number('excluded'),
     { key: 'skew', title: title('skew'), align: 'right', cell: (row) => msText(row.clock_skew_ms) },
     {
-      key: 'last', title: title('last'), cell: ({ last_fault: fault, note }) => {
+      key: 'last',
+      title: title('last'),
+      cell: ({ last_fault: fault, note }) => {
         const text = fault === null ? note : `${momentOf(t, fault.time)} ${fault.what}`
-        return <span className={styles.clipped} lang="zxx" data-tip={text ?? undefined}>{text ?? '–'}</span>
+        return (
+          <span className={styles.clipped} lang="zxx" data-tip={text ?? undefined}>
+            {text ?? '–'}
+          </span>
+        )
       },
     },
   ]

@@ -18,16 +18,30 @@ export function FollowDialog({ market: { symbol, enabled }, onClose }: { market:
     initial: { remark: '' },
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ remark }) => {
-      await act(() => saveMarket({ symbol, enabled: !enabled, remark: remark.trim() }), (saved) => savedText(t, saved))
+      await act(
+        () => saveMarket({ symbol, enabled: !enabled, remark: remark.trim() }),
+        (saved) => savedText(t, saved),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
   })
   return (
-    <ActDialog title={t(enabled ? 'admin.feeds.stopTitle' : 'admin.feeds.startTitle', { symbol })} form={form}
-      submit={t(enabled ? 'admin.feeds.stop' : 'admin.feeds.start')} stepUp={stepUp} onClose={onClose}
-      happens={<p>{t(enabled ? 'admin.feeds.stopText' : 'admin.feeds.startText', { symbol })}</p>}>
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    <ActDialog
+      title={t(enabled ? 'admin.feeds.stopTitle' : 'admin.feeds.startTitle', { symbol })}
+      form={form}
+      submit={t(enabled ? 'admin.feeds.stop' : 'admin.feeds.start')}
+      stepUp={stepUp}
+      onClose={onClose}
+      happens={<p>{t(enabled ? 'admin.feeds.stopText' : 'admin.feeds.startText', { symbol })}</p>}
+    >
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

@@ -31,20 +31,31 @@ export function ManagerPage({ title, lead, tools, fills, children }: ManagerPage
       <div className={fills ? `${styles.frame} ${styles.fills}` : styles.frame}>
         <nav className={styles.side} data-screen="" aria-label={t('admin.frame.label')}>
           {PLACES.map((place) => (
-            <Link key={place} to={pathOf(place)} className={styles.place} aria-current={place === here ? 'page' : undefined}>
+            <Link
+              key={place}
+              to={pathOf(place)}
+              className={styles.place}
+              aria-current={place === here ? 'page' : undefined}
+            >
               {t(`admin.frame.place.${place}`)}
               {place === 'order' && <PendingBadge />}
             </Link>
           ))}
         </nav>
         <section className={styles.page}>
-          <div className={styles.menu} data-screen=""><PlacesMenu /></div>
+          <div className={styles.menu} data-screen="">
+            <PlacesMenu />
+          </div>
           <header className={styles.head}>
             <div className={styles.titles}>
               <h1 className={styles.title}>{title}</h1>
               {lead && <p className={styles.lead}>{lead}</p>}
             </div>
-            {tools && <div className={styles.tools} data-screen="">{tools}</div>}
+            {tools && (
+              <div className={styles.tools} data-screen="">
+                {tools}
+              </div>
+            )}
           </header>
           {children}
         </section>
@@ -58,13 +69,25 @@ function PlacesMenu() {
   const here = placeAt(useLocation().pathname)
   const label = t('admin.frame.label')
   return (
-    <Dropdown label={label} kind="menu" trigger={(props) => (
-      <Button look="outlined" {...props}><Icon name="list" /> {label} · {here && t(`admin.frame.place.${here}`)} <Icon name="chevron" /></Button>
-    )}>
+    <Dropdown
+      label={label}
+      kind="menu"
+      trigger={(props) => (
+        <Button look="outlined" {...props}>
+          <Icon name="list" /> {label} · {here && t(`admin.frame.place.${here}`)} <Icon name="chevron" />
+        </Button>
+      )}
+    >
       {(close) => (
-        <Menu label={label} items={PLACES.map((place) => (
-          { key: place, label: t(`admin.frame.place.${place}`), to: pathOf(place), onSelect: close }
-        ))} />
+        <Menu
+          label={label}
+          items={PLACES.map((place) => ({
+            key: place,
+            label: t(`admin.frame.place.${place}`),
+            to: pathOf(place),
+            onSelect: close,
+          }))}
+        />
       )}
     </Dropdown>
   )

@@ -16,14 +16,22 @@ export function Cards<Row>({ label, rows, rowKey, columns, stale }: CardsProps<R
       {rows.map((row) => (
         <li key={rowKey(row)} className={styles.card}>
           <dl className={styles.facts}>
-            {columns.filter(({ key }) => key !== 'actions').map(({ key, title, cell }) => (
-              <div key={key} className={styles.fact}>
-                <dt>{title}</dt>
-                <dd>{cell(row)}</dd>
+            {columns
+              .filter(({ key }) => key !== 'actions')
+              .map(({ key, title, cell }) => (
+                <div key={key} className={styles.fact}>
+                  <dt>{title}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+          </dl>
+          {columns
+            .filter(({ key }) => key === 'actions')
+            .map(({ key, cell }) => (
+              <div key={key} className={styles.cardActions}>
+                {cell(row)}
               </div>
             ))}
-          </dl>
-          {columns.filter(({ key }) => key === 'actions').map(({ key, cell }) => <div key={key} className={styles.cardActions}>{cell(row)}</div>)}
         </li>
       ))}
     </ul>

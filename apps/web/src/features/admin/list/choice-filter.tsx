@@ -14,8 +14,15 @@ export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterPr
   const { t } = useTranslation()
   return (
     <div className={styles.filter}>
-      <span className={styles.label} aria-hidden="true">{label}</span>
-      <Segmented label={label} value={value} onChange={onChange} options={[{ value: '', label: t('admin.frame.all') }, ...options]} />
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <Segmented
+        label={label}
+        value={value}
+        onChange={onChange}
+        options={[{ value: '', label: t('admin.frame.all') }, ...options]}
+      />
     </div>
   )
 }

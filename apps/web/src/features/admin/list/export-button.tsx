@@ -10,7 +10,13 @@ import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 
 /** The whole list as it is narrowed now, as a file for spreadsheets. */
-export function ExportButton({ list, filters }: { list: ExportList; filters: Readonly<Record<string, string | undefined>> }) {
+export function ExportButton({
+  list,
+  filters,
+}: {
+  list: ExportList
+  filters: Readonly<Record<string, string | undefined>>
+}) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const { withStepUp, dialog } = useStepUp()

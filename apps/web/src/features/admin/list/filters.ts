@@ -28,12 +28,16 @@ export function withChanges(params: URLSearchParams, changes: Readonly<Record<st
 
 /** The filters of an address that a list knows; a choice it does not offer counts as none. */
 export function filtersOf<Name extends string>(
-  params: URLSearchParams, names: readonly Name[], offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
+  params: URLSearchParams,
+  names: readonly Name[],
+  offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
 ): Record<Name, string> {
-  return Object.fromEntries(names.map((name) => {
-    const value = params.get(name) ?? ''
-    return [name, offered?.[name]?.includes(value) === false ? '' : value]
-  })) as Record<Name, string>
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = params.get(name) ?? ''
+      return [name, offered?.[name]?.includes(value) === false ? '' : value]
+    }),
+  ) as Record<Name, string>
 }
 
 /** Without what is empty: the arguments of a call. */

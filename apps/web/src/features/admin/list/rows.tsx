@@ -41,11 +41,18 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
   const { t } = useTranslation()
   const isNarrow = useMedia(NARROW)
   const { data, error, isPlaceholderData } = query
-  if (!data) return error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={query.refetch} /> : <Loading count={8} />
+  if (!data)
+    return error ? (
+      <Failed title={t('admin.frame.failed')} error={error} onRetry={query.refetch} />
+    ) : (
+      <Loading count={8} />
+    )
   return (
     <>
       {data.list.length === 0 && <Empty title={empty ?? t('admin.frame.empty')} />}
-      {data.list.length > 0 && isNarrow && <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />}
+      {data.list.length > 0 && isNarrow && (
+        <Cards label={label} rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
+      )}
       {data.list.length > 0 && !isNarrow && (
         <section className={styles.scroller} aria-label={label}>
           <DataTable rows={data.list} rowKey={rowKey} columns={columns} stale={isPlaceholderData} />
@@ -54,7 +61,9 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
       {data.total > 0 && onPage && onSize && data.page_cur !== undefined && data.page_size !== undefined && (
         <div className={styles.foot} data-screen="">
           <PageSize size={data.page_size} onSize={onSize} />
-          <div className={styles.pager}><Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} /></div>
+          <div className={styles.pager}>
+            <Pager page={data.page_cur} size={data.page_size} total={data.total} capped={data.capped} onPage={onPage} />
+          </div>
         </div>
       )}
     </>
@@ -64,8 +73,17 @@ export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty
 function PageSize({ size, onSize }: { size: number; onSize: (size: string) => void }) {
   const { t } = useTranslation()
   return (
-    <select className={styles.size} aria-label={t('admin.frame.perPage')} value={size} onChange={(event) => onSize(event.target.value)}>
-      {PAGE_SIZES.map((offered) => <option key={offered} value={offered}>{t('admin.frame.perPageOf', { size: offered })}</option>)}
+    <select
+      className={styles.size}
+      aria-label={t('admin.frame.perPage')}
+      value={size}
+      onChange={(event) => onSize(event.target.value)}
+    >
+      {PAGE_SIZES.map((offered) => (
+        <option key={offered} value={offered}>
+          {t('admin.frame.perPageOf', { size: offered })}
+        </option>
+      ))}
     </select>
   )
 }

@@ -12,7 +12,9 @@ interface SearchFieldProps {
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <div className={`${styles.filter} ${styles.search}`}>
-      <span className={styles.label} aria-hidden="true">{label}</span>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
       <Field label={label} isLabelled value={value} maxLength={SEARCH_MAX} onSearch={onSearch} />
     </div>
   )

@@ -16,11 +16,17 @@ export function SelectFilter({ label, value, options, onChange }: SelectFilterPr
   const isOffered = value === '' || options.some((option) => option.value === value)
   return (
     <div className={styles.filter}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
       <select id={id} className={styles.select} value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{t('admin.frame.all')}</option>
         {!isOffered && <option value={value}>{value}</option>}
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </div>
   )

@@ -13,5 +13,10 @@ interface StaticRowsProps<Row> {
 
 /** A list that comes as a whole: no pages. */
 export function StaticRows<Row>({ rows, error, onRetry, ...rest }: StaticRowsProps<Row>) {
-  return <Rows {...rest} query={{ data: rows && { list: rows, total: rows.length }, error, isPlaceholderData: false, refetch: onRetry }} />
+  return (
+    <Rows
+      {...rest}
+      query={{ data: rows && { list: rows, total: rows.length }, error, isPlaceholderData: false, refetch: onRetry }}
+    />
+  )
 }

@@ -12,10 +12,14 @@ export interface Filters<Name extends string> {
 }
 
 /** The filters, page and page size of a list, kept in the address. `offered`: the values a filter may have. */
-export function useFilters<Name extends string>(names: readonly Name[], offered?: Readonly<Partial<Record<Name, readonly string[]>>>): Filters<Name> {
+export function useFilters<Name extends string>(
+  names: readonly Name[],
+  offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
+): Filters<Name> {
   const [params, setParams] = useSearchParams()
   const values = filtersOf(params, names, offered)
-  const change = (changes: Readonly<Record<string, string>>, replace: boolean) => setParams((now) => withChanges(now, changes), { replace })
+  const change = (changes: Readonly<Record<string, string>>, replace: boolean) =>
+    setParams((now) => withChanges(now, changes), { replace })
   return {
     values,
     page: pageOf(params),

@@ -9,7 +9,11 @@ interface PageArguments {
 }
 
 /** A page of a list. The rows before stay until the new ones are there. */
-export function useRows<Body extends PageArguments, Answer>(name: string, load: (body: Body, signal: AbortSignal) => Promise<Answer>, body: Body) {
+export function useRows<Body extends PageArguments, Answer>(
+  name: string,
+  load: (body: Body, signal: AbortSignal) => Promise<Answer>,
+  body: Body,
+) {
   return useQuery({
     queryKey: [...ADMIN_KEY, name, body],
     queryFn: ({ signal }) => load(body, signal),

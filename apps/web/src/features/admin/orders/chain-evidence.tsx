@@ -24,23 +24,36 @@ export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvi
   return (
     <section className={styles.section} aria-live="polite">
       <div className={styles.between}>
-        <h3 className={styles.heading}>{t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag></h3>
+        <h3 className={styles.heading}>
+          {t('admin.orders.dialog.chain')} <Tag tone={CHECK_TONES[state]}>{t(`admin.orders.check.${state}`)}</Tag>
+        </h3>
         <Button look="outlined" disabled={isAsking || state === 'checking'} aria-busy={isAsking} onClick={onAsk}>
           {t(isAsking ? 'admin.orders.dialog.asking' : 'admin.orders.dialog.ask')}
         </Button>
       </div>
       <p className={styles.quiet}>{!check && error ? failureText(t, error) : t(`admin.orders.checkText.${state}`)}</p>
       {check && check.reasons.length > 0 && (
-        <ul className={styles.reasons}>{check.reasons.map((reason) => <li key={reason}>{t(`admin.orders.reason.${reason}`)}</li>)}</ul>
+        <ul className={styles.reasons}>
+          {check.reasons.map((reason) => (
+            <li key={reason}>{t(`admin.orders.reason.${reason}`)}</li>
+          ))}
+        </ul>
       )}
       {check && <Found order={order} check={check} />}
-      {order.duplicate_of !== null && <p className={styles.bad}>{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</p>}
+      {order.duplicate_of !== null && (
+        <p className={styles.bad}>{t('admin.orders.dialog.duplicate', { id: order.duplicate_of })}</p>
+      )}
       {check && check.disputes.length > 0 && (
         <div className={styles.bad}>
           <p>{t('admin.orders.dialog.disputes', { count: check.disputes.length })}</p>
           {check.disputes.map((row) => (
             <p key={`${row.user_id} ${row.claimed_at}`}>
-              {t('admin.orders.dialog.dispute', { name: row.username, id: row.user_id, time: momentOf(t, row.claimed_at), address: row.payment_address })}
+              {t('admin.orders.dialog.dispute', {
+                name: row.username,
+                id: row.user_id,
+                time: momentOf(t, row.claimed_at),
+                address: row.payment_address,
+              })}
             </p>
           ))}
         </div>
@@ -55,7 +68,11 @@ function Found({ order, check }: { order: AdminOrder; check: OrderCheck }) {
   if (from === null && to === null && amount === null && block === null) return null
   return (
     <Facts>
-      {amount !== null && <Fact name={t('admin.orders.dialog.amount')}>{t('admin.frame.usdt', { amount: moneyOf(amount) })} <Difference paid={amount} quoted={order.quoted_amount} /></Fact>}
+      {amount !== null && (
+        <Fact name={t('admin.orders.dialog.amount')}>
+          {t('admin.frame.usdt', { amount: moneyOf(amount) })} <Difference paid={amount} quoted={order.quoted_amount} />
+        </Fact>
+      )}
       {from !== null && (
         <Fact name={t('admin.orders.dialog.sender')}>
           <Shortened text={from} what={t('admin.orders.dialog.sender')} />
@@ -68,10 +85,21 @@ function Found({ order, check }: { order: AdminOrder; check: OrderCheck }) {
           <Same is={!check.reasons.includes('wrong_recipient')} />
         </Fact>
       )}
-      {block !== null && <Fact name={t('admin.orders.dialog.block')}>{block}{blockTime !== null && ` · ${momentOf(t, blockTime)}`}</Fact>}
+      {block !== null && (
+        <Fact name={t('admin.orders.dialog.block')}>
+          {block}
+          {blockTime !== null && ` · ${momentOf(t, blockTime)}`}
+        </Fact>
+      )}
       <Fact name={t('admin.orders.dialog.confirmed')}>
-        <Tag tone={check.confirmed ? 'good' : 'warning'}>{t(check.confirmed ? 'admin.frame.yes' : 'admin.frame.no')}</Tag>
-        {check.checked_at !== null && <span className={styles.quiet}>{t('admin.orders.dialog.checkedAt', { time: momentOf(t, check.checked_at) })}</span>}
+        <Tag tone={check.confirmed ? 'good' : 'warning'}>
+          {t(check.confirmed ? 'admin.frame.yes' : 'admin.frame.no')}
+        </Tag>
+        {check.checked_at !== null && (
+          <span className={styles.quiet}>
+            {t('admin.orders.dialog.checkedAt', { time: momentOf(t, check.checked_at) })}
+          </span>
+        )}
       </Fact>
     </Facts>
   )
@@ -87,5 +115,9 @@ function Difference({ paid, quoted }: { paid: string; quoted: string }) {
   const difference = (parseAmount(paid) ?? 0n) - (parseAmount(quoted) ?? 0n)
   if (difference === 0n) return <Same is />
   const amount = moneyOf(amountText(difference < 0n ? -difference : difference))
-  return <Tag tone={difference < 0n ? 'bad' : 'warning'}>{t(difference < 0n ? 'admin.orders.dialog.short' : 'admin.orders.dialog.over', { amount })}</Tag>
+  return (
+    <Tag tone={difference < 0n ? 'bad' : 'warning'}>
+      {t(difference < 0n ? 'admin.orders.dialog.short' : 'admin.orders.dialog.over', { amount })}
+    </Tag>
+  )
 }

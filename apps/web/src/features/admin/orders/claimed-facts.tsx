@@ -13,7 +13,9 @@ export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer:
     <section className={styles.section}>
       <h3 className={styles.heading}>{t('admin.orders.dialog.claimed')}</h3>
       <Facts>
-        <Fact name={t('admin.orders.column.user')}>{order.username} · ID {order.user_id} · {order.email ?? t('admin.frame.deleted')}</Fact>
+        <Fact name={t('admin.orders.column.user')}>
+          {order.username} · ID {order.user_id} · {order.email ?? t('admin.frame.deleted')}
+        </Fact>
         <Fact name={t('admin.orders.column.submitted')}>
           {momentOf(t, order.submit_time)}
           {order.late && <Tag tone="warning">{t('admin.orders.late')}</Tag>}
@@ -25,9 +27,13 @@ export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer:
           <Shortened text={order.payment_address} what={t('admin.orders.column.address')} /> {order.network_type}
           {order.from_exchange && <Tag>{t('admin.orders.fromExchange')}</Tag>}
         </Fact>
-        <Fact name={t('admin.orders.dialog.quoted')}>{t('admin.frame.usdt', { amount: moneyOf(order.quoted_amount) })}</Fact>
+        <Fact name={t('admin.orders.dialog.quoted')}>
+          {t('admin.frame.usdt', { amount: moneyOf(order.quoted_amount) })}
+        </Fact>
         {order.status === 'passed' && (
-          <Fact name={t('admin.orders.dialog.acceptedAmount')}><strong>{t('admin.frame.usdt', { amount: moneyOf(order.amount) })}</strong></Fact>
+          <Fact name={t('admin.orders.dialog.acceptedAmount')}>
+            <strong>{t('admin.frame.usdt', { amount: moneyOf(order.amount) })}</strong>
+          </Fact>
         )}
       </Facts>
     </section>

@@ -15,11 +15,22 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
   const title = (key: 'transaction' | 'submitted' | 'amount' | 'address' | 'status' | 'check' | 'remark' | 'user') =>
     t(`admin.orders.column.${key}`)
   return [
-    { key: 'transaction', title: title('transaction'), cell: (row) => <Shortened text={row.transaction_id} what={title('transaction')} /> },
-    { key: 'submitted', title: title('submitted'), cell: (row) => momentOf(t, row.submit_time) },
-    { key: 'amount', title: t('business.inUsdt', { name: title('amount') }), align: 'right', cell: (row) => <Amount text={moneyOf(row.amount)} /> },
     {
-      key: 'status', title: title('status'), cell: (row) => (
+      key: 'transaction',
+      title: title('transaction'),
+      cell: (row) => <Shortened text={row.transaction_id} what={title('transaction')} />,
+    },
+    { key: 'submitted', title: title('submitted'), cell: (row) => momentOf(t, row.submit_time) },
+    {
+      key: 'amount',
+      title: t('business.inUsdt', { name: title('amount') }),
+      align: 'right',
+      cell: (row) => <Amount text={moneyOf(row.amount)} />,
+    },
+    {
+      key: 'status',
+      title: title('status'),
+      cell: (row) => (
         <span className={styles.row}>
           <Tag tone={STATUS_TONES[row.status]}>{t(`admin.orders.statusOf.${row.status}`)}</Tag>
           {row.reversed && <Tag tone="bad">{t('admin.orders.reversed')}</Tag>}
@@ -28,21 +39,41 @@ export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly C
     },
     { key: 'check', title: title('check'), cell: (row) => <CheckCell order={row} /> },
     {
-      key: 'user', title: title('user'), cell: (row) => (
+      key: 'user',
+      title: title('user'),
+      cell: (row) => (
         <span className={styles.two}>
-          <span>{row.username} · ID {row.user_id}</span>
+          <span>
+            {row.username} · ID {row.user_id}
+          </span>
           <span className={styles.small}>{row.email ?? t('admin.frame.deleted')}</span>
         </span>
       ),
     },
     {
-      key: 'address', title: title('address'), cell: (row) => (
-        <span className={styles.row}><Tag>{row.network_type}</Tag><Shortened text={row.payment_address} what={title('address')} /></span>
+      key: 'address',
+      title: title('address'),
+      cell: (row) => (
+        <span className={styles.row}>
+          <Tag>{row.network_type}</Tag>
+          <Shortened text={row.payment_address} what={title('address')} />
+        </span>
       ),
     },
-    { key: 'remark', title: title('remark'), cell: ({ remark }) => <span className={styles.clipped} data-tip={remark}>{remark || '–'}</span> },
     {
-      key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (
+      key: 'remark',
+      title: title('remark'),
+      cell: ({ remark }) => (
+        <span className={styles.clipped} data-tip={remark}>
+          {remark || '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: t('admin.frame.actions'),
+      align: 'right',
+      cell: (row) => (
         <span className={styles.actions} data-actions="">
           <Button look={row.status === 'pending' ? 'primary' : 'outlined'} onClick={() => onOpen(row)}>
             {t(row.status === 'pending' ? 'admin.orders.review' : 'admin.orders.look')}
@@ -58,7 +89,9 @@ function CheckCell({ order }: { order: AdminOrder }) {
   const doubts = order.check_reasons.map((reason) => t(`admin.orders.reason.${reason}`)).join(' · ')
   return (
     <span className={styles.row}>
-      <span data-tip={doubts || undefined}><Tag tone={CHECK_TONES[order.check_state]}>{t(`admin.orders.check.${order.check_state}`)}</Tag></span>
+      <span data-tip={doubts || undefined}>
+        <Tag tone={CHECK_TONES[order.check_state]}>{t(`admin.orders.check.${order.check_state}`)}</Tag>
+      </span>
       {order.disputes > 0 && <Tag tone="bad">{t('admin.orders.disputed', { count: order.disputes })}</Tag>}
       {order.duplicate_of !== null && <Tag tone="bad">{t('admin.orders.duplicate')}</Tag>}
     </span>

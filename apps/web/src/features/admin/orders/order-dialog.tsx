@@ -27,7 +27,11 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
   const me = useUser(({ user }) => user?.id)
   const [asking, setAsking] = useState(false)
   const key = [...ADMIN_KEY, 'check', listed.id]
-  const { data: check, error, refetch } = useQuery({ queryKey: key, queryFn: ({ signal }) => checkOrder(listed.id, false, signal), staleTime: 0 })
+  const {
+    data: check,
+    error,
+    refetch,
+  } = useQuery({ queryKey: key, queryFn: ({ signal }) => checkOrder(listed.id, false, signal), staleTime: 0 })
   const order = check?.order ?? listed
 
   const askAgain = async () => {
@@ -39,11 +43,19 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
     }
     setAsking(false)
   }
-  const title = t(order.status === 'pending' ? 'admin.orders.dialog.title' : 'admin.orders.dialog.look', { id: order.id })
+  const title = t(order.status === 'pending' ? 'admin.orders.dialog.title' : 'admin.orders.dialog.look', {
+    id: order.id,
+  })
   const evidence = (
     <>
       <ClaimedFacts order={order} explorer={check?.explorer_url} />
-      <ChainEvidence order={order} check={check} error={error} isAsking={asking} onAsk={() => void (check ? askAgain() : refetch())} />
+      <ChainEvidence
+        order={order}
+        check={check}
+        error={error}
+        isAsking={asking}
+        onAsk={() => void (check ? askAgain() : refetch())}
+      />
     </>
   )
   const obstacle = order.user_id === me ? 'own' : check !== undefined && check.inviter_id === me ? 'invitee' : null
@@ -71,12 +83,24 @@ function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: 
     <>
       {reviewed !== null && (
         <p className={styles.quiet}>
-          {t('admin.orders.dialog.reviewed', { name: reviewer ?? t('admin.audit.program'), time: momentOf(t, reviewed) })}{order.remark && ` · ${order.remark}`}
+          {t('admin.orders.dialog.reviewed', {
+            name: reviewer ?? t('admin.audit.program'),
+            time: momentOf(t, reviewed),
+          })}
+          {order.remark && ` · ${order.remark}`}
         </p>
       )}
-      {reversed !== null && <p className={styles.bad}>{t('admin.orders.dialog.reversedAt', { time: momentOf(t, reversed), remark: why ?? '' })}</p>}
+      {reversed !== null && (
+        <p className={styles.bad}>
+          {t('admin.orders.dialog.reversedAt', { time: momentOf(t, reversed), remark: why ?? '' })}
+        </p>
+      )}
       {order.status === 'passed' && !order.reversed && onReverse && (
-        <div className={styles.actions}><Button look="outlined" large onClick={() => onReverse(order)}>{t('admin.orders.reverse.button')}</Button></div>
+        <div className={styles.actions}>
+          <Button look="outlined" large onClick={() => onReverse(order)}>
+            {t('admin.orders.reverse.button')}
+          </Button>
+        </div>
       )}
     </>
   )

@@ -21,21 +21,47 @@ type Open = { readonly order: AdminOrder; readonly as: 'review' | 'reverse' }
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open | null>(null)
-  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['transaction_id', 'status', 'user'], { status: ORDER_STATUSES })
+  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['transaction_id', 'status', 'user'], {
+    status: ORDER_STATUSES,
+  })
   const filters = filled(values)
-  const query = useRows('orders', loadOrders, { ...filters as object, page_cur: page, page_size: size })
+  const query = useRows('orders', loadOrders, { ...(filters as object), page_cur: page, page_size: size })
   const columns = useOrderColumns((order) => setOpen({ order, as: 'review' }))
   return (
-    <ManagerPage title={t('admin.orders.title')} lead={t('admin.orders.lead')} fills tools={<ExportButton list="orders" filters={filters} />}>
+    <ManagerPage
+      title={t('admin.orders.title')}
+      lead={t('admin.orders.lead')}
+      fills
+      tools={<ExportButton list="orders" filters={filters} />}
+    >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
-        <SearchField label={t('admin.orders.search')} value={values.transaction_id} onSearch={(text) => set('transaction_id', text)} />
+        <SearchField
+          label={t('admin.orders.search')}
+          value={values.transaction_id}
+          onSearch={(text) => set('transaction_id', text)}
+        />
         <SearchField label={t('admin.orders.user')} value={values.user} onSearch={(text) => set('user', text)} />
-        <ChoiceFilter label={t('admin.orders.status')} value={values.status} onChange={(value) => set('status', value)}
-          options={ORDER_STATUSES.map((value) => ({ value, label: t(`admin.orders.statusOf.${value}`) }))} />
+        <ChoiceFilter
+          label={t('admin.orders.status')}
+          value={values.status}
+          onChange={(value) => set('status', value)}
+          options={ORDER_STATUSES.map((value) => ({ value, label: t(`admin.orders.statusOf.${value}`) }))}
+        />
       </FilterBar>
-      <Rows label={t('admin.orders.title')} query={query} columns={columns} rowKey={({ id }) => id} onPage={setPage} onSize={(value) => set('size', value)} />
+      <Rows
+        label={t('admin.orders.title')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onPage={setPage}
+        onSize={(value) => set('size', value)}
+      />
       {open?.as === 'review' && (
-        <OrderDialog order={open.order} onClose={() => setOpen(null)} onReverse={(order) => setOpen({ order, as: 'reverse' })} />
+        <OrderDialog
+          order={open.order}
+          onClose={() => setOpen(null)}
+          onReverse={(order) => setOpen({ order, as: 'reverse' })}
+        />
       )}
       {open?.as === 'reverse' && <ReverseDialog order={open.order} onClose={() => setOpen(null)} />}
     </ManagerPage>

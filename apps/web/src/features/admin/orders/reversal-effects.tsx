@@ -19,21 +19,41 @@ export function ReversalEffects({ order, effect, scope, error }: ReversalEffects
   const nowMs = useServerNow()
   if (!effect) {
     if (effect === null) return <p className={styles.quiet}>{t('admin.orders.reversed')}</p>
-    return error ? <p className={styles.bad} role="alert">{failureText(t, error)}</p> : <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+    return error ? (
+      <p className={styles.bad} role="alert">
+        {failureText(t, error)}
+      </p>
+    ) : (
+      <p className={styles.quiet}>{t('admin.frame.loading')}</p>
+    )
   }
   const { expire_before: before, share } = effect
   const { days, expire_time: until } = effect[scope]
   const ends = Date.parse(before) > nowMs && Date.parse(until) <= nowMs
   return (
     <>
-      <p><strong>{t(`admin.orders.reverse.${days === 0 ? 'nothing' : ends ? 'ends' : 'days'}`, { name: order.username, days, from: dayOf(t, before), date: dayOf(t, until) })}</strong></p>
       <p>
-        {share === null
-          ? t('admin.orders.reverse.noShare')
-          : <strong>{t(`admin.orders.reverse.${share.becomes}`, { inviter: share.inviter_name, amount: moneyOf(share.amount) })}</strong>}
+        <strong>
+          {t(`admin.orders.reverse.${days === 0 ? 'nothing' : ends ? 'ends' : 'days'}`, {
+            name: order.username,
+            days,
+            from: dayOf(t, before),
+            date: dayOf(t, until),
+          })}
+        </strong>
+      </p>
+      <p>
+        {share === null ? (
+          t('admin.orders.reverse.noShare')
+        ) : (
+          <strong>
+            {t(`admin.orders.reverse.${share.becomes}`, { inviter: share.inviter_name, amount: moneyOf(share.amount) })}
+          </strong>
+        )}
       </p>
       <p className={styles.quiet}>
-        {order.email !== null && `${t('admin.orders.dialog.mailText', { email: order.email })} · `}{t('admin.orders.reverse.final')}
+        {order.email !== null && `${t('admin.orders.dialog.mailText', { email: order.email })} · `}
+        {t('admin.orders.reverse.final')}
       </p>
     </>
   )

@@ -33,14 +33,29 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
       status: [required(t('admin.orders.dialog.statusNeeded'))],
       remark: [required(t('admin.frame.remarkNeeded'))],
       amount: [
-        (value, { status }) => (status === 'passed' && sumsOf(value)?.amount === null ? t('admin.orders.dialog.acceptedWrong') : null),
-        (value, { status, denied }) => (status === 'passed' && deniedFor(value) && denied === '' ? t('admin.orders.dialog.deniedNeeded') : null),
+        (value, { status }) =>
+          status === 'passed' && sumsOf(value)?.amount === null ? t('admin.orders.dialog.acceptedWrong') : null,
+        (value, { status, denied }) =>
+          status === 'passed' && deniedFor(value) && denied === '' ? t('admin.orders.dialog.deniedNeeded') : null,
       ],
     },
     send: async ({ status, amount, underpaid, denied, remark }) => {
-      const passing = status === 'passed' && { accept_underpaid: underpaid !== '', accept_denied: deniedFor(amount) && denied !== '', ...(amount.trim() === '' ? {} : { amount: amount.trim() }) }
-      const body = { id: order.id, version: order.version, status: status as 'passed' | 'refused', remark: remark.trim(), ...passing }
-      await act(() => reviewOrder(body), () => t('admin.orders.dialog.success'))
+      const passing = status === 'passed' && {
+        accept_underpaid: underpaid !== '',
+        accept_denied: deniedFor(amount) && denied !== '',
+        ...(amount.trim() === '' ? {} : { amount: amount.trim() }),
+      }
+      const body = {
+        id: order.id,
+        version: order.version,
+        status: status as 'passed' | 'refused',
+        remark: remark.trim(),
+        ...passing,
+      }
+      await act(
+        () => reviewOrder(body),
+        () => t('admin.orders.dialog.success'),
+      )
       onClose()
     },
     failed: (failure) => {
@@ -55,31 +70,73 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
   const { status } = form.values
   const submit = status === 'passed' ? 'submitPass' : status === 'refused' ? 'submitRefuse' : 'submit'
   return (
-    <ActDialog title={title} form={form} wide evidence={evidence} stepUp={stepUp} onClose={onClose} submit={t(`admin.orders.dialog.${submit}`)}
-      happens={<Consequence status={status} order={order} check={check} sums={sums} />}>
-      <ChoiceField form={form} name="status" label={t('admin.orders.dialog.decision')} options={[
-        { value: 'passed', label: t('admin.orders.dialog.pass') }, { value: 'refused', label: t('admin.orders.dialog.refuse') },
-      ]} />
+    <ActDialog
+      title={title}
+      form={form}
+      wide
+      evidence={evidence}
+      stepUp={stepUp}
+      onClose={onClose}
+      submit={t(`admin.orders.dialog.${submit}`)}
+      happens={<Consequence status={status} order={order} check={check} sums={sums} />}
+    >
+      <ChoiceField
+        form={form}
+        name="status"
+        label={t('admin.orders.dialog.decision')}
+        options={[
+          { value: 'passed', label: t('admin.orders.dialog.pass') },
+          { value: 'refused', label: t('admin.orders.dialog.refuse') },
+        ]}
+      />
       {status === 'passed' && (
-        <TextField form={form} name="amount" label={t('admin.orders.dialog.accepted')} autoComplete="off" optional
-          hint={t(check && isDenied(check.order) ? 'admin.orders.dialog.acceptedHintDenied' : 'admin.orders.dialog.acceptedHint')} />
+        <TextField
+          form={form}
+          name="amount"
+          label={t('admin.orders.dialog.accepted')}
+          autoComplete="off"
+          optional
+          hint={t(
+            check && isDenied(check.order)
+              ? 'admin.orders.dialog.acceptedHintDenied'
+              : 'admin.orders.dialog.acceptedHint',
+          )}
+        />
       )}
       {status === 'passed' && deniedFor(form.values.amount) && (
         <label className={styles.check}>
-          <input type="checkbox" checked={form.values.denied !== ''} onChange={(event) => {
-            form.set('denied', event.target.checked ? 'yes' : '')
-            form.set('amount', '')
-          }} />
+          <input
+            type="checkbox"
+            checked={form.values.denied !== ''}
+            onChange={(event) => {
+              form.set('denied', event.target.checked ? 'yes' : '')
+              form.set('amount', '')
+            }}
+          />
           {t('admin.orders.dialog.denied', { amount: moneyOf(order.quoted_amount) })}
         </label>
       )}
       {status === 'passed' && sums?.short && sums.amount !== null && (
         <label className={styles.check}>
-          <input type="checkbox" checked={form.values.underpaid !== ''} onChange={(event) => form.set('underpaid', event.target.checked ? 'yes' : '')} />
+          <input
+            type="checkbox"
+            checked={form.values.underpaid !== ''}
+            onChange={(event) => form.set('underpaid', event.target.checked ? 'yes' : '')}
+          />
           {t('admin.orders.dialog.underpaid', { amount: moneyOf(sums.amount), short: moneyOf(sums.short) })}
         </label>
       )}
-      <TextArea form={form} name="remark" label={t('admin.orders.dialog.remark')} max={REMARK_MAX} hint={t(status === 'passed' && check && isDenied(check.order) ? 'admin.orders.dialog.remarkDenied' : 'admin.orders.dialog.remarkPass')} />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.orders.dialog.remark')}
+        max={REMARK_MAX}
+        hint={t(
+          status === 'passed' && check && isDenied(check.order)
+            ? 'admin.orders.dialog.remarkDenied'
+            : 'admin.orders.dialog.remarkPass',
+        )}
+      />
     </ActDialog>
   )
 }
@@ -99,13 +156,22 @@ function Consequence({ status, order, check, sums }: ConsequenceProps) {
   if (!check || !sums) return <p className={styles.quiet}>{t('admin.frame.loading')}</p>
   const { effect } = check
   const extended = t('admin.orders.dialog.passText', { name, date: dayOf(t, effect.expire_time) })
-  const share = sums.share === null || effect.ratio === null ? t('admin.orders.dialog.noShare') : t('admin.orders.dialog.shareText', {
-    amount: moneyOf(sums.share), ratio: percentOf(effect.ratio), inviter: effect.inviter_name ?? `ID ${effect.inviter_id}`,
-  })
+  const share =
+    sums.share === null || effect.ratio === null
+      ? t('admin.orders.dialog.noShare')
+      : t('admin.orders.dialog.shareText', {
+          amount: moneyOf(sums.share),
+          ratio: percentOf(effect.ratio),
+          inviter: effect.inviter_name ?? `ID ${effect.inviter_id}`,
+        })
   return (
     <>
-      <p><strong>{t('admin.orders.dialog.both', { extended, share })}</strong></p>
-      {order.email !== null && <p className={styles.quiet}>{t('admin.orders.dialog.mailText', { email: order.email })}</p>}
+      <p>
+        <strong>{t('admin.orders.dialog.both', { extended, share })}</strong>
+      </p>
+      {order.email !== null && (
+        <p className={styles.quiet}>{t('admin.orders.dialog.mailText', { email: order.email })}</p>
+      )}
     </>
   )
 }

@@ -1,5 +1,13 @@
 /** What passing an order means in money, as the server will reckon it (docs/api.md, admin_review_order). Pure. */
-import { amountText, DENYING_REASONS, parseAmount, ratioBp, shareOf, type AdminOrder, type OrderCheck } from '@flowprint/contract'
+import {
+  amountText,
+  DENYING_REASONS,
+  parseAmount,
+  ratioBp,
+  shareOf,
+  type AdminOrder,
+  type OrderCheck,
+} from '@flowprint/contract'
 
 export interface ReviewSums {
   /** What is accepted as paid; null: what was typed is no amount. */
@@ -27,7 +35,7 @@ interface CheckedOrder {
 export function computeSums(check: CheckedOrder, quoted: string, typed: string): ReviewSums {
   const price = parseAmount(quoted) ?? 0n
   const seen = isDenied(check.order) ? null : check.amount
-  const amount = parseAmount(typed.trim() === '' ? seen ?? quoted : typed)
+  const amount = parseAmount(typed.trim() === '' ? (seen ?? quoted) : typed)
   if (amount === null || amount === 0n) return { amount: null, short: null, share: null }
   const paid = amount < price ? amount : price
   const { ratio } = check.effect

@@ -19,5 +19,15 @@ export function Tile({ name, value, note, tone, to }: TileProps) {
       <span className={own.note}>{note}</span>
     </>
   )
-  return <li className={own.cell}>{to === undefined ? <div className={own.tile}>{content}</div> : <Link to={to} className={own.tile}>{content}</Link>}</li>
+  return (
+    <li className={own.cell}>
+      {to === undefined ? (
+        <div className={own.tile}>{content}</div>
+      ) : (
+        <Link to={to} className={own.tile}>
+          {content}
+        </Link>
+      )}
+    </li>
+  )
 }

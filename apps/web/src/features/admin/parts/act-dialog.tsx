@@ -23,7 +23,16 @@ interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
 
 /** A decision: its evidence, its fields, its consequence, and one button. Escape leaves everything as it is. */
 export function ActDialog<Values extends Readonly<Record<string, string>>>({
-  title, form, submit, disabled, wide, evidence, happens, stepUp, onClose, children,
+  title,
+  form,
+  submit,
+  disabled,
+  wide,
+  evidence,
+  happens,
+  stepUp,
+  onClose,
+  children,
 }: ActDialogProps<Values>) {
   return (
     <>

@@ -10,7 +10,12 @@ interface ChoiceFieldProps<Values extends Readonly<Record<string, string>>> {
 }
 
 /** One of a few; none is chosen until somebody does. */
-export function ChoiceField<Values extends Readonly<Record<string, string>>>({ form, name, label, options }: ChoiceFieldProps<Values>) {
+export function ChoiceField<Values extends Readonly<Record<string, string>>>({
+  form,
+  name,
+  label,
+  options,
+}: ChoiceFieldProps<Values>) {
   const id = useId()
   const fault = form.faultOf(name)
   return (
@@ -19,8 +24,14 @@ export function ChoiceField<Values extends Readonly<Record<string, string>>>({ f
       <div className={styles.options}>
         {options.map((option) => (
           <label key={option.value} className={styles.choice}>
-            <input type="radio" name={name} value={option.value} checked={form.values[name] === option.value} disabled={form.busy}
-              onChange={() => form.set(name, option.value)} />
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={form.values[name] === option.value}
+              disabled={form.busy}
+              onChange={() => form.set(name, option.value)}
+            />
             <span>
               {option.label}
               {option.note && <span className={styles.note}>{option.note}</span>}
@@ -28,7 +39,13 @@ export function ChoiceField<Values extends Readonly<Record<string, string>>>({ f
           </label>
         ))}
       </div>
-      <div id={`${id}-said`} className={styles.said}>{fault !== null && <p className={styles.fault} role="alert">{fault}</p>}</div>
+      <div id={`${id}-said`} className={styles.said}>
+        {fault !== null && (
+          <p className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
+      </div>
     </fieldset>
   )
 }

@@ -25,6 +25,12 @@ export function percentOf(ratio: string): string {
 const HAN = /^[\p{Script=Han}·\s]+$/u
 
 /** A person's name in the order of its script: Chinese names begin with the family name. */
-export function personName({ first_name: first, last_name: last }: { readonly first_name: string; readonly last_name: string }): string {
+export function personName({
+  first_name: first,
+  last_name: last,
+}: {
+  readonly first_name: string
+  readonly last_name: string
+}): string {
   return HAN.test(`${first}${last}`) ? `${last}${first}` : `${first} ${last}`.trim()
 }

@@ -16,9 +16,21 @@ export interface Draft {
 export type DraftFault = 'amount' | 'whole' | 'order' | 'levels' | 'ratio' | 'address' | 'url' | 'required'
 export type Reading = { readonly value: unknown } | { readonly fault: DraftFault }
 
-interface Discount { readonly price: string; readonly start: string | null; readonly end: string | null }
-interface Level { readonly level: number; readonly min_paying: number; readonly ratio: string }
-interface Media { readonly key: string; readonly label: string; readonly url: string }
+interface Discount {
+  readonly price: string
+  readonly start: string | null
+  readonly end: string | null
+}
+interface Level {
+  readonly level: number
+  readonly min_paying: number
+  readonly ratio: string
+}
+interface Media {
+  readonly key: string
+  readonly label: string
+  readonly url: string
+}
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -47,14 +59,31 @@ export function draftOf({ kind }: Kind, value: unknown): Draft {
     case 'discount': {
       const discount = value as Discount | null
       return {
-        on: discount !== null, rows: [],
-        lines: { price: discount ? shownAmount(discount.price) : '', start: localMoment(discount?.start), end: localMoment(discount?.end) },
+        on: discount !== null,
+        rows: [],
+        lines: {
+          price: discount ? shownAmount(discount.price) : '',
+          start: localMoment(discount?.start),
+          end: localMoment(discount?.end),
+        },
       }
     }
     case 'levels':
-      return { on: true, lines: {}, rows: (value as Level[]).map((level, at) => ({ id: String(at), min: String(level.min_paying), percent: String(ratioBp(level.ratio) / 100) })) }
+      return {
+        on: true,
+        lines: {},
+        rows: (value as Level[]).map((level, at) => ({
+          id: String(at),
+          min: String(level.min_paying),
+          percent: String(ratioBp(level.ratio) / 100),
+        })),
+      }
     case 'medias':
-      return { on: true, lines: {}, rows: (value as Media[]).map(({ key, label, url }, at) => ({ id: String(at), key, label, url })) }
+      return {
+        on: true,
+        lines: {},
+        rows: (value as Media[]).map(({ key, label, url }, at) => ({ id: String(at), key, label, url })),
+      }
     case 'local':
       return lines({ zh: (value as { zh: string } | null)?.zh ?? '', en: (value as { en: string } | null)?.en ?? '' })
   }
@@ -124,21 +153,38 @@ export function percentBp(text: string): number | null {
 }
 
 function readLevels({ rows }: Draft): Reading {
-  const levels = rows.map(({ min, percent }, at) => ({ level: at + 1, min_paying: readWhole(min, 0, 1_000_000_000), points: percentBp(percent) }))
+  const levels = rows.map(({ min, percent }, at) => ({
+    level: at + 1,
+    min_paying: readWhole(min, 0, 1_000_000_000),
+    points: percentBp(percent),
+  }))
   const counts = levels.map(({ min_paying: reading }) => ('value' in reading ? (reading.value as number) : Number.NaN))
-  const isRising = counts.length > 0 && counts[0] === 0 && counts.every((count, at) => at === 0 || count > counts[at - 1])
+  const isRising =
+    counts.length > 0 && counts[0] === 0 && counts.every((count, at) => at === 0 || count > counts[at - 1])
   if (!isRising) return { fault: 'levels' }
   if (levels.some(({ points }) => points === null)) return { fault: 'ratio' }
-  return { value: levels.map(({ level, points }, at) => ({ level, min_paying: counts[at], ratio: ratioText(points ?? 0) })) }
+  return {
+    value: levels.map(({ level, points }, at) => ({ level, min_paying: counts[at], ratio: ratioText(points ?? 0) })),
+  }
 }
 
 /** What an address is called by: lower-case letters and digits of its label, or its place. */
 function slugOf(label: string, at: number): string {
-  return label.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 40) || `media-${at + 1}`
+  return (
+    label
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-|-$/g, '')
+      .slice(0, 40) || `media-${at + 1}`
+  )
 }
 
 function readMedias({ rows }: Draft): Reading {
-  const medias = rows.map(({ key, label, url }, at) => ({ key: key || slugOf(label, at), label: label.trim(), url: url.trim() }))
+  const medias = rows.map(({ key, label, url }, at) => ({
+    key: key || slugOf(label, at),
+    label: label.trim(),
+    url: url.trim(),
+  }))
   if (medias.some(({ label }) => label === '')) return { fault: 'required' }
   if (medias.some(({ url }) => !/^https:\/\/\S+$/.test(url) && !/^\/(?![/\\])\S*$/.test(url))) return { fault: 'url' }
   return { value: medias }

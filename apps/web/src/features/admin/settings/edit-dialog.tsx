@@ -31,14 +31,21 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
   const kind = KINDS[key]
   const [draft, setDraft] = useState(() => draftOf(kind, value))
   const reading = readDraft(kind, draft)
-  const faultText = (fault: Extract<Reading, { fault: unknown }>['fault']) => t(`admin.settings.fault.${fault}`, boundsOf(kind))
+  const faultText = (fault: Extract<Reading, { fault: unknown }>['fault']) =>
+    t(`admin.settings.fault.${fault}`, boundsOf(kind))
   // The draft has a shape of its own; the form only knows whether it can be read.
   const form = useForm({
     initial: { draft: '', remark: '' },
-    rules: { draft: [() => ('fault' in reading ? faultText(reading.fault) : null)], remark: [required(t('admin.frame.remarkNeeded'))] },
+    rules: {
+      draft: [() => ('fault' in reading ? faultText(reading.fault) : null)],
+      remark: [required(t('admin.frame.remarkNeeded'))],
+    },
     send: async ({ remark }) => {
       if ('fault' in reading) return
-      await act(() => saveSetting({ key, value: reading.value, version, remark: remark.trim() }), () => t('admin.settings.success'))
+      await act(
+        () => saveSetting({ key, value: reading.value, version, remark: remark.trim() }),
+        () => t('admin.settings.success'),
+      )
       onClose()
     },
     failed: (failure) => {
@@ -57,37 +64,67 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
   const fault = form.faultOf('draft')
   const name = t(`admin.settings.name.${key}`)
   return (
-    <ActDialog title={t('admin.settings.editOf', { name })} form={form} wide submit={t('admin.settings.save')} disabled={isSame} stepUp={stepUp} onClose={onClose}
+    <ActDialog
+      title={t('admin.settings.editOf', { name })}
+      form={form}
+      wide
+      submit={t('admin.settings.save')}
+      disabled={isSame}
+      stepUp={stepUp}
+      onClose={onClose}
       evidence={<p className={styles.quiet}>{t(`admin.settings.about.${key}`)}</p>}
-      happens={(
+      happens={
         <>
           {'fault' in reading && <p className={styles.quiet}>{faultText(reading.fault)}</p>}
           {isSame && <p>{t('admin.settings.unchanged')}</p>}
           {!('fault' in reading) && !isSame && (
             <>
               <Facts>
-                <Fact name={t('admin.audit.before')}><span className={own.text}>{valueText(t, key, value)}</span></Fact>
-                <Fact name={t('admin.audit.after')}><strong className={own.text}>{valueText(t, key, reading.value)}</strong></Fact>
+                <Fact name={t('admin.audit.before')}>
+                  <span className={own.text}>{valueText(t, key, value)}</span>
+                </Fact>
+                <Fact name={t('admin.audit.after')}>
+                  <strong className={own.text}>{valueText(t, key, reading.value)}</strong>
+                </Fact>
               </Facts>
               <p>{t('admin.settings.change')}</p>
               {(PAYMENT_SETTINGS as readonly string[]).includes(key) && <p>{t('admin.settings.paymentMail')}</p>}
             </>
           )}
-          {kind.kind === 'address' && !isSame && <p className={styles.warning}>{t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}</p>}
+          {kind.kind === 'address' && !isSame && (
+            <p className={styles.warning}>
+              {t(key === 'donation_address' ? 'admin.settings.donationWarn' : 'admin.settings.addressWarn')}
+            </p>
+          )}
         </>
-      )}>
+      }
+    >
       <Editor name={name} kind={kind} draft={draft} onChange={change} />
-      {fault !== null && <p className={styles.bad} role="alert">{fault}</p>}
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+      {fault !== null && (
+        <p className={styles.bad} role="alert">
+          {fault}
+        </p>
+      )}
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }
 
-const boundsOf = (kind: Kind) => (kind.kind === 'whole' ? { min: kind.min, max: kind.max } : { min: 0, max: 1_000_000_000 })
+const boundsOf = (kind: Kind) =>
+  kind.kind === 'whole' ? { min: kind.min, max: kind.max } : { min: 0, max: 1_000_000_000 }
 
 /** What the server says of parts of the value, or else its message. */
 function saidOf({ data }: CallFailure, otherwise: string): string {
   const { fields } = (data ?? {}) as { fields?: Record<string, readonly { message?: unknown }[]> }
-  const sentences = Object.values(fields ?? {}).flat().map(({ message }) => message).filter((text) => typeof text === 'string')
+  const sentences = Object.values(fields ?? {})
+    .flat()
+    .map(({ message }) => message)
+    .filter((text) => typeof text === 'string')
   return sentences.length === 0 ? otherwise : sentences.join(' ')
 }

@@ -17,7 +17,13 @@ interface EditorProps {
 export function Editor({ name, kind, draft, onChange }: EditorProps) {
   const { t } = useTranslation()
   const line = (key: string, label: string, more: Partial<LineProps> = {}) => (
-    <Line key={key} label={label} value={draft.lines[key]} onChange={(text) => onChange({ ...draft, lines: { ...draft.lines, [key]: text } })} {...more} />
+    <Line
+      key={key}
+      label={label}
+      value={draft.lines[key]}
+      onChange={(text) => onChange({ ...draft, lines: { ...draft.lines, [key]: text } })}
+      {...more}
+    />
   )
   switch (kind.kind) {
     case 'amount':
@@ -33,7 +39,11 @@ export function Editor({ name, kind, draft, onChange }: EditorProps) {
     case 'discount':
       return (
         <>
-          <Check label={t('admin.settings.discountOn')} checked={draft.on} onChange={(on) => onChange({ ...draft, on })} />
+          <Check
+            label={t('admin.settings.discountOn')}
+            checked={draft.on}
+            onChange={(on) => onChange({ ...draft, on })}
+          />
           {draft.on && line('price', t('admin.settings.discountPrice'), { isNumber: true })}
           {draft.on && (
             <div className={own.pair}>
@@ -44,18 +54,43 @@ export function Editor({ name, kind, draft, onChange }: EditorProps) {
         </>
       )
     case 'local':
-      return <>{line('zh', t('admin.settings.chinese'))}{line('en', t('admin.settings.english'))}</>
+      return (
+        <>
+          {line('zh', t('admin.settings.chinese'))}
+          {line('en', t('admin.settings.english'))}
+        </>
+      )
     case 'levels':
       return (
-        <RowsEditor draft={draft} onChange={onChange} most={20} least={1} add={t('admin.settings.addLevel')} remove={(row) => t('admin.settings.removeLevel', { row })}
-          fresh={{ min: '', percent: '' }} columns={[
-            { key: 'min', label: t('admin.settings.minPaying'), isNumber: true }, { key: 'percent', label: t('admin.settings.ratio'), isNumber: true },
-          ]} />
+        <RowsEditor
+          draft={draft}
+          onChange={onChange}
+          most={20}
+          least={1}
+          add={t('admin.settings.addLevel')}
+          remove={(row) => t('admin.settings.removeLevel', { row })}
+          fresh={{ min: '', percent: '' }}
+          columns={[
+            { key: 'min', label: t('admin.settings.minPaying'), isNumber: true },
+            { key: 'percent', label: t('admin.settings.ratio'), isNumber: true },
+          ]}
+        />
       )
     case 'medias':
       return (
-        <RowsEditor draft={draft} onChange={onChange} most={10} least={0} add={t('admin.settings.addMedia')} remove={(row) => t('admin.settings.removeMedia', { row })}
-          fresh={{ key: '', label: '', url: '' }} columns={[{ key: 'label', label: t('admin.settings.mediaLabel') }, { key: 'url', label: t('admin.settings.mediaUrl') }]} />
+        <RowsEditor
+          draft={draft}
+          onChange={onChange}
+          most={10}
+          least={0}
+          add={t('admin.settings.addMedia')}
+          remove={(row) => t('admin.settings.removeMedia', { row })}
+          fresh={{ key: '', label: '', url: '' }}
+          columns={[
+            { key: 'label', label: t('admin.settings.mediaLabel') },
+            { key: 'url', label: t('admin.settings.mediaUrl') },
+          ]}
+        />
       )
   }
 }
@@ -72,14 +107,32 @@ function Line({ label, value, onChange, type = 'text', isNumber }: LineProps) {
   const id = useId()
   return (
     <div className={parts.field}>
-      <label htmlFor={id} className={parts.label}>{label}</label>
-      <input id={id} type={type} value={value} autoComplete="off" spellCheck={false} inputMode={isNumber ? 'decimal' : undefined}
-        className={isNumber ? `${own.input} ${own.number}` : own.input} onChange={(event) => onChange(event.target.value)} />
+      <label htmlFor={id} className={parts.label}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type={type}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        inputMode={isNumber ? 'decimal' : undefined}
+        className={isNumber ? `${own.input} ${own.number}` : own.input}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   )
 }
 
-function Check({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+function Check({
+  label,
+  checked,
+  onChange,
+}: {
+  label: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}) {
   return (
     <label className={parts.check}>
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
@@ -101,19 +154,35 @@ interface RowsEditorProps {
 
 function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove }: RowsEditorProps) {
   const { rows } = draft
-  const replace = (at: number, row: Readonly<Record<string, string>>) => onChange({ ...draft, rows: rows.map((old, i) => (i === at ? row : old)) })
+  const replace = (at: number, row: Readonly<Record<string, string>>) =>
+    onChange({ ...draft, rows: rows.map((old, i) => (i === at ? row : old)) })
   return (
     <div className={own.rows}>
       {rows.map((row, at) => (
         <div key={row.id} className={own.row}>
           <span className={own.at}>{at + 1}</span>
           {columns.map(({ key, label, isNumber }) => (
-            <Line key={key} label={label} value={row[key]} isNumber={isNumber} onChange={(text) => replace(at, { ...row, [key]: text })} />
+            <Line
+              key={key}
+              label={label}
+              value={row[key]}
+              isNumber={isNumber}
+              onChange={(text) => replace(at, { ...row, [key]: text })}
+            />
           ))}
-          <IconButton icon="close" label={remove(at + 1)} disabled={rows.length <= least} onClick={() => onChange({ ...draft, rows: rows.filter((_, i) => i !== at) })} />
+          <IconButton
+            icon="close"
+            label={remove(at + 1)}
+            disabled={rows.length <= least}
+            onClick={() => onChange({ ...draft, rows: rows.filter((_, i) => i !== at) })}
+          />
         </div>
       ))}
-      {rows.length < most && <Button look="outlined" onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}>{add}</Button>}
+      {rows.length < most && (
+        <Button look="outlined" onClick={() => onChange({ ...draft, rows: [...rows, { ...fresh, id: nextId(rows) }] })}>
+          {add}
+        </Button>
+      )}
     </div>
   )
 }

@@ -6,14 +6,24 @@ import own from './settings.module.css'
 import { valueText } from './value-text.ts'
 
 /** What held when, newest first: nothing of it is ever rewritten. */
-export function HistoryDialog({ setting: { key, history }, onClose }: { setting: BusinessSetting; onClose: () => void }) {
+export function HistoryDialog({
+  setting: { key, history },
+  onClose,
+}: {
+  setting: BusinessSetting
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const entries = history.map((entry, at) => ({ ...entry, number: history.length - at }))
   return (
     <Dialog title={t('admin.settings.historyOf', { name: t(`admin.settings.name.${key}`) })} wide onClose={onClose}>
       <table className={own.history}>
         <thead>
-          <tr><th scope="col">{t('admin.settings.when')}</th><th scope="col">{t('admin.settings.value')}</th><th scope="col">{t('admin.settings.who')}</th></tr>
+          <tr>
+            <th scope="col">{t('admin.settings.when')}</th>
+            <th scope="col">{t('admin.settings.value')}</th>
+            <th scope="col">{t('admin.settings.who')}</th>
+          </tr>
         </thead>
         <tbody>
           {entries.map(({ value, valid_from: from, actor_name: actor, number }) => (

@@ -25,11 +25,17 @@ export function SettingItem({ setting: { key, value, history }, onEdit, onHistor
       </div>
       <div className={own.value}>
         <p className={own.text}>{valueText(t, key, value)}</p>
-        <p className={own.about}>{newest?.valid_from ? t('admin.settings.since', { time: momentOf(t, newest.valid_from), name: by }) : by}</p>
+        <p className={own.about}>
+          {newest?.valid_from ? t('admin.settings.since', { time: momentOf(t, newest.valid_from), name: by }) : by}
+        </p>
       </div>
       <div className={own.acts}>
-        <Button aria-label={t('admin.settings.historyOf', { name })} onClick={onHistory}>{t('admin.settings.history')}</Button>
-        <Button look="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>{t('admin.settings.edit')}</Button>
+        <Button aria-label={t('admin.settings.historyOf', { name })} onClick={onHistory}>
+          {t('admin.settings.history')}
+        </Button>
+        <Button look="outlined" aria-label={t('admin.settings.editOf', { name })} onClick={onEdit}>
+          {t('admin.settings.edit')}
+        </Button>
       </div>
     </li>
   )

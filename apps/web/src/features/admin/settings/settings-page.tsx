@@ -18,26 +18,39 @@ type Open = { readonly key: SettingKey; readonly as: 'edit' | 'history' }
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open | null>(null)
-  const { data, error, refetch } = useQuery({ queryKey: [...ADMIN_KEY, 'settings'], queryFn: ({ signal }) => loadSettings(signal), staleTime: 0 })
+  const { data, error, refetch } = useQuery({
+    queryKey: [...ADMIN_KEY, 'settings'],
+    queryFn: ({ signal }) => loadSettings(signal),
+    staleTime: 0,
+  })
   const byKey = new Map<SettingKey, BusinessSetting>(data?.list.map((setting) => [setting.key, setting]))
   const chosen = open && byKey.get(open.key)
   const close = () => setOpen(null)
   return (
     <ManagerPage title={t('admin.settings.title')} lead={t('admin.settings.lead')}>
-      {!data && (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <Loading count={10} />)}
-      {data && (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
-        <section key={group} className={own.group}>
-          <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>
-          <ul className={own.list}>
-            {GROUPS[group].map((key) => {
-              const setting = byKey.get(key)
-              return setting && (
-                <SettingItem key={key} setting={setting} onEdit={() => setOpen({ key, as: 'edit' })} onHistory={() => setOpen({ key, as: 'history' })} />
-              )
-            })}
-          </ul>
-        </section>
-      ))}
+      {!data &&
+        (error ? <Failed title={t('admin.frame.failed')} error={error} onRetry={refetch} /> : <Loading count={10} />)}
+      {data &&
+        (Object.keys(GROUPS) as (keyof typeof GROUPS)[]).map((group) => (
+          <section key={group} className={own.group}>
+            <h2 className={own.groupTitle}>{t(`admin.settings.group.${group}`)}</h2>
+            <ul className={own.list}>
+              {GROUPS[group].map((key) => {
+                const setting = byKey.get(key)
+                return (
+                  setting && (
+                    <SettingItem
+                      key={key}
+                      setting={setting}
+                      onEdit={() => setOpen({ key, as: 'edit' })}
+                      onHistory={() => setOpen({ key, as: 'history' })}
+                    />
+                  )
+                )
+              })}
+            </ul>
+          </section>
+        ))}
       {chosen && open.as === 'edit' && <EditDialog setting={chosen} onClose={close} onStale={() => void refetch()} />}
       {chosen && open.as === 'history' && <HistoryDialog setting={chosen} onClose={close} />}
     </ManagerPage>

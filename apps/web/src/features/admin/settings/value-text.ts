@@ -3,12 +3,17 @@ import type { TFunction } from 'i18next'
 import { momentOf, moneyOf, percentOf } from '../parts/show.ts'
 import { KINDS } from './kinds.ts'
 
-interface Level { readonly level: number; readonly min_paying: number; readonly ratio: string }
+interface Level {
+  readonly level: number
+  readonly min_paying: number
+  readonly ratio: string
+}
 
 /** The value of a setting in words. */
 export function valueText(t: TFunction, key: SettingKey, value: unknown): string {
   const how = KINDS[key]
-  if (value === null || value === undefined) return t(how.kind === 'discount' ? 'admin.settings.discountOff' : 'admin.settings.none')
+  if (value === null || value === undefined)
+    return t(how.kind === 'discount' ? 'admin.settings.discountOff' : 'admin.settings.none')
   switch (how.kind) {
     case 'amount':
       return t('admin.frame.usdt', { amount: moneyOf(value as string) })
@@ -27,10 +32,16 @@ export function valueText(t: TFunction, key: SettingKey, value: unknown): string
       return t('admin.settings.discountText', { price: moneyOf(price), start: moment(start), end: moment(end) })
     }
     case 'levels':
-      return (value as Level[]).map(({ level, min_paying: count, ratio }) => t('admin.settings.levelText', { level, count, ratio: percentOf(ratio) })).join('\n')
+      return (value as Level[])
+        .map(({ level, min_paying: count, ratio }) =>
+          t('admin.settings.levelText', { level, count, ratio: percentOf(ratio) }),
+        )
+        .join('\n')
     case 'medias': {
       const medias = value as { label: string; url: string }[]
-      return medias.length === 0 ? t('admin.settings.none') : medias.map(({ label, url }) => `${label} · ${url}`).join('\n')
+      return medias.length === 0
+        ? t('admin.settings.none')
+        : medias.map(({ label, url }) => `${label} · ${url}`).join('\n')
     }
     case 'local': {
       const { zh, en } = value as { zh: string; en: string }

@@ -17,18 +17,30 @@ export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () 
     initial: { remark: '' },
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ remark }) => {
-      await act(() => disableUser({ user_id: user.id, disabled: !isDisabled, remark: remark.trim() }), () => (
-        t(isDisabled ? 'admin.users.disable.enableSuccess' : 'admin.users.disable.success', { name })
-      ))
+      await act(
+        () => disableUser({ user_id: user.id, disabled: !isDisabled, remark: remark.trim() }),
+        () => t(isDisabled ? 'admin.users.disable.enableSuccess' : 'admin.users.disable.success', { name }),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
   })
   return (
-    <ActDialog title={t(isDisabled ? 'admin.users.disable.enableTitle' : 'admin.users.disable.title', { name })} form={form} stepUp={stepUp} onClose={onClose}
+    <ActDialog
+      title={t(isDisabled ? 'admin.users.disable.enableTitle' : 'admin.users.disable.title', { name })}
+      form={form}
+      stepUp={stepUp}
+      onClose={onClose}
       submit={t(isDisabled ? 'admin.users.disable.enableConfirm' : 'admin.users.disable.confirm')}
-      happens={<p>{t(isDisabled ? 'admin.users.disable.enableText' : 'admin.users.disable.text', { name })}</p>}>
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+      happens={<p>{t(isDisabled ? 'admin.users.disable.enableText' : 'admin.users.disable.text', { name })}</p>}
+    >
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

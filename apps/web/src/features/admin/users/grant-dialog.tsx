@@ -24,9 +24,10 @@ export function GrantDialog({ user, onClose }: { user: AdminUser; onClose: () =>
       remark: [required(t('admin.frame.remarkNeeded'))],
     },
     send: async ({ days, remark }) => {
-      await act(() => grantDays({ user_id: user.id, days: daysOf(days) ?? 0, remark: remark.trim() }), ({ expire_time: until }) => (
-        t('admin.users.grant.success', { name, date: dayOf(t, until) })
-      ))
+      await act(
+        () => grantDays({ user_id: user.id, days: daysOf(days) ?? 0, remark: remark.trim() }),
+        ({ expire_time: until }) => t('admin.users.grant.success', { name, date: dayOf(t, until) }),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
@@ -36,13 +37,34 @@ export function GrantDialog({ user, onClose }: { user: AdminUser; onClose: () =>
   const sentence = () => {
     if (days === null) return t('admin.users.grant.daysWrong')
     const date = dayOf(t, grantedUntil(user.expire_time, days, nowMs))
-    return runs ? t('admin.users.grant.text', { name, days, date, from: dayOf(t, user.expire_time ?? '') }) : t('admin.users.grant.textNew', { name, days, date })
+    return runs
+      ? t('admin.users.grant.text', { name, days, date, from: dayOf(t, user.expire_time ?? '') })
+      : t('admin.users.grant.textNew', { name, days, date })
   }
   return (
-    <ActDialog title={t('admin.users.grant.title', { name })} form={form} submit={t('admin.users.grant.confirm')} stepUp={stepUp} onClose={onClose}
-      happens={<p>{sentence()}</p>}>
-      <TextField form={form} name="days" label={t('admin.users.grant.days')} autoComplete="off" inputMode="numeric" autoFocus />
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    <ActDialog
+      title={t('admin.users.grant.title', { name })}
+      form={form}
+      submit={t('admin.users.grant.confirm')}
+      stepUp={stepUp}
+      onClose={onClose}
+      happens={<p>{sentence()}</p>}
+    >
+      <TextField
+        form={form}
+        name="days"
+        label={t('admin.users.grant.days')}
+        autoComplete="off"
+        inputMode="numeric"
+        autoFocus
+      />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

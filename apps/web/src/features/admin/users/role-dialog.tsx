@@ -22,7 +22,10 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ role, remark }) => {
       const body = { user_id: user.id, role: role as 'user' | 'inviter', remark: remark.trim() }
-      await act(() => setRole(body), () => t('admin.users.roleDialog.success', { name, role: t(`admin.users.roleOf.${body.role}`) }))
+      await act(
+        () => setRole(body),
+        () => t('admin.users.roleDialog.success', { name, role: t(`admin.users.roleOf.${body.role}`) }),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
@@ -31,21 +34,43 @@ export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => 
   const losesAdmin = isAdmin && chosen === 'user'
   const isSame = (chosen === 'inviter') === isInviter && !losesAdmin
   return (
-    <ActDialog title={t('admin.users.roleDialog.title', { name })} form={form} submit={t('admin.users.roleDialog.confirm')} disabled={isSame} stepUp={stepUp}
-      onClose={onClose} happens={(
+    <ActDialog
+      title={t('admin.users.roleDialog.title', { name })}
+      form={form}
+      submit={t('admin.users.roleDialog.confirm')}
+      disabled={isSame}
+      stepUp={stepUp}
+      onClose={onClose}
+      happens={
         <>
           {isSame && <p>{t('admin.users.roleDialog.same', { name })}</p>}
           {chosen === 'inviter' && !isInviter && <p>{t('admin.users.roleDialog.toInviter', { name })}</p>}
           {chosen === 'user' && isInviter && <p>{t('admin.users.roleDialog.toUser', { name })}</p>}
           {losesAdmin && <p className={styles.warning}>{t('admin.users.roleDialog.fromAdmin', { name })}</p>}
-          {!isSame && <p className={styles.quiet}>{t(chosen === 'user' ? 'admin.users.roleDialog.sessions' : 'admin.users.roleDialog.mailed', { name })}</p>}
+          {!isSame && (
+            <p className={styles.quiet}>
+              {t(chosen === 'user' ? 'admin.users.roleDialog.sessions' : 'admin.users.roleDialog.mailed', { name })}
+            </p>
+          )}
         </>
-      )}>
-      <ChoiceField form={form} name="role" label={t('admin.users.roleDialog.legend')} options={[
-        { value: 'user', label: t('admin.users.roleOf.user'), note: t('admin.users.roleDialog.userNote') },
-        { value: 'inviter', label: t('admin.users.roleOf.inviter'), note: t('admin.users.roleDialog.inviterNote') },
-      ]} />
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+      }
+    >
+      <ChoiceField
+        form={form}
+        name="role"
+        label={t('admin.users.roleDialog.legend')}
+        options={[
+          { value: 'user', label: t('admin.users.roleOf.user'), note: t('admin.users.roleDialog.userNote') },
+          { value: 'inviter', label: t('admin.users.roleOf.inviter'), note: t('admin.users.roleDialog.inviterNote') },
+        ]}
+      />
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }

@@ -22,23 +22,46 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
     { key: 'person', title: title('person'), cell: (row) => personName(row) || '–' },
     { key: 'email', title: title('email'), cell: ({ email }) => email ?? t('admin.frame.deleted') },
     {
-      key: 'role', title: title('role'), cell: ({ role }) => (
+      key: 'role',
+      title: title('role'),
+      cell: ({ role }) => (
         <span className={styles.row}>
-          {role.length === 0 ? t('admin.users.roleOf.user') : role.map((one) => <Tag key={one} tone="brand">{t(`admin.users.roleOf.${one}`)}</Tag>)}
+          {role.length === 0
+            ? t('admin.users.roleOf.user')
+            : role.map((one) => (
+                <Tag key={one} tone="brand">
+                  {t(`admin.users.roleOf.${one}`)}
+                </Tag>
+              ))}
         </span>
       ),
     },
-    { key: 'expire', title: title('expire'), align: 'right', cell: (row) => (row.expire_time === null ? '–' : dayOf(t, row.expire_time)) },
     {
-      key: 'expired', title: title('expired'),
-      cell: ({ expired }) => <Tag tone={expired ? 'warning' : 'good'}>{t(expired ? 'admin.users.expired' : 'admin.users.valid')}</Tag>,
+      key: 'expire',
+      title: title('expire'),
+      align: 'right',
+      cell: (row) => (row.expire_time === null ? '–' : dayOf(t, row.expire_time)),
+    },
+    {
+      key: 'expired',
+      title: title('expired'),
+      cell: ({ expired }) => (
+        <Tag tone={expired ? 'warning' : 'good'}>{t(expired ? 'admin.users.expired' : 'admin.users.valid')}</Tag>
+      ),
     },
     { key: 'registered', title: title('registered'), align: 'right', cell: (row) => momentOf(t, row.register_time) },
     { key: 'state', title: title('state'), cell: (row) => <StateTag user={row} /> },
     {
-      key: 'actions', title: t('admin.frame.actions'), align: 'right', cell: (row) => (
+      key: 'actions',
+      title: t('admin.frame.actions'),
+      align: 'right',
+      cell: (row) => (
         <span className={styles.actions} data-actions="">
-          {row.email !== null && <Button look="outlined" onClick={() => onAct(row, 'role')}>{t('admin.users.assign')}</Button>}
+          {row.email !== null && (
+            <Button look="outlined" onClick={() => onAct(row, 'role')}>
+              {t('admin.users.assign')}
+            </Button>
+          )}
           {row.email !== null && <MoreMenu user={row} onAct={(act) => onAct(row, act)} />}
         </span>
       ),
@@ -49,24 +72,44 @@ export function useUserColumns(onAct: (user: AdminUser, act: UserAct) => void): 
 function StateTag({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const state = user.disabled ? 'disabled' : user.activated ? 'active' : 'waiting'
-  return <Tag tone={state === 'disabled' ? 'bad' : state === 'waiting' ? 'warning' : undefined}>{t(`admin.users.state.${state}`)}</Tag>
+  return (
+    <Tag tone={state === 'disabled' ? 'bad' : state === 'waiting' ? 'warning' : undefined}>
+      {t(`admin.users.state.${state}`)}
+    </Tag>
+  )
 }
 
 function MoreMenu({ user, onAct }: { user: AdminUser; onAct: (act: UserAct) => void }) {
   const { t } = useTranslation()
   const label = t('admin.users.menu', { name: user.username })
-  const entry = (act: UserAct, text: string, close: () => void) => ({ key: act, label: text, onSelect: () => {
-    close()
-    onAct(act)
-  } })
+  const entry = (act: UserAct, text: string, close: () => void) => ({
+    key: act,
+    label: text,
+    onSelect: () => {
+      close()
+      onAct(act)
+    },
+  })
   return (
-    <Dropdown label={label} kind="menu" align="end" trigger={(props) => <IconButton icon="more" label={label} {...props} />}>
+    <Dropdown
+      label={label}
+      kind="menu"
+      align="end"
+      trigger={(props) => <IconButton icon="more" label={label} {...props} />}
+    >
       {(close) => (
-        <Menu label={label} items={[
-          entry('grant', t('admin.users.grant.button'), close),
-          entry('sessions', t('admin.users.sessions.button'), close),
-          entry('disable', t(user.disabled ? 'admin.users.disable.enableButton' : 'admin.users.disable.button'), close),
-        ]} />
+        <Menu
+          label={label}
+          items={[
+            entry('grant', t('admin.users.grant.button'), close),
+            entry('sessions', t('admin.users.sessions.button'), close),
+            entry(
+              'disable',
+              t(user.disabled ? 'admin.users.disable.enableButton' : 'admin.users.disable.button'),
+              close,
+            ),
+          ]}
+        />
       )}
     </Dropdown>
   )

@@ -24,22 +24,45 @@ const EXPIRED = ['yes', 'no'] as const
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<{ readonly user: AdminUser; readonly act: UserAct } | null>(null)
-  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['name', 'role', 'expired'], { role: ROLES, expired: EXPIRED })
+  const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['name', 'role', 'expired'], {
+    role: ROLES,
+    expired: EXPIRED,
+  })
   const { expired, ...rest } = filled(values)
   const filters = { ...rest, ...(expired === undefined ? {} : { expired: expired === 'yes' }) }
-  const query = useRows('users', loadUsers, { ...filters as object, page_cur: page, page_size: size })
+  const query = useRows('users', loadUsers, { ...(filters as object), page_cur: page, page_size: size })
   const columns = useUserColumns((user, act) => setOpen({ user, act }))
   const exported = { ...rest, ...(expired === undefined ? {} : { expired: String(expired === 'yes') }) }
   return (
-    <ManagerPage title={t('admin.users.title')} lead={t('admin.users.lead')} fills tools={<ExportButton list="users" filters={exported} />}>
+    <ManagerPage
+      title={t('admin.users.title')}
+      lead={t('admin.users.lead')}
+      fills
+      tools={<ExportButton list="users" filters={exported} />}
+    >
       <FilterBar isNarrowed={isNarrowed} onClear={clear}>
         <SearchField label={t('admin.users.search')} value={values.name} onSearch={(text) => set('name', text)} />
-        <ChoiceFilter label={t('admin.users.role')} value={values.role} onChange={(value) => set('role', value)}
-          options={ROLES.map((value) => ({ value, label: t(`admin.users.roleOf.${value}`) }))} />
-        <ChoiceFilter label={t('admin.users.membership')} value={values.expired} onChange={(value) => set('expired', value)}
-          options={EXPIRED.map((value) => ({ value, label: t(`admin.users.membershipOf.${value}`) }))} />
+        <ChoiceFilter
+          label={t('admin.users.role')}
+          value={values.role}
+          onChange={(value) => set('role', value)}
+          options={ROLES.map((value) => ({ value, label: t(`admin.users.roleOf.${value}`) }))}
+        />
+        <ChoiceFilter
+          label={t('admin.users.membership')}
+          value={values.expired}
+          onChange={(value) => set('expired', value)}
+          options={EXPIRED.map((value) => ({ value, label: t(`admin.users.membershipOf.${value}`) }))}
+        />
       </FilterBar>
-      <Rows label={t('admin.users.title')} query={query} columns={columns} rowKey={({ id }) => id} onPage={setPage} onSize={(value) => set('size', value)} />
+      <Rows
+        label={t('admin.users.title')}
+        query={query}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onPage={setPage}
+        onSize={(value) => set('size', value)}
+      />
       {open && <UserDialog user={open.user} act={open.act} onClose={() => setOpen(null)} />}
     </ManagerPage>
   )

@@ -25,21 +25,33 @@ export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose
   const { withStepUp, dialog } = useStepUp()
   const [ending, setEnding] = useState<Session | null>(null)
   const { data, error } = useQuery({
-    queryKey: [...ADMIN_KEY, 'sessions', user.id], queryFn: ({ signal }) => withStepUp(() => loadUserSessions(user.id, signal)), staleTime: 0, retry: false,
+    queryKey: [...ADMIN_KEY, 'sessions', user.id],
+    queryFn: ({ signal }) => withStepUp(() => loadUserSessions(user.id, signal)),
+    staleTime: 0,
+    retry: false,
   })
   if (ending !== null) return <EndSessionDialog user={user} session={ending} onClose={() => setEnding(null)} />
   return (
     <>
       <Dialog title={t('admin.users.sessions.title', { name: user.username })} onClose={onClose}>
         <div className={styles.body}>
-          {error && !data && <p className={styles.bad} role="alert">{failureText(t, error)}</p>}
+          {error && !data && (
+            <p className={styles.bad} role="alert">
+              {failureText(t, error)}
+            </p>
+          )}
           {!data && !error && <Loading as="words" />}
           {data?.list.length === 0 && <p role="status">{t('admin.users.sessions.empty')}</p>}
           {data?.list.map((session) => (
             <div key={session.id} className={styles.between}>
               <Device session={session} />
-              <Button look="outlined" aria-label={t('admin.users.sessions.endOf', { device: session.ua || t('admin.users.sessions.unknown') })}
-                onClick={() => setEnding(session)}>
+              <Button
+                look="outlined"
+                aria-label={t('admin.users.sessions.endOf', {
+                  device: session.ua || t('admin.users.sessions.unknown'),
+                })}
+                onClick={() => setEnding(session)}
+              >
                 {t('admin.users.sessions.end')}
               </Button>
             </div>
@@ -58,15 +70,31 @@ function EndSessionDialog({ user, session, onClose }: { user: AdminUser; session
     initial: { remark: '' },
     rules: { remark: [required(t('admin.frame.remarkNeeded'))] },
     send: async ({ remark }) => {
-      await act(() => revokeUserSession({ session_id: session.id, remark: remark.trim() }), () => t('admin.users.sessions.ended'))
+      await act(
+        () => revokeUserSession({ session_id: session.id, remark: remark.trim() }),
+        () => t('admin.users.sessions.ended'),
+      )
       onClose()
     },
     failed: (failure) => failure.kind === 'message' && failureText(t, failure),
   })
   return (
-    <ActDialog title={t('admin.users.sessions.endTitle', { name: user.username })} form={form} stepUp={stepUp} onClose={onClose}
-      submit={t('admin.users.sessions.end')} evidence={<Device session={session} />} happens={<p>{t('admin.users.sessions.endText')}</p>}>
-      <TextArea form={form} name="remark" label={t('admin.frame.remark')} max={REMARK_MAX} hint={t('admin.frame.remarkHint')} />
+    <ActDialog
+      title={t('admin.users.sessions.endTitle', { name: user.username })}
+      form={form}
+      stepUp={stepUp}
+      onClose={onClose}
+      submit={t('admin.users.sessions.end')}
+      evidence={<Device session={session} />}
+      happens={<p>{t('admin.users.sessions.endText')}</p>}
+    >
+      <TextArea
+        form={form}
+        name="remark"
+        label={t('admin.frame.remark')}
+        max={REMARK_MAX}
+        hint={t('admin.frame.remarkHint')}
+      />
     </ActDialog>
   )
 }
@@ -76,7 +104,10 @@ function Device({ session: { ua, created_at: since, last_seen_at: seen } }: { se
   return (
     <div>
       <p lang="zxx">{ua || t('admin.users.sessions.unknown')}</p>
-      <p className={styles.quiet}>{t('admin.users.sessions.seen', { time: momentOf(t, seen) })} · {t('admin.users.sessions.since', { time: momentOf(t, since) })}</p>
+      <p className={styles.quiet}>
+        {t('admin.users.sessions.seen', { time: momentOf(t, seen) })} ·{' '}
+        {t('admin.users.sessions.since', { time: momentOf(t, since) })}
+      </p>
     </div>
   )
 }

@@ -34,7 +34,12 @@ export interface FootprintFigureRow {
 export interface SeriesFigure {
   readonly kind: 'series'
   readonly what: 'zone' | 'vwap' | 'cvd' | 'effort'
-  readonly bars: readonly { readonly open: number; readonly high: number; readonly low: number; readonly close: number }[]
+  readonly bars: readonly {
+    readonly open: number
+    readonly high: number
+    readonly low: number
+    readonly close: number
+  }[]
   /** One value a bar; null where there is none. */
   readonly line?: readonly (number | null)[]
   /** Half the height of the first band, one a bar. */

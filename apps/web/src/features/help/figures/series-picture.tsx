@@ -10,25 +10,46 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
   const text = useDescription(figure)
   return (
     <figure className={styles.figure}>
-      <svg className={styles.series} viewBox={`0 0 ${placed.width} ${placed.height}`} width={placed.width} height={placed.height} role="img"
-        aria-label={t('help.figure.chart', { text })}>
+      <svg
+        className={styles.series}
+        viewBox={`0 0 ${placed.width} ${placed.height}`}
+        width={placed.width}
+        height={placed.height}
+        role="img"
+        aria-label={t('help.figure.chart', { text })}
+      >
         {placed.ticks.map(({ y, text }) => (
           <g key={text}>
             <line x1="0" x2={placed.right} y1={y} y2={y} className={styles.grid} />
-            <text x={placed.right + 8} y={y + 4} className={styles.tick}>{text}</text>
+            <text x={placed.right + 8} y={y + 4} className={styles.tick}>
+              {text}
+            </text>
           </g>
         ))}
         {placed.zone && <rect {...placed.zone} className={styles.zone} />}
-        {placed.bands.map(({ points, order }) => <polygon key={order} points={points} className={styles.band} data-order={order} />)}
-        {placed.bars.map((bar) => <Candle key={bar.x} bar={bar} />)}
+        {placed.bands.map(({ points, order }) => (
+          <polygon key={order} points={points} className={styles.band} data-order={order} />
+        ))}
+        {placed.bars.map((bar) => (
+          <Candle key={bar.x} bar={bar} />
+        ))}
         {placed.line && <polyline points={placed.line} className={styles.line} />}
         {placed.notes.map(({ x, y, what, number }) => (
-          <text key={x} x={x} y={y} textAnchor="middle" className={styles.note} data-what={what}>{what === 'test' ? number : what === 'end' ? '✕' : '▼'}</text>
+          <text key={x} x={x} y={y} textAnchor="middle" className={styles.note} data-what={what}>
+            {what === 'test' ? number : what === 'end' ? '✕' : '▼'}
+          </text>
         ))}
       </svg>
-      {figure.zone && <figcaption className={styles.caption}>
-        {t('help.figure.zone', { low: figure.zone.low, high: figure.zone.high - 1 })} · {placed.notes.map(({ what, number }) => (what === 'test' ? t('help.figure.test', { number }) : `✕ ${t('help.figure.broken')}`)).join(' · ')}
-      </figcaption>}
+      {figure.zone && (
+        <figcaption className={styles.caption}>
+          {t('help.figure.zone', { low: figure.zone.low, high: figure.zone.high - 1 })} ·{' '}
+          {placed.notes
+            .map(({ what, number }) =>
+              what === 'test' ? t('help.figure.test', { number }) : `✕ ${t('help.figure.broken')}`,
+            )
+            .join(' · ')}
+        </figcaption>
+      )}
     </figure>
   )
 }

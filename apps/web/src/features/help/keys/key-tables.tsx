@@ -20,10 +20,22 @@ export function KeyTables() {
   const { t } = useTranslation()
   return (
     <>
-      <KeyTable title={t('help.keys.chart')} rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`order.keys.${words}`) }))} />
-      <KeyTable title={t('alerts.title')} rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))} />
-      <KeyTable title={t('drawings.rail')} rows={DRAWING_KEYS.map(({ keys, words }) => ({ keys, text: t(`drawings.keys.${words}`) }))} />
-      <KeyTable title={t('help.keys.help')} rows={HELP_KEYS.map(({ keys, words }) => ({ keys, text: t(`help.keys.${words}`) }))} />
+      <KeyTable
+        title={t('help.keys.chart')}
+        rows={CHART_KEYS.map(({ keys, words }) => ({ keys, text: t(`order.keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('alerts.title')}
+        rows={ALERT_KEYS.map(({ keys, words }) => ({ keys, text: t(`alerts.keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('drawings.rail')}
+        rows={DRAWING_KEYS.map(({ keys, words }) => ({ keys, text: t(`drawings.keys.${words}`) }))}
+      />
+      <KeyTable
+        title={t('help.keys.help')}
+        rows={HELP_KEYS.map(({ keys, words }) => ({ keys, text: t(`help.keys.${words}`) }))}
+      />
     </>
   )
 }
@@ -33,11 +45,22 @@ function KeyTable({ title, rows }: { title: string; rows: readonly Shown[] }) {
   return (
     <table className={styles.keys}>
       <caption>{title}</caption>
-      <thead className="visually-hidden"><tr><th scope="col">{t('help.keys.key')}</th><th scope="col">{t('help.keys.what')}</th></tr></thead>
+      <thead className="visually-hidden">
+        <tr>
+          <th scope="col">{t('help.keys.key')}</th>
+          <th scope="col">{t('help.keys.what')}</th>
+        </tr>
+      </thead>
       <tbody>
         {rows.map(({ keys, text }) => (
           <tr key={text}>
-            <th scope="row">{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</th>
+            <th scope="row">
+              {keys.map((key) => (
+                <kbd key={key} className={styles.key}>
+                  {key}
+                </kbd>
+              ))}
+            </th>
             <td>{text}</td>
           </tr>
         ))}

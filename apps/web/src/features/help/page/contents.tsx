@@ -12,11 +12,19 @@ export function Contents({ current }: { current: Slug | null }) {
     <nav className={styles.contents} aria-label={t('help.contents')}>
       {GROUPS.map(({ key, topics }) => (
         <div key={key} className={styles.part}>
-          <p className={styles.partHead} id={`contents-${key}`}>{t(`help.group.${key}`)}</p>
+          <p className={styles.partHead} id={`contents-${key}`}>
+            {t(`help.group.${key}`)}
+          </p>
           <ul aria-labelledby={`contents-${key}`}>
             {topics.map((slug) => (
               <li key={slug}>
-                <Link to={topicPath(slug)} className={styles.entry} aria-current={slug === current ? 'page' : undefined}>{texts[slug].title}</Link>
+                <Link
+                  to={topicPath(slug)}
+                  className={styles.entry}
+                  aria-current={slug === current ? 'page' : undefined}
+                >
+                  {texts[slug].title}
+                </Link>
               </li>
             ))}
           </ul>

@@ -26,7 +26,9 @@ export function HelpFrame({ current, aside, children }: HelpFrameProps) {
             <summary className={styles.foldHead}>{t('help.contents')}</summary>
             <Contents current={current} />
           </details>
-        ) : <Contents current={current} />}
+        ) : (
+          <Contents current={current} />
+        )}
       </div>
       <article className={styles.article}>{children}</article>
       {aside && <div className={styles.aside}>{aside}</div>}

@@ -11,8 +11,18 @@ export function Neighbours({ slug }: { slug: Slug }) {
   const { before, after } = neighbours(slug)
   return (
     <nav className={styles.neighbours} aria-label={t('help.pager')}>
-      {before && <Link to={topicPath(before)} className={styles.neighbour} rel="prev"><span>{t('help.before')}</span>{texts[before].title}</Link>}
-      {after && <Link to={topicPath(after)} className={`${styles.neighbour} ${styles.next}`} rel="next"><span>{t('help.after')}</span>{texts[after].title}</Link>}
+      {before && (
+        <Link to={topicPath(before)} className={styles.neighbour} rel="prev">
+          <span>{t('help.before')}</span>
+          {texts[before].title}
+        </Link>
+      )}
+      {after && (
+        <Link to={topicPath(after)} className={`${styles.neighbour} ${styles.next}`} rel="next">
+          <span>{t('help.after')}</span>
+          {texts[after].title}
+        </Link>
+      )}
     </nav>
   )
 }

@@ -11,7 +11,15 @@ export function OnThisPage({ slug, sections }: { slug: Slug; sections: readonly 
   return (
     <nav className={styles.onThisPage} aria-label={t('help.onThisPage')}>
       <p className={styles.partHead}>{t('help.onThisPage')}</p>
-      <ul>{named.map(({ id, title }) => <li key={id}><Link to={topicPath(slug, id)} className={styles.entry}>{title}</Link></li>)}</ul>
+      <ul>
+        {named.map(({ id, title }) => (
+          <li key={id}>
+            <Link to={topicPath(slug, id)} className={styles.entry}>
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   )
 }

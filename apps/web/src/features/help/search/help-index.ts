@@ -48,12 +48,19 @@ export function buildIndex(language: Language, texts: Readonly<Record<Language, 
       if (queryTokens(query).length === 0) return []
       const found = own.find(query).map((entry) => ({ ...entry, language }))
       const known = new Set(found.map(({ entry }) => entry.id))
-      const more = foreign.find(query).filter(({ entry }) => !known.has(entry.id)).map((one) => ({ ...one, language: other }))
+      const more = foreign
+        .find(query)
+        .filter(({ entry }) => !known.has(entry.id))
+        .map((one) => ({ ...one, language: other }))
       return [...found, ...more].slice(0, MOST_HITS).map(({ entry, terms, language: said }) => {
         const named = own.entries.get(entry.id) ?? entry
         return {
-          slug: entry.slug, section: entry.section, language: said,
-          title: highlight(named.topic, terms), heading: highlight(named.heading, terms), excerpt: highlight(entry.text, terms, EXCERPT),
+          slug: entry.slug,
+          section: entry.section,
+          language: said,
+          title: highlight(named.topic, terms),
+          heading: highlight(named.heading, terms),
+          excerpt: highlight(entry.text, terms, EXCERPT),
         }
       })
     },
@@ -67,10 +74,27 @@ function indexOf(texts: Texts) {
   for (const slug of SLUGS) {
     const { title, summary, keywords, sections } = texts[slug]
     const intro = sections.find(({ id }) => id === '')
-    const begin = { id: `${slug}#`, slug, section: '', topic: title, heading: '', keywords, text: plainText(`${summary} ${intro?.text ?? ''}`) }
+    const begin = {
+      id: `${slug}#`,
+      slug,
+      section: '',
+      topic: title,
+      heading: '',
+      keywords,
+      text: plainText(`${summary} ${intro?.text ?? ''}`),
+    }
     entries.set(begin.id, begin)
     for (const { id, title: heading, text } of sections) {
-      if (id !== '') entries.set(`${slug}#${id}`, { id: `${slug}#${id}`, slug, section: id, topic: title, heading, keywords: '', text: plainText(text) })
+      if (id !== '')
+        entries.set(`${slug}#${id}`, {
+          id: `${slug}#${id}`,
+          slug,
+          section: id,
+          topic: title,
+          heading,
+          keywords: '',
+          text: plainText(text),
+        })
     }
   }
   const index = new MiniSearch<Entry>({
@@ -88,9 +112,10 @@ function indexOf(texts: Texts) {
   index.addAll([...entries.values()].map((entry) => ({ ...entry, topic: entry.section === '' ? entry.topic : '' })))
   return {
     entries,
-    find: (query: string) => index.search(query).flatMap(({ id, terms }) => {
-      const entry = entries.get(String(id))
-      return entry ? [{ entry, terms }] : []
-    }),
+    find: (query: string) =>
+      index.search(query).flatMap(({ id, terms }) => {
+        const entry = entries.get(String(id))
+        return entry ? [{ entry, terms }] : []
+      }),
   }
 }

@@ -53,33 +53,91 @@ export function HelpSearch() {
   const option = (k: number) => `${id}-${k}`
 
   return (
-    <div className={styles.box} role="search" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className={styles.box}
+      role="search"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <label className={styles.field}>
         <Icon name="search" size={14} />
-        <input ref={field} type="search" role="combobox" className={styles.input} value={query} maxLength={80} autoComplete="off" spellCheck={false}
-          aria-label={t('help.search.label')} placeholder={t('help.search.label')} aria-expanded={isShown} aria-controls={`${id}-list`} aria-autocomplete="list"
-          aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined} aria-keyshortcuts="/"
-          onChange={(event) => type(event.target.value)} onFocus={() => setOpen(true)} onKeyDown={onKey} />
-        <kbd className={styles.slash} aria-hidden="true">/</kbd>
+        <input
+          ref={field}
+          type="search"
+          role="combobox"
+          className={styles.input}
+          value={query}
+          maxLength={80}
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t('help.search.label')}
+          placeholder={t('help.search.label')}
+          aria-expanded={isShown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isShown && hits.length > 0 ? option(chosen) : undefined}
+          aria-keyshortcuts="/"
+          onChange={(event) => type(event.target.value)}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKey}
+        />
+        <kbd className={styles.slash} aria-hidden="true">
+          /
+        </kbd>
       </label>
       <span className="visually-hidden" role="status">
-        {isShown && (state === 'ready' ? (hits.length > 0 ? t('help.search.count', { total: hits.length }) : t('help.search.none', { text: query.trim() })) : t(`help.search.${state}`))}
+        {isShown &&
+          (state === 'ready'
+            ? hits.length > 0
+              ? t('help.search.count', { total: hits.length })
+              : t('help.search.none', { text: query.trim() })
+            : t(`help.search.${state}`))}
       </span>
       <div className={styles.results} hidden={!isShown}>
-        <div id={`${id}-list`} role="listbox" aria-label={t('help.search.results')} className={styles.list} hidden={hits.length === 0}>
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t('help.search.results')}
+          className={styles.list}
+          hidden={hits.length === 0}
+        >
           {hits.map((hit, k) => (
-            <div key={`${hit.slug}#${hit.section}`} id={option(k)} role="option" aria-selected={k === chosen} className={styles.hit} ref={(row) => {
-              if (k === chosen && isShown) row?.scrollIntoView({ block: 'nearest' })
-            }}
-              onMouseMove={() => k !== chosen && setChosen(k)} onMouseDown={(event) => event.preventDefault()} onClick={() => go(hit)}>
-              <span className={styles.hitTitle}><Pieces of={hit.title} />{hit.heading.length > 0 && <> › <Pieces of={hit.heading} /></>}</span>
-              <span className={styles.excerpt} lang={localeOf(hit.language)}><Pieces of={hit.excerpt} /></span>
+            <div
+              key={`${hit.slug}#${hit.section}`}
+              id={option(k)}
+              role="option"
+              aria-selected={k === chosen}
+              className={styles.hit}
+              ref={(row) => {
+                if (k === chosen && isShown) row?.scrollIntoView({ block: 'nearest' })
+              }}
+              onMouseMove={() => k !== chosen && setChosen(k)}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => go(hit)}
+            >
+              <span className={styles.hitTitle}>
+                <Pieces of={hit.title} />
+                {hit.heading.length > 0 && (
+                  <>
+                    {' '}
+                    › <Pieces of={hit.heading} />
+                  </>
+                )}
+              </span>
+              <span className={styles.excerpt} lang={localeOf(hit.language)}>
+                <Pieces of={hit.excerpt} />
+              </span>
             </div>
           ))}
         </div>
-        {hits.length === 0 && (state === 'ready' ? (
-          <div className={styles.nothing}><p>{t('help.search.none', { text: query.trim() })}</p><p>{t('help.search.noneHint')}</p></div>
-        ) : <p className={styles.nothing}>{t(`help.search.${state}`)}</p>)}
+        {hits.length === 0 &&
+          (state === 'ready' ? (
+            <div className={styles.nothing}>
+              <p>{t('help.search.none', { text: query.trim() })}</p>
+              <p>{t('help.search.noneHint')}</p>
+            </div>
+          ) : (
+            <p className={styles.nothing}>{t(`help.search.${state}`)}</p>
+          ))}
         {hits.length > 0 && <p className={styles.hint}>{t('help.keyboardHint', { key: '/' })}</p>}
       </div>
     </div>
@@ -87,7 +145,15 @@ export function HelpSearch() {
 }
 
 function Pieces({ of }: { of: readonly Piece[] }) {
-  return of.map(({ text, at, isHit }) => (isHit ? <mark key={at} className={styles.mark}>{text}</mark> : <span key={at}>{text}</span>))
+  return of.map(({ text, at, isHit }) =>
+    isHit ? (
+      <mark key={at} className={styles.mark}>
+        {text}
+      </mark>
+    ) : (
+      <span key={at}>{text}</span>
+    ),
+  )
 }
 
 /** `/` anywhere but in a field. */

@@ -11,7 +11,10 @@ interface Loaded {
 }
 
 /** What a query finds; the index is made with the first one. */
-export function useHits(query: string, language: Language): { readonly hits: readonly Hit[]; readonly state: 'ready' | 'loading' | 'failed' } {
+export function useHits(
+  query: string,
+  language: Language,
+): { readonly hits: readonly Hit[]; readonly state: 'ready' | 'loading' | 'failed' } {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const isWanted = query.trim() !== ''
   const isKnown = loaded?.language === language && loaded.index !== 'failed'

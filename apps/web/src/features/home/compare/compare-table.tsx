@@ -20,7 +20,9 @@ export function CompareTable() {
       <caption className="visually-hidden">{t('home.compare.tableCaption')}</caption>
       <thead>
         <tr>
-          <th scope="col"><span className="visually-hidden">{t('home.compare.what')}</span></th>
+          <th scope="col">
+            <span className="visually-hidden">{t('home.compare.what')}</span>
+          </th>
           <th scope="col">{t('home.compare.candles')}</th>
           <th scope="col">{t('home.compare.footprint')}</th>
         </tr>
@@ -29,8 +31,12 @@ export function CompareTable() {
         {ROWS.map(([name, candles, footprint]) => (
           <tr key={name}>
             <th scope="row">{t(`home.compare.rows.${name}`)}</th>
-            <td><Mark shown={candles} /></td>
-            <td><Mark shown={footprint} /></td>
+            <td>
+              <Mark shown={candles} />
+            </td>
+            <td>
+              <Mark shown={footprint} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -18,18 +18,30 @@ export function DemoCard() {
         <span className={styles.cycle}>1m</span>
         <Tag tone="warning">{t('home.demo.simulated')}</Tag>
         <span className={styles.speed}>{t('home.demo.speed', { speed: SPEED })}</span>
-        <Button disabled={state !== 'ready'} onClick={toggle}>{playing ? t('home.demo.pause') : t('home.demo.play')}</Button>
+        <Button disabled={state !== 'ready'} onClick={toggle}>
+          {playing ? t('home.demo.pause') : t('home.demo.play')}
+        </Button>
       </div>
       <div className={styles.stage} data-demo={state} data-playing={playing}>
         <Skeleton />
         {/* Nothing to operate: the page scrolls under the pointer and the keyboard passes by. */}
         <div ref={stage} inert className={state === 'ready' ? `${styles.chart} ${styles.shown}` : styles.chart} />
-        <span role="img" className="visually-hidden" aria-label={playing ? t('home.demo.label', { speed: SPEED }) : t('home.demo.labelStill')} />
-        {state === 'failed' && <p className={styles.failed} role="status">{t('home.demo.failed')}</p>}
+        <span
+          role="img"
+          className="visually-hidden"
+          aria-label={playing ? t('home.demo.label', { speed: SPEED }) : t('home.demo.labelStill')}
+        />
+        {state === 'failed' && (
+          <p className={styles.failed} role="status">
+            {t('home.demo.failed')}
+          </p>
+        )}
       </div>
       <p className={styles.foot}>
         <span>{still && !playing ? t('home.demo.still') : t('home.demo.explained')}</span>
-        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">{t('status.attribution')}</a>
+        <a href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
+          {t('status.attribution')}
+        </a>
       </p>
     </section>
   )

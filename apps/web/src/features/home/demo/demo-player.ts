@@ -19,8 +19,14 @@ export class DemoPlayer {
   #frame = 0
 
   constructor(container: HTMLElement, speed: number, format: ChartFormat, tell: (state: 'ready' | 'failed') => void) {
-    this.#chart = createFootprintChart(container, { theme: readChartTheme(), settings: chartSettings(container.clientHeight >= ROOMY_PX), format })
-    this.#forgetTheme = useAppearance.subscribe(() => requestAnimationFrame(() => this.#chart.setTheme(readChartTheme())))
+    this.#chart = createFootprintChart(container, {
+      theme: readChartTheme(),
+      settings: chartSettings(container.clientHeight >= ROOMY_PX),
+      format,
+    })
+    this.#forgetTheme = useAppearance.subscribe(() =>
+      requestAnimationFrame(() => this.#chart.setTheme(readChartTheme())),
+    )
     this.#worker = new Worker(trustedScript(workerAddress), { type: 'module', name: 'demo' })
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#hear(data, tell)
     this.#send({ type: 'tapeFile', address: tapeAddress, shape: SHAPE, speed })

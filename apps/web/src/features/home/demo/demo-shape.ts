@@ -4,18 +4,38 @@ import type { DemoShape } from '../../../workers/demo-market.ts'
 
 /** The market of the packed tape (tools/demo-tape.mjs), and how it is shown. */
 export const SHAPE: DemoShape = {
-  symbol: 'DEMO:BTCUSD', units: { tickSize: '0.1', lotSize: '0.0001' }, step: 100, precision: '10', history: 40,
+  symbol: 'DEMO:BTCUSD',
+  units: { tickSize: '0.1', lotSize: '0.0001' },
+  step: 100,
+  precision: '10',
+  history: 40,
 }
 export const CYCLE = '1m'
 
 /** Bars as everybody gets them who changes nothing; big trades would need the server. */
-export const SETTINGS: IndicatorSettings = { ...DEFAULT_SETTINGS, bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false, showLong: false } }
+export const SETTINGS: IndicatorSettings = {
+  ...DEFAULT_SETTINGS,
+  bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false, showLong: false },
+}
 
 /** `roomy`: there is height for the cumulative delta below the bars. */
 export function chartSettings(roomy: boolean): ChartSettings {
   return {
-    mode: 'bidAsk', unit: 'base', tint: 'side', maxZones: SETTINGS.zones.maxDrawn, cvdStyle: SETTINGS.cvd.style,
-    layers: { candle: true, poc: true, valueArea: true, imbalances: true, stacks: true, zones: true, efforts: true, lastPrice: true },
+    mode: 'bidAsk',
+    unit: 'base',
+    tint: 'side',
+    maxZones: SETTINGS.zones.maxDrawn,
+    cvdStyle: SETTINGS.cvd.style,
+    layers: {
+      candle: true,
+      poc: true,
+      valueArea: true,
+      imbalances: true,
+      stacks: true,
+      zones: true,
+      efforts: true,
+      lastPrice: true,
+    },
     panes: { volume: false, cvd: roomy, statistics: false },
   }
 }

@@ -12,8 +12,15 @@ const CELLS = Array.from({ length: COLUMNS }, (_, column) => {
 
 export function Skeleton() {
   return (
-    <svg className={styles.skeleton} viewBox={`0 0 ${COLUMNS * 100 + 60} ${ROWS * 30}`} preserveAspectRatio="none" aria-hidden="true">
-      {CELLS.map(({ column, row }) => <rect key={`${column}-${row}`} x={column * 100 + 14} y={row * 30 + 1} width="80" height="28" rx="2" />)}
+    <svg
+      className={styles.skeleton}
+      viewBox={`0 0 ${COLUMNS * 100 + 60} ${ROWS * 30}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {CELLS.map(({ column, row }) => (
+        <rect key={`${column}-${row}`} x={column * 100 + 14} y={row * 30 + 1} width="80" height="28" rx="2" />
+      ))}
     </svg>
   )
 }

@@ -60,7 +60,9 @@ function useSeen(target: RefObject<HTMLElement | null>): { readonly near: boolea
   useEffect(() => {
     const { current } = target
     if (!current) return
-    const approach = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && setNear(true), { rootMargin: '200px' })
+    const approach = new IntersectionObserver(([{ isIntersecting }]) => isIntersecting && setNear(true), {
+      rootMargin: '200px',
+    })
     const sight = new IntersectionObserver(([{ isIntersecting }]) => setCrossing(isIntersecting), { threshold: 0.2 })
     approach.observe(current)
     sight.observe(current)

@@ -10,10 +10,20 @@ export function Doors({ more = false }: { readonly more?: boolean }) {
   const signedIn = useStore(tokenStore, ({ token }) => token !== null)
   return (
     <p className={styles.doors} data-doors={signedIn ? undefined : ''}>
-      {signedIn
-        ? <Link className={styles.door} to="/order">{t('home.hero.open')}</Link>
-        : <Link className={styles.door} to="/create/direct">{t('home.hero.create')}</Link>}
-      {more && <a className={styles.more} href="#indicators">{t('home.hero.more')}</a>}
+      {signedIn ? (
+        <Link className={styles.door} to="/order">
+          {t('home.hero.open')}
+        </Link>
+      ) : (
+        <Link className={styles.door} to="/create/direct">
+          {t('home.hero.create')}
+        </Link>
+      )}
+      {more && (
+        <a className={styles.more} href="#indicators">
+          {t('home.hero.more')}
+        </a>
+      )}
     </p>
   )
 }

@@ -9,7 +9,11 @@ export function Links() {
   return (
     <nav className={styles.links} aria-label={t('home.links')}>
       <Link to="/help">{t('shell.title.help')}</Link>
-      {[...SITE_LINKS, MEDIA_LINK].map(({ to, title }) => <Link key={to} to={to}>{t(`shell.title.${title}`)}</Link>)}
+      {[...SITE_LINKS, MEDIA_LINK].map(({ to, title }) => (
+        <Link key={to} to={to}>
+          {t(`shell.title.${title}`)}
+        </Link>
+      ))}
     </nav>
   )
 }

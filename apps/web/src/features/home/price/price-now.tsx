@@ -21,15 +21,17 @@ export function PriceNow({ config }: { readonly config: SiteConfig }) {
         {now.original !== null && (
           <>
             <span className="visually-hidden">{t('home.price.original')}</span>
-            <s>{amountText(now.original)}</s>{' '}
-            <span className="visually-hidden">{t('home.price.now')}</span>
+            <s>{amountText(now.original)}</s> <span className="visually-hidden">{t('home.price.now')}</span>
           </>
         )}
         <strong>{amountText(now.price)}</strong> {CURRENCY} <span>{t('home.price.perYear')}</span>
       </p>
-      {now.discount && (now.discount.end === null
-        ? <p className={styles.discount}>{t('home.price.discount')}</p>
-        : <DiscountEnd end={now.discount.end} nowMs={nowMs} />)}
+      {now.discount &&
+        (now.discount.end === null ? (
+          <p className={styles.discount}>{t('home.price.discount')}</p>
+        ) : (
+          <DiscountEnd end={now.discount.end} nowMs={nowMs} />
+        ))}
     </>
   )
 }

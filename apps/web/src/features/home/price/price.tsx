@@ -34,7 +34,11 @@ export function Price() {
         </article>
         <article className={styles.plan}>
           <h3 className={styles.name}>{t('home.price.free')}</h3>
-          <div className={styles.amount}><p className={styles.sum}><strong>{t('home.price.freePrice')}</strong> USDT</p></div>
+          <div className={styles.amount}>
+            <p className={styles.sum}>
+              <strong>{t('home.price.freePrice')}</strong> USDT
+            </p>
+          </div>
           <Benefits list={FREE.map((name) => t(`home.price.freeList.${name}`))} />
           <p className={styles.trial}>{days > 0 && t('home.price.trial', { days })}</p>
         </article>

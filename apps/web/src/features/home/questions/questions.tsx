@@ -13,12 +13,17 @@ export function Questions() {
       <div className={styles.list}>
         {QUESTIONS.map((name) => (
           <details key={name} className={styles.item}>
-            <summary className={styles.question}>{t(`home.faq.${name}.question`)}<Icon name="chevron" /></summary>
+            <summary className={styles.question}>
+              {t(`home.faq.${name}.question`)}
+              <Icon name="chevron" />
+            </summary>
             <p className={styles.answer}>{t(`home.faq.${name}.answer`)}</p>
           </details>
         ))}
       </div>
-      <p className={styles.more}><Link to="/help">{t('home.faq.more')}</Link></p>
+      <p className={styles.more}>
+        <Link to="/help">{t('home.faq.more')}</Link>
+      </p>
     </Section>
   )
 }

@@ -3,7 +3,10 @@ import type { User } from '../../../shared/session/user.ts'
 export type MembershipState = 'none' | 'trial' | 'active' | 'expired'
 
 /** How a membership stands at a moment of the server's clock; at its very end it is over. */
-export function membershipState({ expire_time: end, is_trial: isTrial }: Pick<User, 'expire_time' | 'is_trial'>, nowMs: number): MembershipState {
+export function membershipState(
+  { expire_time: end, is_trial: isTrial }: Pick<User, 'expire_time' | 'is_trial'>,
+  nowMs: number,
+): MembershipState {
   if (end === null) return 'none'
   if (Date.parse(end) <= nowMs) return 'expired'
   return isTrial ? 'trial' : 'active'

@@ -11,11 +11,15 @@ export function NextSteps() {
   const id = useId()
   return (
     <section className={styles.next} aria-labelledby={id}>
-      <h2 id={id} className={styles.nextHeading}>{t('membership.next.heading')}</h2>
+      <h2 id={id} className={styles.nextHeading}>
+        {t('membership.next.heading')}
+      </h2>
       <ol className={styles.steps}>
         {STEPS.map((step, i) => (
           <li key={step} className={styles.step}>
-            <span className={styles.number} aria-hidden="true">{i + 1}</span>
+            <span className={styles.number} aria-hidden="true">
+              {i + 1}
+            </span>
             <div>
               <p className={styles.stepName}>{t(`membership.next.${step}`)}</p>
               <p className={styles.stepText}>{t(`membership.next.${step}Text`)}</p>
@@ -23,7 +27,9 @@ export function NextSteps() {
           </li>
         ))}
       </ol>
-      <p className={styles.more}><Link to="/help/payment">{t('membership.next.more')}</Link></p>
+      <p className={styles.more}>
+        <Link to="/help/payment">{t('membership.next.more')}</Link>
+      </p>
     </section>
   )
 }

@@ -19,11 +19,19 @@ interface NoticeProps {
 export function Notice({ tone, title, action, onAction, children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      <span className={styles.mark}><Icon name={MARKS[tone]} /></span>
+      <span className={styles.mark}>
+        <Icon name={MARKS[tone]} />
+      </span>
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {children}
-        {action !== undefined && <div><Button look="outlined" large onClick={onAction}>{action}</Button></div>}
+        {action !== undefined && (
+          <div>
+            <Button look="outlined" large onClick={onAction}>
+              {action}
+            </Button>
+          </div>
+        )}
       </div>
     </div>
   )

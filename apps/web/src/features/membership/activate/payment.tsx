@@ -28,9 +28,19 @@ export function Payment() {
     void refetchNewest()
     void refetch()
   }
-  if (waiting !== null) return <Panel><WaitingOrder id={waiting} onSeen={setOrderId} onAgain={again} /></Panel>
+  if (waiting !== null)
+    return (
+      <Panel>
+        <WaitingOrder id={waiting} onSeen={setOrderId} onAgain={again} />
+      </Panel>
+    )
   // Both at once: a notice that comes later would move the form.
-  if (isLoading) return <Panel><Loading as="words" count={10} /></Panel>
+  if (isLoading)
+    return (
+      <Panel>
+        <Loading as="words" count={10} />
+      </Panel>
+    )
   if (quote) {
     return (
       <Panel>
@@ -40,18 +50,25 @@ export function Payment() {
       </Panel>
     )
   }
-  if (!error) return <Panel><Loading as="words" count={10} /></Panel>
+  if (!error)
+    return (
+      <Panel>
+        <Loading as="words" count={10} />
+      </Panel>
+    )
   const isClosed = error instanceof CallFailure && failureSlug(error) === 'ADDRESS_NOT_SET'
   return (
     <Panel>
       {refused}
-      {isClosed
-        ? <Notice tone="calm" title={t('membership.pay.closed')}><p>{t('membership.pay.closedText')}</p></Notice>
-        : (
-          <Notice tone="bad" title={t('membership.pay.failed')} action={t('common.retry')} onAction={again}>
-            <p>{failureText(t, error)}</p>
-          </Notice>
-        )}
+      {isClosed ? (
+        <Notice tone="calm" title={t('membership.pay.closed')}>
+          <p>{t('membership.pay.closedText')}</p>
+        </Notice>
+      ) : (
+        <Notice tone="bad" title={t('membership.pay.failed')} action={t('common.retry')} onAction={again}>
+          <p>{failureText(t, error)}</p>
+        </Notice>
+      )}
     </Panel>
   )
 }
@@ -60,10 +77,13 @@ export function Payment() {
 export function VisitorPayment() {
   return (
     <Panel>
-      <SubmitForm quote={null} onVisitor={(values) => {
-        keepDraft(values)
-        go(loginAddress('/activate'))
-      }} />
+      <SubmitForm
+        quote={null}
+        onVisitor={(values) => {
+          keepDraft(values)
+          go(loginAddress('/activate'))
+        }}
+      />
     </Panel>
   )
 }

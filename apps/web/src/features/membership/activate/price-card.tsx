@@ -20,7 +20,12 @@ export function PriceCard({ config }: { config: SiteConfig }) {
       {now === null ? <p>{t('membership.unpriced')}</p> : <Price now={now} />}
       <h3 className={styles.contains}>{t('membership.contains')}</h3>
       <ul className={styles.benefits}>
-        {BENEFITS.map((name) => <li key={name}><Icon name="check" size={14} />{t(`membership.${name}`)}</li>)}
+        {BENEFITS.map((name) => (
+          <li key={name}>
+            <Icon name="check" size={14} />
+            {t(`membership.${name}`)}
+          </li>
+        ))}
       </ul>
     </section>
   )
@@ -50,11 +55,16 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
   const language = useLanguage()
   const nowMs = useServerNow()
   const said = (iso: string | null) => (iso === null ? '' : timeText(iso, language))
-  const words = start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
+  const words =
+    start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
   return (
     <div className={styles.discount}>
       <p>{t(`membership.${words}`, { start: said(start), end: said(end) })}</p>
-      {end !== null && <p className={styles.left} role="timer">{t('membership.discountLeft', { left: leftText(t, Date.parse(end) - nowMs) })}</p>}
+      {end !== null && (
+        <p className={styles.left} role="timer">
+          {t('membership.discountLeft', { left: leftText(t, Date.parse(end) - nowMs) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -24,13 +24,17 @@ export function QuoteCard({ quote, busy, onAgain }: QuoteCardProps) {
   const id = useId()
   return (
     <section className={styles.quote} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>{t('membership.pay.heading')}</h2>
+      <h2 id={id} className={styles.heading}>
+        {t('membership.pay.heading')}
+      </h2>
       <fieldset className={styles.networks}>
         <legend className={styles.label}>{t('membership.pay.network')}</legend>
         {NETWORKS.map((network) => (
           <label key={network} className={styles.network}>
             <input type="radio" name={`${id}-network`} defaultChecked={network === quote.network_type} />
-            <span>{network} · {CURRENCY}</span>
+            <span>
+              {network} · {CURRENCY}
+            </span>
           </label>
         ))}
         <p className={styles.warning}>{t('membership.pay.networkOnly')}</p>
@@ -58,7 +62,10 @@ function Amount({ amount }: { amount: string }) {
     <div className={styles.fact}>
       <span className={styles.label}>{t('membership.pay.amount')}</span>
       <div className={styles.row}>
-        <strong className={styles.amount} data-amount="">{shown.slice(0, point)}<span className={styles.tail}>{shown.slice(point)}</span></strong>
+        <strong className={styles.amount} data-amount="">
+          {shown.slice(0, point)}
+          <span className={styles.tail}>{shown.slice(point)}</span>
+        </strong>
         <span className={styles.currency}>{CURRENCY}</span>
         <CopyButton text={shown} what={t('membership.pay.copiedAmount')} />
       </div>
@@ -73,7 +80,9 @@ function Address({ address }: { address: string }) {
     <div className={styles.fact}>
       <span className={styles.label}>{t('membership.pay.address')}</span>
       <div className={styles.row}>
-        <code className={styles.address} lang="zxx" data-address="">{address}</code>
+        <code className={styles.address} lang="zxx" data-address="">
+          {address}
+        </code>
         <CopyButton text={address} what={t('membership.pay.address')} />
       </div>
     </div>
@@ -94,7 +103,9 @@ function Validity({ expireAt, busy, onAgain }: { expireAt: string; busy: boolean
   return (
     <div className={styles.over} role="alert">
       <p>{t('membership.pay.over')}</p>
-      <Button look="outlined" disabled={busy} onClick={onAgain}>{t('membership.pay.again')}</Button>
+      <Button look="outlined" disabled={busy} onClick={onAgain}>
+        {t('membership.pay.again')}
+      </Button>
     </div>
   )
 }

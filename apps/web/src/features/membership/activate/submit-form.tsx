@@ -28,13 +28,19 @@ export function SubmitForm(props: SubmitFormProps) {
   const { quote } = props
   const form = useForm<Claim>({
     initial,
-    rules: quote === null ? {} : { payment_address: addressRules(t, quote.receive_address), transaction_id: transactionRules(t) },
+    rules:
+      quote === null
+        ? {}
+        : { payment_address: addressRules(t, quote.receive_address), transaction_id: transactionRules(t) },
     incomplete: t('membership.form.incomplete'),
     send: async (values) => {
       if (props.quote === null) return props.onVisitor(values)
       const order = await submitOrder({
-        network_type: props.quote.network_type, quote_id: props.quote.quote_id, from_exchange: fromExchange,
-        payment_address: values.payment_address.trim(), transaction_id: values.transaction_id.trim(),
+        network_type: props.quote.network_type,
+        quote_id: props.quote.quote_id,
+        from_exchange: fromExchange,
+        payment_address: values.payment_address.trim(),
+        transaction_id: values.transaction_id.trim(),
       })
       showToast(t('membership.form.success'))
       props.onSubmitted(order.id)
@@ -51,21 +57,40 @@ export function SubmitForm(props: SubmitFormProps) {
 
   return (
     <section className={styles.claim} aria-labelledby={id}>
-      <h2 id={id} className={styles.heading}>{t('membership.form.heading')}</h2>
+      <h2 id={id} className={styles.heading}>
+        {t('membership.form.heading')}
+      </h2>
       {quote === null && <p className={styles.lead}>{t('membership.form.visitorText')}</p>}
-      <Form form={form} submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}
-        below={<TermsNote words={(terms) => t('membership.form.agree', { terms })} />}>
-        <TextField form={form} name="payment_address" autoComplete="off" label={t('membership.form.paymentAddress')}
+      <Form
+        form={form}
+        submit={t(quote === null ? 'membership.form.visitor' : 'membership.form.submit')}
+        below={<TermsNote words={(terms) => t('membership.form.agree', { terms })} />}
+      >
+        <TextField
+          form={form}
+          name="payment_address"
+          autoComplete="off"
+          label={t('membership.form.paymentAddress')}
           hint={t(fromExchange ? 'membership.form.exchangeHint' : 'membership.form.paymentAddressHint')}
-          suffix={isTronAddress(address.trim()) && <Right />} />
+          suffix={isTronAddress(address.trim()) && <Right />}
+        />
         <label className={styles.exchange}>
           <input type="checkbox" checked={fromExchange} onChange={(event) => setFromExchange(event.target.checked)} />
           <span>{t('membership.form.exchange')}</span>
         </label>
         {fromExchange && <p className={styles.note}>{t('membership.form.exchangeText')}</p>}
-        <TextField form={form} name="transaction_id" autoComplete="off" label={t('membership.form.transactionId')}
-          hint={isLink ? t('membership.form.transactionRead', { id: shortenMiddle(read, 10, 10) }) : t('membership.form.transactionHint')}
-          suffix={read !== null && <Right />} />
+        <TextField
+          form={form}
+          name="transaction_id"
+          autoComplete="off"
+          label={t('membership.form.transactionId')}
+          hint={
+            isLink
+              ? t('membership.form.transactionRead', { id: shortenMiddle(read, 10, 10) })
+              : t('membership.form.transactionHint')
+          }
+          suffix={read !== null && <Right />}
+        />
       </Form>
     </section>
   )
@@ -73,5 +98,9 @@ export function SubmitForm(props: SubmitFormProps) {
 
 /** The field holds what it should. */
 function Right() {
-  return <span className={styles.right}><Icon name="check" size={14} /></span>
+  return (
+    <span className={styles.right}>
+      <Icon name="check" size={14} />
+    </span>
+  )
 }

@@ -7,20 +7,29 @@ const QUOTE_KEY = ['quote']
 /** What is to be paid, asked anew each time the page opens and kept nowhere: an old address or amount loses money. */
 export function useQuote() {
   return useQuery({
-    queryKey: QUOTE_KEY, queryFn: ({ signal }) => quoteOrder(signal), staleTime: 0, gcTime: 0, refetchOnMount: 'always', refetchOnReconnect: false,
+    queryKey: QUOTE_KEY,
+    queryFn: ({ signal }) => quoteOrder(signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnMount: 'always',
+    refetchOnReconnect: false,
   })
 }
 
 /** The newest of one's own orders; null where there is none. It does not wait for a quote: payment may be closed. */
 export function useNewestOrder() {
   return useQuery({
-    queryKey: ['my_orders', 'newest'], queryFn: async ({ signal }): Promise<MyOrder | null> => (await loadMyOrders({ page_cur: 1, page_size: 1 }, signal)).list[0] ?? null,
-    staleTime: 0, gcTime: 0,
+    queryKey: ['my_orders', 'newest'],
+    queryFn: async ({ signal }): Promise<MyOrder | null> =>
+      (await loadMyOrders({ page_cur: 1, page_size: 1 }, signal)).list[0] ?? null,
+    staleTime: 0,
+    gcTime: 0,
   })
 }
 
 /** After a submission: the order that now waits for its review. */
 export function useNoteSubmission(): (orderId: number) => void {
   const client = useQueryClient()
-  return (orderId) => client.setQueryData<OrderQuote>(QUOTE_KEY, (quote) => quote && { ...quote, pending_order_id: orderId })
+  return (orderId) =>
+    client.setQueryData<OrderQuote>(QUOTE_KEY, (quote) => quote && { ...quote, pending_order_id: orderId })
 }

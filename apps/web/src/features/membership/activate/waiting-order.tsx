@@ -26,8 +26,11 @@ interface WaitingOrderProps {
 export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   const { t } = useTranslation()
   const { data, isPending } = useQuery({
-    queryKey: ['my_orders', 'waiting', id], queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 10 }, signal), staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : ASK_AGAIN_MS),
+    queryKey: ['my_orders', 'waiting', id],
+    queryFn: ({ signal }) => loadMyOrders({ page_cur: 1, page_size: 10 }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.list.some((order) => order.id === id && order.status !== 'pending') ? false : ASK_AGAIN_MS,
   })
   const order = data?.list.find((one) => one.id === id)
   const status = order?.status ?? 'pending'
@@ -44,14 +47,21 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
         {order && <Facts order={order} />}
         <div className={styles.ways}>
           <LinkButton to="/order">{t('membership.waiting.chart')}</LinkButton>
-          <LinkButton to="/order/center" quiet>{t('membership.waiting.orders')}</LinkButton>
+          <LinkButton to="/order/center" quiet>
+            {t('membership.waiting.orders')}
+          </LinkButton>
         </div>
       </Notice>
     )
   }
   if (status === 'refused') {
     return (
-      <Notice tone="bad" title={t('membership.waiting.refused')} action={t('membership.waiting.again')} onAction={onAgain}>
+      <Notice
+        tone="bad"
+        title={t('membership.waiting.refused')}
+        action={t('membership.waiting.again')}
+        onAction={onAgain}
+      >
         {order?.remark && <p>{order.remark}</p>}
         {order && <Facts order={order} />}
       </Notice>
@@ -61,7 +71,11 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
     <Notice tone="calm" title={t('membership.waiting.heading')}>
       <p>{t('membership.waiting.text')}</p>
       {order && <Facts order={order} />}
-      <div className={styles.ways}><LinkButton to="/order/center" quiet>{t('membership.waiting.orders')}</LinkButton></div>
+      <div className={styles.ways}>
+        <LinkButton to="/order/center" quiet>
+          {t('membership.waiting.orders')}
+        </LinkButton>
+      </div>
     </Notice>
   )
 }
@@ -86,7 +100,13 @@ function Facts({ order }: { order: MyOrder }) {
       <dt>{t('membership.waiting.amount')}</dt>
       <dd>{shownAmount(order.amount)} USDT</dd>
       <dt>{t('membership.form.transactionId')}</dt>
-      <dd><Shortened text={order.transaction_id} what={t('membership.form.transactionId')} href={explorer(order.transaction_id)} /></dd>
+      <dd>
+        <Shortened
+          text={order.transaction_id}
+          what={t('membership.form.transactionId')}
+          href={explorer(order.transaction_id)}
+        />
+      </dd>
       <dt>{t('membership.waiting.submitted')}</dt>
       <dd>{timeText(order.submit_time, language)}</dd>
     </dl>

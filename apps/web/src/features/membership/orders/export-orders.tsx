@@ -15,7 +15,11 @@ export function ExportOrders({ filters: { status, search } }: { filters: OrderFi
   const run = async () => {
     setBusy(true)
     try {
-      const name = await downloadCsv('/my_orders_export', { status: status ?? undefined, transaction_id: search || undefined }, 'orders')
+      const name = await downloadCsv(
+        '/my_orders_export',
+        { status: status ?? undefined, transaction_id: search || undefined },
+        'orders',
+      )
       showToast(t('membership.orders.exported', { name }))
     } catch (error) {
       if (error instanceof CallFailure) reactToFailure(error)
@@ -25,7 +29,8 @@ export function ExportOrders({ filters: { status, search } }: { filters: OrderFi
   }
   return (
     <Button look="outlined" large disabled={busy} aria-busy={busy} onClick={() => void run()}>
-      <Icon name="download" />{t(busy ? 'membership.orders.exporting' : 'membership.orders.export')}
+      <Icon name="download" />
+      {t(busy ? 'membership.orders.exporting' : 'membership.orders.export')}
     </Button>
   )
 }

@@ -16,7 +16,9 @@ interface OrderCardsProps {
 export function OrderCards({ orders, explorer, stale }: OrderCardsProps) {
   return (
     <ul className={styles.cards} aria-busy={stale}>
-      {orders.map((order) => <OrderCard key={order.id} order={order} href={explorer(order.transaction_id)} />)}
+      {orders.map((order) => (
+        <OrderCard key={order.id} order={order} href={explorer(order.transaction_id)} />
+      ))}
     </ul>
   )
 }
@@ -32,17 +34,25 @@ function OrderCard({ order, href }: { order: MyOrder; href: string | undefined }
       </div>
       <dl className={styles.facts}>
         <dt>{t('membership.orders.transactionId')}</dt>
-        <dd><Shortened text={order.transaction_id} what={t('membership.orders.transactionId')} href={href} /></dd>
+        <dd>
+          <Shortened text={order.transaction_id} what={t('membership.orders.transactionId')} href={href} />
+        </dd>
         <dt>{t('membership.orders.paymentAddress')}</dt>
-        <dd><Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} /></dd>
+        <dd>
+          <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />
+        </dd>
         <dt>{t('membership.orders.network')}</dt>
         <dd>{order.network_type}</dd>
         <dt>{t('membership.orders.submitTime')}</dt>
-        <dd><time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time></dd>
+        <dd>
+          <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>
+        </dd>
         {order.review_time !== null && (
           <>
             <dt>{t('membership.orders.reviewTime')}</dt>
-            <dd><time dateTime={order.review_time}>{timeText(order.review_time, language)}</time></dd>
+            <dd>
+              <time dateTime={order.review_time}>{timeText(order.review_time, language)}</time>
+            </dd>
           </>
         )}
         {order.remark !== '' && (

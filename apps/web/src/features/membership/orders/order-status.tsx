@@ -9,9 +9,11 @@ export function OrderStatusTag({ order }: { order: MyOrder }) {
   const { t } = useTranslation()
   return (
     <span data-status={order.status}>
-      {order.reversed
-        ? <Tag>{t('membership.orders.reversed')}</Tag>
-        : <Tag tone={TONES[order.status]}>{t(`membership.orders.${order.status}`)}</Tag>}
+      {order.reversed ? (
+        <Tag>{t('membership.orders.reversed')}</Tag>
+      ) : (
+        <Tag tone={TONES[order.status]}>{t(`membership.orders.${order.status}`)}</Tag>
+      )}
     </span>
   )
 }

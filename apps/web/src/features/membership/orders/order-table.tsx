@@ -18,18 +18,30 @@ interface OrderListProps {
 export function OrderTable({ orders, explorer, stale }: OrderListProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const column = (key: 'transactionId' | 'submitTime' | 'network' | 'amount' | 'paymentAddress' | 'status' | 'remark' | 'reviewTime',
-    cell: Column<MyOrder>['cell'], more: Partial<Column<MyOrder>> = {}): Column<MyOrder> => ({ key, title: t(`membership.orders.${key}`), cell, ...more })
+  const column = (
+    key: 'transactionId' | 'submitTime' | 'network' | 'amount' | 'paymentAddress' | 'status' | 'remark' | 'reviewTime',
+    cell: Column<MyOrder>['cell'],
+    more: Partial<Column<MyOrder>> = {},
+  ): Column<MyOrder> => ({ key, title: t(`membership.orders.${key}`), cell, ...more })
 
   const columns = [
-    column('transactionId', ({ transaction_id: id }) => <Shortened text={id} what={t('membership.orders.transactionId')} href={explorer(id)} />),
+    column('transactionId', ({ transaction_id: id }) => (
+      <Shortened text={id} what={t('membership.orders.transactionId')} href={explorer(id)} />
+    )),
     column('submitTime', (order) => <time dateTime={order.submit_time}>{timeText(order.submit_time, language)}</time>),
     column('network', (order) => order.network_type),
-    column('amount', (order) => <Amount text={shownAmount(order.amount)} />, { align: 'right', title: t('business.inUsdt', { name: t('membership.orders.amount') }) }),
-    column('paymentAddress', (order) => <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />),
+    column('amount', (order) => <Amount text={shownAmount(order.amount)} />, {
+      align: 'right',
+      title: t('business.inUsdt', { name: t('membership.orders.amount') }),
+    }),
+    column('paymentAddress', (order) => (
+      <Shortened text={order.payment_address} what={t('membership.orders.paymentAddress')} />
+    )),
     column('status', (order) => <OrderStatusTag order={order} />),
     column('remark', (order) => <span className={styles.remark}>{order.remark}</span>),
-    column('reviewTime', ({ review_time: at }) => (at === null ? '' : <time dateTime={at}>{timeText(at, language)}</time>)),
+    column('reviewTime', ({ review_time: at }) =>
+      at === null ? '' : <time dateTime={at}>{timeText(at, language)}</time>,
+    ),
   ]
   return <DataTable rows={orders} rowKey={(order) => order.id} columns={columns} stale={stale} />
 }

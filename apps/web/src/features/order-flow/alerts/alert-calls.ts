@@ -1,4 +1,15 @@
-import type { Alert, AlertChannels, AlertEvent, AlertHistory, Alerts, SaveAlertBody, SavedWebhook, SavePushBody, TestAlertBody, TestedAlert } from '@flowprint/contract'
+import type {
+  Alert,
+  AlertChannels,
+  AlertEvent,
+  AlertHistory,
+  Alerts,
+  SaveAlertBody,
+  SavedWebhook,
+  SavePushBody,
+  TestAlertBody,
+  TestedAlert,
+} from '@flowprint/contract'
 import { useInfiniteQuery, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
@@ -9,16 +20,22 @@ const HISTORY = ['alert-history']
 const WAYS = ['alert-ways']
 const PAGE = 30
 
-const post = <Data>(path: string, body: object, signal?: AbortSignal) => call(path, { method: 'POST', body, say: false, signal }) as Promise<Data>
+const post = <Data>(path: string, body: object, signal?: AbortSignal) =>
+  call(path, { method: 'POST', body, say: false, signal }) as Promise<Data>
 
 export function useAlerts() {
-  return useQuery({ queryKey: ALERTS, queryFn: ({ signal }) => post<Alerts>('/alerts', {}, signal), refetchOnWindowFocus: true })
+  return useQuery({
+    queryKey: ALERTS,
+    queryFn: ({ signal }) => post<Alerts>('/alerts', {}, signal),
+    refetchOnWindowFocus: true,
+  })
 }
 
 export function useAlertHistory() {
   return useInfiniteQuery({
     queryKey: HISTORY,
-    queryFn: ({ signal, pageParam }) => post<AlertHistory>('/alert_history', { page_cur: pageParam, page_size: PAGE }, signal),
+    queryFn: ({ signal, pageParam }) =>
+      post<AlertHistory>('/alert_history', { page_cur: pageParam, page_size: PAGE }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ page_cur, page_size, total }) => (page_cur * page_size < total ? page_cur + 1 : undefined),
     refetchOnMount: 'always',
@@ -26,7 +43,8 @@ export function useAlertHistory() {
 }
 
 /** What fired after an event, newest first, and how many there are. */
-export const loadEventsAfter = (after: number, size: number) => post<AlertHistory>('/alert_history', { after, page_size: size })
+export const loadEventsAfter = (after: number, size: number) =>
+  post<AlertHistory>('/alert_history', { after, page_size: size })
 
 /** One event of the history, or null where it is not there any more. */
 export async function loadEvent(id: number): Promise<AlertEvent | null> {
@@ -68,12 +86,33 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
 }
 
 /** An alert as it is saved again, with changes. */
-export function bodyOf({ id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state }: Alert, changes: Partial<SaveAlertBody> = {}): SaveAlertBody {
-  return { id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, enabled: state === 'active', ...changes }
+export function bodyOf(
+  { id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state }: Alert,
+  changes: Partial<SaveAlertBody> = {},
+): SaveAlertBody {
+  return {
+    id,
+    version,
+    symbol,
+    name,
+    rule,
+    repeat,
+    cooldown,
+    expires_at,
+    channels,
+    sound,
+    enabled: state === 'active',
+    ...changes,
+  }
 }
 
 export function useWays() {
-  return useQuery({ queryKey: WAYS, queryFn: ({ signal }) => post<AlertChannels>('/alert_channels', {}, signal), staleTime: 0, refetchOnMount: 'always' })
+  return useQuery({
+    queryKey: WAYS,
+    queryFn: ({ signal }) => post<AlertChannels>('/alert_channels', {}, signal),
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
 }
 export const forgetWays = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
 
@@ -81,5 +120,6 @@ export const saveWebhook = (url: string) => post<SavedWebhook>('/save_webhook', 
 export const deleteWebhook = () => post('/delete_webhook', {})
 export const loadPushKey = async () => (await post<{ key: string }>('/push_key', {})).key
 export const savePush = (body: SavePushBody) => post('/save_push', body)
-export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) => post('/delete_push', which)
+export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
+  post('/delete_push', which)
 export const testWay = (channel: TestAlertBody['channel']) => post<TestedAlert>('/test_alert', { channel })

@@ -23,7 +23,13 @@ interface AlertEntry {
 }
 
 /** What the page passes on to the alerts, whose own code comes after the bars. */
-export const useAlertEntry = create<AlertEntry>()(() => ({ unseen: 0, wish: null, heard: [], asked: null, target: null }))
+export const useAlertEntry = create<AlertEntry>()(() => ({
+  unseen: 0,
+  wish: null,
+  heard: [],
+  asked: null,
+  target: null,
+}))
 
 export const askForAlert = (wish: AlertWish) => useAlertEntry.setState({ wish })
 

@@ -39,16 +39,31 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
   useAsked(show)
 
   const symbol = useOrder(({ applied }) => applied?.symbol)
-  const lines = useMemo(() => list.flatMap(({ state, rule, name, symbol: of }) =>
-    (state === 'active' && rule.kind === 'price' && of === symbol ? [{ price: rule.price, words: name || t('alerts.line', { price: rule.price }) }] : [])), [list, symbol, t])
-  useEffect(() => (lines.length > 0 ? controller.chart.addOverlay(new AlertLines(lines)) : undefined), [lines, controller])
+  const lines = useMemo(
+    () =>
+      list.flatMap(({ state, rule, name, symbol: of }) =>
+        state === 'active' && rule.kind === 'price' && of === symbol
+          ? [{ price: rule.price, words: name || t('alerts.line', { price: rule.price }) }]
+          : [],
+      ),
+    [list, symbol, t],
+  )
+  useEffect(
+    () => (lines.length > 0 ? controller.chart.addOverlay(new AlertLines(lines)) : undefined),
+    [lines, controller],
+  )
 
   return (
     <>
       {menu && <ChartMenu at={menu} onClose={close} />}
       {wish && (
         <Suspense fallback={null}>
-          <AlertDialog menus={menus} wish={wish} controller={controller} onClose={() => useAlertEntry.setState({ wish: null })} />
+          <AlertDialog
+            menus={menus}
+            wish={wish}
+            controller={controller}
+            onClose={() => useAlertEntry.setState({ wish: null })}
+          />
         </Suspense>
       )}
     </>
@@ -62,7 +77,12 @@ function useTarget(controller: ChartController): void {
   const target = useAlertEntry((state) => state.target)
   const isThere = useMarket(({ phase, meta }) => {
     const wanted = target?.selection
-    return phase === 'ready' && meta?.symbol === wanted?.symbol && meta?.cycle === wanted?.cycle && Number(meta?.precision) === Number(wanted?.precision)
+    return (
+      phase === 'ready' &&
+      meta?.symbol === wanted?.symbol &&
+      meta?.cycle === wanted?.cycle &&
+      Number(meta?.precision) === Number(wanted?.precision)
+    )
   })
   useEffect(() => {
     if (target === null || !isThere) return

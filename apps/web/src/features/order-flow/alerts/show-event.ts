@@ -11,7 +11,11 @@ import { useAlertEntry } from './alert-entry.ts'
 type Shown = Pick<AlertEvent, 'symbol' | 'bar' | 't'>
 
 /** The chart on which an event is to be seen: that of its bar, else that of its market as one looks at it now. */
-export function selectionOf({ symbol, bar }: Shown, shown: Selection | null, precision: (symbol: string, cycle: string) => string | undefined): Selection | null {
+export function selectionOf(
+  { symbol, bar }: Shown,
+  shown: Selection | null,
+  precision: (symbol: string, cycle: string) => string | undefined,
+): Selection | null {
   const cycle = bar?.cycle ?? shown?.cycle ?? '1m'
   const same = shown?.symbol === symbol && shown.cycle === cycle ? shown.precision : undefined
   const step = bar?.precision ?? same ?? precision(symbol, cycle)

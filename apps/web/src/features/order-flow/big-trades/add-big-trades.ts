@@ -35,7 +35,8 @@ export function addBigTrades(chart: FootprintChart): () => void {
     },
   }
   const undo = [
-    chart.addOverlay(overlay), bigTradeStore.subscribe((state) => take(state)),
+    chart.addOverlay(overlay),
+    bigTradeStore.subscribe((state) => take(state)),
     useChartSettings.subscribe(({ view }) => view.unit !== unit && measure()),
   ]
   take()

@@ -22,10 +22,18 @@ export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; a
   const traded = { lots, quote: notional }
   return (
     <>
-      <h3 className={styles.title} data-tone={buy ? 'support' : 'resistance'}>{t(buy ? 'signals.big.buy' : 'signals.big.sell')}</h3>
+      <h3 className={styles.title} data-tone={buy ? 'support' : 'resistance'}>
+        {t(buy ? 'signals.big.buy' : 'signals.big.sell')}
+      </h3>
       <p className={styles.lead}>{amounts.exact(traded)}</p>
       <ul className={styles.list}>
-        <li>{t('signals.big.prices', { first: priceText(first, units), last: priceText(last, units), average: averageText(trade, units) })}</li>
+        <li>
+          {t('signals.big.prices', {
+            first: priceText(first, units),
+            last: priceText(last, units),
+            average: averageText(trade, units),
+          })}
+        </li>
         <li>{t('signals.big.rows', { rows: rowsSwept(trade, step) })}</li>
         <li>{t('signals.big.prints', { prints, fills })}</li>
         <li>{t('signals.big.time', { time: `${time.clock(firstTs)}${millis(firstTs)}`, ms: lastTs - firstTs })}</li>

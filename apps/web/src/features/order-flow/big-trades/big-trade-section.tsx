@@ -21,10 +21,21 @@ export function BigTradeSection() {
   const ready = useMarket((state) => state.phase === 'ready')
   const { list, from } = useStore(bigTradeStore)
   return (
-    <Section name={t('signals.big.name')} note={t('signals.big.note')} help="big-trades" changed={isChanged('bigTrades')}
-      shown={show} onShow={(shown) => set('bigTrades', { [switched]: shown })}>
-      <NumberField label={t('signals.big.size')} value={size} min="0" max="1000000000000000"
-        onChange={(text) => set('bigTrades', { size: text })} />
+    <Section
+      name={t('signals.big.name')}
+      note={t('signals.big.note')}
+      help="big-trades"
+      changed={isChanged('bigTrades')}
+      shown={show}
+      onShow={(shown) => set('bigTrades', { [switched]: shown })}
+    >
+      <NumberField
+        label={t('signals.big.size')}
+        value={size}
+        min="0"
+        max="1000000000000000"
+        onChange={(text) => set('bigTrades', { size: text })}
+      />
       {show && ready && Number.isFinite(from) && (
         <p className={panel.note}>{t('signals.big.found', { total: list.length, time: time.bar(from) })}</p>
       )}

@@ -71,12 +71,19 @@ export function greatestOf(trades: readonly BigTrade[], unit: BubbleUnit): numbe
 }
 
 /** The bubble at a point, the smallest of several: it lies on top. */
-export function bubbleAt(bubbles: readonly Bubble[], place: { x: number; y: number; slack: number; ratio: number }): Bubble | null {
+export function bubbleAt(
+  bubbles: readonly Bubble[],
+  place: { x: number; y: number; slack: number; ratio: number },
+): Bubble | null {
   const { x, y, slack, ratio } = place
-  return bubbles.findLast((bubble) => Math.hypot(x - bubble.x, y - bubble.y) <= bubble.radius + HIT_SLACK * ratio + slack) ?? null
+  return (
+    bubbles.findLast((bubble) => Math.hypot(x - bubble.x, y - bubble.y) <= bubble.radius + HIT_SLACK * ratio + slack) ??
+    null
+  )
 }
 
-const sizeOf = ({ lots, notional }: BigTrade, unit: BubbleUnit): number => Math.abs(Number(unit === 'base' ? lots : notional))
+const sizeOf = ({ lots, notional }: BigTrade, unit: BubbleUnit): number =>
+  Math.abs(Number(unit === 'base' ? lots : notional))
 
 /** Index of the first trade that begins at or after a moment. */
 function firstAt(trades: readonly BigTrade[], ts: number): number {

@@ -20,9 +20,15 @@ import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 const drawing = async () => (await Promise.all([import('../drawings/index.ts'), needWords('drawings')]))[0]
 const DrawingRail = lazyPart(async () => ({ default: (await drawing()).DrawingRail }))
 const DrawingLayer = lazyPart(async () => ({ default: (await drawing()).DrawingLayer }))
-const Alerts = lazyPart(async () => ({ default: (await Promise.all([import('../alerts/alerts.tsx'), needWords('alerts')]))[0].Alerts }))
+const Alerts = lazyPart(async () => ({
+  default: (await Promise.all([import('../alerts/alerts.tsx'), needWords('alerts')]))[0].Alerts,
+}))
 const SharedView = lazyPart(async () => {
-  const [{ SharedView }] = await Promise.all([import('../sharing/shared-view.tsx'), needWords('workspace'), needWords('drawings')])
+  const [{ SharedView }] = await Promise.all([
+    import('../sharing/shared-view.tsx'),
+    needWords('workspace'),
+    needWords('drawings'),
+  ])
   return { default: SharedView }
 })
 
@@ -56,29 +62,73 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
       {rail && (
         <Isolated fallback={() => <div className={styles.rail} />}>
           <Suspense fallback={<div className={styles.rail} />}>
-            {everShown ? <DrawingRail onShow={(t) => controller.current?.showTime(t)} /> : <div className={styles.rail} />}
+            {everShown ? (
+              <DrawingRail onShow={(t) => controller.current?.showTime(t)} />
+            ) : (
+              <div className={styles.rail} />
+            )}
           </Suspense>
         </Isolated>
       )}
       <div className={styles.column}>
-        {legend && <OverlayPart><Readout market={market} onHold={(held) => controller.current?.holdReading(held)} /></OverlayPart>}
-        {legend && <OverlayPart><ChartStrip market={market} /></OverlayPart>}
+        {legend && (
+          <OverlayPart>
+            <Readout market={market} onHold={(held) => controller.current?.holdReading(held)} />
+          </OverlayPart>
+        )}
+        {legend && (
+          <OverlayPart>
+            <ChartStrip market={market} />
+          </OverlayPart>
+        )}
         <div className={styles.stage}>
           <ChartView market={market} onController={keep} />
-          {everShown && made && <OverlayPart><DrawingLayer controller={made} /></OverlayPart>}
-          {everShown && made && <OverlayPart><Alerts controller={made} /></OverlayPart>}
-          {everShown && made && link && <OverlayPart><SharedView view={link} controller={made} /></OverlayPart>}
-          {shown && <OverlayPart><HitCard market={market} /></OverlayPart>}
-          {shown && <OverlayPart><IncompleteCard /></OverlayPart>}
-          {shown && older === 'loading' && <p className={styles.older} role="status">{t('chart.loadingOlder')}</p>}
+          {everShown && made && (
+            <OverlayPart>
+              <DrawingLayer controller={made} />
+            </OverlayPart>
+          )}
+          {everShown && made && (
+            <OverlayPart>
+              <Alerts controller={made} />
+            </OverlayPart>
+          )}
+          {everShown && made && link && (
+            <OverlayPart>
+              <SharedView view={link} controller={made} />
+            </OverlayPart>
+          )}
+          {shown && (
+            <OverlayPart>
+              <HitCard market={market} />
+            </OverlayPart>
+          )}
+          {shown && (
+            <OverlayPart>
+              <IncompleteCard />
+            </OverlayPart>
+          )}
+          {shown && older === 'loading' && (
+            <p className={styles.older} role="status">
+              {t('chart.loadingOlder')}
+            </p>
+          )}
           {shown && !atNow && (
-            <button type="button" className={styles.now} aria-label={t('chart.now')}
-              onClick={() => controller.current?.chart.scrollToNow()}>
+            <button
+              type="button"
+              className={styles.now}
+              aria-label={t('chart.now')}
+              onClick={() => controller.current?.chart.scrollToNow()}
+            >
               <span>{t('chart.now')}</span>
               <Icon name="now" size={14} />
             </button>
           )}
-          {shown && <OverlayPart><ChartNotice /></OverlayPart>}
+          {shown && (
+            <OverlayPart>
+              <ChartNotice />
+            </OverlayPart>
+          )}
           <ChartCover market={market} onRetry={() => controller.current?.retry()} />
         </div>
       </div>

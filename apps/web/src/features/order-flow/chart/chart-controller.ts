@@ -19,7 +19,12 @@ import { hearAlert } from '../alerts/alert-entry.ts'
 
 /** `cycle`: that of the chart, "" before there is one. */
 function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
-  return { ...view, maxZones: indicators.zones.maxDrawn, cvdStyle: indicators.cvd.style, lane: showsBigTrades(indicators, cycle) }
+  return {
+    ...view,
+    maxZones: indicators.zones.maxDrawn,
+    cvdStyle: indicators.cvd.style,
+    lane: showsBigTrades(indicators, cycle),
+  }
 }
 
 /** Time in which the pointer gets from a bar to the readout. */
@@ -55,7 +60,9 @@ export class ChartController {
 
   constructor(container: HTMLElement, format: ChartFormat) {
     this.chart = createFootprintChart(container, {
-      theme: readChartTheme(), settings: chartSettings(useChartSettings.getState(), ''), format,
+      theme: readChartTheme(),
+      settings: chartSettings(useChartSettings.getState(), ''),
+      format,
     })
     this.#focusable = container.firstElementChild as HTMLElement
     this.#client = new MarketClient((message) => this.#hear(message))
@@ -165,7 +172,9 @@ export class ChartController {
   /** What is drawn over the bars comes once they are there. */
   async #addSignals(): Promise<void> {
     const [{ addSignals }, { addVwap }, { addBigTrades }] = await Promise.all([
-      import('../signals/add-signals.ts'), import('../vwap/add-vwap.ts'), import('../big-trades/add-big-trades.ts'),
+      import('../signals/add-signals.ts'),
+      import('../vwap/add-vwap.ts'),
+      import('../big-trades/add-big-trades.ts'),
     ])
     if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addBigTrades(this.chart), addSignals(this.chart))
   }
@@ -229,7 +238,12 @@ export class ChartController {
   #changeSettings(now: ChartPreferences, before: ChartPreferences): void {
     const [shown, wasShown] = [now.indicators, before.indicators]
     const isLaneChanged = showsBigTrades(shown, this.#cycle) !== showsBigTrades(wasShown, this.#cycle)
-    if (now.view !== before.view || shown.zones.maxDrawn !== wasShown.zones.maxDrawn || shown.cvd.style !== wasShown.cvd.style || isLaneChanged) {
+    if (
+      now.view !== before.view ||
+      shown.zones.maxDrawn !== wasShown.zones.maxDrawn ||
+      shown.cvd.style !== wasShown.cvd.style ||
+      isLaneChanged
+    ) {
       this.chart.setSettings(chartSettings(now, this.#cycle))
       this.#read(this.#readout)
     }
@@ -243,7 +257,8 @@ export class ChartController {
     const { meta, firstNumber } = marketStore.getState()
     const reader = readerNow()
     const bar = (readout ?? this.#held)?.bar ?? bars.length - 1
-    if (!reader || !meta || bar < 0 || bar >= bars.length) return useReading.setState({ bar: null, cell: null, pointer: null })
+    if (!reader || !meta || bar < 0 || bar >= bars.length)
+      return useReading.setState({ bar: null, cell: null, pointer: null })
     const units = reader.textUnits(meta.units)
     const { unit } = useChartSettings.getState().view
     const analysis = this.chart.analysis()
@@ -271,6 +286,10 @@ export class ChartController {
     if (!open) return this.chart.setCountdown(null)
     const { meta } = marketStore.getState()
     const rule = bars.cycleMs > 0 || meta === null ? null : sequenceRule(meta.cycle, meta.units.lotSize)
-    this.chart.setCountdown(rule === null || meta === null ? countdownText(bars.t[last] + bars.cycleMs - watermark) : missingText(bars, last, rule, meta.units))
+    this.chart.setCountdown(
+      rule === null || meta === null
+        ? countdownText(bars.t[last] + bars.cycleMs - watermark)
+        : missingText(bars, last, rule, meta.units),
+    )
   }
 }

@@ -5,7 +5,12 @@ import type { TFunction } from 'i18next'
 import type { TimeFormat } from './time-format.ts'
 
 const STATISTIC_WORDS = {
-  volume: 'volume', delta: 'delta', deltaPercent: 'deltaShare', minDelta: 'minDelta', maxDelta: 'maxDelta', trades: 'trades',
+  volume: 'volume',
+  delta: 'delta',
+  deltaPercent: 'deltaShare',
+  minDelta: 'minDelta',
+  maxDelta: 'maxDelta',
+  trades: 'trades',
 } as const satisfies Record<StatisticKey, string>
 
 /** "S 4x tested 2": side, rows, and how often it was tested. */

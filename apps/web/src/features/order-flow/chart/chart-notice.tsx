@@ -24,7 +24,11 @@ export function ChartNotice() {
   }
   if (dataState(market, now + offsetMs) === 'stale') {
     const age = durationText(t, dataAgeMs(market, now + offsetMs))
-    return <p className={styles.notice} role="status">{t('chart.stale', { age })}</p>
+    return (
+      <p className={styles.notice} role="status">
+        {t('chart.stale', { age })}
+      </p>
+    )
   }
   return null
 }

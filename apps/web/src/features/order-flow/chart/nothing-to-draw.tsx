@@ -23,7 +23,9 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
       <div className={styles.cover} role="alert">
         <h2 className={styles.coverTitle}>{t('chart.failed.title')}</h2>
         <p className={styles.coverText}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
-        <Button look="primary" large onClick={onRetry}>{t('common.retry')}</Button>
+        <Button look="primary" large onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
       </div>
     )
   }
@@ -44,10 +46,16 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
         <h2 className={styles.coverTitle}>{t('chart.empty.title')}</h2>
         <p className={styles.coverText}>
           {coverage
-            ? t('chart.empty.history', { symbol: market.label, from: time.moment(coverage.from), to: time.moment(coverage.to) })
+            ? t('chart.empty.history', {
+                symbol: market.label,
+                from: time.moment(coverage.from),
+                to: time.moment(coverage.to),
+              })
             : t('chart.empty.nothing', { symbol: market.label })}
         </p>
-        <Button look="outlined" large onClick={onRetry}>{t('common.retry')}</Button>
+        <Button look="outlined" large onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
       </div>
     )
   }

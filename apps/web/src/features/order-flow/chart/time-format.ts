@@ -39,7 +39,11 @@ export function localZoneName(): string {
 export function timeFormat(language: Language, zone: TimeZoneChoice, shortBars = false): TimeFormat {
   const timeZone = zone === 'utc' ? 'UTC' : undefined
   const make = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { timeZone, hourCycle: 'h23', ...options })
+    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
+      timeZone,
+      hourCycle: 'h23',
+      ...options,
+    })
     return (t: number) => format.format(t)
   }
   const ticks: Record<TimeLevel, (t: number) => string> = {
@@ -51,7 +55,8 @@ export function timeFormat(language: Language, zone: TimeZoneChoice, shortBars =
   }
   const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * 60_000)
   const day = (t: number) => utcDayText(t + offset(t), language)
-  const withDay = (timeOfDay: (t: number) => string) => (t: number) => `${day(t)}${dayTimeSeparator(language)}${timeOfDay(t)}`
+  const withDay = (timeOfDay: (t: number) => string) => (t: number) =>
+    `${day(t)}${dayTimeSeparator(language)}${timeOfDay(t)}`
   const moment = withDay(ticks.second)
   return {
     zoneOffsetMs: offset,

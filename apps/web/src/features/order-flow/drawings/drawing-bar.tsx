@@ -17,17 +17,35 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
   return (
     <div className={styles.bar} role="toolbar" aria-label={t('drawings.bar')}>
       {kind !== 'measure' && (
-        <Dropdown label={t('drawings.colour')} trigger={(props) => (
-          <button type="button" className={styles.tool} aria-label={t('drawings.colour')} data-tip={t('drawings.colour')} disabled={locked} {...props}>
-            <Swatch colour={colour} />
-          </button>
-        )}>
+        <Dropdown
+          label={t('drawings.colour')}
+          trigger={(props) => (
+            <button
+              type="button"
+              className={styles.tool}
+              aria-label={t('drawings.colour')}
+              data-tip={t('drawings.colour')}
+              disabled={locked}
+              {...props}
+            >
+              <Swatch colour={colour} />
+            </button>
+          )}
+        >
           {(close) => (
             <div className={styles.swatches} role="group" aria-label={t('drawings.colour')}>
               {(Object.keys(DRAWING_COLOURS) as ColourName[]).map((name) => (
-                <button key={name} type="button" className={styles.tool} aria-label={t(`drawings.colours.${name}`)}
+                <button
+                  key={name}
+                  type="button"
+                  className={styles.tool}
+                  aria-label={t(`drawings.colours.${name}`)}
                   aria-pressed={colour === DRAWING_COLOURS[name]}
-                  onClick={() => { close(); restyle(drawing, { colour: DRAWING_COLOURS[name] }) }}>
+                  onClick={() => {
+                    close()
+                    restyle(drawing, { colour: DRAWING_COLOURS[name] })
+                  }}
+                >
                   <Swatch colour={DRAWING_COLOURS[name]} />
                 </button>
               ))}
@@ -36,17 +54,35 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
         </Dropdown>
       )}
       {hasWidth && (
-        <Dropdown label={t(`drawings.${widthWord}`)} trigger={(props) => (
-          <button type="button" className={styles.tool} aria-label={t(`drawings.${widthWord}`)} data-tip={t(`drawings.${widthWord}`)}
-            disabled={locked} {...props}>
-            <Stroke kind={kind} width={width} />
-          </button>
-        )}>
+        <Dropdown
+          label={t(`drawings.${widthWord}`)}
+          trigger={(props) => (
+            <button
+              type="button"
+              className={styles.tool}
+              aria-label={t(`drawings.${widthWord}`)}
+              data-tip={t(`drawings.${widthWord}`)}
+              disabled={locked}
+              {...props}
+            >
+              <Stroke kind={kind} width={width} />
+            </button>
+          )}
+        >
           {(close) => (
             <div className={styles.swatches} role="group" aria-label={t(`drawings.${widthWord}`)}>
               {DRAWING_WIDTHS.map((each) => (
-                <button key={each} type="button" className={styles.tool} aria-label={t(`drawings.${widthWord}Of`, { width: each })}
-                  aria-pressed={width === each} onClick={() => { close(); restyle(drawing, { width: each }) }}>
+                <button
+                  key={each}
+                  type="button"
+                  className={styles.tool}
+                  aria-label={t(`drawings.${widthWord}Of`, { width: each })}
+                  aria-pressed={width === each}
+                  onClick={() => {
+                    close()
+                    restyle(drawing, { width: each })
+                  }}
+                >
                   <Stroke kind={kind} width={each} />
                 </button>
               ))}
@@ -55,21 +91,45 @@ export function DrawingBar({ drawing }: { drawing: Drawing }) {
         </Dropdown>
       )}
       {kind === 'text' && (
-        <ToolButton icon="edit" label={t('drawings.editText')} disabled={locked} onClick={() => useDrawings.setState({ writing: drawing })} />
+        <ToolButton
+          icon="edit"
+          label={t('drawings.editText')}
+          disabled={locked}
+          onClick={() => useDrawings.setState({ writing: drawing })}
+        />
       )}
-      <ToolButton icon={locked ? 'lock' : 'unlock'} label={t(locked ? 'drawings.unlock' : 'drawings.lock')} aria-pressed={locked}
-        onClick={() => toggleLock(drawing)} />
-      <ToolButton icon="remove" label={t('drawings.remove')} hotkey="Del" disabled={locked} onClick={() => removeDrawing(id)} />
+      <ToolButton
+        icon={locked ? 'lock' : 'unlock'}
+        label={t(locked ? 'drawings.unlock' : 'drawings.lock')}
+        aria-pressed={locked}
+        onClick={() => toggleLock(drawing)}
+      />
+      <ToolButton
+        icon="remove"
+        label={t('drawings.remove')}
+        hotkey="Del"
+        disabled={locked}
+        onClick={() => removeDrawing(id)}
+      />
     </div>
   )
 }
 
 function Swatch({ colour }: { colour: string }) {
-  return <svg width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="7" fill={colour} /></svg>
+  return (
+    <svg width="16" height="16" aria-hidden="true">
+      <circle cx="8" cy="8" r="7" fill={colour} />
+    </svg>
+  )
 }
 
 function Stroke({ kind, width }: { kind: Drawing['kind']; width: number }) {
-  if (kind === 'text') return <span aria-hidden="true" className={styles.letter} data-size={width}>A</span>
+  if (kind === 'text')
+    return (
+      <span aria-hidden="true" className={styles.letter} data-size={width}>
+        A
+      </span>
+    )
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
       <path d="M2 9h14" stroke="currentColor" strokeWidth={width} />

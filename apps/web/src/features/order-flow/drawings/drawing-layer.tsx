@@ -88,7 +88,12 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
     <div ref={layer} className={styles.layer}>
       {!rail && ready && <RailHandle />}
       {ready && selected && !writing && (
-        <div key={selected.id} ref={(element) => anchors.current.holdBar(element)} className={styles.float} data-moving={moving}>
+        <div
+          key={selected.id}
+          ref={(element) => anchors.current.holdBar(element)}
+          className={styles.float}
+          data-moving={moving}
+        >
           <DrawingBar drawing={selected} />
         </div>
       )}
@@ -99,8 +104,17 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
       )}
       {ready && tool && (
         <p className={styles.hint} role="status">
-          {t(`drawings.tool.${tool}`)} · {t(tool === 'hline' || tool === 'text' ? 'drawings.hint.one' : 'drawings.hint.two')}
-          <button type="button" onClick={() => { overlay?.cancel(); takeTool(null) }}>{t('drawings.hint.cancel')}</button>
+          {t(`drawings.tool.${tool}`)} ·{' '}
+          {t(tool === 'hline' || tool === 'text' ? 'drawings.hint.one' : 'drawings.hint.two')}
+          <button
+            type="button"
+            onClick={() => {
+              overlay?.cancel()
+              takeTool(null)
+            }}
+          >
+            {t('drawings.hint.cancel')}
+          </button>
         </p>
       )}
       {menu && <DrawingMenu at={menu} onDuplicate={duplicate} onClose={() => setMenu(null)} />}

@@ -10,7 +10,10 @@ import { ToolButton } from './tool-button.tsx'
 
 function nameOf(t: TFunction, { kind, points, text }: Drawing): string {
   if (kind === 'text' && text) return text.length > 24 ? `${text.slice(0, 24)}…` : text
-  return t('drawings.listItem', { kind: t(`drawings.tool.${kind}`), price: points.map(({ price }) => price).join(' – ') })
+  return t('drawings.listItem', {
+    kind: t(`drawings.tool.${kind}`),
+    price: points.map(({ price }) => price).join(' – '),
+  })
 }
 
 /** Everything that is drawn on the symbol, also what is off the screen: choosing one shows and selects it. */
@@ -20,23 +23,42 @@ export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
   const label = t('drawings.list')
 
   return (
-    <Dropdown label={label} kind="menu" trigger={(props) => (
-      <ToolButton icon="list" label={t('drawings.listCount', { count: items.length })} {...props} />
-    )}>
-      {(close) => (items.length === 0 ? <p className={styles.none}>{t('drawings.none')}</p> : (
-        <Menu label={label} heading={label} items={[
-          ...items.toReversed().map((drawing) => ({
-            key: drawing.id,
-            label: nameOf(t, drawing),
-            onSelect: () => {
-              close()
-              useDrawings.setState({ selected: drawing.id, tool: null })
-              if (drawing.kind !== 'hline') onShow(drawing.points[0].t)
-            },
-          })),
-          { key: 'all', label: t('drawings.removeAll'), onSelect: () => { close(); removeAll() } },
-        ]} />
-      ))}
+    <Dropdown
+      label={label}
+      kind="menu"
+      trigger={(props) => (
+        <ToolButton icon="list" label={t('drawings.listCount', { count: items.length })} {...props} />
+      )}
+    >
+      {(close) =>
+        items.length === 0 ? (
+          <p className={styles.none}>{t('drawings.none')}</p>
+        ) : (
+          <Menu
+            label={label}
+            heading={label}
+            items={[
+              ...items.toReversed().map((drawing) => ({
+                key: drawing.id,
+                label: nameOf(t, drawing),
+                onSelect: () => {
+                  close()
+                  useDrawings.setState({ selected: drawing.id, tool: null })
+                  if (drawing.kind !== 'hline') onShow(drawing.points[0].t)
+                },
+              })),
+              {
+                key: 'all',
+                label: t('drawings.removeAll'),
+                onSelect: () => {
+                  close()
+                  removeAll()
+                },
+              },
+            ]}
+          />
+        )
+      }
     </Dropdown>
   )
 }

@@ -39,16 +39,40 @@ export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
   }
   const items: MenuItem[] = [
     { key: 'copy', label: t('drawings.duplicate'), onSelect: choose(onDuplicate) },
-    { key: 'lock', label: t(drawing.locked ? 'drawings.unlock' : 'drawings.lock'), onSelect: choose(() => toggleLock(drawing)) },
+    {
+      key: 'lock',
+      label: t(drawing.locked ? 'drawings.unlock' : 'drawings.lock'),
+      onSelect: choose(() => toggleLock(drawing)),
+    },
   ]
-  if (isAlertable(drawing)) items.unshift({ key: 'alert', label: t('drawings.alert'), onSelect: choose(() => askForAlert({ kind: 'drawing', drawing })) })
+  if (isAlertable(drawing))
+    items.unshift({
+      key: 'alert',
+      label: t('drawings.alert'),
+      onSelect: choose(() => askForAlert({ kind: 'drawing', drawing })),
+    })
   if (drawing.kind === 'text' && !locked) {
-    items.unshift({ key: 'edit', label: t('drawings.editText'), onSelect: choose(() => useDrawings.setState({ writing: drawing })) })
+    items.unshift({
+      key: 'edit',
+      label: t('drawings.editText'),
+      onSelect: choose(() => useDrawings.setState({ writing: drawing })),
+    })
   }
-  if (!locked) items.push({ key: 'remove', label: t('drawings.remove'), note: 'Del', onSelect: choose(() => removeDrawing(drawing.id)) })
+  if (!locked)
+    items.push({
+      key: 'remove',
+      label: t('drawings.remove'),
+      note: 'Del',
+      onSelect: choose(() => removeDrawing(drawing.id)),
+    })
 
   return (
-    <div ref={panel} popover="auto" className={styles.menu} onToggle={(event) => event.newState === 'closed' && onClose()}>
+    <div
+      ref={panel}
+      popover="auto"
+      className={styles.menu}
+      onToggle={(event) => event.newState === 'closed' && onClose()}
+    >
       <Menu label={t(`drawings.tool.${drawing.kind}`)} heading={t(`drawings.tool.${drawing.kind}`)} items={items} />
     </div>
   )

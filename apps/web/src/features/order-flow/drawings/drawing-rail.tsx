@@ -15,7 +15,12 @@ const isOverChart = () => matchMedia('(max-width: 640px)').matches
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
-  const to = nextIndex(event.key, buttons.indexOf(document.activeElement as HTMLButtonElement), buttons.length, 'vertical')
+  const to = nextIndex(
+    event.key,
+    buttons.indexOf(document.activeElement as HTMLButtonElement),
+    buttons.length,
+    'vertical',
+  )
   if (to < 0 || (event.target as Element).closest('[popover]')) return
   event.preventDefault()
   buttons[to].focus()
@@ -44,24 +49,65 @@ export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
   }
 
   return (
-    <div className={styles.rail} role="toolbar" aria-orientation="vertical" aria-label={t('drawings.rail')} onKeyDown={moveFocus}
-      data-drawings={count} data-save={save}>
-      <ToolButton icon="cursor" label={t('drawings.tool.cursor')} aria-pressed={tool === null} onClick={() => take(null)} />
+    <div
+      className={styles.rail}
+      role="toolbar"
+      aria-orientation="vertical"
+      aria-label={t('drawings.rail')}
+      onKeyDown={moveFocus}
+      data-drawings={count}
+      data-save={save}
+    >
+      <ToolButton
+        icon="cursor"
+        label={t('drawings.tool.cursor')}
+        aria-pressed={tool === null}
+        onClick={() => take(null)}
+      />
       {DRAWING_KINDS.map((kind) => (
-        <ToolButton key={kind} icon={kind} label={t(`drawings.tool.${kind}`)} hotkey={`Alt+${TOOL_KEYS[kind]}`}
-          aria-pressed={tool === kind} onClick={() => take(tool === kind ? null : kind)} />
+        <ToolButton
+          key={kind}
+          icon={kind}
+          label={t(`drawings.tool.${kind}`)}
+          hotkey={`Alt+${TOOL_KEYS[kind]}`}
+          aria-pressed={tool === kind}
+          onClick={() => take(tool === kind ? null : kind)}
+        />
       ))}
       <span className={styles.line} />
-      <ToolButton icon="magnet" label={t('drawings.magnet')} aria-pressed={magnet} onClick={() => change({ magnet: !magnet })} />
-      <ToolButton icon={locked ? 'lock' : 'unlock'} label={t('drawings.lockAll')} aria-pressed={locked} onClick={() => change({ locked: !locked })} />
-      <ToolButton icon="hide" label={t('drawings.hideAll')} hotkey="Ctrl+Alt+H" aria-pressed={hidden} onClick={toggleHidden} />
+      <ToolButton
+        icon="magnet"
+        label={t('drawings.magnet')}
+        aria-pressed={magnet}
+        onClick={() => change({ magnet: !magnet })}
+      />
+      <ToolButton
+        icon={locked ? 'lock' : 'unlock'}
+        label={t('drawings.lockAll')}
+        aria-pressed={locked}
+        onClick={() => change({ locked: !locked })}
+      />
+      <ToolButton
+        icon="hide"
+        label={t('drawings.hideAll')}
+        hotkey="Ctrl+Alt+H"
+        aria-pressed={hidden}
+        onClick={toggleHidden}
+      />
       <span className={styles.line} />
       <ToolButton icon="undo" label={t('drawings.undo')} hotkey="Ctrl+Z" disabled={!canUndo} onClick={undo} />
       <ToolButton icon="redo" label={t('drawings.redo')} hotkey="Ctrl+Shift+Z" disabled={!canRedo} onClick={redo} />
       <DrawingList onShow={onShow} />
       <span className={styles.spring} />
       {(save === 'waiting' || save === 'refused') && (
-        <span className={styles.unsaved} role="img" aria-label={t(`drawings.save.${save}`)} data-tip={t(`drawings.save.${save}`)}>!</span>
+        <span
+          className={styles.unsaved}
+          role="img"
+          aria-label={t(`drawings.save.${save}`)}
+          data-tip={t(`drawings.save.${save}`)}
+        >
+          !
+        </span>
       )}
       <ToolButton icon="fold" label={t('drawings.fold')} onClick={() => fold('rail', false)} />
     </div>
@@ -75,8 +121,13 @@ export function RailHandle() {
   const fold = useLayout((state) => state.fold)
   if (tool !== null && isOverChart()) return null
   return (
-    <button type="button" className={styles.handle} aria-label={t('drawings.unfold')} data-tip={t('drawings.unfold')}
-      onClick={() => fold('rail', true)}>
+    <button
+      type="button"
+      className={styles.handle}
+      aria-label={t('drawings.unfold')}
+      data-tip={t('drawings.unfold')}
+      onClick={() => fold('rail', true)}
+    >
       <span />
     </button>
   )

@@ -28,7 +28,12 @@ export function drawingWords(t: TFunction, units: InstrumentUnits | null): Drawi
 
 const partial = (t: TFunction, { isPartial }: Measured) => (isPartial ? ` ${t('drawings.measure.partial')}` : '')
 
-const STEPS = [['days', 86_400_000], ['hours', 3_600_000], ['minutes', 60_000], ['seconds', 1000]] as const
+const STEPS = [
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1000],
+] as const
 
 /** "2 h 15 min": the two greatest units that say something. */
 export function spanText(t: TFunction, ms: number): string {

@@ -2,7 +2,13 @@ import type { DrawingKind } from '@flowprint/orderflow'
 
 /** Keys of the tools, held with Alt; as places on the keyboard, since Alt makes other letters of them on some. */
 export const TOOL_KEYS = {
-  hline: 'H', trend: 'T', ray: 'J', rect: 'R', profile: 'P', measure: 'M', text: 'N',
+  hline: 'H',
+  trend: 'T',
+  ray: 'J',
+  rect: 'R',
+  profile: 'P',
+  measure: 'M',
+  text: 'N',
 } as const satisfies Record<DrawingKind, string>
 
 export type DrawingKey =
@@ -13,7 +19,10 @@ export type DrawingKey =
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const ARROWS: Readonly<Record<string, readonly [bars: number, ticks: number]>> = {
-  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 }
 
 /** What a key press asks of the drawings, or null. */

@@ -29,8 +29,18 @@ export function TextEditor({ drawing }: { drawing: Drawing }) {
   }
 
   return (
-    <textarea ref={field} className={styles.writing} data-size={drawing.width} rows={Math.max(1, (drawing.text ?? '').split('\n').length)}
-      defaultValue={drawing.text ?? ''} maxLength={DRAWING_TEXT_MAX} aria-label={t('drawings.textField')} placeholder={t('drawings.textPlaceholder')}
-      spellCheck={false} onKeyDown={onKeyDown} onBlur={(event) => finishWriting(event.currentTarget.value)} />
+    <textarea
+      ref={field}
+      className={styles.writing}
+      data-size={drawing.width}
+      rows={Math.max(1, (drawing.text ?? '').split('\n').length)}
+      defaultValue={drawing.text ?? ''}
+      maxLength={DRAWING_TEXT_MAX}
+      aria-label={t('drawings.textField')}
+      placeholder={t('drawings.textPlaceholder')}
+      spellCheck={false}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => finishWriting(event.currentTarget.value)}
+    />
   )
 }

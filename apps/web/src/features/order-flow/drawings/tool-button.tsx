@@ -11,8 +11,15 @@ interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
 
 export function ToolButton({ icon, label, hotkey, children, ...rest }: ToolButtonProps) {
   return (
-    <button type="button" className={styles.tool} aria-label={label} data-tip={label} data-tip-key={hotkey}
-      aria-keyshortcuts={hotkey?.replace('Ctrl', 'Control')} {...rest}>
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      data-tip={label}
+      data-tip-key={hotkey}
+      aria-keyshortcuts={hotkey?.replace('Ctrl', 'Control')}
+      {...rest}
+    >
       <ToolIcon name={icon} />
       {children}
     </button>

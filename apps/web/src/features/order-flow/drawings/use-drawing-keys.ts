@@ -5,9 +5,11 @@ import { useDrawings } from './model/drawing-store.ts'
 import { drawingKeyOf, type DrawingKey } from './hotkeys.ts'
 import type { DrawingsOverlay } from './overlay/drawings-overlay.ts'
 
-const isTyping = (target: Element) => target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
+const isTyping = (target: Element) =>
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
 /** Keys that move among buttons, or press them, stay theirs. */
-const isControl = (target: Element) => target.closest('button, a, summary, [role=menu], [role=toolbar], [role=listbox]') !== null
+const isControl = (target: Element) =>
+  target.closest('button, a, summary, [role=menu], [role=toolbar], [role=listbox]') !== null
 
 /** The keyboard of the drawings. It is asked before the chart and the page: only then they keep what they have. */
 export function useDrawingKeys(overlay: DrawingsOverlay | null): void {

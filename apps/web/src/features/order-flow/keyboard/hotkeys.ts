@@ -8,7 +8,16 @@ interface KeyPress {
   readonly altKey: boolean
 }
 
-const KEYS: Readonly<Record<string, Hotkey>> = { '/': 'symbol', i: 'indicators', t: 'tape', w: 'watchlist', b: 'alerts', f: 'full', '?': 'help', Enter: 'switch' }
+const KEYS: Readonly<Record<string, Hotkey>> = {
+  '/': 'symbol',
+  i: 'indicators',
+  t: 'tape',
+  w: 'watchlist',
+  b: 'alerts',
+  f: 'full',
+  '?': 'help',
+  Enter: 'switch',
+}
 
 /** Meaning of a key press, or null. Combinations with Ctrl, Alt or Meta belong to the browser. */
 export function hotkeyOf(press: KeyPress): Hotkey | null {

@@ -15,7 +15,13 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           {CHART_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`order.keys.${words}`)}</dt>
-              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
             </div>
           ))}
         </dl>
@@ -24,7 +30,13 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           {ALERT_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`alerts.keys.${words}`)}</dt>
-              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
             </div>
           ))}
         </dl>
@@ -33,11 +45,21 @@ export function KeyboardSheet({ onClose }: { onClose: () => void }) {
           {DRAWING_KEYS.map(({ keys, words }) => (
             <div key={words} className={styles.row}>
               <dt>{t(`drawings.keys.${words}`)}</dt>
-              <dd>{keys.map((key) => <kbd key={key} className={styles.key}>{key}</kbd>)}</dd>
+              <dd>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key}
+                  </kbd>
+                ))}
+              </dd>
             </div>
           ))}
         </dl>
-        <p className={styles.more}><Link to="/help/keyboard" target="_blank">{t('shell.menu.help')}</Link></p>
+        <p className={styles.more}>
+          <Link to="/help/keyboard" target="_blank">
+            {t('shell.menu.help')}
+          </Link>
+        </p>
       </div>
     </Dialog>
   )

@@ -5,12 +5,17 @@ import { SYMBOL_PANEL } from '../toolbar/symbol-panel.ts'
 import type { PageActions } from '../toolbar/page-actions.ts'
 import { hotkeyOf, type Hotkey } from './hotkeys.ts'
 
-const isTyping = (target: Element) => target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
+const isTyping = (target: Element) =>
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
 /** Enter on these is a press of theirs. */
 const isControl = (target: Element) => target.closest('button, a, summary, label, input') !== null
 
 /** The keyboard of the page. Never while one types, nor while a menu or dialog is open. */
-export function useHotkeys(controller: RefObject<ChartController | null>, actions: PageActions, switchTo: () => void): void {
+export function useHotkeys(
+  controller: RefObject<ChartController | null>,
+  actions: PageActions,
+  switchTo: () => void,
+): void {
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
     symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),

@@ -11,7 +11,8 @@ type Part = Parameters<ReturnType<typeof useLayout.getState>['fold']>[0]
 const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'watchlist', 'alerts'])
 
 /** Parts of the page and whether they are unfolded. */
-const parts = () => Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')
+const parts = () =>
+  Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')
 
 /** How the page looks at this moment. Folded parts are said too: `-tape`. */
 export function currentLayout(selection: Selection | null): LayoutContent {
@@ -25,8 +26,15 @@ export function currentLayout(selection: Selection | null): LayoutContent {
 }
 
 /** The parts that a layout speaks of, as far as this page has them. */
-export function partsOf({ panels }: Pick<LayoutContent, 'panels'>, known: readonly string[]): ReadonlyMap<string, boolean> {
-  return new Map(panels.map((text) => (text.startsWith('-') ? [text.slice(1), false] as const : [text, true] as const)).filter(([part]) => known.includes(part)))
+export function partsOf(
+  { panels }: Pick<LayoutContent, 'panels'>,
+  known: readonly string[],
+): ReadonlyMap<string, boolean> {
+  return new Map(
+    panels
+      .map((text) => (text.startsWith('-') ? ([text.slice(1), false] as const) : ([text, true] as const)))
+      .filter(([part]) => known.includes(part)),
+  )
 }
 
 /** Settings and parts of a layout; what it says in a way that means nothing any more stays as it is. */
@@ -34,7 +42,10 @@ export function applyLayout(content: LayoutContent): void {
   const indicators = readIndicators(content.settings)
   useChartSettings.getState().change({ ...(indicators ? { indicators } : {}), view: decodeView(content.view) })
   const small = matchMedia('(max-width: 900px)').matches
-  for (const [part, open] of partsOf(content, parts().map(([name]) => name))) {
+  for (const [part, open] of partsOf(
+    content,
+    parts().map(([name]) => name),
+  )) {
     if (!(small && open && SIDES.has(part))) useLayout.getState().fold(part as Part, open)
   }
 }

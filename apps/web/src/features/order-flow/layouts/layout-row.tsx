@@ -16,7 +16,8 @@ interface LayoutRowProps {
 }
 
 /** What a layout shows, in one line. */
-const about = ({ content: { symbol, cycle, precision } }: Layout) => [symbol, cycle, precision].filter(Boolean).join(' · ')
+const about = ({ content: { symbol, cycle, precision } }: Layout) =>
+  [symbol, cycle, precision].filter(Boolean).join(' · ')
 
 export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete }: LayoutRowProps) {
   const { t } = useTranslation()
@@ -43,11 +44,25 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
     return (
       <li className={styles.row}>
         <form className={styles.rename} onSubmit={rename} onKeyDown={onEscape}>
-          <input className={styles.input} value={name} maxLength={LAYOUT_NAME_MAX} aria-label={t('workspace.layouts.name')} autoComplete="off"
-            ref={(input) => input?.focus()} aria-invalid={taken || typed === ''} onChange={(event) => setName(event.target.value)} />
-          <Button type="submit" look="primary" disabled={taken || typed === ''}>{t('workspace.layouts.done')}</Button>
+          <input
+            className={styles.input}
+            value={name}
+            maxLength={LAYOUT_NAME_MAX}
+            aria-label={t('workspace.layouts.name')}
+            autoComplete="off"
+            ref={(input) => input?.focus()}
+            aria-invalid={taken || typed === ''}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" look="primary" disabled={taken || typed === ''}>
+            {t('workspace.layouts.done')}
+          </Button>
           <Button onClick={() => setAsking(null)}>{t('workspace.layouts.cancel')}</Button>
-          {taken && <p className={styles.fault} role="alert">{t('workspace.layouts.taken')}</p>}
+          {taken && (
+            <p className={styles.fault} role="alert">
+              {t('workspace.layouts.taken')}
+            </p>
+          )}
         </form>
       </li>
     )
@@ -61,14 +76,29 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
       <div className={styles.acts}>
         {asking === 'delete' ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(null)}>{t('workspace.layouts.cancel')}</Button>
-            <Button look="primary" ref={(button) => button?.focus()} onClick={onDelete}>{t('workspace.layouts.confirmDelete')}</Button>
+            <Button look="outlined" onClick={() => setAsking(null)}>
+              {t('workspace.layouts.cancel')}
+            </Button>
+            <Button look="primary" ref={(button) => button?.focus()} onClick={onDelete}>
+              {t('workspace.layouts.confirmDelete')}
+            </Button>
           </>
         ) : (
           <>
-            <Button look="outlined" onClick={onApply}>{t('workspace.layouts.apply')}</Button>
-            <Button onClick={onUpdate} data-tip={t('workspace.layouts.updateHint')}>{t('workspace.layouts.update')}</Button>
-            <Button onClick={() => { setName(layout.name); setAsking('rename') }}>{t('workspace.layouts.rename')}</Button>
+            <Button look="outlined" onClick={onApply}>
+              {t('workspace.layouts.apply')}
+            </Button>
+            <Button onClick={onUpdate} data-tip={t('workspace.layouts.updateHint')}>
+              {t('workspace.layouts.update')}
+            </Button>
+            <Button
+              onClick={() => {
+                setName(layout.name)
+                setAsking('rename')
+              }}
+            >
+              {t('workspace.layouts.rename')}
+            </Button>
             <Button onClick={() => setAsking('delete')}>{t('workspace.layouts.delete')}</Button>
           </>
         )}

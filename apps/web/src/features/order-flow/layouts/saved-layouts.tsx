@@ -41,14 +41,21 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (typed === '' || taken || full) return
-    void change(save({ name: typed, version: 0, content: content() }), t('workspace.layouts.saved', { name: typed })).then((done) => done && setName(''))
+    void change(
+      save({ name: typed, version: 0, content: content() }),
+      t('workspace.layouts.saved', { name: typed }),
+    ).then((done) => done && setName(''))
   }
   const apply = ({ name: applied, content: kept }: Layout) => {
     applyLayout(kept)
     const { memory, adopt } = useOrder.getState()
     const { symbol, cycle, precision } = kept
-    const selection = resolveSelection(menus, { symbol, cycle, precision }, useOrder.getState().applied ?? {}, (market, period) =>
-      precisionFor(menus, memory, market, period))
+    const selection = resolveSelection(
+      menus,
+      { symbol, cycle, precision },
+      useOrder.getState().applied ?? {},
+      (market, period) => precisionFor(menus, memory, market, period),
+    )
     if (selection) {
       adopt(selection)
       void navigate(addressOf(selection))
@@ -61,27 +68,69 @@ export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
     <Dialog title={t('workspace.layouts.title')} onClose={onClose}>
       <div className={styles.body}>
         <form className={styles.form} onSubmit={onSubmit}>
-          <input className={styles.input} value={name} maxLength={LAYOUT_NAME_MAX} aria-label={t('workspace.layouts.name')} autoComplete="off"
-            placeholder={t('workspace.layouts.placeholder')} aria-invalid={taken} onChange={(event) => setName(event.target.value)} />
-          <Button type="submit" look="primary" disabled={typed === '' || taken || full}>{t('workspace.layouts.save')}</Button>
-          {taken && <p className={styles.fault} role="alert">{t('workspace.layouts.taken')}</p>}
+          <input
+            className={styles.input}
+            value={name}
+            maxLength={LAYOUT_NAME_MAX}
+            aria-label={t('workspace.layouts.name')}
+            autoComplete="off"
+            placeholder={t('workspace.layouts.placeholder')}
+            aria-invalid={taken}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Button type="submit" look="primary" disabled={typed === '' || taken || full}>
+            {t('workspace.layouts.save')}
+          </Button>
+          {taken && (
+            <p className={styles.fault} role="alert">
+              {t('workspace.layouts.taken')}
+            </p>
+          )}
           {full && <p className={styles.fault}>{t('workspace.layouts.full', { max: MAX_LAYOUTS })}</p>}
         </form>
         {list.length > 0 && (
           <ul className={styles.list}>
             {list.map((layout) => (
-              <LayoutRow key={layout.name} layout={layout} names={list.map((each) => each.name)} onApply={() => apply(layout)}
-                onUpdate={() => void change(save({ ...keyOf(layout), content: content() }), t('workspace.layouts.saved', { name: layout.name }))}
-                onRename={(to) => void change(save({ ...keyOf(layout), new_name: to }), t('workspace.layouts.saved', { name: to }))}
-                onDelete={() => void change(save({ ...keyOf(layout), content: null }), t('workspace.layouts.deleted', { name: layout.name }))} />
+              <LayoutRow
+                key={layout.name}
+                layout={layout}
+                names={list.map((each) => each.name)}
+                onApply={() => apply(layout)}
+                onUpdate={() =>
+                  void change(
+                    save({ ...keyOf(layout), content: content() }),
+                    t('workspace.layouts.saved', { name: layout.name }),
+                  )
+                }
+                onRename={(to) =>
+                  void change(save({ ...keyOf(layout), new_name: to }), t('workspace.layouts.saved', { name: to }))
+                }
+                onDelete={() =>
+                  void change(
+                    save({ ...keyOf(layout), content: null }),
+                    t('workspace.layouts.deleted', { name: layout.name }),
+                  )
+                }
+              />
             ))}
           </ul>
         )}
-        {data && list.length === 0 && <p className={styles.note} role="status">{t('workspace.layouts.empty')}</p>}
-        {!data && !error && <p className={styles.note} role="status">{t('workspace.layouts.loading')}</p>}
+        {data && list.length === 0 && (
+          <p className={styles.note} role="status">
+            {t('workspace.layouts.empty')}
+          </p>
+        )}
+        {!data && !error && (
+          <p className={styles.note} role="status">
+            {t('workspace.layouts.loading')}
+          </p>
+        )}
         {!data && error && (
           <p className={styles.note} role="alert">
-            {t('workspace.layouts.failed')} <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+            {t('workspace.layouts.failed')}{' '}
+            <Button look="outlined" onClick={() => void refetch()}>
+              {t('common.retry')}
+            </Button>
           </p>
         )}
         <p className={styles.note}>{t('workspace.layouts.note')}</p>

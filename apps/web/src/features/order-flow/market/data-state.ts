@@ -1,6 +1,15 @@
 import type { MarketState } from './market-store.ts'
 
-export type DataState = 'loading' | 'failed' | 'live' | 'delayed' | 'simulated' | 'stale' | 'repairing' | 'waiting' | 'history'
+export type DataState =
+  | 'loading'
+  | 'failed'
+  | 'live'
+  | 'delayed'
+  | 'simulated'
+  | 'stale'
+  | 'repairing'
+  | 'waiting'
+  | 'history'
 
 /** With the connection up and nothing new for so long the data are called stale, whatever the feed last said. */
 export const STALE_AFTER_MS = 15_000

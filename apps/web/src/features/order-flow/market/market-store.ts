@@ -23,8 +23,18 @@ export interface MarketState {
 }
 
 const EMPTY: MarketState = {
-  phase: 'loading', failure: null, meta: null, connection: 'connecting', retryAt: null, feed: null, lagMs: null,
-  watermark: null, offsetMs: 0, bars: 0, firstNumber: null, older: 'idle',
+  phase: 'loading',
+  failure: null,
+  meta: null,
+  connection: 'connecting',
+  retryAt: null,
+  feed: null,
+  lagMs: null,
+  watermark: null,
+  offsetMs: 0,
+  bars: 0,
+  firstNumber: null,
+  older: 'idle',
 }
 
 export const marketStore = createStore<MarketState>()(() => EMPTY)
@@ -45,11 +55,24 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'reset': {
       const bars = message.bars.length
       const phase = bars > 0 ? 'ready' : 'empty'
-      return { phase, failure: null, meta: message.meta, watermark: message.watermark, firstNumber: message.firstNumber, bars, older: 'idle' }
+      return {
+        phase,
+        failure: null,
+        meta: message.meta,
+        watermark: message.watermark,
+        firstNumber: message.firstNumber,
+        bars,
+        older: 'idle',
+      }
     }
     case 'update': {
       const bars = message.from + message.bars.length
-      return { bars, watermark: message.watermark, firstNumber: message.firstNumber, phase: bars > 0 ? 'ready' : state.phase }
+      return {
+        bars,
+        watermark: message.watermark,
+        firstNumber: message.firstNumber,
+        phase: bars > 0 ? 'ready' : state.phase,
+      }
     }
     case 'prepend':
       return { bars: state.bars + message.bars.length, firstNumber: message.firstNumber, older: 'idle' }

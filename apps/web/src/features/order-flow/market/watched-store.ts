@@ -23,7 +23,8 @@ export function watchedTogether(wishes: WatchedState['wishes']): readonly string
   return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MOST)
 }
 
-const sameList = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((each, i) => each === b[i])
+const sameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((each, i) => each === b[i])
 
 /** Prices and states of markets other than the shown one, while somebody looks at a list of them. */
 export const useWatched = create<WatchedState>()((set, get) => ({

@@ -17,7 +17,15 @@ interface LayoutState extends LayoutParts {
   fold(part: keyof LayoutParts, open: boolean): void
 }
 
-const USUAL: LayoutParts = { panel: false, tape: false, watchlist: false, alerts: false, legend: true, header: true, rail: true }
+const USUAL: LayoutParts = {
+  panel: false,
+  tape: false,
+  watchlist: false,
+  alerts: false,
+  legend: true,
+  header: true,
+  rail: true,
+}
 /** Panels beside the chart; the first gives way first. */
 const SIDES = ['alerts', 'tape', 'panel', 'watchlist'] as const
 type Sides = Pick<LayoutParts, (typeof SIDES)[number]>
@@ -44,7 +52,10 @@ function stored(): LayoutParts {
   // On a phone a panel covers the chart, so it never opens by itself; a window that became narrow has room for one.
   const small = narrowerThan(901)
   const side = (part: keyof Sides) => read(part) && !small
-  const sides = fitting({ alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') }, 'panel')
+  const sides = fitting(
+    { alerts: side('alerts'), panel: side('panel'), tape: side('tape'), watchlist: side('watchlist') },
+    'panel',
+  )
   return { ...sides, legend: read('legend'), header: read('header'), rail: usualRail && read('rail') }
 }
 

@@ -13,7 +13,9 @@ export function useMenus() {
     queryKey: ['menus', language],
     queryFn: ({ signal }) => call('/menus', { signal, say: false }) as Promise<Menus>,
     refetchInterval: ({ state: { data } }) =>
-      data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value))) ? SETTLING_MS : USUAL_MS,
+      data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
+        ? SETTLING_MS
+        : USUAL_MS,
     placeholderData: (before) => before,
   })
 }

@@ -2,7 +2,11 @@ import type { Menus } from '@flowprint/contract'
 import { create } from 'zustand'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import {
-  precisionFor, readPrecisionMemory, rememberPrecision, writePrecisionMemory, type PrecisionMemory,
+  precisionFor,
+  readPrecisionMemory,
+  rememberPrecision,
+  writePrecisionMemory,
+  type PrecisionMemory,
 } from './precision.ts'
 import { sameSelection, type PartialSelection, type Selection } from './selection.ts'
 import { readHistory, withViewed, writeHistory } from './symbol-history.ts'

@@ -32,7 +32,12 @@ const LIKE = '5m'
 const USUAL_ROWS = 40
 
 /** The recommended precision: a taller step of the ladder where the pane has room for clearly fewer `rows` than usual. */
-export function recommendedPrecision(menus: Menus, symbol: string, cycle: string, rows = paneRows()): string | undefined {
+export function recommendedPrecision(
+  menus: Menus,
+  symbol: string,
+  cycle: string,
+  rows = paneRows(),
+): string | undefined {
   const text = menuPrecision(menus, symbol, cycle)
   const market = menus.symbol.find(({ value }) => value === symbol)
   const step = text === undefined || market === undefined ? null : stepOf(text, market.tick_size)
@@ -40,7 +45,10 @@ export function recommendedPrecision(menus: Menus, symbol: string, cycle: string
   const wanted = (step * USUAL_ROWS) / Math.max(1, rows)
   const distance = (other: number) => Math.abs(Math.log(other / wanted))
   const steps = market.precision.flatMap((one) => stepOf(one, market.tick_size) ?? []).filter((one) => one > step)
-  return stepText(steps.reduce((best, one) => (distance(one) < distance(best) ? one : best), step), market.tick_size)
+  return stepText(
+    steps.reduce((best, one) => (distance(one) < distance(best) ? one : best), step),
+    market.tick_size,
+  )
 }
 
 /** What the menus recommend; sizes of trades and volume that they do not name follow from those that they name. */
@@ -85,11 +93,15 @@ export function precisionOptions(
     const step = value === undefined ? null : stepOf(value, market.tick_size)
     if (step !== null && value !== undefined && !steps.has(step)) steps.set(step, value)
   }
-  const isStep = (text: string | undefined, step: number) => text !== undefined && stepOf(text, market.tick_size) === step
+  const isStep = (text: string | undefined, step: number) =>
+    text !== undefined && stepOf(text, market.tick_size) === step
   return [...steps]
     .sort(([a], [b]) => a - b)
     .map(([step, value]) => ({
-      value, recommended: isStep(recommended, step), remembered: isStep(remembered, step), chosen: isStep(current, step),
+      value,
+      recommended: isStep(recommended, step),
+      remembered: isStep(remembered, step),
+      chosen: isStep(current, step),
     }))
 }
 
@@ -106,7 +118,9 @@ export function rememberPrecision(
   precision: string,
 ): PrecisionMemory {
   const { [memoryKey(symbol, cycle)]: _, ...rest } = memory
-  return precision === recommendedPrecision(menus, symbol, cycle) ? rest : { ...rest, [memoryKey(symbol, cycle)]: precision }
+  return precision === recommendedPrecision(menus, symbol, cycle)
+    ? rest
+    : { ...rest, [memoryKey(symbol, cycle)]: precision }
 }
 
 export function readPrecisionMemory(): PrecisionMemory {

@@ -48,7 +48,8 @@ export function resolveSelection(
   const symbol = symbolToShow(menus, asked, last)
   if (symbol === undefined) return null
   const cycles = menus.cycle.map(({ value }) => value)
-  const usable = (cycle: string | undefined) => (cycle !== undefined && (cycles.includes(cycle) || isSequenceCycle(cycle)) ? cycle : undefined)
+  const usable = (cycle: string | undefined) =>
+    cycle !== undefined && (cycles.includes(cycle) || isSequenceCycle(cycle)) ? cycle : undefined
   const cycle = usable(asked.cycle) ?? usable(last.cycle) ?? usable(menus.initRecommand?.cycle) ?? cycles[0] ?? '5m'
   const given = asked.precision !== undefined && DECIMAL.test(asked.precision) ? asked.precision : undefined
   return { symbol, cycle, precision: given ?? precisionFor(symbol, cycle) ?? '1' }

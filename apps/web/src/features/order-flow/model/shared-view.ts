@@ -15,7 +15,9 @@ export const useSharedView = create<{ readonly view: SharedView | null }>()(() =
 /** Takes over what an address carries; addresses without say nothing. */
 export function adoptShared(parameters: URLSearchParams, symbol: string): void {
   const drawings = parameters.get('d')
-  const [from, to] = [parameters.get('from'), parameters.get('to')].map((text) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : null))
+  const [from, to] = [parameters.get('from'), parameters.get('to')].map((text) =>
+    /^\d{1,15}$/.test(text ?? '') ? Number(text) : null,
+  )
   const range = from !== null && to !== null && from < to ? { from, to } : null
   if (drawings !== null || range !== null) useSharedView.setState({ view: { symbol, drawings, range } })
 }

@@ -3,7 +3,13 @@ import type { ChartSettings } from '@flowprint/chart'
 /** How the chart shows what the engine computed. `maxZones` and `cvdStyle` stand among the indicator settings. */
 export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'>
 
-export const CELL_MODES = ['bidAsk', 'delta', 'volume', 'trades', 'profile'] as const satisfies readonly ViewSettings['mode'][]
+export const CELL_MODES = [
+  'bidAsk',
+  'delta',
+  'volume',
+  'trades',
+  'profile',
+] as const satisfies readonly ViewSettings['mode'][]
 export const CELL_UNITS = ['base', 'quote'] as const satisfies readonly ViewSettings['unit'][]
 export const CELL_TINTS = ['side', 'delta', 'volume', 'none'] as const satisfies readonly ViewSettings['tint'][]
 export type LayerName = keyof ViewSettings['layers']
@@ -15,7 +21,14 @@ export const DEFAULT_VIEW: ViewSettings = {
   unit: 'quote',
   tint: 'side',
   layers: {
-    candle: true, poc: true, valueArea: true, imbalances: true, stacks: true, zones: true, efforts: true, lastPrice: true,
+    candle: true,
+    poc: true,
+    valueArea: true,
+    imbalances: true,
+    stacks: true,
+    zones: true,
+    efforts: true,
+    lastPrice: true,
   },
   panes: { volume: true, cvd: true, statistics: true },
 }
@@ -48,7 +61,10 @@ export function decodeView(text: string): ViewSettings {
     values.find((value) => value === said.get(name)) ?? usual
   const flags = <T extends object>(group: T): T =>
     Object.fromEntries(
-      Object.entries(group).map(([name, usual]) => [name, said.has(name) ? said.get(name) === '1' : (usual as boolean)]),
+      Object.entries(group).map(([name, usual]) => [
+        name,
+        said.has(name) ? said.get(name) === '1' : (usual as boolean),
+      ]),
     ) as T
   return {
     mode: choice('mode', CELL_MODES, DEFAULT_VIEW.mode),

@@ -30,17 +30,31 @@ export function NumberField({ label, value, min, max, onChange }: NumberFieldPro
 
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>{label}</label>
-      <input id={id} className={styles.input} inputMode="decimal" autoComplete="off" value={typed ?? value}
-        aria-invalid={refused} aria-describedby={refused ? `${id}-fault` : undefined} onBlur={apply}
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? value}
+        aria-invalid={refused}
+        aria-describedby={refused ? `${id}-fault` : undefined}
+        onBlur={apply}
         onChange={(event) => {
           setTyped(event.target.value)
           setRefused(false)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') apply()
-        }} />
-      {refused && <p id={`${id}-fault`} className={styles.fault} role="alert">{t('indicators.invalid', { min, max })}</p>}
+        }}
+      />
+      {refused && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {t('indicators.invalid', { min, max })}
+        </p>
+      )}
     </div>
   )
 }

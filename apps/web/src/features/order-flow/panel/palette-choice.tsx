@@ -16,8 +16,17 @@ export function PaletteChoice({ palettes, value, onChange }: PaletteChoiceProps)
       <legend className="visually-hidden">{t('order.palette.label')}</legend>
       {palettes.map((palette) => (
         <label key={palette} className={styles.option}>
-          <input type="radio" name="palette" className={styles.radio} checked={palette === value} onChange={() => onChange(palette)} />
-          <span className={styles.swatch} data-swatch={palette} aria-hidden="true"><i /><i /></span>
+          <input
+            type="radio"
+            name="palette"
+            className={styles.radio}
+            checked={palette === value}
+            onChange={() => onChange(palette)}
+          />
+          <span className={styles.swatch} data-swatch={palette} aria-hidden="true">
+            <i />
+            <i />
+          </span>
           {t(`order.palette.${palette}`)}
         </label>
       ))}

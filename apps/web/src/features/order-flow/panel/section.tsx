@@ -21,24 +21,60 @@ interface SectionProps {
 }
 
 /** One indicator: its name, its switch, and its settings when unfolded. */
-export function Section({ name, note, help, shown, onShow, changed, children, open: openAtFirst = false }: SectionProps) {
+export function Section({
+  name,
+  note,
+  help,
+  shown,
+  onShow,
+  changed,
+  children,
+  open: openAtFirst = false,
+}: SectionProps) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(openAtFirst)
   const id = useId()
   return (
     <section className={styles.section}>
       <div className={styles.bar}>
-        <button type="button" className={styles.fold} aria-expanded={open} aria-controls={id}
-          aria-label={t('indicators.settingsOf', { name })} onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={open}
+          aria-controls={id}
+          aria-label={t('indicators.settingsOf', { name })}
+          onClick={() => setOpen(!open)}
+        >
           <Icon name="chevron" size={14} />
           {name}
         </button>
-        {changed && <i className={styles.changed} role="img" aria-label={t('indicators.changed')} data-tip={t('indicators.changed')} />}
-        {shown !== undefined && onShow && <Switch label={t('indicators.show', { name })} checked={shown} onChange={onShow} />}
+        {changed && (
+          <i
+            className={styles.changed}
+            role="img"
+            aria-label={t('indicators.changed')}
+            data-tip={t('indicators.changed')}
+          />
+        )}
+        {shown !== undefined && onShow && (
+          <Switch label={t('indicators.show', { name })} checked={shown} onChange={onShow} />
+        )}
       </div>
       {open && (
         <div id={id} className={styles.fields}>
-          {note && <p className={styles.note}>{note}{help && <> <Link to={`/help/${help}`} target="_blank">{t('indicators.help')}</Link></>}</p>}
+          {note && (
+            <p className={styles.note}>
+              {note}
+              {help && (
+                <>
+                  {' '}
+                  <Link to={`/help/${help}`} target="_blank">
+                    {t('indicators.help')}
+                  </Link>
+                </>
+              )}
+            </p>
+          )}
           {children}
         </div>
       )}

@@ -13,22 +13,53 @@ export function ZonesSection() {
   const { indicators, layer, set, isChanged } = useSettings()
   const { zones } = indicators
   return (
-    <Section name={t('indicators.zones.name')} note={t('indicators.zones.note')} help="support-resistance" changed={isChanged('zones')} {...layer('zones')}>
+    <Section
+      name={t('indicators.zones.name')}
+      note={t('indicators.zones.note')}
+      help="support-resistance"
+      changed={isChanged('zones')}
+      {...layer('zones')}
+    >
       <div className={styles.group} role="group" aria-label={t('indicators.zones.kinds')}>
         {KINDS.map((kind) => (
-          <FlagField key={kind} label={t(`indicators.zones.${kind}`)} value={zones.kinds[kind]}
-            onChange={(on) => set('zones', { kinds: { ...zones.kinds, [kind]: on } })} />
+          <FlagField
+            key={kind}
+            label={t(`indicators.zones.${kind}`)}
+            value={zones.kinds[kind]}
+            onChange={(on) => set('zones', { kinds: { ...zones.kinds, [kind]: on } })}
+          />
         ))}
       </div>
-      <NumberField label={t('indicators.zones.stackMin')} value={String(zones.stackMin)} min="2" max="100"
-        onChange={(text) => set('zones', { stackMin: asCount(text) })} />
-      <ChoiceField label={t('indicators.zones.breakBy')} value={zones.breakBy}
+      <NumberField
+        label={t('indicators.zones.stackMin')}
+        value={String(zones.stackMin)}
+        min="2"
+        max="100"
+        onChange={(text) => set('zones', { stackMin: asCount(text) })}
+      />
+      <ChoiceField
+        label={t('indicators.zones.breakBy')}
+        value={zones.breakBy}
         onChange={(breakBy) => set('zones', { breakBy })}
-        options={(['close', 'touch', 'through'] as const).map((value) => ({ value, label: t(`indicators.zones.${value}`) }))} />
-      <NumberField label={t('indicators.zones.expireBars')} value={String(zones.expireBars)} min="1"
-        max={String(MAX_ZONE_BARS)} onChange={(text) => set('zones', { expireBars: asCount(text) })} />
-      <NumberField label={t('indicators.zones.maxDrawn')} value={String(zones.maxDrawn)} min="0" max="100"
-        onChange={(text) => set('zones', { maxDrawn: asCount(text) })} />
+        options={(['close', 'touch', 'through'] as const).map((value) => ({
+          value,
+          label: t(`indicators.zones.${value}`),
+        }))}
+      />
+      <NumberField
+        label={t('indicators.zones.expireBars')}
+        value={String(zones.expireBars)}
+        min="1"
+        max={String(MAX_ZONE_BARS)}
+        onChange={(text) => set('zones', { expireBars: asCount(text) })}
+      />
+      <NumberField
+        label={t('indicators.zones.maxDrawn')}
+        value={String(zones.maxDrawn)}
+        min="0"
+        max="100"
+        onChange={(text) => set('zones', { maxDrawn: asCount(text) })}
+      />
     </Section>
   )
 }

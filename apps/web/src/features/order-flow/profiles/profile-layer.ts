@@ -47,7 +47,9 @@ export class ProfileLayer {
     this.#calls = this.#newCalls()
     const soon = () => this.#refreshIn(0)
     this.#undo.push(
-      ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) => chart.addOverlay(overlay)),
+      ...profileOverlays(() => ({ items: this.#items, preferences: useProfilePreferences.getState() })).map((overlay) =>
+        chart.addOverlay(overlay),
+      ),
       chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
       marketStore.subscribe((now, before) => {
         // Everything was loaded anew: what the server said before may be about other prints.
@@ -78,7 +80,11 @@ export class ProfileLayer {
   }
 
   #newCalls(): ProfileCalls {
-    return new ProfileCalls(this.#load, () => this.#refreshIn(0), () => performance.now())
+    return new ProfileCalls(
+      this.#load,
+      () => this.#refreshIn(0),
+      () => performance.now(),
+    )
   }
 
   #refreshIn(ms: number): void {
@@ -116,7 +122,8 @@ export class ProfileLayer {
       const asked = this.#calls.profile(call, meta.units, to > bars.t[bars.length - 1])
       failure ??= asked.failure
       // A precision that was just changed: the answer is about rows of another height.
-      if (asked.shown?.step === bars.step) items.push({ kind, from, to, shown: asked.shown, nakedUntil: nakedUntil(kind, bars, to, asked.shown) })
+      if (asked.shown?.step === bars.step)
+        items.push({ kind, from, to, shown: asked.shown, nakedUntil: nakedUntil(kind, bars, to, asked.shown) })
     }
     this.#sums.keepOnly(names)
     this.#calls.keepOnly(calls)
@@ -130,18 +137,27 @@ export class ProfileLayer {
     const end = bars.t[last] + Math.max(1, bars.cycleMs)
     if (preferences.session) {
       const rule = sessionRule(preferences, this.#zone)
-      const windows = sessionWindows(rule, { from: bars.t[0], to: end }).filter(({ from, to }) => to - from >= LEAST_BARS * bars.cycleMs)
+      const windows = sessionWindows(rule, { from: bars.t[0], to: end }).filter(
+        ({ from, to }) => to - from >= LEAST_BARS * bars.cycleMs,
+      )
       for (const window of windows.slice(-preferences.sessions)) wanted.push({ kind: 'session', ...window })
     }
     if (!useDrawingPreferences.getState().hidden) {
       for (const { kind, points } of useDrawings.getState().items) {
-        if (kind === 'profile' && points.length === 2) wanted.push({ kind: 'fixed', ...wholeBars(bars, points[0].t, points[1].t) })
+        if (kind === 'profile' && points.length === 2)
+          wanted.push({ kind: 'fixed', ...wholeBars(bars, points[0].t, points[1].t) })
       }
     }
     if (preferences.visible) {
       const range = this.#chart.visibleRange()
       const to = Math.min(range.to, last)
-      if (to >= range.from) wanted.push({ kind: 'visible', from: Math.floor(bars.t[range.from]), to: barEnd(bars, to), whole: { first: range.from, end: to + 1 } })
+      if (to >= range.from)
+        wanted.push({
+          kind: 'visible',
+          from: Math.floor(bars.t[range.from]),
+          to: barEnd(bars, to),
+          whole: { first: range.from, end: to + 1 },
+        })
     }
     return wanted
   }
@@ -158,12 +174,21 @@ export class ProfileLayer {
 
 function sameItems(a: readonly PlacedProfile[], b: readonly PlacedProfile[]): boolean {
   const isSame = (one: PlacedProfile, other: PlacedProfile) =>
-    one.kind === other.kind && one.from === other.from && one.to === other.to && one.shown === other.shown && one.nakedUntil === other.nakedUntil
+    one.kind === other.kind &&
+    one.from === other.from &&
+    one.to === other.to &&
+    one.shown === other.shown &&
+    one.nakedUntil === other.nakedUntil
   return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
 }
 
 /** Where the line of a session's point of control ends; null while the session goes on. */
-function nakedUntil(kind: ProfileKind, bars: Bars, to: number, { poc, step }: { poc: number; step: number }): number | null {
+function nakedUntil(
+  kind: ProfileKind,
+  bars: Bars,
+  to: number,
+  { poc, step }: { poc: number; step: number },
+): number | null {
   if (kind !== 'session' || poc === NO_ROW || to > bars.t[bars.length - 1]) return null
   const at = coveredAt(bars, poc, step, lowerBoundT(bars, to))
   return at < bars.length ? bars.t[at] : Infinity

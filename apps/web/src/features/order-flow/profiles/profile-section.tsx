@@ -27,8 +27,14 @@ export function ProfileSection() {
   }
   return (
     <div ref={place}>
-      <Section name={t('profiles.name')} note={t('profiles.note')} help="volume-profile" changed={KEYS.some((key) => preferences[key] !== USUAL_PROFILES[key])}
-        open={asked > 0} key={asked}>
+      <Section
+        name={t('profiles.name')}
+        note={t('profiles.note')}
+        help="volume-profile"
+        changed={KEYS.some((key) => preferences[key] !== USUAL_PROFILES[key])}
+        open={asked > 0}
+        key={asked}
+      >
         <ProfileFields onDraw={clear} />
       </Section>
     </div>

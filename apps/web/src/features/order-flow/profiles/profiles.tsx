@@ -45,12 +45,19 @@ export function Profiles({ controller }: { controller: RefObject<ChartController
   const tick = decimalUnit(tickSize)
   const text = ({ kind, from, to, shown: { step, poc, valRow, vahRow } }: PlacedProfile) =>
     t(poc === NO_ROW ? 'profiles.spokenEmpty' : 'profiles.spoken', {
-      kind: t(`profiles.kind.${kind}`), range: time.span(from, to),
-      poc: fromUnits(poc * step, tick), vah: fromUnits((vahRow + 1) * step, tick), val: fromUnits(valRow * step, tick),
+      kind: t(`profiles.kind.${kind}`),
+      range: time.span(from, to),
+      poc: fromUnits(poc * step, tick),
+      vah: fromUnits((vahRow + 1) * step, tick),
+      val: fromUnits(valRow * step, tick),
     })
   return (
     <ul className="visually-hidden" aria-label={t('profiles.list')} data-profiles={items.length}>
-      {items.map((item) => <li key={`${item.kind} ${item.from} ${item.to}`} data-kind={item.kind} data-from={item.from} data-to={item.to}>{text(item)}</li>)}
+      {items.map((item) => (
+        <li key={`${item.kind} ${item.from} ${item.to}`} data-kind={item.kind} data-from={item.from} data-to={item.to}>
+          {text(item)}
+        </li>
+      ))}
     </ul>
   )
 }

@@ -11,9 +11,15 @@ interface TimeFieldProps {
 /** A time of day; what is no whole time yet is not applied. */
 export function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
-    <input type="time" className={styles.time} aria-label={label} value={value} required
+    <input
+      type="time"
+      className={styles.time}
+      aria-label={label}
+      value={value}
+      required
       onChange={({ target }) => {
         if (minutesOf(target.value) !== null) onChange(target.value)
-      }} />
+      }}
+    />
   )
 }

@@ -18,8 +18,10 @@ export function amountsIn(unit: 'base' | 'quote', name: string, instrument: Inst
     const isWhole = (lots: Lots) => typeof lots === 'bigint' || Number.isInteger(lots)
     return {
       exact: ({ lots }) => `${lotsText(lots, units)} ${name}`.trim(),
-      ofNotional: (quote, near) => `≈ ${meanText(Math.abs((Number(quote) * Number(near.lots)) / Number(near.quote)), instrument.lotSize)} ${name}`.trim(),
-      about: (lots) => `${isWhole(lots) ? lotsText(lots, units) : meanText(Number(lots), instrument.lotSize)} ${name}`.trim(),
+      ofNotional: (quote, near) =>
+        `≈ ${meanText(Math.abs((Number(quote) * Number(near.lots)) / Number(near.quote)), instrument.lotSize)} ${name}`.trim(),
+      about: (lots) =>
+        `${isWhole(lots) ? lotsText(lots, units) : meanText(Number(lots), instrument.lotSize)} ${name}`.trim(),
     }
   }
   const notional = (quote: Lots) => `${quoteText(quote < 0 ? -quote : quote, units)} ${name}`.trim()

@@ -1,9 +1,30 @@
 import {
-  addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barMaxDelta, barMinDelta, barQuote, barVolume, fromUnits, sequenceNumberAt, subtractLots,
-  type Analysis, type Bars,
+  addLots,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  barDelta,
+  barMaxDelta,
+  barMinDelta,
+  barQuote,
+  barVolume,
+  fromUnits,
+  sequenceNumberAt,
+  subtractLots,
+  type Analysis,
+  type Bars,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { amountOf, percentText, priceText, signed, signedAmount, signOf, type Amount, type TextUnits } from './quantity-text.ts'
+import {
+  amountOf,
+  percentText,
+  priceText,
+  signed,
+  signedAmount,
+  signOf,
+  type Amount,
+  type TextUnits,
+} from './quantity-text.ts'
 
 export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 
@@ -79,7 +100,12 @@ function barEnd({ t, cycleMs, length }: Pick<Bars, 't' | 'cycleMs' | 'length'>, 
 }
 
 export function readBar(
-  bars: Bars, analysis: Analysis, bar: number, unit: ViewSettings['unit'], units: TextUnits, firstNumber: number | null = null,
+  bars: Bars,
+  analysis: Analysis,
+  bar: number,
+  unit: ViewSettings['unit'],
+  units: TextUnits,
+  firstNumber: number | null = null,
 ): BarReading {
   const price = (ticks: number) => priceText(ticks, units)
   const net = barDelta(bars, bar)

@@ -1,9 +1,31 @@
 import {
-  addLots, BUY_GRADE_MASK, cellAskLots, cellBidLots, cellDelta, cellQuote, lotsAt, oppositeLots, ratioText, SELL_GRADE_MASK,
-  SELL_GRADE_SHIFT, subtractLots, type Analysis, type Bars, type Lots,
+  addLots,
+  BUY_GRADE_MASK,
+  cellAskLots,
+  cellBidLots,
+  cellDelta,
+  cellQuote,
+  lotsAt,
+  oppositeLots,
+  ratioText,
+  SELL_GRADE_MASK,
+  SELL_GRADE_SHIFT,
+  subtractLots,
+  type Analysis,
+  type Bars,
+  type Lots,
 } from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
-import { atPriceOf, groupDigits, lotsText, priceText, quoteText, signed, signOf, type TextUnits } from './quantity-text.ts'
+import {
+  atPriceOf,
+  groupDigits,
+  lotsText,
+  priceText,
+  quoteText,
+  signed,
+  signOf,
+  type TextUnits,
+} from './quantity-text.ts'
 
 /**
  * Why a number is marked as an imbalance (INDICATORS 5), in the chosen unit. The rule compares quantities: the ratio is
@@ -55,7 +77,12 @@ export function findCell(bars: Bars, bar: number, row: number): number {
 }
 
 function imbalance(
-  bars: Bars, analysis: Analysis, at: { bar: number; cell: number }, side: 'buy' | 'sell', unit: ViewSettings['unit'], units: TextUnits,
+  bars: Bars,
+  analysis: Analysis,
+  at: { bar: number; cell: number },
+  side: 'buy' | 'sell',
+  unit: ViewSettings['unit'],
+  units: TextUnits,
 ): ImbalanceReading | null {
   const flags = analysis.cellFlags[at.cell]
   const grade = side === 'buy' ? flags & BUY_GRADE_MASK : (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
@@ -64,9 +91,18 @@ function imbalance(
   const opposite = oppositeLots(bars, at.cell, side)
   const minimum = lotsAt(analysis.minVolume, analysis.wide && analysis.wide.minVolume, at.bar)
   const quote = cellQuote(bars, at.cell, side === 'buy' ? 'ask' : 'bid')
-  const shown = unit === 'base'
-    ? { dominant: lotsText(dominant, units), opposite: lotsText(opposite, units), minVolume: minVolumeText(minimum, units) }
-    : { dominant: quoteText(quote, units), opposite: quoteText(oppositeQuote(bars, at.cell, side), units), minVolume: atPriceOf(minimum, { lots: dominant, quote }, units) }
+  const shown =
+    unit === 'base'
+      ? {
+          dominant: lotsText(dominant, units),
+          opposite: lotsText(opposite, units),
+          minVolume: minVolumeText(minimum, units),
+        }
+      : {
+          dominant: quoteText(quote, units),
+          opposite: quoteText(oppositeQuote(bars, at.cell, side), units),
+          minVolume: atPriceOf(minimum, { lots: dominant, quote }, units),
+        }
   return {
     side,
     grade,
@@ -95,19 +131,26 @@ function oppositeQuote(bars: Bars, cell: number, side: 'buy' | 'sell'): Lots {
 function stackQuote(bars: Bars, bar: number, side: 'buy' | 'sell', lowRow: number, highRow: number): Lots {
   let sum: Lots = 0
   for (let cell = bars.cellStart[bar]; cell < bars.cellStart[bar + 1]; cell++) {
-    if (bars.row[cell] >= lowRow && bars.row[cell] <= highRow) sum = addLots(sum, cellQuote(bars, cell, side === 'buy' ? 'ask' : 'bid'))
+    if (bars.row[cell] >= lowRow && bars.row[cell] <= highRow)
+      sum = addLots(sum, cellQuote(bars, cell, side === 'buy' ? 'ask' : 'bid'))
   }
   return sum
 }
 
 export function readCell(
-  bars: Bars, analysis: Analysis, at: { bar: number; cell: number }, unit: ViewSettings['unit'], units: TextUnits,
+  bars: Bars,
+  analysis: Analysis,
+  at: { bar: number; cell: number },
+  unit: ViewSettings['unit'],
+  units: TextUnits,
 ): CellReading {
   const { bar, cell } = at
   const edge = bars.row[cell] * bars.step
   const base = unit === 'base'
   const amount = (side: 'bid' | 'ask') =>
-    base ? lotsText((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units) : quoteText(cellQuote(bars, cell, side), units)
+    base
+      ? lotsText((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units)
+      : quoteText(cellQuote(bars, cell, side), units)
   const delta = base
     ? lotsText(cellDelta(bars, cell), units)
     : quoteText(subtractLots(cellQuote(bars, cell, 'ask'), cellQuote(bars, cell, 'bid')), units)
@@ -125,7 +168,9 @@ export function readCell(
     stacks: analysis.stacks
       .filter(({ t, lowRow, highRow }) => t === bars.t[bar] && lowRow <= bars.row[cell] && bars.row[cell] <= highRow)
       .map(({ side, count, volume, lowRow, highRow }) => ({
-        side, count, volume: base ? lotsText(volume, units) : quoteText(stackQuote(bars, bar, side, lowRow, highRow), units),
+        side,
+        count,
+        volume: base ? lotsText(volume, units) : quoteText(stackQuote(bars, bar, side, lowRow, highRow), units),
       })),
   }
 }

@@ -23,12 +23,22 @@ export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: 
 
   return (
     <>
-      <h3 className={styles.title} data-tone="effort">{t(`chart.effort.${effort.side}`)}</h3>
+      <h3 className={styles.title} data-tone="effort">
+        {t(`chart.effort.${effort.side}`)}
+      </h3>
       <p className={styles.lead}>{t(bearish ? 'chart.effort.sentenceBearish' : 'chart.effort.sentenceBullish')}</p>
       <ul className={styles.list}>
-        <li>{t('chart.effort.relVolume', { value: two(effort.relVolume), median: amounts.about(effort.medianVolume, bar), limit: limits.relVolume })}</li>
+        <li>
+          {t('chart.effort.relVolume', {
+            value: two(effort.relVolume),
+            median: amounts.about(effort.medianVolume, bar),
+            limit: limits.relVolume,
+          })}
+        </li>
         <li>{t('chart.effort.share', { value: percent(effort.deltaShare), limit: percent(Number(limits.share)) })}</li>
-        <li>{t('chart.effort.progress', { value: two(effort.progress), atr: atr.toPrecision(3), limit: limits.progress })}</li>
+        <li>
+          {t('chart.effort.progress', { value: two(effort.progress), atr: atr.toPrecision(3), limit: limits.progress })}
+        </li>
         <li>{t('chart.effort.closeLocation', { value: two(effort.closeLocation), limit: limits.closeLocation })}</li>
         <li>{t('chart.effort.level', { price: priceText(effort.levelRow * step, units) })}</li>
         <li>{t('chart.effort.score', { value: two(effort.score) })}</li>

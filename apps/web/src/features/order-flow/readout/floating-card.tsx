@@ -21,5 +21,9 @@ export function FloatingCard({ x, y, children }: FloatingCardProps) {
     box.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
   })
 
-  return <div ref={card} className={styles.card} role="tooltip">{children}</div>
+  return (
+    <div ref={card} className={styles.card} role="tooltip">
+      {children}
+    </div>
+  )
 }

@@ -37,7 +37,9 @@ export function HitCard({ market }: { market: MenuSymbol }) {
         {hit.kind === 'effort' && <EffortCard effort={hit.effort} amounts={amounts} bar={hitBar ?? NOTHING} />}
         {hit.kind === 'zone' && <ZoneCard zone={hit.zone} />}
         {hit.kind === 'signal' && <SignalCard signal={hit.signal} amounts={amounts} bar={hitBar ?? NOTHING} />}
-        {hit.kind === 'bigTrade' && <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />}
+        {hit.kind === 'bigTrade' && (
+          <BigTradeCard trade={hit.trade} amounts={amounts} quoteName={unitNameOf(market, 'quote')} />
+        )}
       </FloatingCard>
     </Suspense>
   )

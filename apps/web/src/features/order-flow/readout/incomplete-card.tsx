@@ -33,7 +33,8 @@ export function IncompleteCard() {
             {missing === null
               ? t('chart.incomplete.holeUnknown', { span: time.span(from, to) })
               : t('chart.incomplete.hole', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
-            {' · '}{t(`status.holeState.${state}`)}
+            {' · '}
+            {t(`status.holeState.${state}`)}
           </li>
         ))}
         {holes.length > NAMED && <li>{t('chart.incomplete.more', { times: holes.length - NAMED })}</li>}

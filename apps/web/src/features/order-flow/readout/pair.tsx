@@ -17,7 +17,9 @@ export function Pair({ name, value, sign, side, room, exact }: PairProps) {
   return (
     <div className={styles.pair} data-tip={exact}>
       <dt>{name}</dt>
-      <dd data-sign={sign} data-side={side} style={{ minWidth: `${room}ch` }}>{value}</dd>
+      <dd data-sign={sign} data-side={side} style={{ minWidth: `${room}ch` }}>
+        {value}
+      </dd>
     </div>
   )
 }

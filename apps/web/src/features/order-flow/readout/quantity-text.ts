@@ -1,5 +1,13 @@
 import { quantityText } from '@flowprint/chart'
-import { decimalUnit, fromUnits, multiplyUnits, quotient, type DecimalUnit, type InstrumentUnits, type Lots } from '@flowprint/orderflow'
+import {
+  decimalUnit,
+  fromUnits,
+  multiplyUnits,
+  quotient,
+  type DecimalUnit,
+  type InstrumentUnits,
+  type Lots,
+} from '@flowprint/orderflow'
 
 /** The units that exact texts are written in. */
 export interface TextUnits {
@@ -80,7 +88,10 @@ function shortText(value: number, decimals: number): string {
 
 /** Input: lots, or ticks x lots where `unit` is the quote unit. */
 export function amountOf(units: Lots, unit: DecimalUnit): Amount {
-  return { short: shortText(sizeOf(units, unit), Math.max(0, -unit.exponent)), exact: groupDigits(fromUnits(units, unit)) }
+  return {
+    short: shortText(sizeOf(units, unit), Math.max(0, -unit.exponent)),
+    exact: groupDigits(fromUnits(units, unit)),
+  }
 }
 
 /** The same with a plus sign where it is above zero. */

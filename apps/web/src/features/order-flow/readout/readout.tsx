@@ -29,13 +29,28 @@ export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held:
   const inFull = ({ exact }: Amount) => `${exact} ${unitName}`
 
   return (
-    <div className={styles.readout} role="group" aria-label={t('chart.readout')} onPointerEnter={() => onHold(true)} onPointerLeave={() => onHold(false)}>
+    <div
+      className={styles.readout}
+      role="group"
+      aria-label={t('chart.readout')}
+      onPointerEnter={() => onHold(true)}
+      onPointerLeave={() => onHold(false)}
+    >
       <div className={styles.head}>
         <span className={styles.name}>{market.label}</span>
-        {meta && <span className={styles.quiet}>{meta.cycle} · {meta.precision}</span>}
+        {meta && (
+          <span className={styles.quiet}>
+            {meta.cycle} · {meta.precision}
+          </span>
+        )}
         {meta?.simulated && <Tag tone="warning">{t('common.simulated')}</Tag>}
         {meta?.estimated && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
-        {bar && <span className={styles.time}>{time.bar(bar.t)}{bar.number !== null && ` #${bar.number}`}</span>}
+        {bar && (
+          <span className={styles.time}>
+            {time.bar(bar.t)}
+            {bar.number !== null && ` #${bar.number}`}
+          </span>
+        )}
       </div>
       {bar && (
         <dl className={styles.values}>
@@ -43,8 +58,19 @@ export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held:
           <Pair name={t('chart.high')} value={bar.high} sign={way} room={price} />
           <Pair name={t('chart.low')} value={bar.low} sign={way} room={price} />
           <Pair name={t('chart.close')} value={bar.close} sign={way} room={price} />
-          <Pair name={t('chart.volume')} value={`${bar.volume.short} ${unitName}`} exact={inFull(bar.volume)} room={SHORT_ROOM + unitName.length} />
-          <Pair name={t('chart.delta')} value={`${bar.delta.short} (${bar.deltaShare})`} exact={inFull(bar.delta)} sign={bar.deltaSign} room={SHORT_ROOM + SHARE_ROOM} />
+          <Pair
+            name={t('chart.volume')}
+            value={`${bar.volume.short} ${unitName}`}
+            exact={inFull(bar.volume)}
+            room={SHORT_ROOM + unitName.length}
+          />
+          <Pair
+            name={t('chart.delta')}
+            value={`${bar.delta.short} (${bar.deltaShare})`}
+            exact={inFull(bar.delta)}
+            sign={bar.deltaSign}
+            room={SHORT_ROOM + SHARE_ROOM}
+          />
           {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={2 * price + 4} />}
           <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} room={5} />
           <Pair name={t('chart.poc')} value={bar.poc} room={price} />

@@ -28,7 +28,9 @@ export function ZoneCard({ zone }: { zone: DrawnZone }) {
       </h3>
       <ul className={styles.list}>
         <li>{t('chart.zone.range', range)}</li>
-        {kinds.map((kind) => <li key={kind}>{t(`chart.zone.kind.${kind}`)}</li>)}
+        {kinds.map((kind) => (
+          <li key={kind}>{t(`chart.zone.kind.${kind}`)}</li>
+        ))}
         <li>{t('chart.zone.tests', { times: zone.tests })}</li>
         <li>{t('chart.zone.strength', { value: zone.strength.toFixed(2) })}</li>
         <li>{t('chart.zone.born', { time: time.bar(zone.born) })}</li>

@@ -34,10 +34,15 @@ export async function copyLink(range: Range | null): Promise<void> {
   const words = needWords('workspace')
   const { text, count } = drawn.length === 0 ? { text: undefined, count: 0 } : await fittingText(drawn)
   const search = orderSearch({
-    ...applied, ...linkParts(useChartSettings.getState(), true),
-    ...(range === null ? {} : { from: String(range.from), to: String(range.to) }), d: count > 0 ? text : undefined,
+    ...applied,
+    ...linkParts(useChartSettings.getState(), true),
+    ...(range === null ? {} : { from: String(range.from), to: String(range.to) }),
+    d: count > 0 ? text : undefined,
   })
-  const copied = await navigator.clipboard.writeText(new URL(`/order${search}`, location.origin).href).then(() => true, () => false)
+  const copied = await navigator.clipboard.writeText(new URL(`/order${search}`, location.origin).href).then(
+    () => true,
+    () => false,
+  )
   if (!copied) return showToast(i18next.t('common.copyFailed'))
   if (count === drawn.length) return showToast(i18next.t('common.copySuccess'))
   await words

@@ -19,14 +19,20 @@ const KINDS = Object.keys(DRAWING_POINTS).sort() as DrawingKind[]
 /** The text of the drawings, whatever its length. */
 export async function drawingsText(drawings: readonly Drawing[]): Promise<string> {
   const rows = drawings.map(({ kind, colour, width, points, text }): Row => [
-    KINDS.indexOf(kind), colour.slice(1), width, points.flatMap(({ t, price }) => [t, price]), ...(text === undefined ? [] as const : [text] as const),
+    KINDS.indexOf(kind),
+    colour.slice(1),
+    width,
+    points.flatMap(({ t, price }) => [t, price]),
+    ...(text === undefined ? ([] as const) : ([text] as const)),
   ])
   const packed = await through(new TextEncoder().encode(JSON.stringify(rows)), new CompressionStream('deflate-raw'))
   return WAY + toLetters(packed)
 }
 
 /** The text of as many of the drawings as fit an address, the first ones first. */
-export async function fittingText(drawings: readonly Drawing[]): Promise<{ readonly text: string; readonly count: number }> {
+export async function fittingText(
+  drawings: readonly Drawing[],
+): Promise<{ readonly text: string; readonly count: number }> {
   let [fits, beyond] = [0, drawings.length + 1]
   let text = ''
   while (beyond - fits > 1) {
@@ -57,8 +63,16 @@ function readRow(row: unknown): Drawing | null {
   const [kindAt, hue, width, numbers, text] = row as unknown[]
   const kind = typeof kindAt === 'number' ? KINDS[kindAt] : undefined
   if (kind === undefined || !Array.isArray(numbers) || numbers.length !== 2 * DRAWING_POINTS[kind]) return null
-  if (typeof hue !== 'string' || !/^[0-9a-f]{6}$/.test(hue) || !Number.isInteger(width) || (width as number) < 1 || (width as number) > 4) return null
-  if (text !== undefined && (typeof text !== 'string' || text.length > DRAWING_TEXT_MAX || hasControls(text))) return null
+  if (
+    typeof hue !== 'string' ||
+    !/^[0-9a-f]{6}$/.test(hue) ||
+    !Number.isInteger(width) ||
+    (width as number) < 1 ||
+    (width as number) > 4
+  )
+    return null
+  if (text !== undefined && (typeof text !== 'string' || text.length > DRAWING_TEXT_MAX || hasControls(text)))
+    return null
   const points = []
   for (let i = 0; i < numbers.length; i += 2) {
     const [t, price] = [numbers[i], numbers[i + 1]] as unknown[]
@@ -66,13 +80,24 @@ function readRow(row: unknown): Drawing | null {
     if (typeof price !== 'string' || price.length > 40 || !/^(0|[1-9]\d*)(\.\d+)?$/.test(price)) return null
     points.push({ t: t as number, price })
   }
-  return { id: crypto.randomUUID(), kind, points, colour: `#${hue}`, width: width as number, ...(text === undefined ? {} : { text }) }
+  return {
+    id: crypto.randomUUID(),
+    kind,
+    points,
+    colour: `#${hue}`,
+    width: width as number,
+    ...(text === undefined ? {} : { text }),
+  }
 }
 
 /** Of texts only line ends may be unprintable. */
-const hasControls = (text: string) => [...text].some((letter) => letter !== '\n' && (letter < ' ' || letter === '\u007f'))
+const hasControls = (text: string) =>
+  [...text].some((letter) => letter !== '\n' && (letter < ' ' || letter === '\u007f'))
 
-async function through(bytes: Uint8Array<ArrayBuffer>, change: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  change: CompressionStream | DecompressionStream,
+): Promise<Uint8Array> {
   const reader = new Blob([bytes]).stream().pipeThrough(change).getReader()
   const parts: Uint8Array[] = []
   let length = 0
@@ -91,7 +116,10 @@ async function through(bytes: Uint8Array<ArrayBuffer>, change: CompressionStream
 }
 
 const toLetters = (bytes: Uint8Array) =>
-  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
 
 const fromLetters = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))

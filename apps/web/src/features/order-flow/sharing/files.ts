@@ -19,6 +19,10 @@ export function compactTime(ms: number): string {
 export async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },
 ): Promise<Blob> {
-  const bytes = await requestBytes('/export', callIdentity(), { query: { ...query }, accept: 'text/csv', timeoutMs: EXPORT_MS })
+  const bytes = await requestBytes('/export', callIdentity(), {
+    query: { ...query },
+    accept: 'text/csv',
+    timeoutMs: EXPORT_MS,
+  })
   return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'text/csv' })
 }

@@ -19,7 +19,12 @@ export class SharedOverlay implements Overlay {
 
   paint({ context, places, bars, units, theme, width, height, ratio }: OverlayScope): void {
     const surface = {
-      places, cycleMs: bars.cycleMs, width, height, ratio, tick: decimalUnit(units.tickSize),
+      places,
+      cycleMs: bars.cycleMs,
+      width,
+      height,
+      ratio,
+      tick: decimalUnit(units.tickSize),
       textSize: (text: string, size: number) => textSize(this.#measure, text, size, ratio, theme.fontFamily),
     }
     const brush = { context, surface, bars, theme, words: this.#words, isCoarse: false }

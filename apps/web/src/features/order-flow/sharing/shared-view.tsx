@@ -29,7 +29,10 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   const elsewhere = symbol !== view.symbol
   const own = useDrawings((state) => (state.symbol === view.symbol ? state.items : NONE))
   // One's own link: what is drawn already needs no second copy.
-  const fresh = useMemo(() => drawings.filter((drawing) => !own.some((mine) => isSamePicture(mine, drawing))), [drawings, own])
+  const fresh = useMemo(
+    () => drawings.filter((drawing) => !own.some((mine) => isSamePicture(mine, drawing))),
+    [drawings, own],
+  )
   const words = drawingWords(t, units)
 
   const take = useEffectEvent((read: readonly Drawing[] | null) => {
@@ -50,11 +53,15 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   useEffect(() => {
     if (elsewhere) forget()
   }, [elsewhere])
-  useEffect(() => (fresh.length > 0 ? controller.chart.addOverlay(new SharedOverlay(fresh, words)) : undefined), [fresh, words, controller])
+  useEffect(
+    () => (fresh.length > 0 ? controller.chart.addOverlay(new SharedOverlay(fresh, words)) : undefined),
+    [fresh, words, controller],
+  )
 
   const keep = () => {
     const { items, commit } = useDrawings.getState()
-    if (items.length + fresh.length > MAX_DRAWINGS) return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
+    if (items.length + fresh.length > MAX_DRAWINGS)
+      return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
     commit(fresh.map((after, i) => ({ before: null, after, at: items.length + i })))
     showToast(t('workspace.share.kept', { count: fresh.length }))
     forget()
@@ -64,8 +71,12 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   return (
     <div className={styles.bar} role="group" aria-label={t('workspace.share.bar')}>
       <span>{t('workspace.share.drawings', { count: fresh.length })}</span>
-      <Button look="primary" disabled={!loaded} onClick={keep}>{t('workspace.share.keep')}</Button>
-      <Button look="outlined" onClick={forget}>{t('workspace.share.dismiss')}</Button>
+      <Button look="primary" disabled={!loaded} onClick={keep}>
+        {t('workspace.share.keep')}
+      </Button>
+      <Button look="outlined" onClick={forget}>
+        {t('workspace.share.dismiss')}
+      </Button>
     </div>
   )
 }

@@ -38,8 +38,12 @@ export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: 
     return count
   }
   const { unfinished, absorptions, exhaustions } = analysis.signals
-  if (efforts) for (const effort of within(analysis.efforts, bars, from, to)) take(effort.t, effort.side === 'bearish' ? 'high' : 'low')
-  const found: readonly Signal[][] = [absorptions, exhaustions, unfinished].map((list) => within<Signal>(list, bars, from, to))
+  if (efforts)
+    for (const effort of within(analysis.efforts, bars, from, to))
+      take(effort.t, effort.side === 'bearish' ? 'high' : 'low')
+  const found: readonly Signal[][] = [absorptions, exhaustions, unfinished].map((list) =>
+    within<Signal>(list, bars, from, to),
+  )
   return found.flat().flatMap((signal) => {
     const i = lowerBoundT(bars, signal.t)
     if (bars.t[i] !== signal.t) return []
@@ -52,7 +56,12 @@ export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: 
 }
 
 /** Those of a list in order of t that stand on bars [from, to]. */
-export function within<T extends { readonly t: number }>(list: readonly T[], bars: Bars, from: number, to: number): T[] {
+export function within<T extends { readonly t: number }>(
+  list: readonly T[],
+  bars: Bars,
+  from: number,
+  to: number,
+): T[] {
   let low = 0
   let high = list.length
   while (low < high) {

@@ -31,8 +31,12 @@ export function SignalCard({ signal, amounts, bar }: Pick<Words, 'amounts' | 'ba
   const tone = signal.kind === 'unfinished' ? 'warning' : high ? 'resistance' : 'support'
   return (
     <>
-      <h3 className={styles.title} data-tone={tone}>{t(`signals.${signal.kind}.${signal.side}`)}</h3>
-      <p className={styles.lead}>{t(high ? `signals.${signal.kind}.sentenceHigh` : `signals.${signal.kind}.sentenceLow`)}</p>
+      <h3 className={styles.title} data-tone={tone}>
+        {t(`signals.${signal.kind}.${signal.side}`)}
+      </h3>
+      <p className={styles.lead}>
+        {t(high ? `signals.${signal.kind}.sentenceHigh` : `signals.${signal.kind}.sentenceLow`)}
+      </p>
       {signal.kind === 'unfinished' && <UnfinishedList auction={signal} {...words} />}
       {signal.kind === 'absorption' && <AbsorptionList absorption={signal} {...words} />}
       {signal.kind === 'exhaustion' && <ExhaustionList exhaustion={signal} {...words} />}
@@ -52,12 +56,22 @@ function UnfinishedList({ auction, units, amounts }: Words & { readonly auction:
   return (
     <ul className={styles.list}>
       <li>{t('signals.unfinished.price', { price: priceText(tick, units) })}</li>
-      <li>{t(`signals.unfinished.dominantOf.${side}`, { value: amounts.exact(atTick(dominant)), limit: amounts.about(needed, one) })}</li>
-      <li>{t(`signals.unfinished.oppositeOf.${side}`, {
-        value: amounts.exact(atTick(opposite)), limit: amounts.about(needed * Number(limits.opposite), one),
-      })}</li>
+      <li>
+        {t(`signals.unfinished.dominantOf.${side}`, {
+          value: amounts.exact(atTick(dominant)),
+          limit: amounts.about(needed, one),
+        })}
+      </li>
+      <li>
+        {t(`signals.unfinished.oppositeOf.${side}`, {
+          value: amounts.exact(atTick(opposite)),
+          limit: amounts.about(needed * Number(limits.opposite), one),
+        })}
+      </li>
       <li>{t('signals.unfinished.mean', { value: amounts.about(meanCell, one) })}</li>
-      <li>{ended === null ? t('signals.unfinished.live') : t('signals.unfinished.ended', { time: time.bar(ended) })}</li>
+      <li>
+        {ended === null ? t('signals.unfinished.live') : t('signals.unfinished.ended', { time: time.bar(ended) })}
+      </li>
     </ul>
   )
 }
@@ -67,15 +81,28 @@ function AbsorptionList({ absorption, units, step, amounts, bar }: Words & { rea
   const time = useTimeFormat()
   const limits = useChartSettings((state) => state.indicators.absorption)
   const { side, lowRow, highRow, dominant, opposite, relVolume, medianVolume, share, retreat, known } = absorption
-  const range = { low: priceText(lowRow * step, units), high: priceText((highRow + 1) * step, units), rows: highRow - lowRow + 1 }
+  const range = {
+    low: priceText(lowRow * step, units),
+    high: priceText((highRow + 1) * step, units),
+    rows: highRow - lowRow + 1,
+  }
   return (
     <ul className={styles.list}>
       <li>{t('signals.absorption.range', range)}</li>
-      <li>{t(`signals.absorption.volumeOf.${side}`, {
-        value: amounts.about(dominant, bar), median: amounts.about(medianVolume, bar), times: two(relVolume), limit: limits.relVolume,
-      })}</li>
-      <li>{t(`signals.absorption.oppositeOf.${side}`, { value: amounts.about(opposite, bar), limit: limits.opposite })}</li>
-      <li>{t(`signals.absorption.shareOf.${side}`, { value: percent(share), limit: percent(Number(limits.share)) })}</li>
+      <li>
+        {t(`signals.absorption.volumeOf.${side}`, {
+          value: amounts.about(dominant, bar),
+          median: amounts.about(medianVolume, bar),
+          times: two(relVolume),
+          limit: limits.relVolume,
+        })}
+      </li>
+      <li>
+        {t(`signals.absorption.oppositeOf.${side}`, { value: amounts.about(opposite, bar), limit: limits.opposite })}
+      </li>
+      <li>
+        {t(`signals.absorption.shareOf.${side}`, { value: percent(share), limit: percent(Number(limits.share)) })}
+      </li>
       <li>{t('signals.absorption.retreatOf', { value: two(retreat), limit: limits.retreat })}</li>
       <li>{t('signals.absorption.known', { time: time.bar(known) })}</li>
     </ul>
@@ -88,8 +115,15 @@ function ExhaustionList({ exhaustion, amounts, bar }: Words & { readonly exhaust
   const { side, cells, meanCell } = exhaustion
   return (
     <ul className={styles.list}>
-      <li>{t(`signals.exhaustion.cells.${side}`, { list: cells.map((lots) => amounts.about(lots, bar)).join(' · ') })}</li>
-      <li>{t('signals.exhaustion.extremeOf', { value: percentText(cells[0], cells[3]), limit: percent(Number(limits.extreme)) })}</li>
+      <li>
+        {t(`signals.exhaustion.cells.${side}`, { list: cells.map((lots) => amounts.about(lots, bar)).join(' · ') })}
+      </li>
+      <li>
+        {t('signals.exhaustion.extremeOf', {
+          value: percentText(cells[0], cells[3]),
+          limit: percent(Number(limits.extreme)),
+        })}
+      </li>
       <li>{t('signals.exhaustion.peakOf', { value: two(Number(cells[3]) / meanCell), limit: limits.peak })}</li>
       <li>{t('signals.exhaustion.half')}</li>
     </ul>

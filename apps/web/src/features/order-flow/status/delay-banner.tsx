@@ -13,8 +13,12 @@ export function DelayBanner() {
   if (!isDelayed) return null
   return (
     <div className={styles.banner} role="note">
-      <span>{delayMs === null ? t('status.data.delayed') : t('status.delayedBy', { minutes: Math.round(delayMs / MINUTE) })}</span>
-      <Link className={styles.link} to="/activate">{t('status.openMembership')}</Link>
+      <span>
+        {delayMs === null ? t('status.data.delayed') : t('status.delayedBy', { minutes: Math.round(delayMs / MINUTE) })}
+      </span>
+      <Link className={styles.link} to="/activate">
+        {t('status.openMembership')}
+      </Link>
     </div>
   )
 }

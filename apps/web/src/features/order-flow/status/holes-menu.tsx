@@ -19,18 +19,32 @@ export function HolesMenu({ meta, onShow }: HolesMenuProps) {
   const words = holes.length === 0 ? t('status.noHoles') : t('status.holes', { count: holes.length })
 
   return (
-    <Dropdown label={t('status.completeness')} align="start"
+    <Dropdown
+      label={t('status.completeness')}
+      align="start"
       trigger={(props) => (
-        <button type="button" className={styles.button} data-tone={open > 0 ? 'busy' : holes.length > 0 ? 'lost' : 'whole'}
-          aria-label={`${t('status.completeness')}: ${t(`status.proof.${proof}`)}, ${words}`} data-tip={t('status.completeness')} {...props}>
-          <span className={styles.proof}>{t(`status.proof.${proof}`)} · </span>{words}
+        <button
+          type="button"
+          className={styles.button}
+          data-tone={open > 0 ? 'busy' : holes.length > 0 ? 'lost' : 'whole'}
+          aria-label={`${t('status.completeness')}: ${t(`status.proof.${proof}`)}, ${words}`}
+          data-tip={t('status.completeness')}
+          {...props}
+        >
+          <span className={styles.proof}>{t(`status.proof.${proof}`)} · </span>
+          {words}
         </button>
-      )}>
+      )}
+    >
       {(close) => (
-        <HolesPanel meta={meta} words={words} onShow={(t) => {
-          close()
-          onShow(t)
-        }} />
+        <HolesPanel
+          meta={meta}
+          words={words}
+          onShow={(t) => {
+            close()
+            onShow(t)
+          }}
+        />
       )}
     </Dropdown>
   )

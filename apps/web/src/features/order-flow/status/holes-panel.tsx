@@ -24,7 +24,12 @@ export function HolesPanel({ meta, words, onShow }: HolesPanelProps) {
   const newest = [...holes].reverse().slice(0, LISTED)
   return (
     <div className={styles.panel}>
-      <p className={styles.lead}>{t(`status.proofHint.${proof}`)} <Link to="/help/data-states" target="_blank">{t('shell.menu.help')}</Link></p>
+      <p className={styles.lead}>
+        {t(`status.proofHint.${proof}`)}{' '}
+        <Link to="/help/data-states" target="_blank">
+          {t('shell.menu.help')}
+        </Link>
+      </p>
       {holes.length === 0 && <p className={styles.quiet}>{t('status.noHolesHint')}</p>}
       {holes.length > 0 && (
         <ul className={styles.list} aria-label={words}>
@@ -35,7 +40,9 @@ export function HolesPanel({ meta, words, onShow }: HolesPanelProps) {
           ))}
         </ul>
       )}
-      {holes.length > LISTED && <p className={styles.quiet}>{t('status.moreHoles', { count: holes.length - LISTED })}</p>}
+      {holes.length > LISTED && (
+        <p className={styles.quiet}>{t('status.moreHoles', { count: holes.length - LISTED })}</p>
+      )}
     </div>
   )
 }

@@ -10,7 +10,14 @@ import { ZoneMenu } from './zone-menu.tsx'
 
 const TONES = { open: 'good', connecting: 'busy', reconnecting: 'busy', offline: 'bad' } as const
 const DATA_TONES = {
-  live: 'good', delayed: 'busy', simulated: 'busy', repairing: 'busy', waiting: 'busy', stale: 'bad', failed: 'bad', history: 'none',
+  live: 'good',
+  delayed: 'busy',
+  simulated: 'busy',
+  repairing: 'busy',
+  waiting: 'busy',
+  stale: 'bad',
+  failed: 'bad',
+  history: 'none',
   loading: 'none',
 } as const
 /** A clock that is this far behind is told as the age of the data instead of as the lag of the feed. */
@@ -20,7 +27,12 @@ const AGE_MS = 5000
 function DataState({ state }: { state: DataStateName }) {
   const { t } = useTranslation()
   const hint = t(`status.dataHint.${state}`)
-  const shared = { className: `${styles.item} ${styles.data}`, 'data-tone': DATA_TONES[state], 'data-state': state, 'data-tip': hint }
+  const shared = {
+    className: `${styles.item} ${styles.data}`,
+    'data-tone': DATA_TONES[state],
+    'data-state': state,
+    'data-tip': hint,
+  }
   const words = (
     <>
       <i className={styles.mark} aria-hidden="true" />
@@ -28,7 +40,13 @@ function DataState({ state }: { state: DataStateName }) {
       <span className="visually-hidden">{hint}</span>
     </>
   )
-  return state === 'delayed' ? <Link to="/activate" {...shared}>{words}</Link> : <span {...shared}>{words}</span>
+  return state === 'delayed' ? (
+    <Link to="/activate" {...shared}>
+      {words}
+    </Link>
+  ) : (
+    <span {...shared}>{words}</span>
+  )
 }
 
 /**

@@ -9,14 +9,17 @@ export function ZoneChoice({ close }: { close: () => void }) {
   const { zone, choose } = useTimeZone()
   const local = localZoneName()
   return (
-    <Menu label={t('status.timeZone')} items={(['local', 'utc'] as const).map((choice) => ({
-      key: choice,
-      label: choice === 'local' ? t('status.localTime', { zone: local }) : t('status.utc'),
-      checked: choice === zone,
-      onSelect: () => {
-        choose(choice)
-        close()
-      },
-    }))} />
+    <Menu
+      label={t('status.timeZone')}
+      items={(['local', 'utc'] as const).map((choice) => ({
+        key: choice,
+        label: choice === 'local' ? t('status.localTime', { zone: local }) : t('status.utc'),
+        checked: choice === zone,
+        onSelect: () => {
+          choose(choice)
+          close()
+        },
+      }))}
+    />
   )
 }

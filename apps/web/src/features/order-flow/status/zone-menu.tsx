@@ -9,13 +9,22 @@ export function ZoneMenu() {
   const current = useTimeFormat().zoneName
 
   return (
-    <Dropdown label={t('status.timeZone')} kind="menu" align="end"
+    <Dropdown
+      label={t('status.timeZone')}
+      kind="menu"
+      align="end"
       trigger={(props) => (
-        <button type="button" className={styles.zone} aria-label={`${t('status.timeZone')} ${current}`}
-          data-tip={t('status.timeZone')} {...props}>
+        <button
+          type="button"
+          className={styles.zone}
+          aria-label={`${t('status.timeZone')} ${current}`}
+          data-tip={t('status.timeZone')}
+          {...props}
+        >
           {current}
         </button>
-      )}>
+      )}
+    >
       {(close) => <ZoneChoice close={close} />}
     </Dropdown>
   )

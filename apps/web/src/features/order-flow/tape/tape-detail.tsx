@@ -18,7 +18,12 @@ interface TapeDetailProps {
 /** The row under the pointer in exact words; a place of its own, so that nothing moves. */
 export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailProps) {
   const { t } = useTranslation()
-  if (!row) return <p className={styles.detail}><span className={styles.hint}>{t('tape.hint')}</span></p>
+  if (!row)
+    return (
+      <p className={styles.detail}>
+        <span className={styles.hint}>{t('tape.hint')}</span>
+      </p>
+    )
   const { prints, fills } = row
   const last = clock(row.lastTs) + millis(row.lastTs)
   const time = row.firstTs === row.lastTs ? last : `${clock(row.firstTs)}${millis(row.firstTs)} – ${last}`

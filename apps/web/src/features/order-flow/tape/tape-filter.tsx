@@ -33,15 +33,30 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
       </span>
       <label className={styles.least} data-tip={t('tape.filterHint')}>
         <span className="visually-hidden">{t('tape.filterUnit', { unit: unitName })}</span>
-        <input className={styles.input} type="text" inputMode="decimal" value={text} placeholder={t('tape.filter')}
-          autoComplete="off" spellCheck={false} aria-invalid={!valid} aria-describedby={valid ? undefined : id}
+        <input
+          className={styles.input}
+          type="text"
+          inputMode="decimal"
+          value={text}
+          placeholder={t('tape.filter')}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={!valid}
+          aria-describedby={valid ? undefined : id}
           onChange={(event) => {
             setText(event.target.value)
             if (leastSize(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
-          }} />
-        <span className={styles.unit} aria-hidden="true">{unitName}</span>
+          }}
+        />
+        <span className={styles.unit} aria-hidden="true">
+          {unitName}
+        </span>
       </label>
-      {!valid && <p id={id} className={styles.fault} role="alert">{t('tape.filterInvalid')}</p>}
+      {!valid && (
+        <p id={id} className={styles.fault} role="alert">
+          {t('tape.filterInvalid')}
+        </p>
+      )}
     </div>
   )
 }

@@ -46,7 +46,9 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return release()
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -rows.length, End: rows.length }[event.key]
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -rows.length, End: rows.length }[
+      event.key
+    ]
     if (step === undefined || rows.length === 0) return
     event.preventDefault()
     event.stopPropagation()
@@ -56,8 +58,14 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
     if (next * rowPx < top) list.current?.scrollTo({ top: next * rowPx })
     else if ((next + 1) * rowPx > top + height) list.current?.scrollTo({ top: (next + 1) * rowPx - height })
   }
-  const word = state === 'failed' ? t('tape.failed') : state === 'loading' ? t('tape.loading')
-    : wish?.atLeast ? t('tape.nothingThatLarge', { count: prints.toLocaleString('en') }) : t('tape.nothing')
+  const word =
+    state === 'failed'
+      ? t('tape.failed')
+      : state === 'loading'
+        ? t('tape.loading')
+        : wish?.atLeast
+          ? t('tape.nothingThatLarge', { count: prints.toLocaleString('en') })
+          : t('tape.nothing')
 
   return (
     <div className={styles.table}>
@@ -68,30 +76,59 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         <span className={styles.prints}>{t('tape.prints')}</span>
       </div>
       <div className={styles.stage}>
-        <div ref={list} role="grid" tabIndex={0} aria-label={label} aria-rowcount={rows.length} aria-readonly="true"
-          aria-activedescendant={active === null ? undefined : `tape-row-${active}`} className={styles.list} data-tape-rows={rows.length}
-          onPointerMove={onPointer} onKeyDown={onKeyDown}
+        <div
+          ref={list}
+          role="grid"
+          tabIndex={0}
+          aria-label={label}
+          aria-rowcount={rows.length}
+          aria-readonly="true"
+          aria-activedescendant={active === null ? undefined : `tape-row-${active}`}
+          className={styles.list}
+          data-tape-rows={rows.length}
+          onPointerMove={onPointer}
+          onKeyDown={onKeyDown}
           onPointerLeave={({ pointerType }) => {
             if (pointerType !== 'mouse') return
             setOver(false)
             setActive(null)
           }}
           onClick={(event) => setActive(rowOf(event.target))}
-          onBlur={() => !over && setActive(null)}>
+          onBlur={() => !over && setActive(null)}
+        >
           <div role="rowgroup" className={styles.sizer} style={{ height: `calc(${rows.length} * var(--row))` }}>
             {rows.slice(from, to).map((row, i) => (
-              <TapeRow key={row.id} row={row} index={from + i} unit={unit} units={units} clock={clock} active={from + i === active} />
+              <TapeRow
+                key={row.id}
+                row={row}
+                index={from + i}
+                unit={unit}
+                units={units}
+                clock={clock}
+                active={from + i === active}
+              />
             ))}
           </div>
         </div>
-        {rows.length === 0 && <p className={styles.nothing} role="status">{word}</p>}
+        {rows.length === 0 && (
+          <p className={styles.nothing} role="status">
+            {word}
+          </p>
+        )}
         {fresh !== 0 && (
           <button type="button" className={styles.pill} onClick={release}>
             {fresh === null ? t('tape.newMany', { count: rows.length }) : t('tape.newRows', { count: fresh })}
           </button>
         )}
       </div>
-      <TapeDetail row={active === null ? undefined : rows[active]} units={units} step={step} base={base} quote={quote} clock={clock} />
+      <TapeDetail
+        row={active === null ? undefined : rows[active]}
+        units={units}
+        step={step}
+        base={base}
+        quote={quote}
+        clock={clock}
+      />
     </div>
   )
 }

@@ -51,10 +51,23 @@ export function TapePanel({ market }: { market: MenuSymbol }) {
         </h2>
         <IconButton icon="close" label={t('common.close')} onClick={() => fold('tape', false)} />
       </header>
-      <TapeFilter key={filterKey(symbol, unit)} symbol={symbol} unit={unit} decimals={decimals}
-        unitName={unit === 'base' ? base : currencies.quote} />
-      <TapeList key={symbol} label={t('tape.rows', { symbol: market.label })} unit={unit} units={textUnits({ tickSize, lotSize })}
-        step={stepOf(precision ?? '', tickSize) ?? 1} base={base} quote={currencies.quote} clock={time.clock} />
+      <TapeFilter
+        key={filterKey(symbol, unit)}
+        symbol={symbol}
+        unit={unit}
+        decimals={decimals}
+        unitName={unit === 'base' ? base : currencies.quote}
+      />
+      <TapeList
+        key={symbol}
+        label={t('tape.rows', { symbol: market.label })}
+        unit={unit}
+        units={textUnits({ tickSize, lotSize })}
+        step={stepOf(precision ?? '', tickSize) ?? 1}
+        base={base}
+        quote={currencies.quote}
+        clock={time.clock}
+      />
     </aside>
   )
 }

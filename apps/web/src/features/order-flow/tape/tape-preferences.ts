@@ -19,7 +19,9 @@ export function readTapePreferences(store?: KeyValueStore): TapePreferences {
   if (typeof value !== 'object' || value === null) return { merge: true, filters: {} }
   const { merge, filters } = value as Record<string, unknown>
   const entries = typeof filters === 'object' && filters !== null ? Object.entries(filters) : []
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 32)
+  const texts = entries.filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length <= 32,
+  )
   return { merge: merge !== false, filters: Object.fromEntries(texts) }
 }
 

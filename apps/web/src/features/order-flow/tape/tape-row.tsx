@@ -20,8 +20,17 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
   const { t } = useTranslation()
   const size = unit === 'base' ? sizeOf(row.lots, units.lot) : Math.abs(sizeOf(row.notional, units.quote))
   return (
-    <div id={`tape-row-${index}`} role="row" aria-rowindex={index + 1} className={styles.row} data-side={row.buy ? 'buy' : 'sell'} data-mark={row.mark}
-      data-active={active} data-index={index} style={{ transform: `translateY(calc(${index} * var(--row)))` }}>
+    <div
+      id={`tape-row-${index}`}
+      role="row"
+      aria-rowindex={index + 1}
+      className={styles.row}
+      data-side={row.buy ? 'buy' : 'sell'}
+      data-mark={row.mark}
+      data-active={active}
+      data-index={index}
+      style={{ transform: `translateY(calc(${index} * var(--row)))` }}
+    >
       <span role="gridcell" className={styles.time}>
         {clock(row.lastTs)}
         <span className={styles.millis}>{millis(row.lastTs)}</span>
@@ -31,8 +40,12 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
         <span className="visually-hidden">{t(row.buy ? 'tape.buy' : 'tape.sell')}</span>
         {priceText(row.last, units)}
       </span>
-      <span role="gridcell" className={styles.size}>{compactSize(size)}</span>
-      <span role="gridcell" className={styles.prints}>{row.prints > 1 ? row.prints : ''}</span>
+      <span role="gridcell" className={styles.size}>
+        {compactSize(size)}
+      </span>
+      <span role="gridcell" className={styles.prints}>
+        {row.prints > 1 ? row.prints : ''}
+      </span>
     </div>
   )
 })

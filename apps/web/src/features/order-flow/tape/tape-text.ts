@@ -1,7 +1,11 @@
 import { fromUnits, type DecimalUnit, type Lots, type Sweep } from '@flowprint/orderflow'
 import { groupDigits, type TextUnits } from '../readout/quantity-text.ts'
 
-const STEPS = [[1e9, 'B'], [1e6, 'M'], [1e3, 'K']] as const
+const STEPS = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const
 
 /** A size for a narrow column: at most four significant figures, K, M and B. Input: >= 0; exact values stand in the details. */
 export function compactSize(value: number): string {

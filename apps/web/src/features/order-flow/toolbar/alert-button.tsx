@@ -14,7 +14,13 @@ export function AlertButton() {
   const label = t('order.alerts')
   return (
     <span className={styles.bell} data-unseen={unseen === 0 ? undefined : Math.min(unseen, MOST)}>
-      <IconButton icon="bell" label={unseen === 0 ? label : `${label} (${unseen})`} hotkey="B" aria-pressed={alerts} onClick={() => fold('alerts', !alerts)} />
+      <IconButton
+        icon="bell"
+        label={unseen === 0 ? label : `${label} (${unseen})`}
+        hotkey="B"
+        aria-pressed={alerts}
+        onClick={() => fold('alerts', !alerts)}
+      />
     </span>
   )
 }

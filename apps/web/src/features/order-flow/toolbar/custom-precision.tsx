@@ -12,23 +12,43 @@ export function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (p
   const id = useId()
 
   return (
-    <form className={styles.custom} noValidate onSubmit={(event) => {
-      event.preventDefault()
-      const precision = tidyPrecision(text, tick)
-      setRefused(precision === null)
-      if (precision !== null) onChoose(precision)
-    }}>
-      <label htmlFor={id} className={styles.customLabel}>{t('order.precisionMenu.customLabel', { tick })}</label>
+    <form
+      className={styles.custom}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const precision = tidyPrecision(text, tick)
+        setRefused(precision === null)
+        if (precision !== null) onChoose(precision)
+      }}
+    >
+      <label htmlFor={id} className={styles.customLabel}>
+        {t('order.precisionMenu.customLabel', { tick })}
+      </label>
       <div className={styles.customRow}>
-        <input id={id} className={styles.field} inputMode="decimal" autoComplete="off" value={text} placeholder={tick}
-          aria-invalid={refused} aria-describedby={refused ? `${id}-fault` : undefined}
+        <input
+          id={id}
+          className={styles.field}
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          placeholder={tick}
+          aria-invalid={refused}
+          aria-describedby={refused ? `${id}-fault` : undefined}
           onChange={(event) => {
             setText(event.target.value)
             setRefused(false)
-          }} />
-        <Button type="submit" look="outlined">{t('common.apply')}</Button>
+          }}
+        />
+        <Button type="submit" look="outlined">
+          {t('common.apply')}
+        </Button>
       </div>
-      {refused && <p id={`${id}-fault`} role="alert" className={styles.fault}>{t('order.precisionMenu.invalid', { tick })}</p>}
+      {refused && (
+        <p id={`${id}-fault`} role="alert" className={styles.fault}>
+          {t('order.precisionMenu.invalid', { tick })}
+        </p>
+      )}
     </form>
   )
 }

@@ -29,13 +29,16 @@ export function CycleMenu({ menus, close }: { menus: Menus; close: () => void })
   }
   return (
     <>
-      <Menu label={t('order.cycle')} items={ofTime.map(({ value, label }) => ({
-        key: value,
-        label: cycleHint(t, value),
-        note: label,
-        checked: value === current,
-        onSelect: () => choose(value),
-      }))} />
+      <Menu
+        label={t('order.cycle')}
+        items={ofTime.map(({ value, label }) => ({
+          key: value,
+          label: cycleHint(t, value),
+          note: label,
+          checked: value === current,
+          onSelect: () => choose(value),
+        }))}
+      />
       <Suspense fallback={<div className={styles.sequenceRoom} />}>
         <SequenceChoice cycles={others} current={current} onChoose={choose} />
       </Suspense>

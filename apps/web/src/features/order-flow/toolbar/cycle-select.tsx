@@ -21,17 +21,29 @@ export function CycleSelect({ menus }: { menus: Menus }) {
   return (
     <div className={styles.cycles}>
       <div className={styles.wide}>
-        <Segmented label={t('order.cycle')} value={current} onChange={(cycle) => chooseCycle(menus, cycle)}
-          options={atHand.map(({ value, label }) => ({ value, label, hint: cycleHint(t, value) }))} />
+        <Segmented
+          label={t('order.cycle')}
+          value={current}
+          onChange={(cycle) => chooseCycle(menus, cycle)}
+          options={atHand.map(({ value, label }) => ({ value, label, hint: cycleHint(t, value) }))}
+        />
       </div>
-      <Dropdown label={t('order.cycle')}
+      <Dropdown
+        label={t('order.cycle')}
         trigger={(props) => (
-          <button type="button" className={styles.select} data-chosen={!isAtHand} data-tip={t('order.moreCycles')}
-            aria-label={`${t('order.cycle')} ${current}`} {...props}>
+          <button
+            type="button"
+            className={styles.select}
+            data-chosen={!isAtHand}
+            data-tip={t('order.moreCycles')}
+            aria-label={`${t('order.cycle')} ${current}`}
+            {...props}
+          >
             <span className={isAtHand ? styles.narrow : undefined}>{current}</span>
             <Icon name="chevron" size={12} />
           </button>
-        )}>
+        )}
+      >
         {(close) => <CycleMenu menus={menus} close={close} />}
       </Dropdown>
     </div>

@@ -6,7 +6,10 @@ import type { PageActions } from './page-actions.ts'
 /** What can be taken away of the bars on the screen. */
 export function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['trades', 'bars'] as const).map((what) => ({
-    key: what, icon: 'download' as const, label: t(`order.downloadMenu.${what}`), note: t('order.downloadMenu.note'),
+    key: what,
+    icon: 'download' as const,
+    label: t(`order.downloadMenu.${what}`),
+    note: t('order.downloadMenu.note'),
     onSelect: () => {
       close()
       actions.download(what)

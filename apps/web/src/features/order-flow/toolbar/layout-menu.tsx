@@ -6,7 +6,9 @@ import { useLayoutItems } from './layout-items.ts'
 /** Opens what is kept of earlier arrangements. */
 export function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
   return {
-    key: 'saved', icon: 'layout', label: t('order.layoutMenu.saved'),
+    key: 'saved',
+    icon: 'layout',
+    label: t('order.layoutMenu.saved'),
     onSelect: () => {
       close()
       onSaved()

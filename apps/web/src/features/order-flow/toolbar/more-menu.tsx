@@ -19,7 +19,10 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
 
   const commands = (close: () => void): MenuItem[] => {
     const command = (key: string, icon: MenuItem['icon'], label: string, act: () => void): MenuItem => ({
-      key, icon, label, onSelect: () => {
+      key,
+      icon,
+      label,
+      onSelect: () => {
         close()
         act()
       },
@@ -33,16 +36,27 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       command('link', 'link', t('order.copyLink'), actions.copyLink),
       ...pictureItems(t, actions, close),
       savedItem(t, actions.showLayouts, close),
-      command('full', 'expand', t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'), actions.toggleFullScreen),
+      command(
+        'full',
+        'expand',
+        t(actions.isFullScreen ? 'order.leaveFullScreen' : 'order.fullScreen'),
+        actions.toggleFullScreen,
+      ),
     ]
   }
   const palettes = PALETTES.map((choice): MenuItem => ({
-    key: choice, label: t(`order.palette.${choice}`), checked: choice === palette, onSelect: () => choosePalette(choice),
+    key: choice,
+    label: t(`order.palette.${choice}`),
+    checked: choice === palette,
+    onSelect: () => choosePalette(choice),
   }))
 
   return (
-    <Dropdown label={t('order.more')} align="end"
-      trigger={(props) => <IconButton icon="more" label={t('order.more')} {...props} />}>
+    <Dropdown
+      label={t('order.more')}
+      align="end"
+      trigger={(props) => <IconButton icon="more" label={t('order.more')} {...props} />}
+    >
       {(close) => (
         <>
           <Menu label={t('order.more')} items={commands(close)} />

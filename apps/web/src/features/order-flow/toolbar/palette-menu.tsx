@@ -7,14 +7,17 @@ export function PaletteMenu({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const { palette, choosePalette } = useAppearance()
   return (
-    <Menu label={t('order.palette.label')} items={PALETTES.map((choice) => ({
-      key: choice,
-      label: t(`order.palette.${choice}`),
-      checked: choice === palette,
-      onSelect: () => {
-        choosePalette(choice)
-        close()
-      },
-    }))} />
+    <Menu
+      label={t('order.palette.label')}
+      items={PALETTES.map((choice) => ({
+        key: choice,
+        label: t(`order.palette.${choice}`),
+        checked: choice === palette,
+        onSelect: () => {
+          choosePalette(choice)
+          close()
+        },
+      }))}
+    />
   )
 }

@@ -6,7 +6,9 @@ import type { PageActions } from './page-actions.ts'
 /** Where a picture of the chart can go. */
 export function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['copy', 'save'] as const).map((way) => ({
-    key: way, icon: 'camera' as const, label: t(`order.picture.${way}`),
+    key: way,
+    icon: 'camera' as const,
+    label: t(`order.picture.${way}`),
     onSelect: () => {
       close()
       actions.takePicture(way)

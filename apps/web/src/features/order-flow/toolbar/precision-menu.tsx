@@ -22,16 +22,21 @@ export function PrecisionMenu({ menus, close }: { menus: Menus; close: () => voi
   }
   return (
     <>
-      <Menu label={t('order.precision')} heading={t('order.precisionMenu.note')}
+      <Menu
+        label={t('order.precision')}
+        heading={t('order.precisionMenu.note')}
         items={options.map(({ value, ...marks }) => ({
           key: value,
           label: value,
           checked: marks.chosen,
           note: marks.recommended
             ? t('order.precisionMenu.recommended')
-            : marks.remembered ? t('order.precisionMenu.mine') : undefined,
+            : marks.remembered
+              ? t('order.precisionMenu.mine')
+              : undefined,
           onSelect: () => choose(value),
-        }))} />
+        }))}
+      />
       <CustomPrecision tick={market.tick_size} onChoose={choose} />
     </>
   )

@@ -13,14 +13,16 @@ export function PrecisionSelect({ menus }: { menus: Menus }) {
   if (!draft || !findMarket(menus, draft.symbol)) return null
 
   return (
-    <Dropdown label={t('order.precision')}
+    <Dropdown
+      label={t('order.precision')}
       trigger={(props) => (
         <button type="button" className={styles.select} data-tip={t('order.precision')} {...props}>
           <span className={styles.caption}>{t('order.precision')}</span>
           <span>{draft.precision}</span>
           <Icon name="chevron" size={12} />
         </button>
-      )}>
+      )}
+    >
       {(close) => <PrecisionMenu menus={menus} close={close} />}
     </Dropdown>
   )

@@ -9,5 +9,9 @@ const ProfilePanel = lazyPart(async () => {
 
 /** Volume profiles: which are shown, and a new one on the chart. */
 export function ProfileMenu({ close }: { close: () => void }) {
-  return <Suspense fallback={null}><ProfilePanel close={close} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <ProfilePanel close={close} />
+    </Suspense>
+  )
 }

@@ -17,9 +17,15 @@ function cycleWords(t: TFunction, cycle: string): string {
 }
 
 /** Bars of fills and of volume: those of the menu, and any other size. Loaded when the list of cycles is opened. */
-export function SequenceChoice(
-  { cycles, current, onChoose }: { cycles: readonly string[]; current: string; onChoose: (cycle: string) => void },
-) {
+export function SequenceChoice({
+  cycles,
+  current,
+  onChoose,
+}: {
+  cycles: readonly string[]
+  current: string
+  onChoose: (cycle: string) => void
+}) {
   const { t } = useTranslation()
   const own = tidySequence(current)
   const [text, setText] = useState(own === null ? '' : own.slice(0, -1))
@@ -29,39 +35,83 @@ export function SequenceChoice(
 
   return (
     <section className={styles.choice} aria-labelledby={`${id}-heading`}>
-      <h3 id={`${id}-heading`} className={styles.heading}>{t('cycles.heading')}</h3>
+      <h3 id={`${id}-heading`} className={styles.heading}>
+        {t('cycles.heading')}
+      </h3>
       <p className={styles.note}>{t('cycles.note')}</p>
       {(['t', 'v'] as const).map((unit) => (
-        <div key={unit} className={styles.sizes} role="group" aria-label={t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}>
-          <span className={styles.by} aria-hidden="true">{t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}</span>
-          {cycles.filter((cycle) => cycle.endsWith(unit)).map((cycle) => (
-            <button key={cycle} type="button" className={styles.size} aria-pressed={cycle === current}
-              aria-label={cycleWords(t, cycle)} onClick={() => onChoose(cycle)}>
-              {cycle}
-            </button>
-          ))}
+        <div
+          key={unit}
+          className={styles.sizes}
+          role="group"
+          aria-label={t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
+        >
+          <span className={styles.by} aria-hidden="true">
+            {t(unit === 't' ? 'cycles.byTicks' : 'cycles.byVolume')}
+          </span>
+          {cycles
+            .filter((cycle) => cycle.endsWith(unit))
+            .map((cycle) => (
+              <button
+                key={cycle}
+                type="button"
+                className={styles.size}
+                aria-pressed={cycle === current}
+                aria-label={cycleWords(t, cycle)}
+                onClick={() => onChoose(cycle)}
+              >
+                {cycle}
+              </button>
+            ))}
         </div>
       ))}
-      <form className={styles.own} noValidate onSubmit={(event) => {
-        event.preventDefault()
-        const cycle = tidySequence(`${text}${kind}`)
-        setRefused(cycle === null)
-        if (cycle !== null) onChoose(cycle)
-      }}>
-        <label htmlFor={id} className={fields.customLabel}>{t('cycles.own')}</label>
+      <form
+        className={styles.own}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          const cycle = tidySequence(`${text}${kind}`)
+          setRefused(cycle === null)
+          if (cycle !== null) onChoose(cycle)
+        }}
+      >
+        <label htmlFor={id} className={fields.customLabel}>
+          {t('cycles.own')}
+        </label>
         <div className={styles.row}>
-          <input id={id} className={`${fields.field} ${styles.field}`} inputMode="decimal" autoComplete="off" value={text}
-            placeholder={kind === 't' ? '1000' : '100'} aria-label={t('cycles.size')}
-            aria-invalid={refused} aria-describedby={refused ? `${id}-fault` : undefined}
+          <input
+            id={id}
+            className={`${fields.field} ${styles.field}`}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            placeholder={kind === 't' ? '1000' : '100'}
+            aria-label={t('cycles.size')}
+            aria-invalid={refused}
+            aria-describedby={refused ? `${id}-fault` : undefined}
             onChange={(event) => {
               setText(event.target.value)
               setRefused(false)
-            }} />
-          <Segmented label={t('cycles.by')} value={kind} onChange={setKind}
-            options={[{ value: 't', label: t('cycles.byTicks') }, { value: 'v', label: t('cycles.byVolume') }]} />
-          <Button type="submit" look="outlined">{t('common.apply')}</Button>
+            }}
+          />
+          <Segmented
+            label={t('cycles.by')}
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: 't', label: t('cycles.byTicks') },
+              { value: 'v', label: t('cycles.byVolume') },
+            ]}
+          />
+          <Button type="submit" look="outlined">
+            {t('common.apply')}
+          </Button>
         </div>
-        {refused && <p id={`${id}-fault`} role="alert" className={fields.fault}>{t('cycles.invalid')}</p>}
+        {refused && (
+          <p id={`${id}-fault`} role="alert" className={fields.fault}>
+            {t('cycles.invalid')}
+          </p>
+        )}
       </form>
     </section>
   )

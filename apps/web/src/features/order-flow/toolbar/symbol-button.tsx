@@ -21,23 +21,33 @@ export function SymbolButton({ menus, onChosen }: SymbolButtonProps) {
   const market = findMarket(menus, draft?.symbol)
 
   return (
-    <Dropdown id={SYMBOL_PANEL} label={t('order.picker.title')}
+    <Dropdown
+      id={SYMBOL_PANEL}
+      label={t('order.picker.title')}
       trigger={(props) => (
-        <button type="button" className={styles.symbol}
-          data-tip={t('order.picker.title')} data-tip-key="/" {...props}>
+        <button type="button" className={styles.symbol} data-tip={t('order.picker.title')} data-tip-key="/" {...props}>
           <span className="visually-hidden">{t('order.symbol')}</span>
           <Icon name="search" size={14} />
           <span className={styles.pair}>{market?.label ?? draft?.symbol}</span>
           {market && <span className={styles.exchange}>{market.exchange}</span>}
-          {market?.kind === 'simulated' && <span className={styles.roomy}><Tag tone="warning">{t('common.simulated')}</Tag></span>}
+          {market?.kind === 'simulated' && (
+            <span className={styles.roomy}>
+              <Tag tone="warning">{t('common.simulated')}</Tag>
+            </span>
+          )}
         </button>
-      )}>
+      )}
+    >
       {(close) => (
-        <SymbolPicker menus={menus} current={draft?.symbol ?? ''} onChoose={(symbol) => {
-          chooseSymbol(menus, symbol)
-          close()
-          onChosen()
-        }} />
+        <SymbolPicker
+          menus={menus}
+          current={draft?.symbol ?? ''}
+          onChoose={(symbol) => {
+            chooseSymbol(menus, symbol)
+            close()
+            onChosen()
+          }}
+        />
       )}
     </Dropdown>
   )

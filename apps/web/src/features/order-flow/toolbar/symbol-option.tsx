@@ -20,13 +20,24 @@ export function SymbolOption({ id, market, active, selected, state, onHover, onC
   const simulated = market.kind === 'simulated'
   const venue = venueName(market.exchange)
   return (
-    <div id={id} role="option" aria-selected={selected} data-active={active} className={styles.option}
-      onPointerMove={onHover} onClick={onChoose}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      data-active={active}
+      className={styles.option}
+      onPointerMove={onHover}
+      onClick={onChoose}
+    >
       <span className={styles.name}>{market.label}</span>
       <span className={styles.code}>{venue === market.exchange ? market.value : `${venue} · ${market.value}`}</span>
       <span className={styles.labels}>
         {market.side === 'estimated' && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
-        {simulated ? <Tag tone="warning">{t('order.picker.kind.simulated')}</Tag> : <Tag>{t(`order.picker.kind.${market.kind}`)}</Tag>}
+        {simulated ? (
+          <Tag tone="warning">{t('order.picker.kind.simulated')}</Tag>
+        ) : (
+          <Tag>{t(`order.picker.kind.${market.kind}`)}</Tag>
+        )}
         {!market.live && <Tag>{t('order.picker.archive')}</Tag>}
         {market.live && (
           <Tag tone="brand">

@@ -32,7 +32,10 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   useEffect(() => void queries.invalidateQueries({ queryKey: ['menus'] }), [queries])
 
   const { states, watch } = useWatched()
-  const followed = menus.symbol.filter(({ live }) => live).map(({ value }) => value).join(' ')
+  const followed = menus.symbol
+    .filter(({ live }) => live)
+    .map(({ value }) => value)
+    .join(' ')
   useEffect(() => {
     watch(followed === '' ? [] : followed.split(' '))
     return () => watch([])
@@ -45,7 +48,8 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   // Where it came later than its panel was opened, nobody has given it the focus yet.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (document.activeElement?.getAttribute('aria-expanded') === 'true' && document.activeElement !== input.current) input.current?.focus()
+    if (document.activeElement?.getAttribute('aria-expanded') === 'true' && document.activeElement !== input.current)
+      input.current?.focus()
   }, [])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -72,19 +76,39 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
     <div className={styles.picker} style={{ '--rows': Math.max(2, menus.symbol.length) } as CSSProperties}>
       <div className={styles.search}>
         <Icon name="search" />
-        <input ref={input} className={styles.input} type="text" role="combobox" aria-expanded="true" value={text}
-          aria-label={t('order.picker.search')} placeholder={t('order.picker.search')} aria-controls={`${id}-list`}
-          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined} autoComplete="off" spellCheck={false}
+        <input
+          ref={input}
+          className={styles.input}
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          value={text}
+          aria-label={t('order.picker.search')}
+          placeholder={t('order.picker.search')}
+          aria-controls={`${id}-list`}
+          aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
           onChange={(event) => {
             setText(event.target.value)
             setActive(0)
-          }} onKeyDown={onKeyDown} />
+          }}
+          onKeyDown={onKeyDown}
+        />
       </div>
       <div className={styles.tabs} role="tablist" aria-label={t('order.picker.title')} onKeyDown={onTabKey}>
         {TABS.map((name) => (
-          <button key={name} id={`${id}-tab-${name}`} type="button" role="tab" aria-selected={tab === name}
-            aria-controls={`${id}-list`} tabIndex={tab === name ? 0 : -1} className={styles.tab}
-            onClick={() => setTab(name)}>
+          <button
+            key={name}
+            id={`${id}-tab-${name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === name}
+            aria-controls={`${id}-list`}
+            tabIndex={tab === name ? 0 : -1}
+            className={styles.tab}
+            onClick={() => setTab(name)}
+          >
             {t(`order.picker.${name}`)}
           </button>
         ))}
@@ -92,8 +116,16 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
       </div>
       <div id={`${id}-list`} role="listbox" aria-label={t('order.picker.title')} className={styles.list}>
         {found.map((market, index) => (
-          <SymbolOption key={market.value} id={`${id}-${index}`} market={market} active={index === at}
-            selected={market.value === current} state={states[market.value]} onHover={() => setActive(index)} onChoose={() => onChoose(market.value)} />
+          <SymbolOption
+            key={market.value}
+            id={`${id}-${index}`}
+            market={market}
+            active={index === at}
+            selected={market.value === current}
+            state={states[market.value]}
+            onHover={() => setActive(index)}
+            onChoose={() => onChoose(market.value)}
+          />
         ))}
       </div>
       {found.length === 0 && (

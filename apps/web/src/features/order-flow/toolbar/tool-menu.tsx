@@ -13,7 +13,12 @@ interface ToolMenuProps {
 /** A button of the toolbar that opens a menu; what is in it comes later. */
 export function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps) {
   return (
-    <Dropdown label={label} kind={kind} align="end" trigger={(props) => <IconButton icon={icon} label={label} {...props} />}>
+    <Dropdown
+      label={label}
+      kind={kind}
+      align="end"
+      trigger={(props) => <IconButton icon={icon} label={label} {...props} />}
+    >
       {children}
     </Dropdown>
   )

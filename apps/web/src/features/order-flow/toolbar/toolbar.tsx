@@ -35,28 +35,64 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
       <span className={styles.divider} />
       <CycleSelect menus={menus} />
       <PrecisionSelect menus={menus} />
-      <Button ref={switchButton} look={differs ? 'primary' : 'outlined'} data-tip={t('order.switchHint')}
-        data-differs={differs} onClick={switchTo}>
+      <Button
+        ref={switchButton}
+        look={differs ? 'primary' : 'outlined'}
+        data-tip={t('order.switchHint')}
+        data-differs={differs}
+        onClick={switchTo}
+      >
         {t('order.switch')}
       </Button>
       <div className={styles.tools}>
-        <Button aria-pressed={panel} aria-label={t('order.indicators')} data-tip={t('order.indicators')} data-tip-key="I"
-          onClick={() => fold('panel', !panel)}>
+        <Button
+          aria-pressed={panel}
+          aria-label={t('order.indicators')}
+          data-tip={t('order.indicators')}
+          data-tip-key="I"
+          onClick={() => fold('panel', !panel)}
+        >
           <Icon name="sliders" />
           <span className={styles.roomy}>{t('order.indicators')}</span>
         </Button>
         <AlertButton />
         <div className={`${styles.tools} ${styles.roomy}`}>
-          <IconButton icon="list" label={t('order.watchlist')} hotkey="W" aria-pressed={watchlist} onClick={() => fold('watchlist', !watchlist)} />
-          <IconButton icon="tape" label={t('tape.title')} hotkey="T" aria-pressed={tape} onClick={() => fold('tape', !tape)} />
-          <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">{(close) => <ProfileMenu close={close} />}</ToolMenu>
-          <ToolMenu icon="layout" label={t('order.layout')}>{(close) => <LayoutMenu onSaved={actions.showLayouts} close={close} />}</ToolMenu>
-          <ToolMenu icon="palette" label={t('order.palette.label')}>{(close) => <PaletteMenu close={close} />}</ToolMenu>
+          <IconButton
+            icon="list"
+            label={t('order.watchlist')}
+            hotkey="W"
+            aria-pressed={watchlist}
+            onClick={() => fold('watchlist', !watchlist)}
+          />
+          <IconButton
+            icon="tape"
+            label={t('tape.title')}
+            hotkey="T"
+            aria-pressed={tape}
+            onClick={() => fold('tape', !tape)}
+          />
+          <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">
+            {(close) => <ProfileMenu close={close} />}
+          </ToolMenu>
+          <ToolMenu icon="layout" label={t('order.layout')}>
+            {(close) => <LayoutMenu onSaved={actions.showLayouts} close={close} />}
+          </ToolMenu>
+          <ToolMenu icon="palette" label={t('order.palette.label')}>
+            {(close) => <PaletteMenu close={close} />}
+          </ToolMenu>
           <IconButton icon="link" label={t('order.copyLink')} onClick={actions.copyLink} />
-          <ToolMenu icon="camera" label={t('order.screenshot')}>{(close) => <PictureMenu actions={actions} close={close} />}</ToolMenu>
-          <ToolMenu icon="download" label={t('order.download')}>{(close) => <DownloadMenu actions={actions} close={close} />}</ToolMenu>
-          <IconButton icon={full ? 'shrink' : 'expand'} hotkey="F"
-            label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')} onClick={actions.toggleFullScreen} />
+          <ToolMenu icon="camera" label={t('order.screenshot')}>
+            {(close) => <PictureMenu actions={actions} close={close} />}
+          </ToolMenu>
+          <ToolMenu icon="download" label={t('order.download')}>
+            {(close) => <DownloadMenu actions={actions} close={close} />}
+          </ToolMenu>
+          <IconButton
+            icon={full ? 'shrink' : 'expand'}
+            hotkey="F"
+            label={t(full ? 'order.leaveFullScreen' : 'order.fullScreen')}
+            onClick={actions.toggleFullScreen}
+          />
           <IconButton icon="keyboard" label={t('order.keyboard')} hotkey="?" onClick={actions.showKeyboard} />
         </div>
         <div className={styles.folded}>

@@ -41,7 +41,9 @@ export function usePageActions(
       const chart = controller.current?.chart
       if (!applied || !chart) return
       const pictured = { chart, selection: applied, label: labelOf(applied.symbol), product }
-      void import('../sharing/picture.ts').then(({ copyPicture, savePicture }) => (way === 'copy' ? copyPicture(pictured) : savePicture(pictured)))
+      void import('../sharing/picture.ts').then(({ copyPicture, savePicture }) =>
+        way === 'copy' ? copyPicture(pictured) : savePicture(pictured),
+      )
     },
     download(what) {
       const { applied } = useOrder.getState()

@@ -11,5 +11,9 @@ const Tour = lazyPart(async () => {
 /** The tour, for accounts that have not seen it; `isReady`: there are bars to tell about. */
 export function FirstTour({ isReady }: { isReady: boolean }) {
   const tour = useTour()
-  return isReady && tour.isWanted ? <Suspense fallback={null}><Tour onDone={tour.finish} /></Suspense> : null
+  return isReady && tour.isWanted ? (
+    <Suspense fallback={null}>
+      <Tour onDone={tour.finish} />
+    </Suspense>
+  ) : null
 }

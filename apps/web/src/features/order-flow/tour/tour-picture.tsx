@@ -28,15 +28,23 @@ export function TourPicture({ step }: { step: TourStep }) {
         <div className={styles.cells}>
           {ROWS.map(({ bid, ask, buy, poc }) => (
             <div key={bid} className={styles.row} data-poc={poc}>
-              <span className={styles.bid} style={tint(bid)}>{bid}</span>
-              <span className={styles.ask} style={tint(ask)} data-imbalance={buy}>{ask}</span>
+              <span className={styles.bid} style={tint(bid)}>
+                {bid}
+              </span>
+              <span className={styles.ask} style={tint(ask)} data-imbalance={buy}>
+                {ask}
+              </span>
             </div>
           ))}
           <i className={styles.stack} />
         </div>
       </div>
-      <i className={styles.zone}><b>{t('chart.zone.label', { side: t('chart.zone.short.support'), rows: 3 })}</b></i>
-      <div className={styles.delta}>{ASK} − {BID} = <b>+{ASK - BID}</b></div>
+      <i className={styles.zone}>
+        <b>{t('chart.zone.label', { side: t('chart.zone.short.support'), rows: 3 })}</b>
+      </i>
+      <div className={styles.delta}>
+        {ASK} − {BID} = <b>+{ASK - BID}</b>
+      </div>
     </div>
   )
 }

@@ -35,14 +35,20 @@ export function Tour({ onDone }: { onDone: () => void }) {
     <section className={styles.tour} role="dialog" aria-label={t('tour.label')}>
       <TourPicture step={step} />
       <div className={styles.text}>
-        <p className={styles.count} aria-live="polite">{t('tour.step', { step: at + 1, total: STEPS.length })}</p>
+        <p className={styles.count} aria-live="polite">
+          {t('tour.step', { step: at + 1, total: STEPS.length })}
+        </p>
         <h2 className={styles.title}>{t(`tour.${step}.title`)}</h2>
         <p className={styles.body}>{t(`tour.${step}.text`)}</p>
         {step === 'delta' && <PaletteChoice palettes={PALETTES} value={palette} onChange={choosePalette} />}
         <div className={styles.actions}>
           {!isLast && <Button onClick={finish}>{t('tour.skip')}</Button>}
           <span className={styles.spring} />
-          {at > 0 && <Button look="outlined" onClick={() => setAt(at - 1)}>{t('tour.back')}</Button>}
+          {at > 0 && (
+            <Button look="outlined" onClick={() => setAt(at - 1)}>
+              {t('tour.back')}
+            </Button>
+          )}
           <Button look="primary" onClick={() => (isLast ? finish() : setAt(at + 1))}>
             {t(isLast ? 'tour.done' : 'tour.next')}
           </Button>

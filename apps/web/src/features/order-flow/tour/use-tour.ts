@@ -20,10 +20,13 @@ export function useTour(): { readonly isWanted: boolean; readonly finish: () => 
     if (known === String(id)) return
     let isGone = false
     const isLegacy = known !== null && !/^\d+$/.test(known)
-    post(isLegacy ? '/finish_tour' : '/tour').then(({ seen }) => {
-      if (seen) writeText(STORAGE_KEYS.tour, String(id))
-      else if (!isGone) setWantedBy(id)
-    }, () => undefined) // Asked again on the next visit.
+    post(isLegacy ? '/finish_tour' : '/tour').then(
+      ({ seen }) => {
+        if (seen) writeText(STORAGE_KEYS.tour, String(id))
+        else if (!isGone) setWantedBy(id)
+      },
+      () => undefined,
+    ) // Asked again on the next visit.
     return () => {
       isGone = true
     }
@@ -32,7 +35,10 @@ export function useTour(): { readonly isWanted: boolean; readonly finish: () => 
   const finish = () => {
     setWantedBy(null)
     if (id === null) return
-    void post('/finish_tour').then(() => writeText(STORAGE_KEYS.tour, String(id)), () => undefined)
+    void post('/finish_tour').then(
+      () => writeText(STORAGE_KEYS.tour, String(id)),
+      () => undefined,
+    )
   }
   return { isWanted: wantedBy !== null && wantedBy === id, finish }
 }

@@ -20,17 +20,30 @@ export function AnchorFields({ target, at }: AnchorFieldsProps) {
   return (
     <>
       <div className={panel.field}>
-        <label className={panel.label} htmlFor={id}>{t('vwap.at')}</label>
-        <input id={id} className={`${panel.input} ${styles.moment}`} type="datetime-local" step={at % 60_000 === 0 ? 60 : 1}
+        <label className={panel.label} htmlFor={id}>
+          {t('vwap.at')}
+        </label>
+        <input
+          id={id}
+          className={`${panel.input} ${styles.moment}`}
+          type="datetime-local"
+          step={at % 60_000 === 0 ? 60 : 1}
           value={at > 0 ? fieldText(at) : ''}
           onChange={(event) => {
             const moment = momentOf(event.target.value)
             if (moment !== null) anchorAt(target, moment)
-          }} />
+          }}
+        />
       </div>
       <div className={styles.pick}>
-        <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>{t('vwap.pick')}</Button>
-        {picking && <p className={panel.note} role="status">{t('vwap.picking')}</p>}
+        <Button look="outlined" aria-pressed={picking} onClick={() => togglePick(target)}>
+          {t('vwap.pick')}
+        </Button>
+        {picking && (
+          <p className={panel.note} role="status">
+            {t('vwap.picking')}
+          </p>
+        )}
       </div>
     </>
   )

@@ -20,9 +20,10 @@ export function togglePick(target: Anchored): void {
 /** Lets the sum begin with the bar that holds the moment; false when it is no moment that can be. */
 export function anchorAt(target: Anchored, at: number): boolean {
   const { indicators, change } = useChartSettings.getState()
-  const next = target === 'vwap'
-    ? changeSetting(indicators, 'vwap', { anchor: 'bar', at })
-    : changeSetting(indicators, 'cvd', { reset: 'bar', at })
+  const next =
+    target === 'vwap'
+      ? changeSetting(indicators, 'vwap', { anchor: 'bar', at })
+      : changeSetting(indicators, 'cvd', { reset: 'bar', at })
   if (next !== null) change({ indicators: next })
   return next !== null
 }

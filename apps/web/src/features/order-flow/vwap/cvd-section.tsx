@@ -16,14 +16,28 @@ export function CvdSection() {
     else if (!picking) togglePick('cvd')
   }
   return (
-    <Section name={t('indicators.cvd.name')} note={t('indicators.cvd.note')} help="delta#cvd" changed={isChanged('cvd')} {...pane('cvd')}>
-      <ChoiceField label={t('vwap.cvdStyle')} value={style} onChange={(value) => set('cvd', { style: value })}
-        options={(['candles', 'line'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))} />
-      <ChoiceField label={t('indicators.cvd.reset')} value={picking ? 'bar' : reset} onChange={choose}
+    <Section
+      name={t('indicators.cvd.name')}
+      note={t('indicators.cvd.note')}
+      help="delta#cvd"
+      changed={isChanged('cvd')}
+      {...pane('cvd')}
+    >
+      <ChoiceField
+        label={t('vwap.cvdStyle')}
+        value={style}
+        onChange={(value) => set('cvd', { style: value })}
+        options={(['candles', 'line'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
+      <ChoiceField
+        label={t('indicators.cvd.reset')}
+        value={picking ? 'bar' : reset}
+        onChange={choose}
         options={[
           ...(['day', 'week', 'never'] as const).map((value) => ({ value, label: t(`indicators.cvd.${value}`) })),
           { value: 'bar' as const, label: t('vwap.bar') },
-        ]} />
+        ]}
+      />
       {(reset === 'bar' || picking) && <AnchorFields target="cvd" at={at} />}
     </Section>
   )

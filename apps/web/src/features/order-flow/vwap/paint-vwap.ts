@@ -72,7 +72,8 @@ export function paintLines(scope: OverlayScope, { colour, anchor, bands }: VwapL
 
 /** Through the middle of each bar's column; from the edge of the first bar and to the edge of the last one. */
 function points({ places, analysis }: OverlayScope, run: Run, sigmas: number): (readonly [number, number])[] {
-  const y = (i: number) => places.yOfTick(sigmas === 0 ? analysis.vwap[i] : analysis.vwap[i] + sigmas * analysis.vwapDeviation[i])
+  const y = (i: number) =>
+    places.yOfTick(sigmas === 0 ? analysis.vwap[i] : analysis.vwap[i] + sigmas * analysis.vwapDeviation[i])
   const path: (readonly [number, number])[] = []
   if (run.begins) path.push([places.xOfEdge(run.from), y(run.from)])
   for (let i = run.from; i <= run.to; i++) path.push([places.xOfBar(i), y(i)])
@@ -80,7 +81,12 @@ function points({ places, analysis }: OverlayScope, run: Run, sigmas: number): (
   return path
 }
 
-function paintLabel({ context, ratio, width, height, theme }: OverlayScope, colour: string, text: string, [x, y]: readonly [number, number]): void {
+function paintLabel(
+  { context, ratio, width, height, theme }: OverlayScope,
+  colour: string,
+  text: string,
+  [x, y]: readonly [number, number],
+): void {
   const left = x + 4 * ratio
   context.font = `${Math.round(FONT * ratio)}px ${theme.fontFamily}`
   if (left + context.measureText(text).width > width || y < 0 || y > height) return

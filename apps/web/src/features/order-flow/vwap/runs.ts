@@ -10,11 +10,15 @@ export interface Run {
 }
 
 /** The lines of the visible bars, and one bar on either side so that they go on over the edges. */
-export function runsOf({ bars, analysis, visible }: Pick<OverlayScope, 'bars' | 'analysis' | 'visible'>, anchor: VwapAnchor): Run[] {
+export function runsOf(
+  { bars, analysis, visible }: Pick<OverlayScope, 'bars' | 'analysis' | 'visible'>,
+  anchor: VwapAnchor,
+): Run[] {
   const runs: Run[] = []
   const first = Math.max(0, visible.from - 1)
   const last = Math.min(bars.length, analysis.vwap.length, visible.to + 2) - 1
-  const startOf = (i: number) => (i < 0 || Number.isNaN(analysis.vwap[i]) ? null : vwapStart(bars.t[i], anchor, bars.cycleMs))
+  const startOf = (i: number) =>
+    i < 0 || Number.isNaN(analysis.vwap[i]) ? null : vwapStart(bars.t[i], anchor, bars.cycleMs)
   for (let i = first; i <= last; i++) {
     const start = startOf(i)
     if (start === null) continue

@@ -17,14 +17,27 @@ export function VwapSection() {
     else if (!picking) togglePick('vwap')
   }
   return (
-    <Section name={t('vwap.name')} note={t('vwap.note')} help="vwap" changed={isChanged('vwap')} shown={shown}
-      onShow={(wanted) => set('vwap', { anchor: wanted ? 'day' : 'off' })}>
-      <ChoiceField label={t('vwap.anchor')} value={anchor === 'bar' || picking ? 'bar' : shown ? 'day' : undefined}
+    <Section
+      name={t('vwap.name')}
+      note={t('vwap.note')}
+      help="vwap"
+      changed={isChanged('vwap')}
+      shown={shown}
+      onShow={(wanted) => set('vwap', { anchor: wanted ? 'day' : 'off' })}
+    >
+      <ChoiceField
+        label={t('vwap.anchor')}
+        value={anchor === 'bar' || picking ? 'bar' : shown ? 'day' : undefined}
         onChange={(value) => (value === 'day' ? set('vwap', { anchor: 'day' }) : chooseBar())}
-        options={(['day', 'bar'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))} />
+        options={(['day', 'bar'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
       {(anchor === 'bar' || picking) && <AnchorFields target="vwap" at={at} />}
-      <ChoiceField label={t('vwap.bands')} value={bands} onChange={(value) => set('vwap', { bands: value })}
-        options={(['none', 'one', 'two'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))} />
+      <ChoiceField
+        label={t('vwap.bands')}
+        value={bands}
+        onChange={(value) => set('vwap', { bands: value })}
+        options={(['none', 'one', 'two'] as const).map((value) => ({ value, label: t(`vwap.${value}`) }))}
+      />
     </Section>
   )
 }

@@ -30,7 +30,8 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
   const timer = useRef(0)
   const dragging = useDrag(items.length, moveTo)
   const rows = dragging.drag ? movedTo(dragging.drag.item, dragging.drag.place)(items) : items
-  const active = walked !== null && items.includes(walked) ? walked : shown !== undefined && items.includes(shown) ? shown : items[0]
+  const active =
+    walked !== null && items.includes(walked) ? walked : shown !== undefined && items.includes(shown) ? shown : items[0]
   const at = items.indexOf(active)
   const nameOf = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
 
@@ -71,31 +72,65 @@ export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
       <div className={styles.columns} aria-hidden="true">
         <span>{t('order.symbol')}</span>
         <span className={styles.price}>{t('workspace.watchlist.last')}</span>
-        <span className={styles.change} data-tip={t('workspace.watchlist.changeHint')}>{t('workspace.watchlist.change')}</span>
+        <span className={styles.change} data-tip={t('workspace.watchlist.changeHint')}>
+          {t('workspace.watchlist.change')}
+        </span>
       </div>
-      <div role="listbox" tabIndex={0} aria-label={t('workspace.watchlist.list')} aria-describedby={`${id}-hint`}
-        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`} className={styles.list} data-dragging={dragging.drag !== null}
-        onKeyDown={onKeyDown} onPointerDown={dragging.onPointerDown} onPointerMove={dragging.onPointerMove}
-        onPointerUp={dragging.onPointerUp} onPointerCancel={dragging.onPointerCancel}
+      <div
+        role="listbox"
+        tabIndex={0}
+        aria-label={t('workspace.watchlist.list')}
+        aria-describedby={`${id}-hint`}
+        aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+        className={styles.list}
+        data-dragging={dragging.drag !== null}
+        onKeyDown={onKeyDown}
+        onPointerDown={dragging.onPointerDown}
+        onPointerMove={dragging.onPointerMove}
+        onPointerUp={dragging.onPointerUp}
+        onPointerCancel={dragging.onPointerCancel}
         onClick={(event) => {
           const symbol = (event.target as Element).closest<HTMLElement>('[data-symbol]')?.dataset.symbol
           if (symbol && !dragging.wasDragged()) walk(symbol, true)
-        }}>
+        }}
+      >
         {rows.map((symbol, i) => (
-          <WatchlistRow key={symbol} id={`${id}-${i}`} symbol={symbol} market={findMarket(menus, symbol)} summary={summaries[symbol]}
-            shown={symbol === shown} active={symbol === active} dragged={symbol === dragging.drag?.item} />
+          <WatchlistRow
+            key={symbol}
+            id={`${id}-${i}`}
+            symbol={symbol}
+            market={findMarket(menus, symbol)}
+            summary={summaries[symbol]}
+            shown={symbol === shown}
+            active={symbol === active}
+            dragged={symbol === dragging.drag?.item}
+          />
         ))}
       </div>
       <footer className={styles.foot}>
         <span className={styles.chosen}>{active === undefined ? '' : nameOf(active)}</span>
         <span className={styles.up}>
-          <IconButton icon="chevron" label={t('workspace.watchlist.up')} disabled={at <= 0} onClick={() => carry(at - 1)} />
+          <IconButton
+            icon="chevron"
+            label={t('workspace.watchlist.up')}
+            disabled={at <= 0}
+            onClick={() => carry(at - 1)}
+          />
         </span>
-        <IconButton icon="chevron" label={t('workspace.watchlist.down')} disabled={at < 0 || at === items.length - 1} onClick={() => carry(at + 1)} />
+        <IconButton
+          icon="chevron"
+          label={t('workspace.watchlist.down')}
+          disabled={at < 0 || at === items.length - 1}
+          onClick={() => carry(at + 1)}
+        />
         <IconButton icon="close" label={t('workspace.watchlist.remove')} disabled={at < 0} onClick={takeOut} />
       </footer>
-      <p id={`${id}-hint`} className="visually-hidden">{t('workspace.watchlist.hint')}</p>
-      <p className="visually-hidden" role="status">{said}</p>
+      <p id={`${id}-hint`} className="visually-hidden">
+        {t('workspace.watchlist.hint')}
+      </p>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </>
   )
 }

@@ -60,28 +60,50 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
         <h2 className={frame.title}>{t('workspace.watchlist.title')}</h2>
         <div className={styles.tools}>
           {state === 'ready' && (
-            <Dropdown label={t('workspace.watchlist.add')} align="end"
-              trigger={(props) => <IconButton icon="plus" label={t('workspace.watchlist.add')} {...props} />}>
-              {(close) => (offered.symbol.length === 0 ? <p className={styles.message}>{t('workspace.watchlist.all')}</p> : (
-                <SymbolPicker menus={offered} current="" onChoose={(symbol) => {
-                  close()
-                  if (items.length >= MAX_WATCHLIST) return showToast(t('workspace.watchlist.full', { max: MAX_WATCHLIST }))
-                  add(symbol)
-                  showToast(t('workspace.watchlist.added', { symbol: findMarket(menus, symbol)?.label ?? symbol }))
-                }} />
-              ))}
+            <Dropdown
+              label={t('workspace.watchlist.add')}
+              align="end"
+              trigger={(props) => <IconButton icon="plus" label={t('workspace.watchlist.add')} {...props} />}
+            >
+              {(close) =>
+                offered.symbol.length === 0 ? (
+                  <p className={styles.message}>{t('workspace.watchlist.all')}</p>
+                ) : (
+                  <SymbolPicker
+                    menus={offered}
+                    current=""
+                    onChoose={(symbol) => {
+                      close()
+                      if (items.length >= MAX_WATCHLIST)
+                        return showToast(t('workspace.watchlist.full', { max: MAX_WATCHLIST }))
+                      add(symbol)
+                      showToast(t('workspace.watchlist.added', { symbol: findMarket(menus, symbol)?.label ?? symbol }))
+                    }}
+                  />
+                )
+              }
             </Dropdown>
           )}
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('watchlist', false)} />
         </div>
       </header>
       {state === 'ready' && items.length > 0 && <WatchlistList menus={menus} shown={shown} onShow={show} />}
-      {state === 'ready' && items.length === 0 && <p className={styles.message} role="status">{t('workspace.watchlist.empty')}</p>}
-      {state === 'loading' && <p className={styles.message} role="status">{t('workspace.watchlist.loading')}</p>}
+      {state === 'ready' && items.length === 0 && (
+        <p className={styles.message} role="status">
+          {t('workspace.watchlist.empty')}
+        </p>
+      )}
+      {state === 'loading' && (
+        <p className={styles.message} role="status">
+          {t('workspace.watchlist.loading')}
+        </p>
+      )}
       {state === 'failed' && (
         <div className={styles.message} role="alert">
           <p>{t('workspace.watchlist.failed')}</p>
-          <Button look="outlined" onClick={reload}>{t('common.retry')}</Button>
+          <Button look="outlined" onClick={reload}>
+            {t('common.retry')}
+          </Button>
         </div>
       )}
     </aside>

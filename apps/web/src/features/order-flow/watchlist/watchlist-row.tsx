@@ -23,7 +23,8 @@ function stateOf(market: MenuSymbol, summary: Summary | undefined): Shown {
   return summary?.state ?? 'unknown'
 }
 
-const directionOf = (text: string | null | undefined) => (!text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up')
+const directionOf = (text: string | null | undefined) =>
+  !text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up'
 /** A change belongs to the period before now: green and red as the palette has them. */
 const percent = (text: string) => `${signed(text)}%`
 
@@ -35,7 +36,16 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
   const waits = market !== undefined && summary === undefined
   const none = waits ? '' : '—'
   return (
-    <div id={id} role="option" aria-selected={shown} data-symbol={symbol} data-active={active} data-dragged={dragged} data-waits={waits} className={styles.row}>
+    <div
+      id={id}
+      role="option"
+      aria-selected={shown}
+      data-symbol={symbol}
+      data-active={active}
+      data-dragged={dragged}
+      data-waits={waits}
+      className={styles.row}
+    >
       <span className={styles.name}>
         {state && <i className={styles.dot} data-state={state} data-tip={t(`workspace.watchlist.state.${state}`)} />}
         <b>{market?.label ?? symbol}</b>
@@ -45,13 +55,19 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
       <span className={styles.change} data-direction={directionOf(summary?.change_percent)}>
         {summary?.change_percent ? percent(summary.change_percent) : none}
       </span>
-      <span className={styles.venue}>{market ? `${venue} · ${t(`order.picker.kind.${market.kind}`)}` : t('workspace.watchlist.gone')}</span>
-      <span className={styles.volume}><small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? compactText(summary.volume) : none}</span>
+      <span className={styles.venue}>
+        {market ? `${venue} · ${t(`order.picker.kind.${market.kind}`)}` : t('workspace.watchlist.gone')}
+      </span>
+      <span className={styles.volume}>
+        <small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? compactText(summary.volume) : none}
+      </span>
       <span className={styles.delta} data-direction={directionOf(summary?.delta_hour)}>
         <small>Δ1h</small> <span className="visually-hidden">{t('workspace.watchlist.deltaHour')}</span>
         {summary?.delta_hour ? signed(compactText(summary.delta_hour)) : none}
       </span>
-      <span className={styles.handle} data-handle="" aria-hidden="true">⋮⋮</span>
+      <span className={styles.handle} data-handle="" aria-hidden="true">
+        ⋮⋮
+      </span>
     </div>
   )
 }

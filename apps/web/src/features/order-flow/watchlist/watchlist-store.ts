@@ -56,7 +56,9 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function put(): Promise<boolean> {
     const items = [...get().items]
     try {
-      version = ((await call('/save_watchlist', { method: 'POST', body: { version, items }, say: false })) as SavedWatchlist).version
+      version = (
+        (await call('/save_watchlist', { method: 'POST', body: { version, items }, say: false })) as SavedWatchlist
+      ).version
       return true
     } catch (error) {
       if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return false

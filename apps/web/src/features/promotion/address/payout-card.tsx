@@ -23,9 +23,13 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
         <dd>{network} · USDT</dd>
         <dt>{t('promotion.address.name')}</dt>
         <dd>
-          {address === null ? <span className={styles.none}>{t('promotion.address.none')}</span> : (
+          {address === null ? (
+            <span className={styles.none}>{t('promotion.address.none')}</span>
+          ) : (
             <span className={styles.row}>
-              <code className={styles.address} lang="zxx" data-payout="">{address}</code>
+              <code className={styles.address} lang="zxx" data-payout="">
+                {address}
+              </code>
               <CopyButton text={address} what={t('promotion.address.name')} />
             </span>
           )}
@@ -48,5 +52,9 @@ function Cooling({ usableAt }: { usableAt: string }) {
   const language = useLanguage()
   const leftMs = Date.parse(usableAt) - useServerNow()
   if (leftMs <= 0) return null
-  return <p className={styles.cooling}>{t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}</p>
+  return (
+    <p className={styles.cooling}>
+      {t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}
+    </p>
+  )
 }

@@ -43,12 +43,22 @@ export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
   })
   return (
     <>
-      <Dialog title={t(inviter.receive_address === null ? 'promotion.address.set' : 'promotion.address.name')} onClose={onClose}>
+      <Dialog
+        title={t(inviter.receive_address === null ? 'promotion.address.set' : 'promotion.address.name')}
+        onClose={onClose}
+      >
         <Kit>
           <div className={styles.dialog}>
             <p className={styles.warning}>{t('promotion.address.check')}</p>
             <Form form={form} submit={t('promotion.address.save')}>
-              <TextField form={form} name="receive_address" autoComplete="off" label={t('promotion.address.name')} hint={t('promotion.address.hint')} autoFocus />
+              <TextField
+                form={form}
+                name="receive_address"
+                autoComplete="off"
+                label={t('promotion.address.name')}
+                hint={t('promotion.address.hint')}
+                autoFocus
+              />
             </Form>
             {inviter.receive_address !== null && <p className={styles.note}>{t('promotion.address.coolingNote')}</p>}
           </div>

@@ -26,17 +26,43 @@ export function TrendCard() {
   // Where the business is a day ahead there is one more than asked for.
   const days = data?.list.slice(-Number(range))
   return (
-    <Card title={t('promotion.chart.heading')} side={(
-      <div className={styles.choices}>
-        <Segmented label={t('promotion.chart.what')} value={kind} onChange={setKind}
-          options={(['earnings', 'invited'] as const).map((value) => ({ value, label: t(`promotion.chart.${value}`) }))} />
-        <Segmented label={t('promotion.chart.range')} value={range} onChange={setRange}
-          options={RANGES.map((value) => ({ value, label: t('promotion.chart.days', { days: value }) }))} />
-      </div>
-    )}>
+    <Card
+      title={t('promotion.chart.heading')}
+      side={
+        <div className={styles.choices}>
+          <Segmented
+            label={t('promotion.chart.what')}
+            value={kind}
+            onChange={setKind}
+            options={(['earnings', 'invited'] as const).map((value) => ({
+              value,
+              label: t(`promotion.chart.${value}`),
+            }))}
+          />
+          <Segmented
+            label={t('promotion.chart.range')}
+            value={range}
+            onChange={setRange}
+            options={RANGES.map((value) => ({ value, label: t('promotion.chart.days', { days: value }) }))}
+          />
+        </div>
+      }
+    >
       {days && days.length > 0 && <TrendChart days={days} kind={kind} />}
-      {days?.length === 0 && <div className={styles.empty}><Empty inset title={t('promotion.chart.empty')} /></div>}
-      {!data && <div className={styles.empty}>{error ? <Failed inset title={t('promotion.chart.failed')} error={error} onRetry={refetch} /> : <Loading as="words" />}</div>}
+      {days?.length === 0 && (
+        <div className={styles.empty}>
+          <Empty inset title={t('promotion.chart.empty')} />
+        </div>
+      )}
+      {!data && (
+        <div className={styles.empty}>
+          {error ? (
+            <Failed inset title={t('promotion.chart.failed')} error={error} onRetry={refetch} />
+          ) : (
+            <Loading as="words" />
+          )}
+        </div>
+      )}
     </Card>
   )
 }

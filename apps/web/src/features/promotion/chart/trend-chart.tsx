@@ -13,7 +13,14 @@ type Day = InviterChart['list'][number]
 const HEIGHT = 100
 const BAR = 0.72
 
-const KEYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -7, PageDown: 7, Home: -Infinity, End: Infinity }
+const KEYS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  PageUp: -7,
+  PageDown: 7,
+  Home: -Infinity,
+  End: Infinity,
+}
 
 /** A bar per day; the one under the pointer, or chosen with the arrow keys, is read out above. */
 export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKind }) {
@@ -22,14 +29,23 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
   const last = days.length - 1
   const [chosen, setChosen] = useState<number | null>(null)
   const at = Math.min(chosen ?? last, last)
-  const max = niceMax(Math.max(...days.map((day) => (kind === 'earnings' ? Number(day.pending_amount) + Number(day.settled_amount) : day.invited))))
-  const isEmpty = days.every((day) => day.invited === 0 && Number(day.pending_amount) === 0 && Number(day.settled_amount) === 0)
+  const max = niceMax(
+    Math.max(
+      ...days.map((day) =>
+        kind === 'earnings' ? Number(day.pending_amount) + Number(day.settled_amount) : day.invited,
+      ),
+    ),
+  )
+  const isEmpty = days.every(
+    (day) => day.invited === 0 && Number(day.pending_amount) === 0 && Number(day.settled_amount) === 0,
+  )
 
   // Days of the business's calendar: midnight here, whatever the zone.
   const text = (day: string) => dayText(`${day}T00:00:00`, language)
-  const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) => (kind === 'earnings'
-    ? t('promotion.chart.read', { day: text(day), pending: shownAmount(pending), settled: shownAmount(settled) })
-    : t('promotion.chart.readInvited', { day: text(day), count: invited }))
+  const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) =>
+    kind === 'earnings'
+      ? t('promotion.chart.read', { day: text(day), pending: shownAmount(pending), settled: shownAmount(settled) })
+      : t('promotion.chart.readInvited', { day: text(day), count: invited })
   const onKeyDown = (event: KeyboardEvent) => {
     const step = KEYS[event.key]
     if (step === undefined) return
@@ -43,26 +59,45 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
         <span>{readOut(days[at])}</span>
         {kind === 'earnings' && (
           <span className={styles.legend}>
-            <i className={styles.settledKey} />{t('promotion.chart.settled')}
-            <i className={styles.pendingKey} />{t('promotion.chart.pending')}
+            <i className={styles.settledKey} />
+            {t('promotion.chart.settled')}
+            <i className={styles.pendingKey} />
+            {t('promotion.chart.pending')}
           </span>
         )}
       </div>
       <div className={styles.plot}>
-        <span className={styles.top} aria-hidden="true">{max.toLocaleString('en-US')}</span>
-        <div className={styles.bars} role="slider" tabIndex={0} aria-valuemin={0} aria-valuemax={last} aria-valuenow={at} aria-valuetext={readOut(days[at])}
-          aria-label={t('promotion.chart.about', { from: text(days[0].day), to: text(days[last].day) })} onKeyDown={onKeyDown}
+        <span className={styles.top} aria-hidden="true">
+          {max.toLocaleString('en-US')}
+        </span>
+        <div
+          className={styles.bars}
+          role="slider"
+          tabIndex={0}
+          aria-valuemin={0}
+          aria-valuemax={last}
+          aria-valuenow={at}
+          aria-valuetext={readOut(days[at])}
+          aria-label={t('promotion.chart.about', { from: text(days[0].day), to: text(days[last].day) })}
+          onKeyDown={onKeyDown}
           onPointerMove={({ clientX, currentTarget }) => {
             const { left, width } = currentTarget.getBoundingClientRect()
             setChosen(indexAt((clientX - left) / width, days.length))
-          }} onPointerLeave={() => setChosen(null)}>
+          }}
+          onPointerLeave={() => setChosen(null)}
+        >
           <svg viewBox={`0 0 ${days.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {chosen !== null && <rect className={styles.cursor} x={at} y={0} width={1} height={HEIGHT} />}
-            {days.map((day, i) => <Bars key={day.day} day={day} kind={kind} x={i + (1 - BAR) / 2} max={max} />)}
+            {days.map((day, i) => (
+              <Bars key={day.day} day={day} kind={kind} x={i + (1 - BAR) / 2} max={max} />
+            ))}
           </svg>
           {isEmpty && <p className={styles.nothing}>{t('promotion.chart.empty')}</p>}
         </div>
-        <div className={styles.ends} aria-hidden="true"><span>{text(days[0].day)}</span><span>{text(days[last].day)}</span></div>
+        <div className={styles.ends} aria-hidden="true">
+          <span>{text(days[0].day)}</span>
+          <span>{text(days[last].day)}</span>
+        </div>
       </div>
     </div>
   )

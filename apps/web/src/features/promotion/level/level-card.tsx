@@ -19,20 +19,30 @@ export function LevelCard({ inviter }: { inviter: InviterParam }) {
       <div className={styles.way}>
         <progress className={styles.bar} max={1} value={way?.done ?? 1} aria-label={t('promotion.level.progress')} />
         <p className={styles.wayText}>
-          {way === null ? t('promotion.level.top') : t('promotion.level.next', { count: way.missing, level: way.level })}
+          {way === null
+            ? t('promotion.level.top')
+            : t('promotion.level.next', { count: way.missing, level: way.level })}
         </p>
       </div>
       <table className={styles.levels} aria-label={t('promotion.level.explained')}>
         <thead>
           <tr>
             <th scope="col">{t('promotion.level.name')}</th>
-            <th scope="col" className={styles.number}>{t('promotion.level.from')}</th>
-            <th scope="col" className={styles.number}>{t('promotion.level.share')}</th>
+            <th scope="col" className={styles.number}>
+              {t('promotion.level.from')}
+            </th>
+            <th scope="col" className={styles.number}>
+              {t('promotion.level.share')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {levels.map(({ level, min_paying: least, ratio }) => (
-            <tr key={level} aria-current={level === inviter.level} className={level === inviter.level ? styles.mine : undefined}>
+            <tr
+              key={level}
+              aria-current={level === inviter.level}
+              className={level === inviter.level ? styles.mine : undefined}
+            >
               <th scope="row">{t('promotion.level.now', { level })}</th>
               <td className={styles.number}>{t('promotion.level.least', { count: least })}</td>
               <td className={styles.number}>{percentText(ratio)}</td>

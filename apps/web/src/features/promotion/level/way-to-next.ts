@@ -11,9 +11,19 @@ export interface WayToNext {
 type Standing = Pick<InviterParam, 'level' | 'next_level' | 'next_min_paying' | 'paying_total' | 'share_levels'>
 
 /** How far the next level is; null at the highest. */
-export function wayToNext({ level, next_level: next, next_min_paying: wanted, paying_total: paying, share_levels: levels }: Standing): WayToNext | null {
+export function wayToNext({
+  level,
+  next_level: next,
+  next_min_paying: wanted,
+  paying_total: paying,
+  share_levels: levels,
+}: Standing): WayToNext | null {
   if (next === null || wanted === null) return null
   const begun = Math.min(paying, levels.find((one) => one.level === level)?.min_paying ?? 0)
   const length = wanted - begun
-  return { level: next, missing: Math.max(0, wanted - paying), done: length <= 0 ? 1 : Math.min(1, (paying - begun) / length) }
+  return {
+    level: next,
+    missing: Math.max(0, wanted - paying),
+    done: length <= 0 ? 1 : Math.min(1, (paying - begun) / length),
+  }
 }

@@ -18,24 +18,44 @@ interface LinkCardProps {
 export function LinkCard({ code, link }: LinkCardProps) {
   const { t } = useTranslation()
   const product = useProductName()
-  if (link === null || code === null) return <Card title={t('promotion.link.heading')}><p>{t('promotion.link.ended')}</p></Card>
+  if (link === null || code === null)
+    return (
+      <Card title={t('promotion.link.heading')}>
+        <p>{t('promotion.link.ended')}</p>
+      </Card>
+    )
   const fileName = `${product.toLowerCase().replaceAll(/\s+/g, '-')}-${code}`
   return (
     <Card title={t('promotion.link.heading')}>
       <div className={styles.body}>
         <div className={styles.words}>
           <div className={styles.link}>
-            <code className={styles.address} lang="zxx" data-link="">{link}</code>
+            <code className={styles.address} lang="zxx" data-link="">
+              {link}
+            </code>
             <CopyButton text={link} what={t('promotion.link.name')} />
           </div>
-          <p className={styles.code}>{t('promotion.link.code')} <strong lang="zxx">{code}</strong></p>
+          <p className={styles.code}>
+            {t('promotion.link.code')} <strong lang="zxx">{code}</strong>
+          </p>
           <div className={styles.acts}>
-            <Button look="primary" large onClick={() => void copyText(link)}><Icon name="copy" />{t('promotion.link.copy')}</Button>
-            <Button look="outlined" large onClick={() => void savePng(link, `${fileName}.png`)}><Icon name="download" />{t('promotion.link.png')}</Button>
-            <Button look="outlined" large onClick={() => saveSvg(link, `${fileName}.svg`)}><Icon name="download" />{t('promotion.link.svg')}</Button>
+            <Button look="primary" large onClick={() => void copyText(link)}>
+              <Icon name="copy" />
+              {t('promotion.link.copy')}
+            </Button>
+            <Button look="outlined" large onClick={() => void savePng(link, `${fileName}.png`)}>
+              <Icon name="download" />
+              {t('promotion.link.png')}
+            </Button>
+            <Button look="outlined" large onClick={() => saveSvg(link, `${fileName}.svg`)}>
+              <Icon name="download" />
+              {t('promotion.link.svg')}
+            </Button>
           </div>
         </div>
-        <figure className={styles.picture}><QrCode text={link} label={t('promotion.link.qr')} /></figure>
+        <figure className={styles.picture}>
+          <QrCode text={link} label={t('promotion.link.qr')} />
+        </figure>
       </div>
     </Card>
   )

@@ -16,7 +16,9 @@ interface InviteeCardsProps {
 export function InviteeCards({ rows, stale }: InviteeCardsProps) {
   return (
     <ul className={styles.cards} aria-busy={stale}>
-      {rows.map((row) => <InviteeCard key={`${row.invitee_id}-${row.id ?? 0}`} row={row} />)}
+      {rows.map((row) => (
+        <InviteeCard key={`${row.invitee_id}-${row.id ?? 0}`} row={row} />
+      ))}
     </ul>
   )
 }
@@ -32,25 +34,33 @@ function InviteeCard({ row }: { row: DividendRow }) {
       </div>
       <dl className={styles.facts}>
         <dt>{t('promotion.list.registered')}</dt>
-        <dd><time dateTime={row.register_time}>{timeText(row.register_time, language)}</time></dd>
+        <dd>
+          <time dateTime={row.register_time}>{timeText(row.register_time, language)}</time>
+        </dd>
         {row.status !== 'unpaid' && (
           <>
             <dt>{t('promotion.list.paid')}</dt>
             <dd>{shownAmount(row.paid_amount)} USDT</dd>
             <dt>{t('promotion.list.share')}</dt>
-            <dd>{shownAmount(row.share_amount)} USDT · {percentText(row.ratio)}</dd>
+            <dd>
+              {shownAmount(row.share_amount)} USDT · {percentText(row.ratio)}
+            </dd>
           </>
         )}
         {row.settlement_id !== null && (
           <>
             <dt>{t('promotion.list.settlement')}</dt>
-            <dd><Shortened text={row.settlement_id} what={t('promotion.list.settlement')} /></dd>
+            <dd>
+              <Shortened text={row.settlement_id} what={t('promotion.list.settlement')} />
+            </dd>
           </>
         )}
         {row.settlement_time !== null && (
           <>
             <dt>{t('promotion.list.settledAt')}</dt>
-            <dd><time dateTime={row.settlement_time}>{timeText(row.settlement_time, language)}</time></dd>
+            <dd>
+              <time dateTime={row.settlement_time}>{timeText(row.settlement_time, language)}</time>
+            </dd>
           </>
         )}
       </dl>

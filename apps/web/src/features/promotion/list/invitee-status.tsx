@@ -13,11 +13,19 @@ export function InviteeStatus({ row }: { row: DividendRow }) {
   const language = useLanguage()
   const nowMs = useServerNow()
   const isHeld = row.status === 'pending' && row.available_at !== null && Date.parse(row.available_at) > nowMs
-  const held = isHeld && row.available_at !== null ? t('promotion.list.availableAt', { time: timeText(row.available_at, language) }) : undefined
+  const held =
+    isHeld && row.available_at !== null
+      ? t('promotion.list.availableAt', { time: timeText(row.available_at, language) })
+      : undefined
   return (
     <span data-status={row.status} data-tip={held}>
       <Tag tone={TONES[row.status]}>{t(`promotion.list.${row.status}`)}</Tag>
-      {row.is_clawback && <>{' '}<Tag tone="bad">{t('promotion.list.clawback')}</Tag></>}
+      {row.is_clawback && (
+        <>
+          {' '}
+          <Tag tone="bad">{t('promotion.list.clawback')}</Tag>
+        </>
+      )}
       {held && <span className="visually-hidden">{held}</span>}
     </span>
   )

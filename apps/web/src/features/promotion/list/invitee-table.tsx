@@ -16,9 +16,13 @@ interface InviteeTableProps {
 export function InviteeTable({ rows, stale }: InviteeTableProps) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const column = (key: 'invitee' | 'registered' | 'paid' | 'ratio' | 'share' | 'status' | 'settlement' | 'settledAt',
-    cell: Column<DividendRow>['cell'], more: Partial<Column<DividendRow>> = {}): Column<DividendRow> => ({ key, title: t(`promotion.list.${key}`), cell, ...more })
-  const inUsdt = (key: 'paid' | 'share') => ({ align: 'right', title: t('business.inUsdt', { name: t(`promotion.list.${key}`) }) } as const)
+  const column = (
+    key: 'invitee' | 'registered' | 'paid' | 'ratio' | 'share' | 'status' | 'settlement' | 'settledAt',
+    cell: Column<DividendRow>['cell'],
+    more: Partial<Column<DividendRow>> = {},
+  ): Column<DividendRow> => ({ key, title: t(`promotion.list.${key}`), cell, ...more })
+  const inUsdt = (key: 'paid' | 'share') =>
+    ({ align: 'right', title: t('business.inUsdt', { name: t(`promotion.list.${key}`) }) }) as const
   const isPaid = (row: DividendRow) => row.status !== 'unpaid'
 
   const columns = [
@@ -28,8 +32,15 @@ export function InviteeTable({ rows, stale }: InviteeTableProps) {
     column('ratio', (row) => (isPaid(row) ? percentText(row.ratio) : ''), { align: 'right' }),
     column('share', (row) => isPaid(row) && <Amount text={shownAmount(row.share_amount)} />, inUsdt('share')),
     column('status', (row) => <InviteeStatus row={row} />),
-    column('settlement', (row) => row.settlement_id !== null && <Shortened text={row.settlement_id} what={t('promotion.list.settlement')} />),
-    column('settledAt', ({ settlement_time: at }) => at !== null && <time dateTime={at}>{timeText(at, language)}</time>),
+    column(
+      'settlement',
+      (row) =>
+        row.settlement_id !== null && <Shortened text={row.settlement_id} what={t('promotion.list.settlement')} />,
+    ),
+    column(
+      'settledAt',
+      ({ settlement_time: at }) => at !== null && <time dateTime={at}>{timeText(at, language)}</time>,
+    ),
   ]
   return <DataTable rows={rows} rowKey={(row) => `${row.invitee_id}-${row.id ?? 0}`} columns={columns} stale={stale} />
 }

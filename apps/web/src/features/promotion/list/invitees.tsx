@@ -25,11 +25,20 @@ export function Invitees() {
   const filters = readListFilters(params)
   const show = (next: ListFilters) => setParams(writeListFilters(next), { preventScrollReset: true })
   return (
-    <Card title={t('promotion.list.heading')} side={(
-      <Segmented label={t('promotion.list.status')} value={filters.status ?? ANY}
-        options={[ANY, ...DIVIDEND_STATUSES].map((value) => ({ value, label: t(`promotion.list.${value as typeof ANY}`) }))}
-        onChange={(value) => show({ status: DIVIDEND_STATUSES.find((status) => status === value) ?? null, page: 1 })} />
-    )}>
+    <Card
+      title={t('promotion.list.heading')}
+      side={
+        <Segmented
+          label={t('promotion.list.status')}
+          value={filters.status ?? ANY}
+          options={[ANY, ...DIVIDEND_STATUSES].map((value) => ({
+            value,
+            label: t(`promotion.list.${value as typeof ANY}`),
+          }))}
+          onChange={(value) => show({ status: DIVIDEND_STATUSES.find((status) => status === value) ?? null, page: 1 })}
+        />
+      }
+    >
       <Rows filters={filters} onPage={(page) => show({ ...filters, page })} />
     </Card>
   )
@@ -40,7 +49,8 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
   const isNarrow = useMedia(NARROW)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: ['inviter_dividends', status, page],
-    queryFn: ({ signal }) => loadDividends({ page_cur: page, page_size: PAGE_SIZE, ...(status === null ? {} : { status }) }, signal),
+    queryFn: ({ signal }) =>
+      loadDividends({ page_cur: page, page_size: PAGE_SIZE, ...(status === null ? {} : { status }) }, signal),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -49,15 +59,27 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
   }
   if (data.list.length === 0) {
     return (
-      <Empty inset title={t(status === null ? 'promotion.list.none' : 'promotion.list.noMatch')} text={status === null ? t('promotion.list.noneText') : undefined}>
-        {page > 1 && <Button look="outlined" large onClick={() => onPage(1)}>{t('business.pages.previous')}</Button>}
+      <Empty
+        inset
+        title={t(status === null ? 'promotion.list.none' : 'promotion.list.noMatch')}
+        text={status === null ? t('promotion.list.noneText') : undefined}
+      >
+        {page > 1 && (
+          <Button look="outlined" large onClick={() => onPage(1)}>
+            {t('business.pages.previous')}
+          </Button>
+        )}
       </Empty>
     )
   }
   // The table's file may still be on its way: what stands below waits with it.
   return (
     <Suspense fallback={<Loading count={data.list.length + 1} />}>
-      {isNarrow ? <InviteeCards rows={data.list} stale={isPlaceholderData} /> : <InviteeTable rows={data.list} stale={isPlaceholderData} />}
+      {isNarrow ? (
+        <InviteeCards rows={data.list} stale={isPlaceholderData} />
+      ) : (
+        <InviteeTable rows={data.list} stale={isPlaceholderData} />
+      )}
       <Pager page={page} size={PAGE_SIZE} total={data.total} capped={data.capped} onPage={onPage} />
     </Suspense>
   )

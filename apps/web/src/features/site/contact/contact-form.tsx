@@ -22,9 +22,13 @@ export function ContactForm() {
   return (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('site.contact.form')}</h2>
-      {sentTo === null
-        ? <Kit><MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} /></Kit>
-        : <Sent email={sentTo} onAgain={() => setSentTo(null)} />}
+      {sentTo === null ? (
+        <Kit>
+          <MessageForm key={user?.id ?? 'visitor'} email={user?.email ?? ''} onSent={setSentTo} />
+        </Kit>
+      ) : (
+        <Sent email={sentTo} onAgain={() => setSentTo(null)} />
+      )}
     </section>
   )
 }
@@ -45,13 +49,32 @@ function MessageForm({ email, onSent }: { email: string; onSent: (email: string)
   return (
     <Form form={form} submit={t('site.contact.submit')}>
       <TextField form={form} name="name" label={t('site.contact.name')} autoComplete="name" />
-      <TextField form={form} name="email" type="email" label={t('site.contact.email')} autoComplete="email" hint={t('site.contact.emailHint')} />
-      <TextArea form={form} name="text" label={t('site.contact.text')} rows={7} hint={t('site.contact.textHint', { left: Math.max(0, left) })} />
+      <TextField
+        form={form}
+        name="email"
+        type="email"
+        label={t('site.contact.email')}
+        autoComplete="email"
+        hint={t('site.contact.emailHint')}
+      />
+      <TextArea
+        form={form}
+        name="text"
+        label={t('site.contact.text')}
+        rows={7}
+        hint={t('site.contact.textHint', { left: Math.max(0, left) })}
+      />
       {/* Nobody sees it: what is entered here was entered by a program. */}
       <div className={styles.trap} aria-hidden="true">
         <label>
           {t('site.contact.website')}
-          <input name="website" tabIndex={-1} autoComplete="off" value={form.values.website} onChange={(event) => form.set('website', event.target.value)} />
+          <input
+            name="website"
+            tabIndex={-1}
+            autoComplete="off"
+            value={form.values.website}
+            onChange={(event) => form.set('website', event.target.value)}
+          />
         </label>
       </div>
     </Form>
@@ -65,10 +88,16 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={panel} className={styles.sent} tabIndex={-1} role="status">
-      <span className={styles.mark}><Icon name="check" size={22} /></span>
+      <span className={styles.mark}>
+        <Icon name="check" size={22} />
+      </span>
       <p className={styles.sentTitle}>{t('site.contact.sent')}</p>
       <p>{t('site.contact.sentText', { email })}</p>
-      <div><Button look="outlined" large onClick={onAgain}>{t('site.contact.again')}</Button></div>
+      <div>
+        <Button look="outlined" large onClick={onAgain}>
+          {t('site.contact.again')}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -14,7 +14,13 @@ export function ContactList({ ways }: { ways: readonly ContactWay[] }) {
           <div key={text} className={styles.way}>
             <dt>{t(`site.contact.${kind}`)}</dt>
             <dd>
-              {href === null ? <span>{text}</span> : <a href={href} rel="noreferrer noopener" target={kind === 'link' ? '_blank' : undefined}>{text}</a>}
+              {href === null ? (
+                <span>{text}</span>
+              ) : (
+                <a href={href} rel="noreferrer noopener" target={kind === 'link' ? '_blank' : undefined}>
+                  {text}
+                </a>
+              )}
               <CopyButton text={text} what={text} />
             </dd>
           </div>

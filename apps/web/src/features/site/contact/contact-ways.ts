@@ -10,7 +10,10 @@ export interface ContactWay {
 
 /** The ways the operator entered, one a line or separated by commas and semicolons. */
 export function readContactWays(contact: string | null): readonly ContactWay[] {
-  const texts = (contact ?? '').split(/[\n,;，；、]+/).map((text) => text.trim()).filter((text) => text !== '')
+  const texts = (contact ?? '')
+    .split(/[\n,;，；、]+/)
+    .map((text) => text.trim())
+    .filter((text) => text !== '')
   return [...new Set(texts)].map(readWay)
 }
 
@@ -18,7 +21,10 @@ export function readContactWays(contact: string | null): readonly ContactWay[] {
 const BETWEEN = /[\s:<>()[\]"|：。（）《》「」“”]+/u
 
 function readWay(text: string): ContactWay {
-  const mail = text.split(BETWEEN).map((word) => word.replace(/[.!?]+$/, '')).find((word) => isEmail(word))
+  const mail = text
+    .split(BETWEEN)
+    .map((word) => word.replace(/[.!?]+$/, ''))
+    .find((word) => isEmail(word))
   if (mail !== undefined) return { kind: 'mail', text: text.replace(/^mailto:/i, ''), href: `mailto:${mail}` }
   const link = /https?:\/\/[^\s<>"]+/i.exec(text)?.[0] ?? ''
   if (linkTarget(link) === 'outside') return { kind: 'link', text: text.replace(/https?:\/\/|\/$/gi, ''), href: link }

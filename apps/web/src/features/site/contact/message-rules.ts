@@ -14,8 +14,10 @@ export function messageRules(t: TFunction): { readonly [Name in 'name' | 'email'
     text: [
       filled,
       (text) => (lengthOf(text) < CONTACT_TEXT_MIN ? t('site.contact.shortText', { min: CONTACT_TEXT_MIN }) : null),
-      (text) => (lengthOf(text) > CONTACT_TEXT_MAX
-        ? t('site.contact.longText', { over: lengthOf(text) - CONTACT_TEXT_MAX, max: CONTACT_TEXT_MAX }) : null),
+      (text) =>
+        lengthOf(text) > CONTACT_TEXT_MAX
+          ? t('site.contact.longText', { over: lengthOf(text) - CONTACT_TEXT_MAX, max: CONTACT_TEXT_MAX })
+          : null,
     ],
   }
 }

@@ -30,9 +30,16 @@ export function ContentPage({ contentKey, before, under, missing, column, childr
   if (data) {
     const other = data.language !== language
     return (
-      <article className={column ? `${styles.page} ${styles.column}` : styles.page} lang={other ? localeOf(data.language) : undefined}>
+      <article
+        className={column ? `${styles.page} ${styles.column}` : styles.page}
+        lang={other ? localeOf(data.language) : undefined}
+      >
         <Hero title={data.title} lead={data.summary} before={before?.(data)}>
-          {other && <p className={styles.other} lang={localeOf(language)}>{t('site.otherLanguage')}</p>}
+          {other && (
+            <p className={styles.other} lang={localeOf(language)}>
+              {t('site.otherLanguage')}
+            </p>
+          )}
           {under?.(data)}
         </Hero>
         <div className={styles.body}>{children(data)}</div>
@@ -41,5 +48,9 @@ export function ContentPage({ contentKey, before, under, missing, column, childr
   }
   if (!error) return <PageSkeleton />
   if (missing !== undefined && isMissing(error)) return missing
-  return <div className={styles.body}><Failed title={t('site.failed')} error={error} onRetry={refetch} /></div>
+  return (
+    <div className={styles.body}>
+      <Failed title={t('site.failed')} error={error} onRetry={refetch} />
+    </div>
+  )
 }

@@ -6,7 +6,9 @@ import styles from './figure.module.css'
 const KINDS = ['poc', 'delta', 'stack', 'zone', 'effort'] as const
 type Kind = (typeof KINDS)[number]
 
-const Picture = lazy(async () => ({ default: (await import('../../../shared/figures/indicator-figure.tsx')).IndicatorFigure }))
+const Picture = lazy(async () => ({
+  default: (await import('../../../shared/figures/indicator-figure.tsx')).IndicatorFigure,
+}))
 
 /** A figure of a text: the first line is its kind, what follows its caption. */
 export function drawFigure(text: string): ReactNode {
@@ -20,8 +22,15 @@ function TextFigure({ kind, caption }: { kind: Kind; caption: string }) {
   const { t } = useTranslation()
   return (
     <figure className={styles.figure}>
-      <div className={styles.room}><Suspense><Picture kind={kind} label={caption || undefined} /></Suspense></div>
-      <figcaption className={styles.caption}><Tag>{t('common.simulated')}</Tag><span>{caption}</span></figcaption>
+      <div className={styles.room}>
+        <Suspense>
+          <Picture kind={kind} label={caption || undefined} />
+        </Suspense>
+      </div>
+      <figcaption className={styles.caption}>
+        <Tag>{t('common.simulated')}</Tag>
+        <span>{caption}</span>
+      </figcaption>
     </figure>
   )
 }

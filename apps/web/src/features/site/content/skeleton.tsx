@@ -19,14 +19,18 @@ export function PageSkeleton() {
   const { t } = useTranslation()
   return (
     <div className={styles.skeleton} data-waiting="">
-      <span className="visually-hidden" role="status">{t('site.loading')}</span>
+      <span className="visually-hidden" role="status">
+        {t('site.loading')}
+      </span>
       <div className={heroStyles.hero} aria-hidden="true">
         <div className={heroStyles.inner}>
           <span className={`${styles.line} ${styles.title}`} />
           <span className={`${styles.line} ${styles.lead}`} />
         </div>
       </div>
-      <div className={`${pageStyles.body} ${styles.body}`} aria-hidden="true"><Lines widths={BODY} /></div>
+      <div className={`${pageStyles.body} ${styles.body}`} aria-hidden="true">
+        <Lines widths={BODY} />
+      </div>
     </div>
   )
 }

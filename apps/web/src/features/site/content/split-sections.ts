@@ -21,5 +21,8 @@ export function splitSections(markdown: string): { readonly intro: string; reado
 
 /** A heading stands alone: its emphasis goes, its words stay. */
 function plain(text: string): string {
-  return text.replace(/[*`]|(?<=^|\s)_|_(?=\s|$)/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim()
+  return text
+    .replace(/[*`]|(?<=^|\s)_|_(?=\s|$)/g, '')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .trim()
 }

@@ -6,7 +6,10 @@ export function SplitFigure() {
   const { t } = useTranslation()
   return (
     <figure className={styles.split} aria-label={t('site.donation.split')}>
-      <div className={styles.halves} aria-hidden="true"><span className={styles.amountBar} /><span className={styles.interactionBar} /></div>
+      <div className={styles.halves} aria-hidden="true">
+        <span className={styles.amountBar} />
+        <span className={styles.interactionBar} />
+      </div>
       <div className={styles.half}>
         <strong>{t('site.donation.half')}</strong>
         <span className={styles.name}>{t('site.donation.byAmount')}</span>

@@ -8,7 +8,13 @@ import type { ContentListed } from '../calls.ts'
 import styles from './medias.module.css'
 
 /** Articles to choose from, each one link. */
-export function ArticleList({ articles, heading: Heading }: { articles: readonly ContentListed[]; heading: 'h2' | 'h3' }) {
+export function ArticleList({
+  articles,
+  heading: Heading,
+}: {
+  articles: readonly ContentListed[]
+  heading: 'h2' | 'h3'
+}) {
   const language = useLanguage()
   const { t } = useTranslation()
   return (
@@ -17,9 +23,20 @@ export function ArticleList({ articles, heading: Heading }: { articles: readonly
         const shown = picture === null ? null : pictureOf(picture)
         return (
           <li key={key} className={styles.entry} lang={written === language ? undefined : localeOf(written)}>
-            {shown && <img className={styles.thumb} src={shown.src} width={shown.width} height={shown.height} alt="" loading="lazy" />}
+            {shown && (
+              <img
+                className={styles.thumb}
+                src={shown.src}
+                width={shown.width}
+                height={shown.height}
+                alt=""
+                loading="lazy"
+              />
+            )}
             <p className={styles.date}>{dayText(published_at, language)}</p>
-            <Heading className={styles.entryTitle}><Link to={`/medias/${key}`}>{title}</Link></Heading>
+            <Heading className={styles.entryTitle}>
+              <Link to={`/medias/${key}`}>{title}</Link>
+            </Heading>
             {summary !== '' && <p className={styles.summary}>{summary}</p>}
           </li>
         )

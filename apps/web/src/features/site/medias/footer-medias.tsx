@@ -16,7 +16,15 @@ export function FooterMedias({ heading }: { heading: string }) {
       <p className={heading}>{t('site.footer.reading')}</p>
       <ul>
         {links.map(({ to, label, outside }) => (
-          <li key={to}>{outside ? <a href={to} target="_blank" rel="noreferrer noopener">{label}</a> : <Link to={to}>{label}</Link>}</li>
+          <li key={to}>
+            {outside ? (
+              <a href={to} target="_blank" rel="noreferrer noopener">
+                {label}
+              </a>
+            ) : (
+              <Link to={to}>{label}</Link>
+            )}
+          </li>
         ))}
       </ul>
     </div>

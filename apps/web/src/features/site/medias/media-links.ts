@@ -16,10 +16,15 @@ const LINKS = 2
  * What the footer links: the operator's choice. An article goes by its own title, which exists in every language it is
  * written in; what is no article here may name an address elsewhere.
  */
-export function readMediaLinks(medias: SiteConfig['medias'], articles: readonly Pick<ContentListed, 'key' | 'title'>[]): readonly MediaLink[] {
-  return medias.flatMap(({ key, label, url }): MediaLink[] => {
-    const article = articles.find((listed) => listed.key === key)
-    if (article) return [{ to: `/medias/${key}`, label: article.title, outside: false }]
-    return label !== '' && linkTarget(url) === 'outside' ? [{ to: url, label, outside: true }] : []
-  }).slice(0, LINKS)
+export function readMediaLinks(
+  medias: SiteConfig['medias'],
+  articles: readonly Pick<ContentListed, 'key' | 'title'>[],
+): readonly MediaLink[] {
+  return medias
+    .flatMap(({ key, label, url }): MediaLink[] => {
+      const article = articles.find((listed) => listed.key === key)
+      if (article) return [{ to: `/medias/${key}`, label: article.title, outside: false }]
+      return label !== '' && linkTarget(url) === 'outside' ? [{ to: url, label, outside: true }] : []
+    })
+    .slice(0, LINKS)
 }

@@ -14,7 +14,9 @@ export function OtherArticles({ than }: { than: string }) {
   return (
     <section className={styles.others} aria-labelledby={id}>
       <div className={styles.othersHead}>
-        <h2 id={id} className={styles.othersTitle}>{t('site.medias.others')}</h2>
+        <h2 id={id} className={styles.othersTitle}>
+          {t('site.medias.others')}
+        </h2>
         <Link to="/medias">{t('site.medias.all')}</Link>
       </div>
       <ArticleList articles={others.slice(0, 4)} heading="h3" />

@@ -12,11 +12,13 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
   return (
     <div className={styles.progress}>
       <div className={styles.bar} aria-hidden="true">
-        {stages.filter(({ items }) => items.length > 0).map(({ title, items, done }) => (
-          <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
-            <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
-          </span>
-        ))}
+        {stages
+          .filter(({ items }) => items.length > 0)
+          .map(({ title, items, done }) => (
+            <span key={title} className={styles.piece} style={{ flexGrow: items.length }}>
+              <span className={styles.filled} style={{ width: `${(100 * done) / items.length}%` }} />
+            </span>
+          ))}
       </div>
       <p>{t('site.roadmap.progress', counts)}</p>
     </div>
@@ -24,29 +26,47 @@ export function Progress({ stages }: { stages: readonly Stage[] }) {
 }
 
 export function Timeline({ stages }: { stages: readonly Stage[] }) {
-  return <ol className={styles.timeline}>{stages.map((stage) => <StageEntry key={stage.title} stage={stage} />)}</ol>
+  return (
+    <ol className={styles.timeline}>
+      {stages.map((stage) => (
+        <StageEntry key={stage.title} stage={stage} />
+      ))}
+    </ol>
+  )
 }
 
 function StageEntry({ stage: { title, mark, text, items, done, state } }: { stage: Stage }) {
   const { t } = useTranslation()
   return (
     <li className={`${styles.stage} ${styles[state]}`}>
-      <span className={styles.node} aria-hidden="true">{state === 'done' && <Icon name="check" size={14} />}</span>
+      <span className={styles.node} aria-hidden="true">
+        {state === 'done' && <Icon name="check" size={14} />}
+      </span>
       <div className={styles.side}>
         {mark !== '' && <p className={styles.mark}>{mark}</p>}
         <p className={styles.state}>{t(`site.roadmap.${state}`)}</p>
-        {items.length > 0 && state !== 'done' && <p className={styles.count}>{t('site.roadmap.count', { done, total: items.length })}</p>}
+        {items.length > 0 && state !== 'done' && (
+          <p className={styles.count}>{t('site.roadmap.count', { done, total: items.length })}</p>
+        )}
       </div>
       <div className={styles.card}>
         <h2 className={styles.title}>{title}</h2>
-        {text !== '' && <div className={styles.text}><Markdown text={text} /></div>}
+        {text !== '' && (
+          <div className={styles.text}>
+            <Markdown text={text} />
+          </div>
+        )}
         {items.length > 0 && (
           <ul className={styles.items}>
             {items.map((item) => (
               <li key={item.text} className={item.done ? `${styles.item} ${styles.ticked}` : styles.item}>
-                <span className={styles.tick} aria-hidden="true">{item.done && <Icon name="check" size={12} />}</span>
+                <span className={styles.tick} aria-hidden="true">
+                  {item.done && <Icon name="check" size={12} />}
+                </span>
                 <div>
-                  <span className="visually-hidden">{t(item.done ? 'site.roadmap.itemDone' : 'site.roadmap.itemOpen')}</span>
+                  <span className="visually-hidden">
+                    {t(item.done ? 'site.roadmap.itemDone' : 'site.roadmap.itemOpen')}
+                  </span>
                   <Markdown text={item.text} />
                 </div>
               </li>

@@ -9,7 +9,13 @@ export function ContentsList({ headings }: { headings: readonly Heading[] }) {
   const reading = useReading(headings.map(({ id }) => id))
   const links = (
     <ol>
-      {headings.map(({ id, text }) => <li key={id}><a href={`#${id}`} aria-current={id === reading ? 'location' : undefined}>{text}</a></li>)}
+      {headings.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`} aria-current={id === reading ? 'location' : undefined}>
+            {text}
+          </a>
+        </li>
+      ))}
     </ol>
   )
   return (

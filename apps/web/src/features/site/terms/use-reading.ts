@@ -5,7 +5,10 @@ export function useReading(ids: readonly string[]): string | null {
   const [reading, setReading] = useState<string | null>(ids[0] ?? null)
   const all = ids.join(' ')
   useEffect(() => {
-    const headings = all.split(' ').map((id) => document.getElementById(id)).filter((element) => element !== null)
+    const headings = all
+      .split(' ')
+      .map((id) => document.getElementById(id))
+      .filter((element) => element !== null)
     const look = () => {
       const passed = headings.filter((element) => element.getBoundingClientRect().top < innerHeight / 4)
       setReading((passed.at(-1) ?? headings[0])?.id ?? null)

@@ -29,7 +29,18 @@ interface TextFieldProps<Values extends Texts> extends FieldProps<Values> {
 
 /** Label, input and fault. The input is TDesign's; what it does not pass on to the element is set there. */
 export function TextField<Values extends Texts>({
-  form, name, label, autoComplete, hint, optional, disabled, autoFocus, below, type = 'text', inputMode, suffix,
+  form,
+  name,
+  label,
+  autoComplete,
+  hint,
+  optional,
+  disabled,
+  autoFocus,
+  below,
+  type = 'text',
+  inputMode,
+  suffix,
 }: TextFieldProps<Values>) {
   const id = useId()
   const input = useRef<InputRef>(null)
@@ -53,15 +64,38 @@ export function TextField<Values extends Texts>({
 
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
-      <Input ref={input} name={name} type={type === 'password' ? 'password' : 'text'} value={form.values[name]} size="large"
-        placeholder="" autocomplete={autoComplete} autofocus={autoFocus} disabled={disabled} readonly={form.busy}
-        status={fault === null ? 'default' : 'error'} suffix={suffix} suffixIcon={null as never}
-        onChange={(value) => form.set(name, value)} onBlur={(_value, { e }) => !goesElsewhere(e) && form.leave(name)} />
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <Input
+        ref={input}
+        name={name}
+        type={type === 'password' ? 'password' : 'text'}
+        value={form.values[name]}
+        size="large"
+        placeholder=""
+        autocomplete={autoComplete}
+        autofocus={autoFocus}
+        disabled={disabled}
+        readonly={form.busy}
+        status={fault === null ? 'default' : 'error'}
+        suffix={suffix}
+        suffixIcon={null as never}
+        onChange={(value) => form.set(name, value)}
+        onBlur={(_value, { e }) => !goesElsewhere(e) && form.leave(name)}
+      />
       {/* One line is kept free, so that a fault moves nothing: least of all what is being clicked. */}
       <div className={styles.said}>
-        {fault === null && hint && <div id={`${id}-hint`} className={styles.hint}>{hint}</div>}
-        {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+        {fault === null && hint && (
+          <div id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </div>
+        )}
+        {fault !== null && (
+          <p id={`${id}-fault`} className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
       </div>
       {below}
     </div>

@@ -14,7 +14,13 @@ interface FormProps<Values extends Readonly<Record<string, string>>> {
 }
 
 /** One column of fields with the button that sends; Enter in a field sends too. What is wrong gets the focus. */
-export function Form<Values extends Readonly<Record<string, string>>>({ form, submit, disabled, below, children }: FormProps<Values>) {
+export function Form<Values extends Readonly<Record<string, string>>>({
+  form,
+  submit,
+  disabled,
+  below,
+  children,
+}: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null)
   const onSubmit = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -27,9 +33,15 @@ export function Form<Values extends Readonly<Record<string, string>>>({ form, su
   return (
     <form ref={element} className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
-      {form.notice !== null && <p className={styles.notice} role="alert">{form.notice}</p>}
+      {form.notice !== null && (
+        <p className={styles.notice} role="alert">
+          {form.notice}
+        </p>
+      )}
       {/* Without its tag a button that is switched off would be no button. */}
-      <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>{submit}</KitButton>
+      <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>
+        {submit}
+      </KitButton>
       {below}
     </form>
   )

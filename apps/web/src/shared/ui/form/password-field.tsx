@@ -10,11 +10,21 @@ export function PasswordField<Values extends Readonly<Record<string, string>>>(p
   const [shown, setShown] = useState(false)
   const label = t(shown ? 'common.hidePassword' : 'common.showPassword')
   return (
-    <TextField {...props} type={shown ? 'text' : 'password'} suffix={
-      <button type="button" className={styles.reveal} aria-label={label} data-tip={label} aria-pressed={shown}
-        onClick={() => setShown(!shown)}>
-        <Icon name={shown ? 'eyeOff' : 'eye'} />
-      </button>
-    } />
+    <TextField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      suffix={
+        <button
+          type="button"
+          className={styles.reveal}
+          aria-label={label}
+          data-tip={label}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon name={shown ? 'eyeOff' : 'eye'} />
+        </button>
+      }
+    />
   )
 }

@@ -12,22 +12,48 @@ interface TextAreaProps<Values extends Readonly<Record<string, string>>> {
 }
 
 /** A field of several lines: label, text and fault as of the others. It grows with what is written. */
-export function TextArea<Values extends Readonly<Record<string, string>>>({ form, name, label, rows, hint }: TextAreaProps<Values>) {
+export function TextArea<Values extends Readonly<Record<string, string>>>({
+  form,
+  name,
+  label,
+  rows,
+  hint,
+}: TextAreaProps<Values>) {
   const id = useId()
   const fault = form.faultOf(name)
   const described = fault === null ? hint && `${id}-hint` : `${id}-fault`
   return (
     <div className={styles.field}>
-      <label htmlFor={id} className={styles.label}>{label}</label>
-      <textarea id={id} name={name} rows={rows} className={styles.area} value={form.values[name]} readOnly={form.busy}
-        aria-required="true" aria-invalid={fault !== null} aria-describedby={described || undefined}
-        onChange={(event) => form.set(name, event.target.value)} onBlur={({ relatedTarget }) => {
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        name={name}
+        rows={rows}
+        className={styles.area}
+        value={form.values[name]}
+        readOnly={form.busy}
+        aria-required="true"
+        aria-invalid={fault !== null}
+        aria-describedby={described || undefined}
+        onChange={(event) => form.set(name, event.target.value)}
+        onBlur={({ relatedTarget }) => {
           // Whoever leaves the form is not told what is missing in it.
           if (!(relatedTarget instanceof Element && relatedTarget.closest('form') === null)) form.leave(name)
-        }} />
+        }}
+      />
       <div className={styles.said}>
-        {fault === null && hint && <div id={`${id}-hint`} className={styles.hint}>{hint}</div>}
-        {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+        {fault === null && hint && (
+          <div id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </div>
+        )}
+        {fault !== null && (
+          <p id={`${id}-fault`} className={styles.fault} role="alert">
+            {fault}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -58,5 +58,8 @@ export function pictureOf(address: string): Picture | null {
   const [src, fragment = ''] = address.split('#')
   if (!UPLOADED.test(src) && !SHIPPED.test(src)) return null
   const [, width, height] = SIZE.exec(fragment) ?? []
-  return { src, ...(Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : USUAL) }
+  return {
+    src,
+    ...(Number(width) > 0 && Number(height) > 0 ? { width: Number(width), height: Number(height) } : USUAL),
+  }
 }

@@ -11,9 +11,23 @@ type Props<Tag extends 'a' | 'img' | 'table' | 'pre' | 'input'> = ComponentProps
 function Anchor({ href, children, id, title, ref: _ref, node: _node, ...rest }: Props<'a'>) {
   const kind = href === undefined ? null : linkTarget(href)
   if (href === undefined || kind === null) return <span>{children}</span>
-  if (kind === 'page') return <Link to={href} title={title}>{children}</Link>
-  if (kind === 'outside') return <a href={href} title={title} target="_blank" rel="noreferrer noopener">{children}</a>
-  return <a href={href} id={id} title={title} aria-label={rest['aria-label']} aria-describedby={rest['aria-describedby']}>{children}</a>
+  if (kind === 'page')
+    return (
+      <Link to={href} title={title}>
+        {children}
+      </Link>
+    )
+  if (kind === 'outside')
+    return (
+      <a href={href} title={title} target="_blank" rel="noreferrer noopener">
+        {children}
+      </a>
+    )
+  return (
+    <a href={href} id={id} title={title} aria-label={rest['aria-label']} aria-describedby={rest['aria-describedby']}>
+      {children}
+    </a>
+  )
 }
 
 /** A picture of this site, with its title as the caption. Of any other only the words that stand for it are left. */
@@ -30,17 +44,29 @@ function Image({ src, alt = '', title }: Props<'img'>) {
 
 /** What is wider than the page scrolls by itself. */
 function Wide({ children }: { children: ReactNode }) {
-  // It scrolls: the keyboard must reach it.
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  return <div className={styles.scroll} tabIndex={0}>{children}</div>
+  return (
+    // It scrolls: the keyboard must reach it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} tabIndex={0}>
+      {children}
+    </div>
+  )
 }
 
 function Table({ children }: Props<'table'>) {
-  return <Wide><table>{children}</table></Wide>
+  return (
+    <Wide>
+      <table>{children}</table>
+    </Wide>
+  )
 }
 
 export function Pre({ children }: Props<'pre'>) {
-  return <Wide><pre>{children}</pre></Wide>
+  return (
+    <Wide>
+      <pre>{children}</pre>
+    </Wide>
+  )
 }
 
 /** The box of a list of tasks: nothing can be ticked here. */
@@ -51,6 +77,33 @@ function Box({ checked }: Props<'input'>) {
 export const ELEMENTS: Components = { a: Anchor, img: Image, table: Table, pre: Pre, input: Box }
 
 export const ALLOWED = [
-  'a', 'blockquote', 'br', 'code', 'del', 'em', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'img', 'input', 'li', 'ol', 'p', 'pre',
-  'section', 'strong', 'sup', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul',
+  'a',
+  'blockquote',
+  'br',
+  'code',
+  'del',
+  'em',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'img',
+  'input',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'strong',
+  'sup',
+  'table',
+  'tbody',
+  'td',
+  'th',
+  'thead',
+  'tr',
+  'ul',
 ]

@@ -27,7 +27,12 @@ interface MarkdownProps {
 }
 
 /** Marks instead of words: the words of footnotes would be English in every language. */
-const REHYPE = { clobberPrefix: ID_PREFIX, footnoteLabel: '※', footnoteLabelProperties: { className: ['visually-hidden'] }, footnoteBackLabel: '↩' }
+const REHYPE = {
+  clobberPrefix: ID_PREFIX,
+  footnoteLabel: '※',
+  footnoteLabelProperties: { className: ['visually-hidden'] },
+  footnoteBackLabel: '↩',
+}
 const PLUGINS = [remarkGfm]
 
 /** `src` is looked at by the picture itself, which needs the size behind it. */
@@ -41,7 +46,10 @@ function withFigures(figure: NonNullable<MarkdownProps['figure']>): Components {
   return { ...ELEMENTS, pre: Figure }
 }
 
-export function renderMarkdown(text: string, figure?: MarkdownProps['figure']): { readonly body: ReactElement; readonly headings: readonly Heading[] } {
+export function renderMarkdown(
+  text: string,
+  figure?: MarkdownProps['figure'],
+): { readonly body: ReactElement; readonly headings: readonly Heading[] } {
   const headings: Heading[] = []
   // It has no state: called as what it is, a function, so that the headings are known when it returns.
   const content = ReactMarkdown({

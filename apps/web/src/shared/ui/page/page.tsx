@@ -22,7 +22,11 @@ export function PageFrame({ title, lead, tools, narrow, children }: PageFramePro
           <h1 className={styles.title}>{title}</h1>
           {lead && <p className={styles.lead}>{lead}</p>}
         </div>
-        {tools && <div className={styles.tools} data-screen="">{tools}</div>}
+        {tools && (
+          <div className={styles.tools} data-screen="">
+            {tools}
+          </div>
+        )}
       </header>
       {children}
     </div>
@@ -42,7 +46,9 @@ export function Card({ title, side, children }: CardProps) {
   return (
     <section className={styles.card} aria-labelledby={id}>
       <header className={styles.cardHead}>
-        <h2 id={id} className={styles.cardTitle}>{title}</h2>
+        <h2 id={id} className={styles.cardTitle}>
+          {title}
+        </h2>
         {side}
       </header>
       {children}

@@ -20,10 +20,14 @@ export function Failed({ title, error, onRetry, inset }: FailedProps) {
   const why = failureText(t, error)
   return (
     <div className={inset ? `${styles.state} ${styles.inset}` : styles.state} role="alert">
-      <span className={`${styles.mark} ${styles.bad}`}><Icon name="warning" size={20} /></span>
+      <span className={`${styles.mark} ${styles.bad}`}>
+        <Icon name="warning" size={20} />
+      </span>
       <p className={styles.title}>{title ?? why}</p>
       {title !== undefined && <p>{why}</p>}
-      <Button look="outlined" large onClick={() => onRetry()}>{t('common.retry')}</Button>
+      <Button look="outlined" large onClick={() => onRetry()}>
+        {t('common.retry')}
+      </Button>
     </div>
   )
 }
@@ -40,7 +44,9 @@ interface EmptyProps {
 export function Empty({ title, text, inset, children }: EmptyProps) {
   return (
     <div className={inset ? `${styles.state} ${styles.inset}` : styles.state} role="status">
-      <span className={styles.mark}><Icon name="list" size={20} /></span>
+      <span className={styles.mark}>
+        <Icon name="list" size={20} />
+      </span>
       <p className={styles.title}>{title}</p>
       {text !== undefined && <p>{text}</p>}
       {children}
@@ -61,7 +67,13 @@ export function Loading({ as = 'rows', count = 6 }: LoadingProps) {
     <div role="status">
       <span className="visually-hidden">{t('shell.loading')}</span>
       <div className={as === 'rows' ? styles.bones : `${styles.bones} ${styles[as]}`} aria-hidden="true">
-        {Array.from({ length: count }, (_, bone) => <span key={bone} className={styles.bone}><i /><i /><i /></span>)}
+        {Array.from({ length: count }, (_, bone) => (
+          <span key={bone} className={styles.bone}>
+            <i />
+            <i />
+            <i />
+          </span>
+        ))}
       </div>
     </div>
   )

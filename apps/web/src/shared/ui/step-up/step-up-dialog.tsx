@@ -29,7 +29,8 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
       await call('/step_up', { method: 'POST', body: { [by]: by === 'otp' ? secret.trim() : secret }, say: false })
       onConfirmed()
     },
-    failed: (failure) => failure.kind === 'message' && failureSlug(failure) !== 'RATE_LIMITED' && { secret: failureText(t, failure) },
+    failed: (failure) =>
+      failure.kind === 'message' && failureSlug(failure) !== 'RATE_LIMITED' && { secret: failureText(t, failure) },
   })
   return (
     <Dialog title={t('business.stepUp.heading')} onClose={onClose}>
@@ -39,9 +40,23 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
           <Form form={form} submit={t('business.stepUp.submit')}>
             {/* Tells password managers whose password it is. */}
             <input type="text" name="account" autoComplete="username" value={user.email} readOnly hidden />
-            {by === 'otp'
-              ? <TextField form={form} name="secret" autoComplete="one-time-code" label={t('business.stepUp.code')} autoFocus />
-              : <PasswordField form={form} name="secret" autoComplete="current-password" label={t('business.stepUp.password')} autoFocus />}
+            {by === 'otp' ? (
+              <TextField
+                form={form}
+                name="secret"
+                autoComplete="one-time-code"
+                label={t('business.stepUp.code')}
+                autoFocus
+              />
+            ) : (
+              <PasswordField
+                form={form}
+                name="secret"
+                autoComplete="current-password"
+                label={t('business.stepUp.password')}
+                autoFocus
+              />
+            )}
           </Form>
         </div>
       </Kit>

@@ -28,9 +28,10 @@ export function useStepUp(): StepUp {
   const [asking, setAsking] = useState<Asking | null>(null)
   const user = useUser((state) => state.user)
 
-  const confirm = () => new Promise<void>((confirmed, refused) => {
-    setAsking({ confirmed, closed: () => refused(new DOMException('not confirmed', 'AbortError')) })
-  }).finally(() => setAsking(null))
+  const confirm = () =>
+    new Promise<void>((confirmed, refused) => {
+      setAsking({ confirmed, closed: () => refused(new DOMException('not confirmed', 'AbortError')) })
+    }).finally(() => setAsking(null))
 
   const withStepUp: StepUp['withStepUp'] = async (act) => {
     try {

@@ -26,10 +26,19 @@ export function DataTable<Row>({ rows, rowKey, columns, stale }: DataTableProps<
   return (
     <Kit>
       <div className="data-table" aria-busy={stale}>
-        <BaseTable<{ key: string | number; row: Row }> rowKey="key" data={data} tableLayout="auto" hover
+        <BaseTable<{ key: string | number; row: Row }>
+          rowKey="key"
+          data={data}
+          tableLayout="auto"
+          hover
           columns={columns.map(({ key, title, align, width, cell }) => ({
-            colKey: key, title, align: align ?? 'left', width, cell: ({ row }) => cell(row.row),
-          }))} />
+            colKey: key,
+            title,
+            align: align ?? 'left',
+            width,
+            cell: ({ row }) => cell(row.row),
+          }))}
+        />
       </div>
     </Kit>
   )

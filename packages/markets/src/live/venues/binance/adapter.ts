@@ -17,12 +17,23 @@ interface SectionWays {
 
 const WAYS: Readonly<Record<string, SectionWays>> = {
   spot: {
-    restBase: 'https://api.binance.com', api: { path: '/api/v3/aggTrades', weight: 4, pageRows: 1000 },
-    ws: 'spot', rest: [['public', '/api/v3'], ['v1', '/api/v1']],
+    restBase: 'https://api.binance.com',
+    api: { path: '/api/v3/aggTrades', weight: 4, pageRows: 1000 },
+    ws: 'spot',
+    rest: [
+      ['public', '/api/v3'],
+      ['v1', '/api/v1'],
+    ],
   },
   usdm: {
-    restBase: 'https://fapi.binance.com', api: { path: '/fapi/v1/aggTrades', weight: 20, pageRows: 1000 },
-    ws: 'future', rest: [['fapiPublic', '/fapi/v1'], ['fapiPublicV2', '/fapi/v2'], ['fapiPublicV3', '/fapi/v3']],
+    restBase: 'https://fapi.binance.com',
+    api: { path: '/fapi/v1/aggTrades', weight: 20, pageRows: 1000 },
+    ws: 'future',
+    rest: [
+      ['fapiPublic', '/fapi/v1'],
+      ['fapiPublicV2', '/fapi/v2'],
+      ['fapiPublicV3', '/fapi/v3'],
+    ],
   },
 }
 
@@ -33,7 +44,8 @@ const UNSUBSCRIBING = 2_000_000_000
 
 function sectionOf(traits: VenueTraits): SectionAdapter {
   const ways = WAYS[traits.section]
-  const aggTrades = (...[rest, listing]: Parameters<SectionAdapter['lastTradeMs']>) => new AggTrades(rest, ways.api, listing)
+  const aggTrades = (...[rest, listing]: Parameters<SectionAdapter['lastTradeMs']>) =>
+    new AggTrades(rest, ways.api, listing)
   return {
     traits,
     restBase: ways.restBase,
@@ -46,10 +58,19 @@ function sectionOf(traits: VenueTraits): SectionAdapter {
     subscribe: (exchange, listings) => {
       oneConnection(exchange)
       // ccxt's default is the trade stream: unmerged fills, and on futures a stream with holes in its ids.
-      return exchange.watchTradesForSymbols(listings.map((one) => one.ccxtSymbol), undefined, undefined, { name: 'aggTrade' })
+      return exchange.watchTradesForSymbols(
+        listings.map((one) => one.ccxtSymbol),
+        undefined,
+        undefined,
+        { name: 'aggTrade' },
+      )
     },
     unsubscribe: (exchange, { ccxtSymbol, marketId }) =>
-      takeBack(exchange, `trade::${ccxtSymbol}`, { method: 'UNSUBSCRIBE', params: [`${marketId.toLowerCase()}@aggTrade`], id: UNSUBSCRIBING }),
+      takeBack(exchange, `trade::${ccxtSymbol}`, {
+        method: 'UNSUBSCRIBE',
+        params: [`${marketId.toLowerCase()}@aggTrade`],
+        id: UNSUBSCRIBING,
+      }),
     answersInOrder: true,
     listing: binanceListing,
     trades: (rest, listing, request) => aggTrades(rest, listing).pages(request),

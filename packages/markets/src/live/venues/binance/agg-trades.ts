@@ -40,7 +40,8 @@ export class AggTrades {
     const { fromId, beforeId, fromTs = -Infinity, toTs = Infinity } = request
     const from = fromId === undefined ? -Infinity : Number(fromId)
     const before = beforeId === undefined ? Infinity : Number(beforeId)
-    if (fromId === undefined && fromTs === -Infinity) throw new RangeError('Condition failed: a request names an id or a time')
+    if (fromId === undefined && fromTs === -Infinity)
+      throw new RangeError('Condition failed: a request names an id or a time')
     const wanted = (row: AggRow) => row.f >= from && row.f < before && row.T >= fromTs && row.T < toTs
     const found = fromId === undefined ? await this.#firstByTime(fromTs, toTs) : await this.#firstById(from)
     if (found === null) {
@@ -87,7 +88,8 @@ export class AggTrades {
       const probe = probes < 8 ? probeBetween(low, high, fill, page) : Math.floor(((low?.a ?? -1) + 1 + high.a) / 2)
       const next = await this.#fromAgg(probe)
       // The venue keeps nothing so old: what it has begins here.
-      if (next.length === 0 || (next[0].a > probe && next[0].f > fill)) return { first: next[0]?.a ?? high.a, complete: false }
+      if (next.length === 0 || (next[0].a > probe && next[0].f > fill))
+        return { first: next[0]?.a ?? high.a, complete: false }
       page = next
     }
   }
@@ -96,7 +98,11 @@ export class AggTrades {
   async #firstByTime(fromTs: number, toTs: number): Promise<{ first: number; complete: boolean } | null> {
     const end = Math.min(toTs, this.#rest.clock() + HOUR_MS)
     for (let start = fromTs; start < end; start += HOUR_MS) {
-      const rows = await this.#get({ startTime: start, endTime: Math.min(start + HOUR_MS, end) - 1, limit: this.#api.pageRows })
+      const rows = await this.#get({
+        startTime: start,
+        endTime: Math.min(start + HOUR_MS, end) - 1,
+        limit: this.#api.pageRows,
+      })
       if (rows.length === 0) continue
       let first = rows[0]
       let full = rows.length >= this.#api.pageRows
@@ -150,5 +156,7 @@ function probeBetween(low: AggRow | null, high: AggRow, fill: number, page: read
 function isRow(row: unknown): row is AggRow {
   if (typeof row !== 'object' || row === null) return false
   const { a, p, q, f, l, T, m } = row as Partial<Record<keyof AggRow, unknown>>
-  return [a, f, l, T].every(Number.isSafeInteger) && typeof p === 'string' && typeof q === 'string' && typeof m === 'boolean'
+  return (
+    [a, f, l, T].every(Number.isSafeInteger) && typeof p === 'string' && typeof q === 'string' && typeof m === 'boolean'
+  )
 }

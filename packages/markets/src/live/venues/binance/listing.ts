@@ -13,9 +13,17 @@ export function binanceListing(market: CcxtMarket): MarketListing | null {
   const lotSize = filterText(market, 'LOT_SIZE', 'stepSize')
   if (tickSize === null || lotSize === null) return null
   return {
-    symbol: `BINANCE:${market.id}${perpetual ? '.P' : ''}`, venue: 'BINANCE', kind: perpetual ? 'perpetual' : 'spot',
-    label: `${market.base}/${market.quote}`, marketId: market.id, ccxtSymbol: market.symbol, tickSize, lotSize,
-    qtyUnit: 'base', contractSize: null, ids: 'fills',
+    symbol: `BINANCE:${market.id}${perpetual ? '.P' : ''}`,
+    venue: 'BINANCE',
+    kind: perpetual ? 'perpetual' : 'spot',
+    label: `${market.base}/${market.quote}`,
+    marketId: market.id,
+    ccxtSymbol: market.symbol,
+    tickSize,
+    lotSize,
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'fills',
   }
 }
 

@@ -17,7 +17,8 @@ export const BYBIT_ADAPTER: VenueAdapter = {
       traits,
       createReader: () => readBybitFrame,
       useUrls: (exchange, urls) => useUrls(exchange, category, urls),
-      unsubscribe: (exchange, { ccxtSymbol, marketId }) => takeBack(exchange, `trade:${ccxtSymbol}`, { op: 'unsubscribe', args: [`publicTrade.${marketId}`] }),
+      unsubscribe: (exchange, { ccxtSymbol, marketId }) =>
+        takeBack(exchange, `trade:${ccxtSymbol}`, { op: 'unsubscribe', args: [`publicTrade.${marketId}`] }),
       listing: bybitListing,
       restBase: 'https://api.bybit.com',
       trades: (rest, listing, request) => bybitTrades(rest, category, listing, request),

@@ -22,10 +22,15 @@ export function bybitListing(market: CcxtMarket): MarketListing | null {
   const inverse = market.swap && market.inverse === true
   return {
     symbol: `BYBIT:${baseCoin}${String(quoteCoin)}${market.spot ? '' : '.P'}`,
-    venue: 'BYBIT', kind: market.spot ? 'spot' : 'perpetual',
+    venue: 'BYBIT',
+    kind: market.spot ? 'spot' : 'perpetual',
     label: `${baseCoin}/${String(quoteCoin)}`,
-    marketId: market.id, ccxtSymbol: market.symbol,
-    tickSize, lotSize, qtyUnit: inverse ? 'contract' : 'base', contractSize: inverse ? '1' : null,
+    marketId: market.id,
+    ccxtSymbol: market.symbol,
+    tickSize,
+    lotSize,
+    qtyUnit: inverse ? 'contract' : 'base',
+    contractSize: inverse ? '1' : null,
     ids: 'none',
   }
 }

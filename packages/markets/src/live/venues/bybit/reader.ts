@@ -67,7 +67,16 @@ function readTrades(topic: string, { ts, data }: BybitMessage, sink: FrameSink):
   sink.alive(typeof ts === 'number' ? ts : null)
   for (const trade of data as readonly BybitTrade[]) {
     if (trade.BT === true) sink.excluded(marketId, 1)
-    else sink.print(marketId, trade.T as number, trade.p as string, trade.v as string, trade.S === 'Buy', 1, trade.i as string)
+    else
+      sink.print(
+        marketId,
+        trade.T as number,
+        trade.p as string,
+        trade.v as string,
+        trade.S === 'Buy',
+        1,
+        trade.i as string,
+      )
   }
 }
 

@@ -102,7 +102,11 @@ async function recentTrades(
   return [...list].reverse()
 }
 
-async function ask<Row>(rest: RestSection, path: string, query: RestQuery): Promise<{ list: readonly Row[]; time: number }> {
+async function ask<Row>(
+  rest: RestSection,
+  path: string,
+  query: RestQuery,
+): Promise<{ list: readonly Row[]; time: number }> {
   const answer = (await rest.json({ path, query })) as {
     readonly retCode?: number
     readonly retMsg?: string

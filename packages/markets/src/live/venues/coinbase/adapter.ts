@@ -22,7 +22,10 @@ export const COINBASE_ADAPTER: VenueAdapter = {
       },
       subscribe(exchange, listings) {
         const symbols = listings.map((listing) => listing.ccxtSymbol)
-        forgetSubscriptions(exchange, symbols.map((symbol) => `matches:${symbol}`))
+        forgetSubscriptions(
+          exchange,
+          symbols.map((symbol) => `matches:${symbol}`),
+        )
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, { channels: CHANNELS })
       },
       async unsubscribe(exchange, listing) {

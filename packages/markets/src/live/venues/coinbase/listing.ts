@@ -13,9 +13,17 @@ export function coinbaseListing(market: CcxtMarket): MarketListing | null {
   const [base, quote] = id.split('-')
   if (base === undefined || quote === undefined) return null
   return {
-    symbol: `COINBASE:${base}${quote}`, venue: 'COINBASE', kind: 'spot', label: `${base}/${quote}`,
-    marketId: id, ccxtSymbol: market.symbol,
-    tickSize: tick, lotSize: lot, qtyUnit: 'base', contractSize: null, ids: 'contiguous',
+    symbol: `COINBASE:${base}${quote}`,
+    venue: 'COINBASE',
+    kind: 'spot',
+    label: `${base}/${quote}`,
+    marketId: id,
+    ccxtSymbol: market.symbol,
+    tickSize: tick,
+    lotSize: lot,
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'contiguous',
   }
 }
 

@@ -16,22 +16,33 @@ const PAGE_ROWS = 1000
  * complete  every id between the first and the last asked for was there.
  */
 export async function* coinbaseTrades(
-  rest: RestSection, listing: MarketListing, request: TradesRequest,
+  rest: RestSection,
+  listing: MarketListing,
+  request: TradesRequest,
 ): AsyncGenerator<TradesPage> {
   const newest = (await page(rest, listing, { limit: 1 })).at(-1)
   const { fromTs = 0, toTs = Infinity } = request
-  const first = request.fromId !== undefined ? Number(request.fromId) : await firstIdSince(rest, listing, fromTs, newest)
+  const first =
+    request.fromId !== undefined ? Number(request.fromId) : await firstIdSince(rest, listing, fromTs, newest)
   const end = Math.min(request.beforeId === undefined ? Infinity : Number(request.beforeId), (newest?.id ?? 0) + 1)
   // The newest trade lies before what was asked for: the venue cannot know the rest yet.
   let complete = request.beforeId === undefined || end === Number(request.beforeId)
   let next = first
   while (next < end) {
     const after = Math.min(next + PAGE_ROWS, end)
-    const rows = (await page(rest, listing, { after, limit: PAGE_ROWS })).filter((row) => row.id >= next && row.id < after)
+    const rows = (await page(rest, listing, { after, limit: PAGE_ROWS })).filter(
+      (row) => row.id >= next && row.id < after,
+    )
     if (rows.length < after - next) complete = false
     const past = rows.length > 0 && rows[rows.length - 1].ts >= toTs
     next = past ? end : after
-    yield { trades: columns(listing, rows.filter((row) => row.ts >= fromTs && row.ts < toTs)), complete: complete && next >= end }
+    yield {
+      trades: columns(
+        listing,
+        rows.filter((row) => row.ts >= fromTs && row.ts < toTs),
+      ),
+      complete: complete && next >= end,
+    }
   }
   if (first >= end) yield { trades: columns(listing, []), complete }
 }
@@ -43,12 +54,15 @@ export async function coinbaseLastTradeMs(rest: RestSection, listing: MarketList
 
 /** Rows of one answer, oldest first. */
 async function page(
-  rest: RestSection, listing: MarketListing, query: { after?: number; limit: number },
+  rest: RestSection,
+  listing: MarketListing,
+  query: { after?: number; limit: number },
 ): Promise<CoinbasePrint[]> {
   const rows = rawList(await rest.json({ path: `/products/${listing.marketId}/trades`, query })) ?? [null]
   const prints = rows.map((row) => {
     const print = readCoinbaseTrade(row, listing.marketId)
-    if (typeof print === 'string') throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${print}`)
+    if (typeof print === 'string')
+      throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${print}`)
     return print
   })
   return prints.sort((a, b) => a.id - b.id)
@@ -61,7 +75,10 @@ async function page(
  * questions.
  */
 async function firstIdSince(
-  rest: RestSection, listing: MarketListing, ts: number, newest: CoinbasePrint | undefined,
+  rest: RestSection,
+  listing: MarketListing,
+  ts: number,
+  newest: CoinbasePrint | undefined,
 ): Promise<number> {
   if (newest === undefined) return 1
   if (newest.ts < ts) return newest.id + 1

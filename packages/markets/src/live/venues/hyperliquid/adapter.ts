@@ -20,7 +20,10 @@ export const HYPERLIQUID_ADAPTER: VenueAdapter = {
       // ccxt subscribes to a perpetual by its base's own name: kPEPE, not KPEPE.
       ccxtMarket: (listing) => ({ baseName: listing.marketId }),
       subscribe(exchange, listings) {
-        forgetSubscriptions(exchange, listings.map((listing) => `trade:${listing.ccxtSymbol}`))
+        forgetSubscriptions(
+          exchange,
+          listings.map((listing) => `trade:${listing.ccxtSymbol}`),
+        )
         return Promise.all(listings.map((listing) => exchange.watchTrades(listing.ccxtSymbol)))
       },
       async unsubscribe(exchange, listing) {

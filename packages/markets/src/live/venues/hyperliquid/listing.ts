@@ -16,12 +16,20 @@ export function hyperliquidListing(market: CcxtMarket): MarketListing | null {
   const { name: coin, szDecimals, isDelisted } = market.info
   const decimals = Number(szDecimals)
   if (!market.swap || typeof coin !== 'string' || coin.includes(':') || isDelisted === true) return null
-  if (szDecimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > PERPETUAL_DECIMALS) return null
+  if (szDecimals === undefined || !Number.isInteger(decimals) || decimals < 0 || decimals > PERPETUAL_DECIMALS)
+    return null
   return {
-    symbol: `HYPERLIQUID:${market.base}${market.quote}.P`, venue: 'HYPERLIQUID', kind: 'perpetual',
-    label: `${market.base}/${market.quote}`, marketId: coin, ccxtSymbol: market.symbol,
-    tickSize: decimalsText(PERPETUAL_DECIMALS - decimals), lotSize: decimalsText(decimals),
-    qtyUnit: 'base', contractSize: null, ids: 'none',
+    symbol: `HYPERLIQUID:${market.base}${market.quote}.P`,
+    venue: 'HYPERLIQUID',
+    kind: 'perpetual',
+    label: `${market.base}/${market.quote}`,
+    marketId: coin,
+    ccxtSymbol: market.symbol,
+    tickSize: decimalsText(PERPETUAL_DECIMALS - decimals),
+    lotSize: decimalsText(decimals),
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'none',
   }
 }
 

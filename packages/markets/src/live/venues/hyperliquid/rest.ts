@@ -20,7 +20,9 @@ const CANDLES_PER_WEIGHT = 60
  * complete  the oldest of them lies before fromTs, so that none can be missing.
  */
 export async function* hyperliquidTrades(
-  rest: RestSection, listing: MarketListing, request: TradesRequest,
+  rest: RestSection,
+  listing: MarketListing,
+  request: TradesRequest,
 ): AsyncGenerator<TradesPage> {
   const { fromTs = 0, toTs = Infinity } = request
   const recent = await recentTrades(rest, listing)
@@ -38,7 +40,10 @@ export async function hyperliquidLastTradeMs(rest: RestSection, listing: MarketL
 
 /** Volumes of closed minutes in coins, by the minute's first ms. */
 export async function hyperliquidMinuteVolumes(
-  rest: RestSection, listing: MarketListing, fromTs: number, toTs: number,
+  rest: RestSection,
+  listing: MarketListing,
+  fromTs: number,
+  toTs: number,
 ): Promise<ReadonlyMap<number, string>> {
   const volumes = new Map<number, string>()
   const span = CANDLES_PER_ANSWER * MINUTE_MS
@@ -52,7 +57,8 @@ export async function hyperliquidMinuteVolumes(
     for (const value of rawList(candles) ?? []) {
       const candle = rawObject(value)
       const { t, v } = candle ?? {}
-      if (typeof t !== 'number' || typeof v !== 'string') throw new Error(`${listing.symbol}: a candle of Hyperliquid that cannot be read`)
+      if (typeof t !== 'number' || typeof v !== 'string')
+        throw new Error(`${listing.symbol}: a candle of Hyperliquid that cannot be read`)
       if (t >= startTime && t <= endTime && t + MINUTE_MS <= Math.min(toTs, rest.clock())) volumes.set(t, v)
     }
   }
@@ -63,6 +69,7 @@ async function recentTrades(rest: RestSection, listing: MarketListing): Promise<
   const body = { type: 'recentTrades', coin: listing.marketId }
   const answer = rawList(await rest.json({ path: '/info', body, weight: QUESTION_WEIGHT + 1 })) ?? [null]
   const prints = readHyperliquidTrades(answer)
-  if (typeof prints === 'string') throw new Error(`${listing.symbol}: a trade of Hyperliquid that cannot be read: ${prints}`)
+  if (typeof prints === 'string')
+    throw new Error(`${listing.symbol}: a trade of Hyperliquid that cannot be read: ${prints}`)
   return prints
 }

@@ -33,8 +33,10 @@ function readTrade(value: unknown): HyperliquidPrint | string {
   if (trade === null) return 'a trade that is no object'
   const { coin, side, px, sz, time, tid } = trade
   if (typeof tid !== 'number' || !Number.isSafeInteger(tid)) return `tid ${String(tid)}`
-  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time <= 0) return `time ${String(time)} of trade ${tid}`
-  if (typeof coin !== 'string' || typeof px !== 'string' || typeof sz !== 'string') return `coin, px or sz of trade ${tid}`
+  if (typeof time !== 'number' || !Number.isSafeInteger(time) || time <= 0)
+    return `time ${String(time)} of trade ${tid}`
+  if (typeof coin !== 'string' || typeof px !== 'string' || typeof sz !== 'string')
+    return `coin, px or sz of trade ${tid}`
   if (side !== 'B' && side !== 'A') return `side ${String(side)} of trade ${tid}`
   return { coin, ts: time, price: px, size: sz, buy: side === 'B', id: `t${tid}` }
 }

@@ -19,7 +19,10 @@ export const KRAKEN_ADAPTER: VenueAdapter = {
       },
       subscribe(exchange, listings) {
         const symbols = listings.map((listing) => listing.ccxtSymbol)
-        forgetSubscriptions(exchange, symbols.map((symbol) => `trade@${symbol}`))
+        forgetSubscriptions(
+          exchange,
+          symbols.map((symbol) => `trade@${symbol}`),
+        )
         // Kraken's own names, where ccxt has others (LUNA is LUNC there); the snapshot overlaps what came before.
         const params = { symbol: listings.map((listing) => listing.marketId), snapshot: true }
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, params)

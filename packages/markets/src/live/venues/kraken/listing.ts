@@ -22,15 +22,26 @@ export function krakenListing(market: CcxtMarket): MarketListing | null {
   const lot = decimalsText(info['lot_decimals'])
   if (tick === null || lot === null) return null
   return {
-    symbol: `KRAKEN:${base}${quote}`, venue: 'KRAKEN', kind: 'spot', label: `${base}/${quote}`,
-    marketId: `${base}/${quote}`, ccxtSymbol: market.symbol,
-    tickSize: tick, lotSize: lot, qtyUnit: 'base', contractSize: null, ids: 'contiguous',
+    symbol: `KRAKEN:${base}${quote}`,
+    venue: 'KRAKEN',
+    kind: 'spot',
+    label: `${base}/${quote}`,
+    marketId: `${base}/${quote}`,
+    ccxtSymbol: market.symbol,
+    tickSize: tick,
+    lotSize: lot,
+    qtyUnit: 'base',
+    contractSize: null,
+    ids: 'contiguous',
   }
 }
 
 /** REST's name of a pair: BTC/USD is XBTUSD there. */
 export function restPair(marketId: string): string {
-  return marketId.split('/').map((name) => REST_NAMES[name] ?? name).join('')
+  return marketId
+    .split('/')
+    .map((name) => REST_NAMES[name] ?? name)
+    .join('')
 }
 
 /** 10^-decimals as text: 8 is 0.00000001; null where it is no number of decimals. */

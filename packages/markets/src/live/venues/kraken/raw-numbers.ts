@@ -7,7 +7,8 @@ type Reviver = (key: string, value: unknown, context: ReviverContext) => unknown
 
 /** JSON with every number as the text it was written as: a double would change 1762795433.9717445 and its like. */
 export function rawNumbers(text: string): unknown {
-  const reviver: Reviver = (_key, value, context) => (typeof value === 'number' ? (context.source ?? String(value)) : value)
+  const reviver: Reviver = (_key, value, context) =>
+    typeof value === 'number' ? (context.source ?? String(value)) : value
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown)
 }
 

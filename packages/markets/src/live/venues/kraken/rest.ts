@@ -32,16 +32,19 @@ interface Row {
  * complete  the ids run on without a hole, from fromId and up to beforeId where those were asked for.
  */
 export async function* krakenTrades(
-  rest: RestSection, listing: MarketListing, request: TradesRequest,
+  rest: RestSection,
+  listing: MarketListing,
+  request: TradesRequest,
 ): AsyncGenerator<TradesPage> {
   const { fromTs, toTs = Infinity } = request
-  if (fromTs === undefined) throw new RangeError(`Condition failed: trades of ${listing.symbol} are asked for by fromTs`)
+  if (fromTs === undefined)
+    throw new RangeError(`Condition failed: trades of ${listing.symbol} are asked for by fromTs`)
   const fromId = request.fromId === undefined ? 0 : Number(request.fromId)
   const beforeId = request.beforeId === undefined ? Infinity : Number(request.beforeId)
   let since = before(fromTs)
   let lastId = fromId > 0 ? fromId - 1 : null
   let complete = true
-  for (let more = true; more; ) {
+  for (let more = true; more;) {
     const { rows, last } = await page(rest, listing, { since: String(since), count: PAGE_ROWS })
     const fresh = rows.filter((row) => row.id > (lastId ?? 0))
     const taken = fresh.filter((row) => row.ts >= fromTs && row.ts < toTs && row.id < beforeId)
@@ -73,10 +76,14 @@ export async function krakenLastTradeMs(rest: RestSection, listing: MarketListin
 
 /** Rows of one answer in the order of their ids, and the venue's cursor behind them. */
 async function page(
-  rest: RestSection, listing: MarketListing, query: RestQuery,
+  rest: RestSection,
+  listing: MarketListing,
+  query: RestQuery,
 ): Promise<{ rows: Row[]; last: bigint }> {
   const result = await ask(rest, { pair: restPair(listing.marketId), ...query })
-  const list = Object.values(result).map(rawList).find((value) => value !== null)
+  const list = Object.values(result)
+    .map(rawList)
+    .find((value) => value !== null)
   const rows = (list ?? []).map((row) => readRow(rawList(row) ?? [], listing.symbol))
   return { rows: rows.sort((a, b) => a.id - b.id), last: cursorOf(result['last']) }
 }

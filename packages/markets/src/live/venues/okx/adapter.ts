@@ -20,7 +20,10 @@ export const OKX_ADAPTER: VenueAdapter = {
       return exchange.watchTradesForSymbols(listings.map((listing) => listing.ccxtSymbol))
     },
     unsubscribe: (exchange, { ccxtSymbol, marketId }) =>
-      takeBack(exchange, `trades:${ccxtSymbol}`, { op: 'unsubscribe', args: [{ channel: 'trades', instId: marketId }] }),
+      takeBack(exchange, `trades:${ccxtSymbol}`, {
+        op: 'unsubscribe',
+        args: [{ channel: 'trades', instId: marketId }],
+      }),
     listing: okxListing,
     restBase: 'https://www.okx.com',
     trades: okxTrades,

@@ -23,10 +23,15 @@ export function okxListing(market: CcxtMarket): MarketListing | null {
   const [base, quote] = market.id.split('-')
   return {
     symbol: `OKX:${base}${quote}${market.spot ? '' : '.P'}`,
-    venue: 'OKX', kind: market.spot ? 'spot' : 'perpetual',
+    venue: 'OKX',
+    kind: market.spot ? 'spot' : 'perpetual',
     label: `${base}/${quote}`,
-    marketId: market.id, ccxtSymbol: market.symbol,
-    tickSize: tickSz, lotSize: lotSz, qtyUnit: market.swap ? 'contract' : 'base', contractSize,
+    marketId: market.id,
+    ccxtSymbol: market.symbol,
+    tickSize: tickSz,
+    lotSize: lotSz,
+    qtyUnit: market.swap ? 'contract' : 'base',
+    contractSize,
     ids: 'fills',
   }
 }

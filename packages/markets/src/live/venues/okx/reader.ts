@@ -80,7 +80,13 @@ function readTrades(data: unknown, sink: FrameSink): void {
     const fills = fillsOf(trade)
     const first = Number(trade.tradeId) - fills + 1
     sink.print(
-      trade.instId as string, Number(trade.ts), trade.px as string, trade.sz as string, trade.side === 'buy', fills, first,
+      trade.instId as string,
+      Number(trade.ts),
+      trade.px as string,
+      trade.sz as string,
+      trade.side === 'buy',
+      fills,
+      first,
     )
   }
 }
@@ -99,7 +105,8 @@ function firstWrong(trades: readonly (OkxTrade | null)[]): string | null {
     if (typeof trade.px !== 'string' || typeof trade.sz !== 'string') return 'a price or size that is no text'
     if (!isCount(trade.tradeId)) return `id ${String(trade.tradeId)}`
     const fills = fillsOf(trade)
-    if (!(Number.isSafeInteger(fills) && fills >= 1 && fills <= Number(trade.tradeId) + 1)) return `count ${String(trade.count)}`
+    if (!(Number.isSafeInteger(fills) && fills >= 1 && fills <= Number(trade.tradeId) + 1))
+      return `count ${String(trade.count)}`
   }
   return null
 }

@@ -5,29 +5,64 @@ import { sessionsOf } from '../support/recorded.ts'
 import { readAll, SinkRecord } from '../support/sink-record.ts'
 
 const SPOT_TRADE = {
-  e: 'aggTrade', E: 1_723_161_255_343, s: 'BTCUSDT', a: 26_129, p: '61837.63000000', q: '0.02000000',
-  f: 3_735_683_259, l: 3_735_683_261, T: 1_723_161_255_342, m: true, M: true,
+  e: 'aggTrade',
+  E: 1_723_161_255_343,
+  s: 'BTCUSDT',
+  a: 26_129,
+  p: '61837.63000000',
+  q: '0.02000000',
+  f: 3_735_683_259,
+  l: 3_735_683_261,
+  T: 1_723_161_255_342,
+  m: true,
+  M: true,
 }
 const FUTURES_TRADE = {
-  e: 'aggTrade', E: 1_723_161_256_322, s: 'BTCUSDT', a: 5_933_014, p: '61800.30', q: '0.006', nq: '0.006',
-  f: 5_266_583_935, l: 5_266_583_935, T: 1_723_161_256_321, m: false, st: 1,
+  e: 'aggTrade',
+  E: 1_723_161_256_322,
+  s: 'BTCUSDT',
+  a: 5_933_014,
+  p: '61800.30',
+  q: '0.006',
+  nq: '0.006',
+  f: 5_266_583_935,
+  l: 5_266_583_935,
+  T: 1_723_161_256_321,
+  m: false,
+  st: 1,
 }
 
 describe('trades', () => {
   it('a raw spot aggregate: the buyer was the maker, so the aggressor sold; id and fills from f and l', () => {
     const { record, taken } = readAll(readBinance, [SPOT_TRADE])
     expect(taken).toEqual([true])
-    expect(record.prints).toEqual([{
-      marketId: 'BTCUSDT', ts: 1_723_161_255_342, price: '61837.63000000', qty: '0.02000000', buy: false, fills: 3, id: '3735683259',
-    }])
+    expect(record.prints).toEqual([
+      {
+        marketId: 'BTCUSDT',
+        ts: 1_723_161_255_342,
+        price: '61837.63000000',
+        qty: '0.02000000',
+        buy: false,
+        fills: 3,
+        id: '3735683259',
+      },
+    ])
     expect(record.clocks).toEqual([1_723_161_255_343])
   })
 
   it('a combined futures aggregate with an id beyond 32 bits and fields we do not know', () => {
     const { record } = readAll(readBinance, [{ stream: 'btcusdt@aggTrade', data: FUTURES_TRADE }])
-    expect(record.prints).toEqual([{
-      marketId: 'BTCUSDT', ts: 1_723_161_256_321, price: '61800.30', qty: '0.006', buy: true, fills: 1, id: '5266583935',
-    }])
+    expect(record.prints).toEqual([
+      {
+        marketId: 'BTCUSDT',
+        ts: 1_723_161_256_321,
+        price: '61800.30',
+        qty: '0.006',
+        buy: true,
+        fills: 1,
+        id: '5266583935',
+      },
+    ])
   })
 
   it('times in microseconds are floored to milliseconds', () => {
@@ -38,7 +73,17 @@ describe('trades', () => {
   })
 
   it.each(['INSURANCE_FUND', 'ADL', 'NA'])('a futures trade of the kind %s is no order flow and is counted', (X) => {
-    const trade = { e: 'trade', E: 1, T: 1_723_161_256_322, s: 'BTCUSDT', t: 5_266_583_936, p: '61800.30', q: '0.199', X, m: false }
+    const trade = {
+      e: 'trade',
+      E: 1,
+      T: 1_723_161_256_322,
+      s: 'BTCUSDT',
+      t: 5_266_583_936,
+      p: '61800.30',
+      q: '0.199',
+      X,
+      m: false,
+    }
     const { record } = readAll(readBinance, [trade, { ...trade, X: 'MARKET' }])
     expect(record.notes).toEqual(['excluded BTCUSDT 1'])
     expect(record.prints).toHaveLength(1)
@@ -52,7 +97,9 @@ describe('everything else goes on to ccxt', () => {
   })
 
   it('a refusal is told with its reason', () => {
-    const { record, taken } = readAll(readBinance, [{ error: { code: 2, msg: 'Invalid request: invalid stream' }, id: 1 }])
+    const { record, taken } = readAll(readBinance, [
+      { error: { code: 2, msg: 'Invalid request: invalid stream' }, id: 1 },
+    ])
     expect([record.notes, taken]).toEqual([['refused null: Invalid request: invalid stream'], [false]])
   })
 
@@ -65,8 +112,15 @@ describe('everything else goes on to ccxt', () => {
 
 describe('what cannot be read', () => {
   it.each([
-    '', 'null', '[]', '{"e":"aggTrade"', JSON.stringify({ ...SPOT_TRADE, p: 61837.63 }), JSON.stringify({ ...SPOT_TRADE, m: 1 }),
-    JSON.stringify({ ...SPOT_TRADE, f: '1' }), JSON.stringify({ ...SPOT_TRADE, T: null }), '{"e":"aggTrade","s":"BTCUSDT"}',
+    '',
+    'null',
+    '[]',
+    '{"e":"aggTrade"',
+    JSON.stringify({ ...SPOT_TRADE, p: 61837.63 }),
+    JSON.stringify({ ...SPOT_TRADE, m: 1 }),
+    JSON.stringify({ ...SPOT_TRADE, f: '1' }),
+    JSON.stringify({ ...SPOT_TRADE, T: null }),
+    '{"e":"aggTrade","s":"BTCUSDT"}',
   ])('is a fault and prints nothing: %s', (text) => {
     const { record, taken } = readAll(readBinance, [text])
     expect([record.prints, record.faults.length, taken]).toEqual([[], 1, [true]])
@@ -74,25 +128,48 @@ describe('what cannot be read', () => {
 
   it('no text makes the reader throw or print a number that is none', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double())
-    fc.assert(fc.property(fc.record({ e: fc.constantFrom('aggTrade', 'trade'), s: value, p: value, q: value, f: value, l: value, T: value, m: value }), (raw) => {
-      const record = new SinkRecord()
-      readBinance(JSON.stringify(raw), record)
-      for (const print of record.prints) expect(Number.isSafeInteger(print.ts) && Number.isSafeInteger(print.fills)).toBe(true)
-    }))
+    fc.assert(
+      fc.property(
+        fc.record({
+          e: fc.constantFrom('aggTrade', 'trade'),
+          s: value,
+          p: value,
+          q: value,
+          f: value,
+          l: value,
+          T: value,
+          m: value,
+        }),
+        (raw) => {
+          const record = new SinkRecord()
+          readBinance(JSON.stringify(raw), record)
+          for (const print of record.prints)
+            expect(Number.isSafeInteger(print.ts) && Number.isSafeInteger(print.fills)).toBe(true)
+        },
+      ),
+    )
   })
 })
 
-for (const [venue, expected] of [['BINANCE', 2], ['BINANCE_FUTURES', 91]] as const) {
+for (const [venue, expected] of [
+  ['BINANCE', 2],
+  ['BINANCE_FUTURES', 91],
+] as const) {
   describe.each(sessionsOf(venue))(`$name of ${venue}`, ({ frames, isWritten }) => {
     it('every aggregate becomes one print with the texts of its message, and nothing else does', () => {
       const trades = frames.filter(({ text }) => text.includes('"aggTrade"'))
-      const { record, taken } = readAll(readBinance, frames.map(({ text }) => text))
+      const { record, taken } = readAll(
+        readBinance,
+        frames.map(({ text }) => text),
+      )
       expect(taken.filter(Boolean)).toHaveLength(isWritten ? trades.length : expected)
       expect(record.faults).toEqual([])
-      expect(record.prints).toEqual(trades.map(({ text }) => {
-        const { s, T, p, q, m, f, l } = (JSON.parse(text) as { data: typeof SPOT_TRADE }).data
-        return { marketId: s, ts: T, price: p, qty: q, buy: !m, fills: l - f + 1, id: String(f) }
-      }))
+      expect(record.prints).toEqual(
+        trades.map(({ text }) => {
+          const { s, T, p, q, m, f, l } = (JSON.parse(text) as { data: typeof SPOT_TRADE }).data
+          return { marketId: s, ts: T, price: p, qty: q, buy: !m, fills: l - f + 1, id: String(f) }
+        }),
+      )
     })
   })
 }

@@ -13,18 +13,21 @@ const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades
 
 for (const [file, listing, trades, holes] of CAPTURES) {
   const path = `data/ws/${file}`
-  describe.skipIf(sharedFiles([path], `the recorded trades of ${listing.symbol}`) === null)(`the recorded trades of ${listing.symbol} as aggregates`, () => {
-    it('arrive exactly: count, time, price, quantity, side, fills and ids', async () => {
-      const tape = aggregated(readShared(path) as string, listing)
-      expect(tape.fills.reduce((sum, fills) => sum + fills, 0)).toBe(trades)
-      expect(findHoles(tape, 'fills')).toHaveLength(holes)
-      const { fake, heard } = await stageFeed([{ listing, tape }])
-      while (fake.emit(500) > 0);
-      await heard.until(() => heard.count(listing.symbol) === tape.length)
-      expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
-      expect(heard.faults).toEqual([])
-    })
-  })
+  describe.skipIf(sharedFiles([path], `the recorded trades of ${listing.symbol}`) === null)(
+    `the recorded trades of ${listing.symbol} as aggregates`,
+    () => {
+      it('arrive exactly: count, time, price, quantity, side, fills and ids', async () => {
+        const tape = aggregated(readShared(path) as string, listing)
+        expect(tape.fills.reduce((sum, fills) => sum + fills, 0)).toBe(trades)
+        expect(findHoles(tape, 'fills')).toHaveLength(holes)
+        const { fake, heard } = await stageFeed([{ listing, tape }])
+        while (fake.emit(500) > 0);
+        await heard.until(() => heard.count(listing.symbol) === tape.length)
+        expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
+        expect(heard.faults).toEqual([])
+      })
+    },
+  )
 }
 
 interface RecordedTrade {

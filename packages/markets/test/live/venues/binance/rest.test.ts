@@ -12,7 +12,14 @@ const SPOT_API = { path: '/api/v3/aggTrades', weight: 4, pageRows: 1000 }
 function past(market: FakeMarket, pageRows = 1000): { rest: FakeRest; trades: AggTrades } {
   const futures = market.listing.kind !== 'spot'
   const rest = fakeRest(fakeBinance(), market)
-  return { rest, trades: new AggTrades(rest, { ...SPOT_API, path: futures ? '/fapi/v1/aggTrades' : SPOT_API.path, pageRows }, market.listing) }
+  return {
+    rest,
+    trades: new AggTrades(
+      rest,
+      { ...SPOT_API, path: futures ? '/fapi/v1/aggTrades' : SPOT_API.path, pageRows },
+      market.listing,
+    ),
+  }
 }
 
 const MARKET = fakeMarket(SPOT, 6000)
@@ -63,7 +70,9 @@ it('an end that has not happened yet makes the answer incomplete', async () => {
 it('a stretch of time comes whole, its end left out', async () => {
   const { trades } = past(MARKET, 100)
   const [fromTs, toTs] = [tape.ts[1234], tape.ts[2345]]
-  const inside = Array.from({ length: tape.length }, (_, i) => i).filter((i) => tape.ts[i] >= fromTs && tape.ts[i] < toTs)
+  const inside = Array.from({ length: tape.length }, (_, i) => i).filter(
+    (i) => tape.ts[i] >= fromTs && tape.ts[i] < toTs,
+  )
   const answer = await allPages(trades.pages({ fromTs, toTs }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, inside[0], inside.at(-1)! + 1), complete: true })
 })
@@ -75,7 +84,8 @@ it('a window that answers with its last rows instead of its first loses nothing'
     const query = request.query ?? {}
     if (query['startTime'] === undefined) return json(request)
     const rows = Array.from({ length: tape.length }, (_, i) => i)
-      .filter((i) => tape.ts[i] >= Number(query['startTime']) && tape.ts[i] <= Number(query['endTime'])).slice(-100)
+      .filter((i) => tape.ts[i] >= Number(query['startTime']) && tape.ts[i] <= Number(query['endTime']))
+      .slice(-100)
     return json({ ...request, query: { symbol: SPOT.marketId, fromId: rows[0] + 1, limit: 100 } })
   }
   const fromTs = tape.ts[2000]
@@ -97,25 +107,33 @@ it('hours without trades are stepped over', async () => {
 it('a row that cannot be read refuses the page by name', async () => {
   const { rest, trades } = past(MARKET)
   rest.spoil = () => [{ a: 1, p: '1.00' }]
-  await expect(allPages(trades.pages({ fromId: '1', beforeId: '2' }))).rejects.toThrow(/aggTrades answered a row.*1\.00/)
+  await expect(allPages(trades.pages({ fromId: '1', beforeId: '2' }))).rejects.toThrow(
+    /aggTrades answered a row.*1\.00/,
+  )
 })
 
 it('any hole in any tape is filled exactly, whatever the page size', async () => {
   const cut = fc.integer({ min: 0, max: 1999 })
   const short = { listing: SPOT, tape: fakeMarket(SPOT, 2000, 7).tape }
-  await fc.assert(fc.asyncProperty(cut, cut, fc.constantFrom(7, 50, 300, 1000), async (a, b, pageRows) => {
-    const [from, to] = a < b ? [a, b] : [b, a]
-    const { trades } = past(short, pageRows)
-    const answer = await allPages(trades.pages({ fromId: String(short.tape.id[from]), beforeId: String(short.tape.id[to]) }))
-    expect(answer.rows).toEqual(rowsOf(short.tape, from, to))
-    expect(answer.complete).toBe(true)
-  }), { numRuns: 40 })
+  await fc.assert(
+    fc.asyncProperty(cut, cut, fc.constantFrom(7, 50, 300, 1000), async (a, b, pageRows) => {
+      const [from, to] = a < b ? [a, b] : [b, a]
+      const { trades } = past(short, pageRows)
+      const answer = await allPages(
+        trades.pages({ fromId: String(short.tape.id[from]), beforeId: String(short.tape.id[to]) }),
+      )
+      expect(answer.rows).toEqual(rowsOf(short.tape, from, to))
+      expect(answer.complete).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
 })
 
 function without(trades: Trades, from: number, to: number): Trades {
   const kept = new TradeBuilder()
   for (let i = 0; i < trades.length; i++) {
-    if (i < from || i >= to) kept.push(trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] === 1, trades.fills[i], trades.id[i])
+    if (i < from || i >= to)
+      kept.push(trades.ts[i], trades.price[i], trades.qty[i], trades.buy[i] === 1, trades.fills[i], trades.id[i])
   }
   return kept.build()
 }

@@ -19,8 +19,12 @@ describe('a subscription through ccxt', () => {
   })
 
   it('asks for many markets in one request, on spot for ten at most', async () => {
-    const many = Array.from({ length: 10 }, (_, k) => (
-      { ...BYBIT_MARKETS.spot, symbol: `BYBIT:C${k}USDT`, marketId: `C${k}USDT`, ccxtSymbol: `C${k}/USDT` }))
+    const many = Array.from({ length: 10 }, (_, k) => ({
+      ...BYBIT_MARKETS.spot,
+      symbol: `BYBIT:C${k}USDT`,
+      marketId: `C${k}USDT`,
+      ccxtSymbol: `C${k}/USDT`,
+    }))
     const { message } = await subscriptionOf(section('spot'), many)
     expect((message as { args: string[] }).args).toEqual(many.map(({ marketId }) => `publicTrade.${marketId}`))
     expect(section('spot').traits.live.marketsPerRequest).toBe(10)
@@ -46,28 +50,58 @@ describe('a market belongs to', () => {
 
 describe('a listing', () => {
   const linear: CcxtMarket = {
-    id: '1000PEPEUSDT', symbol: '1000PEPE/USDT:USDT', base: '1000PEPE', quote: 'USDT', settle: 'USDT', type: 'swap',
-    spot: false, swap: true, future: false, linear: true, inverse: false, active: true,
+    id: '1000PEPEUSDT',
+    symbol: '1000PEPE/USDT:USDT',
+    base: '1000PEPE',
+    quote: 'USDT',
+    settle: 'USDT',
+    type: 'swap',
+    spot: false,
+    swap: true,
+    future: false,
+    linear: true,
+    inverse: false,
+    active: true,
     info: {
-      baseCoin: '1000PEPE', quoteCoin: 'USDT', priceFilter: { tickSize: '0.0000001' }, lotSizeFilter: { qtyStep: '100' },
+      baseCoin: '1000PEPE',
+      quoteCoin: 'USDT',
+      priceFilter: { tickSize: '0.0000001' },
+      lotSizeFilter: { qtyStep: '100' },
     },
   }
 
   it('has the exchange’s own texts for tick and lot', () => {
     expect(bybitListing(linear)).toMatchObject({
-      symbol: 'BYBIT:1000PEPEUSDT.P', tickSize: '0.0000001', lotSize: '100', qtyUnit: 'base', contractSize: null, ids: 'none',
+      symbol: 'BYBIT:1000PEPEUSDT.P',
+      tickSize: '0.0000001',
+      lotSize: '100',
+      qtyUnit: 'base',
+      contractSize: null,
+      ids: 'none',
     })
   })
 
   it('of an inverse contract counts contracts of one US dollar', () => {
     const inverse = { ...linear, id: 'BTCUSD', symbol: 'BTC/USD:BTC', linear: false, inverse: true }
-    const info = { baseCoin: 'BTC', quoteCoin: 'USD', priceFilter: { tickSize: '0.50' }, lotSizeFilter: { qtyStep: '1' } }
-    expect(bybitListing({ ...inverse, info })).toMatchObject({ symbol: 'BYBIT:BTCUSD.P', qtyUnit: 'contract', contractSize: '1' })
+    const info = {
+      baseCoin: 'BTC',
+      quoteCoin: 'USD',
+      priceFilter: { tickSize: '0.50' },
+      lotSizeFilter: { qtyStep: '1' },
+    }
+    expect(bybitListing({ ...inverse, info })).toMatchObject({
+      symbol: 'BYBIT:BTCUSD.P',
+      qtyUnit: 'contract',
+      contractSize: '1',
+    })
   })
 
   it('names USDC perpetuals by their pair, not by their id', () => {
     const info = { ...linear.info, baseCoin: 'BTC', quoteCoin: 'USDC' }
-    expect(bybitListing({ ...linear, id: 'BTCPERP', info })).toMatchObject({ symbol: 'BYBIT:BTCUSDC.P', marketId: 'BTCPERP' })
+    expect(bybitListing({ ...linear, id: 'BTCPERP', info })).toMatchObject({
+      symbol: 'BYBIT:BTCUSDC.P',
+      marketId: 'BTCPERP',
+    })
   })
 
   it.each([
@@ -83,13 +117,30 @@ describe.each(sessionsOf('BYBIT'))('the listings of $name, read by ccxt', ({ ans
   // The recorded session has none of inverse.
   const [written] = sessionsOf('BYBIT')
   const listOf = (category: string) =>
-    [...answers, ...written.answers].find(({ url }) => url.includes('instruments-info') && url.includes(`category=${category}`))!.text
+    [...answers, ...written.answers].find(
+      ({ url }) => url.includes('instruments-info') && url.includes(`category=${category}`),
+    )!.text
   const texts = { spot: listOf('spot'), linear: listOf('linear'), inverse: listOf('inverse') }
 
   it.each([
-    ['spot', { symbol: 'BYBIT:BTCUSDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1', lotSize: '0.000001' }],
-    ['linear', { symbol: 'BYBIT:BTCUSDT.P', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT:USDT', tickSize: '0.10', lotSize: '0.001' }],
-    ['inverse', { symbol: 'BYBIT:BTCUSD.P', marketId: 'BTCUSD', ccxtSymbol: 'BTC/USD:BTC', tickSize: '0.5', lotSize: '1' }],
+    [
+      'spot',
+      { symbol: 'BYBIT:BTCUSDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', tickSize: '0.1', lotSize: '0.000001' },
+    ],
+    [
+      'linear',
+      {
+        symbol: 'BYBIT:BTCUSDT.P',
+        marketId: 'BTCUSDT',
+        ccxtSymbol: 'BTC/USDT:USDT',
+        tickSize: '0.10',
+        lotSize: '0.001',
+      },
+    ],
+    [
+      'inverse',
+      { symbol: 'BYBIT:BTCUSD.P', marketId: 'BTCUSD', ccxtSymbol: 'BTC/USD:BTC', tickSize: '0.5', lotSize: '1' },
+    ],
   ] as const)('list %s markets, each under a name of its own', async (name, expected) => {
     const exchange = ccxtOf(section(name)) as ReturnType<typeof ccxtOf> & { fetch: unknown }
     exchange.fetch = (url: string) =>

@@ -13,7 +13,10 @@ function sampleOf(section: 'spot' | 'linear' | 'inverse') {
   const market = { listing, tape: bybitTape(sliceTrades(simulatedTape({ minutes: 5 }), 0, 200), section) }
   const prints = fakeRest(fakeBybit(), market).prints
   const connection = { path: `/v5/public/${section}` } as FakeConnection
-  const messages = (some: readonly FakePrint[]) => fakeBybit().messages(connection, some, 5).map((text) => JSON.parse(text))
+  const messages = (some: readonly FakePrint[]) =>
+    fakeBybit()
+      .messages(connection, some, 5)
+      .map((text) => JSON.parse(text))
   return { market, prints, messages }
 }
 
@@ -22,7 +25,9 @@ describe('the fake Bybit', () => {
     const { prints, messages } = sampleOf('linear')
     const [message] = messages([prints[1]])
     expect(message).toMatchObject({
-      topic: 'publicTrade.BTCUSDT', type: 'snapshot', ts: 5,
+      topic: 'publicTrade.BTCUSDT',
+      type: 'snapshot',
+      ts: 5,
       data: [{ T: prints[1].ts, s: 'BTCUSDT', v: prints[1].qty, p: prints[1].price, i: prints[1].id, BT: false }],
     })
   })
@@ -36,7 +41,9 @@ describe('the fake Bybit', () => {
 
   it('gives several trades one seq, and lets it leap', () => {
     const { prints, messages } = sampleOf('spot')
-    const sequences = messages(prints).flatMap((message) => message.data as { seq: number }[]).map((row) => row.seq)
+    const sequences = messages(prints)
+      .flatMap((message) => message.data as { seq: number }[])
+      .map((row) => row.seq)
     const steps = new Set(sequences.slice(1).map((seq, k) => seq - sequences[k]))
     expect(steps).toEqual(new Set([0, 17]))
   })
@@ -55,12 +62,21 @@ describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ fra
   it('confirms with the same fields', () => {
     const said: string[] = []
     const connection: FakeConnection = {
-      path: '/v5/public/linear', subscribed: new Set(), nextSequence: () => 0, send: (text) => void said.push(text),
-      subscribe: () => true, unsubscribe: () => {},
+      path: '/v5/public/linear',
+      subscribed: new Set(),
+      nextSequence: () => 0,
+      send: (text) => void said.push(text),
+      subscribe: () => true,
+      unsubscribe: () => {},
     }
     const { market } = sampleOf('linear')
     const message = JSON.stringify({ op: 'subscribe', args: ['publicTrade.BTCUSDT'] })
-    fakeBybit().onMessage(connection, message, { markets: [market], market: () => market, released: () => [], nowMs: () => 0 })
+    fakeBybit().onMessage(connection, message, {
+      markets: [market],
+      market: () => market,
+      released: () => [],
+      nowMs: () => 0,
+    })
     const recorded = frames.find(({ text }) => text.includes('"op":"subscribe"'))!.text
     expect(keys(JSON.parse(said[0]))).toEqual(keys(JSON.parse(recorded)))
   })

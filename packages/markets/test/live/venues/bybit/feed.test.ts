@@ -19,7 +19,11 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-function market(section: (typeof SECTIONS)[number], prints: number, listing: MarketListing = BYBIT_MARKETS[section]): FakeMarket {
+function market(
+  section: (typeof SECTIONS)[number],
+  prints: number,
+  listing: MarketListing = BYBIT_MARKETS[section],
+): FakeMarket {
   return { listing, tape: bybitTape(sliceTrades(simulatedTape({ minutes: 30 }), 0, prints), section) }
 }
 
@@ -58,7 +62,13 @@ describe('Bybit', () => {
 
   it('keeps spot and linear markets of one id apart', async () => {
     const both = [
-      market('spot', 300, { ...BYBIT_MARKETS.spot, symbol: 'BYBIT:BTCUSDT', marketId: 'BTCUSDT', ccxtSymbol: 'BTC/USDT', label: 'BTC/USDT' }),
+      market('spot', 300, {
+        ...BYBIT_MARKETS.spot,
+        symbol: 'BYBIT:BTCUSDT',
+        marketId: 'BTCUSDT',
+        ccxtSymbol: 'BTC/USDT',
+        label: 'BTC/USDT',
+      }),
       market('linear', 300),
     ]
     const { fake, heard, feed } = await stage(both)

@@ -5,8 +5,16 @@ import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {
-  T: 1_786_310_820_346, s: 'ETHUSDT', S: 'Buy', v: '0.01', p: '1922.50', L: 'PlusTick',
-  i: '19d7df56-4f10-5290-a969-d9d9f2c74cc3', BT: false, RPI: false, seq: 430_879_434_439,
+  T: 1_786_310_820_346,
+  s: 'ETHUSDT',
+  S: 'Buy',
+  v: '0.01',
+  p: '1922.50',
+  L: 'PlusTick',
+  i: '19d7df56-4f10-5290-a969-d9d9f2c74cc3',
+  BT: false,
+  RPI: false,
+  seq: 430_879_434_439,
 }
 const message = (...data: object[]) => ({ topic: 'publicTrade.ETHUSDT', type: 'snapshot', ts: 1_786_310_820_347, data })
 
@@ -42,14 +50,20 @@ describe('a message of publicTrade', () => {
 
   it('leaves block trades out and counts them; RPI prints stay', () => {
     const { record } = readAll(readBybitFrame, [
-      message({ ...TRADE, BT: true, i: 'block' }, { ...TRADE, RPI: true, i: 'rpi' }, { ...TRADE, BT: true, i: 'block 2' }),
+      message(
+        { ...TRADE, BT: true, i: 'block' },
+        { ...TRADE, RPI: true, i: 'rpi' },
+        { ...TRADE, BT: true, i: 'block 2' },
+      ),
     ])
     expect(record.prints.map((print) => print.id)).toEqual(['rpi'])
     expect(record.notes).toEqual(['excluded ETHUSDT 1', 'excluded ETHUSDT 1'])
   })
 
   it('is read whatever the order of its fields', () => {
-    const { record, taken } = readAll(readBybitFrame, [{ type: 'snapshot', data: [TRADE], ts: 1, topic: 'publicTrade.ETHUSDT' }])
+    const { record, taken } = readAll(readBybitFrame, [
+      { type: 'snapshot', data: [TRADE], ts: 1, topic: 'publicTrade.ETHUSDT' },
+    ])
     expect(record.prints).toHaveLength(1)
     expect(taken).toEqual([true])
   })
@@ -92,7 +106,11 @@ describe('other messages', () => {
       { success: false, ret_msg: 'Invalid symbol :[publicTrade.OLDUSDT]', req_id: '2', op: 'subscribe' },
       { success: false, ret_msg: 'args size >10', req_id: '3', op: 'subscribe' },
     ])
-    expect(record.notes.map((note) => note.split(':')[0])).toEqual(['refused NOPEUSDT', 'refused OLDUSDT', 'refused null'])
+    expect(record.notes.map((note) => note.split(':')[0])).toEqual([
+      'refused NOPEUSDT',
+      'refused OLDUSDT',
+      'refused null',
+    ])
     expect(taken).toEqual([true, true, true])
   })
 })
@@ -115,13 +133,25 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
   const trades = frames.filter(({ text }) => text.includes('"publicTrade.'))
 
   it('gives exactly its trades: count, time, side, price, size and id', () => {
-    const { record } = readAll(readBybitFrame, frames.map(({ text }) => text))
+    const { record } = readAll(
+      readBybitFrame,
+      frames.map(({ text }) => text),
+    )
     // The expectation is read by other means: field by field out of the raw text.
     const expected = trades.flatMap(({ text }) =>
-      text.split('{"').filter((row) => row.includes('"BT":')).map((row) => ({
-        marketId: field(row, 's'), ts: Number(field(row, 'T')), price: field(row, 'p'), qty: field(row, 'v'),
-        buy: field(row, 'S') === 'Buy', fills: 1, id: field(row, 'i'),
-      })))
+      text
+        .split('{"')
+        .filter((row) => row.includes('"BT":'))
+        .map((row) => ({
+          marketId: field(row, 's'),
+          ts: Number(field(row, 'T')),
+          price: field(row, 'p'),
+          qty: field(row, 'v'),
+          buy: field(row, 'S') === 'Buy',
+          fills: 1,
+          id: field(row, 'i'),
+        })),
+    )
     expect(trades).toHaveLength(counts.messages)
     expect(expected).toHaveLength(counts.trades)
     expect(record.faults).toEqual([])
@@ -130,8 +160,10 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
 
   it('has numeric ids of 19 digits on spot and uuids on linear, and none twice', () => {
     const ids = (section: string) =>
-      readAll(readBybitFrame, trades.filter(({ address }) => address.endsWith(section)).map(({ text }) => text))
-        .record.prints.map((print) => print.id)
+      readAll(
+        readBybitFrame,
+        trades.filter(({ address }) => address.endsWith(section)).map(({ text }) => text),
+      ).record.prints.map((print) => print.id)
     expect(ids('/spot').length).toBeGreaterThan(0)
     for (const id of ids('/spot')) expect(id).toMatch(/^\d{19}$/)
     for (const id of ids('/linear')) expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -183,7 +215,10 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     const last = new Map<string, number>()
     let agree = 0
     let oppose = 0
-    for (const { marketId, price, buy } of readAll(readBybitFrame, trades.map(({ text }) => text)).record.prints) {
+    for (const { marketId, price, buy } of readAll(
+      readBybitFrame,
+      trades.map(({ text }) => text),
+    ).record.prints) {
       const before = last.get(marketId) ?? Number(price)
       if (Number(price) > before === buy && Number(price) !== before) agree++
       else if (Number(price) !== before) oppose++

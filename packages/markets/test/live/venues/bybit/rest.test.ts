@@ -84,18 +84,24 @@ describe('the newest trade', () => {
 })
 
 describe('the volumes of closed minutes', () => {
-  it.each(SECTIONS)('are those of the tape on %s, in base units or contracts, without the open minute', async (section) => {
-    const { rest, listing, tape } = setUp(section)
-    const volumes = await bybitMinuteVolumes(rest, section, listing, tape.ts[0], tape.ts[tape.length - 1] + 60_000)
-    const lots = new Map<number, number>()
-    for (let i = 0; i < tape.length; i++) {
-      const minute = Math.floor(tape.ts[i] / 60_000) * 60_000
-      if (minute >= tape.ts[0] && minute + 60_000 <= rest.clock()) lots.set(minute, (lots.get(minute) ?? 0) + tape.qty[i])
-    }
-    const lot = decimalUnit(listing.lotSize)
-    expect(lots.size).toBeGreaterThan(3)
-    expect(new Map([...volumes].sort())).toEqual(new Map([...lots].map(([minute, sum]) => [minute, fromUnits(sum, lot)])))
-  })
+  it.each(SECTIONS)(
+    'are those of the tape on %s, in base units or contracts, without the open minute',
+    async (section) => {
+      const { rest, listing, tape } = setUp(section)
+      const volumes = await bybitMinuteVolumes(rest, section, listing, tape.ts[0], tape.ts[tape.length - 1] + 60_000)
+      const lots = new Map<number, number>()
+      for (let i = 0; i < tape.length; i++) {
+        const minute = Math.floor(tape.ts[i] / 60_000) * 60_000
+        if (minute >= tape.ts[0] && minute + 60_000 <= rest.clock())
+          lots.set(minute, (lots.get(minute) ?? 0) + tape.qty[i])
+      }
+      const lot = decimalUnit(listing.lotSize)
+      expect(lots.size).toBeGreaterThan(3)
+      expect(new Map([...volumes].sort())).toEqual(
+        new Map([...lots].map(([minute, sum]) => [minute, fromUnits(sum, lot)])),
+      )
+    },
+  )
 
   it('of more than 1,000 minutes come in several answers', async () => {
     const { rest, listing, tape } = setUp('linear')

@@ -5,24 +5,59 @@ import { readAll } from '../support/sink-record.ts'
 import type { PrintRecord } from '../support/sink-record.ts'
 
 const MATCH = {
-  type: 'match', trade_id: 82047307, maker_order_id: '0f358725-2134-435e-be11-753912a326e0',
-  taker_order_id: '252b7002-87a3-425c-ac73-f5b9e23f3caf', side: 'sell', size: '0.00513192', price: '9314.78',
-  product_id: 'BTC-USD', sequence: 12038915443, time: '2020-01-31T20:03:41.158814Z',
+  type: 'match',
+  trade_id: 82047307,
+  maker_order_id: '0f358725-2134-435e-be11-753912a326e0',
+  taker_order_id: '252b7002-87a3-425c-ac73-f5b9e23f3caf',
+  side: 'sell',
+  size: '0.00513192',
+  price: '9314.78',
+  product_id: 'BTC-USD',
+  sequence: 12038915443,
+  time: '2020-01-31T20:03:41.158814Z',
 }
 
 const TRADE = {
-  product_id: 'BTC-USD', trade_id: '1068572091', price: '65083.66', size: '0.002186', time: '2026-08-09T21:05:48.167934Z', side: 'BUY',
+  product_id: 'BTC-USD',
+  trade_id: '1068572091',
+  price: '65083.66',
+  size: '0.002186',
+  time: '2026-08-09T21:05:48.167934Z',
+  side: 'BUY',
 }
 const advanced = (type: string, ...trades: object[]) => ({
-  channel: 'market_trades', client_id: '', timestamp: '2026-08-09T21:05:48.228568804Z', sequence_num: 9, events: [{ type, trades }],
+  channel: 'market_trades',
+  client_id: '',
+  timestamp: '2026-08-09T21:05:48.228568804Z',
+  sequence_num: 9,
+  events: [{ type, trades }],
 })
 
 describe('a match of Coinbase Exchange', () => {
   it('names the maker, so the aggressor did the opposite; microseconds are floored; texts are kept', () => {
-    const { record, taken } = readAll(readCoinbaseFrame, [MATCH, { ...MATCH, trade_id: 82047308, side: 'buy', size: '0.10' }])
+    const { record, taken } = readAll(readCoinbaseFrame, [
+      MATCH,
+      { ...MATCH, trade_id: 82047308, side: 'buy', size: '0.10' },
+    ])
     expect(record.prints).toEqual([
-      { marketId: 'BTC-USD', ts: 1_580_501_021_158, price: '9314.78', qty: '0.00513192', buy: true, fills: 1, id: '82047307' },
-      { marketId: 'BTC-USD', ts: 1_580_501_021_158, price: '9314.78', qty: '0.10', buy: false, fills: 1, id: '82047308' },
+      {
+        marketId: 'BTC-USD',
+        ts: 1_580_501_021_158,
+        price: '9314.78',
+        qty: '0.00513192',
+        buy: true,
+        fills: 1,
+        id: '82047307',
+      },
+      {
+        marketId: 'BTC-USD',
+        ts: 1_580_501_021_158,
+        price: '9314.78',
+        qty: '0.10',
+        buy: false,
+        fills: 1,
+        id: '82047308',
+      },
     ])
     expect(record.clocks).toEqual([1_580_501_021_158, 1_580_501_021_158])
     expect(taken).toEqual([true, true])
@@ -36,7 +71,13 @@ describe('a match of Coinbase Exchange', () => {
 
   it('follows heartbeats, which prove the connection alive by the exchange clock and are no trades', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
-      { type: 'heartbeat', last_trade_id: 20, product_id: 'BTC-USD', sequence: 90, time: '2014-11-07T08:19:28.464459Z' },
+      {
+        type: 'heartbeat',
+        last_trade_id: 20,
+        product_id: 'BTC-USD',
+        sequence: 90,
+        time: '2014-11-07T08:19:28.464459Z',
+      },
     ])
     expect(record).toMatchObject({ prints: [], clocks: [1_415_348_368_464], faults: [] })
     expect(taken).toEqual([true])
@@ -46,11 +87,26 @@ describe('a match of Coinbase Exchange', () => {
 describe('a message of Coinbase Advanced', () => {
   it('comes newest first and is turned round', () => {
     const { record } = readAll(readCoinbaseFrame, [
-      advanced('update', { ...TRADE, trade_id: '1068572093' }, { ...TRADE, trade_id: '1068572092', side: 'SELL' }, TRADE),
+      advanced(
+        'update',
+        { ...TRADE, trade_id: '1068572093' },
+        { ...TRADE, trade_id: '1068572092', side: 'SELL' },
+        TRADE,
+      ),
     ])
-    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([['1068572091', false], ['1068572092', true], ['1068572093', false]])
+    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([
+      ['1068572091', false],
+      ['1068572092', true],
+      ['1068572093', false],
+    ])
     expect(record.prints[0]).toEqual({
-      marketId: 'BTC-USD', ts: 1_786_309_548_167, price: '65083.66', qty: '0.002186', buy: false, fills: 1, id: '1068572091',
+      marketId: 'BTC-USD',
+      ts: 1_786_309_548_167,
+      price: '65083.66',
+      qty: '0.002186',
+      buy: false,
+      fills: 1,
+      id: '1068572091',
     })
     expect(record.clocks).toEqual([Date.parse('2026-08-09T21:05:48.228Z')])
   })
@@ -69,8 +125,19 @@ describe('a message of Coinbase Advanced', () => {
 describe('answers', () => {
   it('the confirmation names every product of the connection, on both streams, and goes on to ccxt', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
-      { type: 'subscriptions', channels: [{ name: 'heartbeat', product_ids: ['BTC-USD'] }, { name: 'matches', product_ids: ['BTC-USD', 'ETH-USD'] }] },
-      { channel: 'subscriptions', timestamp: '2026-04-07T14:30:00.000000Z', sequence_num: 0, events: [{ subscriptions: { market_trades: ['SOL-USD'] } }] },
+      {
+        type: 'subscriptions',
+        channels: [
+          { name: 'heartbeat', product_ids: ['BTC-USD'] },
+          { name: 'matches', product_ids: ['BTC-USD', 'ETH-USD'] },
+        ],
+      },
+      {
+        channel: 'subscriptions',
+        timestamp: '2026-04-07T14:30:00.000000Z',
+        sequence_num: 0,
+        events: [{ subscriptions: { market_trades: ['SOL-USD'] } }],
+      },
       { type: 'subscriptions', channels: [] },
     ])
     expect(record.notes).toEqual(['acknowledged BTC-USD', 'acknowledged ETH-USD', 'acknowledged SOL-USD'])
@@ -102,7 +169,9 @@ describe('a trade that cannot be read', () => {
     ['no time', { time: 'yesterday' }, 'time yesterday'],
     ['no product', { product_id: undefined }, 'product_id'],
   ])('for %s is a fault, and nothing of its message is a print', (_, change, said) => {
-    const { record, taken } = readAll(readCoinbaseFrame, [advanced('update', TRADE, { ...TRADE, trade_id: '1068572092', ...change })])
+    const { record, taken } = readAll(readCoinbaseFrame, [
+      advanced('update', TRADE, { ...TRADE, trade_id: '1068572092', ...change }),
+    ])
     expect(record.prints).toEqual([])
     expect(record.faults).toHaveLength(1)
     expect(record.faults[0]).toContain(said)
@@ -116,12 +185,18 @@ describe('a trade that cannot be read', () => {
   })
 
   it('is also a message without its list', () => {
-    const { record } = readAll(readCoinbaseFrame, [{ channel: 'market_trades', events: {} }, { channel: 'market_trades', events: [{ trades: {} }] }])
+    const { record } = readAll(readCoinbaseFrame, [
+      { channel: 'market_trades', events: {} },
+      { channel: 'market_trades', events: [{ trades: {} }] },
+    ])
     expect(record.faults).toHaveLength(2)
   })
 })
 
-const COUNTS = { written: { trades: 28, market: 12, heartbeats: 3 }, recorded: { trades: 279, market: 101, heartbeats: 25 } }
+const COUNTS = {
+  written: { trades: 28, market: 12, heartbeats: 3 },
+  recorded: { trades: 279, market: 101, heartbeats: 25 },
+}
 
 describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) => {
   const counts = session.isWritten ? COUNTS.written : COUNTS.recorded
@@ -135,17 +210,23 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
   it('gives every trade that was sent, exactly, and nothing else', () => {
     expect(record.faults).toEqual([])
     expect(sent).toHaveLength(counts.trades)
-    const told = (print: PrintRecord) => `${print.marketId} ${print.id} ${print.ts} ${print.price} ${print.qty} ${print.buy}`
-    const expected = sent.map((trade) =>
-      `${trade.product_id} ${trade.trade_id} ${Date.parse(`${trade.time.slice(0, 23)}Z`)} ${trade.price} ${trade.size} ${trade.side === 'SELL'}`)
+    const told = (print: PrintRecord) =>
+      `${print.marketId} ${print.id} ${print.ts} ${print.price} ${print.qty} ${print.buy}`
+    const expected = sent.map(
+      (trade) =>
+        `${trade.product_id} ${trade.trade_id} ${Date.parse(`${trade.time.slice(0, 23)}Z`)} ${trade.price} ${trade.size} ${trade.side === 'SELL'}`,
+    )
     expect(record.prints.map(told).toSorted()).toEqual(expected.toSorted())
   })
 
-  it.each(['BTC-USD', 'ETH-USD'])('has ids of %s that run on from the snapshot through every update, each the next', (product) => {
-    const ids = record.prints.filter((print) => print.marketId === product).map((print) => Number(print.id))
-    expect(ids.length).toBeGreaterThanOrEqual(counts.market)
-    for (let i = 1; i < ids.length; i++) expect(ids[i]).toBe(ids[i - 1] + 1)
-  })
+  it.each(['BTC-USD', 'ETH-USD'])(
+    'has ids of %s that run on from the snapshot through every update, each the next',
+    (product) => {
+      const ids = record.prints.filter((print) => print.marketId === product).map((print) => Number(print.id))
+      expect(ids.length).toBeGreaterThanOrEqual(counts.market)
+      for (let i = 1; i < ids.length; i++) expect(ids[i]).toBe(ids[i - 1] + 1)
+    },
+  )
 
   it('has buyers on the up-ticks and sellers on the down-ticks, since the maker is turned round', () => {
     const ticks = { upBuy: 0, upSell: 0, downBuy: 0, downSell: 0 }
@@ -160,7 +241,9 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
   })
 
   it('proves the connection alive by every message of trades and every heartbeat', () => {
-    const heartbeats = frames.filter((text) => text.includes('"heartbeats"') && text.includes('heartbeat_counter')).length
+    const heartbeats = frames.filter(
+      (text) => text.includes('"heartbeats"') && text.includes('heartbeat_counter'),
+    ).length
     expect(heartbeats).toBe(counts.heartbeats)
     expect(record.clocks.length).toBe(frames.length)
     expect(record.notes).toContain('acknowledged ETH-USD')

@@ -30,7 +30,10 @@ describe('trades by id', () => {
   })
 
   it('that the venue does not have are not complete, and the others are there', async () => {
-    const lacking = new StubRest(fakeCoinbase(), new StubBook(LISTING, tape, ({ index }) => index === 1_200 || index === 1_201))
+    const lacking = new StubRest(
+      fakeCoinbase(),
+      new StubBook(LISTING, tape, ({ index }) => index === 1_200 || index === 1_201),
+    )
     const answer = await allPages(coinbaseTrades(lacking, LISTING, { fromId: id(1_000), beforeId: id(2_500) }))
     expect(answer.rows).toEqual([...rowsOf(tape, 1_000, 1_200), ...rowsOf(tape, 1_202, 2_500)])
     expect(answer.complete).toBe(false)
@@ -38,9 +41,13 @@ describe('trades by id', () => {
 
   it('that REST does not know yet are not complete', async () => {
     const newest = tape.id[tape.length - 1]
-    const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromId: String(newest), beforeId: String(newest + 2) }))
+    const answer = await allPages(
+      coinbaseTrades(rest(), LISTING, { fromId: String(newest), beforeId: String(newest + 2) }),
+    )
     expect(answer).toEqual({ rows: rowsOf(tape, tape.length - 1), complete: false, pages: 1 })
-    const later = await allPages(coinbaseTrades(rest(), LISTING, { fromId: String(newest + 1), beforeId: String(newest + 2) }))
+    const later = await allPages(
+      coinbaseTrades(rest(), LISTING, { fromId: String(newest + 1), beforeId: String(newest + 2) }),
+    )
     expect(later).toEqual({ rows: [], complete: false, pages: 1 })
   })
 })
@@ -68,7 +75,11 @@ describe('trades by time', () => {
 
   it('of a product that never traded are none', async () => {
     const empty = new StubRest(fakeCoinbase(), new StubBook(LISTING, contiguousTape(simulatedTape({ minutes: 0 }))))
-    expect(await allPages(coinbaseTrades(empty, LISTING, { fromTs: 1 }))).toEqual({ rows: [], complete: true, pages: 1 })
+    expect(await allPages(coinbaseTrades(empty, LISTING, { fromTs: 1 }))).toEqual({
+      rows: [],
+      complete: true,
+      pages: 1,
+    })
     expect(await coinbaseLastTradeMs(empty, LISTING)).toBeNull()
   })
 })

@@ -4,7 +4,13 @@ import { readHyperliquidTrades } from '../../../../src/live/venues/hyperliquid/t
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {
-  coin: 'BTC', side: 'B', px: '104310.5', sz: '0.02000', hash: '0xabc', time: 1_769_916_001_000, tid: 981894269203506,
+  coin: 'BTC',
+  side: 'B',
+  px: '104310.5',
+  sz: '0.02000',
+  hash: '0xabc',
+  time: 1_769_916_001_000,
+  tid: 981894269203506,
   users: ['0xbuyer', '0xseller'],
 }
 const message = (...data: unknown[]) => ({ channel: 'trades', data })
@@ -13,7 +19,15 @@ describe('a message of trades', () => {
   it('names the taker: B bought, A sold; the id is the tid behind a letter, so that nothing takes it for a number', () => {
     const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, side: 'A', tid: 5 })])
     expect(record.prints).toEqual([
-      { marketId: 'BTC', ts: 1_769_916_001_000, price: '104310.5', qty: '0.02000', buy: true, fills: 1, id: 't981894269203506' },
+      {
+        marketId: 'BTC',
+        ts: 1_769_916_001_000,
+        price: '104310.5',
+        qty: '0.02000',
+        buy: true,
+        fills: 1,
+        id: 't981894269203506',
+      },
       { marketId: 'BTC', ts: 1_769_916_001_000, price: '104310.5', qty: '0.02000', buy: false, fills: 1, id: 't5' },
     ])
     expect(record.clocks).toEqual([1_769_916_001_000])
@@ -24,12 +38,18 @@ describe('a message of trades', () => {
     const { record } = readAll(readHyperliquidFrame, [
       message({ ...TRADE, tid: 9, px: '1' }, { ...TRADE, tid: 3, px: '2' }, { ...TRADE, tid: 7, px: '3' }),
     ])
-    expect(record.prints.map((print) => [print.id, print.price])).toEqual([['t9', '1'], ['t3', '2'], ['t7', '3']])
+    expect(record.prints.map((print) => [print.id, print.price])).toEqual([
+      ['t9', '1'],
+      ['t3', '2'],
+      ['t7', '3'],
+    ])
   })
 
   it('that is the snapshot and came newest first is turned round, within a ms too', () => {
     const later = { ...TRADE, time: TRADE.time + 70 }
-    const { record } = readAll(readHyperliquidFrame, [message({ ...later, tid: 4 }, { ...later, tid: 3 }, { ...TRADE, tid: 2 }, { ...TRADE, tid: 1 })])
+    const { record } = readAll(readHyperliquidFrame, [
+      message({ ...later, tid: 4 }, { ...later, tid: 3 }, { ...TRADE, tid: 2 }, { ...TRADE, tid: 1 }),
+    ])
     expect(record.prints.map((print) => print.id)).toEqual(['t1', 't2', 't3', 't4'])
   })
 
@@ -53,14 +73,20 @@ describe('a message of trades', () => {
   })
 
   it('without its list, or broken off, is a fault', () => {
-    const { record } = readAll(readHyperliquidFrame, [{ channel: 'trades', data: null }, JSON.stringify(message(TRADE)).slice(0, -3)])
+    const { record } = readAll(readHyperliquidFrame, [
+      { channel: 'trades', data: null },
+      JSON.stringify(message(TRADE)).slice(0, -3),
+    ])
     expect(record.faults).toHaveLength(2)
   })
 })
 
 describe('other messages', () => {
   it('a confirmation confirms its coin; that of an end is kept from ccxt, which would break off what waits', () => {
-    const answer = (method: string) => ({ channel: 'subscriptionResponse', data: { method, subscription: { type: 'trades', coin: 'kPEPE' } } })
+    const answer = (method: string) => ({
+      channel: 'subscriptionResponse',
+      data: { method, subscription: { type: 'trades', coin: 'kPEPE' } },
+    })
     const { record, taken } = readAll(readHyperliquidFrame, [answer('subscribe'), answer('unsubscribe')])
     expect(record.notes).toEqual(['acknowledged kPEPE'])
     expect(taken).toEqual([true, true])
@@ -73,7 +99,9 @@ describe('other messages', () => {
       { channel: 'error', data: 'Too many subscriptions' },
     ])
     expect(record.notes).toEqual([
-      'refused FOO: Invalid subscription {"type":"trades","coin":"FOO"}', 'acknowledged BTC', 'refused null: Too many subscriptions',
+      'refused FOO: Invalid subscription {"type":"trades","coin":"FOO"}',
+      'acknowledged BTC',
+      'refused null: Too many subscriptions',
     ])
     expect(taken).toEqual([true, true, true])
   })
@@ -87,9 +115,23 @@ describe('other messages', () => {
 
 describe('recent trades of REST', () => {
   it('come newest first and are turned round', () => {
-    const trade = (tid: number, side: 'A' | 'B', px: string, sz: string) => (
-      { coin: 'BTC', side, px, sz, hash: `0x${'0'.repeat(60)}${tid}`, time: 1_800_000_000_000 + tid, tid, users: ['0xbuyer', '0xseller'] })
-    expect(readHyperliquidTrades([trade(3003, 'A', '90020.0', '0.01500'), trade(3002, 'B', '90010.5', '0.02000'), trade(3001, 'A', '90000.0', '0.00500')])).toEqual([
+    const trade = (tid: number, side: 'A' | 'B', px: string, sz: string) => ({
+      coin: 'BTC',
+      side,
+      px,
+      sz,
+      hash: `0x${'0'.repeat(60)}${tid}`,
+      time: 1_800_000_000_000 + tid,
+      tid,
+      users: ['0xbuyer', '0xseller'],
+    })
+    expect(
+      readHyperliquidTrades([
+        trade(3003, 'A', '90020.0', '0.01500'),
+        trade(3002, 'B', '90010.5', '0.02000'),
+        trade(3001, 'A', '90000.0', '0.00500'),
+      ]),
+    ).toEqual([
       { coin: 'BTC', ts: 1_800_000_003_001, price: '90000.0', size: '0.00500', buy: false, id: 't3001' },
       { coin: 'BTC', ts: 1_800_000_003_002, price: '90010.5', size: '0.02000', buy: true, id: 't3002' },
       { coin: 'BTC', ts: 1_800_000_003_003, price: '90020.0', size: '0.01500', buy: false, id: 't3003' },

@@ -1,6 +1,10 @@
 import { fakeHyperliquid, hashedTape, simulatedTape } from '@flowprint/testkit'
 import { describe, expect, it } from 'vitest'
-import { hyperliquidLastTradeMs, hyperliquidMinuteVolumes, hyperliquidTrades } from '../../../../src/live/venues/hyperliquid/rest.ts'
+import {
+  hyperliquidLastTradeMs,
+  hyperliquidMinuteVolumes,
+  hyperliquidTrades,
+} from '../../../../src/live/venues/hyperliquid/rest.ts'
 import { HYPERLIQUID_BTC as LISTING } from '../support/listings.ts'
 import { allPages, rowsOf } from '../support/pages.ts'
 import { StubBook, StubRest } from '../support/stub-book.ts'
@@ -19,10 +23,12 @@ describe('the recent trades', () => {
   it('are complete for a time after the oldest of them', async () => {
     const fromTs = tape.ts[TEN_BACK] + 1
     const answer = await allPages(hyperliquidTrades(rest(), LISTING, { fromTs, toTs: tape.ts[tape.length - 1] }))
-    expect(answer.rows).toEqual(rowsOf(tape, TEN_BACK).filter((row) => {
-      const ts = Number(row.split(' ')[1])
-      return ts >= fromTs && ts < tape.ts[tape.length - 1]
-    }))
+    expect(answer.rows).toEqual(
+      rowsOf(tape, TEN_BACK).filter((row) => {
+        const ts = Number(row.split(' ')[1])
+        return ts >= fromTs && ts < tape.ts[tape.length - 1]
+      }),
+    )
     expect(answer.rows.length).toBeGreaterThan(0)
     expect(answer.complete).toBe(true)
   })
@@ -49,6 +55,10 @@ describe('volumes of minutes', () => {
   it('are asked for a thousand at a time, by their weight', async () => {
     const asked = rest()
     await hyperliquidMinuteVolumes(asked, LISTING, 0, 2_500 * 60_000)
-    expect(asked.requests.map((request) => (JSON.parse(request.body) as { req: { startTime: number } }).req.startTime / 60_000)).toEqual([0, 1_000, 2_000])
+    expect(
+      asked.requests.map(
+        (request) => (JSON.parse(request.body) as { req: { startTime: number } }).req.startTime / 60_000,
+      ),
+    ).toEqual([0, 1_000, 2_000])
   })
 })

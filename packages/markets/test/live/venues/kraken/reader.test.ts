@@ -14,16 +14,27 @@ describe('a message of trades', () => {
   it('keeps the digits of its JSON numbers, trailing zeros and all', () => {
     const { record, taken } = readAll(readKrakenFrame, [message(trade(''))])
     expect(record.prints).toEqual([
-      { marketId: 'BTC/USD', ts: 1_696_613_755_440, price: '105944.20', qty: '0.00027625', buy: true, fills: 1, id: '10218208' },
+      {
+        marketId: 'BTC/USD',
+        ts: 1_696_613_755_440,
+        price: '105944.20',
+        qty: '0.00027625',
+        buy: true,
+        fills: 1,
+        id: '10218208',
+      },
     ])
     expect(record.clocks).toEqual([1_696_613_755_440])
     expect(taken).toEqual([true])
   })
 
-  it.each(['123456789.12345678', '0.10000000', '1e-8', '1.5E+3', '40.0', '9007199254740993.1'])('keeps the number %s as its text', (number) => {
-    const { record } = readAll(readKrakenFrame, [message(numbered(7, number, number))])
-    expect(record.prints[0]).toMatchObject({ price: number, qty: number })
-  })
+  it.each(['123456789.12345678', '0.10000000', '1e-8', '1.5E+3', '40.0', '9007199254740993.1'])(
+    'keeps the number %s as its text',
+    (number) => {
+      const { record } = readAll(readKrakenFrame, [message(numbered(7, number, number))])
+      expect(record.prints[0]).toMatchObject({ price: number, qty: number })
+    },
+  )
 
   it('may be written with spaces and its fields in any order', () => {
     const { record } = readAll(readKrakenFrame, [
@@ -35,8 +46,14 @@ describe('a message of trades', () => {
   })
 
   it('may hold several taker orders, each entry one print, in the order of the ids', () => {
-    const { record } = readAll(readKrakenFrame, [message(numbered(12), numbered(10, '1', '2', 'BTC/USD', 'sell'), numbered(11))])
-    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([['10', false], ['11', true], ['12', true]])
+    const { record } = readAll(readKrakenFrame, [
+      message(numbered(12), numbered(10, '1', '2', 'BTC/USD', 'sell'), numbered(11)),
+    ])
+    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([
+      ['10', false],
+      ['11', true],
+      ['12', true],
+    ])
   })
 
   it('may be the snapshot, whose trades overlap and whose times are no clock', () => {
@@ -68,7 +85,12 @@ it('a message of trades that broke off is a fault', () => {
 })
 
 describe('other messages', () => {
-  const answer = (fields: object) => ({ method: 'subscribe', req_id: 1, time_in: '2023-09-25T09:04:31.742599Z', ...fields })
+  const answer = (fields: object) => ({
+    method: 'subscribe',
+    req_id: 1,
+    time_in: '2023-09-25T09:04:31.742599Z',
+    ...fields,
+  })
 
   it('an answer confirms one symbol', () => {
     const { record, taken } = readAll(readKrakenFrame, [
@@ -88,7 +110,10 @@ describe('other messages', () => {
 
   it('heartbeat, status and pong prove the connection alive; garbage does not', () => {
     const { record, taken } = readAll(readKrakenFrame, [
-      '{"channel":"heartbeat"}', { channel: 'status', type: 'update', data: [{ system: 'online' }] }, { method: 'pong', req_id: 3 }, 'garbage',
+      '{"channel":"heartbeat"}',
+      { channel: 'status', type: 'update', data: [{ system: 'online' }] },
+      { method: 'pong', req_id: 3 },
+      'garbage',
     ])
     expect(record).toMatchObject({ prints: [], faults: [], clocks: [null, null, null] })
     expect(taken).toEqual([true, false, false, false])
@@ -106,15 +131,34 @@ describe.each(sessionsOf('KRAKEN'))('$name of the old WebSocket v1', (session) =
   })
 
   it('gives its trades exactly once they are written as v2 writes them', () => {
-    const v1 = frames.map((text) => JSON.parse(text) as unknown).filter((one): one is [number, string[][], string, string] => Array.isArray(one) && one[2] === 'trade')
+    const v1 = frames
+      .map((text) => JSON.parse(text) as unknown)
+      .filter((one): one is [number, string[][], string, string] => Array.isArray(one) && one[2] === 'trade')
     let id = 100
-    const messages = v1.map(([, trades, , pair]) => message(...trades.map(([price, qty, time, side]) =>
-      numbered(id++, price, qty, pair, side === 'b' ? 'buy' : 'sell').replace('2023-10-06T17:35:55.440295Z', isoOf(time)))))
+    const messages = v1.map(([, trades, , pair]) =>
+      message(
+        ...trades.map(([price, qty, time, side]) =>
+          numbered(id++, price, qty, pair, side === 'b' ? 'buy' : 'sell').replace(
+            '2023-10-06T17:35:55.440295Z',
+            isoOf(time),
+          ),
+        ),
+      ),
+    )
     const { record } = readAll(readKrakenFrame, messages)
-    const expected = v1.flatMap(([, trades, , pair]) => trades.map(([price, qty, time, side]) =>
-      [pair, price, qty, side === 'b', Number(`${time.split('.')[0]}${time.split('.')[1].slice(0, 3)}`)]))
+    const expected = v1.flatMap(([, trades, , pair]) =>
+      trades.map(([price, qty, time, side]) => [
+        pair,
+        price,
+        qty,
+        side === 'b',
+        Number(`${time.split('.')[0]}${time.split('.')[1].slice(0, 3)}`),
+      ]),
+    )
     expect(expected.length).toBeGreaterThanOrEqual(session.isWritten ? 4 : 8)
-    expect(record.prints.map((print) => [print.marketId, print.price, print.qty, print.buy, print.ts])).toEqual(expected)
+    expect(record.prints.map((print) => [print.marketId, print.price, print.qty, print.buy, print.ts])).toEqual(
+      expected,
+    )
     expect(record.prints.map((print) => Number(print.id))).toEqual(expected.map((_, i) => 100 + i))
   })
 })

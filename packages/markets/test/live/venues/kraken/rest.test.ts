@@ -33,9 +33,19 @@ describe('trades by time', () => {
 
   it('are all there when more than a page of them fell into one millisecond', async () => {
     const builder = new TradeBuilder(4_000)
-    for (let i = 0; i < 4_000; i++) builder.push(i < 500 ? 1_000_000_000_000 : i < 3_400 ? 1_000_000_000_001 : 1_000_000_000_002, 5, 7, true, 1, 10 + i)
+    for (let i = 0; i < 4_000; i++)
+      builder.push(
+        i < 500 ? 1_000_000_000_000 : i < 3_400 ? 1_000_000_000_001 : 1_000_000_000_002,
+        5,
+        7,
+        true,
+        1,
+        10 + i,
+      )
     const burst = builder.build()
-    const answer = await allPages(krakenTrades(new StubRest(fakeKraken(), new StubBook(LISTING, burst)), LISTING, { fromTs: 1_000_000_000_000 }))
+    const answer = await allPages(
+      krakenTrades(new StubRest(fakeKraken(), new StubBook(LISTING, burst)), LISTING, { fromTs: 1_000_000_000_000 }),
+    )
     expect(answer.complete).toBe(true)
     expect(answer.rows).toEqual(rowsOf(burst))
   })
@@ -51,7 +61,9 @@ describe('trades by time', () => {
         return answer === null ? null : { ...answer, body: answer.body.replace(/"last":"\d+"/, '"last":"0"') }
       },
     }
-    const answer = await allPages(krakenTrades(new StubRest(stuck, new StubBook(LISTING, builder.build())), LISTING, { fromTs: 1_000_000_000_000 }))
+    const answer = await allPages(
+      krakenTrades(new StubRest(stuck, new StubBook(LISTING, builder.build())), LISTING, { fromTs: 1_000_000_000_000 }),
+    )
     expect(answer).toMatchObject({ complete: false, pages: 1 })
     expect(answer.rows).toHaveLength(1_000)
   })
@@ -63,7 +75,14 @@ describe('trades by time', () => {
 
 describe('a repair', () => {
   it('begins at the time of the last print before the hole and ends when the ids meet', async () => {
-    const answer = await allPages(krakenTrades(rest(), LISTING, { fromId: id(101), beforeId: id(2_345), fromTs: tape.ts[100], toTs: tape.ts[2_345] + 1 }))
+    const answer = await allPages(
+      krakenTrades(rest(), LISTING, {
+        fromId: id(101),
+        beforeId: id(2_345),
+        fromTs: tape.ts[100],
+        toTs: tape.ts[2_345] + 1,
+      }),
+    )
     expect(answer.rows).toEqual(rowsOf(tape, 101, 2_345))
     expect(answer.complete).toBe(true)
   })
@@ -77,13 +96,21 @@ describe('a repair', () => {
 
   it('that the venue cannot fill is not complete, and what it has is there', async () => {
     const lacking = new StubRest(fakeKraken(), new StubBook(LISTING, tape, ({ index }) => index === 120))
-    const answer = await allPages(krakenTrades(lacking, LISTING, { fromId: id(110), beforeId: id(130), fromTs: tape.ts[109] }))
+    const answer = await allPages(
+      krakenTrades(lacking, LISTING, { fromId: id(110), beforeId: id(130), fromTs: tape.ts[109] }),
+    )
     expect(answer).toEqual({ rows: [...rowsOf(tape, 110, 120), ...rowsOf(tape, 121, 130)], complete: false, pages: 1 })
   })
 
   it('that the venue does not know yet is not complete', async () => {
     const newest = tape.id[tape.length - 1]
-    const answer = await allPages(krakenTrades(rest(), LISTING, { fromId: String(newest), beforeId: String(newest + 2), fromTs: tape.ts[tape.length - 1] }))
+    const answer = await allPages(
+      krakenTrades(rest(), LISTING, {
+        fromId: String(newest),
+        beforeId: String(newest + 2),
+        fromTs: tape.ts[tape.length - 1],
+      }),
+    )
     expect(answer).toEqual({ rows: rowsOf(tape, tape.length - 1), complete: false, pages: 1 })
   })
 })
@@ -112,8 +139,13 @@ describe('an answer that says no', () => {
   })
 
   it('with a trade that cannot be read names it', async () => {
-    const asked = new StubRest(refusing('{"error":[],"result":{"XXBTZUSD":[["1.0","1.0",1.5,"x","m","",7]],"last":"1"}}'), new StubBook(LISTING, tape))
-    await expect(krakenLastTradeMs(asked, LISTING)).rejects.toThrow('KRAKEN:BTCUSD: a trade of Kraken that cannot be read')
+    const asked = new StubRest(
+      refusing('{"error":[],"result":{"XXBTZUSD":[["1.0","1.0",1.5,"x","m","",7]],"last":"1"}}'),
+      new StubBook(LISTING, tape),
+    )
+    await expect(krakenLastTradeMs(asked, LISTING)).rejects.toThrow(
+      'KRAKEN:BTCUSD: a trade of Kraken that cannot be read',
+    )
   })
 })
 

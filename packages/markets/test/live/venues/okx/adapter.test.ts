@@ -42,21 +42,38 @@ describe('a market belongs to', () => {
 
 describe('a listing', () => {
   const swap: CcxtMarket = {
-    id: 'BTC-USDT-SWAP', symbol: 'BTC/USDT:USDT', base: 'BTC', quote: 'USDT', settle: 'USDT', type: 'swap',
-    spot: false, swap: true, future: false, linear: true, inverse: false, active: true,
+    id: 'BTC-USDT-SWAP',
+    symbol: 'BTC/USDT:USDT',
+    base: 'BTC',
+    quote: 'USDT',
+    settle: 'USDT',
+    type: 'swap',
+    spot: false,
+    swap: true,
+    future: false,
+    linear: true,
+    inverse: false,
+    active: true,
     info: { tickSz: '0.1', lotSz: '0.01', ctVal: '0.01', ctMult: '1' },
   }
 
   it('of a swap counts contracts and says what one holds', () => {
     expect(okxListing(swap)).toMatchObject({
-      symbol: 'OKX:BTCUSDT.P', label: 'BTC/USDT', tickSize: '0.1', lotSize: '0.01', qtyUnit: 'contract', contractSize: '0.01',
+      symbol: 'OKX:BTCUSDT.P',
+      label: 'BTC/USDT',
+      tickSize: '0.1',
+      lotSize: '0.01',
+      qtyUnit: 'contract',
+      contractSize: '0.01',
       ids: 'fills',
     })
   })
 
   it('multiplies ctVal by ctMult exactly', () => {
     expect(okxListing({ ...swap, info: { ...swap.info, ctMult: '0.1' } })?.contractSize).toBe('0.001')
-    expect(okxListing({ ...swap, info: { ...swap.info, ctVal: '1000000', ctMult: '10' } })?.contractSize).toBe('10000000')
+    expect(okxListing({ ...swap, info: { ...swap.info, ctVal: '1000000', ctMult: '10' } })?.contractSize).toBe(
+      '10000000',
+    )
   })
 
   it.each([
@@ -73,12 +90,27 @@ describe('written answers, read by ccxt', () => {
   const [{ answers }] = sessionsOf('OKX')
 
   it.each([
-    ['spot', 'SPOT', { symbol: 'OKX:BTCUSD', marketId: 'BTC-USD', tickSize: '0.1', lotSize: '0.00000001', qtyUnit: 'base' }],
+    [
+      'spot',
+      'SPOT',
+      { symbol: 'OKX:BTCUSD', marketId: 'BTC-USD', tickSize: '0.1', lotSize: '0.00000001', qtyUnit: 'base' },
+    ],
     ['swap', 'SWAP', { symbol: 'OKX:BTCUSDT.P', marketId: 'BTC-USDT-SWAP', lotSize: '0.01', contractSize: '0.01' }],
-    ['swap', 'SWAP', { symbol: 'OKX:BTCUSD.P', marketId: 'BTC-USD-SWAP', ccxtSymbol: 'BTC/USD:BTC', lotSize: '1', contractSize: '100' }],
+    [
+      'swap',
+      'SWAP',
+      {
+        symbol: 'OKX:BTCUSD.P',
+        marketId: 'BTC-USD-SWAP',
+        ccxtSymbol: 'BTC/USD:BTC',
+        lotSize: '1',
+        contractSize: '100',
+      },
+    ],
   ])('list a market of %s out of %s', async (name, type, expected) => {
     const exchange = ccxtOf(section(name)) as ReturnType<typeof ccxtOf> & { fetch: unknown }
-    exchange.fetch = () => Promise.resolve(JSON.parse(answers.find(({ url }) => url.endsWith(`instType=${type}`))!.text))
+    exchange.fetch = () =>
+      Promise.resolve(JSON.parse(answers.find(({ url }) => url.endsWith(`instType=${type}`))!.text))
     const listings = (await exchange.fetchMarkets()).map(okxListing).filter((listing) => listing !== null)
     expect(listings.find(({ symbol }) => symbol === expected.symbol)).toMatchObject(expected)
     expect(listings.every((listing) => section(name).traits.holds(listing))).toBe(true)

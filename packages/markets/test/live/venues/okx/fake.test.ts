@@ -20,10 +20,17 @@ describe('the fake OKX', () => {
     const [text] = fakeOkx().messages(on('/ws/v5/public'), [merged], 0)
     expect(JSON.parse(text)).toMatchObject({
       arg: { channel: 'trades', instId: 'BTC-USDT-SWAP' },
-      data: [{
-        instId: 'BTC-USDT-SWAP', tradeId: String(Number(merged.id) + 2), px: merged.price, sz: merged.qty, count: '3',
-        side: merged.buy ? 'buy' : 'sell', ts: String(merged.ts),
-      }],
+      data: [
+        {
+          instId: 'BTC-USDT-SWAP',
+          tradeId: String(Number(merged.id) + 2),
+          px: merged.price,
+          sz: merged.qty,
+          count: '3',
+          side: merged.buy ? 'buy' : 'sell',
+          ts: String(merged.ts),
+        },
+      ],
     })
   })
 
@@ -43,10 +50,11 @@ describe('the fake OKX', () => {
 describe.each(sessionsOf('OKX'))('compared with $name, the fake OKX', ({ frames }) => {
   it('has at least the documented fields', async () => {
     const [written] = sessionsOf('OKX')
-    const answered = (url: string) => JSON.parse(written.answers.find((answer) => answer.url.includes(url))!.text).data[0] as object
+    const answered = (url: string) =>
+      JSON.parse(written.answers.find((answer) => answer.url.includes(url))!.text).data[0] as object
     const streamed = frames.find((frame) => frame.text.includes('"tradeId"'))!.text
     const first = async (path: string, query: Record<string, string>) =>
-      (await rest.json({ path, query }) as { data: object[] }).data[0]
+      ((await rest.json({ path, query })) as { data: object[] }).data[0]
     const [text] = fakeOkx().messages(on('/ws/v5/public'), [prints[0]], 0)
     expect(keys(JSON.parse(text).data[0])).toEqual(expect.arrayContaining(keys(JSON.parse(streamed).data[0])))
     const trade = await first('/api/v5/market/trades', { instId: listing.marketId, limit: '1' })

@@ -115,7 +115,9 @@ describe('OKX', () => {
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow({ ...listing, symbol: 'OKX:OLDUSDT.P', marketId: 'OLD-USDT-SWAP', ccxtSymbol: 'OLD/USDT:USDT' })
     feed.follow(listing)
-    await heard.until(() => heard.faults.some(({ what }) => what.includes('OLD-USDT-SWAP')) && heard.happened('subscribed') === 1)
+    await heard.until(
+      () => heard.faults.some(({ what }) => what.includes('OLD-USDT-SWAP')) && heard.happened('subscribed') === 1,
+    )
     fake.emit(500)
     await heard.until(() => heard.count(listing.symbol) === 500)
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
@@ -126,7 +128,12 @@ describe('OKX', () => {
 describe.each(sessionsOf('OKX'))('the tape of $name of OKX', ({ frames }) => {
   it('comes through the exchange and the feed as it was', async () => {
     const listing = OKX_MARKETS.spot
-    const tape = recordedTape(readOkxFrame, frames.map(({ text }) => text), listing, true)
+    const tape = recordedTape(
+      readOkxFrame,
+      frames.map(({ text }) => text),
+      listing,
+      true,
+    )
     expect(tape.length).toBeGreaterThan(5)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)

@@ -4,8 +4,15 @@ import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
 
 const TRADE = {
-  instId: 'BTC-USDT-SWAP', tradeId: '130639474', px: '42219.9', sz: '0.12', side: 'buy', ts: '1630048897897',
-  count: '3', source: '0', seqId: 1234,
+  instId: 'BTC-USDT-SWAP',
+  tradeId: '130639474',
+  px: '42219.9',
+  sz: '0.12',
+  side: 'buy',
+  ts: '1630048897897',
+  count: '3',
+  source: '0',
+  seqId: 1234,
 }
 const message = (...data: object[]) => ({ arg: { channel: 'trades', instId: 'BTC-USDT-SWAP' }, data })
 
@@ -13,7 +20,15 @@ describe('a message of trades', () => {
   it('merges count fills, the last of which gave it its id', () => {
     const { record, taken } = readAll(readOkxFrame, [message(TRADE)])
     expect(record.prints).toEqual([
-      { marketId: 'BTC-USDT-SWAP', ts: 1_630_048_897_897, price: '42219.9', qty: '0.12', buy: true, fills: 3, id: '130639472' },
+      {
+        marketId: 'BTC-USDT-SWAP',
+        ts: 1_630_048_897_897,
+        price: '42219.9',
+        qty: '0.12',
+        buy: true,
+        fills: 3,
+        id: '130639472',
+      },
     ])
     expect(record.clocks).toEqual([1_630_048_897_897])
     expect(taken).toEqual([true])
@@ -89,8 +104,10 @@ describe('other messages', () => {
   it('the refusal of one instrument is kept from ccxt, which would fail the others with it; any other error goes on', () => {
     const { record, taken } = readAll(readOkxFrame, [
       {
-        event: 'error', code: '60018',
-        msg: "Wrong URL or channel:trades,instId:OLD-USDT doesn't exist. Please use the correct URL.", connId: 'a',
+        event: 'error',
+        code: '60018',
+        msg: "Wrong URL or channel:trades,instId:OLD-USDT doesn't exist. Please use the correct URL.",
+        connId: 'a',
       },
       { event: 'error', code: '60012', msg: 'Illegal request', connId: 'a' },
     ])
@@ -100,16 +117,32 @@ describe('other messages', () => {
 })
 
 describe.each(sessionsOf('OKX'))('$name of OKX', ({ frames, isWritten }) => {
-  const { record } = readAll(readOkxFrame, frames.map(({ text }) => text))
+  const { record } = readAll(
+    readOkxFrame,
+    frames.map(({ text }) => text),
+  )
 
   it('gives exactly its trades: count, time, side, price, size and id', () => {
     const rows = frames
       .filter(({ text }) => text.includes('"channel":"trades"') && text.includes('"data"'))
-      .flatMap(({ text }) => [...text.matchAll(/\{"instId":"([\w-]+)","tradeId":"(\d+)","px":"([\d.]+)","sz":"([\d.]+)","side":"(\w+)","ts":"(\d+)"\}/g)])
+      .flatMap(({ text }) => [
+        ...text.matchAll(
+          /\{"instId":"([\w-]+)","tradeId":"(\d+)","px":"([\d.]+)","sz":"([\d.]+)","side":"(\w+)","ts":"(\d+)"\}/g,
+        ),
+      ])
     expect(rows).toHaveLength(isWritten ? 10 : 74)
     expect(record.faults).toEqual([])
-    expect(record.prints).toEqual(rows.map(([, marketId, id, price, qty, side, ts]) => (
-      { marketId, ts: Number(ts), price, qty, buy: side === 'buy', fills: 1, id })))
+    expect(record.prints).toEqual(
+      rows.map(([, marketId, id, price, qty, side, ts]) => ({
+        marketId,
+        ts: Number(ts),
+        price,
+        qty,
+        buy: side === 'buy',
+        fills: 1,
+        id,
+      })),
+    )
   })
 
   it('has ids without a gap for every instrument', () => {
@@ -122,6 +155,7 @@ describe.each(sessionsOf('OKX'))('$name of OKX', ({ frames, isWritten }) => {
 
   it('confirms its three subscriptions', () => {
     expect(new Set(record.notes)).toEqual(
-      new Set(['acknowledged BTC-USD-220527', 'acknowledged UNI-USD-SWAP', 'acknowledged BTC-USDT']))
+      new Set(['acknowledged BTC-USD-220527', 'acknowledged UNI-USD-SWAP', 'acknowledged BTC-USDT']),
+    )
   })
 })

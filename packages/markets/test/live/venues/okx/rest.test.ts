@@ -17,7 +17,9 @@ function setUp(tape: Trades = okxTape(simulatedTape({ minutes: 3 }))) {
   const ask = async (request: TradesRequest) => {
     const pages = await pagesOf(okxTrades(rest, listing, request))
     const trades = new TradeBuilder()
-    for (const { trades: { length, ts, price, qty, buy, fills, id } } of pages) {
+    for (const {
+      trades: { length, ts, price, qty, buy, fills, id },
+    } of pages) {
       for (let i = 0; i < length; i++) trades.push(ts[i], price[i], qty[i], buy[i] === 1, fills[i], id[i])
     }
     return { trades: trades.build(), pages, complete: pages.at(-1)!.complete }
@@ -70,18 +72,29 @@ describe('fills by id', () => {
     expect(sum(repaired.trades.qty)).toBe(sum(tape.qty))
   })
 
-  it('of any stretch around any hole fill it, duplicates inside merged prints included', () => fc.assert(fc.asyncProperty(
-    tapeArbitrary({ minLength: 4, maxLength: 60, fills: false, wicks: false }), fc.nat(), fc.nat(), fc.nat(30),
-    async (plain, from, length, margin) => {
-      const { tape, ask } = setUp(okxTape(plain))
-      const start = 1 + (from % (tape.length - 2))
-      const end = Math.min(start + 1 + (length % tape.length), tape.length - 1)
-      const stored = mergeTrades(sliceTrades(tape, 0, start), sliceTrades(tape, end)).trades
-      const { trades } = await ask({ fromId: String(tape.id[start] - margin), beforeId: String(tape.id[end] + margin) })
-      const repaired = mergeTrades(stored, trades).trades
-      expect(findHoles(repaired, 'fills')).toEqual([])
-      expect([sum(repaired.fills), sum(repaired.qty)]).toEqual([sum(tape.fills), sum(tape.qty)])
-    }), { numRuns: 60 }))
+  it('of any stretch around any hole fill it, duplicates inside merged prints included', () =>
+    fc.assert(
+      fc.asyncProperty(
+        tapeArbitrary({ minLength: 4, maxLength: 60, fills: false, wicks: false }),
+        fc.nat(),
+        fc.nat(),
+        fc.nat(30),
+        async (plain, from, length, margin) => {
+          const { tape, ask } = setUp(okxTape(plain))
+          const start = 1 + (from % (tape.length - 2))
+          const end = Math.min(start + 1 + (length % tape.length), tape.length - 1)
+          const stored = mergeTrades(sliceTrades(tape, 0, start), sliceTrades(tape, end)).trades
+          const { trades } = await ask({
+            fromId: String(tape.id[start] - margin),
+            beforeId: String(tape.id[end] + margin),
+          })
+          const repaired = mergeTrades(stored, trades).trades
+          expect(findHoles(repaired, 'fills')).toEqual([])
+          expect([sum(repaired.fills), sum(repaired.qty)]).toEqual([sum(tape.fills), sum(tape.qty)])
+        },
+      ),
+      { numRuns: 60 },
+    ))
 })
 
 describe('fills by time', () => {

@@ -19,21 +19,27 @@ export interface FakeRest extends RestSection {
 export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
   const all = printsOf(market)
   const rest: FakeRest = {
-    prints: all, asked: [], happened: all.length, forgotten: 0, spoil: (answer) => answer,
+    prints: all,
+    asked: [],
+    happened: all.length,
+    forgotten: 0,
+    spoil: (answer) => answer,
     signal: undefined,
     clock: () => nowMs(),
     json: async (request) => rest.spoil(JSON.parse(await rest.text(request))),
     text: (request: RestRequest) => {
       rest.asked.push(request.query ?? {})
       const query = new URLSearchParams()
-      for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value))
+      for (const [name, value] of Object.entries(request.query ?? {}))
+        if (value !== undefined) query.set(name, String(value))
       const answer = venue.rest({ method: 'GET', path: request.path, query, body: '' }, book)
       return Promise.resolve(answer?.body ?? '{}')
     },
   }
   const nowMs = () => (all[rest.happened - 1]?.ts ?? 0) + 1
   const book: FakeBook = {
-    markets: [market], nowMs,
+    markets: [market],
+    nowMs,
     market: (key) => (key === (venue.keyOf?.(market.listing) ?? market.listing.marketId) ? market : null),
     released: () => all.slice(rest.forgotten, rest.happened),
   }
@@ -45,7 +51,13 @@ function printsOf(market: FakeMarket): FakePrint[] {
   const tick = decimalUnit(listing.tickSize)
   const lot = decimalUnit(listing.lotSize)
   return Array.from({ length: tape.length }, (_, index) => ({
-    market, index, ts: tape.ts[index], price: fromUnits(tape.price[index], tick), qty: fromUnits(tape.qty[index], lot),
-    buy: tape.buy[index] === 1, fills: tape.fills[index], id: idText(tape, index),
+    market,
+    index,
+    ts: tape.ts[index],
+    price: fromUnits(tape.price[index], tick),
+    qty: fromUnits(tape.qty[index], lot),
+    buy: tape.buy[index] === 1,
+    fills: tape.fills[index],
+    id: idText(tape, index),
   }))
 }

@@ -3,7 +3,9 @@ import { idText } from '@flowprint/orderflow'
 import type { TradesPage } from '../../../../src/live/types.ts'
 
 /** All pages of an answer: its prints as rows, and what the last page said of its completeness. */
-export async function allPages(pages: AsyncIterable<TradesPage>): Promise<{ rows: string[]; complete: boolean; pages: number }> {
+export async function allPages(
+  pages: AsyncIterable<TradesPage>,
+): Promise<{ rows: string[]; complete: boolean; pages: number }> {
   const rows: string[] = []
   let complete = false
   let count = 0

@@ -20,7 +20,15 @@ export class SinkRecord implements FrameSink {
   readonly notes: string[] = []
   readonly faults: string[] = []
 
-  print(marketId: string, ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
+  print(
+    marketId: string,
+    ts: number,
+    price: string,
+    qty: string,
+    buy: boolean,
+    fills: number,
+    id: string | number,
+  ): void {
     this.prints.push({ marketId, ts, price, qty, buy, fills, id: String(id) })
   }
   excluded(marketId: string, count: number): void {
@@ -44,14 +52,22 @@ export class SinkRecord implements FrameSink {
 }
 
 /** Reads messages one after the other; `taken` says of each whether ccxt was kept from it. */
-export function readAll(reader: FrameReader, messages: readonly (string | object)[]): { record: SinkRecord; taken: boolean[] } {
+export function readAll(
+  reader: FrameReader,
+  messages: readonly (string | object)[],
+): { record: SinkRecord; taken: boolean[] } {
   const record = new SinkRecord()
   const texts = messages.map((message) => (typeof message === 'string' ? message : JSON.stringify(message)))
   return { record, taken: texts.map((text) => reader(text, record)) }
 }
 
 /** The prints of one market that were read out of a recording, as the true tape of a fake exchange. */
-export function recordedTape(reader: FrameReader, texts: readonly string[], listing: MarketListing, numericIds: boolean): Trades {
+export function recordedTape(
+  reader: FrameReader,
+  texts: readonly string[],
+  listing: MarketListing,
+  numericIds: boolean,
+): Trades {
   const run = new PrintRun(listing, numericIds)
   for (const { marketId, ts, price, qty, buy, fills, id } of readAll(reader, texts).record.prints) {
     if (marketId === listing.marketId) run.add(ts, price, qty, buy, fills, id)

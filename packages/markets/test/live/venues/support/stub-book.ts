@@ -16,8 +16,14 @@ export class StubBook implements FakeBook {
     const tick = decimalUnit(listing.tickSize)
     const lot = decimalUnit(listing.lotSize)
     const prints = Array.from({ length: tape.length }, (_, index): FakePrint => ({
-      market, index, ts: tape.ts[index], price: fromUnits(tape.price[index], tick), qty: fromUnits(tape.qty[index], lot),
-      buy: tape.buy[index] === 1, fills: tape.fills[index], id: tape.textId?.[index] ?? String(tape.id[index]),
+      market,
+      index,
+      ts: tape.ts[index],
+      price: fromUnits(tape.price[index], tick),
+      qty: fromUnits(tape.qty[index], lot),
+      buy: tape.buy[index] === 1,
+      fills: tape.fills[index],
+      id: tape.textId?.[index] ?? String(tape.id[index]),
     }))
     this.markets = [market]
     this.prints = prints.filter((print) => !keptBack(print))
@@ -51,9 +57,15 @@ export class StubRest implements RestSection {
 
   text(request: RestRequest): Promise<string> {
     const query = new URLSearchParams()
-    for (const [name, value] of Object.entries(request.query ?? {})) if (value !== undefined) query.set(name, String(value))
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      if (value !== undefined) query.set(name, String(value))
     const method = request.body === undefined ? 'GET' : 'POST'
-    const asked = { method, path: request.path, query, body: request.body === undefined ? '' : JSON.stringify(request.body) }
+    const asked = {
+      method,
+      path: request.path,
+      query,
+      body: request.body === undefined ? '' : JSON.stringify(request.body),
+    }
     this.requests.push(asked)
     const answer = this.#venue.rest(asked, this.#book)
     if (answer?.status !== 200) return Promise.reject(new RestRefusal(answer?.status ?? 404, answer?.body ?? 'none'))

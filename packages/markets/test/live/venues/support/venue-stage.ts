@@ -1,6 +1,14 @@
 import { openVenueFeed, openVenueRest } from '@flowprint/markets'
 import type { MarketListing, VenueFeed, VenueRest } from '@flowprint/markets'
-import { contiguousTape, fakeCoinbase, fakeHyperliquid, fakeKraken, hashedTape, simulatedTape, startFakeExchange } from '@flowprint/testkit'
+import {
+  contiguousTape,
+  fakeCoinbase,
+  fakeHyperliquid,
+  fakeKraken,
+  hashedTape,
+  simulatedTape,
+  startFakeExchange,
+} from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket, FakeVenue } from '@flowprint/testkit'
 import { sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
@@ -17,24 +25,56 @@ export interface VenueCase {
 }
 
 export const COINBASE: VenueCase = {
-  venue: 'COINBASE', create: fakeCoinbase, number: contiguousTape,
-  listings: [COINBASE_BTCUSD, {
-    ...COINBASE_BTCUSD, symbol: 'COINBASE:CGLDEUR', label: 'CGLD/EUR', marketId: 'CGLD-EUR', ccxtSymbol: 'CELO/EUR', tickSize: '0.001', lotSize: '0.01',
-  }],
+  venue: 'COINBASE',
+  create: fakeCoinbase,
+  number: contiguousTape,
+  listings: [
+    COINBASE_BTCUSD,
+    {
+      ...COINBASE_BTCUSD,
+      symbol: 'COINBASE:CGLDEUR',
+      label: 'CGLD/EUR',
+      marketId: 'CGLD-EUR',
+      ccxtSymbol: 'CELO/EUR',
+      tickSize: '0.001',
+      lotSize: '0.01',
+    },
+  ],
 }
 
 export const KRAKEN: VenueCase = {
-  venue: 'KRAKEN', create: fakeKraken, number: contiguousTape,
-  listings: [KRAKEN_BTCUSD, {
-    ...KRAKEN_BTCUSD, symbol: 'KRAKEN:LUNAUSD', label: 'LUNA/USD', marketId: 'LUNA/USD', ccxtSymbol: 'LUNC/USD', tickSize: '0.00000001',
-  }],
+  venue: 'KRAKEN',
+  create: fakeKraken,
+  number: contiguousTape,
+  listings: [
+    KRAKEN_BTCUSD,
+    {
+      ...KRAKEN_BTCUSD,
+      symbol: 'KRAKEN:LUNAUSD',
+      label: 'LUNA/USD',
+      marketId: 'LUNA/USD',
+      ccxtSymbol: 'LUNC/USD',
+      tickSize: '0.00000001',
+    },
+  ],
 }
 
 export const HYPERLIQUID: VenueCase = {
-  venue: 'HYPERLIQUID', create: fakeHyperliquid, number: hashedTape,
-  listings: [HYPERLIQUID_BTC, {
-    ...HYPERLIQUID_BTC, symbol: 'HYPERLIQUID:KPEPEUSDC.P', label: 'KPEPE/USDC', marketId: 'kPEPE', ccxtSymbol: 'KPEPE/USDC:USDC', tickSize: '0.000001', lotSize: '1',
-  }],
+  venue: 'HYPERLIQUID',
+  create: fakeHyperliquid,
+  number: hashedTape,
+  listings: [
+    HYPERLIQUID_BTC,
+    {
+      ...HYPERLIQUID_BTC,
+      symbol: 'HYPERLIQUID:KPEPEUSDC.P',
+      label: 'KPEPE/USDC',
+      marketId: 'kPEPE',
+      ccxtSymbol: 'KPEPE/USDC:USDC',
+      tickSize: '0.000001',
+      lotSize: '1',
+    },
+  ],
 }
 
 export interface Stage {
@@ -49,8 +89,10 @@ export interface Stage {
 
 /** A fake exchange with `prints` of each market, a feed and REST pointed at it; `open` is closed in reverse. */
 export async function venueStage(one: VenueCase, prints: number, open: { close(): Promise<void> }[]): Promise<Stage> {
-  const markets = one.listings.map((listing, i): FakeMarket =>
-    ({ listing, tape: one.number(sliceTrades(simulatedTape({ seed: i + 1 }), 0, prints)) }))
+  const markets = one.listings.map((listing, i): FakeMarket => ({
+    listing,
+    tape: one.number(sliceTrades(simulatedTape({ seed: i + 1 }), 0, prints)),
+  }))
   const asked: string[] = []
   const spoken = one.create()
   const venue: FakeVenue = {

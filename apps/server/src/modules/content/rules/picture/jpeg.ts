@@ -5,14 +5,15 @@ const START_OF_SCAN = 0xda
 const END_OF_IMAGE = 0xd9
 
 /** Start of a frame: C0 to CF, apart from the tables and extensions among them. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7
 
 /** The size of a JPEG (ITU-T T.81), null where its segments are not whole up to the end of the image or anything follows. */
 export function readJpeg(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasScan = false
-  for (let at = 2; at + 1 < bytes.length; ) {
+  for (let at = 2; at + 1 < bytes.length;) {
     if (bytes[at] !== MARK) return null
     const marker = bytes[at + 1]
     // Any number of them may fill up.

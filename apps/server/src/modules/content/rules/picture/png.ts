@@ -9,7 +9,7 @@ const AROUND = 12
 export function readPng(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasPixels = false
-  for (let at = SIGNATURE; at + AROUND <= bytes.length; ) {
+  for (let at = SIGNATURE; at + AROUND <= bytes.length;) {
     const length = bytes.readUInt32BE(at)
     const end = at + AROUND + length
     if (end > bytes.length) return null

@@ -13,10 +13,22 @@ export interface ReadPicture extends Size {
 export type PictureFault = 'NOT_A_PICTURE' | 'BROKEN_PICTURE' | 'PICTURE_TOO_LARGE' | 'PICTURE_TOO_WIDE'
 
 /** First bytes of each kind. */
-const KINDS: readonly { readonly kind: PictureKind; readonly begins: (bytes: Buffer) => boolean; readonly read: (bytes: Buffer) => Size | null }[] = [
-  { kind: 'png', begins: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')), read: readPng },
+const KINDS: readonly {
+  readonly kind: PictureKind
+  readonly begins: (bytes: Buffer) => boolean
+  readonly read: (bytes: Buffer) => Size | null
+}[] = [
+  {
+    kind: 'png',
+    begins: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+    read: readPng,
+  },
   { kind: 'jpg', begins: (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')), read: readJpeg },
-  { kind: 'webp', begins: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP', read: readWebp },
+  {
+    kind: 'webp',
+    begins: (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+    read: readWebp,
+  },
 ]
 
 /**

@@ -46,13 +46,28 @@ function orientationOf(data: Buffer): number {
 }
 
 const PNG_KEPT: ReadonlySet<string> = new Set([
-  'IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'sBIT', 'bKGD', 'pHYs', 'acTL', 'fcTL', 'fdAT',
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'iCCP',
+  'cICP',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+  'acTL',
+  'fcTL',
+  'fdAT',
 ])
 
 function barePng(bytes: Buffer): BarePicture {
   const kept: Buffer[] = [bytes.subarray(0, 8)]
   let orientation = NORMAL
-  for (let at = 8; at < bytes.length; ) {
+  for (let at = 8; at < bytes.length;) {
     const end = at + 12 + bytes.readUInt32BE(at)
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'eXIf') orientation = orientationOf(bytes.subarray(at + 8, end - 4))
@@ -82,7 +97,7 @@ function bareJpeg(bytes: Buffer): BarePicture {
   const kept: Buffer[] = []
   let jfif: Buffer | null = null
   let orientation = NORMAL
-  for (let at = 2; ; ) {
+  for (let at = 2; ;) {
     const marker = bytes[at + 1]
     if (marker === 0xff) {
       at++
@@ -98,7 +113,8 @@ function bareJpeg(bytes: Buffer): BarePicture {
     const begins = (text: string): boolean => data.toString('latin1', 0, text.length) === text
     if (marker === 0xe0 && begins('JFIF\0') && data.length >= 14) jfif ??= withoutThumbnail(data)
     else if (marker === 0xe1 && begins('Exif\0\0') && orientation === NORMAL) orientation = orientationOf(data)
-    else if ((marker === 0xe2 && begins('ICC_PROFILE\0')) || (marker === 0xee && begins('Adobe'))) kept.push(bytes.subarray(at, end))
+    else if ((marker === 0xe2 && begins('ICC_PROFILE\0')) || (marker === 0xee && begins('Adobe')))
+      kept.push(bytes.subarray(at, end))
     else if (!isApp(marker) && marker !== COMMENT) kept.push(bytes.subarray(at, end))
     at = end
     if (marker === SOS) {
@@ -106,7 +122,8 @@ function bareJpeg(bytes: Buffer): BarePicture {
       kept.push(bytes.subarray(end, at))
     }
   }
-  const exif = orientation === NORMAL ? [] : [jpegSegment(0xe1, Buffer.concat([EXIF_MARK, orientationBlock(orientation)]))]
+  const exif =
+    orientation === NORMAL ? [] : [jpegSegment(0xe1, Buffer.concat([EXIF_MARK, orientationBlock(orientation)]))]
   return { bytes: Buffer.concat([SOI, ...(jfif === null ? [] : [jfif]), ...exif, ...kept]), orientation }
 }
 
@@ -129,7 +146,7 @@ const WEBP_HAS_XMP = 0x04
 function bareWebp(bytes: Buffer): BarePicture {
   const kept: Buffer[] = []
   let orientation = NORMAL
-  for (let at = 12; at < bytes.length; ) {
+  for (let at = 12; at < bytes.length;) {
     const name = bytes.toString('latin1', at, at + 4)
     const length = bytes.readUInt32LE(at + 4)
     const end = at + 8 + length + (length % 2)

@@ -11,9 +11,15 @@ import type { Instrument } from '../../tape/index.ts'
  */
 export function fitUnits(listing: MarketListing, stored: Instrument): MarketListing | string {
   if (stored.simulated) return `${stored.symbol} is a simulated market`
-  if (stored.qtyUnit !== listing.qtyUnit) return `stored quantities are in ${stored.qtyUnit} units, the exchange's in ${listing.qtyUnit} units`
-  if (stored.ids !== 'none' && listing.ids === 'none') return 'stored with ids that prove completeness, the exchange has none'
-  return { ...listing, tickSize: commonUnit(stored.tickSize, listing.tickSize), lotSize: commonUnit(stored.lotSize, listing.lotSize) }
+  if (stored.qtyUnit !== listing.qtyUnit)
+    return `stored quantities are in ${stored.qtyUnit} units, the exchange's in ${listing.qtyUnit} units`
+  if (stored.ids !== 'none' && listing.ids === 'none')
+    return 'stored with ids that prove completeness, the exchange has none'
+  return {
+    ...listing,
+    tickSize: commonUnit(stored.tickSize, listing.tickSize),
+    lotSize: commonUnit(stored.lotSize, listing.lotSize),
+  }
 }
 
 type Units = Pick<MarketListing, 'tickSize' | 'lotSize'>

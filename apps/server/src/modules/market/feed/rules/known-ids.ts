@@ -17,7 +17,8 @@ export class KnownIds {
     const known = new Uint8Array(trades.length)
     const { textId } = trades
     for (let i = 0; i < trades.length; i++) {
-      const isKnown = textId === null ? !this.#addFills(trades.id[i], trades.id[i] + trades.fills[i]) : !this.#addText(textId[i])
+      const isKnown =
+        textId === null ? !this.#addFills(trades.id[i], trades.id[i] + trades.fills[i]) : !this.#addText(textId[i])
       known[i] = isKnown ? 1 : 0
     }
     return known

@@ -43,7 +43,10 @@ export class PrintQueue {
   push(trades: Trades, arrivedAtMs: number): void {
     if (trades.length === 0) return
     const repeated = this.#known.repeated(trades)
-    const fresh = filterTrades(trades, repeated.map((one) => 1 - one))
+    const fresh = filterTrades(
+      trades,
+      repeated.map((one) => 1 - one),
+    )
     this.#duplicates += trades.length - fresh.length
     if (fresh.length === 0) return
     this.#waiting.push({ ...fresh, seq: new Float64Array(fresh.length).fill(arrivedAtMs) })

@@ -24,7 +24,13 @@ const LONGEST_MS = 7 * 86_400_000
  * Input   attempts: how many there were, this one included; ageMs: since the last print of the hole; reachMs: how far back
  *         the venue can be asked, null where it names no limit; jitter: [0, 1).
  */
-export function decideNext(outcome: RepairOutcome, attempts: number, ageMs: number, reachMs: number | null, jitter: number): NextStep {
+export function decideNext(
+  outcome: RepairOutcome,
+  attempts: number,
+  ageMs: number,
+  reachMs: number | null,
+  jitter: number,
+): NextStep {
   if (outcome === 'beyond' || ageMs > (reachMs ?? LONGEST_MS)) return { state: 'lost', waitMs: 0 }
   if (outcome === 'missing') {
     const waitMs = WAITS_MS[attempts - 1]

@@ -49,7 +49,13 @@ export class BarsBack {
   readonly #target: SequenceTarget
   readonly #days = new Map<number, DayPieces>()
 
-  constructor(context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, target: SequenceTarget) {
+  constructor(
+    context: StoreContext,
+    client: PoolClient,
+    instrument: Instrument,
+    view: HistoryView,
+    target: SequenceTarget,
+  ) {
     this.#context = context
     this.#client = client
     this.#instrument = instrument
@@ -81,7 +87,10 @@ export class BarsBack {
       const first = Math.max(before, count - wanted) - leadIn
       return first >= 1 && (first >= count || timeAt(0) < timeAt(first))
     }
-    const found = (stop: number | null): PastBars => ({ run: runs.length === 0 ? this.#none() : concatRuns(runs), stop })
+    const found = (stop: number | null): PastBars => ({
+      run: runs.length === 0 ? this.#none() : concatRuns(runs),
+      stop,
+    })
     let end = Math.min(this.#target.end, this.#view.closedUntil)
     for (;;) {
       const dayTs = await this.#dayBefore(end)
@@ -118,7 +127,8 @@ export class BarsBack {
     let sums = NOTHING
     for (const piece of day.pieces) {
       if (piece.firstT >= from && piece.lastT < before) sums = joinSums(sums, piece.sums)
-      else if (piece.firstT < before && piece.lastT >= from) sums = joinSums(sums, sumOf((barsOfPiece(piece) as SequenceRun), from, before))
+      else if (piece.firstT < before && piece.lastT >= from)
+        sums = joinSums(sums, sumOf(barsOfPiece(piece) as SequenceRun, from, before))
     }
     return day.open === null ? sums : joinSums(sums, sumOf(day.open, from, before))
   }
@@ -127,7 +137,12 @@ export class BarsBack {
     const known = this.#days.get(dayTs)
     if (known !== undefined) return known
     const { rule, step, native, end, budget } = this.#target
-    const day = await foldDay(this.#context, this.#client, this.#instrument, this.#view, dayTs, { rule, step: native ? 1 : step, end, budget })
+    const day = await foldDay(this.#context, this.#client, this.#instrument, this.#view, dayTs, {
+      rule,
+      step: native ? 1 : step,
+      end,
+      budget,
+    })
     this.#days.set(dayTs, day)
     return day
   }

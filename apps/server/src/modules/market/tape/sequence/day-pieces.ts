@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  concatTrades, decodeBars, decodeTrades, decodeTradesForBars, encodeBars, FoldMemory, foldSequence, lowerBoundTs, sliceTrades, sortTrades, TradeBuffers,
+  concatTrades,
+  decodeBars,
+  decodeTrades,
+  decodeTradesForBars,
+  encodeBars,
+  FoldMemory,
+  foldSequence,
+  lowerBoundTs,
+  sliceTrades,
+  sortTrades,
+  TradeBuffers,
 } from '@flowprint/orderflow'
 import type { SequenceRule, SequenceRun } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -39,7 +49,12 @@ export interface DayPieces {
  * never held together, and other requests get their turn between two hours.
  */
 export async function foldDay(
-  context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, dayTs: number, request: DayRequest,
+  context: StoreContext,
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  dayTs: number,
+  request: DayRequest,
 ): Promise<DayPieces> {
   const { rule, step, end, budget } = request
   const pieces: Piece[] = []
@@ -51,7 +66,8 @@ export async function foldDay(
     const until = Math.min(hourTs + HOUR, view.closedUntil)
     return { hourTs, until, trades, key: rows.update(` ${hourTs} ${until} ${parts}`).copy().digest('base64') }
   })
-  const load = ({ hourTs, until }: { hourTs: number; until: number }): Promise<Buffer[]> => loadChunkPayloads(client, instrument.id, hourTs, until)
+  const load = ({ hourTs, until }: { hourTs: number; until: number }): Promise<Buffer[]> =>
+    loadChunkPayloads(client, instrument.id, hourTs, until)
   for (const [i, hour] of hours.entries()) {
     if (hour.hourTs >= end && (open === null || open.t >= end)) break
     const { key, until } = hour
@@ -92,10 +108,16 @@ const NO_LIMIT = { maxBytes: Infinity, maxRows: Infinity }
 const buffers = new TradeBuffers()
 let memory: FoldMemory | null = null
 
-function foldHour(payloads: readonly Buffer[], hour: { until: number; open: Piece['open']; rule: SequenceRule; step: number }): Piece {
+function foldHour(
+  payloads: readonly Buffer[],
+  hour: { until: number; open: Piece['open']; rule: SequenceRule; step: number },
+): Piece {
   const { until, rule, step } = hour
   // The trades of several rows are sorted by their ids.
-  const trades = payloads.length === 1 ? decodeTradesForBars(payloads[0], buffers) : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
+  const trades =
+    payloads.length === 1
+      ? decodeTradesForBars(payloads[0], buffers)
+      : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
   const prints = sliceTrades(trades, 0, lowerBoundTs(trades, until))
   // Given back unless the fold throws.
   const own = memory ?? new FoldMemory()
@@ -119,7 +141,12 @@ function runOf(open: Piece['open']): SequenceRun | null {
 }
 
 /** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
-async function hoursOf(client: PoolClient, instrumentId: number, view: HistoryView, dayTs: number): Promise<{ hourTs: number; parts: string; trades: number }[]> {
+async function hoursOf(
+  client: PoolClient,
+  instrumentId: number,
+  view: HistoryView,
+  dayTs: number,
+): Promise<{ hourTs: number; parts: string; trades: number }[]> {
   const { rows } = await client.query<{ hour_ts: number; parts: string; trades: number }>({
     name: 'hours_of_day',
     text:

@@ -43,7 +43,10 @@ export class PieceCache {
    * The piece of that name: from memory, from whoever is folding it at this moment, or by `fold`, which is called once however
    * many ask. Where that one failed (its reader went away) the next folds itself.
    */
-  async getOrFold(key: string, fold: () => Promise<Piece>): Promise<{ readonly piece: Piece; readonly isFolded: boolean }> {
+  async getOrFold(
+    key: string,
+    fold: () => Promise<Piece>,
+  ): Promise<{ readonly piece: Piece; readonly isFolded: boolean }> {
     for (;;) {
       const known = this.get(key) ?? (await this.#folding.get(key)?.catch(() => undefined))
       if (known !== undefined) return { piece: known, isFolded: false }
@@ -89,4 +92,5 @@ export class PieceCache {
   }
 }
 
-const bytesOf = ({ done, open }: Piece): number => 500 + (done === null ? 0 : done.packed.length + done.lastTs.byteLength) + (open?.packed.length ?? 0)
+const bytesOf = ({ done, open }: Piece): number =>
+  500 + (done === null ? 0 : done.packed.length + done.lastTs.byteLength) + (open?.packed.length ?? 0)

@@ -1,5 +1,15 @@
 import {
-  applySequenceCoverage, BAR_COMPLETE, cutSequence, emptyBars, emptyTrades, filledOf, lowerBoundT, NO_SUMS, regroupBars, sliceRun, sliceTrades,
+  applySequenceCoverage,
+  BAR_COMPLETE,
+  cutSequence,
+  emptyBars,
+  emptyTrades,
+  filledOf,
+  lowerBoundT,
+  NO_SUMS,
+  regroupBars,
+  sliceRun,
+  sliceTrades,
 } from '@flowprint/orderflow'
 import type { SequenceCuts, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
@@ -20,36 +30,67 @@ const DEFAULT_LIMIT = 500
 
 /** A history of bars of fills or volume, by the rules of `readHistory`. */
 export async function readSequence(
-  context: StoreContext, client: PoolClient, instrument: Instrument, view: HistoryView, query: HistoryQuery & { readonly sequence: SequenceRule },
+  context: StoreContext,
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  query: HistoryQuery & { readonly sequence: SequenceRule },
 ): Promise<History> {
   const { sequence: rule, step, limit = DEFAULT_LIMIT, leadIn = 0, rawPoc = false, to: end = Infinity } = query
   const { closedUntil, lastSeq, watermark } = view
-  const back = new BarsBack(context, client, instrument, view, { rule, step, native: rawPoc, end, budget: query.budget })
+  const back = new BarsBack(context, client, instrument, view, {
+    rule,
+    step,
+    native: rawPoc,
+    end,
+    budget: query.budget,
+  })
   const open = await back.readOpen()
   const isOpenEnded = end > closedUntil || open !== null
-  const tail = isOpenEnded ? tailBefore(await readTail(client, instrument, view, Infinity), rule, open, end) : emptyTrades()
+  const tail = isOpenEnded
+    ? tailBefore(await readTail(client, instrument, view, Infinity), rule, open, end)
+    : emptyTrades()
   const cuts = cutSequence(tail, rule, lastOf(open, rule))
   // The closed bars that begin in the millisecond of the open one are never apart from it.
   const sharesMs = open !== null && !Number.isInteger(open.bars.t[0])
   const wish: Wish = {
-    from: query.from === undefined || open === null ? (query.from ?? null) : Math.min(query.from, Math.floor(open.bars.t[0])),
+    from:
+      query.from === undefined || open === null
+        ? (query.from ?? null)
+        : Math.min(query.from, Math.floor(open.bars.t[0])),
     wanted: Math.max(sharesMs ? 1 : 0, limit - countOf(open, cuts)),
     leadIn,
   }
   const openT = open?.bars.t[0] ?? cuts.starts[0] ?? null
-  const past = await readPast(back, wish, { openT: openT ?? Math.min(closedUntil, end), query, tickSize: instrument.tickSize })
+  const past = await readPast(back, wish, {
+    openT: openT ?? Math.min(closedUntil, end),
+    query,
+    tickSize: instrument.tickSize,
+  })
   const { first, before, isCut } = windowOf(past, wish)
   const run = sliceRun(past.run, first)
   refuseTooMany(query, run.bars, before, instrument.tickSize)
   await setStates(client, instrument, view, rule, run, open)
   const firstT = run.bars.length > 0 ? run.bars.t[0] : openT
-  const opens = firstT === null
-    ? { cvdOpen: 0, cvdQuoteOpen: 0, vwapOpen: NO_SUMS }
-    : await readSequenceSums(back, new SumReader(context, client, instrument, view), { first: firstT, cvdReset: query.cvdReset, vwapAnchor: query.vwapAnchor })
+  const opens =
+    firstT === null
+      ? { cvdOpen: 0, cvdQuoteOpen: 0, vwapOpen: NO_SUMS }
+      : await readSequenceSums(back, new SumReader(context, client, instrument, view), {
+          first: firstT,
+          cvdReset: query.cvdReset,
+          vwapAnchor: query.vwapAnchor,
+        })
   const isAsked = wish.from !== null && leadIn === 0 && !isCut && past.stop === null
   return {
-    instrument, bars: run.bars, open: open === null || rawPoc ? (open?.bars ?? null) : regroupBars(open.bars, step), tail,
-    closedUntil: closedUntil === Infinity ? null : closedUntil, lastSeq, watermark, ...opens, leadIn: before,
+    instrument,
+    bars: run.bars,
+    open: open === null || rawPoc ? (open?.bars ?? null) : regroupBars(open.bars, step),
+    tail,
+    closedUntil: closedUntil === Infinity ? null : closedUntil,
+    lastSeq,
+    watermark,
+    ...opens,
+    leadIn: before,
     sequence: {
       from: isAsked ? wish.from : first > 0 ? Math.floor(run.bars.t[0]) : past.stop,
       firstNumber: firstT === null ? 1 : await back.numberOf(firstT),
@@ -58,11 +99,20 @@ export async function readSequence(
 }
 
 async function readPast(
-  back: BarsBack, wish: Wish, { openT, query, tickSize }: { openT: number; query: HistoryQuery; tickSize: string },
+  back: BarsBack,
+  wish: Wish,
+  { openT, query, tickSize }: { openT: number; query: HistoryQuery; tickSize: string },
 ): Promise<PastBars> {
   const need = wish.wanted + wish.leadIn
-  if (need === 0) return { run: { bars: emptyBars(0, query.step), lastTs: new Float64Array(0) }, stop: Math.floor(openT) }
-  return back.read(wish, (runs) => refuseEarly({ ...query, need }, runs.map((run) => run.bars), tickSize))
+  if (need === 0)
+    return { run: { bars: emptyBars(0, query.step), lastTs: new Float64Array(0) }, stop: Math.floor(openT) }
+  return back.read(wish, (runs) =>
+    refuseEarly(
+      { ...query, need },
+      runs.map((run) => run.bars),
+      tickSize,
+    ),
+  )
 }
 
 function lastOf(open: SequenceRun | null, rule: SequenceRule): { t: number; filled: number } | null {
@@ -86,7 +136,10 @@ function countOf(open: SequenceRun | null, cuts: SequenceCuts): number {
  * The newest `wanted` bars from `from` on, and up to `leadIn` before them; all of a millisecond's bars or none.
  * Output  index of the first bar, how many lie before the window, and whether the limit cut bars of the window off.
  */
-function windowOf({ run: { bars } }: PastBars, { from, wanted, leadIn }: Wish): { first: number; before: number; isCut: boolean } {
+function windowOf(
+  { run: { bars } }: PastBars,
+  { from, wanted, leadIn }: Wish,
+): { first: number; before: number; isCut: boolean } {
   const wholeMs = (i: number): number => (i < bars.length && i > 0 ? lowerBoundT(bars, Math.floor(bars.t[i])) : i)
   const least = from === null ? 0 : lowerBoundT(bars, from)
   const byLimit = wholeMs(Math.max(0, bars.length - wanted))
@@ -96,13 +149,23 @@ function windowOf({ run: { bars } }: PastBars, { from, wanted, leadIn }: Wish): 
 }
 
 async function setStates(
-  client: PoolClient, instrument: Instrument, view: HistoryView, rule: SequenceRule, run: SequenceRun, open: SequenceRun | null,
+  client: PoolClient,
+  instrument: Instrument,
+  view: HistoryView,
+  rule: SequenceRule,
+  run: SequenceRun,
+  open: SequenceRun | null,
 ): Promise<void> {
   const { bars } = run
   const first = bars.length > 0 ? bars.t[0] : (open?.bars.t[0] ?? null)
   if (first === null) return
   const last = bars.length > 0 ? bars.t[bars.length - 1] : first
-  const { ranges, holes } = await readCoverage(client, instrument.id, Math.floor(first), Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY)
+  const { ranges, holes } = await readCoverage(
+    client,
+    instrument.id,
+    Math.floor(first),
+    Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY,
+  )
   const spans = spansWithLive(ranges, view.head)
   const inside = holesInside(holes, spans)
   applySequenceCoverage(run, rule, inside, spans)

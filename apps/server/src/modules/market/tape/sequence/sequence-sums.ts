@@ -11,8 +11,13 @@ import type { BarsBack } from './bars-back.ts'
  * the days in which a sum begins and ends are added up bar by bar; the days between come from the stored rows.
  */
 export async function readSequenceSums(
-  back: BarsBack, reader: SumReader,
-  query: { readonly first: number; readonly cvdReset: CvdReset | undefined; readonly vwapAnchor: VwapAnchor | undefined },
+  back: BarsBack,
+  reader: SumReader,
+  query: {
+    readonly first: number
+    readonly cvdReset: CvdReset | undefined
+    readonly vwapAnchor: VwapAnchor | undefined
+  },
 ): Promise<OpenSums> {
   const { first } = query
   const cvdFrom = cvdSessionStart(first, query.cvdReset ?? 'day')

@@ -30,11 +30,30 @@ export function ChartMenu({ at, onClose }: ChartMenuProps) {
     act()
   }
   return (
-    <div ref={panel} popover="auto" className={styles.menu} onToggle={(event) => event.newState === 'closed' && onClose()}>
-      <Menu label={t('alerts.chartMenu')} items={[
-        { key: 'at', icon: 'bell', label: t('alerts.at', { price: at.price }), note: 'Alt+A', onSelect: choose(() => askForAlert({ kind: 'price', price: at.price })) },
-        { key: 'open', label: t('alerts.open'), note: 'B', onSelect: choose(() => useLayout.getState().fold('alerts', true)) },
-      ]} />
+    <div
+      ref={panel}
+      popover="auto"
+      className={styles.menu}
+      onToggle={(event) => event.newState === 'closed' && onClose()}
+    >
+      <Menu
+        label={t('alerts.chartMenu')}
+        items={[
+          {
+            key: 'at',
+            icon: 'bell',
+            label: t('alerts.at', { price: at.price }),
+            note: 'Alt+A',
+            onSelect: choose(() => askForAlert({ kind: 'price', price: at.price })),
+          },
+          {
+            key: 'open',
+            label: t('alerts.open'),
+            note: 'B',
+            onSelect: choose(() => useLayout.getState().fold('alerts', true)),
+          },
+        ]}
+      />
     </div>
   )
 }

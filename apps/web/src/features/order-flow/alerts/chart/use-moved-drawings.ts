@@ -7,10 +7,15 @@ import { bodyOf, saveAlert } from '../alert-calls.ts'
 const pointsOf = ({ points }: Drawing) => JSON.stringify(points.map(({ t, price }) => [t, price]))
 
 /** Alerts of a symbol whose drawing stands elsewhere than it did when they were saved, each with the drawing of now. */
-export function movedAlerts(alerts: readonly Alert[], symbol: string, drawings: readonly Drawing[]): { readonly alert: Alert; readonly drawing: Drawing }[] {
+export function movedAlerts(
+  alerts: readonly Alert[],
+  symbol: string,
+  drawings: readonly Drawing[],
+): { readonly alert: Alert; readonly drawing: Drawing }[] {
   return alerts.flatMap((alert) => {
     const { rule } = alert
-    if (alert.symbol !== symbol || rule.kind !== 'drawing' || (alert.state !== 'active' && alert.state !== 'paused')) return []
+    if (alert.symbol !== symbol || rule.kind !== 'drawing' || (alert.state !== 'active' && alert.state !== 'paused'))
+      return []
     const drawing = drawings.find(({ id }) => id === rule.drawing.id)
     return drawing && pointsOf(drawing) !== pointsOf(rule.drawing) ? [{ alert, drawing }] : []
   })

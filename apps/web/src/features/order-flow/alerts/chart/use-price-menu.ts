@@ -5,7 +5,8 @@ import { marketStore } from '../../market/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { askForAlert } from '../alert-entry.ts'
 
-const isTyping = (target: Element) => target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
+const isTyping = (target: Element) =>
+  target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
 
 export interface MenuPlace {
   readonly x: number
@@ -14,13 +15,22 @@ export interface MenuPlace {
 }
 
 /** The price under the crosshair: by a right click as a menu, by Alt+A at once. */
-export function usePriceMenu(controller: ChartController): { readonly menu: MenuPlace | null; readonly close: () => void } {
+export function usePriceMenu(controller: ChartController): {
+  readonly menu: MenuPlace | null
+  readonly close: () => void
+} {
   const [menu, setMenu] = useState<MenuPlace | null>(null)
   const tick = useRef<number | null>(null)
 
   const price = () => {
     const { meta } = marketStore.getState()
-    if (tick.current === null || tick.current < 0 || meta === null || meta.symbol !== useOrder.getState().applied?.symbol) return null
+    if (
+      tick.current === null ||
+      tick.current < 0 ||
+      meta === null ||
+      meta.symbol !== useOrder.getState().applied?.symbol
+    )
+      return null
     return fromUnits(tick.current, decimalUnit(meta.units.tickSize))
   }
   const onMenu = useEffectEvent((event: MouseEvent) => {
@@ -32,7 +42,8 @@ export function usePriceMenu(controller: ChartController): { readonly menu: Menu
   })
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { altKey, ctrlKey, metaKey, code } = event
-    if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element)) return
+    if (!altKey || ctrlKey || metaKey || code !== 'KeyA' || event.defaultPrevented || isTyping(event.target as Element))
+      return
     if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
     event.preventDefault()
     event.stopPropagation()

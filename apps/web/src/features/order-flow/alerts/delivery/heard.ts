@@ -21,4 +21,5 @@ export class Heard {
 }
 
 /** `now`: by the server's clock, ms. */
-export const isNews = ({ created_at }: Pick<AlertEvent, 'created_at'>, now: number): boolean => now - Date.parse(created_at) <= NEWS_MS
+export const isNews = ({ created_at }: Pick<AlertEvent, 'created_at'>, now: number): boolean =>
+  now - Date.parse(created_at) <= NEWS_MS

@@ -78,10 +78,18 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
   const { base, quote } = market ? currenciesOf(market) : { base: '', quote: '' }
   const units = { base: base || t('alerts.form.base'), quote: quote || t('alerts.form.quote') }
   return (
-    <Dialog title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`} onClose={onClose}>
+    <Dialog
+      title={`${t(draft.of ? 'alerts.form.edit' : 'alerts.form.new')} · ${market?.label ?? draft.symbol}`}
+      onClose={onClose}
+    >
       <form className={styles.form} noValidate onSubmit={(event) => void onSubmit(event)}>
-        <SelectField first label={t('alerts.form.kind')} value={draft.kind} onChange={(kind) => change({ kind: kind as AlertKind })}
-          options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))} />
+        <SelectField
+          first
+          label={t('alerts.form.kind')}
+          value={draft.kind}
+          onChange={(kind) => change({ kind: kind as AlertKind })}
+          options={ALERT_KINDS.map((kind) => ({ value: kind, label: t(`alerts.form.kinds.${kind}`) }))}
+        />
         <RuleFields draft={draft} change={change} menus={menus} market={market} units={units} faultOf={faultOf} />
         <p className={styles.note}>{t(`alerts.form.note.${draft.kind}`)}</p>
         <hr className={styles.line} />
@@ -90,14 +98,28 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
         <TellFields draft={draft} change={change} onSetUp={() => setWays(true)} />
         <label className={styles.field}>
           <span className={styles.label}>{t('alerts.form.name')}</span>
-          <input className={styles.input} value={draft.name} maxLength={ALERT_NAME_MAX} autoComplete="off" onChange={({ target }) => change({ name: target.value })} />
+          <input
+            className={styles.input}
+            value={draft.name}
+            maxLength={ALERT_NAME_MAX}
+            autoComplete="off"
+            onChange={({ target }) => change({ name: target.value })}
+          />
         </label>
         <div className={styles.foot}>
-          <Button look="outlined" large onClick={onClose}>{t('common.cancel')}</Button>
-          <Button type="submit" look="primary" large disabled={busy} aria-busy={busy}>{t('alerts.form.save')}</Button>
+          <Button look="outlined" large onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" look="primary" large disabled={busy} aria-busy={busy}>
+            {t('alerts.form.save')}
+          </Button>
         </div>
       </form>
-      {ways && <Suspense fallback={null}><WaysDialog onClose={() => setWays(false)} /></Suspense>}
+      {ways && (
+        <Suspense fallback={null}>
+          <WaysDialog onClose={() => setWays(false)} />
+        </Suspense>
+      )}
     </Dialog>
   )
 }
@@ -110,8 +132,11 @@ function showFault(form: HTMLFormElement): void {
 }
 
 function firstDraft(wish: AlertWish, controller: ChartController, isUtc: boolean): AlertDraft {
-  const context = chartContext(controller.chart, useAlertPreferences.getState().sound, wish.kind === 'price' ? wish.price : null)
+  const context = chartContext(
+    controller.chart,
+    useAlertPreferences.getState().sound,
+    wish.kind === 'price' ? wish.price : null,
+  )
   if (wish.kind === 'edit') return draftOf(wish.alert, context, (ms) => momentText(ms, isUtc))
   return newDraft(context, wish.kind === 'drawing' ? wish.drawing : null)
 }
-

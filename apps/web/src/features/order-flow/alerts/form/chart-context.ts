@@ -19,10 +19,16 @@ export function chartContext(chart: FootprintChart, sound: AlertSound, price: st
   const { indicators } = useChartSettings.getState()
   const units = meta?.units ?? NO_UNITS
   const bars = chart.bars()
-  const last = bars.length > 0 && meta !== null ? fromUnits(bars.close[bars.length - 1], decimalUnit(units.tickSize)) : ''
+  const last =
+    bars.length > 0 && meta !== null ? fromUnits(bars.close[bars.length - 1], decimalUnit(units.tickSize)) : ''
   const cycle = applied?.cycle ?? USUAL_CYCLE
   return {
-    symbol: applied?.symbol ?? '', cycle: cycleMsOf(cycle) === undefined ? USUAL_CYCLE : cycle, precision: applied?.precision ?? '1', settings: indicators,
-    price: price ?? last, sizes: usualSizes(bars, units, indicators.bigTrades, bigTradeStore.getState().list), sound,
+    symbol: applied?.symbol ?? '',
+    cycle: cycleMsOf(cycle) === undefined ? USUAL_CYCLE : cycle,
+    precision: applied?.precision ?? '1',
+    settings: indicators,
+    price: price ?? last,
+    sizes: usualSizes(bars, units, indicators.bigTrades, bigTradeStore.getState().list),
+    sound,
   }
 }

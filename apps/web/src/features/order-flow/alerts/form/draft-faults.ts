@@ -12,7 +12,11 @@ const MAX_TEXT = 40
 
 /** A number as people type it: a comma for the point, zeros before, grouping of thousands by spaces. */
 export function tidyAmount(text: string): string {
-  const plain = text.trim().replace(/\s/g, '').replace(',', '.').replace(/^0+(?=\d)/, '')
+  const plain = text
+    .trim()
+    .replace(/\s/g, '')
+    .replace(',', '.')
+    .replace(/^0+(?=\d)/, '')
   return plain.startsWith('.') ? `0${plain}` : plain.replace(/\.$/, '')
 }
 

@@ -1,4 +1,13 @@
-import type { Alert, AlertChannel, AlertKind, AlertRepeat, AlertRule, AlertSound, Drawing, ZoneEvent } from '@flowprint/contract'
+import type {
+  Alert,
+  AlertChannel,
+  AlertKind,
+  AlertRepeat,
+  AlertRule,
+  AlertSound,
+  Drawing,
+  ZoneEvent,
+} from '@flowprint/contract'
 import { DEFAULT_SETTINGS, type IndicatorSettings, type ZoneKind } from '@flowprint/orderflow'
 import { readIndicators } from '../../model/settings-store.ts'
 import { ZONE_KINDS } from '../words/names.ts'
@@ -53,9 +62,29 @@ const kindsOf = ({ zones }: IndicatorSettings): ZoneKind[] => ZONE_KINDS.filter(
 export function newDraft(context: AlertContext, drawing: Drawing | null = null): AlertDraft {
   const { symbol, cycle, precision, settings, price, sizes, sound } = context
   return {
-    of: null, symbol, kind: drawing === null ? 'price' : 'drawing', price, direction: 'either', drawing, events: ['born', 'touched', 'broken'], zoneSide: 'either',
-    zoneKinds: kindsOf(settings), rows: String(settings.stack.min), side: 'either', effortSide: 'either', sizes, cycle, precision, settings, repeat: 'once', cooldown: 0,
-    expiry: 'never', expiresAt: '', channels: ['page'], sound, name: '',
+    of: null,
+    symbol,
+    kind: drawing === null ? 'price' : 'drawing',
+    price,
+    direction: 'either',
+    drawing,
+    events: ['born', 'touched', 'broken'],
+    zoneSide: 'either',
+    zoneKinds: kindsOf(settings),
+    rows: String(settings.stack.min),
+    side: 'either',
+    effortSide: 'either',
+    sizes,
+    cycle,
+    precision,
+    settings,
+    repeat: 'once',
+    cooldown: 0,
+    expiry: 'never',
+    expiresAt: '',
+    channels: ['page'],
+    sound,
+    name: '',
   }
 }
 
@@ -63,15 +92,25 @@ export function newDraft(context: AlertContext, drawing: Drawing | null = null):
 export function draftOf(alert: Alert, context: AlertContext, moment: (ms: number) => string): AlertDraft {
   const { id, version, symbol, name, rule, repeat, cooldown, expires_at: expiresAt, channels, sound, state } = alert
   const usual: AlertDraft = {
-    ...newDraft({ ...context, symbol }), of: { id, version, paused: state === 'paused' }, name, repeat, cooldown, channels, sound,
-    expiry: expiresAt === null ? 'never' : 'own', expiresAt: expiresAt === null ? '' : moment(Date.parse(expiresAt)),
+    ...newDraft({ ...context, symbol }),
+    of: { id, version, paused: state === 'paused' },
+    name,
+    repeat,
+    cooldown,
+    channels,
+    sound,
+    expiry: expiresAt === null ? 'never' : 'own',
+    expiresAt: expiresAt === null ? '' : moment(Date.parse(expiresAt)),
   }
   return { ...usual, ...ruleParts(rule, usual) }
 }
 
 function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
   const cycle = rule.cycle ?? usual.cycle
-  const study = 'precision' in rule ? { precision: rule.precision, settings: readIndicators(rule.settings ?? null) ?? DEFAULT_SETTINGS } : {}
+  const study =
+    'precision' in rule
+      ? { precision: rule.precision, settings: readIndicators(rule.settings ?? null) ?? DEFAULT_SETTINGS }
+      : {}
   const common = { kind: rule.kind, cycle, ...study }
   switch (rule.kind) {
     case 'price':
@@ -79,7 +118,12 @@ function ruleParts(rule: AlertRule, usual: AlertDraft): Partial<AlertDraft> {
     case 'drawing':
       return { ...common, drawing: rule.drawing }
     case 'zone':
-      return { ...common, events: rule.events, zoneSide: rule.side, zoneKinds: kindsOf(study.settings ?? usual.settings) }
+      return {
+        ...common,
+        events: rule.events,
+        zoneSide: rule.side,
+        zoneKinds: kindsOf(study.settings ?? usual.settings),
+      }
     case 'stack':
       return { ...common, side: rule.side, rows: String(rule.min_rows) }
     case 'effort':

@@ -17,17 +17,34 @@ export function DrawingField({ draft, change, fault }: DrawingFieldProps) {
   const { t } = useTranslation()
   const symbol = useDrawings((state) => state.symbol)
   const items = useDrawings((state) => state.items)
-  const own = symbol === draft.symbol ? items.filter(({ kind }) => (ALERT_DRAWING_KINDS as readonly string[]).includes(kind)) : []
+  const own =
+    symbol === draft.symbol ? items.filter(({ kind }) => (ALERT_DRAWING_KINDS as readonly string[]).includes(kind)) : []
   // One that is not there any more stays until another is chosen.
   const { drawing } = draft
   const offered = drawing === null || own.some(({ id }) => id === drawing.id) ? own : [drawing, ...own]
-  if (offered.length === 0) return <p className={styles.fault} role="alert">{t('alerts.form.noDrawings')}</p>
-  const options = offered.map((each) => ({ value: each.id, label: t('alerts.form.drawingItem', { drawing: drawingName(t, each.kind), price: placeOf(each) }) }))
+  if (offered.length === 0)
+    return (
+      <p className={styles.fault} role="alert">
+        {t('alerts.form.noDrawings')}
+      </p>
+    )
+  const options = offered.map((each) => ({
+    value: each.id,
+    label: t('alerts.form.drawingItem', { drawing: drawingName(t, each.kind), price: placeOf(each) }),
+  }))
   return (
     <div>
-      <SelectField label={t('alerts.form.drawing')} value={drawing?.id ?? ''} options={drawing === null ? [{ value: '', label: '—' }, ...options] : options}
-        onChange={(id) => change({ drawing: offered.find((each) => each.id === id) ?? null })} />
-      {fault !== null && <p className={styles.fault} role="alert">{fault}</p>}
+      <SelectField
+        label={t('alerts.form.drawing')}
+        value={drawing?.id ?? ''}
+        options={drawing === null ? [{ value: '', label: '—' }, ...options] : options}
+        onChange={(id) => change({ drawing: offered.find((each) => each.id === id) ?? null })}
+      />
+      {fault !== null && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
     </div>
   )
 }

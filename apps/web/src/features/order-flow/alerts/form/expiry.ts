@@ -11,7 +11,11 @@ export function momentText(ms: number, isUtc: boolean): string {
 }
 
 /** When a draft ends, ms; null: never; NaN: the field says no time. */
-export function expiryOf({ expiry, expiresAt }: Pick<AlertDraft, 'expiry' | 'expiresAt'>, now: number, isUtc: boolean): number | null {
+export function expiryOf(
+  { expiry, expiresAt }: Pick<AlertDraft, 'expiry' | 'expiresAt'>,
+  now: number,
+  isUtc: boolean,
+): number | null {
   if (expiry === 'never') return null
   if (expiry !== 'own') return now + AFTER_DAYS[expiry] * DAY_MS
   return expiresAt === '' ? Number.NaN : Date.parse(isUtc ? `${expiresAt}Z` : expiresAt)

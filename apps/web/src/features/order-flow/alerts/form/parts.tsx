@@ -19,8 +19,17 @@ export function SelectField({ label, value, options, onChange, first }: SelectFi
   return (
     <label className={styles.field}>
       <span className={styles.label}>{label}</span>
-      <select className={styles.input} value={value} ref={first ? beFirst : undefined} onChange={({ target }) => onChange(target.value)}>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      <select
+        className={styles.input}
+        value={value}
+        ref={first ? beFirst : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </label>
   )
@@ -38,10 +47,25 @@ export function TextField({ label, value, fault, type = 'text', onChange }: Text
   const id = useId()
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>{label}</label>
-      <input id={id} type={type} className={styles.input} inputMode={type === 'text' ? 'decimal' : undefined} autoComplete="off" value={value}
-        aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : `${id}-fault`} onChange={({ target }) => onChange(target.value)} />
-      {fault !== null && <p id={`${id}-fault`} className={styles.fault} role="alert">{fault}</p>}
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <input
+        id={id}
+        type={type}
+        className={styles.input}
+        inputMode={type === 'text' ? 'decimal' : undefined}
+        autoComplete="off"
+        value={value}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : `${id}-fault`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {fault !== null && (
+        <p id={`${id}-fault`} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
     </div>
   )
 }
@@ -62,13 +86,28 @@ export function Checks<Value extends string>({ label, values, options, fault = n
       <legend className={styles.label}>{label}</legend>
       {options.map(({ value, label: name, hint }) => (
         <label key={value} className={styles.check}>
-          <input type="checkbox" checked={values.includes(value)} aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : id}
-            onChange={({ target }) => onChange(options.map((option) => option.value).filter((each) => (each === value ? target.checked : values.includes(each))))} />
+          <input
+            type="checkbox"
+            checked={values.includes(value)}
+            aria-invalid={fault !== null}
+            aria-describedby={fault === null ? undefined : id}
+            onChange={({ target }) =>
+              onChange(
+                options
+                  .map((option) => option.value)
+                  .filter((each) => (each === value ? target.checked : values.includes(each))),
+              )
+            }
+          />
           <span>{name}</span>
           {hint && <small>{hint}</small>}
         </label>
       ))}
-      {fault !== null && <p id={id} className={styles.fault} role="alert">{fault}</p>}
+      {fault !== null && (
+        <p id={id} className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
     </fieldset>
   )
 }

@@ -26,9 +26,21 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
     case 'price':
       return (
         <div className={styles.pair}>
-          <TextField label={t('alerts.form.price')} value={draft.price} fault={faultOf('price')} onChange={(price) => change({ price })} />
-          <Choice label={t('alerts.form.direction')} value={draft.direction} onChange={(direction) => change({ direction })}
-            options={(['up', 'down', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.directions.${value}`) }))} />
+          <TextField
+            label={t('alerts.form.price')}
+            value={draft.price}
+            fault={faultOf('price')}
+            onChange={(price) => change({ price })}
+          />
+          <Choice
+            label={t('alerts.form.direction')}
+            value={draft.direction}
+            onChange={(direction) => change({ direction })}
+            options={(['up', 'down', 'either'] as const).map((value) => ({
+              value,
+              label: t(`alerts.form.directions.${value}`),
+            }))}
+          />
         </div>
       )
     case 'drawing':
@@ -36,12 +48,29 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
     case 'zone':
       return (
         <>
-          <Checks label={t('alerts.form.events')} values={draft.events} fault={faultOf('events')} onChange={(events) => change({ events })}
-            options={ZONE_EVENTS_ORDER.map((value) => ({ value, label: t(`alerts.zoneEvent.${value}`) }))} />
-          <Choice label={t('alerts.form.side')} value={draft.zoneSide} onChange={(zoneSide) => change({ zoneSide })}
-            options={(['support', 'resistance', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.zoneSides.${value}`) }))} />
-          <Checks label={t('alerts.form.zoneKinds')} values={draft.zoneKinds} fault={faultOf('zoneKinds')} onChange={(zoneKinds) => change({ zoneKinds })}
-            options={ZONE_KINDS.map((value) => ({ value, label: t(`alerts.zoneKind.${value}`) }))} />
+          <Checks
+            label={t('alerts.form.events')}
+            values={draft.events}
+            fault={faultOf('events')}
+            onChange={(events) => change({ events })}
+            options={ZONE_EVENTS_ORDER.map((value) => ({ value, label: t(`alerts.zoneEvent.${value}`) }))}
+          />
+          <Choice
+            label={t('alerts.form.side')}
+            value={draft.zoneSide}
+            onChange={(zoneSide) => change({ zoneSide })}
+            options={(['support', 'resistance', 'either'] as const).map((value) => ({
+              value,
+              label: t(`alerts.form.zoneSides.${value}`),
+            }))}
+          />
+          <Checks
+            label={t('alerts.form.zoneKinds')}
+            values={draft.zoneKinds}
+            fault={faultOf('zoneKinds')}
+            onChange={(zoneKinds) => change({ zoneKinds })}
+            options={ZONE_KINDS.map((value) => ({ value, label: t(`alerts.zoneKind.${value}`) }))}
+          />
           <StudyFields draft={draft} change={change} menus={menus} market={market} />
         </>
       )
@@ -49,7 +78,12 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
       return (
         <>
           <div className={styles.pair}>
-            <TextField label={t('alerts.form.rows')} value={draft.rows} fault={faultOf('rows')} onChange={(rows) => change({ rows })} />
+            <TextField
+              label={t('alerts.form.rows')}
+              value={draft.rows}
+              fault={faultOf('rows')}
+              onChange={(rows) => change({ rows })}
+            />
             <SideChoice draft={draft} change={change} />
           </div>
           <StudyFields draft={draft} change={change} menus={menus} market={market} />
@@ -58,8 +92,15 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
     case 'effort':
       return (
         <>
-          <Choice label={t('alerts.form.side')} value={draft.effortSide} onChange={(effortSide) => change({ effortSide })}
-            options={(['bullish', 'bearish', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.effortSides.${value}`) }))} />
+          <Choice
+            label={t('alerts.form.side')}
+            value={draft.effortSide}
+            onChange={(effortSide) => change({ effortSide })}
+            options={(['bullish', 'bearish', 'either'] as const).map((value) => ({
+              value,
+              label: t(`alerts.form.effortSides.${value}`),
+            }))}
+          />
           <StudyFields draft={draft} change={change} menus={menus} market={market} />
         </>
       )
@@ -69,8 +110,12 @@ export function RuleFields({ draft, change, menus, market, units, faultOf }: Rul
       return (
         <>
           <div className={styles.pair}>
-            <TextField label={t(`alerts.form.${kind}`, { unit: kind === 'big_trade' ? units.quote : units.base })} value={draft.sizes[kind]} fault={faultOf('size')}
-              onChange={(size) => change({ sizes: { ...draft.sizes, [kind]: size } })} />
+            <TextField
+              label={t(`alerts.form.${kind}`, { unit: kind === 'big_trade' ? units.quote : units.base })}
+              value={draft.sizes[kind]}
+              fault={faultOf('size')}
+              onChange={(size) => change({ sizes: { ...draft.sizes, [kind]: size } })}
+            />
             {kind !== 'volume' && <SideChoice draft={draft} change={change} />}
           </div>
           {kind !== 'big_trade' && <CycleField draft={draft} change={change} menus={menus} />}
@@ -85,7 +130,14 @@ export function CycleField({ draft, change, menus }: Part & Pick<RuleFieldsProps
   const { t } = useTranslation()
   const known = menus.cycle.some(({ value }) => value === draft.cycle)
   const options = known ? menus.cycle : [...menus.cycle, { value: draft.cycle, label: draft.cycle }]
-  return <SelectField label={t('alerts.form.cycle')} value={draft.cycle} options={options} onChange={(cycle) => change({ cycle })} />
+  return (
+    <SelectField
+      label={t('alerts.form.cycle')}
+      value={draft.cycle}
+      options={options}
+      onChange={(cycle) => change({ cycle })}
+    />
+  )
 }
 
 /** Of which bars and rows a study is. */
@@ -93,13 +145,21 @@ function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsPro
   const { t } = useTranslation()
   const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)
   const steps = market ? precisionOptions(market, recommended, undefined, draft.precision) : []
-  const options = steps.length > 0 ? steps.map(({ value }) => ({ value, label: value })) : [{ value: draft.precision, label: draft.precision }]
+  const options =
+    steps.length > 0
+      ? steps.map(({ value }) => ({ value, label: value }))
+      : [{ value: draft.precision, label: draft.precision }]
   const chosen = (market && tidyPrecision(draft.precision, market.tick_size)) ?? draft.precision
   const value = options.some((option) => option.value === chosen) ? chosen : draft.precision
   return (
     <div className={styles.pair}>
       <CycleField draft={draft} change={change} menus={menus} />
-      <SelectField label={t('alerts.form.precision')} value={value} options={options} onChange={(precision) => change({ precision })} />
+      <SelectField
+        label={t('alerts.form.precision')}
+        value={value}
+        options={options}
+        onChange={(precision) => change({ precision })}
+      />
     </div>
   )
 }
@@ -107,8 +167,12 @@ function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsPro
 function SideChoice({ draft, change }: Part) {
   const { t } = useTranslation()
   return (
-    <Choice label={t('alerts.form.side')} value={draft.side} onChange={(side) => change({ side })}
-      options={(['buy', 'sell', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.sides.${value}`) }))} />
+    <Choice
+      label={t('alerts.form.side')}
+      value={draft.side}
+      onChange={(side) => change({ side })}
+      options={(['buy', 'sell', 'either'] as const).map((value) => ({ value, label: t(`alerts.form.sides.${value}`) }))}
+    />
   )
 }
 

@@ -10,8 +10,15 @@ export function saveBody(draft: AlertDraft, now: number, isUtc: boolean): SaveAl
   const expiresAt = expiryOf(draft, now, isUtc)
   return {
     ...(draft.of === null ? {} : { id: draft.of.id, version: draft.of.version }),
-    symbol: draft.symbol, name: draft.name.trim(), rule: ruleOf(draft), repeat: draft.repeat, cooldown: draft.repeat === 'once' ? 0 : draft.cooldown,
-    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(), channels: [...draft.channels], sound: draft.sound, enabled: !(draft.of?.paused ?? false),
+    symbol: draft.symbol,
+    name: draft.name.trim(),
+    rule: ruleOf(draft),
+    repeat: draft.repeat,
+    cooldown: draft.repeat === 'once' ? 0 : draft.cooldown,
+    expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    channels: [...draft.channels],
+    sound: draft.sound,
+    enabled: !(draft.of?.paused ?? false),
   }
 }
 
@@ -20,7 +27,9 @@ function ruleOf(draft: AlertDraft): AlertRule {
   // Rules that belong to no bar: the cycle matters to "once a bar" alone.
   const barOf = repeat === 'bar' ? { cycle } : {}
   const study = (settings: IndicatorSettings) => ({
-    cycle, precision: tidyAmount(precision), ...(settingsEqual(settings, DEFAULT_SETTINGS) ? {} : { settings: encodeSettings(settings) }),
+    cycle,
+    precision: tidyAmount(precision),
+    ...(settingsEqual(settings, DEFAULT_SETTINGS) ? {} : { settings: encodeSettings(settings) }),
   })
   switch (kind) {
     case 'price':
@@ -44,6 +53,9 @@ function ruleOf(draft: AlertDraft): AlertRule {
 
 /** Which zones there are is a setting of the study. */
 function withKinds({ settings, zoneKinds }: AlertDraft): IndicatorSettings {
-  const kinds = Object.fromEntries(ZONE_KINDS.map((kind) => [kind, zoneKinds.includes(kind)])) as Record<(typeof ZONE_KINDS)[number], boolean>
+  const kinds = Object.fromEntries(ZONE_KINDS.map((kind) => [kind, zoneKinds.includes(kind)])) as Record<
+    (typeof ZONE_KINDS)[number],
+    boolean
+  >
   return { ...settings, zones: { ...settings.zones, kinds } }
 }

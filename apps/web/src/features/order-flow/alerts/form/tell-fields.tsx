@@ -20,16 +20,32 @@ export function TellFields({ draft, change, onSetUp }: TellFieldsProps) {
   const missing = { page: false, mail: false, push: ways?.pushes.length === 0, webhook: ways?.webhook === null }
   return (
     <>
-      <Checks label={t('alerts.form.channels')} values={draft.channels} onChange={(channels) => change({ channels })}
-        options={ALERT_CHANNELS.map((value) => ({ value, label: t(`alerts.form.channel.${value}`), hint: missing[value] ? t('alerts.form.notSetUp') : undefined }))} />
+      <Checks
+        label={t('alerts.form.channels')}
+        values={draft.channels}
+        onChange={(channels) => change({ channels })}
+        options={ALERT_CHANNELS.map((value) => ({
+          value,
+          label: t(`alerts.form.channel.${value}`),
+          hint: missing[value] ? t('alerts.form.notSetUp') : undefined,
+        }))}
+      />
       <div className={styles.beside}>
-        <Button look="outlined" onClick={onSetUp}>{t('alerts.form.setUp')}</Button>
+        <Button look="outlined" onClick={onSetUp}>
+          {t('alerts.form.setUp')}
+        </Button>
       </div>
       {draft.channels.includes('page') && (
         <div className={styles.sound}>
-          <SelectField label={t('alerts.form.sound')} value={draft.sound} onChange={(sound) => change({ sound: sound as AlertSound })}
-            options={ALERT_SOUNDS.map((value) => ({ value, label: t(`alerts.form.sounds.${value}`) }))} />
-          <Button look="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>{t('alerts.form.play')}</Button>
+          <SelectField
+            label={t('alerts.form.sound')}
+            value={draft.sound}
+            onChange={(sound) => change({ sound: sound as AlertSound })}
+            options={ALERT_SOUNDS.map((value) => ({ value, label: t(`alerts.form.sounds.${value}`) }))}
+          />
+          <Button look="outlined" disabled={draft.sound === 'none'} onClick={() => playSound(draft.sound, true)}>
+            {t('alerts.form.play')}
+          </Button>
         </div>
       )}
     </>

@@ -12,7 +12,10 @@ const USUAL_BIG_TRADE = '100000'
  * trade as the chart's own setting says, else as the middle one of those it shows. Two digits: suggestions, not measurements.
  */
 export function usualSizes(
-  bars: Pick<Bars, 'length' | 'bid' | 'ask'>, { lotSize, tickSize }: InstrumentUnits, { size }: IndicatorSettings['bigTrades'], shown: readonly BigTrade[],
+  bars: Pick<Bars, 'length' | 'bid' | 'ask'>,
+  { lotSize, tickSize }: InstrumentUnits,
+  { size }: IndicatorSettings['bigTrades'],
+  shown: readonly BigTrade[],
 ): Record<SizedKind, string> {
   const lot = Number(lotSize)
   const [from, to] = [Math.max(0, bars.length - 1 - BARS), Math.max(0, bars.length - 1)]
@@ -24,7 +27,11 @@ export function usualSizes(
   const mean = (sum: number) => twoDigits((TIMES * lot * sum) / Math.max(1, to - from))
   const notionals = shown.map(({ notional }) => Number(notional)).sort((a, b) => a - b)
   const middle = notionals.length === 0 ? 0 : notionals[notionals.length >> 1] * lot * Number(tickSize)
-  return { volume: mean(volume), delta: mean(delta), big_trade: Number(size) > 0 ? size : middle > 0 ? twoDigits(middle) : USUAL_BIG_TRADE }
+  return {
+    volume: mean(volume),
+    delta: mean(delta),
+    big_trade: Number(size) > 0 ? size : middle > 0 ? twoDigits(middle) : USUAL_BIG_TRADE,
+  }
 }
 
 /** 12345 as "12000", 0.01234 as "0.012", nothing as "1": plain decimals, as the fields take them. */

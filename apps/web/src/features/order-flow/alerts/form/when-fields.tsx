@@ -21,23 +21,52 @@ export function WhenFields({ draft, change, menus, fault }: WhenFieldsProps) {
   const { zoneName } = useTimeFormat()
   const { kind, repeat, cooldown, expiry } = draft
   const isFree = kind === 'price' || kind === 'drawing' || kind === 'big_trade'
-  const cooldowns = COOLDOWNS.map((seconds) => ({ value: String(seconds), label: t(`alerts.form.cooldowns.${seconds}`) }))
-  if (!COOLDOWNS.some((seconds) => seconds === cooldown)) cooldowns.push({ value: String(cooldown), label: t('alerts.form.seconds', { count: cooldown }) })
+  const cooldowns = COOLDOWNS.map((seconds) => ({
+    value: String(seconds),
+    label: t(`alerts.form.cooldowns.${seconds}`),
+  }))
+  if (!COOLDOWNS.some((seconds) => seconds === cooldown))
+    cooldowns.push({ value: String(cooldown), label: t('alerts.form.seconds', { count: cooldown }) })
   return (
     <>
       <div className={styles.pair}>
-        <SelectField label={t('alerts.form.repeat')} value={repeat} onChange={(value) => change({ repeat: value as AlertRepeat })}
-          options={(['once', 'bar', 'event'] as const).map((value) => ({ value, label: t(`alerts.form.repeats.${value}`) }))} />
-        <SelectField label={t('alerts.form.expiry')} value={expiry} onChange={(value) => change({ expiry: value as Expiry })}
-          options={(['never', 'day', 'week', 'month', 'own'] as const).map((value) => ({ value, label: t(`alerts.form.expiries.${value}`) }))} />
+        <SelectField
+          label={t('alerts.form.repeat')}
+          value={repeat}
+          onChange={(value) => change({ repeat: value as AlertRepeat })}
+          options={(['once', 'bar', 'event'] as const).map((value) => ({
+            value,
+            label: t(`alerts.form.repeats.${value}`),
+          }))}
+        />
+        <SelectField
+          label={t('alerts.form.expiry')}
+          value={expiry}
+          onChange={(value) => change({ expiry: value as Expiry })}
+          options={(['never', 'day', 'week', 'month', 'own'] as const).map((value) => ({
+            value,
+            label: t(`alerts.form.expiries.${value}`),
+          }))}
+        />
       </div>
       {(repeat !== 'once' || expiry === 'own') && (
         <div className={styles.pair}>
           {repeat !== 'once' && (
-            <SelectField label={t('alerts.form.cooldown')} value={String(cooldown)} options={cooldowns} onChange={(value) => change({ cooldown: Number(value) })} />
+            <SelectField
+              label={t('alerts.form.cooldown')}
+              value={String(cooldown)}
+              options={cooldowns}
+              onChange={(value) => change({ cooldown: Number(value) })}
+            />
           )}
           {expiry === 'own' && (
-            <TextField label={t('alerts.form.expiresAt', { zone: zoneName })} type="datetime-local" value={draft.expiresAt} fault={fault} onChange={(expiresAt) => change({ expiresAt })} />
+            <TextField
+              label={t('alerts.form.expiresAt', { zone: zoneName })}
+              type="datetime-local"
+              value={draft.expiresAt}
+              fault={fault}
+              onChange={(expiresAt) => change({ expiresAt })}
+            />
           )}
         </div>
       )}

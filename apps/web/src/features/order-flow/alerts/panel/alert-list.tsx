@@ -17,12 +17,19 @@ export function AlertList({ menus }: { menus: Menus }) {
   const [only, setOnly] = useState(false)
   const label = (of: string) => findMarket(menus, of)?.label ?? of
 
-  if (!data && !error) return <p className={styles.message} role="status">{t('alerts.loading')}</p>
+  if (!data && !error)
+    return (
+      <p className={styles.message} role="status">
+        {t('alerts.loading')}
+      </p>
+    )
   if (!data) {
     return (
       <div className={styles.message} role="alert">
         <p>{t('alerts.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+        <Button look="outlined" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
       </div>
     )
   }
@@ -30,7 +37,9 @@ export function AlertList({ menus }: { menus: Menus }) {
     return (
       <div className={styles.message} role="status">
         <p>{t('alerts.empty')}</p>
-        <Button look="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>{t('alerts.new')}</Button>
+        <Button look="primary" onClick={() => askForAlert({ kind: 'price', price: null })}>
+          {t('alerts.new')}
+        </Button>
       </div>
     )
   }
@@ -47,7 +56,15 @@ export function AlertList({ menus }: { menus: Menus }) {
         )}
       </div>
       <ul className={styles.list}>
-        {shown.map((alert) => <AlertRow key={alert.id} alert={alert} market={label(alert.symbol)} menus={menus} onEdit={() => askForAlert({ kind: 'edit', alert })} />)}
+        {shown.map((alert) => (
+          <AlertRow
+            key={alert.id}
+            alert={alert}
+            market={label(alert.symbol)}
+            menus={menus}
+            onEdit={() => askForAlert({ kind: 'edit', alert })}
+          />
+        ))}
       </ul>
     </>
   )

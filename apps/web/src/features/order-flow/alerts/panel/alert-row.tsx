@@ -29,7 +29,10 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
   const enable = async (enabled: boolean) => {
     setBusy(true)
     // What has expired would expire again.
-    const saved = await saveAlert(queries, bodyOf(alert, { enabled, ...(state === 'expired' ? { expires_at: null } : {}) }))
+    const saved = await saveAlert(
+      queries,
+      bodyOf(alert, { enabled, ...(state === 'expired' ? { expires_at: null } : {}) }),
+    )
     setBusy(false)
     if (saved === 'stale') showToast(t('alerts.stale'))
   }
@@ -43,23 +46,41 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
     <li className={styles.row} data-state={state} aria-label={name || words} aria-busy={busy}>
       <div className={styles.first}>
         <span className={styles.name}>{name === '' ? market : `${name} · ${market}`}</span>
-        <span className={styles.state} data-state={state}>{t(`alerts.state.${state}`)}</span>
+        <span className={styles.state} data-state={state}>
+          {t(`alerts.state.${state}`)}
+        </span>
       </div>
       <span className={styles.rule}>{words}</span>
-      {last !== null && <span className={styles.about}>{t('alerts.fired', { count: fired, time: time.moment(Date.parse(last)) })}</span>}
+      {last !== null && (
+        <span className={styles.about}>{t('alerts.fired', { count: fired, time: time.moment(Date.parse(last)) })}</span>
+      )}
       <div className={styles.acts}>
         {asking ? (
           <>
-            <Button look="outlined" onClick={() => setAsking(false)}>{t('alerts.cancel')}</Button>
-            <Button look="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>{t('alerts.confirmDelete')}</Button>
+            <Button look="outlined" onClick={() => setAsking(false)}>
+              {t('alerts.cancel')}
+            </Button>
+            <Button look="primary" disabled={busy} ref={(button) => button?.focus()} onClick={() => void remove()}>
+              {t('alerts.confirmDelete')}
+            </Button>
           </>
         ) : (
           <>
-            {state === 'active'
-              ? <Button disabled={busy} onClick={() => void enable(false)}>{t('alerts.pause')}</Button>
-              : <Button disabled={busy} onClick={() => void enable(true)}>{t(state === 'paused' ? 'alerts.resume' : 'alerts.restart')}</Button>}
-            <Button disabled={busy} onClick={onEdit}>{t('alerts.edit')}</Button>
-            <Button disabled={busy} onClick={() => setAsking(true)}>{t('alerts.delete')}</Button>
+            {state === 'active' ? (
+              <Button disabled={busy} onClick={() => void enable(false)}>
+                {t('alerts.pause')}
+              </Button>
+            ) : (
+              <Button disabled={busy} onClick={() => void enable(true)}>
+                {t(state === 'paused' ? 'alerts.resume' : 'alerts.restart')}
+              </Button>
+            )}
+            <Button disabled={busy} onClick={onEdit}>
+              {t('alerts.edit')}
+            </Button>
+            <Button disabled={busy} onClick={() => setAsking(true)}>
+              {t('alerts.delete')}
+            </Button>
           </>
         )}
       </div>

@@ -20,7 +20,9 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const fold = useLayout((state) => state.fold)
   const unseen = useAlertEntry((state) => state.unseen)
-  const [tab, setTab] = useState<(typeof TABS)[number]>(() => (useAlertEntry.getState().unseen > 0 ? 'history' : 'alerts'))
+  const [tab, setTab] = useState<(typeof TABS)[number]>(() =>
+    useAlertEntry.getState().unseen > 0 ? 'history' : 'alerts',
+  )
   const [ways, setWays] = useState(false)
   const tabs = useRef<HTMLDivElement>(null)
 
@@ -38,15 +40,29 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
       <header className={frame.head}>
         <div ref={tabs} role="tablist" aria-label={t('alerts.title')} className={styles.tabs} onKeyDown={onKeyDown}>
           {TABS.map((each) => (
-            <button key={each} type="button" role="tab" id={`alerts-tab-${each}`} aria-selected={tab === each} aria-controls="alerts-view" tabIndex={tab === each ? 0 : -1}
-              className={styles.tab} onClick={() => setTab(each)}>
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              id={`alerts-tab-${each}`}
+              aria-selected={tab === each}
+              aria-controls="alerts-view"
+              tabIndex={tab === each ? 0 : -1}
+              className={styles.tab}
+              onClick={() => setTab(each)}
+            >
               {t(`alerts.tab.${each}`)}
               {each === 'history' && unseen > 0 && <span className={styles.count}>{unseen}</span>}
             </button>
           ))}
         </div>
         <div className={styles.tools}>
-          <IconButton icon="plus" label={t('alerts.new')} hotkey="Alt+A" onClick={() => askForAlert({ kind: 'price', price: null })} />
+          <IconButton
+            icon="plus"
+            label={t('alerts.new')}
+            hotkey="Alt+A"
+            onClick={() => askForAlert({ kind: 'price', price: null })}
+          />
           <IconButton icon="sliders" label={t('alerts.ways.title')} onClick={() => setWays(true)} />
           <IconButton icon="close" label={t('common.close')} onClick={() => fold('alerts', false)} />
         </div>
@@ -54,9 +70,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
       <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
         {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
       </div>
-      <Suspense fallback={null}>
-        {ways && <WaysDialog onClose={() => setWays(false)} />}
-      </Suspense>
+      <Suspense fallback={null}>{ways && <WaysDialog onClose={() => setWays(false)} />}</Suspense>
     </aside>
   )
 }

@@ -29,30 +29,48 @@ export function HistoryList({ menus }: { menus: Menus }) {
     if (unseen > 0) useAlertEntry.setState({ unseen: 0 })
   }, [newest, unseen])
 
-  if (!data && !error) return <p className={styles.message} role="status">{t('alerts.history.loading')}</p>
+  if (!data && !error)
+    return (
+      <p className={styles.message} role="status">
+        {t('alerts.history.loading')}
+      </p>
+    )
   if (!data) {
     return (
       <div className={styles.message} role="alert">
         <p>{t('alerts.history.failed')}</p>
-        <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+        <Button look="outlined" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
       </div>
     )
   }
-  if (list.length === 0) return <p className={styles.message} role="status">{t('alerts.history.empty')}</p>
+  if (list.length === 0)
+    return (
+      <p className={styles.message} role="status">
+        {t('alerts.history.empty')}
+      </p>
+    )
   return (
     <>
       <ul className={styles.list}>
         {list.map((event) => (
           <li key={event.id}>
-            <EventButton event={event} menus={menus} onShow={() => {
-              if (!show(event)) showToast(t('alerts.history.noMarket', { symbol: event.symbol }))
-            }} />
+            <EventButton
+              event={event}
+              menus={menus}
+              onShow={() => {
+                if (!show(event)) showToast(t('alerts.history.noMarket', { symbol: event.symbol }))
+              }}
+            />
           </li>
         ))}
       </ul>
       {hasNextPage && (
         <div className={styles.more}>
-          <Button look="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('alerts.history.more')}</Button>
+          <Button look="outlined" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('alerts.history.more')}
+          </Button>
         </div>
       )}
     </>
@@ -64,9 +82,17 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
   const time = useTimeFormat()
   const { title, text } = eventText(t, event, findMarket(menus, event.symbol)?.label ?? event.symbol)
   const cycle = event.bar && (menus.cycle.find(({ value }) => value === event.bar?.cycle)?.label ?? event.bar.cycle)
-  const told = event.deliveries.map(({ channel, state }) => `${t(`alerts.ways.${channel}`)} ${t(`alerts.delivery.${state}`)}`)
+  const told = event.deliveries.map(
+    ({ channel, state }) => `${t(`alerts.ways.${channel}`)} ${t(`alerts.delivery.${state}`)}`,
+  )
   return (
-    <button type="button" className={styles.event} data-event={event.id} data-tip={t('alerts.history.show')} onClick={onShow}>
+    <button
+      type="button"
+      className={styles.event}
+      data-event={event.id}
+      data-tip={t('alerts.history.show')}
+      onClick={onShow}
+    >
       <span className={styles.first}>
         <span className={styles.name}>{title}</span>
         {cycle && <span className={styles.state}>{cycle}</span>}
@@ -78,4 +104,6 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
 }
 
 /** New ones push the pages on: the last of one is the first of the next. */
-const unique = (events: readonly AlertEvent[]): AlertEvent[] => [...new Map(events.map((event) => [event.id, event])).values()]
+const unique = (events: readonly AlertEvent[]): AlertEvent[] => [
+  ...new Map(events.map((event) => [event.id, event])).values(),
+]

@@ -11,17 +11,33 @@ export interface Tone {
   readonly peak: number
 }
 
-const tone = (at: number, length: number, from: number, { to = from, wave = 'sine' as OscillatorType, peak = 0.2 } = {}): Tone => ({ at, length, from, to, wave, peak })
+const tone = (
+  at: number,
+  length: number,
+  from: number,
+  { to = from, wave = 'sine' as OscillatorType, peak = 0.2 } = {},
+): Tone => ({ at, length, from, to, wave, peak })
 
 /** What each sound is made of; none is longer than a second and a half, so that two alerts do not run into each other. */
 export const SOUNDS: Readonly<Record<AlertSound, readonly Tone[]>> = {
   none: [],
   // A struck bell: the tone and two of its partials, which die sooner.
   bell: [tone(0, 1.2, 880), tone(0, 0.6, 1760, { peak: 0.08 }), tone(0, 0.3, 2640, { peak: 0.05 })],
-  chime: [tone(0, 0.5, 659.25, { wave: 'triangle' }), tone(0.12, 0.5, 783.99, { wave: 'triangle' }), tone(0.24, 0.8, 1046.5, { wave: 'triangle' })],
-  knock: [tone(0, 0.09, 220, { to: 90, wave: 'square', peak: 0.16 }), tone(0.18, 0.09, 220, { to: 90, wave: 'square', peak: 0.16 })],
-  siren: [tone(0, 0.45, 600, { to: 1200, wave: 'sawtooth', peak: 0.1 }), tone(0.45, 0.45, 1200, { to: 600, wave: 'sawtooth', peak: 0.1 })],
+  chime: [
+    tone(0, 0.5, 659.25, { wave: 'triangle' }),
+    tone(0.12, 0.5, 783.99, { wave: 'triangle' }),
+    tone(0.24, 0.8, 1046.5, { wave: 'triangle' }),
+  ],
+  knock: [
+    tone(0, 0.09, 220, { to: 90, wave: 'square', peak: 0.16 }),
+    tone(0.18, 0.09, 220, { to: 90, wave: 'square', peak: 0.16 }),
+  ],
+  siren: [
+    tone(0, 0.45, 600, { to: 1200, wave: 'sawtooth', peak: 0.1 }),
+    tone(0.45, 0.45, 1200, { to: 600, wave: 'sawtooth', peak: 0.1 }),
+  ],
 }
 
 /** How long a sound is heard, s. */
-export const lengthOf = (sound: AlertSound): number => Math.max(0, ...SOUNDS[sound].map(({ at, length }) => at + length))
+export const lengthOf = (sound: AlertSound): number =>
+  Math.max(0, ...SOUNDS[sound].map(({ at, length }) => at + length))

@@ -26,7 +26,9 @@ export function NotifySection() {
           <span>{t('alerts.ways.thisBrowser')}</span>
           <Switch label={t('alerts.ways.browser')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
-      ) : <p className={styles.note}>{t('alerts.ways.unsupported')}</p>}
+      ) : (
+        <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
+      )}
       {canNotify() && permission === 'denied' && <p className={styles.fault}>{t('alerts.ways.denied')}</p>}
     </Way>
   )

@@ -5,7 +5,8 @@ import { deletePush, loadPushKey, savePush } from '../alert-calls.ts'
 const WORKER = '/service-worker.js'
 const LABEL_MAX = 120
 
-export const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+export const canPush = (): boolean =>
+  'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
 /** The subscription of this browser, where it has one. */
 export async function currentPush(): Promise<PushSubscription | null> {
@@ -24,7 +25,11 @@ export async function turnOnPush(): Promise<void> {
   const subscription = await subscribe(await ready(registration), key)
   const { endpoint, keys } = subscription.toJSON()
   if (!endpoint || !keys) throw new Error('the subscription has no keys')
-  await savePush({ endpoint, keys: keys as SavePushBody['keys'], label: thisBrowser(navigator.userAgent).slice(0, LABEL_MAX) })
+  await savePush({
+    endpoint,
+    keys: keys as SavePushBody['keys'],
+    label: thisBrowser(navigator.userAgent).slice(0, LABEL_MAX),
+  })
 }
 
 export async function turnOffPush(): Promise<void> {
@@ -34,7 +39,8 @@ export async function turnOffPush(): Promise<void> {
   await subscription.unsubscribe()
 }
 
-const subscribe = ({ pushManager }: ServiceWorkerRegistration, key: string) => pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+const subscribe = ({ pushManager }: ServiceWorkerRegistration, key: string) =>
+  pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 
 /** Subscribing needs an active worker. */
 async function ready(registration: ServiceWorkerRegistration): Promise<ServiceWorkerRegistration> {
@@ -48,8 +54,21 @@ function keyOf({ options }: PushSubscription): string | null {
   return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
-const BROWSERS = [[/\bEdg(?:A|iOS)?\//, 'Edge'], [/\bOPR\//, 'Opera'], [/\b(?:Firefox|FxiOS)\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/\bSafari\//, 'Safari']] as const
-const SYSTEMS = [[/\biPhone\b/, 'iPhone'], [/\biPad\b/, 'iPad'], [/\bAndroid\b/, 'Android'], [/\bWindows\b/, 'Windows'], [/\bMac OS X\b/, 'macOS'], [/\bLinux\b/, 'Linux']] as const
+const BROWSERS = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const
+const SYSTEMS = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const
 
 /** "Chrome, Windows": by which its owner knows it again. Input: a User-Agent. */
 export function thisBrowser(ua: string): string {

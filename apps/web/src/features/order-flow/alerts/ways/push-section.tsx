@@ -18,7 +18,11 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const queries = useQueryClient()
-  const { data: endpoint, refetch: look } = useQuery({ queryKey: ['push-here'], queryFn: async () => (await currentPush())?.endpoint ?? null, refetchOnMount: 'always' })
+  const { data: endpoint, refetch: look } = useQuery({
+    queryKey: ['push-here'],
+    queryFn: async () => (await currentPush())?.endpoint ?? null,
+    refetchOnMount: 'always',
+  })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
   // What somebody else signed in here turned on is theirs: it counts only where the server knows it as ours.
@@ -36,11 +40,12 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
     await Promise.allSettled([look(), forgetWays(queries)])
     setBusy(false)
   }
-  const turn = (wanted: boolean) => act(async () => {
-    if (!wanted) return turnOffPush()
-    if ((await askToNotify()) !== 'granted') return setFault(t('alerts.ways.denied'))
-    await turnOnPush()
-  })
+  const turn = (wanted: boolean) =>
+    act(async () => {
+      if (!wanted) return turnOffPush()
+      if ((await askToNotify()) !== 'granted') return setFault(t('alerts.ways.denied'))
+      await turnOnPush()
+    })
 
   return (
     <Way title={t('alerts.ways.push')} note={t('alerts.ways.pushNote')} channel={pushes.length > 0 ? 'push' : null}>
@@ -49,15 +54,28 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
           <span>{t('alerts.ways.thisBrowser')}</span>
           <Switch label={t('alerts.ways.push')} checked={on} onChange={(wanted) => void turn(wanted)} />
         </div>
-      ) : <p className={styles.note}>{t('alerts.ways.unsupported')}</p>}
-      {fault !== null && <p className={styles.fault} role="alert">{fault}</p>}
-      {pushes.length === 0 ? <p className={styles.note}>{t('alerts.ways.noPushes')}</p> : (
+      ) : (
+        <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
+      )}
+      {fault !== null && (
+        <p className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
+      {pushes.length === 0 ? (
+        <p className={styles.note}>{t('alerts.ways.noPushes')}</p>
+      ) : (
         <ul className={styles.list} aria-label={t('alerts.ways.pushes')}>
           {pushes.map(({ id, label, created_at: since }) => (
             <li key={id} className={styles.item}>
               <span>{label || t('alerts.ways.unnamed')}</span>
               <span className={styles.note}>{t('alerts.ways.pushSince', { time: time.day(Date.parse(since)) })}</span>
-              <IconButton icon="close" label={t('alerts.ways.remove', { name: label || t('alerts.ways.unnamed') })} disabled={busy} onClick={() => void act(() => deletePush({ id }))} />
+              <IconButton
+                icon="close"
+                label={t('alerts.ways.remove', { name: label || t('alerts.ways.unnamed') })}
+                disabled={busy}
+                onClick={() => void act(() => deletePush({ id }))}
+              />
             </li>
           ))}
         </ul>

@@ -45,5 +45,9 @@ function TestButton({ channel }: { channel: AlertChannel }) {
       setBusy(false)
     }
   }
-  return <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void test()}>{t('alerts.ways.test')}</Button>
+  return (
+    <Button look="outlined" disabled={busy} aria-busy={busy} onClick={() => void test()}>
+      {t('alerts.ways.test')}
+    </Button>
+  )
 }

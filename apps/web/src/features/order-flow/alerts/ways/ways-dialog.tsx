@@ -15,11 +15,17 @@ export function WaysDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useWays()
   return (
     <Dialog title={t('alerts.ways.title')} onClose={onClose}>
-      {!data && !error && <p className={styles.message} role="status">{t('alerts.ways.loading')}</p>}
+      {!data && !error && (
+        <p className={styles.message} role="status">
+          {t('alerts.ways.loading')}
+        </p>
+      )}
       {!data && error && (
         <div className={styles.message} role="alert">
           <p>{t('alerts.ways.failed')}</p>
-          <Button look="outlined" onClick={() => void refetch()}>{t('common.retry')}</Button>
+          <Button look="outlined" onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
         </div>
       )}
       {data && (
@@ -27,7 +33,11 @@ export function WaysDialog({ onClose }: { onClose: () => void }) {
           <Way title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
           <NotifySection />
           <PushSection pushes={data.pushes} />
-          <Way title={t('alerts.ways.mail')} note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })} channel="mail" />
+          <Way
+            title={t('alerts.ways.mail')}
+            note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
+            channel="mail"
+          />
           <WebhookSection webhook={data.webhook} />
         </div>
       )}

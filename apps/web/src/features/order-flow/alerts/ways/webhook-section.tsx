@@ -45,35 +45,71 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
       setSecret((await saveWebhook(address)).secret)
     })
   }
-  const remove = () => act(async () => {
-    await deleteWebhook()
-    setSecret(null)
-    setTyped('')
-  })
+  const remove = () =>
+    act(async () => {
+      await deleteWebhook()
+      setSecret(null)
+      setTyped('')
+    })
   const copy = async (text: string) => {
-    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false)
+    const copied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    )
     showToast(t(copied ? 'common.copySuccess' : 'common.copyFailed'))
   }
 
   return (
-    <Way title={t('alerts.ways.webhook')} note={<>{t('alerts.ways.webhookNote')} <Link to="/help/api#webhooks" target="_blank">{t('alerts.ways.webhookHelp')}</Link></>} channel={webhook === null ? null : 'webhook'}>
+    <Way
+      title={t('alerts.ways.webhook')}
+      note={
+        <>
+          {t('alerts.ways.webhookNote')}{' '}
+          <Link to="/help/api#webhooks" target="_blank">
+            {t('alerts.ways.webhookHelp')}
+          </Link>
+        </>
+      }
+      channel={webhook === null ? null : 'webhook'}
+    >
       <form className={styles.webhook} noValidate onSubmit={onSubmit}>
-        <input className={form.input} type="url" inputMode="url" autoComplete="off" spellCheck={false} value={url} placeholder={SCHEME} aria-label={t('alerts.ways.webhookAddress')}
-          aria-invalid={fault !== null} aria-describedby={fault === null ? undefined : 'webhook-fault'} onChange={({ target }) => setTyped(target.value)} />
-        <Button type="submit" look="primary" disabled={busy}>{t('alerts.ways.webhookSave')}</Button>
+        <input
+          className={form.input}
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          value={url}
+          placeholder={SCHEME}
+          aria-label={t('alerts.ways.webhookAddress')}
+          aria-invalid={fault !== null}
+          aria-describedby={fault === null ? undefined : 'webhook-fault'}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button type="submit" look="primary" disabled={busy}>
+          {t('alerts.ways.webhookSave')}
+        </Button>
       </form>
-      {fault !== null && <p id="webhook-fault" className={styles.fault} role="alert">{fault}</p>}
+      {fault !== null && (
+        <p id="webhook-fault" className={styles.fault} role="alert">
+          {fault}
+        </p>
+      )}
       {secret !== null && (
         <div className={styles.secret} role="status">
           <p>{t('alerts.ways.secret')}</p>
           <code>{secret}</code>
-          <Button look="outlined" onClick={() => void copy(secret)}>{t('alerts.ways.copySecret')}</Button>
+          <Button look="outlined" onClick={() => void copy(secret)}>
+            {t('alerts.ways.copySecret')}
+          </Button>
         </div>
       )}
       {webhook !== null && (
         <div className={styles.head}>
           <span className={styles.note}>{t('alerts.ways.webhookReplace')}</span>
-          <Button disabled={busy} onClick={() => void remove()}>{t('alerts.ways.webhookDelete')}</Button>
+          <Button disabled={busy} onClick={() => void remove()}>
+            {t('alerts.ways.webhookDelete')}
+          </Button>
         </div>
       )}
     </Way>

@@ -17,7 +17,9 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
     case 'drawing':
       return t('alerts.rule.drawing', { drawing: drawingName(t, rule.drawing.kind), price: placeOf(rule.drawing) })
     case 'zone':
-      return t(`alerts.rule.zone.${rule.side}`, { events: rule.events.map((event) => t(`alerts.zoneEvent.${event}`)).join(t('alerts.and')) })
+      return t(`alerts.rule.zone.${rule.side}`, {
+        events: rule.events.map((event) => t(`alerts.zoneEvent.${event}`)).join(t('alerts.and')),
+      })
     case 'stack':
       return t(`alerts.rule.stack.${rule.side}`, { rows: rule.min_rows })
     case 'effort':
@@ -32,4 +34,5 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
 }
 
 /** The prices a drawing stands at: what tells two of a kind apart. */
-export const placeOf = ({ points }: { readonly points: readonly { readonly price: string }[] }): string => points.map(({ price }) => price).join(' → ')
+export const placeOf = ({ points }: { readonly points: readonly { readonly price: string }[] }): string =>
+  points.map(({ price }) => price).join(' → ')

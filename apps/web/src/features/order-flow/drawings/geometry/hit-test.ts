@@ -41,7 +41,12 @@ export function isOn({ path, area, drawing }: PlacedDrawing, at: Px, slack: numb
 }
 
 /** What a pointer meets: first the handles of the selected drawing, then drawings from the topmost down. */
-export function hitDrawing(placed: readonly PlacedDrawing[], at: Px, reach: Reach, selected: string | null): DrawingHit | null {
+export function hitDrawing(
+  placed: readonly PlacedDrawing[],
+  at: Px,
+  reach: Reach,
+  selected: string | null,
+): DrawingHit | null {
   const chosen = placed.find(({ drawing }) => drawing.id === selected)
   if (chosen) {
     const near = chosen.handles
@@ -56,11 +61,21 @@ export function hitDrawing(placed: readonly PlacedDrawing[], at: Px, reach: Reac
 
 /** The smallest box around everything of a drawing that can be seen. */
 export function boundsOf({ path, area, handles }: PlacedDrawing, width: number, height: number): Box | null {
-  const corners = area ? [{ x: area.left, y: area.top }, { x: area.right, y: area.bottom }] : [...path, ...handles]
+  const corners = area
+    ? [
+        { x: area.left, y: area.top },
+        { x: area.right, y: area.bottom },
+      ]
+    : [...path, ...handles]
   const xs = corners.map(({ x }) => x)
   const ys = corners.map(({ y }) => y)
   const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
   if (box.right < 0 || box.left > width || box.bottom < 0 || box.top > height) return null
   const into = (value: number, most: number) => Math.min(most, Math.max(0, value))
-  return { left: into(box.left, width), right: into(box.right, width), top: into(box.top, height), bottom: into(box.bottom, height) }
+  return {
+    left: into(box.left, width),
+    right: into(box.right, width),
+    top: into(box.top, height),
+    bottom: into(box.bottom, height),
+  }
 }

@@ -28,7 +28,8 @@ export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
     return price === null ? null : { x: places.xOfBar(i), y: places.yOfTick(price) }
   }
   const isEven = places.timeOfIndex(high) - places.timeOfIndex(low) === (high - low) * cycleMs
-  const indices = isEven ? [...new Set([low, high, ...[ia, ib].filter((i) => i > low && i < high)])].toSorted((p, q) => p - q)
+  const indices = isEven
+    ? [...new Set([low, high, ...[ia, ib].filter((i) => i > low && i < high)])].toSorted((p, q) => p - q)
     : Array.from({ length: high - low + 1 }, (_, k) => low + k)
   const path = indices.map(at).filter((place) => place !== null)
   // Both points in one column: the line is a stroke up or down there.
@@ -38,6 +39,6 @@ export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
 /** Where a straight ray leaves the screen. */
 function beyond(from: Px, to: Px, { width, height }: Surface): Px {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
-  const far = Math.max(width, height) * 4 / Math.max(1e-6, Math.hypot(dx, dy))
+  const far = (Math.max(width, height) * 4) / Math.max(1e-6, Math.hypot(dx, dy))
   return dx === 0 && dy === 0 ? to : { x: from.x + dx * Math.max(1, far), y: from.y + dy * Math.max(1, far) }
 }

@@ -1,4 +1,13 @@
-import { BAR_INCOMPLETE, BAR_REPAIRING, barDelta, barVolume, quotient, type Bars, type DrawingPoint, type Lots } from '@flowprint/orderflow'
+import {
+  BAR_INCOMPLETE,
+  BAR_REPAIRING,
+  barDelta,
+  barVolume,
+  quotient,
+  type Bars,
+  type DrawingPoint,
+  type Lots,
+} from '@flowprint/orderflow'
 import type { Surface } from './surface.ts'
 
 /** What lies between two points. */
@@ -17,7 +26,12 @@ export interface Measured {
   readonly isPartial: boolean
 }
 
-export function measureRange(a: DrawingPoint, b: DrawingPoint, bars: Bars, { places }: Pick<Surface, 'places'>): Measured {
+export function measureRange(
+  a: DrawingPoint,
+  b: DrawingPoint,
+  bars: Bars,
+  { places }: Pick<Surface, 'places'>,
+): Measured {
   const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
   const from = Math.min(ia, ib)
   const to = Math.max(ia, ib)
@@ -29,9 +43,13 @@ export function measureRange(a: DrawingPoint, b: DrawingPoint, bars: Bars, { pla
   }
   const ticks = b.tick - a.tick
   return {
-    ticks, share: a.tick === 0 ? null : quotient(10_000 * ticks, a.tick), bars: to - from + 1,
+    ticks,
+    share: a.tick === 0 ? null : quotient(10_000 * ticks, a.tick),
+    bars: to - from + 1,
     ms: Math.round(places.timeOfIndex(to + 1) - places.timeOfIndex(from)),
-    volume: from < 0 ? null : volume, delta: from < 0 ? null : delta, isPartial,
+    volume: from < 0 ? null : volume,
+    delta: from < 0 ? null : delta,
+    isPartial,
   }
 }
 

@@ -15,7 +15,12 @@ export function placeDrawing(drawing: Drawing, surface: Surface): PlacedDrawing 
   if (drawing.kind === 'hline') return { ...placed, ...placeLevel(a, surface) }
   if (drawing.kind === 'text') return { ...placed, ...placeText(drawing, a, surface) }
   if (drawing.kind === 'trend' || drawing.kind === 'ray') {
-    return { ...placed, handles: [handleAt(a, 0, surface), handleAt(b, 1, surface)], path: linePath(shape, surface), area: null }
+    return {
+      ...placed,
+      handles: [handleAt(a, 0, surface), handleAt(b, 1, surface)],
+      path: linePath(shape, surface),
+      area: null,
+    }
   }
   return { ...placed, ...placeRange(drawing.kind === 'profile', a, b, surface) }
 }
@@ -28,7 +33,14 @@ function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { places }: Surface):
 function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface) {
   const y = places.yOfTick(tick)
   const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, places.xOfTime(t)))
-  return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [{ x: 0, y }, { x: width, y }], area: null }
+  return {
+    handles: [{ x, y, t: 0, tick: 0 } as const],
+    path: [
+      { x: 0, y },
+      { x: width, y },
+    ],
+    area: null,
+  }
 }
 
 function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { places, ratio, textSize }: Surface) {
@@ -53,12 +65,18 @@ function placeRange(isTimeAlone: boolean, a: DrawingPoint, b: DrawingPoint, { pl
   if (isTimeAlone) {
     const middle = (places.yOfTick(a.tick) + places.yOfTick(b.tick)) / 2
     const y = Math.min(height * 0.9, Math.max(height * 0.1, middle))
-    const handles: Handle[] = [{ x: ax, y, t: 0, tick: 0 }, { x: bx, y, t: 1, tick: 1 }]
+    const handles: Handle[] = [
+      { x: ax, y, t: 0, tick: 0 },
+      { x: bx, y, t: 1, tick: 1 },
+    ]
     return { handles, path: [], area }
   }
   const [ay, by] = a.tick >= b.tick ? [top, bottom] : [bottom, top]
   const handles: Handle[] = [
-    { x: ax, y: ay, t: 0, tick: 0 }, { x: bx, y: by, t: 1, tick: 1 }, { x: ax, y: by, t: 0, tick: 1 }, { x: bx, y: ay, t: 1, tick: 0 },
+    { x: ax, y: ay, t: 0, tick: 0 },
+    { x: bx, y: by, t: 1, tick: 1 },
+    { x: ax, y: by, t: 0, tick: 1 },
+    { x: bx, y: ay, t: 1, tick: 0 },
   ]
   return { handles, path: [], area }
 }

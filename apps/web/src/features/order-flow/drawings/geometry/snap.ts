@@ -13,7 +13,10 @@ const CELL_PULL = 8
  */
 export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: boolean): DrawingPoint {
   const bar = places.barAt(at.x)
-  const point = { t: Math.max(0, Math.round(places.timeOfIndex(bar))), tick: Math.max(0, Math.round(places.tickAt(at.y))) }
+  const point = {
+    t: Math.max(0, Math.round(places.timeOfIndex(bar))),
+    tick: Math.max(0, Math.round(places.tickAt(at.y))),
+  }
   if (!magnet || bar < 0 || bar >= bars.length) return point
   const distance = (tick: number) => Math.abs(places.yOfTick(tick) - at.y)
   const nearest = (ticks: readonly number[], pull: number) => {
@@ -23,7 +26,8 @@ export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: 
   const row = Math.floor(point.tick / bars.step)
   const traded = row >= Math.floor(bars.low[bar] / bars.step) && row <= Math.floor(bars.high[bar] / bars.step)
   // Equal distances: what stands first.
-  const tick = nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_PULL) ??
+  const tick =
+    nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_PULL) ??
     (traded ? nearest([row * bars.step, (row + 1) * bars.step - 1], CELL_PULL) : undefined)
   return tick === undefined ? point : { ...point, tick }
 }

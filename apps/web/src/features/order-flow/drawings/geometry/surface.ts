@@ -33,7 +33,10 @@ export interface PlacedDrawing {
 
 /** What the places of drawings depend on. */
 export interface Surface {
-  readonly places: Pick<Places, 'xOfBar' | 'xOfEdge' | 'xOfTime' | 'barAt' | 'indexOfTime' | 'timeOfIndex' | 'yOfTick' | 'yOfTickEdge' | 'tickAt'>
+  readonly places: Pick<
+    Places,
+    'xOfBar' | 'xOfEdge' | 'xOfTime' | 'barAt' | 'indexOfTime' | 'timeOfIndex' | 'yOfTick' | 'yOfTickEdge' | 'tickAt'
+  >
   /** 0 where bars have no fixed length. */
   readonly cycleMs: number
   readonly width: number

@@ -20,7 +20,9 @@ interface PreferencesState extends Preferences {
 
 function stored(): Preferences {
   const value = readJson(STORAGE_KEYS.drawing)
-  const { magnet, hidden, locked, style } = (typeof value === 'object' && value !== null ? value : {}) as { [Key in keyof Preferences]?: unknown }
+  const { magnet, hidden, locked, style } = (typeof value === 'object' && value !== null ? value : {}) as {
+    [Key in keyof Preferences]?: unknown
+  }
   const { colour, width } = (typeof style === 'object' && style !== null ? style : {}) as Record<string, unknown>
   return {
     magnet: magnet !== false,

@@ -30,25 +30,36 @@ interface DrawingState {
   redo(): void
 }
 
-export const historyOf = ({ histories, symbol }: Pick<DrawingState, 'histories' | 'symbol'>): History => histories[symbol] ?? NO_HISTORY
+export const historyOf = ({ histories, symbol }: Pick<DrawingState, 'histories' | 'symbol'>): History =>
+  histories[symbol] ?? NO_HISTORY
 
 export const useDrawings = create<DrawingState>()((set, get) => {
-  const change = (changes: readonly Change[], history: History) => set(({ items, selected, symbol, histories }) => {
-    const next = applyChanges(items, changes)
-    return {
-      items: next,
-      selected: next.some(({ id }) => id === selected) ? selected : null,
-      histories: { ...histories, [symbol]: history },
-    }
-  })
+  const change = (changes: readonly Change[], history: History) =>
+    set(({ items, selected, symbol, histories }) => {
+      const next = applyChanges(items, changes)
+      return {
+        items: next,
+        selected: next.some(({ id }) => id === selected) ? selected : null,
+        histories: { ...histories, [symbol]: history },
+      }
+    })
   const go = (way: 'undo' | 'redo') => {
     const taken = step(historyOf(get()), way)
     if (taken) change(taken.changes, taken.history)
   }
   return {
-    symbol: '', items: [], save: 'loading', selected: null, tool: null, writing: null, moving: false, histories: {},
-    open: (symbol) => set({ symbol, items: [], save: 'loading', selected: null, tool: null, writing: null, moving: false }),
-    take: (items) => set(({ selected }) => ({ items, selected: items.some(({ id }) => id === selected) ? selected : null })),
+    symbol: '',
+    items: [],
+    save: 'loading',
+    selected: null,
+    tool: null,
+    writing: null,
+    moving: false,
+    histories: {},
+    open: (symbol) =>
+      set({ symbol, items: [], save: 'loading', selected: null, tool: null, writing: null, moving: false }),
+    take: (items) =>
+      set(({ selected }) => ({ items, selected: items.some(({ id }) => id === selected) ? selected : null })),
     commit: (changes) => change(changes, recorded(historyOf(get()), changes)),
     undo: () => go('undo'),
     redo: () => go('redo'),

@@ -7,7 +7,11 @@ import { sameDrawing } from './drawing.ts'
  * What only one of them changed is as that one left it. Where both changed a drawing, mine stands. A drawing that one
  * changed and the other deleted stays: nothing anybody worked on is lost. Theirs keep their order, what I added follows.
  */
-export function mergeDrawings(base: readonly Drawing[], mine: readonly Drawing[], theirs: readonly Drawing[]): readonly Drawing[] {
+export function mergeDrawings(
+  base: readonly Drawing[],
+  mine: readonly Drawing[],
+  theirs: readonly Drawing[],
+): readonly Drawing[] {
   const byId = (list: readonly Drawing[]) => new Map(list.map((each) => [each.id, each]))
   const [before, own, other] = [byId(base), byId(mine), byId(theirs)]
   const merged: Drawing[] = []

@@ -4,7 +4,11 @@ const GAP = 10
 const MARGIN = 6
 
 /** Where a bar of this size goes beside a drawing: above it, else below, else inside of what is seen of it. CSS px. */
-export function barPlace(box: Box, bar: { width: number; height: number }, view: { width: number; height: number }): { x: number; y: number } {
+export function barPlace(
+  box: Box,
+  bar: { width: number; height: number },
+  view: { width: number; height: number },
+): { x: number; y: number } {
   const middle = (box.left + box.right) / 2
   const x = Math.max(MARGIN, Math.min(middle - bar.width / 2, view.width - bar.width - MARGIN))
   const above = box.top - GAP - bar.height
@@ -42,7 +46,11 @@ export class Anchors {
     if (bar) {
       bar.style.visibility = this.#box ? 'visible' : 'hidden'
       if (this.#box && area) {
-        const { x, y } = barPlace(this.#box, { width: bar.offsetWidth, height: bar.offsetHeight }, { width: area.clientWidth, height: area.clientHeight })
+        const { x, y } = barPlace(
+          this.#box,
+          { width: bar.offsetWidth, height: bar.offsetHeight },
+          { width: area.clientWidth, height: area.clientHeight },
+        )
         bar.style.transform = `translate(${x}px, ${y}px)`
       }
     }

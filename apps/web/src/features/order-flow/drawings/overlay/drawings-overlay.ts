@@ -100,13 +100,20 @@ export class DrawingsOverlay implements Overlay {
     const { context, places, bars, units, theme, width, height, ratio } = scope
     const family = theme.fontFamily
     const surface: Surface = {
-      places, cycleMs: bars.cycleMs, width, height, ratio, tick: decimalUnit(units.tickSize),
+      places,
+      cycleMs: bars.cycleMs,
+      width,
+      height,
+      ratio,
+      tick: decimalUnit(units.tickSize),
       textSize: (text, size) => textSize(this.#measure, text, size, ratio, family),
     }
     this.#scope = { surface, units, family }
     const { items, selected, writing } = useDrawings.getState()
     const isHidden = useDrawingPreferences.getState().hidden
-    this.#placed = isHidden ? [] : items.map((item) => placeDrawing(item.id === this.#moved?.id ? this.#moved : item, surface))
+    this.#placed = isHidden
+      ? []
+      : items.map((item) => placeDrawing(item.id === this.#moved?.id ? this.#moved : item, surface))
     const draft = this.#draft(surface)
     const isCoarse = matchMedia('(pointer: coarse)').matches
     const brush = { context, surface, bars, theme, words: this.#words, isCoarse }
@@ -124,7 +131,12 @@ export class DrawingsOverlay implements Overlay {
     const { width, height, ratio } = surface
     const chosen = this.#placed.find(({ drawing }) => drawing.id === selected)
     const box = chosen ? boundsOf(chosen, width, height) : null
-    const css = box && { left: box.left / ratio, right: box.right / ratio, top: box.top / ratio, bottom: box.bottom / ratio }
+    const css = box && {
+      left: box.left / ratio,
+      right: box.right / ratio,
+      top: box.top / ratio,
+      bottom: box.bottom / ratio,
+    }
     const [at] = writing ? placeDrawing(writing, surface).handles : []
     this.#host.placed(css, at ? { x: at.x / ratio, y: at.y / ratio } : null)
   }
@@ -160,7 +172,12 @@ export class DrawingsOverlay implements Overlay {
     if (isLocked(drawing)) return false
     const handle = this.#inside(hit, surface)
     const bar = pointer.places.barAt(pointer.x)
-    const from = { dx: pointer.x - (handle?.x ?? 0), dy: pointer.y - (handle?.y ?? 0), bar, tick: Math.round(pointer.places.tickAt(pointer.y)) }
+    const from = {
+      dx: pointer.x - (handle?.x ?? 0),
+      dy: pointer.y - (handle?.y ?? 0),
+      bar,
+      tick: Math.round(pointer.places.tickAt(pointer.y)),
+    }
     this.#moving = { drawing, handle, from, points: shape.points }
     return true
   }
@@ -195,7 +212,10 @@ export class DrawingsOverlay implements Overlay {
     const placing = this.#placing
     if (useDrawings.getState().tool !== null && placing && surface) {
       if (cancelled) this.cancel()
-      else if (placing.release(pointer, this.#point(pointer, surface), pointer.ratio, pointer.event.pointerType === 'mouse')) this.#finish(placing, surface)
+      else if (
+        placing.release(pointer, this.#point(pointer, surface), pointer.ratio, pointer.event.pointerType === 'mouse')
+      )
+        this.#finish(placing, surface)
       return
     }
     const moved = this.#moved
@@ -237,7 +257,11 @@ export class DrawingsOverlay implements Overlay {
   #inside({ placed, handle }: DrawingHit, { places }: Surface): Handle | null {
     if (handle === null || placed.shape.points.length === 1) return null
     // A handle at the edge of a range stands beside the middle of the bar it belongs to.
-    return { ...handle, x: places.xOfTime(placed.shape.points[handle.t].t), y: places.yOfTick(placed.shape.points[handle.tick].tick) }
+    return {
+      ...handle,
+      x: places.xOfTime(placed.shape.points[handle.t].t),
+      y: places.yOfTick(placed.shape.points[handle.tick].tick),
+    }
   }
 
   #drag(pointer: OverlayPointer, surface: Surface): void {
@@ -250,9 +274,14 @@ export class DrawingsOverlay implements Overlay {
     if (this.#moved === null && bars === 0 && ticks === 0) return
     clearTimeout(this.#rest)
     if (this.#moved === null) useDrawings.setState({ moving: true })
-    const to = handle === null ? movedBody(points, bars, ticks, surface) : movedHandle(points, handle, this.#point(
-      { ...pointer, x: pointer.x - from.dx, y: pointer.y - from.dy }, surface,
-    ))
+    const to =
+      handle === null
+        ? movedBody(points, bars, ticks, surface)
+        : movedHandle(
+            points,
+            handle,
+            this.#point({ ...pointer, x: pointer.x - from.dx, y: pointer.y - from.dy }, surface),
+          )
     this.#moved = { ...drawing, points: keptPoints(to, surface.tick) }
     this.#host.chart.repaintOverlays()
   }
@@ -267,7 +296,11 @@ export class DrawingsOverlay implements Overlay {
 
   #finish(placing: Placing, surface: Surface): void {
     this.#placing = null
-    const drawing = newDrawing(placing.kind, keptPoints(placing.points, surface.tick), useDrawingPreferences.getState().style)
+    const drawing = newDrawing(
+      placing.kind,
+      keptPoints(placing.points, surface.tick),
+      useDrawingPreferences.getState().style,
+    )
     if (placing.kind === 'text') useDrawings.setState({ tool: null, writing: drawing })
     else {
       useDrawings.setState({ tool: null })

@@ -23,7 +23,12 @@ export interface Brush {
 /** A colour with an opacity of 0 to 1. `#rgb` too: a build shortens tokens that can be. */
 export function faded(colour: string, opacity: number): string {
   const whole = colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join('')}` : colour
-  return whole + Math.round(opacity * 255).toString(16).padStart(2, '0')
+  return (
+    whole +
+    Math.round(opacity * 255)
+      .toString(16)
+      .padStart(2, '0')
+  )
 }
 
 /** Size of the letters of a text, CSS px, by its width of 1 to 4. */
@@ -38,7 +43,13 @@ export function textFont(width: number, ratio: number, family: string): string {
 export const textLinePx = (width: number, ratio: number): number => TEXT_PX[width - 1] * LINE_HEIGHT * ratio
 
 /** Device px of a text as `paintText` writes it. */
-export function textSize(context: CanvasRenderingContext2D, text: string, width: number, ratio: number, family: string) {
+export function textSize(
+  context: CanvasRenderingContext2D,
+  text: string,
+  width: number,
+  ratio: number,
+  family: string,
+) {
   context.font = textFont(width, ratio, family)
   const lines = text.split('\n')
   const widest = Math.max(...lines.map((line) => context.measureText(line).width))

@@ -8,8 +8,15 @@ const MEASURE_FILL = 0.14
 
 /** One drawing as it stands; a profile shows only its bounds here, its rows are drawn by the profiles. */
 export function paintDrawing(brush: Brush, placed: PlacedDrawing): void {
-  const { context, surface: { ratio } } = brush
-  const { drawing: { kind, colour, width }, area, path } = placed
+  const {
+    context,
+    surface: { ratio },
+  } = brush
+  const {
+    drawing: { kind, colour, width },
+    area,
+    path,
+  } = placed
   context.strokeStyle = colour
   context.fillStyle = colour
   context.lineWidth = width * ratio
@@ -36,21 +43,37 @@ function crisp(path: readonly Px[], widthPx: number): readonly Px[] {
   return path.map(({ x, y }) => ({ x, y: Math.floor(y) + half }))
 }
 
-function paintRect({ context, surface: { ratio } }: Brush, { drawing: { colour, width } }: PlacedDrawing, { left, top, right, bottom }: Box): void {
+function paintRect(
+  { context, surface: { ratio } }: Brush,
+  { drawing: { colour, width } }: PlacedDrawing,
+  { left, top, right, bottom }: Box,
+): void {
   context.fillStyle = faded(colour, RANGE_FILL)
   context.fillRect(left, top, right - left, bottom - top)
   const inset = (width * ratio) / 2
-  context.strokeRect(left + inset, top + inset, Math.max(0, right - left - 2 * inset), Math.max(0, bottom - top - 2 * inset))
+  context.strokeRect(
+    left + inset,
+    top + inset,
+    Math.max(0, right - left - 2 * inset),
+    Math.max(0, bottom - top - 2 * inset),
+  )
 }
 
 /** Two sides that stand in the whole height. */
 function paintBounds({ context, surface: { ratio } }: Brush, { left, right, top, bottom }: Box): void {
   context.setLineDash([4 * ratio, 3 * ratio])
-  for (const x of [left, right]) strokePath(context, [{ x, y: top }, { x, y: bottom }])
+  for (const x of [left, right])
+    strokePath(context, [
+      { x, y: top },
+      { x, y: bottom },
+    ])
   context.setLineDash([])
 }
 
-function paintText({ context, surface: { ratio }, theme }: Brush, { drawing: { text = '', width, colour }, area }: PlacedDrawing): void {
+function paintText(
+  { context, surface: { ratio }, theme }: Brush,
+  { drawing: { text = '', width, colour }, area }: PlacedDrawing,
+): void {
   if (area === null) return
   const line = textLinePx(width, ratio)
   context.font = textFont(width, ratio, theme.fontFamily)
@@ -83,7 +106,12 @@ function paintMeasure(brush: Brush, { area, shape, drawing: { width } }: PlacedD
   const [fromX, toX] = b.t < a.t ? [area.right, area.left] : [area.left, area.right]
   arrow(context, { x, y: fromY }, { x, y: toY }, ratio)
   arrow(context, { x: fromX, y }, { x: toX, y }, ratio)
-  paintLabel(brush, { x, y: measured.ticks < 0 ? area.bottom : area.top, isAbove: measured.ticks >= 0 }, words.measured(measured), colour)
+  paintLabel(
+    brush,
+    { x, y: measured.ticks < 0 ? area.bottom : area.top, isAbove: measured.ticks >= 0 },
+    words.measured(measured),
+    colour,
+  )
 }
 
 function arrow(context: CanvasRenderingContext2D, from: Px, to: Px, ratio: number): void {
@@ -95,4 +123,3 @@ function arrow(context: CanvasRenderingContext2D, from: Px, to: Px, ratio: numbe
   const side = (way: 1 | -1) => ({ x: to.x - size * (ux + way * uy), y: to.y - size * (uy - way * ux) })
   strokePath(context, [side(1), to, side(-1)])
 }
-

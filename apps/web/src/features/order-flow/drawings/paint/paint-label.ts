@@ -4,8 +4,17 @@ import { faded, type Brush } from './brush.ts'
 const LABEL_PX = 12
 
 /** Lines of words on a plate above or below a place, kept on the screen. */
-export function paintLabel(brush: Brush, at: { x: number; y: number; isAbove: boolean }, lines: readonly string[], colour: string): void {
-  const { context, surface: { ratio, width, height }, theme } = brush
+export function paintLabel(
+  brush: Brush,
+  at: { x: number; y: number; isAbove: boolean },
+  lines: readonly string[],
+  colour: string,
+): void {
+  const {
+    context,
+    surface: { ratio, width, height },
+    theme,
+  } = brush
   context.font = `500 ${LABEL_PX * ratio}px ${theme.fontFamily}`
   const line = LABEL_PX * 1.4 * ratio
   const padding = 7 * ratio
@@ -28,7 +37,12 @@ export function paintLabel(brush: Brush, at: { x: number; y: number; isAbove: bo
 }
 
 /** The price of a level at the right edge. */
-export function paintTag({ context, surface: { ratio, width }, theme }: Brush, y: number, words: string, colour: string): void {
+export function paintTag(
+  { context, surface: { ratio, width }, theme }: Brush,
+  y: number,
+  words: string,
+  colour: string,
+): void {
   context.font = `500 ${11 * ratio}px ${theme.fontFamily}`
   const wide = context.measureText(words).width + 10 * ratio
   const high = 16 * ratio
@@ -45,7 +59,12 @@ export function paintTag({ context, surface: { ratio, width }, theme }: Brush, y
   context.fillText(words, width - 8 * ratio, y)
 }
 
-export function paintHandles({ context, surface: { ratio }, theme, isCoarse }: Brush, handles: readonly Handle[], colour: string, isSelected: boolean): void {
+export function paintHandles(
+  { context, surface: { ratio }, theme, isCoarse }: Brush,
+  handles: readonly Handle[],
+  colour: string,
+  isSelected: boolean,
+): void {
   const radius = (isCoarse ? 8 : 5) * ratio
   for (const { x, y } of handles) {
     context.beginPath()

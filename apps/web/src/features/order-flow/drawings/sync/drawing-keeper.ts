@@ -95,7 +95,11 @@ export class DrawingKeeper {
 
   #later(symbol: string, ms: number): void {
     clearTimeout(this.#timers.get(symbol))
-    if (this.#alive) this.#timers.set(symbol, setTimeout(() => void this.#sync(symbol), ms))
+    if (this.#alive)
+      this.#timers.set(
+        symbol,
+        setTimeout(() => void this.#sync(symbol), ms),
+      )
   }
 
   async #sync(symbol: string): Promise<void> {
@@ -147,7 +151,10 @@ export class DrawingKeeper {
   }
 
   #failed(symbol: string, kept: Kept, error: unknown): void {
-    const mayPass = !(error instanceof CallFailure) || ['connection', 'timeout', 'status', 'unknown', 'code'].includes(error.kind) || isBusy(error)
+    const mayPass =
+      !(error instanceof CallFailure) ||
+      ['connection', 'timeout', 'status', 'unknown', 'code'].includes(error.kind) ||
+      isBusy(error)
     this.#say(symbol, mayPass ? 'waiting' : 'refused')
     if (!mayPass) return
     this.#later(symbol, kept.retryMs)

@@ -30,11 +30,22 @@ export function pendingStore(userId: number): PendingStore {
       if (pending) writeJson(prefix + symbol, pending)
       else writeText(prefix + symbol, null)
     },
-    symbols: () => readKeys().filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length)),
+    symbols: () =>
+      readKeys()
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => key.slice(prefix.length)),
   }
 }
 
 function isDrawings(value: unknown): value is readonly Drawing[] {
-  return Array.isArray(value) && value.every((each) =>
-    typeof each === 'object' && each !== null && typeof (each as Drawing).id === 'string' && Array.isArray((each as Drawing).points))
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (each) =>
+        typeof each === 'object' &&
+        each !== null &&
+        typeof (each as Drawing).id === 'string' &&
+        Array.isArray((each as Drawing).points),
+    )
+  )
 }

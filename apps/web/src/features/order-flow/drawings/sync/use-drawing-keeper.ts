@@ -29,7 +29,9 @@ export function useDrawingKeeper(symbol: string | undefined): void {
     keeper.current = made
     open()
     // Only steps of the user change the histories.
-    const unfollow = useDrawings.subscribe((now, before) => now.histories !== before.histories && made.changed(now.items))
+    const unfollow = useDrawings.subscribe(
+      (now, before) => now.histories !== before.histories && made.changed(now.items),
+    )
     const look = () => (document.visibilityState === 'hidden' ? made.flush() : made.refresh())
     const refresh = () => made.refresh()
     document.addEventListener('visibilitychange', look)

@@ -1,4 +1,12 @@
-import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, sumBars, sumRuns, type Bars } from '@flowprint/orderflow'
+import {
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  sumBars,
+  sumRuns,
+  type Bars,
+} from '@flowprint/orderflow'
 import { shownOfSum, type ShownProfile } from './shown-profile.ts'
 
 interface Kept {
@@ -15,7 +23,12 @@ export class BarSums {
   readonly #kept = new Map<string, Kept>()
 
   /** Of bars [first, end). `name`: what the range is, so that it is known again. */
-  profile(name: string, bars: Bars, range: { readonly first: number; readonly end: number }, share: string): ShownProfile {
+  profile(
+    name: string,
+    bars: Bars,
+    range: { readonly first: number; readonly end: number },
+    share: string,
+  ): ShownProfile {
     const { first, end } = range
     const last = Math.max(first, end - 1)
     const known = this.#kept.get(name)

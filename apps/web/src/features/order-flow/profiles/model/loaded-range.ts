@@ -7,7 +7,11 @@ const DAY_MS = 86_400_000
  * The loaded bars [first, end) that are exactly the prints of a range, or null where they are not: the range begins before
  * the oldest loaded bar, or cuts one. `fromBeginning`: nothing older exists.
  */
-export function loadedRange(bars: Bars, { from, to }: TimeRange, fromBeginning: boolean): { first: number; end: number } | null {
+export function loadedRange(
+  bars: Bars,
+  { from, to }: TimeRange,
+  fromBeginning: boolean,
+): { first: number; end: number } | null {
   const { t, length, cycleMs } = bars
   if (length === 0 || (t[0] > from && !fromBeginning)) return null
   // Bars of prints begin where the last one ended, and anew with every UTC day.
@@ -22,7 +26,11 @@ export function loadedRange(bars: Bars, { from, to }: TimeRange, fromBeginning: 
  * Whole bars from the one that holds `a` to the one that holds `b`, in either order: their time, and where bars have no
  * fixed length and are loaded, which they are.
  */
-export function wholeBars(bars: Bars, a: number, b: number): TimeRange & { readonly whole?: { readonly first: number; readonly end: number } } {
+export function wholeBars(
+  bars: Bars,
+  a: number,
+  b: number,
+): TimeRange & { readonly whole?: { readonly first: number; readonly end: number } } {
   const [early, late] = a <= b ? [a, b] : [b, a]
   const { t, length, cycleMs } = bars
   if (cycleMs > 0) return { from: barStart(early, cycleMs), to: barStart(late, cycleMs) + cycleMs }

@@ -65,4 +65,5 @@ export class ProfileCalls {
   }
 }
 
-const nameOf = ({ symbol, precision, share, from, to }: ProfileCall): string => `${symbol} ${precision} ${share} ${from} ${to}`
+const nameOf = ({ symbol, precision, share, from, to }: ProfileCall): string =>
+  `${symbol} ${precision} ${share} ${from} ${to}`

@@ -31,8 +31,17 @@ export interface ProfilePreferences {
 }
 
 export const USUAL_PROFILES: ProfilePreferences = {
-  session: false, sessions: 5, hours: 'day', ownFrom: '09:00', ownTo: '17:00', visible: false,
-  look: 'sides', width: 'medium', area: true, lines: true, naked: true,
+  session: false,
+  sessions: 5,
+  hours: 'day',
+  ownFrom: '09:00',
+  ownTo: '17:00',
+  visible: false,
+  look: 'sides',
+  width: 'medium',
+  area: true,
+  lines: true,
+  naked: true,
 }
 
 /** Minutes since midnight of "HH:MM", or null. */
@@ -48,18 +57,31 @@ export function reachesNextDay({ ownFrom, ownTo }: Pick<ProfilePreferences, 'own
 
 export function readPreferences(store?: KeyValueStore): ProfilePreferences {
   const value = readJson(STORAGE_KEYS.profiles, store)
-  const said = (typeof value === 'object' && value !== null ? value : {}) as { readonly [Key in keyof ProfilePreferences]?: unknown }
-  const flag = (key: 'session' | 'visible' | 'area' | 'lines' | 'naked') => (typeof said[key] === 'boolean' ? said[key] : USUAL_PROFILES[key])
-  const choice = <Value extends string>(values: readonly Value[], given: unknown, usual: Value): Value => values.find((one) => one === given) ?? usual
-  const time = (key: 'ownFrom' | 'ownTo') => (typeof said[key] === 'string' && minutesOf(said[key]) !== null ? said[key] : USUAL_PROFILES[key])
+  const said = (typeof value === 'object' && value !== null ? value : {}) as {
+    readonly [Key in keyof ProfilePreferences]?: unknown
+  }
+  const flag = (key: 'session' | 'visible' | 'area' | 'lines' | 'naked') =>
+    typeof said[key] === 'boolean' ? said[key] : USUAL_PROFILES[key]
+  const choice = <Value extends string>(values: readonly Value[], given: unknown, usual: Value): Value =>
+    values.find((one) => one === given) ?? usual
+  const time = (key: 'ownFrom' | 'ownTo') =>
+    typeof said[key] === 'string' && minutesOf(said[key]) !== null ? said[key] : USUAL_PROFILES[key]
   const { sessions } = said
   return {
-    session: flag('session'), visible: flag('visible'), area: flag('area'), lines: flag('lines'), naked: flag('naked'),
-    sessions: typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MOST_SESSIONS ? sessions : USUAL_PROFILES.sessions,
+    session: flag('session'),
+    visible: flag('visible'),
+    area: flag('area'),
+    lines: flag('lines'),
+    naked: flag('naked'),
+    sessions:
+      typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MOST_SESSIONS
+        ? sessions
+        : USUAL_PROFILES.sessions,
     hours: choice(SESSION_HOURS, said.hours, USUAL_PROFILES.hours),
     look: choice(PROFILE_LOOKS, said.look, USUAL_PROFILES.look),
     width: choice(PROFILE_WIDTHS, said.width, USUAL_PROFILES.width),
-    ownFrom: time('ownFrom'), ownTo: time('ownTo'),
+    ownFrom: time('ownFrom'),
+    ownTo: time('ownTo'),
   }
 }
 

@@ -26,9 +26,13 @@ const PLACES: Readonly<Record<Exclude<SessionHours, 'day' | 'own'>, { place: str
 }
 
 /** `zone`: in which the page writes times, and own hours are meant. */
-export function sessionRule({ hours, ownFrom, ownTo }: Pick<ProfilePreferences, 'hours' | 'ownFrom' | 'ownTo'>, zone: 'utc' | 'local'): SessionRule {
+export function sessionRule(
+  { hours, ownFrom, ownTo }: Pick<ProfilePreferences, 'hours' | 'ownFrom' | 'ownTo'>,
+  zone: 'utc' | 'local',
+): SessionRule {
   if (hours === 'day') return { start: 0, end: 0, offsetAt: utc }
-  if (hours === 'own') return { start: minutesOf(ownFrom) ?? 0, end: minutesOf(ownTo) ?? 0, offsetAt: zone === 'utc' ? utc : local }
+  if (hours === 'own')
+    return { start: minutesOf(ownFrom) ?? 0, end: minutesOf(ownTo) ?? 0, offsetAt: zone === 'utc' ? utc : local }
   const { place, start, end } = PLACES[hours]
   return { start, end, offsetAt: placeOffset(place) }
 }
@@ -68,14 +72,22 @@ function placeOffset(timeZone: string): (t: number) => number {
 
 function newPlaceOffset(timeZone: string): (t: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric',
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
   })
   const known = new Map<number, number>()
   return (t) => {
     const hour = Math.floor(t / (60 * MINUTE_MS))
     let offset = known.get(hour)
     if (offset === undefined) {
-      const parts = Object.fromEntries(format.formatToParts(hour * 60 * MINUTE_MS).map(({ type, value }) => [type, Number(value)]))
+      const parts = Object.fromEntries(
+        format.formatToParts(hour * 60 * MINUTE_MS).map(({ type, value }) => [type, Number(value)]),
+      )
       offset = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute) - hour * 60 * MINUTE_MS
       known.set(hour, offset)
     }

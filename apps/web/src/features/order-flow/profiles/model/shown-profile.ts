@@ -1,7 +1,17 @@
 import type { Profile as ProfileAnswer } from '@flowprint/contract'
 import {
-  BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, decimalUnit, NO_ROW, profileOfBar, profilePoc, profileValueArea, toUnits,
-  type Bars, type InstrumentUnits,
+  BAR_COMPLETE,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  decimalUnit,
+  NO_ROW,
+  profileOfBar,
+  profilePoc,
+  profileValueArea,
+  toUnits,
+  type Bars,
+  type InstrumentUnits,
 } from '@flowprint/orderflow'
 
 /** A profile ready to be drawn: quantities are the nearest doubles, everything else is exact. */
@@ -41,7 +51,9 @@ export function shownOfAnswer(answer: ProfileAnswer, { tickSize, lotSize }: Inst
     row: Int32Array.from(answer.rows, ([edge]) => rowOf(edge)),
     bid: Float64Array.from(answer.rows, ([, bid]) => Number(bid) / lot),
     ask: Float64Array.from(answer.rows, ([, , ask]) => Number(ask) / lot),
-    poc: rowOf(answer.poc), valRow: rowOf(answer.val), vahRow: rowOf(answer.vah),
+    poc: rowOf(answer.poc),
+    valRow: rowOf(answer.val),
+    vahRow: rowOf(answer.vah),
     state: STATES[answer.state],
   }
 }

@@ -16,7 +16,12 @@ interface Line {
 }
 
 /** Point of control and value area with their prices; the point of control goes on behind its session while it is naked. */
-export function paintLines(scope: OverlayScope, placed: PlacedProfile, box: ProfileBox | null, show: { readonly lines: boolean; readonly naked: boolean }): void {
+export function paintLines(
+  scope: OverlayScope,
+  placed: PlacedProfile,
+  box: ProfileBox | null,
+  show: { readonly lines: boolean; readonly naked: boolean },
+): void {
   const { context, places, ratio, theme, units, height } = scope
   const { poc, valRow, vahRow, step, state } = placed.shown
   if (poc === NO_ROW) return
@@ -32,15 +37,22 @@ export function paintLines(scope: OverlayScope, placed: PlacedProfile, box: Prof
 
   if (show.naked && placed.nakedUntil !== null) {
     const left = edgeOf(placed.to, places, scope.bars)
-    const right = placed.nakedUntil === Infinity ? scope.width : Math.min(scope.width, places.xOfTime(placed.nakedUntil))
+    const right =
+      placed.nakedUntil === Infinity ? scope.width : Math.min(scope.width, places.xOfTime(placed.nakedUntil))
     context.globalAlpha = STRENGTH.naked
     stroke(scope, { y: pocY, colour: theme.poc, dash: DASH.naked, text: '' }, Math.max(0, left), right, unit)
-    if (placed.nakedUntil === Infinity && right > Math.max(0, left)) label(scope, `nPOC ${price(poc * step)}${doubt}`, scope.width - 4 * unit, pocY, theme.poc, 'right')
+    if (placed.nakedUntil === Infinity && right > Math.max(0, left))
+      label(scope, `nPOC ${price(poc * step)}${doubt}`, scope.width - 4 * unit, pocY, theme.poc, 'right')
   }
   if (!show.lines || box === null) return
   const lines: Line[] = [
     { y: pocY, colour: theme.poc, dash: [], text: `POC ${price(poc * step)}${doubt}` },
-    { y: places.yOfTickEdge((vahRow + 1) * step), colour: theme.text2, dash: DASH.area, text: `VAH ${price((vahRow + 1) * step)}` },
+    {
+      y: places.yOfTickEdge((vahRow + 1) * step),
+      colour: theme.text2,
+      dash: DASH.area,
+      text: `VAH ${price((vahRow + 1) * step)}`,
+    },
     { y: places.yOfTickEdge(valRow * step), colour: theme.text2, dash: DASH.area, text: `VAL ${price(valRow * step)}` },
   ]
   const taken: number[] = []
@@ -73,7 +85,14 @@ function stroke(scope: OverlayScope, { y, colour, dash }: Line, left: number, ri
 }
 
 /** On a ground of its own, a little above its line. */
-function label({ context, ratio, theme }: OverlayScope, text: string, x: number, y: number, colour: string, align: CanvasTextAlign): void {
+function label(
+  { context, ratio, theme }: OverlayScope,
+  text: string,
+  x: number,
+  y: number,
+  colour: string,
+  align: CanvasTextAlign,
+): void {
   const width = context.measureText(text).width
   const [height, pad] = [Math.round((FONT_PX + 3) * ratio), Math.round(3 * ratio)]
   const top = Math.round(y - height - ratio)

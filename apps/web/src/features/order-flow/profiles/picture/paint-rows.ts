@@ -12,7 +12,9 @@ const GROUND = 0.05
 
 /** The rows of a profile, and the ground of a fixed one. */
 export function paintRows(
-  { context, places, height, ratio, theme }: OverlayScope, { shown, kind }: PlacedProfile, box: ProfileBox,
+  { context, places, height, ratio, theme }: OverlayScope,
+  { shown, kind }: PlacedProfile,
+  box: ProfileBox,
   { look, area }: { readonly look: ProfileLook; readonly area: boolean },
 ): void {
   if (kind === 'fixed') {
@@ -42,7 +44,13 @@ export function paintRows(
     } else {
       strip(box.base, length, band, theme.text3, strength * UNDER_DELTA)
       const delta = band.ask - band.bid
-      strip(box.base, Math.round((length * Math.abs(delta)) / volume), band, delta < 0 ? theme.bid : theme.ask, strength + 0.15)
+      strip(
+        box.base,
+        Math.round((length * Math.abs(delta)) / volume),
+        band,
+        delta < 0 ? theme.bid : theme.ask,
+        strength + 0.15,
+      )
     }
   }
   context.globalAlpha = 1

@@ -31,8 +31,13 @@ interface Surface {
 }
 
 /** Null where it is not on the screen, or too narrow to be read. */
-export function profileBox({ kind, from, to }: Pick<PlacedProfile, 'kind' | 'from' | 'to'>, size: ProfileWidth, { places, bars, width, ratio }: Surface): ProfileBox | null {
-  if (kind === 'visible') return { left: 0, right: width, base: width, grow: -1, most: Math.round(width * SHARE_OF_PANE[size]) }
+export function profileBox(
+  { kind, from, to }: Pick<PlacedProfile, 'kind' | 'from' | 'to'>,
+  size: ProfileWidth,
+  { places, bars, width, ratio }: Surface,
+): ProfileBox | null {
+  if (kind === 'visible')
+    return { left: 0, right: width, base: width, grow: -1, most: Math.round(width * SHARE_OF_PANE[size]) }
   const [left, right] = [edgeOf(from, places, bars), edgeOf(to, places, bars)].map(Math.round)
   if (right <= 0 || left >= width || right - left < LEAST_PX * ratio) return null
   return { left, right, base: left, grow: 1, most: Math.max(1, Math.round((right - left) * SHARE[kind][size])) }

@@ -24,11 +24,15 @@ interface Heights {
  * Output  a row that is a pixel or more is a band of its own; rows lower than that are put together, and weigh by their mean,
  *         so that bands of two and of three rows do not look different.
  */
-export function rowBands({ step, row, bid, ask, valRow, vahRow }: ShownProfile, places: Heights, height: number): RowBand[] {
+export function rowBands(
+  { step, row, bid, ask, valRow, vahRow }: ShownProfile,
+  places: Heights,
+  height: number,
+): RowBand[] {
   const first = lowerBound(row, Math.floor(places.tickAt(height) / step) - 1)
   const end = lowerBound(row, Math.ceil(places.tickAt(0) / step) + 2)
   const bands: RowBand[] = []
-  for (let i = first; i < end; ) {
+  for (let i = first; i < end;) {
     const bottom = Math.round(places.yOfTickEdge(row[i] * step))
     let top = Math.round(places.yOfTickEdge((row[i] + 1) * step))
     let [sold, bought] = [bid[i], ask[i]]
@@ -42,7 +46,13 @@ export function rowBands({ step, row, bid, ask, valRow, vahRow }: ShownProfile, 
     }
     const rows = row[next - 1] - from + 1
     const middle = (from + row[next - 1]) / 2
-    bands.push({ top: Math.min(top, bottom - 1), bottom, bid: sold / rows, ask: bought / rows, inside: middle >= valRow && middle <= vahRow })
+    bands.push({
+      top: Math.min(top, bottom - 1),
+      bottom,
+      bid: sold / rows,
+      ask: bought / rows,
+      inside: middle >= valRow && middle <= vahRow,
+    })
     i = next
   }
   return bands
