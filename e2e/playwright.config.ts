@@ -7,7 +7,7 @@ import { PORT, ROOT, serverOf } from './support/places.ts'
 
 /** As part of `npm test`. */
 const isSuite = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
-/** Journeys mostly wait: for timers, for the database, for each other's prints. */
+/** Journeys mostly wait: for timers, for the database, for each other's trades. */
 const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
 

@@ -1,12 +1,12 @@
 // What failed, from the reports of the test runners: a title and the first lines of its message.
 import { stripVTControlCharacters } from 'node:util'
 
-const MOST_LINES = 14
+const MAX_LINES = 14
 
 const firstLines = (text) =>
   stripVTControlCharacters(text ?? '')
     .split('\n')
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((line) => `  ${line.slice(0, 300)}`)
     .join('\n')
 

@@ -8,7 +8,7 @@ import { withTempFolder } from './temp-folder.ts'
 
 const ROUNDS = 3
 /** Of one round. */
-const PRINTS = 500_000
+const TRADES = 500_000
 const WARM_UP = 200_000
 const SHOWN = 100_000
 /** A busy day of twenty markets. */
@@ -20,7 +20,7 @@ const SECONDS = 70
 const SLICE = 10_000
 const UNDER_WAY = 40_000
 
-/** Frames of an exchange to committed and broadcast prints on one core, beside ccxt's parsing of the same frames. */
+/** Frames of an exchange to committed and broadcast trades on one core, beside ccxt's parsing of the same frames. */
 export function benchIngest(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -47,20 +47,20 @@ export function benchIngest(): Promise<BenchRow[]> {
 async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
   const steady = await stream(program, exchange, STEADY)
   await pour(program, exchange, WARM_UP)
-  await program.call('parse', { prints: WARM_UP })
+  await program.call('parse', { trades: WARM_UP })
   const ours: Spent[] = []
   const peer: Spent[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await pour(program, exchange, PRINTS))
-    peer.push(await program.call<Spent>('parse', { prints: PRINTS }))
+    ours.push(await pour(program, exchange, TRADES))
+    peer.push(await program.call<Spent>('parse', { trades: TRADES }))
   }
   const of = (all: readonly Spent[], what: keyof Spent): number =>
-    (median(all.map((spent) => spent[what])) * SHOWN) / PRINTS
+    (median(all.map((spent) => spent[what])) * SHOWN) / TRADES
   const [cpu, peerCpu, wall, peerWall] = [of(ours, 'cpuMs'), of(peer, 'cpuMs'), of(ours, 'wallMs'), of(peer, 'wallMs')]
   await program.call('check')
   const busy = await stream(program, exchange, BUSY)
 
-  const work = `${SHOWN} prints of 20 symbols, frame to committed and broadcast: processor time of one core`
+  const work = `${SHOWN} trades of 20 symbols, frame to committed and broadcast: processor time of one core`
   return [
     fasterRow('ingest', `${work} (${rate(cpu)}/s)`, `ccxt's parsing alone (${rate(peerCpu)}/s)`, cpu, peerCpu, 0.7),
     plainRow(
@@ -77,14 +77,14 @@ async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
 
 const rate = (msOfShown: number): number => Math.round((SHOWN * 1000) / msOfShown)
 
-/** As many prints as the program takes, until the last one is on the bus; never more under way than a moment's. */
-async function pour(program: Worker, exchange: Worker, prints: number): Promise<Spent> {
+/** As many trades as the program takes, until the last one is on the bus; never more under way than a moment's. */
+async function pour(program: Worker, exchange: Worker, trades: number): Promise<Spent> {
   await program.call('beginCount')
-  for (let sent = 0; sent < prints; sent += SLICE) {
-    await exchange.call('pour', { prints: SLICE })
-    await program.call('counted', { prints: sent + SLICE - UNDER_WAY })
+  for (let sent = 0; sent < trades; sent += SLICE) {
+    await exchange.call('pour', { trades: SLICE })
+    await program.call('counted', { trades: sent + SLICE - UNDER_WAY })
   }
-  return program.call<Spent>('counted', { prints })
+  return program.call<Spent>('counted', { trades })
 }
 
 /** A steady flow. */
@@ -105,7 +105,7 @@ function lagRow(
   if (dropped > 0)
     return withinRow(
       'ingest',
-      `${perSecond} prints/s for ${SECONDS} s: ${dropped} could not be stored in time`,
+      `${perSecond} trades/s for ${SECONDS} s: ${dropped} could not be stored in time`,
       peer,
       Infinity,
       plain.p99,
@@ -115,7 +115,7 @@ function lagRow(
   const more = `median ${p50.toFixed(0)} ms; from the exchange's stamp ${sentP99.toFixed(0)} ms; memory in use ${memory} MiB`
   return withinRow(
     'ingest',
-    `${perSecond} prints/s for ${SECONDS} s, received to published, 99th percentile (${more})`,
+    `${perSecond} trades/s for ${SECONDS} s, received to published, 99th percentile (${more})`,
     peer,
     p99,
     plain.p99,

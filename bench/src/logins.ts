@@ -21,7 +21,7 @@ const LOGINS_A_SECOND = 200
 /** Half the pace of the contract, so that frames are not held back to be joined. */
 const FRAMES_A_SECOND = 10
 const FRAMES = SECONDS * FRAMES_A_SECOND
-const PRINTS = 20
+const TRADES = 20
 const PEOPLE = 20
 const PASSWORD = 'kumquat 42 lantern'
 const TURNS = 60
@@ -146,7 +146,7 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
     live: true,
     simulated: false,
   })
-  const trades = new BtcTape(5).next(Math.ceil((2 * FRAMES * PRINTS) / 50))
+  const trades = new BtcTape(5).next(Math.ceil((2 * FRAMES * TRADES) / 50))
   const load = fork(join(import.meta.dirname, 'logins-load.ts'), [
     url,
     token,
@@ -159,8 +159,8 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
   await once(load, 'message')
   const sent: number[] = []
   for (let i = before; i < before + FRAMES; i++) {
-    const run = sliceTrades(trades, i * PRINTS, (i + 1) * PRINTS)
-    const [firstSeq, lastSeq, newestTs] = [i * PRINTS + 1, (i + 1) * PRINTS, run.ts[PRINTS - 1]]
+    const run = sliceTrades(trades, i * TRADES, (i + 1) * TRADES)
+    const [firstSeq, lastSeq, newestTs] = [i * TRADES + 1, (i + 1) * TRADES, run.ts[TRADES - 1]]
     const frame = encodeFrame({
       symbol: BTC.symbol,
       tape: instrument.tape,
@@ -186,7 +186,7 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
   const [{ arrived, ...report }] = (await once(load, 'message')) as [LoadReport]
   load.kill()
   const frameMs = sent.map((at, i) => {
-    const first = arrived.find(({ lastSeq }) => lastSeq >= (before + i + 1) * PRINTS)
+    const first = arrived.find(({ lastSeq }) => lastSeq >= (before + i + 1) * TRADES)
     if (first === undefined) throw new Error(`bench: frame ${i} did not arrive`)
     return first.at - at
   })

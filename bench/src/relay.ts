@@ -21,8 +21,8 @@ import { withTempFolder } from './temp-folder.ts'
 const CLIENTS = 1_000
 const FRAMES = 60
 const WARM_UP = 10
-/** Prints in a frame: a busy market at 20 frames a second. */
-const PRINTS = 20
+/** Trades in a frame: a busy market at 20 frames a second. */
+const TRADES = 20
 /** A little more than the pace of the contract, so that no frame waits for the one before it. */
 const GAP_MS = 60
 
@@ -65,7 +65,7 @@ export function benchRelay(): Promise<BenchRow[]> {
       const bare = await bareServer()
       const floor = await relay(bare.url, frames, (frame) => bare.broadcast(frame.frame))
       await bare.close()
-      const work = `a frame of ${PRINTS} prints to ${CLIENTS} clients: from the commit's event to the last client`
+      const work = `a frame of ${TRADES} trades to ${CLIENTS} clients: from the commit's event to the last client`
       const peer = 'a bare loop of ws sends'
       return [
         withinRow(
@@ -88,10 +88,10 @@ export function benchRelay(): Promise<BenchRow[]> {
 type TradesEvent = Extract<TapeEvent, { kind: 'trades' }>
 
 function frameOf(instrument: { tape: string; version: number }, trades: Trades, i: number): TradesEvent {
-  const run = sliceTrades(trades, i * PRINTS, (i + 1) * PRINTS)
-  const firstSeq = i * PRINTS + 1
-  const lastSeq = firstSeq + PRINTS - 1
-  const newestTs = run.ts[PRINTS - 1]
+  const run = sliceTrades(trades, i * TRADES, (i + 1) * TRADES)
+  const firstSeq = i * TRADES + 1
+  const lastSeq = firstSeq + TRADES - 1
+  const newestTs = run.ts[TRADES - 1]
   const frame = encodeFrame({
     symbol: BTC.symbol,
     tape: instrument.tape,

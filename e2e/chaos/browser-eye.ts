@@ -32,7 +32,7 @@ export class BrowserEye {
     await prepare(context, REGULAR, token)
     const page = await context.newPage()
     this.#order = new OrderPage(page)
-    // There may be no print yet: the page comes alive by itself.
+    // There may be no trade yet: the page comes alive by itself.
     await page.goto(`/order?${new URLSearchParams({ symbol: this.#symbol, cycle: '1m', view: 'unit-base' })}`)
   }
 

@@ -11,7 +11,7 @@ export interface BarsVerdict {
   readonly faults: readonly string[]
 }
 
-/** The answered 1m bars against those of the stored tape, and their states against the holes. */
+/** The answered 1m bars against those of the stored tape, and their states against the gaps. */
 export function compareBars(answer: Footprint, trades: Trades, coverage: Coverage): BarsVerdict {
   const faults: string[] = []
   const tick = decimalUnit(answer.tick_size)
@@ -47,9 +47,9 @@ export function compareBars(answer: Footprint, trades: Trades, coverage: Coverag
     expected.delete(bar.t)
     if (wanted !== shown)
       faults.push(`the bar at ${bar.t} is ${shown.slice(0, 120)}, the tape gives ${wanted?.slice(0, 120)}`)
-    const hole = coverage.holes.some(({ from, to }) => from < bar.t + MINUTE && to >= bar.t)
+    const gap = coverage.gaps.some(({ from, to }) => from < bar.t + MINUTE && to >= bar.t)
     if (bar.state === 'incomplete') incomplete += 1
-    if (hole && bar.state === 'complete') faults.push(`the bar at ${bar.t} is complete and has a hole`)
+    if (gap && bar.state === 'complete') faults.push(`the bar at ${bar.t} is complete and has a gap`)
   }
   for (const t of expected.keys()) faults.push(`the bar at ${t} is missing`)
   return { bars: answer.bars.length, incomplete, faults }

@@ -4,8 +4,8 @@ import type { FakeMarket } from '@flowprint/testkit'
 import { plain, type Row } from './stored-tape.ts'
 
 export interface TapeVerdict {
-  /** Prints the exchange made, those nobody can have, and those that are missing for another reason (venues without ids). */
-  readonly prints: number
+  /** Trades the exchange made, those nobody can have, and those that are missing for another reason (venues without ids). */
+  readonly trades: number
   readonly lost: number
   readonly unproven: number
   /** What must not be; empty when all is well. */
@@ -13,8 +13,8 @@ export interface TapeVerdict {
 }
 
 /**
- * The stored tape against the source: every print once, as it was made; what is missing was lost at the exchange, or,
- * where the venue proves nothing by ids, traded while we were away; and lies inside a hole that the coverage names (but for
+ * The stored tape against the source: every trade once, as it was made; what is missing was lost at the exchange, or,
+ * where the venue proves nothing by ids, traded while we were away; and lies inside a gap that the coverage names (but for
  * what was lost at an exchange that numbers nothing: no gap tells of it).
  */
 export function compareTape(
@@ -31,25 +31,25 @@ export function compareTape(
   }
   let missingLost = 0
   let unproven = 0
-  for (const print of sourceRows(market)) {
-    const found = takePrint(byId, print)
+  for (const trade of sourceRows(market)) {
+    const found = takeTrade(byId, trade)
     if (found !== null) {
-      if (textOf(found) !== textOf(print)) faults.push(`stored ${textOf(found)}, made ${textOf(print)}`)
+      if (textOf(found) !== textOf(trade)) faults.push(`stored ${textOf(found)}, made ${textOf(trade)}`)
       continue
     }
-    const isLost = lost.has(print.id)
+    const isLost = lost.has(trade.id)
     if (isLost) missingLost += 1
     else if (market.listing.ids === 'none') unproven += 1
-    else faults.push(`missing: ${textOf(print)}`)
+    else faults.push(`missing: ${textOf(trade)}`)
     // What the exchange never published and does not number, nobody can know of.
     if (isLost && market.listing.ids === 'none') continue
     // Without ids it is the exchange's volume of the whole minute that tells.
-    const [from, to] = market.listing.ids === 'none' ? minuteOf(print.ts) : [print.ts, print.ts]
-    if (!coverage.holes.some((hole) => hole.from <= to && from <= hole.to))
-      faults.push(`missing without a hole: ${textOf(print)}`)
+    const [from, to] = market.listing.ids === 'none' ? minuteOf(trade.ts) : [trade.ts, trade.ts]
+    if (!coverage.gaps.some((gap) => gap.from <= to && from <= gap.to))
+      faults.push(`missing without a gap: ${textOf(trade)}`)
   }
   for (const id of byId.keys()) faults.push(`${id} is stored and was never made`)
-  return { prints: market.tape.length, lost: missingLost, unproven, faults }
+  return { trades: market.tape.length, lost: missingLost, unproven, faults }
 }
 
 function minuteOf(ts: number): [from: number, to: number] {
@@ -72,15 +72,15 @@ function* sourceRows({ listing, tape }: FakeMarket): Generator<Row> {
   }
 }
 
-/** Takes a print out of the stored rows: as one row, or, where REST gave its fills one by one, as their sum. */
-function takePrint(byId: Map<string, Row>, print: Row): Row | null {
-  const first = byId.get(print.id)
+/** Takes a trade out of the stored rows: as one row, or, where REST gave its fills one by one, as their sum. */
+function takeTrade(byId: Map<string, Row>, trade: Row): Row | null {
+  const first = byId.get(trade.id)
   if (first === undefined) return null
-  byId.delete(print.id)
+  byId.delete(trade.id)
   let { fills } = first
   let qty = decimalSum('0', first.qty)
-  while (fills < print.fills) {
-    const next = byId.get(String(Number(print.id) + fills))
+  while (fills < trade.fills) {
+    const next = byId.get(String(Number(trade.id) + fills))
     if (next === undefined || next.price !== first.price || next.buy !== first.buy || next.ts !== first.ts) break
     byId.delete(next.id)
     fills += next.fills

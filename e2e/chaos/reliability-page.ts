@@ -12,22 +12,22 @@ export function reliabilityPage(
   const file = join(ROOT, 'docs', 'reliability.md')
   const head = [
     'market',
-    'prints',
+    'trades',
     'lost at the exchange',
     'not provable',
-    'holes named',
+    'gaps named',
     '1m bars',
     'incomplete',
     'acknowledged live',
     'faults',
   ]
   const rows = report.markets.map(
-    ({ symbol, prints, lost, unproven, holes, bars, incomplete, acknowledged, faults }) => [
+    ({ symbol, trades, lost, unproven, gaps, bars, incomplete, acknowledged, faults }) => [
       symbol,
-      prints,
+      trades,
       lost,
       unproven,
-      holes,
+      gaps,
       bars,
       incomplete,
       acknowledged,

@@ -28,10 +28,10 @@ export interface ChaosOptions {
 
 export interface MarketReport {
   readonly symbol: string
-  readonly prints: number
+  readonly trades: number
   readonly lost: number
   readonly unproven: number
-  readonly holes: number
+  readonly gaps: number
   readonly bars: number
   readonly incomplete: number
   readonly acknowledged: number
@@ -58,7 +58,7 @@ const MINUTE = 60_000
 const PAUSE = { least: 150, most: 900 }
 /** The program, the page and every subscription stand by then, and nothing has traded yet. Once they do, nobody waits longer. */
 const WARM_UP_MS = 90_000
-/** From then on to the first print. */
+/** From then on to the first trade. */
 const BEGINS_IN_MS = 1_500
 /** After the last trouble the markets trade on for so long (of our time): whoever was away comes back and finds the gap. */
 const CALM_MS = 40_000
@@ -121,7 +121,7 @@ export class Chaos {
       for (const exchange of this.#exchanges) exchange.run(options.speed)
       await Promise.all([this.#trouble(), this.#killNowAndThen()])
       while (this.#exchanges.some((exchange) => exchange.left > 0)) await sleep(200)
-      options.say('every print is out; waiting for the last repairs')
+      options.say('every trade is out; waiting for the last repairs')
       await this.#settle()
       // Frames are sent after their commit: what is under way has arrived by now.
       await sleep(1_000)
@@ -199,12 +199,12 @@ export class Chaos {
     }
   }
 
-  /** Until no hole is open or being repaired, or nothing changes any more. */
+  /** Until no gap is open or being repaired, or nothing changes any more. */
   async #settle(): Promise<void> {
     const endMs = Date.now() + SETTLE_MS
     while (Date.now() < endMs) {
       const states = await Promise.all(
-        this.symbols.map(async (symbol) => (await this.#coverage(symbol)).holes.map((hole) => hole.state)),
+        this.symbols.map(async (symbol) => (await this.#coverage(symbol)).gaps.map((gap) => gap.state)),
       )
       if (states.flat().every((state) => state === 'lost')) return
       await sleep(500)
@@ -221,10 +221,10 @@ export class Chaos {
       if (listed === undefined) {
         markets.push({
           symbol,
-          prints: market.tape.length,
+          trades: market.tape.length,
           lost: 0,
           unproven: 0,
-          holes: 0,
+          gaps: 0,
           bars: 0,
           incomplete: 0,
           acknowledged: 0,
@@ -234,7 +234,7 @@ export class Chaos {
       }
       const stored = await fetchTape({ url, token }, { ...listed, symbol }, FROM, this.#toMs)
       const coverage = await this.#coverage(symbol)
-      const lost = new Set(exchange.lost.filter((print) => print.market === market).map((print) => print.id))
+      const lost = new Set(exchange.lost.filter((trade) => trade.market === market).map((trade) => trade.id))
       const tape = compareTape(market, stored.rows, lost, coverage)
       const precision = listed.precision[Math.min(6, listed.precision.length - 1)]
       const query = { symbol, cycle: '1m', precision, from: String(FROM), to: String(this.#toMs) }
@@ -244,10 +244,10 @@ export class Chaos {
       const dropped = [...told].filter((id) => !kept.has(id)).map((id) => `${id} was acknowledged and is gone`)
       markets.push({
         symbol,
-        prints: tape.prints,
+        trades: tape.trades,
         lost: tape.lost,
         unproven: tape.unproven,
-        holes: coverage.holes.length,
+        gaps: coverage.gaps.length,
         bars: bars.bars,
         incomplete: bars.incomplete,
         acknowledged: told.size,

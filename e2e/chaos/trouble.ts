@@ -32,7 +32,7 @@ const TROUBLES: readonly ((between: Between) => Trouble)[] = [
     start: ({ faults }) => void (faults.frozen = true),
     stop: (exchange) => exchange.thaw(),
   }),
-  (between) => count('id hole beyond REST', (faults, n) => (faults.lose += n), between(1, 5)),
+  (between) => count('id gap beyond REST', (faults, n) => (faults.lose += n), between(1, 5)),
   (between) => count('garbage', (faults, n) => (faults.garbage += n), between(1, 10)),
   (between) => count('429', (faults, n) => (faults.tooMany += n), between(1, 3)),
   (between) => count('5xx', (faults, n) => (faults.serverErrors += n), between(1, 3)),

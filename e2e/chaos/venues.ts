@@ -22,7 +22,7 @@ export interface ChaosVenue {
   readonly markets: readonly FakeMarket[]
 }
 
-/** A burst: so many prints in one millisecond. */
+/** A burst: so many trades in one millisecond. */
 const BURST = 5_000
 
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFrame, idText } from '@flowprint/orderflow'
 
-/** What the server acknowledged to one client: the id of each print it ever sent, by symbol. */
+/** What the server acknowledged to one client: the id of each trade it ever sent, by symbol. */
 export class Witness {
   readonly ids = new Map<string, Set<string>>()
   frames = 0

@@ -4,7 +4,7 @@ import { Chaos } from '../chaos/run-chaos.ts'
 import { OWN_PORT } from '../support/places.ts'
 
 // The long run is `npm run chaos` (docs/reliability.md); this one is a sample of it.
-test('after troubles at every exchange and a kill, tape, bars, acknowledged prints and page are those of the source', async () => {
+test('after troubles at every exchange and a kill, tape, bars, acknowledged trades and page are those of the source', async () => {
   test.setTimeout(300_000)
   const chaos = await Chaos.prepare({
     minutes: 2,
@@ -18,9 +18,9 @@ test('after troubles at every exchange and a kill, tape, bars, acknowledged prin
   const eye = new BrowserEye(chaos.symbols[0])
   try {
     const report = await chaos.run()
-    for (const { symbol, prints, bars, acknowledged, faults } of report.markets) {
+    for (const { symbol, trades, bars, acknowledged, faults } of report.markets) {
       expect.soft(faults.slice(0, 5), symbol).toEqual([])
-      expect.soft(prints, symbol).toBeGreaterThan(300)
+      expect.soft(trades, symbol).toBeGreaterThan(300)
       expect.soft(bars, symbol).toBeGreaterThan(4)
       expect.soft(acknowledged, symbol).toBeGreaterThan(0)
     }

@@ -8,19 +8,19 @@ import { expect, test } from '../support/test.ts'
 const SYMBOL = 'E2E:BTCUSD'
 const FROM = Date.UTC(2026, 4, 13, 14)
 const MINUTE = 60_000
-const HOLE = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
+const GAP = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
 
-test('files imported while the server runs appear on the open page, with their holes marked, and nothing twice', async ({
+test('files imported while the server runs appear on the open page, with their gaps marked, and nothing twice', async ({
   page,
   order,
   request,
 }) => {
   test.setTimeout(90_000)
   const tape = pastTape(FROM, 90)
-  const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < HOLE.from || ts >= HOLE.to))
+  const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < GAP.from || ts >= GAP.to))
   const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE)
   const rowsOf = (from: number, to: number) => tape.ts.filter((ts) => ts >= from && ts < to).length
-  const lost = rowsOf(HOLE.from, HOLE.to)
+  const lost = rowsOf(GAP.from, GAP.to)
   const earlyRows = rowsOf(FROM, FROM + 60 * MINUTE) - lost
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
 
@@ -29,10 +29,10 @@ test('files imported while the server runs appear on the open page, with their h
   expect(first.said).toContain(`${SYMBOL} is new: tick ${TICK}`)
   expect(first).toMatchObject({
     code: 0,
-    summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, holes: 1 },
+    summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, gaps: 1 },
   })
   const again = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
-  expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, holes: 1 } })
+  expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, gaps: 1 } })
 
   // The page was open all the time: the picker asks anew.
   await order.symbolButton.click()
@@ -46,13 +46,13 @@ test('files imported while the server runs appear on the open page, with their h
   await expect(order.status).toContainText('History')
   await expect(order.status).toContainText('59 bars loaded')
 
-  const { holes } = await coverage(request, SYMBOL)
-  expect(holes).toEqual([expect.objectContaining({ missing: lost, state: 'lost' })])
+  const { gaps } = await coverage(request, SYMBOL)
+  expect(gaps).toEqual([expect.objectContaining({ missing: lost, state: 'lost' })])
   const precision = (await menus(request)).recommend[SYMBOL]['1m']
   const query = { symbol: SYMBOL, cycle: '1m', precision }
   const { bars, watermark } = await footprint(request, query)
   expect(watermark, 'nothing is live').toBeNull()
-  expect(bars, 'the minute that lies wholly in the hole has no bar').toHaveLength(59)
+  expect(bars, 'the minute that lies wholly in the gap has no bar').toHaveLength(59)
   const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
   expect(incomplete).toEqual(expect.arrayContaining([20, 22]))
   expect(

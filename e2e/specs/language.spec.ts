@@ -22,7 +22,7 @@ async function everyText(
     | 'zone'
     | 'language'
     | 'theme'
-    | 'holes'
+    | 'gaps'
     | 'download',
     RegExp
   >,
@@ -58,7 +58,7 @@ async function everyText(
     say.zone,
     say.language,
     say.theme,
-    say.holes,
+    say.gaps,
     say.download,
     say.keys,
   ])
@@ -95,7 +95,7 @@ test.describe('a newcomer without a stored language', () => {
       zone: /^时区/,
       language: /^语言$/,
       theme: /^主题$/,
-      holes: /^数据完整性/,
+      gaps: /^数据完整性/,
       download: /^下载$/,
     })
     const all = [...new Set([...told, ...texts, ...(await drawnTexts(page))])]
@@ -136,7 +136,7 @@ test('switching to English leaves nothing Chinese but the name of the language, 
     zone: /^Time zone/,
     language: /^Language$/,
     theme: /^Theme$/,
-    holes: /^Completeness/,
+    gaps: /^Completeness/,
     download: /^Download$/,
   })
   expect([...texts, ...(await drawnTexts(page))].filter(hasHan)).toEqual(['中文'])

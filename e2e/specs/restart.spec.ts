@@ -58,7 +58,7 @@ test('a page opened during the very first start comes alive by itself, and outli
       message: 'the bar after the restart',
     })
     .toBeGreaterThanOrEqual(to)
-  const { holes } = await coverage(request, 'DEMO:BTCUSD')
-  expect(holes).toEqual([])
+  const { gaps } = await coverage(request, 'DEMO:BTCUSD')
+  expect(gaps).toEqual([])
   expect(await expectHistory(order, request, query, { from, to })).toBeGreaterThanOrEqual(2)
 })

@@ -12,14 +12,14 @@ const ALL: TapeQuery = { merge: true, unit: 'quote', atLeast: 0 }
 
 const past = pastTape(FROM, 30)
 
-/** What the rows must say: side, price of the last print, number of prints. */
+/** What the rows must say: side, price of the last trade, number of trades. */
 function expected(query: TapeQuery): string[] {
   const tape = new RecentTape(50_000)
   tape.add(past)
   return tape
     .rows(query, 200)
-    .map(({ buy, last, prints }) =>
-      `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${prints > 1 ? prints : ''}`.trim(),
+    .map(({ buy, last, trades }) =>
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${trades > 1 ? trades : ''}`.trim(),
     )
 }
 
@@ -30,11 +30,11 @@ async function drawn(page: Page): Promise<string[]> {
     .getByRole('row')
     .evaluateAll((all) =>
       all.map((row) => {
-        const [, price, , prints] = [...row.querySelectorAll('[role=gridcell]')]
+        const [, price, , trades] = [...row.querySelectorAll('[role=gridcell]')]
         const [, side, ticks] = [...price.childNodes].map((node) => node.textContent)
         return {
           index: Number(row.getAttribute('aria-rowindex')),
-          text: `${side} ${ticks} ${prints.textContent}`.trim(),
+          text: `${side} ${ticks} ${trades.textContent}`.trim(),
         }
       }),
     )
@@ -104,7 +104,7 @@ test('merging and the filter show what the tape says, in the unit of the chart, 
   await filter.fill('5o')
   await expect(order.tape.getByRole('alert')).toContainText('Type a number')
   await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ prints/)
+  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ trades/)
   await filter.fill('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
@@ -123,12 +123,12 @@ test('a row tells itself exactly to the pointer and to the arrows', async ({ pag
   const tape = new RecentTape(50_000)
   tape.add(past)
   const rows = tape.rows(ALL, 200)
-  const index = rows.findIndex(({ prints }) => prints > 2)
+  const index = rows.findIndex(({ trades }) => trades > 2)
   const detail = order.tape.locator('[data-tape-detail]')
   const says = (at: number) => {
-    const { buy, lots, prints } = rows[at]
+    const { buy, lots, trades } = rows[at]
     return new RegExp(
-      `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${prints > 1 ? `prints: ${prints}` : ''}`,
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${trades > 1 ? `trades: ${trades}` : ''}`,
       's',
     )
   }
@@ -167,7 +167,7 @@ test('live it goes on by itself, waits under the pointer, and says how much is n
   await expect(pill).toBeHidden()
   await page.mouse.move(5, 5)
   await expect.poll(() => drawn(page)).not.toEqual(held)
-  // A sweep that goes on may have ten prints now: the number stays where it ends, and begins a digit earlier.
+  // A sweep that goes on may have ten trades now: the number stays where it ends, and begins a digit earlier.
   const moved = (await shifts(page)).filter(({ sources }) => !sources.every((source) => /^\d+$/.test(source)))
   expect(moved, 'nothing else moved').toEqual([])
 })

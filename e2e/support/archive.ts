@@ -16,7 +16,7 @@ export function pastTape(fromMs: number, minutes: number): Trades {
 
 /**
  * Writes trades as a canonical file and answers its path.
- * `keep` leaves rows out; the ids are those of the whole tape, counted from 1, so that what is left out is a hole.
+ * `keep` leaves rows out; the ids are those of the whole tape, counted from 1, so that what is left out is a gap.
  */
 export function writeCanonical(
   name: string,
@@ -41,7 +41,7 @@ export function writeCanonical(
 export interface ImportRun {
   readonly code: number | null
   /** The last line of standard output. */
-  readonly summary: { imported: number; duplicates: number; rows: number; holes: number; files: number } | null
+  readonly summary: { imported: number; duplicates: number; rows: number; gaps: number; files: number } | null
   /** What was said on the way. */
   readonly said: string
 }

@@ -160,11 +160,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     businessTz: env.businessTz,
     rateLimitFactor: env.rateLimitFactor,
     feeds: () =>
-      board.markets().map(({ symbol, state, lagMs, holes }) => ({
+      board.markets().map(({ symbol, state, lagMs, gaps }) => ({
         symbol,
         state,
         lag_ms: lagMs === null ? null : Math.round(lagMs),
-        holes,
+        gaps,
       })),
   })
   addWorkspaceCalls(app, { pool, clock })

@@ -27,7 +27,7 @@ export interface Lags {
   readonly sentP99: number
 }
 
-/** Time of each print from the message that brought it until its frame is on the bus. Prints of a market keep their order. */
+/** Time of each trade from the message that brought it until its frame is on the bus. Trades of a market keep their order. */
 export class LagWatch {
   readonly #received = new Histogram()
   readonly #sent = new Histogram()

@@ -12,8 +12,8 @@ interface PeerExchange {
   client(url: string): Client
 }
 
-/** The frames the exchange of the bench sends, so many prints of them. */
-export function framesOf(prints: number): string[] {
+/** The frames the exchange of the bench sends, so many trades of them. */
+export function framesOf(trades: number): string[] {
   const venue = fakeBinance()
   const flow = new Flow(1)
   const connection = {
@@ -25,11 +25,11 @@ export function framesOf(prints: number): string[] {
     subscribed: new Set<string>(),
   }
   const frames: string[] = []
-  while (frames.length < prints) {
+  while (frames.length < trades) {
     const now = Date.now()
     frames.push(...venue.messages(connection, flow.next(now), now))
   }
-  return frames.slice(0, prints)
+  return frames.slice(0, trades)
 }
 
 /** ccxt's own road from a message's text to its cache of trades, and nothing of ours: what it does when nobody listens. */

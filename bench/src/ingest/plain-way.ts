@@ -10,7 +10,7 @@ export interface PlainLags {
 }
 
 /**
- * What the least program would do with a print that has just come: gather for 50 ms, one insert, one commit. Again and
+ * What the least program would do with a trade that has just come: gather for 50 ms, one insert, one commit. Again and
  * again beside the real one, so that whatever slows this machine down at the moment slows both.
  */
 export async function startPlainWay(

@@ -26,7 +26,7 @@ export interface LagsAndMemory extends Lags {
   readonly plain: PlainLags
   /** Living memory in MiB at its beginning and its end. */
   readonly heap: readonly [number, number]
-  /** Prints let go because they came faster than they could be stored. */
+  /** Trades let go because they came faster than they could be stored. */
   readonly dropped: number
 }
 
@@ -58,11 +58,11 @@ for (const symbol of symbols) {
   })
 }
 
-/** Notes when prints come, where that is asked for. */
+/** Notes when trades come, where that is asked for. */
 const watched = (listener: FeedListener): FeedListener => ({
-  prints(symbol, trades, at) {
+  trades(symbol, trades, at) {
     watch?.lag.received(symbol, trades.length, trades.ts[0])
-    listener.prints(symbol, trades, at)
+    listener.trades(symbol, trades, at)
   },
   connection: (...given) => listener.connection(...given),
   alive: (...given) => listener.alive(...given),
@@ -89,7 +89,7 @@ async function until(fact: () => boolean): Promise<void> {
   }
 }
 
-const droppedPrints = (): number => board.markets().reduce((sum, one) => sum + one.dropped, 0)
+const droppedTrades = (): number => board.markets().reduce((sum, one) => sum + one.dropped, 0)
 const isIdle = (): boolean => board.markets().every(({ waiting }) => waiting === 0)
 
 function measure(): () => Spent {
@@ -142,14 +142,14 @@ answerCalls({
     spent = measure()
     from = committed
   },
-  /** Waits until so many prints are committed and on the bus since the count began. */
-  async counted({ prints }: { prints: number }): Promise<Spent> {
-    await until(() => committed - from >= prints || droppedPrints() > 0)
+  /** Waits until so many trades are committed and on the bus since the count began. */
+  async counted({ trades }: { trades: number }): Promise<Spent> {
+    await until(() => committed - from >= trades || droppedTrades() > 0)
     return spent()
   },
-  async parse({ prints }: { prints: number }): Promise<Spent> {
+  async parse({ trades }: { trades: number }): Promise<Spent> {
     const taken = measure()
-    for (let done = 0; done < prints; done += FRAMES) parse(frames)
+    for (let done = 0; done < trades; done += FRAMES) parse(frames)
     return taken()
   },
   async beginLags() {
@@ -163,19 +163,19 @@ answerCalls({
     const { lag, plain: peer, heap } = watch
     const plain = await peer.stop()
     watch = null
-    return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedPrints() }
+    return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedTrades() }
   },
-  /** Throws where anything was lost on the way. Every print is broadcast, but those that came too late for a frame. */
+  /** Throws where anything was lost on the way. Every trade is broadcast, but those that came too late for a frame. */
   async check() {
     await until(isIdle)
     const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
-    const wrong = board.markets().filter((one) => one.holes + one.dropped + one.losses + one.duplicates > 0)
+    const wrong = board.markets().filter((one) => one.gaps + one.dropped + one.losses + one.duplicates > 0)
     if (faults > 0 || wrong.length > 0)
-      throw new Error(`bench: prints were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
+      throw new Error(`bench: trades were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
     const late = board.markets().reduce((sum, one) => sum + one.late, 0)
     if (committed !== broadcast + late)
-      throw new Error(`bench: ${committed} prints committed, ${broadcast} broadcast, ${late} late`)
+      throw new Error(`bench: ${committed} trades committed, ${broadcast} broadcast, ${late} late`)
     if (late > 0)
-      console.log(`bench: ${late} prints came too late for their frame: the machine is busy with other things`)
+      console.log(`bench: ${late} trades came too late for their frame: the machine is busy with other things`)
   },
 })

@@ -44,7 +44,7 @@ export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SE
   return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }), settings)
 }
 
-/** The same bars with one more print of `lots` in the last row that traded: what a live frame brings. */
+/** The same bars with one more trade of `lots` in the last row that traded: what a live frame brings. */
 export function grownTail(scene: BarScene, lots: number): ChartUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)

@@ -92,7 +92,7 @@ function bubblesOn({ length, t, low, high }: Bars): BigTrade[] {
       high: price,
       lots,
       notional: lots * price,
-      prints: 1,
+      trades: 1,
       fills: 1,
       usual: 1,
     }

@@ -10,7 +10,7 @@ interface DrawnText {
 }
 
 /** A bar of the scene has this many. */
-const LEAST_NUMBERS = 160
+const MIN_NUMBERS = 160
 
 export interface WorstResult {
   readonly ours: number[]
@@ -67,7 +67,7 @@ async function recordTexts(repaint: () => void): Promise<{ texts: DrawnText[]; c
   prototype.fillText = fillText
   // Closed bars and the open one may lie on canvases of their own; the labels of the axes are few.
   const numbers = [...drawn]
-    .filter(([, texts]) => texts.length >= LEAST_NUMBERS)
+    .filter(([, texts]) => texts.length >= MIN_NUMBERS)
     .sort((a, b) => b[1].length - a[1].length)
   return { texts: numbers.flatMap(([, texts]) => texts), canvas: numbers[0][0] }
 }

@@ -51,7 +51,7 @@ import { makeRoot } from './root-element.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
 /** Bars that still come in one by one; more are set at once, which costs the library less. */
-const MOST_SINGLE = 5
+const MAX_SINGLE = 5
 /** Width of a column before there is data to measure, CSS px. */
 const FIRST_COLUMN = 80
 
@@ -184,10 +184,10 @@ export class ChartCore implements FootprintChart {
     else if (update.from < openBefore) this.#changes.add(first + update.from)
     this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))
     const after = this.#store.length
-    if (after < before || after - before > MOST_SINGLE || before === 0) this.#setAxis()
+    if (after < before || after - before > MAX_SINGLE || before === 0) this.#setAxis()
     else for (let i = before; i < after; i++) this.#addToAxis(first + i)
     if (update.analysis.zones !== null) this.#setZones()
-    // prints in the open bar, the usual case: nothing but that bar is painted
+    // trades in the open bar, the usual case: nothing but that bar is painted
     const onlyOpen = after === before && update.from >= openBefore && this.#store.openFrom() === openBefore
     if (onlyOpen && !rescaled && update.analysis.zones === null) this.#painter.openBars()
     else this.#changed()

@@ -12,7 +12,7 @@ export function isPhoneWidth(width: number): boolean {
 }
 
 /** Narrowest a bar gets, CSS px. */
-export const LEAST_SPACING = 0.8
+export const MIN_SPACING = 0.8
 
 /** What the library is told once: our own gestures take over wherever a price is moved. */
 export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
@@ -33,7 +33,7 @@ export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
       ticksVisible: false,
     },
     timeScale: {
-      minBarSpacing: LEAST_SPACING,
+      minBarSpacing: MIN_SPACING,
       timeVisible: true,
       secondsVisible: true,
       ticksVisible: false,

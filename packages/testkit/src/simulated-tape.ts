@@ -8,7 +8,7 @@ export interface SimulatedTapeOptions {
   readonly market?: SimulatedMarket
   /** First moment, ms; a busy Wednesday afternoon by default. */
   readonly from?: number
-  /** Length in minutes, 30 by default (some 12,000 prints). */
+  /** Length in minutes, 30 by default (some 12,000 trades). */
   readonly minutes?: number
 }
 

@@ -52,7 +52,7 @@ function sweepOf(tape: Trades, run: readonly number[]): Sweep {
     high: prices.reduce((a, b) => Math.max(a, b)),
     lots: sum((i) => BigInt(tape.qty[i])),
     notional: sum((i) => BigInt(tape.price[i]) * BigInt(tape.qty[i])),
-    prints: run.length,
+    trades: run.length,
     fills: run.reduce((total, i) => total + tape.fills[i], 0),
   }
 }

@@ -8,7 +8,7 @@ export interface SlowProfile {
   readonly vah: number | null
 }
 
-/** Prints with from <= ts < to, row by row; the point of control and the value area by the letter of INDICATORS 3 and 4. */
+/** Trades with from <= ts < to, row by row; the point of control and the value area by the letter of INDICATORS 3 and 4. */
 export function slowProfile(
   trades: Trades,
   range: { from: number; to: number },

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Print } from '../live/memory-tape.ts'
+import type { Trade } from '../live/memory-tape.ts'
 import { DELAY_MS, START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
 const MINUTE = 60_000
-const at = (ts: number, price: number, qty = 1, buy = true): Print => ({ ts: START + ts, price, qty, buy })
+const at = (ts: number, price: number, qty = 1, buy = true): Trade => ({ ts: START + ts, price, qty, buy })
 
 let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
-  // The run of live prints begins in an earlier minute: bars from here on are complete.
+  // The run of live trades begins in an earlier minute: bars from here on are complete.
   await world.trade([at(-2 * MINUTE, 10_000)])
   world.setNow(START - MINUTE)
 })
@@ -18,7 +18,7 @@ afterEach(() => world.close())
 const shown = async () => (await world.events()).map(({ t, facts }) => ({ t: t - START, ...facts }))
 
 describe('a price that is waited for', () => {
-  test('fires at the print that reaches it from the other side, and not again while it stays there', async () => {
+  test('fires at the trade that reaches it from the other side, and not again while it stays there', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' })
     const worker = world.worker()
@@ -109,7 +109,7 @@ describe('an evaluator that dies', () => {
 })
 
 describe('bars that something is missing of', () => {
-  test('fire nothing: neither at their prints nor at their close', async () => {
+  test('fire nothing: neither at their trades nor at their close', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
     await world.wait(who, { kind: 'volume', at_least: '0.001', cycle: '1m' })
@@ -152,7 +152,7 @@ describe('a big trade', () => {
   test('is one by the measure of the chart: beyond what is usual of the last hours', async () => {
     const who = await world.person()
     // Three hundred sweeps of some 10 to 100 USDT in the hour before, the greatest of them usual.
-    const before = Array.from({ length: 300 }, (_, k): Print =>
+    const before = Array.from({ length: 300 }, (_, k): Trade =>
       at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
     )
     await world.trade(before)
@@ -166,7 +166,7 @@ describe('a big trade', () => {
     ])
     await world.settle()
     expect(await shown()).toMatchObject([
-      { t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', prints: 2 },
+      { t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', trades: 2 },
     ])
   })
 })

@@ -17,15 +17,15 @@ import type { StudyAlert } from '../../src/modules/alerts/rules/bar-events.ts'
 import { BarSums, emptySums, joinSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
-import { PrintWatch } from '../../src/modules/alerts/rules/print-watch.ts'
-import type { PrintContext, PrintState } from '../../src/modules/alerts/rules/print-watch.ts'
+import { TradeWatch } from '../../src/modules/alerts/rules/trade-watch.ts'
+import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-watch.ts'
 import { Rests, mayFire } from '../../src/modules/alerts/rules/rests.ts'
 import type { Hit, RuleInUnits, WaitingAlert } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/retry.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
-const NEW: PrintState = { last: null, sweep: null, sums: {} }
-const context: PrintContext = {
+const NEW: TradeState = { last: null, sweep: null, sums: {} }
+const context: TradeContext = {
   sizes: { at: () => null, ended: () => {} },
   isWhole: () => true,
   price: String,
@@ -44,14 +44,14 @@ const alert = (id: number, rule: RuleInUnits, more: Partial<WaitingAlert> = {}):
     ...more,
   }) as WaitingAlert
 
-function prints(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
+function trades(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
   const builder = new TradeBuilder()
   rows.forEach(([ts, price, qty = 1, buy = true], i) => builder.push(ts, price, qty, buy, 1, i + 1))
   return builder.build()
 }
 
-function watch(rules: readonly RuleInUnits[], trades: Trades, state: PrintState = NEW): Hit[] {
-  return new PrintWatch(
+function watch(rules: readonly RuleInUnits[], trades: Trades, state: TradeState = NEW): Hit[] {
+  return new TradeWatch(
     rules.map((rule, i) => alert(i, rule)),
     state,
     new Rests(),
@@ -77,9 +77,9 @@ describe('a price rule', () => {
     ['leaving it', 'either', [100, 99], []],
     ['standing on it', 'either', [100, 100, 100], []],
     ['never near it', 'either', [90, 99, 91], []],
-    ['the first print of a market', 'either', [100], []],
+    ['the first trade of a market', 'either', [100], []],
   ] as const)('%s, waiting for %s', (_what, direction, ticks, at) => {
-    const hits = watch([level(direction)], prints(...ticks.map((tick, i) => [i, tick] as const)))
+    const hits = watch([level(direction)], trades(...ticks.map((tick, i) => [i, tick] as const)))
     expect(hits.map(({ t }) => t)).toEqual(at)
   })
 
@@ -94,7 +94,7 @@ describe('a price rule', () => {
         fc.array(fc.integer({ min: 75, max: 125 }), { minLength: 1, maxLength: 30 }),
         (moves, levels) => {
           let ts = 0
-          const trades = prints(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
+          const trades = trades(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
           const rules = levels.map((tick): RuleInUnits => ({
             kind: 'price',
             tick,
@@ -112,7 +112,7 @@ describe('a price rule', () => {
   })
 })
 
-describe('prints cut into frames, handed on from one evaluator to another', () => {
+describe('trades cut into frames, handed on from one evaluator to another', () => {
   test('give the same hits as in one piece', () => {
     const rules: RuleInUnits[] = [
       { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 },
@@ -132,10 +132,10 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
     fc.assert(
       fc.property(rows, fc.array(fc.nat(80), { maxLength: 4 }), (moves, cuts) => {
         let ts = 0
-        const trades = prints(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
+        const trades = trades(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
         const alerts = rules.map((rule, i) => alert(i, rule))
-        const begin = (state: PrintState, rests: Rests): PrintWatch => {
-          const made = new PrintWatch(alerts, state, rests, context)
+        const begin = (state: TradeState, rests: Rests): TradeWatch => {
+          const made = new TradeWatch(alerts, state, rests, context)
           for (const cycleMs of made.cycles) made.startSums(cycleMs, state.sums[cycleMs] ?? { seq: -1, bars: [] }, 0)
           return made
         }
@@ -181,7 +181,7 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
   })
 })
 
-test('sums of a bar that is stored in pieces are those of its prints, with what delta reached and left', () => {
+test('sums of a bar that is stored in pieces are those of its trades, with what delta reached and left', () => {
   const quantities = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.boolean()), { maxLength: 30 })
   const sumsOf = (rows: readonly (readonly [number, boolean])[]): OpenSums => {
     const sums = new BarSums(60_000, [])
@@ -216,8 +216,8 @@ describe('a drawing', () => {
       ],
     },
   }
-  test('is met at the first print that touches or jumps over it, and again only after prices left it', () => {
-    const trades = prints([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
+  test('is met at the first trade that touches or jumps over it, and again only after prices left it', () => {
+    const trades = trades([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
     expect(watch([line], trades).map(({ t }) => t)).toEqual([40_000])
   })
 
@@ -234,8 +234,8 @@ describe('a drawing', () => {
         ],
       },
     }
-    expect(watch([box], prints([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
-    expect(watch([box], prints([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
+    expect(watch([box], trades([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
+    expect(watch([box], trades([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
   })
 })
 
@@ -246,8 +246,8 @@ describe('a big trade', () => {
     notional,
     cycleMs: 60_000,
   })
-  test('fires at the print that makes its sweep great enough, once a sweep, on its side', () => {
-    const trades = prints(
+  test('fires at the trade that makes its sweep great enough, once a sweep, on its side', () => {
+    const trades = trades(
       [0, 100, 3],
       [50, 100, 4],
       [60, 101, 9],
@@ -262,18 +262,18 @@ describe('a big trade', () => {
 
   test('is not told below what is usual of the market', () => {
     const usual = { ...context, sizes: { at: () => 1_000, ended: () => {} } }
-    const take = (trades: Trades) => new PrintWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
-    expect(take(prints([0, 100, 9]))).toEqual([])
-    expect(take(prints([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
+    const take = (trades: Trades) => new TradeWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
+    expect(take(trades([0, 100, 9]))).toEqual([])
+    expect(take(trades([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
   })
 })
 
 describe('bars of which something is missing', () => {
-  test('fire nothing from their prints', () => {
-    const trades = prints([0, 99], [1, 101])
+  test('fire nothing from their trades', () => {
+    const trades = trades([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
     expect(
-      new PrintWatch(
+      new TradeWatch(
         [alert(1, { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 })],
         NEW,
         new Rests(),

@@ -13,9 +13,9 @@ import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patc
 import type { World } from './world.ts'
 
 const tape = patchyTape([3, 9, 23.97, 30, 47.96, 50, 52.98, 55, 60.4, 61.2])
-/** The same tape without some prints of its first day, as if the exchange had lost them. */
+/** The same tape without some trades of its first day, as if the exchange had lost them. */
 const HOLED = concatTrades([sliceTrades(tape, 0, 200), sliceTrades(tape, 230)])
-const HOLE_IDS = tape.id[230] - tape.id[199] - tape.fills[199]
+const GAP_IDS = tape.id[230] - tape.id[199] - tape.fills[199]
 const MARKETS = Array.from({ length: 400 }, (_, i) => `L${i}USDT`)
 let store: TestStore
 let world: World
@@ -51,7 +51,7 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
       equal: barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(want, cycleMs, 10))),
     }).toEqual({ cycleMs, equal: true })
   }
-  expect((await store.store.coverage(instrument)).holes).toEqual([])
+  expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
 describe('a backfill beside a live feed', () => {
@@ -122,8 +122,8 @@ describe('a backfill beside a live feed', () => {
         try {
           let next = lowerBoundTs(tape, liveFrom) + 3
           let at = tape.ts[next - 1]
-          const commitLive = async (prints: number): Promise<void> => {
-            const to = Math.min(next + prints, tape.length)
+          const commitLive = async (trades: number): Promise<void> => {
+            const to = Math.min(next + trades, tape.length)
             at = to === tape.length ? NOW : tape.ts[to - 1]
             if (to > next) await store.store.appendLive(lease, sliceTrades(tape, next, to), at)
             next = to
@@ -232,7 +232,7 @@ describe('the background backfill of a server', () => {
     await expectTape(instrument, tape)
   })
 
-  test("a hole that the day's file has itself is not fetched again and again", async () => {
+  test("a gap that the day's file has itself is not fetched again and again", async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
     const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
@@ -241,8 +241,8 @@ describe('the background backfill of a server', () => {
     backfill.follow(listing, rest)
     await backfill.settled()
     const first = world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length
-    expect((await store.store.coverage(instrument)).holes).toMatchObject([{ missing: HOLE_IDS, state: 'lost' }])
-    // A second look finds the hole given up and asks once more, a third does not.
+    expect((await store.store.coverage(instrument)).gaps).toMatchObject([{ missing: GAP_IDS, state: 'lost' }])
+    // A second look finds the gap given up and asks once more, a third does not.
     for (let look = 0; look < 3; look++) {
       backfill.follow(listing, rest)
       await backfill.settled()

@@ -74,7 +74,7 @@ describe('npm run backfill', () => {
       rows: want.length,
       imported: want.length,
       duplicates: 0,
-      holes: 0,
+      gaps: 0,
       missing_hours: 0,
     })
     expect(await instrumentOf(symbol)).toMatchObject({ tickSize: '0.1', lotSize: '0.0001', ids, live: false })
@@ -129,14 +129,14 @@ describe('npm run backfill', () => {
     world.archive.fault({ path: `${listing.marketId}-aggTrades-2026-05-12.zip.CHECKSUM`, kind: 'missing' })
     const { summary, failures } = await runBackfill(symbol, days(0, 3), world.deps({ openRest: async () => rest }))
     expect(failures).toEqual([])
-    expect(summary).toMatchObject({ files: 1, imported: tape.length, holes: 0 })
-    // From the last print on nothing is certain yet.
+    expect(summary).toMatchObject({ files: 1, imported: tape.length, gaps: 0 })
+    // From the last trade on nothing is certain yet.
     expect(summary.missing_hours).toBeLessThan(0.05)
     expect(world.said).toContain(`${symbol} 2026-05-12: not published: REST is asked instead`)
     expect(rest.asked.every(({ fromTs = 0, toTs = 0 }) => toTs - fromTs <= HOUR + 1 && toTs <= NOW + 1)).toBe(true)
     expect((await instrumentOf(symbol)).label).toBe('S / USDT')
     await expectTape(symbol, tape)
-    expect((await store.store.coverage(await instrumentOf(symbol))).holes).toEqual([])
+    expect((await store.store.coverage(await instrumentOf(symbol))).gaps).toEqual([])
   })
 
   test('REST that reaches no further back is asked no more, and what it cannot give stays missing', async () => {
@@ -150,7 +150,7 @@ describe('npm run backfill', () => {
     expect(oldest).toBeGreaterThan(FIRST_DAY + 2 * DAY + HOUR)
   })
 
-  test('live prints beside a file that numbers its own rows are not counted twice', async () => {
+  test('live trades beside a file that numbers its own rows are not counted twice', async () => {
     const symbol = 'BYBIT:RUSDT'
     const known = await instrumentOf(symbol)
     const lease = await store.store.takeLease(known)
@@ -222,7 +222,7 @@ describe('npm run backfill', () => {
     ).toBe(false)
   })
 
-  test('holes that live prints left are fetched', async () => {
+  test('gaps that live trades left are fetched', async () => {
     const symbol = nextSymbol()
     const instrument = await store.store.ensureInstrument(
       spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
@@ -233,9 +233,9 @@ describe('npm run backfill', () => {
     await store.store.appendLive(lease, sliceTrades(day, 0, a), day.ts[a - 1])
     await store.store.appendLive(lease, sliceTrades(day, b), FIRST_DAY + DAY + 5 * MINUTE)
     await lease.release()
-    expect((await store.store.coverage(instrument)).holes).toHaveLength(1)
+    expect((await store.store.coverage(instrument)).gaps).toHaveLength(1)
     const { summary } = await runBackfill(symbol, days(0, 1), world.deps())
-    expect(summary).toMatchObject({ files: 1, holes: 0, missing_hours: 0 })
+    expect(summary).toMatchObject({ files: 1, gaps: 0, missing_hours: 0 })
     await expectTape(symbol, day)
   })
 })

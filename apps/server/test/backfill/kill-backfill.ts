@@ -26,7 +26,7 @@ const { summary, failures } = await runBackfill(
     mirrors: { BINANCE: origin },
     now: Date.now,
     signal: new AbortController().signal,
-    batchPrints: 300,
+    batchTrades: 300,
     patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
     reporter: {
       say,

@@ -38,7 +38,7 @@ async function expectTape(symbol: string): Promise<void> {
       equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(tape, ms, 10))),
     }).toEqual({ ms, equal: true })
   }
-  expect((await store.store.coverage(instrument)).holes).toEqual([])
+  expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
 test("kill -9 while it loads or stores loses nothing: run again and again, the days become the source's tape", async () => {
@@ -102,12 +102,12 @@ test('the command fills the days, says each of them, and ends with 0 and a line 
     imported: tape.length,
     duplicates: 0,
     rejected: 0,
-    holes: 0,
+    gaps: 0,
     missing_hours: 0,
   })
   expect(
     lines.filter((line) =>
-      /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ prints, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line),
+      /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ trades, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line),
     ),
   ).toHaveLength(3)
   await expectTape('BINANCE:LINEUSDT')

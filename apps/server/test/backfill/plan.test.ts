@@ -10,7 +10,7 @@ import { DAY, FIRST_DAY, HOUR, MINUTE, NOW } from './world.ts'
 
 const at = (days: number, hours = 0, minutes = 0): number => FIRST_DAY + days * DAY + hours * HOUR + minutes * MINUTE
 const window = { from: at(0), to: at(3) }
-const hole = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ from, to, missing: 3, state })
+const gap = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ from, to, missing: 3, state })
 
 describe('missingSpans', () => {
   test('is what no span covers, inside the window', () => {
@@ -19,15 +19,15 @@ describe('missingSpans', () => {
       { from: at(1), to: at(1, 12) },
       { from: at(2), to: at(9) },
     ]
-    expect(missingSpans(window, { spans, holes: [] }, 'every')).toEqual([
+    expect(missingSpans(window, { spans, gaps: [] }, 'every')).toEqual([
       { from: at(0, 3), to: at(1) },
       { from: at(1, 12), to: at(2) },
     ])
   })
 
-  test('holes are missing from their first print to their last, both included; the feed repairs open ones of a day at most', () => {
-    const tape = { spans: [window], holes: [hole(at(1), at(1, 1), 'open'), hole(at(2), at(2, 1))] }
-    const long = { spans: [window], holes: [hole(at(0), at(2), 'open')] }
+  test('gaps are missing from their first trade to their last, both included; the feed repairs open ones of a day at most', () => {
+    const tape = { spans: [window], gaps: [gap(at(1), at(1, 1), 'open'), gap(at(2), at(2, 1))] }
+    const long = { spans: [window], gaps: [gap(at(0), at(2), 'open')] }
     expect(missingSpans(window, long, 'given-up')).toEqual([{ from: at(0), to: at(2) + 1 }])
     expect(missingSpans(window, tape, 'every')).toEqual([
       { from: at(1), to: at(1, 1) + 1 },
@@ -37,7 +37,7 @@ describe('missingSpans', () => {
   })
 
   test('of a tape that covers it all is nothing', () => {
-    expect(missingSpans(window, { spans: [{ from: -Infinity, to: Infinity }], holes: [] }, 'every')).toEqual([])
+    expect(missingSpans(window, { spans: [{ from: -Infinity, to: Infinity }], gaps: [] }, 'every')).toEqual([])
   })
 })
 
@@ -91,8 +91,8 @@ describe('planPieces', () => {
         const got = pieces
           .flatMap((piece) => (piece.via === 'archive' ? piece.missing : [piece.span]))
           .toSorted((a, b) => a.from - b.from)
-        expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, holes: [] }, 'every')).toEqual(
-          missingSpans({ from: at(0), to: at(3) }, { spans: missing, holes: [] }, 'every'),
+        expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, gaps: [] }, 'every')).toEqual(
+          missingSpans({ from: at(0), to: at(3) }, { spans: missing, gaps: [] }, 'every'),
         )
         got.slice(1).forEach((span, i) => expect(span.from).toBeGreaterThanOrEqual(got[i].to))
       }),
@@ -117,14 +117,14 @@ describe('planBatches', () => {
       { from: at(0, 3, 5), to: at(1) },
     ]
     const batches = planBatches(missing, hours, 1)
-    expect(missingSpans({ from: at(0), to: at(1) }, { spans: batches.toReversed(), holes: [] }, 'every')).toEqual([
+    expect(missingSpans({ from: at(0), to: at(1) }, { spans: batches.toReversed(), gaps: [] }, 'every')).toEqual([
       { from: at(0), to: at(0, 0, 30) },
       { from: at(0, 2, 10), to: at(0, 3, 5) },
     ])
     expect(batches.every(({ to }) => to % HOUR === 0 || missing.some((span) => span.to === to))).toBe(true)
   })
 
-  test('a day without a print is one', () => {
+  test('a day without a trade is one', () => {
     expect(planBatches([{ from: at(0), to: at(1) }], [], 10)).toEqual([{ from: at(0), to: at(1) }])
   })
 })
@@ -168,9 +168,9 @@ describe('the pace of commits', () => {
   })
 })
 
-test('withoutStored takes each stored print once', () => {
-  const print = { gap: 0, price: 100, qty: 5, buy: true, fills: 1 }
-  const trades = makeTape(at(0), [print, print, { ...print, buy: false }])
-  const left = withoutStored(trades, makeTape(at(0), [print], 9_000))
+test('withoutStored takes each stored trade once', () => {
+  const trade = { gap: 0, price: 100, qty: 5, buy: true, fills: 1 }
+  const trades = makeTape(at(0), [trade, trade, { ...trade, buy: false }])
+  const left = withoutStored(trades, makeTape(at(0), [trade], 9_000))
   expect(Array.from(left.id)).toEqual([101, 102])
 })

@@ -11,7 +11,7 @@ import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
 import { DAY, FIRST_DAY, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
-// A print on the last millisecond of a day and one on the first of the next are the same tape.
+// A trade on the last millisecond of a day and one on the first of the next are the same tape.
 const tape = patchyTape([30, 47.96, 48.2, 55, 61.25])
 const listing = { ...listingOf('BINANCE:JOINUSDT'), ccxtSymbol: 'JOIN/USDT', label: 'JOIN/USDT' }
 let store: TestStore
@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test("day files, the venue's own REST and live prints join without a hole or a print twice", async () => {
+test("day files, the venue's own REST and live trades join without a gap or a trade twice", async () => {
   const openRest = async () => openVenueRest('BINANCE', { urls: exchange.urls, clock: () => NOW })
   const live = lowerBoundTs(tape, NOW - 5 * MINUTE) + 17
   const { symbol } = listing
@@ -61,7 +61,7 @@ test("day files, the venue's own REST and live prints join without a hole or a p
   )
   await lease.release()
   expect(failures).toEqual([])
-  expect(summary).toMatchObject({ files: 1, holes: 0, missing_hours: 0 })
+  expect(summary).toMatchObject({ files: 1, gaps: 0, missing_hours: 0 })
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(tape.id))
   expect(Array.from(stored.qty)).toEqual(Array.from(tape.qty))

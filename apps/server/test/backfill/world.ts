@@ -19,7 +19,7 @@ export const NOW = FIRST_DAY + 2 * DAY + 13 * HOUR + 20 * MINUTE
 
 export const units = { tickSize: '0.1', lotSize: '0.0001' }
 
-/** Twenty minutes of prints around each given hour of a day, ids without a gap over all of them. */
+/** Twenty minutes of trades around each given hour of a day, ids without a gap over all of them. */
 export function patchyTape(hours: readonly number[], seed = 1): Trades {
   const runs = hours.map((hour) => simulatedTape({ seed, from: FIRST_DAY + hour * HOUR, minutes: 3 }))
   const whole = concatTrades(runs)
@@ -48,7 +48,7 @@ export function listingOf(symbol: string, given: Partial<MarketListing> = {}): M
   } as MarketListing
 }
 
-/** REST over a tape: everything up to `visibleUntil()`, or only its newest `recent` prints. */
+/** REST over a tape: everything up to `visibleUntil()`, or only its newest `recent` trades. */
 export class FakeRest implements VenueRest {
   readonly venue: string
   readonly asked: TradesRequest[] = []

@@ -90,7 +90,7 @@ describe('restored elsewhere', () => {
     await expect(other.pool.query('delete from audit_log')).rejects.toThrow('append-only')
   })
 
-  test('the tape is equal to the last print and bar, under an identity of its own', async () => {
+  test('the tape is equal to the last trade and bar, under an identity of its own', async () => {
     const restored = storeOver(other)
     const [before, after] = await Promise.all(
       [store, restored].map(async (one) => (await one.findInstrument('TEST:PAST')) as Instrument),
@@ -130,7 +130,7 @@ describe('restored elsewhere', () => {
   })
 })
 
-test('a backup beside a live writer is of one moment: every print its log tells of, and none besides', async () => {
+test('a backup beside a live writer is of one moment: every trade its log tells of, and none besides', async () => {
   const instrument = await store.ensureInstrument(spec('TEST:LIVE', { live: true }))
   const lease = await store.takeLease(instrument)
   const path = join(folder, 'live.backup')
@@ -139,8 +139,8 @@ test('a backup beside a live writer is of one moment: every print its log tells 
   let written = 0
   while (!done || written < 40) {
     const ts = Date.UTC(2025, 6, 1) + written * 1_000
-    const prints = makeTape(ts, [{ gap: 0, price: 8_000 + (written % 9), qty: 1, buy: true, fills: 1 }], written + 1)
-    await store.appendLive(lease, prints, ts)
+    const trades = makeTape(ts, [{ gap: 0, price: 8_000 + (written % 9), qty: 1, buy: true, fills: 1 }], written + 1)
+    await store.appendLive(lease, trades, ts)
     written++
   }
   await backup

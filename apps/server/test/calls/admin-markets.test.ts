@@ -42,8 +42,8 @@ beforeAll(async () => {
         state: 'live',
         lagMs: 123.4,
         lastTradeTs: Date.UTC(2026, 4, 13),
-        holes: 1,
-        prints: 7,
+        gaps: 1,
+        trades: 7,
         duplicates: 2,
         late: 1,
         dropped: 0,
@@ -153,8 +153,8 @@ describe('the calls for administrators', () => {
         state: 'live',
         lag_ms: 123,
         last_trade_time: '2026-05-13T00:00:00.000Z',
-        holes: 1,
-        prints: 7,
+        gaps: 1,
+        trades: 7,
         duplicates: 2,
         late: 1,
         dropped: 0,
@@ -170,11 +170,11 @@ describe('the calls for administrators', () => {
   test('metrics name every followed market, once, however often they are read', async () => {
     for (let i = 0; i < 2; i++) {
       const text = (await server.app.inject('/api/metrics')).body
-      expect(text).toContain('feed_prints_total{symbol="BINANCE:BTCUSDT"} 7')
+      expect(text).toContain('feed_trades_total{symbol="BINANCE:BTCUSDT"} 7')
       expect(text).toContain('feed_lag_seconds{symbol="BINANCE:BTCUSDT"} 0.1234')
       expect(text).toContain('feed_up{symbol="BINANCE:BTCUSDT"} 1')
       expect(text).toContain('venue_connections{venue="BINANCE"} 0')
-      expect(text.match(/^feed_holes\{/gm)?.length).toBe(1)
+      expect(text.match(/^feed_gaps\{/gm)?.length).toBe(1)
     }
   })
 })

@@ -20,15 +20,15 @@ beforeAll(async () => {
   server = await appUnderTest({ store: world.store, bus: world.bus })
   server.setNow(T + 24 * 3_600_000)
   const market = await world.store.ensureInstrument(spec('TEST:BIG', { ids: 'contiguous' }))
-  const prints = new TradeBuilder()
+  const trades = new TradeBuilder()
   let id = 1
-  const print = (ts: number, price: number, qty: number, buy: boolean) => prints.push(ts, price, qty, buy, 1, id++)
+  const trade = (ts: number, price: number, qty: number, buy: boolean) => trades.push(ts, price, qty, buy, 1, id++)
   for (let i = 0; i < 200; i++) print(T + i * 1000, 10_000, 10 * (((i * 77) % 200) + 1), true)
   print(T + 250_000, 10_000, 1000, true)
   print(T + 250_050, 10_002, 990, true)
   print(T + 260_000, 10_000, 1980, false)
   print(T + 300_000, 10_000, 9000, false)
-  await world.store.importRun(market, [prints.build()], { covers: { from: T, to: T + 3_600_000 } })
+  await world.store.importRun(market, [trades.build()], { covers: { from: T, to: T + 3_600_000 } })
 })
 afterAll(async () => {
   await server.app.close()
@@ -57,7 +57,7 @@ describe('GET /api/big_trades', () => {
         average: '100.0099',
         volume: '1.990',
         notional: '199.01980',
-        prints: 2,
+        trades: 2,
         fills: 2,
         usual: '199.00000',
       },

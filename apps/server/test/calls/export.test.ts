@@ -21,7 +21,7 @@ let world: TestStore
 let server: AppUnderTest
 let delayMs = 0
 
-/** A lively hour and a half over the end of an hour, some prints merging several fills, with a silent day behind it. */
+/** A lively hour and a half over the end of an hour, some trades merging several fills, with a silent day behind it. */
 function tape(): Trades {
   const { ts, price, qty, buy, length } = simulatedTape({ from: START + 30 * MINUTE, minutes: 90 })
   const builder = new TradeBuilder(length)
@@ -64,7 +64,7 @@ async function importAs(symbol: string, text: string) {
 }
 
 describe('/export of trades', () => {
-  test('is a named CSV file in the canonical layout, with the fills of a print behind', async () => {
+  test('is a named CSV file in the canonical layout, with the fills of a trade behind', async () => {
     const answer = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -141,7 +141,7 @@ describe('/export of trades', () => {
     }
   })
 
-  test('holds the prints of [from, to) and nothing else; a range without trades is a file with its head', async () => {
+  test('holds the trades of [from, to) and nothing else; a range without trades is a file with its head', async () => {
     const from = whole.ts[100]
     const to = whole.ts[500]
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=${from}&to=${to}&what=trades`)).body).slice(1)
@@ -211,9 +211,9 @@ describe('/export of bars', () => {
       spec('TEST:LIVE', { live: true, tickSize: '0.1', lotSize: '0.0001' }),
     )
     const lease = await world.store.takeLease(live)
-    const prints = sliceTrades(whole, 0, 2000)
-    const end = prints.ts[prints.length - 1]
-    await world.store.appendLive(lease, prints, end)
+    const trades = sliceTrades(whole, 0, 2000)
+    const end = trades.ts[trades.length - 1]
+    await world.store.appendLive(lease, trades, end)
     await lease.release()
     server.setNow(end + 500)
     const rows = linesOf(
@@ -222,7 +222,7 @@ describe('/export of bars', () => {
     server.setNow(START + 72 * 60 * MINUTE)
     expect(rows.at(-1)?.split(',').at(-1)).toBe('open')
     expect(rows.reduce((sum, row) => sum + Number(row.split(',')[11]), 0)).toBe(
-      prints.fills.reduce((sum, fills) => sum + fills, 0),
+      trades.fills.reduce((sum, fills) => sum + fills, 0),
     )
   })
 })

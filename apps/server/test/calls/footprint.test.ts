@@ -10,7 +10,7 @@ const isAnswer = Compile(Answer(Footprint))
 const isError = Compile(ErrorAnswer)
 let server: AppUnderTest
 
-/** Bar 1 by hand: 83.29 83.40 83.21 83.33; 10 + 2 sold, 3 + 4 bought. Bar 2 is open: one print of its closed minute, one of its tail. */
+/** Bar 1 by hand: 83.29 83.40 83.21 83.33; 10 + 2 sold, 3 + 4 bought. Bar 2 is open: one trade of its closed minute, one of its tail. */
 beforeAll(async () => {
   server = await appUnderTest()
   server.tape.commit(
@@ -163,7 +163,7 @@ describe('JSON of /footprint', () => {
   test('an unreachable range is empty bars with the coverage', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&from=2020-01-01&to=2020-01-02')
     expect(data.bars).toEqual([])
-    expect(data.coverage).toEqual({ from: T, to: T + 365_000, last_seq: 6, tape: 'tape-1', proof: 'ids', holes: [] })
+    expect(data.coverage).toEqual({ from: T, to: T + 365_000, last_seq: 6, tape: 'tape-1', proof: 'ids', gaps: [] })
   })
 
   test('marks the lead-in before the window', async () => {
@@ -235,7 +235,7 @@ describe('packed /footprint', () => {
       to: null,
       watermark: T + 370_000,
       closed_until: T + 360_000,
-      coverage: { proof: 'ids', holes: 0 },
+      coverage: { proof: 'ids', gaps: 0 },
     })
     expect(packed.bars.length).toBe(1)
     expect(packed.tail?.length).toBe(1)

@@ -13,10 +13,10 @@ let server: AppUnderTest
 
 beforeAll(async () => {
   server = await appUnderTest()
-  // Three prints share a millisecond: the cursor must not lose or repeat one.
-  const prints = [0, 1, 1, 1, 2].map((ms, i) => ({ ts: T + ms, price: 8330 + i, qty: 100 + i, buy: i % 2 === 0 }))
-  server.tape.commit(prints, T + 5000)
-  server.tape.holes = [{ from: T, to: T + 1, missing: 3, state: 'lost' }]
+  // Three trades share a millisecond: the cursor must not lose or repeat one.
+  const trades = [0, 1, 1, 1, 2].map((ms, i) => ({ ts: T + ms, price: 8330 + i, qty: 100 + i, buy: i % 2 === 0 }))
+  server.tape.commit(trades, T + 5000)
+  server.tape.gaps = [{ from: T, to: T + 1, missing: 3, state: 'lost' }]
   server.setNow(T + 5000)
 })
 afterAll(() => server.app.close())
@@ -66,7 +66,7 @@ describe('/trades', () => {
 })
 
 describe('/coverage', () => {
-  test('tells range, log, proof and holes', async () => {
+  test('tells range, log, proof and gaps', async () => {
     const body = (await get(`/api/coverage?symbol=${LTC.symbol}`)).json()
     expect(Compile(Answer(Coverage)).Errors(body)).toEqual([])
     expect(body.data).toEqual({
@@ -75,7 +75,7 @@ describe('/coverage', () => {
       last_seq: 5,
       tape: 'tape-1',
       proof: 'ids',
-      holes: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
+      gaps: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
     })
   })
 

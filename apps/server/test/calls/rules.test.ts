@@ -34,7 +34,7 @@ describe('decimal texts', () => {
 })
 
 describe('quote units', () => {
-  test('of a bar are the sum of price x quantity of its prints, at every precision', () => {
+  test('of a bar are the sum of price x quantity of its trades, at every precision', () => {
     const units = { tickSize: '0.01', lotSize: '0.001' }
     const quote = multiplyUnits(decimalUnit('0.01'), decimalUnit('0.001'))
     fc.assert(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { DEMO_ETHUSD, simulateTrades } from '@flowprint/markets'
-import { findHoles } from '@flowprint/orderflow'
+import { findGaps } from '@flowprint/orderflow'
 import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
@@ -85,7 +85,7 @@ describe('the feed of a simulated market', () => {
     expectTape(Math.ceil((cut - 72 * HOUR) / HOUR) * HOUR)
   })
 
-  test('no live commit holds a print older than its watermark - 2000, however late the feed is', async () => {
+  test('no live commit holds a trade older than its watermark - 2000, however late the feed is', async () => {
     const { store, start, follow, expectTape } = world()
     await start().live
     await follow(45_000)
@@ -117,7 +117,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a pause of a week leaves one hole: only the last three days are made', async () => {
+  test('a pause of a week leaves one gap: only the last three days are made', async () => {
     const { store, clock, start } = world()
     const first = start()
     await first.live
@@ -126,10 +126,10 @@ describe('the feed of a simulated market', () => {
     await start().live
     const from = OLDEST + 7 * 24 * HOUR
     expect(store.imports[1].covers).toEqual({ from, to: clock.at })
-    const holes = findHoles(store.trades, 'fills')
-    expect(holes.length).toBe(1)
-    expect(holes[0].fromTs).toBeLessThan(START)
-    expect(holes[0].toTs).toBeGreaterThanOrEqual(from)
+    const gaps = findGaps(store.trades, 'fills')
+    expect(gaps.length).toBe(1)
+    expect(gaps[0].fromTs).toBeLessThan(START)
+    expect(gaps[0].toTs).toBeGreaterThanOrEqual(from)
   })
 
   test('a commit that failed is made again', async () => {

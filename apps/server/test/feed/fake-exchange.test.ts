@@ -89,7 +89,7 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
 
 // They mostly wait for their exchanges' clocks: beside each other.
 describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
-  test('is followed print by print where ids prove it (Binance)', async ({ onTestFinished }) => {
+  test('is followed trade by trade where ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
       symbol: 'BINANCE:BTCUSDT',
       venue: 'BINANCE',
@@ -124,11 +124,11 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
       buy: tape.buy,
       fills: tape.fills,
     })
-    await world.until(async () => (await world.holes(listing.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(listing.symbol)).length === 0)
     await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async ({
+  test('is followed trade by trade, or says which minutes are not, where ids prove nothing (Bybit)', async ({
     onTestFinished,
   }) => {
     const listing: MarketListing = {
@@ -155,14 +155,14 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
     exchange.cut()
     await world.until(() => exchange.left === 0)
     const settled = async (): Promise<boolean> =>
-      (await world.holes(listing.symbol)).every(({ state }) => state === 'lost')
+      (await world.gaps(listing.symbol)).every(({ state }) => state === 'lost')
     await world.until(
       async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()),
     )
     const stored = new Set((await world.stored(listing.symbol)).textId)
-    const holes = await world.holes(listing.symbol)
+    const gaps = await world.gaps(listing.symbol)
     const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))
-    expect(missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))).toEqual([])
+    expect(missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))).toEqual([])
     expect(stored.size + missing.length).toBe(tape.length)
   }, 90_000)
 })

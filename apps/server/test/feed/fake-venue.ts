@@ -92,7 +92,7 @@ export class FakeVenue {
       silentMs: 0,
       reconnects: 0,
       messages: 0,
-      prints: 0,
+      trades: 0,
       faults: 0,
       excluded: 0,
       clockSkewMs: 0,
@@ -100,9 +100,9 @@ export class FakeVenue {
     }
   }
 
-  /** Prints reach the listener. */
+  /** Trades reach the listener. */
   send(symbol: string, trades: Trades): void {
-    this.#listener?.prints(symbol, trades, this.#clock())
+    this.#listener?.trades(symbol, trades, this.#clock())
   }
 
   connect(symbol: string): void {

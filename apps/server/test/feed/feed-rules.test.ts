@@ -4,10 +4,10 @@ import { CommitPace } from '../../src/modules/market/feed/rules/commit-pace.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
 import { MarketClock } from '../../src/modules/market/feed/rules/market-clock.ts'
-import { PrintSkew } from '../../src/modules/market/feed/rules/print-skew.ts'
+import { TradeSkew } from '../../src/modules/market/feed/rules/trade-skew.ts'
 import { ProvenLine } from '../../src/modules/market/feed/rules/proven-line.ts'
 import { decideNext } from '../../src/modules/market/feed/rules/repair-plan.ts'
-import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec } from '../test-database.ts'
 import { listingOf } from './fake-venue.ts'
@@ -15,7 +15,7 @@ import { listingOf } from './fake-venue.ts'
 const T = Date.UTC(2026, 4, 13, 14)
 
 describe('the clock of a market', () => {
-  test('is the newest print, or the time of the exchange less two seconds', () => {
+  test('is the newest trade, or the time of the exchange less two seconds', () => {
     const clock = new MarketClock(() => 300)
     clock.alive(T)
     expect(clock.watermark(T)).toBe(T - 1_700)
@@ -44,7 +44,7 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 1_000)).toBe(T + 3_000)
   })
 
-  test('is moved by prints alone while the clocks differ by more than a minute or by an unknown time', () => {
+  test('is moved by trades alone while the clocks differ by more than a minute or by an unknown time', () => {
     for (const skew of [null, 3_600_000]) {
       const clock = new MarketClock(() => skew)
       clock.alive(T)
@@ -55,8 +55,8 @@ describe('the clock of a market', () => {
   })
 })
 
-test('the quickest print tells the difference of the clocks, and is forgotten after a while', () => {
-  const skew = new PrintSkew()
+test('the quickest trade tells the difference of the clocks, and is forgotten after a while', () => {
+  const skew = new TradeSkew()
   expect(skew.value).toBeNull()
   skew.add(T, T + 80)
   skew.add(T + 1_000, T + 1_020)
@@ -126,7 +126,7 @@ describe('the line that is proven', () => {
   })
 })
 
-describe('what becomes of a hole', () => {
+describe('what becomes of a gap', () => {
   test('that the venue does not have is asked for three times, then lost', () => {
     expect(decideNext('missing', 1, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 1_000 })
     expect(decideNext('missing', 2, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 5_000 })
@@ -184,7 +184,7 @@ describe('units of a stored tape', () => {
   })
 })
 
-test('prints are gathered longer where commits take long, up to a quarter of a second', () => {
+test('trades are gathered longer where commits take long, up to a quarter of a second', () => {
   expect(new CommitPace().delayMs).toBe(50)
   const delays = [0, 5, 20, 40, 900].map((commitMs) => {
     const pace = new CommitPace()
@@ -255,8 +255,8 @@ describe('the followed markets', () => {
   })
 })
 
-test('memory for prints has a bound for each market and one for all', () => {
-  const room = new PrintRoom(10, 15)
+test('memory for trades has a bound for each market and one for all', () => {
+  const room = new TradeRoom(10, 15)
   const [a, b] = [{}, {}]
   expect(room.admits(a, 11)).toBe(false)
   room.note(a, 10)

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { VenueRest } from '@flowprint/markets'
 import { filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { fetchHole } from '../../src/modules/market/feed/fetch-hole.ts'
-import type { ImportOptions, Lease, TapeHole, TapeStore } from '../../src/modules/market/tape/index.ts'
+import { fetchGap } from '../../src/modules/market/feed/fetch-gap.ts'
+import type { ImportOptions, Lease, TapeGap, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { spec } from '../test-database.ts'
 import { listingOf } from './fake-venue.ts'
 import { tapeOf } from './live-world.ts'
@@ -15,13 +15,13 @@ const T = Date.UTC(2026, 4, 13, 14)
 interface Case {
   /** Everything that traded, by time. */
   readonly truth: readonly number[]
-  readonly hole: readonly [from: number, to: number]
+  readonly gap: readonly [from: number, to: number]
   /** The venue lists the trades of these positions: a window of the newest that may end before the newest of all. */
   readonly listed: readonly [first: number, end: number]
 }
 
 /** What the repair says it covers, and what it stored. */
-async function attempt({ truth, hole: [from, to], listed: [first, end] }: Case) {
+async function attempt({ truth, gap: [from, to], listed: [first, end] }: Case) {
   const tape = tapeOf(...truth.map((ts, i) => [T + ts, `t${i}`] as const))
   const covered: { from: number; to: number }[] = []
   const stored = new Set<string>()
@@ -42,7 +42,7 @@ async function attempt({ truth, hole: [from, to], listed: [first, end] }: Case) 
       yield { trades, complete: first < end && tape.ts[first] < fromTs }
     },
   } as unknown as VenueRest
-  const hole: TapeHole = {
+  const gap: TapeGap = {
     from: T + from,
     to: T + to,
     afterId: null,
@@ -51,37 +51,37 @@ async function attempt({ truth, hole: [from, to], listed: [first, end] }: Case) 
     state: 'repairing',
     proof: 'connection',
   }
-  // The feed goes on behind the hole: its newest trade says nothing of what the list has.
+  // The feed goes on behind the gap: its newest trade says nothing of what the list has.
   const lease = { instrument: spec('V:BTCUSD', { ids: 'none' }), lastTs: T } as unknown as Lease
-  const result = await fetchHole({
+  const result = await fetchGap({
     store,
     rest,
     listing,
     traits: { repair: 'recent', reachMs: null },
-    hole,
+    gap,
     lease,
     signal: new AbortController().signal,
   })
   return { ...result, covered, stored }
 }
 
-describe('a hole by time', () => {
+describe('a gap by time', () => {
   test('is covered up to the newest trade of the list and no further, however current the list seems', async () => {
     const { outcome, covered, stored } = await attempt({
       truth: [0, 100, 200, 300, 400],
-      hole: [50, 4_000],
+      gap: [50, 4_000],
       listed: [0, 4],
     })
     expect([outcome, covered, [...stored]]).toEqual(['progress', [{ from: 50, to: 300 }], ['t1', 't2', 't3']])
   })
 
   test('is covered as a whole by a list with a trade behind it', async () => {
-    const { covered } = await attempt({ truth: [0, 100, 9_000], hole: [50, 4_000], listed: [0, 3] })
+    const { covered } = await attempt({ truth: [0, 100, 9_000], gap: [50, 4_000], listed: [0, 3] })
     expect(covered).toEqual([{ from: 50, to: 4_001 }])
   })
 
   test('waits while the list has nothing newer than its beginning', async () => {
-    const { outcome, covered } = await attempt({ truth: [0, 10, 9_000], hole: [50, 4_000], listed: [0, 2] })
+    const { outcome, covered } = await attempt({ truth: [0, 10, 9_000], gap: [50, 4_000], listed: [0, 2] })
     expect([outcome, covered]).toEqual(['unproven', []])
   })
 
@@ -92,7 +92,7 @@ describe('a hole by time', () => {
     const cases = times.chain((truth) =>
       fc.record({
         truth: fc.constant(truth),
-        hole: fc
+        gap: fc
           .tuple(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 2_000 }))
           .map(([from, length]) => [from, from + length] as const),
         listed: fc
@@ -105,11 +105,11 @@ describe('a hole by time', () => {
       fc.asyncProperty(cases, async (one) => {
         const { covered, stored } = await attempt(one)
         for (const { from, to } of covered) {
-          if (to <= one.hole[1]) partly += 1
+          if (to <= one.gap[1]) partly += 1
           for (const [i, ts] of one.truth.entries()) {
-            // Behind the end of the hole the feed brings everything, its last millisecond included.
-            const isAfterNewest = i >= one.listed[1] && ts === one.hole[1]
-            if (ts >= from && ts < to && ts <= one.hole[1] && !isAfterNewest) expect(stored).toContain(`t${i}`)
+            // Behind the end of the gap the feed brings everything, its last millisecond included.
+            const isAfterNewest = i >= one.listed[1] && ts === one.gap[1]
+            if (ts >= from && ts < to && ts <= one.gap[1] && !isAfterNewest) expect(stored).toContain(`t${i}`)
           }
         }
       }),

@@ -52,27 +52,27 @@ async function open(venue: FakeVenue, listing: MarketListing, seed: number, skew
   return { market, exchange }
 }
 
-/** Trades up to `untilTs` that are neither stored nor inside a hole, and how many are only in a hole. */
+/** Trades up to `untilTs` that are neither stored nor inside a gap, and how many are only in a gap. */
 async function compare(
   { store }: TestStore,
   { market }: Venue,
   untilTs: number,
-): Promise<{ unmarked: number[]; inHoles: number; states: string[] }> {
+): Promise<{ unmarked: number[]; inGaps: number; states: string[] }> {
   const instrument = await store.findInstrument(market.listing.symbol)
   if (instrument === null) throw new Error(`${market.listing.symbol} was never stored`)
   const trades = await store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(new Set(trades.textId).size).toBe(trades.length)
   const stored = new Set(trades.textId)
-  const { holes } = await store.coverage(instrument)
+  const { gaps } = await store.coverage(instrument)
   const { tape } = market
   const missing = Array.from(tape.ts).filter(
     (ts, i) => ts >= trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]),
   )
-  const unmarked = missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))
+  const unmarked = missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))
   return {
     unmarked,
-    inHoles: missing.length - unmarked.length,
-    states: holes.filter((hole) => hole.to <= untilTs).map(({ state }) => state),
+    inGaps: missing.length - unmarked.length,
+    states: gaps.filter((gap) => gap.to <= untilTs).map(({ state }) => state),
   }
 }
 
@@ -83,7 +83,7 @@ describe.concurrent("killed and started again while the exchange's clock is", ()
     ['1.5 s behind', -1_500, 4],
     ['3 s ahead', 3_000, 4],
   ])(
-    '%s: no trade is missing without a hole',
+    '%s: no trade is missing without a gap',
     async (_, skewMs, kills) => {
       const world = await testStore()
       const venues = await Promise.all([
@@ -114,7 +114,7 @@ describe.concurrent("killed and started again while the exchange's clock is", ()
         await vi.waitFor(
           async () => {
             // What Bybit still lists is fetched; Hyperliquid lists ten trades.
-            expect(await compare(world, bybit, until[0])).toEqual({ unmarked: [], inHoles: 0, states: [] })
+            expect(await compare(world, bybit, until[0])).toEqual({ unmarked: [], inGaps: 0, states: [] })
             const rest = await compare(world, hyperliquid, until[1])
             expect(rest.unmarked).toEqual([])
             expect(rest.states.filter((state) => state !== 'lost')).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
@@ -27,7 +27,7 @@ interface Market {
 }
 
 async function follow(
-  given: { ids?: 'contiguous' | 'none'; room?: PrintRoom; venue?: FakeVenue } = {},
+  given: { ids?: 'contiguous' | 'none'; room?: TradeRoom; venue?: FakeVenue } = {},
 ): Promise<Market> {
   const name = `V${++count}`
   const symbol = `${name}:BTCUSD`
@@ -44,7 +44,7 @@ async function follow(
   }
 }
 
-const prints = (market: Market): number[] =>
+const trades = (market: Market): number[] =>
   market.events.flatMap((event) => (event.kind === 'trades' ? [event.lastSeq - event.firstSeq + 1] : []))
 const states = (market: Market): string[] =>
   market.events.flatMap((event) => (event.kind === 'status' ? [event.state] : []))
@@ -64,15 +64,15 @@ describe('a followed market', () => {
       simulated: false,
       ids: 'contiguous',
     })
-    expect(prints(market).reduce((sum, one) => sum + one, 0)).toBe(3)
+    expect(trades(market).reduce((sum, one) => sum + one, 0)).toBe(3)
     await world.until(() => states(market).at(-1) === 'live')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
     expect(world.board.markets()[0]).toMatchObject({
       symbol: market.symbol,
       state: 'live',
-      prints: 4,
+      trades: 4,
       duplicates: 1,
-      holes: 0,
+      gaps: 0,
     })
   })
 
@@ -125,7 +125,7 @@ describe('a followed market', () => {
   })
 })
 
-describe('a hole in the ids', () => {
+describe('a gap in the ids', () => {
   test('opens at once with a revision, is fetched by id and closed', async () => {
     const market = await follow()
     const now = Date.now()
@@ -141,8 +141,8 @@ describe('a hole in the ids', () => {
       qty: tape.qty,
       buy: tape.buy,
     })
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
-    // One tells of the hole, one of its repair.
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
+    // One tells of the gap, one of its repair.
     expect(revisions(market).map(({ reason }) => reason)).toEqual(['repair', 'repair'])
     expect(market.venue.requests).toMatchObject([{ symbol: market.symbol, fromId: '2', beforeId: '5' }])
     expect(states(market)).toContain('repairing')
@@ -165,14 +165,14 @@ describe('a hole in the ids', () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 900, 1], [now - 500, 5]))
-    await world.until(async () => (await world.holes(market.symbol))[0]?.state === 'repairing')
+    await world.until(async () => (await world.gaps(market.symbol))[0]?.state === 'repairing')
     market.trade(tapeOf([now - 700, 3]))
     await world.until(async () => (await market.ids()).length === 3)
-    const lost = async () => (await world.holes(market.symbol)).map(({ missing, state }) => [missing, state])
+    const lost = async () => (await world.gaps(market.symbol)).map(({ missing, state }) => [missing, state])
     await world.until(async () => JSON.stringify(await lost()) === '[[1,"lost"],[1,"lost"]]')
     market.venue.beat()
     await world.until(() => states(market).at(-1) === 'live')
-    expect(world.board.markets()[0].holes).toBe(0)
+    expect(world.board.markets()[0].gaps).toBe(0)
   }, 60_000)
 
   test('stays open while the exchange does not answer, and is filled once it does', async () => {
@@ -183,13 +183,13 @@ describe('a hole in the ids', () => {
     market.trade(tape)
     market.venue.send(market.symbol, sliceTrades(tape, 0, 1))
     market.venue.send(market.symbol, sliceTrades(tape, 2))
-    await world.until(async () => (await world.holes(market.symbol))[0]?.state === 'open')
+    await world.until(async () => (await world.gaps(market.symbol))[0]?.state === 'open')
     market.venue.restFault = null
     await world.until(async () => (await market.ids()).length === 3)
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 
-  test('between what is stored and the first print after a restart is filled like any other', async () => {
+  test('between what is stored and the first trade after a restart is filled like any other', async () => {
     const market = await follow()
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4])
@@ -202,7 +202,7 @@ describe('a hole in the ids', () => {
     await world.until(() => world.board.markets()[0]?.state !== 'waiting')
     market.venue.send(market.symbol, sliceTrades(tape, 3))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 })
 
@@ -214,10 +214,10 @@ describe('a venue without ids', () => {
     market.venue.send(market.symbol, tapeOf([now - 40, 'b'], [now - 30, 'c']))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
     const coverage = await world.store.store.coverage(await world.instrument(market.symbol))
-    expect([coverage.proof, coverage.holes]).toEqual(['connection', []])
+    expect([coverage.proof, coverage.gaps]).toEqual(['connection', []])
   })
 
-  test('a reconnect opens a hole, and an overlap of the recent trades closes it', async () => {
+  test('a reconnect opens a gap, and an overlap of the recent trades closes it', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
@@ -227,12 +227,12 @@ describe('a venue without ids', () => {
     market.trade(tape)
     market.venue.disconnect(market.symbol)
     market.venue.connect(market.symbol)
-    await world.until(async () => (await world.holes(market.symbol)).length === 1)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 1)
     const [opened] = revisions(market)
     expect(opened).toMatchObject({ reason: 'repair' })
     market.venue.send(market.symbol, sliceTrades(tape, 2))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
     expect((await world.store.store.coverage(await world.instrument(market.symbol))).proof).toBe('connection')
   })
 
@@ -246,14 +246,14 @@ describe('a venue without ids', () => {
     market.venue.disconnect(market.symbol)
     market.venue.connect(market.symbol)
     await world.until(async () => (await market.ids()).join() === 'a,c,d')
-    await world.until(async () => (await world.holes(market.symbol)).some(({ state }) => state === 'lost'))
+    await world.until(async () => (await world.gaps(market.symbol)).some(({ state }) => state === 'lost'))
     // The list proves nothing behind its newest trade, before another one has come.
     const next = tapeOf([now + 10, 'b'], [now + 30, 'c'], [now + 60, 'd'], [Date.now(), 'e'])
     market.trade(next)
     market.venue.send(market.symbol, sliceTrades(next, 3))
-    await world.until(async () => (await world.holes(market.symbol)).length === 1)
-    const [hole, ...more] = await world.holes(market.symbol)
-    expect([hole.state, hole.to, hole.missing, more.length]).toEqual(['lost', now + 30, null, 0])
+    await world.until(async () => (await world.gaps(market.symbol)).length === 1)
+    const [gap, ...more] = await world.gaps(market.symbol)
+    expect([gap.state, gap.to, gap.missing, more.length]).toEqual(['lost', now + 30, null, 0])
   })
 
   test('a process that ended leaves a stretch that nobody vouches for', async () => {
@@ -265,15 +265,15 @@ describe('a venue without ids', () => {
     market.venue.recentFrom = Infinity
     market.trade(emptyTrades())
     world.start(market.venue, [market.symbol])
-    await world.until(async () => (await world.holes(market.symbol)).some(({ state }) => state === 'lost'))
+    await world.until(async () => (await world.gaps(market.symbol)).some(({ state }) => state === 'lost'))
     market.venue.send(market.symbol, tapeOf([Date.now(), 'b']))
     await world.until(async () => (await market.ids()).join() === 'a,b')
-    expect((await world.holes(market.symbol)).length).toBe(1)
+    expect((await world.gaps(market.symbol)).length).toBe(1)
   })
 })
 
 describe('while the database is away', () => {
-  test('prints wait in memory and none is lost, though ids prove nothing', async () => {
+  test('trades wait in memory and none is lost, though ids prove nothing', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
@@ -281,11 +281,11 @@ describe('while the database is away', () => {
     await cutLeases(world.store.database.pool)
     market.venue.send(market.symbol, tapeOf([now - 40, 'b'], [now - 30, 'c']))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 
   test('what does not fit is let go, marked, and fetched again, though ids prove nothing', async () => {
-    const market = await follow({ ids: 'none', room: new PrintRoom(2, 2) })
+    const market = await follow({ ids: 'none', room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'])
     market.trade(tape)
@@ -296,11 +296,11 @@ describe('while the database is away', () => {
     market.trade(next)
     market.venue.send(market.symbol, sliceTrades(next, 4))
     await world.until(async () => (await market.ids()).length === 5)
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
   })
 
   test('what does not fit is let go, marked, and fetched again', async () => {
-    const market = await follow({ room: new PrintRoom(2, 2) })
+    const market = await follow({ room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4], [now - 500, 5])
     market.trade(tape)
@@ -309,7 +309,7 @@ describe('while the database is away', () => {
     await world.until(async () => (await market.ids()).join() === '1,2')
     market.venue.send(market.symbol, sliceTrades(tape, 4))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4,5')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 })
 
@@ -340,7 +340,7 @@ describe('the list of followed markets', () => {
     await world.until(() => venue.followed.has('Z:BTCUSD'))
     venue.send('Z:BTCUSD', tapeOf([now + 100, 3]))
     await world.until(async () => (await world.stored('Z:BTCUSD')).length === 3)
-    expect(await world.holes('Z:BTCUSD')).toEqual([])
+    expect(await world.gaps('Z:BTCUSD')).toEqual([])
   })
 
   test('two processes never write one market: the second takes over when the first ends', async () => {

@@ -7,7 +7,7 @@ import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts
 import { storedListings } from '../../src/modules/market/feed/known-listings.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import type { PastOfMarkets } from '../../src/modules/market/feed/venue-desk.ts'
-import type { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import type { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -43,7 +43,7 @@ export class LiveWorld {
   start(
     venue: FakeVenue,
     markets: readonly string[],
-    given: { room?: PrintRoom; past?: PastOfMarkets; relistMs?: number } = {},
+    given: { room?: TradeRoom; past?: PastOfMarkets; relistMs?: number } = {},
   ): void {
     const { store, bus, database } = this.store
     this.#running.push(
@@ -77,8 +77,8 @@ export class LiveWorld {
     return this.store.store.readTrades(await this.instrument(symbol), { from: 0, to: Infinity, limit: 100_000 })
   }
 
-  async holes(symbol: string) {
-    return (await this.store.store.coverage(await this.instrument(symbol))).holes
+  async gaps(symbol: string) {
+    return (await this.store.store.coverage(await this.instrument(symbol))).gaps
   }
 
   /** Waits until the fact holds; says what did not otherwise. */
@@ -92,7 +92,7 @@ export class LiveWorld {
   }
 }
 
-/** Prints of one fill: [ts, id], or with a text id [ts, text]. Prices and quantities follow from the id. */
+/** Trades of one fill: [ts, id], or with a text id [ts, text]. Prices and quantities follow from the id. */
 export function tapeOf(...list: readonly (readonly [number, number | string])[]): Trades {
   const builder = new TradeBuilder()
   for (const [i, [ts, id]] of list.entries()) {

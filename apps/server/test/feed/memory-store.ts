@@ -13,7 +13,7 @@ export class MemoryStore {
   trades: Trades = emptyTrades()
   watermark: number | null = null
   duplicates = 0
-  commits: { prints: number; watermark: number; oldest: number }[] = []
+  commits: { trades: number; watermark: number; oldest: number }[] = []
   imports: ImportOptions[] = []
   /** Answers the next commit with this error. */
   failNext: Error | null = null
@@ -65,7 +65,7 @@ export class MemoryStore {
 
   async appendLive(lease: Lease, trades: Trades, watermark: number): Promise<unknown> {
     this.#check(lease)
-    this.commits.push({ prints: trades.length, watermark, oldest: trades.length === 0 ? watermark : trades.ts[0] })
+    this.commits.push({ trades: trades.length, watermark, oldest: trades.length === 0 ? watermark : trades.ts[0] })
     this.#add(trades, watermark)
     return {}
   }
@@ -77,7 +77,7 @@ export class MemoryStore {
     this.imports.push(options)
     const trades = concatTrades(runs)
     this.#add(trades, options.watermark ?? 0)
-    return { imported: trades.length, duplicates: 0, holes: 0, seq: 1, from: null, to: null }
+    return { imported: trades.length, duplicates: 0, gaps: 0, seq: 1, from: null, to: null }
   }
 
   async refreshRecommended(): Promise<void> {}

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const EACH = 40
 
-/** Prints of one fill every 20 ms, in ticks of 0.01; the first half on whole tenths. */
+/** Trades of one fill every 20 ms, in ticks of 0.01; the first half on whole tenths. */
 function tapeFrom(startMs: number): Trades {
   const builder = new TradeBuilder()
   for (let i = 0; i < 2 * EACH; i++)
@@ -83,7 +83,7 @@ test.each([
     // The first finer price is a message that cannot be read: the listing is asked for again.
     exchange.emit(20)
     await world.until(async () => (await world.instrument(changing.symbol)).version === 2)
-    // What trades while it is subscribed anew is found missing by the prints after it.
+    // What trades while it is subscribed anew is found missing by the trades after it.
     while (exchange.left > 4) {
       exchange.emit(2)
       await sleep(50)

@@ -9,7 +9,7 @@ import { LiveWorld, tapeOf } from './live-world.ts'
 const world = LiveWorld.use()
 let count = 0
 
-/** A followed market that has stored these prints. */
+/** A followed market that has stored these trades. */
 async function followed(ids: 'contiguous' | 'none', trades: Trades): Promise<{ venue: FakeVenue; symbol: string }> {
   const name = `U${++count}`
   const symbol = `${name}:BTCUSD`
@@ -57,7 +57,7 @@ describe('an exchange that lists a finer tick', () => {
     expect(events).toContainEqual({ kind: 'resync', symbol, reason: 'version' })
     const stored = await world.stored(symbol)
     expect(Array.from(stored.price)).toEqual([...Array.from(old.price, (price) => price * 10), ...fresh.price])
-    await world.until(async () => (await world.holes(symbol)).length === 0)
+    await world.until(async () => (await world.gaps(symbol)).length === 0)
     await expectBars(symbol, stored)
   })
 
@@ -74,7 +74,7 @@ describe('an exchange that lists a finer tick', () => {
     expect(venue.follows.map(({ tickSize }) => tickSize)).toEqual(['0.01', '0.0025'])
   })
 
-  test('prints wait in memory while the tape is converted, also where ids prove nothing', async () => {
+  test('trades wait in memory while the tape is converted, also where ids prove nothing', async () => {
     const { venue, symbol } = await followed('none', before())
     await world.stop()
     relist(venue, { tickSize: '0.004', lotSize: '0.0005' })
@@ -128,7 +128,7 @@ describe('an exchange that lists a finer tick', () => {
   })
 })
 
-test('holes of a tape in finer units than are listed are fetched in its own', async () => {
+test('gaps of a tape in finer units than are listed are fetched in its own', async () => {
   const { venue, symbol } = await followed('contiguous', before())
   await world.stop()
   relist(venue, { tickSize: '0.1' })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   concatTrades,
   filterTrades,
-  findHoles,
+  findGaps,
   gatherTrades,
   mergeTrades,
   sliceTrades,
@@ -11,12 +11,12 @@ import {
   TradeBuilder,
 } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { GRACE_MS, PrintQueue } from '../../src/modules/market/feed/rules/print-queue.ts'
+import { GRACE_MS, TradeQueue } from '../../src/modules/market/feed/rules/trade-queue.ts'
 
 const NOW = 1_000_000
 
-/** Prints of one fill: [ts, id]. */
-function prints(...list: readonly (readonly [number, number])[]): Trades {
+/** Trades of one fill: [ts, id]. */
+function trades(...list: readonly (readonly [number, number])[]): Trades {
   const builder = new TradeBuilder()
   for (const [ts, id] of list) builder.push(ts, 100, 1, true, 1, id)
   return builder.build()
@@ -24,19 +24,19 @@ function prints(...list: readonly (readonly [number, number])[]): Trades {
 
 const ids = (trades: Trades): number[] => Array.from(trades.id)
 
-describe('prints that wait for their commit', () => {
+describe('trades that wait for their commit', () => {
   test('come out in canonical order, each once', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([5, 2], [5, 1]), NOW)
-    queue.push(prints([5, 2], [7, 3]), NOW)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([5, 2], [5, 1]), NOW)
+    queue.push(trades([5, 2], [7, 3]), NOW)
     expect(ids(queue.take(NOW))).toEqual([1, 2, 3])
     expect(queue.duplicates).toBe(1)
     expect(queue.dueAt()).toBeNull()
   })
 
   test('that jump ahead of their ids are held back for the grace, then let go', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([1, 1], [4, 4]), NOW)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([1, 1], [4, 4]), NOW)
     expect(ids(queue.take(NOW))).toEqual([1])
     expect([queue.length, queue.dueAt()]).toEqual([1, NOW + GRACE_MS])
     expect(ids(queue.take(NOW + GRACE_MS - 1))).toEqual([])
@@ -44,37 +44,37 @@ describe('prints that wait for their commit', () => {
   })
 
   test('that overtook each other within the grace leave no jump', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([3, 3]), NOW)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([3, 3]), NOW)
     expect(ids(queue.take(NOW))).toEqual([])
-    queue.push(prints([1, 1], [2, 2]), NOW + 10)
+    queue.push(trades([1, 1], [2, 2]), NOW + 10)
     expect(ids(queue.take(NOW + 10))).toEqual([1, 2, 3])
   })
 
   test('that come out of order after the grace go at once', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([3, 3]), NOW)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([3, 3]), NOW)
     queue.take(NOW + GRACE_MS)
-    queue.push(prints([2, 2]), NOW + 400)
+    queue.push(trades([2, 2]), NOW + 400)
     expect(ids(queue.take(NOW + 400))).toEqual([2])
   })
 
   test('of several jumps each wait for themselves', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([3, 3]), NOW)
-    queue.push(prints([5, 5]), NOW + 100)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([3, 3]), NOW)
+    queue.push(trades([5, 5]), NOW + 100)
     expect(ids(queue.take(NOW + GRACE_MS))).toEqual([3])
     expect(ids(queue.take(NOW + GRACE_MS + 100))).toEqual([5])
   })
 
   test('skip a single id where the venue does', () => {
-    const queue = new PrintQueue('sparse', 1)
-    queue.push(prints([1, 2], [2, 5]), NOW)
+    const queue = new TradeQueue('sparse', 1)
+    queue.push(trades([1, 2], [2, 5]), NOW)
     expect(ids(queue.take(NOW))).toEqual([2])
   })
 
   test('of a venue without ids never wait, and repeat by text', () => {
-    const queue = new PrintQueue('none', null)
+    const queue = new TradeQueue('none', null)
     const builder = new TradeBuilder()
     builder.push(2, 100, 1, true, 1, 2, 'b')
     builder.push(1, 100, 1, true, 1, 1, 'a')
@@ -86,18 +86,18 @@ describe('prints that wait for their commit', () => {
   })
 
   test('that could not be committed come again, before what came since', () => {
-    const queue = new PrintQueue('contiguous', 1)
-    queue.push(prints([1, 1], [2, 2]), NOW)
+    const queue = new TradeQueue('contiguous', 1)
+    queue.push(trades([1, 1], [2, 2]), NOW)
     const taken = queue.take(NOW)
     queue.putBack(taken)
-    queue.push(prints([3, 3], [1, 1]), NOW)
+    queue.push(trades([3, 3], [1, 1]), NOW)
     expect(ids(queue.take(NOW))).toEqual([1, 2, 3])
   })
 
   test('go on behind what another holder of the lease has stored', () => {
-    const queue = new PrintQueue('contiguous', 1)
+    const queue = new TradeQueue('contiguous', 1)
     queue.continueAt(10)
-    queue.push(prints([10, 10]), NOW)
+    queue.push(trades([10, 10]), NOW)
     expect(ids(queue.take(NOW))).toEqual([10])
   })
 })
@@ -116,7 +116,7 @@ describe('any order, repeats, failures and losses of a tape', () => {
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('fail' as const) }) },
   )
 
-  test('with the holes filled by a repair give exactly the tape', () => {
+  test('with the gaps filled by a repair give exactly the tape', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ gap: fc.nat(50), fills: fc.integer({ min: 1, max: 3 }) }), {
@@ -134,7 +134,7 @@ describe('any order, repeats, failures and losses of a tape', () => {
             id += fills
           }
           const tape = builder.build()
-          const queue = new PrintQueue('fills', 1)
+          const queue = new TradeQueue('fills', 1)
           let now = NOW
           let stored = sliceTrades(tape, 0, 0)
           const commit = (fails: boolean): void => {
@@ -161,14 +161,14 @@ describe('any order, repeats, failures and losses of a tape', () => {
           commit(false)
           expect(queue.length).toBe(0)
           if (stored.length === 0) return
-          // What a repair fetches: the prints of the tape inside each hole, and nothing else.
-          const inHoles = findHoles(stored, 'fills').map(({ afterId, beforeId }) =>
+          // What a repair fetches: the trades of the tape inside each gap, and nothing else.
+          const inGaps = findGaps(stored, 'fills').map(({ afterId, beforeId }) =>
             filterTrades(
               tape,
               Array.from(tape.id, (one) => (one > Number(afterId) && one < Number(beforeId) ? 1 : 0)),
             ),
           )
-          const repaired = mergeTrades(stored, concatTrades(inHoles)).trades
+          const repaired = mergeTrades(stored, concatTrades(inGaps)).trades
           const least = Math.min(...stored.id)
           const greatest = Math.max(...stored.id)
           const seen = filterTrades(

@@ -14,7 +14,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 const world = LiveWorld.use()
 let count = 0
 
-/** Lots of the prints of one minute as the exchange writes them. */
+/** Lots of the trades of one minute as the exchange writes them. */
 function volumeOf(trades: Trades, minute: number): string {
   let lots = 0
   for (let i = 0; i < trades.length; i++)
@@ -26,7 +26,7 @@ interface Compared {
   readonly lease: Lease
   readonly venue: FakeVenue
   compare(): Promise<void>
-  coverage(): Promise<{ proof: string; holes: (string | number)[][] }>
+  coverage(): Promise<{ proof: string; gaps: (string | number)[][] }>
 }
 
 /** A live tape of three minutes from T + 5 s on; `arrived` of what was traded. */
@@ -57,14 +57,14 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
         signal,
       }),
     async coverage() {
-      const { proof, holes } = await store.coverage(instrument)
-      return { proof, holes: holes.map(({ from, to, state }) => [from - T, to - T, state]) }
+      const { proof, gaps } = await store.coverage(instrument)
+      return { proof, gaps: gaps.map(({ from, to, state }) => [from - T, to - T, state]) }
     },
   }
 }
 
 const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
-/** What was traded but for some prints. */
+/** What was traded but for some trades. */
 const missing = (...texts: string[]): Trades =>
   filterTrades(
     traded,
@@ -75,37 +75,37 @@ describe('minutes of a market without ids', () => {
   test('that hold the volume of the exchange are proven by it', async () => {
     const it = await market(traded, traded)
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
     expect([it.lease.volumeFrom, it.venue.requests.length]).toEqual([T + 4 * MINUTE, 0])
     await it.lease.release()
   })
 
-  test('that lack a print get it from the exchange', async () => {
+  test('that lack a trade get it from the exchange', async () => {
     const it = await market(traded, missing('c'))
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
     expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd', 'e'])
     await it.lease.release()
   })
 
-  test('that lack a print which nobody has any more are lost', async () => {
+  test('that lack a trade which nobody has any more are lost', async () => {
     const it = await market(traded, missing('c', 'e'))
     it.venue.recentFrom = T + 2 * MINUTE
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
     await it.lease.release()
   })
 
-  test('that differ although part of them is a hole already are one hole altogether', async () => {
+  test('that differ although part of them is a gap already are one gap altogether', async () => {
     const it = await market(traded, missing('c', 'd'))
     it.venue.recentFrom = T + 2 * MINUTE
     await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, {
       unproven: { from: T + 69_000, to: T + 71_000 },
     })
-    const [open] = await world.store.store.holes(it.lease.instrument)
-    await world.store.store.settleHole(it.lease, open, 'lost')
+    const [open] = await world.store.store.gaps(it.lease.instrument)
+    await world.store.store.settleGap(it.lease, open, 'lost')
     await it.compare()
-    expect((await it.coverage()).holes).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
     await it.lease.release()
   })
 
@@ -113,7 +113,7 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, missing('a'))
     it.venue.recentFrom = T + MINUTE
     await it.compare()
-    expect((await it.coverage()).holes).toEqual([[50_000, MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[50_000, MINUTE - 1, 'lost']])
     await it.lease.release()
   })
 
@@ -121,10 +121,10 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE + 11_000)
     it.venue.recentFrom = T + 75_000
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + MINUTE])
     it.venue.recentFrom = -Infinity
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 2 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 2 * MINUTE])
     expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd'])
     await it.lease.release()
   })
@@ -133,24 +133,24 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, missing('c'))
     it.venue.restFault = new Error('502')
     await it.compare()
-    expect([(await it.coverage()).holes, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
+    expect([(await it.coverage()).gaps, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
     it.venue.restFault = null
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 4 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 4 * MINUTE])
     await it.lease.release()
   })
 
-  test('that hold the volume of the exchange close the holes in them that still wait', async () => {
+  test('that hold the volume of the exchange close the gaps in them that still wait', async () => {
     const it = await market(traded, traded)
     const { store } = world.store
-    const hole = (from: number, to: number) =>
+    const gap = (from: number, to: number) =>
       store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
-    await hole(51_000, 69_000)
-    await hole(75_000, 76_000)
-    const [, lost] = await store.holes(it.lease.instrument)
-    await store.settleHole(it.lease, lost, 'lost')
+    await gap(51_000, 69_000)
+    await gap(75_000, 76_000)
+    const [, lost] = await store.gaps(it.lease.instrument)
+    await store.settleGap(it.lease, lost, 'lost')
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[75_000, 76_000, 'lost']] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[75_000, 76_000, 'lost']] })
     await it.lease.release()
   })
 
@@ -158,7 +158,7 @@ describe('minutes of a market without ids', () => {
     const it = await market(traded, missing('c'))
     it.venue.volumes = new Map()
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'connection', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'connection', gaps: [] })
     await it.lease.release()
   })
 })

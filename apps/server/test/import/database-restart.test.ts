@@ -54,10 +54,10 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
     rows: number
     imported: number
     duplicates: number
-    holes: number
+    gaps: number
     rejected: number
   }
-  expect(summary).toMatchObject({ rows: files.length * ROWS, rejected: 0, holes: 0 })
+  expect(summary).toMatchObject({ rows: files.length * ROWS, rejected: 0, gaps: 0 })
   expect(summary.imported + summary.duplicates).toBe(files.length * ROWS)
   const { user, password, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Record<
     string,

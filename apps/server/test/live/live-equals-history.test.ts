@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
 import { ChartClient } from './chart-client.ts'
 import { LTC } from './memory-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 
 const START = Date.UTC(2025, 5, 21, 12)
 
 type Step =
   | {
       readonly kind: 'commit'
-      readonly prints: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[]
+      readonly trades: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[]
     }
   | { readonly kind: 'repair'; readonly backMs: number; readonly move: number }
   | { readonly kind: 'drop' | 'connect' | 'mute' | 'unmute' | 'tick' }
@@ -23,13 +23,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 12,
       arbitrary: fc.record({
         kind: fc.constant('commit' as const),
-        prints: fc.array(
+        trades: fc.array(
           fc.record({
             wait: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 5000, max: 40_000 })),
             move: fc.integer({ min: -3, max: 3 }),
             qty: fc.integer({ min: 1, max: 900 }),
             buy: fc.boolean(),
-            // Prints may come up to two seconds out of order.
+            // Trades may come up to two seconds out of order.
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 1900 })),
           }),
           { minLength: 1, maxLength: 8 },
@@ -69,11 +69,11 @@ describe('history and stream together are the whole tape', () => {
         const { tape } = server
         let now = START
         let price = 8330
-        const commit = (prints: readonly Print[]) => {
-          tape.commit(prints, now)
+        const commit = (trades: readonly Trade[]) => {
+          tape.commit(trades, now)
           server.setNow(now)
         }
-        // The tape begins well before: what stands before its first print is incomplete.
+        // The tape begins well before: what stands before its first trade is incomplete.
         commit([
           { ts: now - 600_000, price, qty: 1, buy: true },
           { ts: now, price, qty: 1, buy: true },
@@ -84,7 +84,7 @@ describe('history and stream together are the whole tape', () => {
         for (const step of script) {
           if (step.kind === 'commit') {
             commit(
-              step.prints.map(({ wait, move, qty, buy, back }) => {
+              step.trades.map(({ wait, move, qty, buy, back }) => {
                 now += wait
                 price += move
                 return { ts: Math.max(now - back, (tape.watermark ?? 0) - 2000), price, qty, buy }

@@ -24,7 +24,7 @@ const numbers = (bars: Bars): Bars => ({
   revision: new Uint32Array(bars.length),
 })
 
-/** A live market with five minutes of prints, one a commit, and a server over it whose clock stands at the last one. */
+/** A live market with five minutes of trades, one a commit, and a server over it whose clock stands at the last one. */
 async function liveMarket(delayMs = 0) {
   const tape = await DatabaseTape.open(world.store, world.bus, `VERSION:S${++count}`)
   let now = START
@@ -36,8 +36,8 @@ async function liveMarket(delayMs = 0) {
     accessOf: () => ({ user: '7', delayMs }),
     streamTickMs: 50,
   })
-  const trade = async (into: DatabaseTape, factor: number, prints: number, pauseMs = 55): Promise<void> => {
-    for (let i = 0; i < prints; i++) {
+  const trade = async (into: DatabaseTape, factor: number, trades: number, pauseMs = 55): Promise<void> => {
+    for (let i = 0; i < trades; i++) {
       now += 5_000
       await into.commit([{ ts: now, price: (8_300 + (i % 9)) * factor, qty: 1 + i, buy: i % 3 === 0 }], now)
       // Commits that follow each other faster than frames may are relayed as one.

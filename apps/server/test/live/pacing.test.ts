@@ -31,7 +31,7 @@ const revision = (seq: number, reason: RevisionItem['reason'], from = 0): Revisi
 })
 
 describe('frames', () => {
-  test('that follow each other become one with all prints and the latest watermark', () => {
+  test('that follow each other become one with all trades and the latest watermark', () => {
     const [item, ...rest] = mergeFrames([frame(5, 3), frame(8, 2)])
     expect(rest).toEqual([])
     const merged = decodeFrame(item.bytes)
@@ -99,7 +99,7 @@ describe('frames', () => {
     expect([split > 10, joined > 10]).toEqual([true, true])
   })
 
-  test('are cut behind a seq, whatever the order of their prints', () => {
+  test('are cut behind a seq, whatever the order of their trades', () => {
     const rest = decodeFrame(frameAfter(frame(5, 4), 6).bytes)
     expect([rest.firstSeq, rest.lastSeq, [...(rest.trades.seq ?? [])]]).toEqual([7, 8, [8, 7]])
     const whole = frame(5, 4)
@@ -129,7 +129,7 @@ describe('the ring', () => {
     expect([ring.base, ring.after(1)?.length]).toEqual([1, 1])
   })
 
-  test('refuses a hole in the log', () => {
+  test('refuses a gap in the log', () => {
     const ring = new ItemRing(0, { keepMs: 1, maxBytes: 1 })
     expect(() => ring.push(frame(2), 0)).toThrow('Invariant')
   })

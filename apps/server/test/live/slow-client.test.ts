@@ -6,7 +6,7 @@ import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
 import { tapeTopic } from '../../src/platform/bus/index.ts'
 import { LTC } from './memory-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
@@ -31,12 +31,12 @@ describe('a client that does not read', () => {
       await one.message('subscribed')
     }
     client.socket.pause()
-    // Kernel buffers take several MB of what a paused reader is sent: prints that hardly pack, until they are full.
+    // Kernel buffers take several MB of what a paused reader is sent: trades that hardly pack, until they are full.
     const noise = randomBytes(BURST * 4)
-    const prints = Array.from({ length: BURST }, (_, i): Print => {
+    const trades = Array.from({ length: BURST }, (_, i): Trade => {
       return { ts: T, price: 1 + (noise.readUInt32LE(i * 4) % 2_000_000_000), qty: 1 + noise[i] * 1e12, buy: true }
     })
-    server.tape.commit(prints, T)
+    server.tape.commit(trades, T)
     const bytes = server.tape.log.at(-1)
     let sent = 0
     for (let i = 0; i < 60; i++) {
@@ -83,8 +83,8 @@ function repeatLast({ tape, bus }: AppUnderTest): void {
     trades,
   })
   tape.log.push({ ...last, firstSeq, lastSeq })
-  tape.prints = tape.prints.map((print) =>
-    print.seq >= last.firstSeq ? { ...print, seq: print.seq - last.firstSeq + firstSeq } : print,
+  tape.trades = tape.trades.map((trade) =>
+    trade.seq >= last.firstSeq ? { ...trade, seq: trade.seq - last.firstSeq + firstSeq } : trade,
   )
   bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })
 }

@@ -10,7 +10,7 @@ import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { ChartClient } from './chart-client.ts'
 import { DatabaseTape } from './database-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
 const START = Date.UTC(2025, 5, 21, 12)
@@ -31,7 +31,7 @@ interface Draw {
   readonly back: number
 }
 
-const prints = fc.array(
+const trades = fc.array(
   fc.record({
     wait: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 3000, max: 30_000 })),
     move: fc.integer({ min: -3, max: 3 }),
@@ -43,20 +43,20 @@ const prints = fc.array(
 )
 const rounds = fc.array(
   fc.record({
-    commits: fc.array(prints, { minLength: 1, maxLength: 6 }),
+    commits: fc.array(trades, { minLength: 1, maxLength: 6 }),
     repairBack: fc.option(fc.integer({ min: 60_000, max: 400_000 })),
     drop: fc.boolean(),
   }),
   { minLength: 2, maxLength: 4 },
 )
 
-/** Plays draws as a market whose time only goes on; prints may be up to two seconds out of order. */
+/** Plays draws as a market whose time only goes on; trades may be up to two seconds out of order. */
 class Market {
   now = START
   price = 8330
   watermark = START
 
-  draw(draws: readonly Draw[]): Print[] {
+  draw(draws: readonly Draw[]): Trade[] {
     const made = draws.map(({ wait, move, qty, buy, back }) => {
       this.now += wait
       this.price += move
@@ -168,7 +168,7 @@ describe('a chart over the stored tape', () => {
 
   test('of a delayed reader equals his history at the cut, and holds nothing behind it', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(prints, { minLength: 8, maxLength: 10 }), async (script) => {
+      fc.asyncProperty(fc.array(trades, { minLength: 8, maxLength: 10 }), async (script) => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LATE:S${++count}`)
         let now = START
         const clock = { now: () => now, setOffset: () => {} }
@@ -199,7 +199,7 @@ describe('a chart over the stored tape', () => {
           expect(difference(chart.bars, whole.bars)).toBe(null)
           const trades = await world.store.readTrades(tape.instrument, { from: 0, to: cut, limit: 100_000 })
           const seen = whole.bars.trades.reduce((sum, one) => sum + one, 0)
-          // Prints within the last two seconds may wait for one before them in the log.
+          // Trades within the last two seconds may wait for one before them in the log.
           expect(seen).toBeLessThanOrEqual(trades.length)
           expect(seen).toBeGreaterThanOrEqual(trades.ts.filter((ts) => ts < cut - 2000).length)
           whole.drop()

@@ -36,7 +36,7 @@ function world() {
   return {
     tracker,
     tape,
-    /** A print of an hour ago, as the log tells of it. */
+    /** A trade of an hour ago, as the log tells of it. */
     repair(): void {
       tape.revise([{ ts: T - 3_600_000, price: 7900, qty: 500, buy: false }])
       const item: RevisionItem = {

@@ -14,7 +14,7 @@ const ALL = { own: 0, most: 1_000_000 }
 
 /** Nine hours with pauses, runs of one side over hours' ends, and sizes that grow in the middle. */
 function makeDay(): Trades {
-  const prints = new TradeBuilder()
+  const trades = new TradeBuilder()
   let state = 7
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
   let ts = START
@@ -24,9 +24,9 @@ function makeDay(): Trades {
     ts += nearEdge ? 50 : random() < 0.4 ? Math.floor(random() * 150) : Math.floor(random() * 5000)
     if (!nearEdge && random() < 0.5) buy = !buy
     const size = ts > START + 5 * HOUR ? 40 : 1
-    prints.push(ts, 8300 + Math.floor(random() * 40), 1 + Math.floor(size * 1000 * random() ** 6), buy, 1, id)
+    trades.push(ts, 8300 + Math.floor(random() * 40), 1 + Math.floor(size * 1000 * random() ** 6), buy, 1, id)
   }
-  return prints.build()
+  return trades.build()
 }
 
 let world: TestStore
@@ -51,7 +51,7 @@ const within = (from: number, to: number) => big.filter(({ firstTs }) => firstTs
 function ended(from: number, to: number): readonly BigTrade[] {
   const last = lowerBoundTs(tape, to) - 1
   return within(from, to).filter(
-    ({ id, prints, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + prints <= tape.id[last]),
+    ({ id, trades, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + trades <= tape.id[last]),
   )
 }
 
@@ -111,12 +111,12 @@ describe('big trades of a stored tape', () => {
 
   test('a revision changes them', async () => {
     const other = await world.store.ensureInstrument(spec('TEST:BIG2', { ids: 'contiguous' }))
-    const hole = [lowerBoundTs(tape, START + 2 * HOUR), lowerBoundTs(tape, START + 3 * HOUR)]
-    await world.store.importRun(other, [sliceTrades(tape, 0, hole[0]), sliceTrades(tape, hole[1])])
+    const gap = [lowerBoundTs(tape, START + 2 * HOUR), lowerBoundTs(tape, START + 3 * HOUR)]
+    await world.store.importRun(other, [sliceTrades(tape, 0, gap[0]), sliceTrades(tape, gap[1])])
     const query = { ...ALL, from: START, to: START + 9 * HOUR }
     const before = await world.store.readBigTrades(other, query)
     expect(names(before.list)).not.toEqual(names(within(START, START + 9 * HOUR)))
-    await world.store.importRun(other, [sliceTrades(tape, hole[0], hole[1])])
+    await world.store.importRun(other, [sliceTrades(tape, gap[0], gap[1])])
     expect(names((await world.store.readBigTrades(other, query)).list)).toEqual(names(within(START, START + 9 * HOUR)))
   })
 
@@ -199,7 +199,7 @@ describe('big trades of a stored tape', () => {
     }
   })
 
-  test('of a market without prints there are none', async () => {
+  test('of a market without trades there are none', async () => {
     const empty = await world.store.ensureInstrument(spec('TEST:NONE', { ids: 'contiguous' }))
     expect(await world.store.readBigTrades(empty, { ...ALL, from: 0 })).toMatchObject({
       from: 0,

@@ -30,7 +30,7 @@ async function underLease<Result>(instrument: Instrument, work: (lease: Lease) =
 const convert = (instrument: Instrument, tickSize: string, lotSize: string): Promise<Instrument> =>
   underLease(instrument, (lease) => world.store.convert(lease, { tickSize, lotSize }))
 
-/** The stored tape gives the engine's bars of these prints at every cycle, at native ticks and every stored height. */
+/** The stored tape gives the engine's bars of these trades at every cycle, at native ticks and every stored height. */
 async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.price)).toEqual(Array.from(want.price))
@@ -44,10 +44,10 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   }
 }
 
-const someTape = (prints: number, gap = 700): Trades =>
+const someTape = (trades: number, gap = 700): Trades =>
   makeTape(
     NEAR_MONTH_END,
-    Array.from({ length: prints }, (_, i) => ({
+    Array.from({ length: trades }, (_, i) => ({
       gap: (i * 7919) % (2 * gap),
       price: 8_300 + ((i * 31) % 97),
       qty: 1 + ((i * 104_729) % 900),

@@ -17,17 +17,17 @@ afterAll(() => world.close())
 
 const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> =>
   world.store.ensureInstrument(spec(`TEST:I${++count}`, given))
-const steady = (start: number, prints: number, gap: number, firstId = 100): Trades =>
+const steady = (start: number, trades: number, gap: number, firstId = 100): Trades =>
   makeTape(
     start - gap,
-    Array.from({ length: prints }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
+    Array.from({ length: trades }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
     firstId,
   )
 const states = async (instrument: Instrument, cycleMs = MINUTE) =>
   Array.from((await world.store.readHistory(instrument, { cycleMs, step: 1 })).bars.state)
 
 describe('an import', () => {
-  test('is one revision of one seq, for the whole minutes that its prints touch', async () => {
+  test('is one revision of one seq, for the whole minutes that its trades touch', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const result = await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 5, 30_000)])
@@ -36,7 +36,7 @@ describe('an import', () => {
       duplicates: 0,
       conflicting: 0,
       conflictExamples: emptyTrades(),
-      holes: 0,
+      gaps: 0,
       seq: 1,
       from: MIDNIGHT + 10_000,
       to: MIDNIGHT + 130_000,
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(Array.from(trades.seq as Float64Array)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('of the same prints again stores, logs and publishes nothing', async () => {
+  test('of the same trades again stores, logs and publishes nothing', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 50, 1_000)
     await world.store.importRun(instrument, [tape])
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(1)
   })
 
-  test('of a fill that lies inside a stored print is a duplicate', async () => {
+  test('of a fill that lies inside a stored trade is a duplicate', async () => {
     const instrument = await newInstrument()
     const merged = makeTape(MIDNIGHT, [{ gap: 0, price: 8_300, qty: 30, buy: true, fills: 3 }])
     const fills = makeTape(
@@ -110,7 +110,7 @@ describe('an import', () => {
       duplicates: 0,
       conflicting: 0,
       conflictExamples: emptyTrades(),
-      holes: 0,
+      gaps: 0,
       seq: null,
       from: null,
       to: null,
@@ -131,7 +131,7 @@ describe('an import', () => {
 })
 
 describe('what an import covers', () => {
-  test('without more words: from its first to its last print, whose bars are incomplete', async () => {
+  test('without more words: from its first to its last trade, whose bars are incomplete', async () => {
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)])
     expect(await states(instrument)).toEqual([BAR_INCOMPLETE, BAR_COMPLETE, BAR_INCOMPLETE])
@@ -152,10 +152,10 @@ describe('what an import covers', () => {
     await world.store.importRun(instrument, [sliceTrades(tape, 120)])
     await world.store.importRun(instrument, [sliceTrades(tape, 0, 120)])
     expect(await states(instrument)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE, BAR_INCOMPLETE])
-    expect((await world.store.coverage(instrument)).holes).toEqual([])
+    expect((await world.store.coverage(instrument)).gaps).toEqual([])
   })
 
-  test('time between two imports that nobody speaks for is a hole of unknown size', async () => {
+  test('time between two imports that nobody speaks for is a gap of unknown size', async () => {
     const instrument = await newInstrument({ ids: 'none' })
     await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], {
       covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR },
@@ -163,33 +163,33 @@ describe('what an import covers', () => {
     await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], {
       covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR },
     })
-    expect((await world.store.coverage(instrument)).holes).toEqual([
+    expect((await world.store.coverage(instrument)).gaps).toEqual([
       { from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' },
     ])
   })
 
-  test('missing ids are a lost hole that makes the bars of both prints and all between incomplete, until a later import fills it', async () => {
+  test('missing ids are a lost gap that makes the bars of both trades and all between incomplete, until a later import fills it', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 600, 1_000)
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
     const parts = [sliceTrades(tape, 0, 100), sliceTrades(tape, 310)]
-    expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ holes: 1 })
+    expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ gaps: 1 })
     expect(await states(instrument)).toEqual([
       BAR_COMPLETE,
       ...[1, 5].map(() => BAR_INCOMPLETE),
       ...Array<number>(4).fill(BAR_COMPLETE),
     ])
-    expect((await world.store.coverage(instrument)).holes).toEqual([
+    expect((await world.store.coverage(instrument)).gaps).toEqual([
       { from: MIDNIGHT + 99_000, to: MIDNIGHT + 310_000, missing: 210, state: 'lost' },
     ])
     expect(await world.store.importRun(instrument, [sliceTrades(tape, 100, 310)], { covers })).toMatchObject({
       imported: 210,
-      holes: 0,
+      gaps: 0,
     })
     expect(await states(instrument)).toEqual(Array<number>(10).fill(BAR_COMPLETE))
   })
 
-  test('a hole across the hour is found whichever side came first', async () => {
+  test('a gap across the hour is found whichever side came first', async () => {
     const tape = steady(MIDNIGHT + HOUR - 10_000, 20, 1_000)
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
     for (const order of [
@@ -199,7 +199,7 @@ describe('what an import covers', () => {
       const instrument = await newInstrument()
       const parts = [sliceTrades(tape, 0, 9), sliceTrades(tape, 13)]
       for (const part of order) await world.store.importRun(instrument, [parts[part]], { covers })
-      expect((await world.store.coverage(instrument)).holes).toMatchObject([
+      expect((await world.store.coverage(instrument)).gaps).toMatchObject([
         { from: MIDNIGHT + HOUR - 2_000, to: MIDNIGHT + HOUR + 3_000, missing: 4 },
       ])
     }

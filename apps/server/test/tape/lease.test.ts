@@ -87,7 +87,7 @@ describe('a lease', () => {
   })
 })
 
-test('writers of one instrument that commit at once leave a log without a hole', async () => {
+test('writers of one instrument that commit at once leave a log without a gap', async () => {
   const instrument = await newInstrument()
   const lease = await world.store.takeLease(instrument)
   const live = (async () => {
@@ -99,7 +99,7 @@ test('writers of one instrument that commit at once leave a log without a hole',
   await Promise.all([live, ...imports])
   const { entries, lastSeq } = await world.store.readLog(instrument, 1)
   expect(entries.map((entry) => entry.firstSeq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
-  // One each, and one for every hole that a live commit found.
+  // One each, and one for every gap that a live commit found.
   expect(entries.filter(({ reason }) => reason !== 'repair').length).toBe(38)
   await lease.release()
 })

@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One print of one lot per [ms after T, id]; ids below 0 are texts. */
-function prints(...list: readonly (readonly [number, number])[]): Trades {
+/** One trade of one lot per [ms after T, id]; ids below 0 are texts. */
+function trades(...list: readonly (readonly [number, number])[]): Trades {
   const builder = new TradeBuilder()
   for (const [at, id] of list) builder.push(T + at, 8_300, 1, true, 1, Math.abs(id), ...(id < 0 ? [`t${id}`] : []))
   return builder.build()
@@ -45,15 +45,15 @@ const revisions = ({ events }: Live) =>
     event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : [],
   )
 
-describe('a hole found by a live commit', () => {
-  test('is told with the prints that show it, in the order of the log', async () => {
+describe('a gap found by a live commit', () => {
+  test('is told with the trades that show it, in the order of the log', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1]), T)
-    const result = await world.store.appendLive(it.lease, prints([70_000, 4]), T, { holes: 'repairing' })
-    expect(result.holes).toBe(true)
+    await world.store.appendLive(it.lease, trades([0, 1]), T)
+    const result = await world.store.appendLive(it.lease, trades([70_000, 4]), T, { gaps: 'repairing' })
+    expect(result.gaps).toBe(true)
     expect(it.events.map((event) => event.kind)).toEqual(['trades', 'trades', 'revision'])
     expect(revisions(it)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
-    expect(await world.store.holes(it.instrument)).toEqual([
+    expect(await world.store.gaps(it.instrument)).toEqual([
       { from: T, to: T + 70_000, afterId: '1', beforeId: '4', missing: 2, state: 'repairing', proof: 'ids' },
     ])
     const { entries } = await world.store.readLog(it.instrument, 1)
@@ -78,7 +78,7 @@ describe('a hole found by a live commit', () => {
     ],
     ['one by one', [[[2, 4]], [[1, 3]], [[0, 2]]]],
     ['from its end', [[[9, 5]], [[7, 4]], [[0, 2]], [[0, 3]]]],
-    ['by a print that comes too late for the raw tail', [[[9_000, 3]], [[4_000, 2]]]],
+    ['by a trade that comes too late for the raw tail', [[[9_000, 3]], [[4_000, 2]]]],
     ['by late ones, in part and then whole', [[[99_000, 5]], [[4_000, 2]], [[80_000, 4]], [[70_000, 3]]]],
     [
       'after more of the run came',
@@ -95,45 +95,45 @@ describe('a hole found by a live commit', () => {
     'at the beginning of the run, filled %s, parts the run from an import no longer',
     async (_how, commits) => {
       const it = await live()
-      await world.store.importRun(it.instrument, [prints([0, 1])])
-      for (const list of commits) await world.store.appendLive(it.lease, prints(...list), T)
-      expect((await world.store.coverage(it.instrument)).holes).toEqual([])
+      await world.store.importRun(it.instrument, [trades([0, 1])])
+      for (const list of commits) await world.store.appendLive(it.lease, trades(...list), T)
+      expect((await world.store.coverage(it.instrument)).gaps).toEqual([])
       await it.lease.release()
     },
   )
 
   test('that a repair fills in part keeps its state in what is left of it', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [70_000, 6]), T + 140_000, { holes: 'repairing' })
-    await world.store.importRun(it.instrument, [prints([30_000, 3])], {
+    await world.store.appendLive(it.lease, trades([0, 1], [70_000, 6]), T + 140_000, { gaps: 'repairing' })
+    await world.store.importRun(it.instrument, [trades([30_000, 3])], {
       reason: 'repair',
       lease: it.lease,
-      holes: 'repairing',
+      gaps: 'repairing',
     })
     expect(
-      (await world.store.holes(it.instrument)).map(({ afterId, beforeId, state }) => [afterId, beforeId, state]),
+      (await world.store.gaps(it.instrument)).map(({ afterId, beforeId, state }) => [afterId, beforeId, state]),
     ).toEqual([
       ['1', '3', 'repairing'],
       ['3', '6', 'repairing'],
     ])
-    await world.store.importRun(it.instrument, [prints([20_000, 2], [40_000, 4], [50_000, 5])], {
+    await world.store.importRun(it.instrument, [trades([20_000, 2], [40_000, 4], [50_000, 5])], {
       reason: 'repair',
       lease: it.lease,
     })
-    expect(await world.store.holes(it.instrument)).toEqual([])
+    expect(await world.store.gaps(it.instrument)).toEqual([])
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE])
     await it.lease.release()
   })
 
   test('that is lost makes its bars incomplete with a revision; from open to repairing nothing changes', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [70_000, 4], [130_000, 5]), T + 200_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [70_000, 4], [130_000, 5]), T + 200_000)
     expect(await states(it)).toEqual([BAR_REPAIRING, BAR_REPAIRING, BAR_COMPLETE])
     const before = revisions(it).length
-    const [open] = await world.store.holes(it.instrument)
-    await world.store.settleHole(it.lease, open, 'repairing')
+    const [open] = await world.store.gaps(it.instrument)
+    await world.store.settleGap(it.lease, open, 'repairing')
     expect(revisions(it).length).toBe(before)
-    await world.store.settleHole(it.lease, { ...open, state: 'repairing' }, 'lost')
+    await world.store.settleGap(it.lease, { ...open, state: 'repairing' }, 'lost')
     expect(revisions(it).slice(before)).toEqual([{ from: 0, to: 2 * MINUTE, reason: 'repair' }])
     expect(await states(it)).toEqual([BAR_INCOMPLETE, BAR_INCOMPLETE, BAR_COMPLETE])
     await it.lease.release()
@@ -141,12 +141,12 @@ describe('a hole found by a live commit', () => {
 
   test('that is gone by then is not settled', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [1_000, 3]), T + 1_000)
-    const [open] = await world.store.holes(it.instrument)
-    await world.store.appendLive(it.lease, prints([500, 2]), T + 1_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [1_000, 3]), T + 1_000)
+    const [open] = await world.store.gaps(it.instrument)
+    await world.store.appendLive(it.lease, trades([500, 2]), T + 1_000)
     const before = it.events.length
-    await world.store.settleHole(it.lease, open, 'lost')
-    expect([await world.store.holes(it.instrument), it.events.length]).toEqual([[], before])
+    await world.store.settleGap(it.lease, open, 'lost')
+    expect([await world.store.gaps(it.instrument), it.events.length]).toEqual([[], before])
     await it.lease.release()
   })
 })
@@ -154,39 +154,39 @@ describe('a hole found by a live commit', () => {
 describe('a stretch that nobody vouches for', () => {
   const unproven = { from: T + 65_000, to: T + 70_000 }
 
-  test('is a hole by time inside the run, told at once, though nothing traded', async () => {
+  test('is a gap by time inside the run, told at once, though nothing traded', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2]), T + 61_000)
-    await world.store.appendLive(it.lease, emptyTrades(), T + 61_000, { unproven, holes: 'repairing' })
+    await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
+    await world.store.appendLive(it.lease, emptyTrades(), T + 61_000, { unproven, gaps: 'repairing' })
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
-    await world.store.appendLive(it.lease, prints([121_000, -3]), T + 200_000)
+    await world.store.appendLive(it.lease, trades([121_000, -3]), T + 200_000)
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([
+    expect((await world.store.coverage(it.instrument)).gaps).toEqual([
       { ...unproven, missing: null, state: 'repairing' },
     ])
     await it.lease.release()
   })
 
-  test('outlives the process: another lease goes on with the run and the hole', async () => {
+  test('outlives the process: another lease goes on with the run and the gap', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2]), T + 61_000)
+    await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
     await it.lease.release()
     const next = await world.store.takeLease(it.instrument)
-    await world.store.appendLive(next, prints([121_000, -3]), T + 200_000, { unproven })
+    await world.store.appendLive(next, trades([121_000, -3]), T + 200_000, { unproven })
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_REPAIRING, BAR_COMPLETE])
     await next.release()
   })
 
   test('shrinks to what a repair does not cover', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, -1], [80_000, -2]), T + 100_000)
+    await world.store.appendLive(it.lease, trades([0, -1], [80_000, -2]), T + 100_000)
     await world.store.appendLive(it.lease, emptyTrades(), T + 100_000, { unproven })
     const part = { reason: 'repair', lease: it.lease, proof: 'connection' } as const
-    await world.store.importRun(it.instrument, [prints([67_000, -3])], {
+    await world.store.importRun(it.instrument, [trades([67_000, -3])], {
       ...part,
       covers: { from: T + 66_001, to: T + 68_000 },
     })
-    const spans = async () => (await world.store.holes(it.instrument)).map(({ from, to }) => [from - T, to - T])
+    const spans = async () => (await world.store.gaps(it.instrument)).map(({ from, to }) => [from - T, to - T])
     expect(await spans()).toEqual([
       [65_000, 66_000],
       [68_000, 70_000],
@@ -201,10 +201,10 @@ describe('a stretch that nobody vouches for', () => {
 
   test('is none where the writer has kept everything under another lease', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, -1]), T)
+    await world.store.appendLive(it.lease, trades([0, -1]), T)
     await it.lease.release()
     const next = await world.store.takeLease(it.instrument)
-    await world.store.appendLive(next, prints([61_000, -2], [121_000, -3]), T + 200_000, { unbroken: true })
+    await world.store.appendLive(next, trades([61_000, -2], [121_000, -3]), T + 200_000, { unbroken: true })
     expect(await states(it)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
     await next.release()
   })
@@ -213,7 +213,7 @@ describe('a stretch that nobody vouches for', () => {
 describe('volumes of the exchange', () => {
   test('that agree raise the proof; a minute that differs is lost and says so', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
+    await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
     const proof = async () => (await world.store.coverage(it.instrument)).proof
     expect([await proof(), it.lease.volumeFrom]).toEqual(['connection', T])
     await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
@@ -232,12 +232,12 @@ describe('volumes of the exchange', () => {
 describe('a market that is followed no more', () => {
   test('is closed altogether, and goes on where it is followed again', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [61_000, 2], [62_000, 3]), T + 62_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2], [62_000, 3]), T + 62_000)
     await world.store.endLive(it.lease)
     const history = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
     expect([history.watermark, history.tail.length, Array.from(history.bars.trades)]).toEqual([null, 0, [1, 2]])
     expect(it.events.at(-1)).toMatchObject({ kind: 'resync' })
-    await world.store.appendLive(it.lease, prints([63_000, 4], [121_000, 5]), T + 190_000)
+    await world.store.appendLive(it.lease, trades([63_000, 4], [121_000, 5]), T + 190_000)
     const again = await world.store.readHistory(it.instrument, { cycleMs: MINUTE, step: 1 })
     expect([Array.from(again.bars.trades), await states(it)]).toEqual([
       [1, 3, 1],
@@ -250,7 +250,7 @@ describe('a market that is followed no more', () => {
 describe('the clock of a quiet market', () => {
   test('is told each time, and stored when it closes a minute or was not for five seconds', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1]), T)
+    await world.store.appendLive(it.lease, trades([0, 1]), T)
     const stored = async () => ((await world.store.coverage(it.instrument)).watermark as number) - T
     const seen: number[] = []
     for (const at of [1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100]) {
@@ -262,8 +262,8 @@ describe('the clock of a quiet market', () => {
     expect(it.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark - T] : []))).toEqual([
       1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100,
     ])
-    // What was told counts: an older print is late although the stored clock is behind.
-    const late = await world.store.appendLive(it.lease, prints([60_050, 2]), T)
+    // What was told counts: an older trade is late although the stored clock is behind.
+    const late = await world.store.appendLive(it.lease, trades([60_050, 2]), T)
     expect(late.revision).toMatchObject({ reason: 'late' })
     await it.lease.release()
   })
@@ -272,7 +272,7 @@ describe('the clock of a quiet market', () => {
 describe('a commit whose answer was lost', () => {
   test.each([
     ['of one statement', 2, 2],
-    // A jump in the ids needs the general commit, which tells of the hole by a revision.
+    // A jump in the ids needs the general commit, which tells of the gap by a revision.
     ['of a transaction', 3, 3],
   ])('%s is looked up in the log by its followers, once the next one ends well', async (_, id, lastSeq) => {
     const { pool, url } = world.database
@@ -304,12 +304,12 @@ describe('a commit whose answer was lost', () => {
     const instrument = await store.ensureInstrument(spec(`TEST:H${++count}`, { live: true, ids: 'contiguous' }))
     const events = world.events(instrument.symbol)
     const lease = await store.takeLease(instrument)
-    await store.appendLive(lease, prints([0, 1]), T)
+    await store.appendLive(lease, trades([0, 1]), T)
     breaks = true
-    await expect(store.appendLive(lease, prints([10, id]), T)).rejects.toThrow('terminated')
+    await expect(store.appendLive(lease, trades([10, id]), T)).rejects.toThrow('terminated')
     breaks = false
     // The writer cannot know, and commits the same again.
-    const again = await store.appendLive(lease, prints([10, id]), T + 10)
+    const again = await store.appendLive(lease, trades([10, id]), T + 10)
     expect(again).toMatchObject({ duplicates: 1, firstSeq: null })
     expect((await store.readLog(instrument, 1)).lastSeq).toBe(lastSeq)
     expect(events.map((event) => event.kind)).toEqual(['trades', 'resync', 'clock'])

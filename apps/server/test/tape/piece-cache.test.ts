@@ -9,14 +9,14 @@ import { spec, testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { HOUR, makeTape, numbers, sequenceOfHistory } from './tapes.ts'
 
-const piece = (prints: number): Piece => ({
+const piece = (trades: number): Piece => ({
   done: null,
   bars: 0,
   firstT: Infinity,
   lastT: -Infinity,
   open: null,
   sums: { delta: 0, quoteDelta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } },
-  prints,
+  trades,
 })
 
 describe('a piece', () => {
@@ -61,7 +61,7 @@ describe('two cold requests for the same bars', () => {
     pool.on('connect', (client) => {
       const query = client.query.bind(client) as (...given: unknown[]) => unknown
       client.query = ((...given: unknown[]) => {
-        // Prints come by COPY, which pg is handed ready-made.
+        // Trades come by COPY, which pg is handed ready-made.
         if (typeof (given[0] as { submit?: unknown }).submit === 'function') reads++
         return query(...given)
       }) as typeof client.query
@@ -93,7 +93,7 @@ describe('two cold requests for the same bars', () => {
   const read = (instrument: Instrument) =>
     store.readHistory(instrument, { cycleMs: 0, step: 1, limit: 5000, sequence: rule })
 
-  test('read the prints once, and both get the same bars', async () => {
+  test('read the trades once, and both get the same bars', async () => {
     const [alone, together] = [await newMarket('T:ALONE'), await newMarket('T:BOTH')]
     reads = 0
     await read(alone)

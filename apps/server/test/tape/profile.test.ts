@@ -56,7 +56,7 @@ describe('the plan of a profile', () => {
     time.map((t) => Math.floor(t / DAY) * DAY),
   )
 
-  test('covers the range once, without holes, with few pieces, and bars only where they are whole and closed', () => {
+  test('covers the range once, without gaps, with few pieces, and bars only where they are whole and closed', () => {
     fc.assert(
       fc.property(
         rounded,
@@ -96,7 +96,7 @@ describe('readProfile', () => {
     unit: fc.constantFrom(1, MINUTE, HOUR, DAY),
   })
 
-  test('over any range, at any row height, is what the prints of the range add up to', async () => {
+  test('over any range, at any row height, is what the trades of the range add up to', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -128,7 +128,7 @@ describe('readProfile', () => {
     )
   })
 
-  test('a delayed reader gets the prints before the cut', async () => {
+  test('a delayed reader gets the trades before the cut', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -204,7 +204,7 @@ describe('readProfile', () => {
     }
   })
 
-  test('a market without prints has an empty profile', async () => {
+  test('a market without trades has an empty profile', async () => {
     const { sum, state } = await world.store.readProfile(await newInstrument(), { from: 0, to: DAY, step: 1 })
     expect([sum.length, state]).toEqual([0, BAR_INCOMPLETE])
   })

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:R${++count}`))
 
 describe('a delayed reader', () => {
-  test('sees the prints before the cut, folded as of then, and only log entries that are released', async () => {
+  test('sees the trades before the cut, folded as of then, and only log entries that are released', async () => {
     const plan = fc.record({
       known: fc.double({ min: 0, max: 0.9, noNaN: true }),
       cut: fc.double({ min: 0, max: 1.1, noNaN: true }),
@@ -178,7 +178,7 @@ describe('readHistory', () => {
 })
 
 describe('readTrades', () => {
-  test('pages by the last row, through prints of one millisecond and across hours', async () => {
+  test('pages by the last row, through trades of one millisecond and across hours', async () => {
     const instrument = await newInstrument()
     const gaps = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 2 * HOUR : 0))
     const whole = makeTape(
@@ -253,7 +253,7 @@ describe('applyRetention', () => {
     const now = Date.UTC(2024, 5, 15)
     const keep = (instrument: Instrument): number | null => (instrument.id === short.id ? 60 * DAY : 90 * DAY)
     const { dropped, deleted } = await own.store.applyRetention(keep, now)
-    // Prints in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
+    // Trades in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
     expect(dropped).toEqual(['tape_chunk_2024_02', 'footprint_block_2024_02'])
     expect(deleted).toBeGreaterThan(0)
     const [shortNow, longNow] = ['T:SHORT', 'T:LONG'].map((symbol) =>

@@ -46,7 +46,7 @@ const whole = (trades: Trades, rule: SequenceRule): SequenceRun => continueSeque
 const difference = (a: Bars, b: Bars): string | null => firstDifference(numbers(a), numbers(b))
 
 describe('bars of fills and volume of a stored tape', () => {
-  test('are those of the whole tape: imported in any cuts, live, in whatever order prints come', async () => {
+  test('are those of the whole tape: imported in any cuts, live, in whatever order trades come', async () => {
     const plan = fc.record({
       cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
       known: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -204,7 +204,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('a late print rebuilds the day behind it and no other', async () => {
+  test('a late trade rebuilds the day behind it and no other', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
@@ -238,7 +238,7 @@ describe('bars of fills and volume of a stored tape', () => {
 
   test('many bars in one millisecond are one page, whatever the limit', async () => {
     const instrument = await newInstrument()
-    const prints = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
+    const trades = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
       gap,
       price: 8_300,
       qty: 1,
@@ -247,8 +247,8 @@ describe('bars of fills and volume of a stored tape', () => {
     }))
     const trades = sortTrades(
       gatherTrades(
-        makeTape(NEAR_MONTH_END, prints),
-        prints.map((_, i) => i),
+        makeTape(NEAR_MONTH_END, trades),
+        trades.map((_, i) => i),
       ),
     )
     await world.store.importRun(instrument, [trades])
@@ -259,19 +259,19 @@ describe('bars of fills and volume of a stored tape', () => {
     expect(page.sequence).toEqual({ from: page.bars.t[0], firstNumber: 5 })
   })
 
-  test('the bars that hold the prints on both sides of a hole are incomplete, others are not', async () => {
+  test('the bars that hold the trades on both sides of a gap are incomplete, others are not', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
       Array.from({ length: 60 }, () => ({ gap: MINUTE, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
-    const holed = filterTrades(
+    const gapped = filterTrades(
       trades,
       Array.from(trades.ts, (_, i) => (i === 25 || i === 26 ? 0 : 1)),
     )
     const rule: SequenceRule = { kind: 'ticks', size: 10 }
     const day = Math.floor(NEAR_MONTH_END / DAY) * DAY
-    await world.store.importRun(instrument, [holed], { covers: { from: day, to: day + DAY } })
+    await world.store.importRun(instrument, [gapped], { covers: { from: day, to: day + DAY } })
     const { bars } = await world.store.readHistory(instrument, query(rule))
     expect([...bars.state]).toEqual([1, 1, 3, 1, 1, 1])
     expect(bars.length).toBe(6)

@@ -30,7 +30,7 @@ async function expectWhole(instrument: Instrument, whole: Trades): Promise<void>
   expect(Array.from(stored.id)).toEqual(Array.from(whole.id))
   await expectGaplessLog(instrument)
   // Whatever the order was, in the end nothing is missing, and ids prove it.
-  expect((await world.store.coverage(instrument)).holes).toEqual([])
+  expect((await world.store.coverage(instrument)).gaps).toEqual([])
 }
 
 async function expectGaplessLog(instrument: Instrument): Promise<void> {
@@ -59,7 +59,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('live prints, late ones, catching up and backfill beside them give the bars of the whole tape', async () => {
+  test('live trades, late ones, catching up and backfill beside them give the bars of the whole tape', async () => {
     const delays = fc.array(
       fc.oneof(
         { weight: 6, arbitrary: fc.constant(0) },
@@ -185,7 +185,7 @@ function deltaBetween(trades: Trades, from: number, to: number): number {
   return delta
 }
 
-/** Sends each print after its delay, so that some come out of order and some too late, a few at a time. */
+/** Sends each trade after its delay, so that some come out of order and some too late, a few at a time. */
 async function followLive(lease: Lease, trades: Trades, delay: readonly number[], batch: number): Promise<void> {
   const order = Array.from({ length: trades.length }, (_, i) => i).sort(
     (a, b) => trades.ts[a] + delay[a] - trades.ts[b] - delay[b] || a - b,

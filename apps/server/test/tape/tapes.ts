@@ -17,16 +17,16 @@ export const DAY = 24 * HOUR
 /** Friday before the last midnight of a month, so that hours, days, weeks and months end within random tapes. */
 export const NEAR_MONTH_END = Date.UTC(2025, 4, 31, 22, 30)
 
-/** Prints at the given offsets from `start`, ids without holes. */
+/** Trades at the given offsets from `start`, ids without gaps. */
 export function makeTape(
   start: number,
-  prints: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[],
+  trades: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[],
   firstId = 100,
 ): Trades {
   const builder = new TradeBuilder()
   let ts = start
   let id = firstId
-  for (const { gap, price, qty, buy, fills } of prints) {
+  for (const { gap, price, qty, buy, fills } of trades) {
     ts += gap
     builder.push(ts, price, qty, buy, fills, id)
     id += fills
@@ -34,7 +34,7 @@ export function makeTape(
   return builder.build()
 }
 
-const print = (mostGap: number) =>
+const trade = (mostGap: number) =>
   fc.record({
     gap: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 0, max: Math.min(2_000, mostGap) }) },

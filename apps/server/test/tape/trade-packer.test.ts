@@ -101,12 +101,12 @@ test('an import in several batches finds exactly the gaps in the ids while the w
     })),
   )
   const kept = Uint8Array.from(long.id, (_, i) => Number(![100_000, 400_000].includes(i)))
-  const holed = inSharedMemory(filterTrades(long, kept))
+  const gapped = inSharedMemory(filterTrades(long, kept))
   for (const name of ['T:FIRST', 'T:SECOND', 'T:THIRD']) {
     const instrument = await own.store.ensureInstrument(spec(name))
-    const { holes, imported } = await own.store.importRun(instrument, [{ ...holed, seq: null }])
-    expect([imported, holes]).toEqual([599_998, 2])
-    expect((await own.store.coverage(instrument)).holes.map(({ missing }) => missing)).toEqual([1, 1])
+    const { gaps, imported } = await own.store.importRun(instrument, [{ ...gapped, seq: null }])
+    expect([imported, gaps]).toEqual([599_998, 2])
+    expect((await own.store.coverage(instrument)).gaps.map(({ missing }) => missing)).toEqual([1, 1])
   }
   await own.close()
 })

@@ -7,7 +7,7 @@ import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, DAY, HOUR, makeTape, MINUTE } from './tapes.ts'
 
 const MONDAY = Date.UTC(2025, 5, 16)
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX = Number.MAX_SAFE_INTEGER
 const WEEK = 7 * DAY
 
 let world: TestStore
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:W${++count}`))
 
-/** Nine days of a print every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
+/** Nine days of a trade every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
 function wideTape(): Trades {
   return makeTape(
     MONDAY - 3 * MINUTE,
@@ -41,7 +41,7 @@ interface Sums {
   rows: Map<number, { bid: bigint; ask: bigint; offset: bigint }>
 }
 
-/** Bars of prints as plain bigints. */
+/** Bars of trades as plain bigints. */
 function reference(trades: Trades, cycleMs: number, step: number): Map<number, Sums> {
   const bars = new Map<number, Sums>()
   for (let i = 0; i < trades.length; i++) {
@@ -164,7 +164,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
         quote: quoteDeltaOf(whole, from, at),
       })
     }
-    expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MOST))
+    expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MAX))
   })
 
   test('may have hours whose delta leaves 64 bits', async () => {
@@ -174,7 +174,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
       Array.from({ length: 2_100 }, (_, i) => ({
         gap: 3_000,
         price: 8_300,
-        qty: MOST - (i % 3),
+        qty: MAX - (i % 3),
         buy: i < 2_050,
         fills: 1,
       })),

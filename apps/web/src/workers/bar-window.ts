@@ -12,7 +12,7 @@ import {
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
-import type { Hole } from './protocol.ts'
+import type { Gap } from './protocol.ts'
 import { ownAnalysis, ownBars } from './slices.ts'
 
 /** Bars kept in front of the shown ones, so that indicators do not depend on how much history is loaded. */
@@ -27,7 +27,7 @@ const LEAD_IN = 350
 export class BarWindow {
   readonly live: LiveBars
   readonly #units: InstrumentUnits
-  #holes: readonly Hole[]
+  #gaps: readonly Gap[]
   #analyzer: Analyzer
   #analysis: Analysis
   #shownFrom: number
@@ -42,11 +42,11 @@ export class BarWindow {
     first: Answer,
     units: InstrumentUnits,
     settings: IndicatorSettings,
-    holes: readonly Hole[],
+    gaps: readonly Gap[],
   ) {
     this.live = live
     this.#units = units
-    this.#holes = holes
+    this.#gaps = gaps
     const bars = live.bars()
     // With the beginning of the tape loaded nothing is missing in front: every bar may be shown.
     const hidden = live.loadedFrom === null ? 0 : first.meta.lead_in
@@ -81,9 +81,9 @@ export class BarWindow {
     return firstNumber === null || first >= bars.length ? null : sequenceNumberAt(bars, first, firstNumber)
   }
 
-  /** The same bars by other settings, or with other holes between them. */
-  analyzeAnew(settings: IndicatorSettings, holes: readonly Hole[] = this.#holes): void {
-    this.#holes = holes
+  /** The same bars by other settings, or with other gaps between them. */
+  analyzeAnew(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
+    this.#gaps = gaps
     this.#analyzer = this.#makeAnalyzer(settings)
     this.#analysis = this.#analyzer.update(this.bars, 0)
   }
@@ -134,7 +134,7 @@ export class BarWindow {
   }
 
   #makeAnalyzer(settings: IndicatorSettings): Analyzer {
-    const uncovered = this.#holes.map(({ from, to }) => ({ fromTs: from, toTs: to }))
+    const uncovered = this.#gaps.map(({ from, to }) => ({ fromTs: from, toTs: to }))
     return new Analyzer(settings, {
       units: this.#units,
       cvdOpen: this.live.cvdOpen,

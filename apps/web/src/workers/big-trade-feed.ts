@@ -20,8 +20,8 @@ const EVERY_MS = 200
 /** What changed in the past is asked for when no more of it comes for a moment, and not again and again. */
 const AGAIN_MS = 3_000
 /** Bubbles kept, and further calls made for the bars that are loaded: very long charts show those of their newest part. */
-const MOST_KEPT = 20_000
-const MOST_CALLS = 8
+const MAX_KEPT = 20_000
+const MAX_CALLS = 8
 const SIZES_BACK_MS = 4 * 3_600_000
 
 export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
@@ -38,14 +38,14 @@ export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer'
 export interface BigTradeSeed {
   /** t of the first bar; null without bars. */
   readonly from: number | null
-  /** Every print from here on is in `tail` or comes live; null: nothing is live. */
+  /** Every trade from here on is in `tail` or comes live; null: nothing is live. */
   readonly closedUntil: number | null
   readonly tail: Trades | null
 }
 
 /**
- * Big trades of one chart while the settings show them: the past from the server, from there on by the live prints. The
- * prints since the last closed minute are kept, so that the past can be asked for anew at any moment.
+ * Big trades of one chart while the settings show them: the past from the server, from there on by the live trades. The
+ * trades since the last closed minute are kept, so that the past can be asked for anew at any moment.
  */
 export class BigTradeFeed {
   readonly #tools: BigTradeTools
@@ -55,12 +55,12 @@ export class BigTradeFeed {
   #seed: BigTradeSeed | null = null
   #live: LiveBigTrades | null = null
   #recent: Trades = emptyTrades()
-  /** Prints before it are no longer kept. */
+  /** Trades before it are no longer kept. */
   #closedUntil = -Infinity
   #watermark = -Infinity
-  /** The past up to here is on its way: later prints are kept. */
+  /** The past up to here is on its way: later trades are kept. */
   #askedTo = Infinity
-  /** Prints of the kept part that came as a revision. */
+  /** Trades of the kept part that came as a revision. */
   #lateTo = -Infinity
   #list: BigTrade[] = []
   #from = Infinity
@@ -114,7 +114,7 @@ export class BigTradeFeed {
     else this.#show([], Infinity)
   }
 
-  /** Live prints, each after everything before it in the log. */
+  /** Live trades, each after everything before it in the log. */
   add(trades: Trades, watermark: number | null): void {
     if (!this.#seed || this.#closedUntil === Infinity) return
     this.#recent = mergeTrades(this.#recent, withoutSeq(trades)).trades
@@ -134,7 +134,7 @@ export class BigTradeFeed {
     if (this.#live) this.#timer ||= this.#tools.setTimer(() => this.#flush(), EVERY_MS)
   }
 
-  /** Prints of [from, to) changed. */
+  /** Trades of [from, to) changed. */
   revised(to: number): void {
     const from = this.#seed?.from ?? null
     if (from === null || to <= from - SIZES_BACK_MS) return
@@ -215,7 +215,7 @@ export class BigTradeFeed {
 
   /** The rest of the loaded bars, from its end backwards, as far as it is worth it. */
   async #loadBefore(signal: AbortSignal): Promise<void> {
-    for (let calls = 0; calls < MOST_CALLS && this.#list.length < MOST_KEPT; calls++) {
+    for (let calls = 0; calls < MAX_CALLS && this.#list.length < MAX_KEPT; calls++) {
       const from = this.#seed?.from ?? null
       if (!this.#request || from === null || this.#from <= from) return
       const window = { from, to: this.#from, size: this.#request.settings.bigTrades.size, resume: false }

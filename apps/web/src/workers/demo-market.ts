@@ -31,7 +31,7 @@ export class DemoMarket {
   readonly #begin: number
   readonly #end: number
   #now: number
-  /** Log entries handed out: entry n is print n - 1. */
+  /** Log entries handed out: entry n is trade n - 1. */
   #sent = 0
 
   constructor(trades: Trades, shape: DemoShape) {
@@ -81,8 +81,8 @@ export class DemoMarket {
         simulated: true,
         side: 'given',
         cvd_open: 0,
-        tail_holes: [],
-        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', holes: 0 },
+        tail_gaps: [],
+        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', gaps: 0 },
         settings: '',
       },
       bars: regroupBars(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, to: from }), step),
@@ -101,7 +101,7 @@ export class DemoMarket {
     return { last_seq: fromSeq, tape: TAPE, instrument_version: 1 }
   }
 
-  /** Lets `ms` of the market's time pass; the prints of it as one frame, null where there are none. */
+  /** Lets `ms` of the market's time pass; the trades of it as one frame, null where there are none. */
   advance(ms: number): Uint8Array<ArrayBuffer> | null {
     this.#now = Math.min(this.#now + ms, this.#end)
     const to = lowerBoundTs(this.#trades, this.#now)

@@ -40,7 +40,7 @@ const session = new MarketSession({
   post: (message, transfer) => scope.postMessage(message, transfer),
   calls: {
     loadPage: async () => (await tape.promise).answer(),
-    loadHoles: async () => [],
+    loadGaps: async () => [],
     loadTrades: () => Promise.reject(new Error('The demo has no time and sales')),
     loadBigTrades: () => Promise.reject(new Error('The demo has no big trades')),
   },

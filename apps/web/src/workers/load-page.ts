@@ -1,7 +1,7 @@
 import type { Coverage } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
 import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
-import type { Hole, ViewRequest } from './protocol.ts'
+import type { Gap, ViewRequest } from './protocol.ts'
 
 const PACKED = 'application/vnd.flowprint.footprint'
 
@@ -42,7 +42,7 @@ export async function loadPage(
   return decodeAnswer(bytes)
 }
 
-/** The holes of a market's whole tape. */
-export async function loadHoles(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Hole[]> {
-  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).holes
+/** The gaps of a market's whole tape. */
+export async function loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]> {
+  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).gaps
 }

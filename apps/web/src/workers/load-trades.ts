@@ -5,12 +5,12 @@ import type { ViewRequest } from './protocol.ts'
 
 /** Most rows of one answer of /trades. */
 const PAGE = 10_000
-/** Room for prints of one millisecond when ids are no numbers: their position keeps them in order. */
+/** Room for trades of one millisecond when ids are no numbers: their position keeps them in order. */
 const POSITIONS = 4096
 /** The end of time as the call takes it. */
 const LAST_MS = 253_402_300_799_999
 
-/** All prints of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
+/** All trades of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
 export async function loadTrades(
   request: ViewRequest,
   window: { readonly from: number; readonly to: number },

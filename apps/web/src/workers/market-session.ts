@@ -16,7 +16,7 @@ import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
 import type { PageWindow } from './load-page.ts'
-import type { FailureNote, FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
@@ -138,18 +138,18 @@ export class MarketSession {
     const request = this.#request
     Promise.all([
       this.#history.page(request, { limit: PAGE, leadIn: true }, this.#identity),
-      this.#history.holes(request.symbol, this.#identity),
+      this.#history.gaps(request.symbol, this.#identity),
     ]).then(
-      ([answer, holes]) => answer && holes && this.#takeFirst(request, answer, holes),
+      ([answer, gaps]) => answer && gaps && this.#takeFirst(request, answer, gaps),
       (error: unknown) => this.#failed(error),
     )
   }
 
-  #takeFirst(request: ViewRequest, answer: Answer, holes: readonly Hole[]): void {
+  #takeFirst(request: ViewRequest, answer: Answer, gaps: readonly Gap[]): void {
     const keep = this.#window !== null
     const live = new LiveBars(answer, { native: needsNativeRows(request.settings) })
-    this.#window = new BarWindow(live, answer, request.units, request.settings, holes)
-    this.#meta = metaOf(answer.meta, request, holes)
+    this.#window = new BarWindow(live, answer, request.units, request.settings, gaps)
+    this.#meta = metaOf(answer.meta, request, gaps)
     this.#tape = answer.meta.tape
     this.#failures = 0
     this.#feed.whole(this.#window, this.#meta, keep)
@@ -167,7 +167,7 @@ export class MarketSession {
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
 
-  /** A market that is followed and has nothing yet may have its first prints, or its past, any moment. */
+  /** A market that is followed and has nothing yet may have its first trades, or its past, any moment. */
   #waitForFirst(): void {
     this.#retryTimer = this.#tools.setTimer(() => {
       this.#retryTimer = 0
@@ -238,16 +238,16 @@ export class MarketSession {
     }
   }
 
-  /** A revision may have filled or opened holes; other holes are another analysis. */
-  async #refreshHoles(): Promise<void> {
+  /** A revision may have filled or opened gaps; other gaps are another analysis. */
+  async #refreshGaps(): Promise<void> {
     const window = this.#window
     if (!window || !this.#request) return
-    // Where asking fails the next revision asks again; until then the holes of before stand.
-    const holes = await this.#history.holes(this.#request.symbol, this.#identity).catch(() => null)
-    if (!holes || this.#window !== window || !this.#request || !this.#meta) return
-    if (JSON.stringify(holes) === JSON.stringify(this.#meta.holes)) return
-    this.#meta = { ...this.#meta, holes }
-    window.analyzeAnew(this.#request.settings, holes)
+    // Where asking fails the next revision asks again; until then the gaps of before stand.
+    const gaps = await this.#history.gaps(this.#request.symbol, this.#identity).catch(() => null)
+    if (!gaps || this.#window !== window || !this.#request || !this.#meta) return
+    if (JSON.stringify(gaps) === JSON.stringify(this.#meta.gaps)) return
+    this.#meta = { ...this.#meta, gaps }
+    window.analyzeAnew(this.#request.settings, gaps)
     this.#feed.whole(window, this.#meta, true)
   }
 
@@ -347,7 +347,7 @@ export class MarketSession {
       this.#bigTrades.tick(message.watermark)
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
-      void this.#refreshHoles()
+      void this.#refreshGaps()
       void this.#timeAndSales.revised(message.from, message.to)
       this.#bigTrades.revised(message.to)
     }

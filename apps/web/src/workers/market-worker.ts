@@ -1,7 +1,7 @@
 import { MarketSession } from './market-session.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './load-big-trades.ts'
-import { loadHoles, loadPage } from './load-page.ts'
+import { loadGaps, loadPage } from './load-page.ts'
 import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { openSideFeeds } from './side-feeds.ts'
@@ -41,7 +41,7 @@ const stream = new MarketStream(
 
 const session = new MarketSession({
   ...timers,
-  calls: { loadPage, loadHoles, loadTrades, loadBigTrades },
+  calls: { loadPage, loadGaps, loadTrades, loadBigTrades },
   openSideFeeds,
   stream,
   post,

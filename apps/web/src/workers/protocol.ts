@@ -47,7 +47,7 @@ export type ToWorker =
   | { readonly type: 'online' }
 
 /** A stretch of missing trades, as /coverage names it. */
-export type Hole = Coverage['holes'][number]
+export type Gap = Coverage['gaps'][number]
 
 /** A row of time and sales; `mark` 1 large, 2 big. */
 export type TapeRow = Sweep & { readonly mark: 0 | 1 | 2 }
@@ -69,7 +69,7 @@ export interface ViewMeta {
   /** A feed follows the market, though it may have brought nothing yet. */
   readonly followed: boolean
   readonly coverage: AnswerMeta['coverage']
-  readonly holes: readonly Hole[]
+  readonly gaps: readonly Gap[]
 }
 
 export type Connection = 'connecting' | 'open' | 'reconnecting' | 'offline'
@@ -111,13 +111,13 @@ export type FromWorker =
   | { readonly type: 'older'; readonly view: number; readonly state: 'beginning' | 'full' | 'failed' }
   | { readonly type: 'clock'; readonly view: number; readonly watermark: number | null }
   | { readonly type: 'feed'; readonly view: number; readonly state: FeedState; readonly lagMs: number }
-  /** Newest first; the whole page of rows. `prints`: how many were looked through. */
+  /** Newest first; the whole page of rows. `trades`: how many were looked through. */
   | {
       readonly type: 'tape'
       readonly view: number
       readonly state: 'loading' | 'ready' | 'failed'
       readonly rows: readonly TapeRow[]
-      readonly prints: number
+      readonly trades: number
     }
   /**
    * Big trades, oldest first. `list`: all of the past anew, null where only `added` come to its end; `fresh`: those of the

@@ -4,14 +4,14 @@ import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
 
 /** Rows of the page's tape. */
 const ROWS = 200
-/** Prints kept at least; twice as many at most. */
+/** Trades kept at least; twice as many at most. */
 const KEPT = 20_000
 /** The page is told at most five times a second. */
 const EVERY_MS = 200
-/** The first look back, and how many prints one request should bring. */
+/** The first look back, and how many trades one request should bring. */
 const FIRST_WINDOW_MS = 60_000
 const WANTED = 5000
-const MOST_REQUESTS = 16
+const MAX_REQUESTS = 16
 
 export interface TapeTools {
   loadTrades(
@@ -27,17 +27,17 @@ export interface TapeTools {
 
 /** What the chart's first answer says about the tape. */
 export interface TapeStart {
-  /** Prints from `from` on, all there are. */
+  /** Trades from `from` on, all there are. */
   readonly tail: Trades | null
   readonly from: number
-  /** First print of the market; null where nothing is stored. */
+  /** First trade of the market; null where nothing is stored. */
   readonly begin: number | null
   /** About now, by the market's clock: the end of what is stored. */
   readonly end: number
 }
 
 /**
- * Time and sales of one chart: only while the page asks for it. Keeps the newest prints, loads what is missing before
+ * Time and sales of one chart: only while the page asks for it. Keeps the newest trades, loads what is missing before
  * them until the page is full, and hands over whole pages of rows, a few times a second and never faster than they are
  * drawn.
  */
@@ -49,7 +49,7 @@ export class TapeFeed {
   #query: TapeQuery | null = null
   #tape: RecentTape | null = null
   #start: TapeStart | null = null
-  /** Every print from here on is in the tape; Infinity before the first answer. */
+  /** Every trade from here on is in the tape; Infinity before the first answer. */
   #from = Infinity
   #abort = new AbortController()
   #loading = false
@@ -101,12 +101,12 @@ export class TapeFeed {
     if (this.#failed) void this.#fill()
   }
 
-  /** Live prints, each after everything before it in the log. */
+  /** Live trades, each after everything before it in the log. */
   add(trades: Trades): void {
     if (this.#tape?.add(trades)) this.#later()
   }
 
-  /** Prints of [from, to) changed. Where asking fails, those of the past stay as they were. */
+  /** Trades of [from, to) changed. Where asking fails, those of the past stay as they were. */
   async revised(from: number, to: number): Promise<void> {
     const tape = this.#tape
     if (!tape || !this.#request || to <= this.#from) return
@@ -156,7 +156,7 @@ export class TapeFeed {
     this.#failed = false
     let width = FIRST_WINDOW_MS
     try {
-      for (let asked = 0; asked < MOST_REQUESTS && this.#lacks(tape, start); asked++) {
+      for (let asked = 0; asked < MAX_REQUESTS && this.#lacks(tape, start); asked++) {
         const from = Math.max(start.begin ?? 0, Math.min(this.#from, start.end) - width)
         const trades = await this.#tools.loadTrades(request, { from, to: this.#from }, this.#identity, signal)
         if (signal.aborted) return
@@ -191,7 +191,7 @@ export class TapeFeed {
     this.#busy = true
     const rows = this.#marked(this.#tape.rows(this.#query, ROWS), this.#query, this.#tape)
     const state = this.#loading ? 'loading' : this.#failed && this.#tape.length === 0 ? 'failed' : 'ready'
-    this.#tools.post({ type: 'tape', view: this.#view, state, rows, prints: this.#tape.length })
+    this.#tools.post({ type: 'tape', view: this.#view, state, rows, trades: this.#tape.length })
   }
 
   /** How large a row is beside the others, and beside the filter (docs/formulas/time-and-sales.md). */
@@ -210,7 +210,7 @@ export class TapeFeed {
   }
 }
 
-/** A window that would have brought the wanted number of prints, at most 16 times as wide and 4 times as narrow. */
-function nextWidth(width: number, prints: number): number {
-  return Math.round(Math.min(16, Math.max(0.25, prints === 0 ? 16 : WANTED / prints)) * width)
+/** A window that would have brought the wanted number of trades, at most 16 times as wide and 4 times as narrow. */
+function nextWidth(width: number, trades: number): number {
+  return Math.round(Math.min(16, Math.max(0.25, trades === 0 ? 16 : WANTED / trades)) * width)
 }

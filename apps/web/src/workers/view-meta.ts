@@ -1,9 +1,9 @@
 import { needsNativeRows } from '@flowprint/orderflow'
 import { cvdResetOf, vwapAnchorOf } from '@flowprint/orderflow'
 import type { AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
-import type { Hole, ViewMeta, ViewRequest } from './protocol.ts'
+import type { Gap, ViewMeta, ViewRequest } from './protocol.ts'
 
-export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: readonly Hole[]): ViewMeta {
+export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, gaps: readonly Gap[]): ViewMeta {
   return {
     symbol: meta.symbol,
     cycle: meta.cycle,
@@ -17,7 +17,7 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
     live: meta.watermark !== null,
     followed: live,
     coverage: meta.coverage,
-    holes,
+    gaps,
   }
 }
 

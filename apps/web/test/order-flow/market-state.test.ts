@@ -17,7 +17,7 @@ const META: ViewMeta = {
   live: true,
   followed: true,
   coverage: null,
-  holes: [],
+  gaps: [],
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState => ({

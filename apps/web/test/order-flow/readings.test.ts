@@ -15,13 +15,13 @@ import {
   signedAmount,
   textUnits,
 } from '../../src/features/order-flow/readout/quantity-text.ts'
-import { barsOf, type Print } from './bars.ts'
+import { barsOf, type Trade } from './bars.ts'
 
 const LTC = { tickSize: '0.01', lotSize: '0.001' }
 const units = textUnits(LTC)
 
 /** 83.29 bought 1.5, 83.31 sold 2, 83.34 bought 0.25; then a lone row in the next minute. */
-const PRINTS: readonly Print[] = [
+const TRADES: readonly Trade[] = [
   [0, 8329, 1500, true],
   [1000, 8331, 2000, false],
   [2000, 8334, 250, true],
@@ -60,7 +60,7 @@ describe('exact texts', () => {
 })
 
 describe('the reading of a bar', () => {
-  const bars = barsOf(PRINTS, 60_000, 5)
+  const bars = barsOf(TRADES, 60_000, 5)
   const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: LTC })
 
   it('is exact in base units', () => {
@@ -102,7 +102,7 @@ describe('the reading of a bar', () => {
 })
 
 describe('the reading of a cell', () => {
-  const bars = barsOf(PRINTS, 60_000, 5)
+  const bars = barsOf(TRADES, 60_000, 5)
   const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: LTC })
 
   it('says the edges of its row and both sides', () => {
@@ -128,7 +128,7 @@ describe('the reading of a cell', () => {
   })
 
   it('of one tick has one price', () => {
-    const fine = barsOf(PRINTS)
+    const fine = barsOf(TRADES)
     const reading = readCell(
       fine,
       analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC }),
@@ -192,7 +192,7 @@ describe('the reading of a cell', () => {
 describe('readings of lots beyond 2^53', () => {
   const most = Number.MAX_SAFE_INTEGER
   /** Sold 2 x (2^53 - 1) + 3 lots at 83.29, bought one lot more at 83.30, 4 lots at 83.31. */
-  const prints: readonly Print[] = [
+  const trades: readonly Trade[] = [
     [0, 8329, most, false],
     [1, 8329, most, false],
     [2, 8329, 3, false],
@@ -201,7 +201,7 @@ describe('readings of lots beyond 2^53', () => {
     [5, 8330, 4, true],
     [6, 8331, 4, false],
   ]
-  const bars = barsOf(prints)
+  const bars = barsOf(trades)
   const analysis = analyzeBars(bars, parseSettings({ imbalance: { ratio: '1' }, stack: { min: 2 } }), { units: LTC })
 
   it('of a bar are exact to the lot', () => {

@@ -1,16 +1,16 @@
 import { parseSettings, type BigTrade } from '@flowprint/orderflow'
 import { expect, test } from 'vitest'
 import { slowBigTrades } from '@flowprint/testkit'
-import { tradesOf, type Print } from '../order-flow/bars.ts'
+import { tradesOf, type Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
 const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }
-/** Every third print is big by itself: 1.00 x 30 = 30. */
-const print = (ts: number, i: number): Print => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
-const prints = (from: number, count: number, every = 700) =>
+/** Every third trade is big by itself: 1.00 x 30 = 30. */
+const trade = (ts: number, i: number): Trade => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
+const trades = (from: number, count: number, every = 700) =>
   Array.from({ length: count }, (_, i) => print(from + i * every, i))
 
 /** What the page shows after everything it was told. */
@@ -30,17 +30,17 @@ function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[
   return [...list, ...fresh]
 }
 const expected = (market: FakeMarket) =>
-  slowBigTrades(tradesOf([...market.prints].sort(([a], [b]) => a - b)), 2_000_000).big
+  slowBigTrades(tradesOf([...market.trades].sort(([a], [b]) => a - b)), 2_000_000).big
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
 test('a live chart shows the big trades of the whole tape, however frames bring them', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
   for (let frame = 0; frame < 30; frame++) {
     const from = 280_500 + frame * 9000
-    const some = prints(from, 12)
+    const some = trades(from, 12)
     page.session.frame(market.trade(frame % 2 === 0 ? some : some.toReversed(), from + 8500))
     if (frame % 4 === 3) await page.settle()
   }
@@ -51,7 +51,7 @@ test('a live chart shows the big trades of the whole tape, however frames bring 
 })
 
 test('a revision brings the past anew, with what came late in the open minute', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.message(
@@ -70,7 +70,7 @@ test('a revision brings the past anew, with what came late in the open minute', 
 })
 
 test('what is switched off is not asked for, and is taken away', async () => {
-  const page = sessionUnderTest(new FakeMarket(prints(0, 400), MINUTE, 280_000))
+  const page = sessionUnderTest(new FakeMarket(trades(0, 400), MINUTE, 280_000))
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   expect(page.bigAsked).toEqual([])
   page.session.receive({ type: 'settings', view: 1, settings: LIVE.settings })
@@ -83,7 +83,7 @@ test('what is switched off is not asked for, and is taken away', async () => {
 
 test('cycles of an hour and more show them only where that is asked for', async () => {
   const hourly = { ...LIVE, cycle: '1h' }
-  const page = sessionUnderTest(new FakeMarket(prints(0, 400), 3_600_000, 280_000))
+  const page = sessionUnderTest(new FakeMarket(trades(0, 400), 3_600_000, 280_000))
   await page.open(hourly)
   expect(page.bigAsked).toEqual([])
   page.session.receive({
@@ -96,7 +96,7 @@ test('cycles of an hour and more show them only where that is asked for', async 
 })
 
 test('a call that fails is made again', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   page.control.fail = new Error('away')
@@ -108,7 +108,7 @@ test('a call that fails is made again', async () => {
 })
 
 test('older bars bring their big trades along', async () => {
-  const market = new FakeMarket(prints(0, 4000, 15_000), MINUTE, 60_000_000)
+  const market = new FakeMarket(trades(0, 4000, 15_000), MINUTE, 60_000_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.receive({ type: 'older', view: 1 })

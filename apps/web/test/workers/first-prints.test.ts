@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
 const END = 30 * MINUTE
-const past: Print[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE, 8000 + i, 5, i % 2 === 0])
+const past: Trade[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE, 8000 + i, 5, i % 2 === 0])
 
 describe('a market that is followed and has nothing yet', () => {
   it('is asked again until its past comes', async () => {
@@ -14,7 +14,7 @@ describe('a market that is followed and has nothing yet', () => {
     await open({ ...REQUEST, live: true })
     expect(shown().length).toBe(0)
     const before = windows.length
-    market.prints.push(...past)
+    market.trades.push(...past)
     await settle()
     expect(windows.length).toBeGreaterThan(before)
     expect(agrees()).toBe(true)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-/** Deterministic prints: `perMinute` in each of `minutes` minutes. */
-const tape = (minutes: number, perMinute = 4): Print[] =>
+/** Deterministic trades: `perMinute` in each of `minutes` minutes. */
+const tape = (minutes: number, perMinute = 4): Trade[] =>
   Array.from({ length: minutes * perMinute }, (_, i) => {
     const wave = Math.round(40 * Math.sin(i / 37)) + ((i * 7) % 11)
     return [
@@ -134,17 +134,17 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('learns of holes with the history and with every revision', async () => {
+  it('learns of gaps with the history and with every revision', async () => {
     const market = live()
-    const hole = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
-    market.holes = [hole]
+    const gap = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
+    market.gaps = [gap]
     const { open, session, settle, posted } = sessionUnderTest(market)
     await open()
-    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { holes: [hole] } })
-    market.holes = []
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { gaps: [gap] } })
+    market.gaps = []
     session.message(market.revise([[5 * MINUTE + 5, 7990, 50, false]], 5 * MINUTE, 6 * MINUTE))
     await settle()
-    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { holes: [] } })
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { gaps: [] } })
   })
 
   it('loads everything anew after a resync and keeps the eye in place', async () => {
@@ -152,7 +152,7 @@ describe('a session', () => {
     const { open, session, settle, posted, subscribed, agrees } = sessionUnderTest(market)
     await open()
     market.tape = 'tape-2'
-    market.prints.push([3 * MINUTE, 8200, 9, true])
+    market.trades.push([3 * MINUTE, 8200, 9, true])
     session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
     await settle()
     subscribed()

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-const tape = (minutes: number): Print[] =>
+const tape = (minutes: number): Trade[] =>
   Array.from({ length: minutes * 3 }, (_, i) => {
     const wave = Math.round(60 * Math.sin(i / 91)) + ((i * 7) % 11)
     return [Math.floor(i / 3) * MINUTE + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
@@ -70,7 +70,7 @@ describe('older pages', () => {
     const page = under.posted.find(
       (message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend',
     )
-    // Without holes everything is one segment, before and behind the seam.
+    // Without gaps everything is one segment, before and behind the seam.
     expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
   })
 

@@ -1,12 +1,12 @@
 import type { ServerMessage } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-const history = (): Print[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
+const history = (): Trade[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
 const expired = new CallFailure('sessionExpired', '401', 'expired')
 
 const open = async () => {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
 const START = 20 * MINUTE
 
-const history = (): Print[] =>
+const history = (): Trade[] =>
   Array.from({ length: 60 }, (_, i) => [i * 20_000, 8000 + ((i * 7) % 23), 1 + ((i * 29) % 97), (i * 13) % 5 < 3])
 
 type Event =

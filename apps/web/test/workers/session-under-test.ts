@@ -46,7 +46,7 @@ export function sessionUnderTest(market: FakeMarket) {
   const session = new MarketSession({
     openSideFeeds,
     calls: {
-      loadHoles: async () => market.holes,
+      loadGaps: async () => market.gaps,
       loadTrades: async (_request, window) => {
         asked.push(window)
         if (control.fail) throw control.fail

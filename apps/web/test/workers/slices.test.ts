@@ -1,15 +1,15 @@
 import { analyzeBars, barsEqual, DEFAULT_SETTINGS, lotsAt, parseSettings, sliceBars } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
-import { barsOf, type Print } from '../order-flow/bars.ts'
+import { barsOf, type Trade } from '../order-flow/bars.ts'
 
-const prints = Array.from({ length: 400 }, (_, i): Print => [
+const trades = Array.from({ length: 400 }, (_, i): Trade => [
   i * 9000,
   100 + ((i * 7) % 13),
   1 + ((i * 31) % 50),
   i % 3 !== 0,
 ])
-const bars = barsOf(prints)
+const bars = barsOf(trades)
 const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: { tickSize: '0.01', lotSize: '0.001' } })
 
 describe('what goes to the page', () => {
@@ -27,7 +27,7 @@ describe('what goes to the page', () => {
   })
 
   it('brings the rests of wide quantities along, in memory of its own', () => {
-    const wide = barsOf(prints.map(([ts, price, qty, buy]): Print => [ts, price, 2 ** 51 + qty, buy]))
+    const wide = barsOf(trades.map(([ts, price, qty, buy]): Trade => [ts, price, 2 ** 51 + qty, buy]))
     const own = ownBars(wide, 7)
     expect(barsEqual(own, sliceBars(wide, 7))).toBe(true)
     expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
@@ -38,7 +38,7 @@ describe('what goes to the page', () => {
 
   it('carries the rests of quantities beyond 2^53, in memory of its own', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const heavy = barsOf(prints.map(([ts, price, lots, buy]): Print => [ts, price, most - lots, buy]))
+    const heavy = barsOf(trades.map(([ts, price, lots, buy]): Trade => [ts, price, most - lots, buy]))
     const own = ownBars(heavy, 3, 9)
     expect(barsEqual(own, sliceBars(heavy, 3, 9))).toBe(true)
     const settings = parseSettings({ cvd: { reset: 'never' } })

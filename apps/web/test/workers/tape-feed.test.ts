@@ -2,7 +2,7 @@ import { RecentTape, type TapeQuery } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
@@ -11,14 +11,14 @@ const MINUTES = 600
 const END = MINUTES * MINUTE
 const QUERY: TapeQuery = { merge: true, unit: 'base', atLeast: 0 }
 
-const prints = (): Print[] =>
+const trades = (): Trade[] =>
   Array.from({ length: MINUTES * 4 }, (_, i) => [
     Math.floor(i / 4) * MINUTE + (i % 4) * 10_000,
     8000 + (i % 9),
     1 + ((i * 29) % 97),
     (i * 13) % 5 < 3,
   ])
-const live = () => new FakeMarket(prints(), MINUTE, END - 5000)
+const live = () => new FakeMarket(trades(), MINUTE, END - 5000)
 
 type TapeMessage = Extract<FromWorker, { type: 'tape' }>
 
@@ -76,7 +76,7 @@ describe('time and sales', () => {
     expect(test.asked[0].to).toBe(END - MINUTE)
   })
 
-  it('takes live prints in, in order of time, each once', async () => {
+  it('takes live trades in, in order of time, each once', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     const frame = market.trade([[END - 4000, 8100, 5, true]], END - 4000)
@@ -93,7 +93,7 @@ describe('time and sales', () => {
     )
     await settle()
     expect(shown()).toEqual(expected())
-    expect(shown()[0].prints).toBe(3)
+    expect(shown()[0].trades).toBe(3)
   })
 
   it('is told in batches: one page however many frames came, and none before the last was drawn', async () => {
@@ -140,7 +140,7 @@ describe('time and sales', () => {
     ).toBe(true)
   })
 
-  it('takes repaired prints in', async () => {
+  it('takes repaired trades in', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     session.message(market.revise([[END - 10 * MINUTE + 5, 7990, 50, false]], END - 10 * MINUTE, END - 9 * MINUTE))
@@ -173,7 +173,7 @@ describe('time and sales', () => {
   })
 
   it('says when nothing could be loaded, and tries again with the connection', async () => {
-    const market = new FakeMarket(prints())
+    const market = new FakeMarket(trades())
     const test = await opened(market, null)
     test.control.fail = new CallFailure('connection', '', '')
     await test.ask(QUERY)
@@ -185,7 +185,7 @@ describe('time and sales', () => {
   })
 
   it('shows the end of an archive, where nothing is live', async () => {
-    const { shown, expected, asked } = await opened(new FakeMarket(prints()))
+    const { shown, expected, asked } = await opened(new FakeMarket(trades()))
     expect(shown()).toEqual(expected())
     expect(asked[0].from).toBeGreaterThan(END - 3 * MINUTE)
   })

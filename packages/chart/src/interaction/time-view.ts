@@ -1,7 +1,7 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
-import { isPhoneWidth, LEAST_SPACING } from '../chart-options.ts'
+import { isPhoneWidth, MIN_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
 import type { BarStore } from '../model/bar-store.ts'
 
@@ -11,7 +11,7 @@ const PHONE_RIGHT_ROOM = 8
 /** Older bars are asked for when fewer than this are left of the screen, or less than half a screen. */
 const LEFT_BARS = 40
 /** Fewest bars on the screen; the widest zoom out is the library's. */
-const LEAST_BARS = 2
+const MIN_BARS = 2
 
 /** The eye's place in time: kept in bars of the library's axis. */
 export interface HeldView {
@@ -101,7 +101,7 @@ export class TimeView {
   showTimes(from: number, to: number): void {
     const bars = this.#store().bars()
     const first = lowerBoundT(bars, from)
-    const count = Math.max(LEAST_BARS, Math.min(lowerBoundT(bars, to) - first, this.width / LEAST_SPACING))
+    const count = Math.max(MIN_BARS, Math.min(lowerBoundT(bars, to) - first, this.width / MIN_SPACING))
     if (bars.length > 0 && first < bars.length && this.width > 0) this.#send(first, first + count - 1)
   }
 
@@ -120,8 +120,8 @@ export class TimeView {
     const range = this.#range()
     if (range === null || !(this.width > 0)) return
     const bars = range.to - range.from + 1
-    const least = LEAST_BARS
-    const most = this.width / LEAST_SPACING
+    const least = MIN_BARS
+    const most = this.width / MIN_SPACING
     const wanted = Math.min(most, Math.max(least, bars / factor))
     const share = Math.min(1, Math.max(0, x / this.width))
     // the library counts from the middle of the first bar's column to the middle of the last one's

@@ -18,7 +18,7 @@ const COLUMN_FIT = 22
 const COLUMN_READABLE = 44
 /** Room kept free above and below for marks and labels, CSS px, at most a share of the pane. */
 const MARGIN = 26
-const MOST_MARGIN_SHARE = 0.12
+const MAX_MARGIN_SHARE = 0.12
 
 export interface RowSpan {
   /** Rows, both inclusive; low > high for none. */
@@ -28,7 +28,7 @@ export interface RowSpan {
 
 /** Margin above and below in device px. */
 export function marginPx(heightPx: number, ratio: number): number {
-  return Math.round(Math.min(MARGIN * ratio, heightPx * MOST_MARGIN_SHARE))
+  return Math.round(Math.min(MARGIN * ratio, heightPx * MAX_MARGIN_SHARE))
 }
 
 /** Rows that fit the pane within its margins when each is `rowPx` high. */

@@ -21,7 +21,7 @@ export type LayerPlan =
   | { readonly kind: 'move'; readonly dx: number; readonly dy: number; readonly exposed: readonly Rect[] }
 
 /** More new than kept: a move would copy for little. */
-const LEAST_KEPT = 0.25
+const MIN_KEPT = 0.25
 
 /**
  * How to come from a cached picture to the one that is needed now.
@@ -37,7 +37,7 @@ export function planLayer(held: LayerState | null, wanted: LayerState): LayerPla
   const dy = wanted.originY - held.originY
   const { width, height } = wanted
   const kept = Math.max(0, width - Math.abs(dx)) * Math.max(0, height - Math.abs(dy))
-  if (kept < LEAST_KEPT * width * height) return { kind: 'redraw' }
+  if (kept < MIN_KEPT * width * height) return { kind: 'redraw' }
   const exposed: Rect[] = []
   if (dx > 0) exposed.push({ left: 0, top: 0, right: dx, bottom: height })
   if (dx < 0) exposed.push({ left: width + dx, top: 0, right: width, bottom: height })

@@ -7,7 +7,7 @@ export const STATISTICS: readonly StatisticKey[] = ['volume', 'delta', 'deltaPer
 /** Height of a row the table asks for, CSS px. */
 export const STATISTIC_ROW = 17
 const FONT = 11
-const LEAST_FONT = 9
+const MIN_FONT = 9
 
 export interface StatisticFit {
   readonly fontPx: number
@@ -26,7 +26,7 @@ export function fitStatistics(columnPx: number, heightPx: number, ratio: number,
   for (const textWidth of [5, 4, 3] as const) {
     // a sign or a percent mark beside the characters, and room at both sides
     const fontPx = Math.floor(Math.min(FONT * ratio, row * 0.75, columnPx / ((textWidth + 1) * digit + 0.3)))
-    if (fontPx >= Math.floor(LEAST_FONT * ratio)) return { fontPx, textWidth }
+    if (fontPx >= Math.floor(MIN_FONT * ratio)) return { fontPx, textWidth }
   }
-  return { fontPx: Math.floor(LEAST_FONT * ratio), textWidth: null }
+  return { fontPx: Math.floor(MIN_FONT * ratio), textWidth: null }
 }

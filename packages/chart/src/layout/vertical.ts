@@ -12,11 +12,11 @@ export interface RowScale {
 /** Rows at least this high (device px) have whole heights. */
 export const WHOLE_ROW_PX = 4
 /** Bounds of a row's height in device px; the lower one keeps 10^7 rows on a screen finite. */
-const LEAST_ROW_PX = 1e-4
-const MOST_ROW_PX = 160
+const MIN_ROW_PX = 1e-4
+const MAX_ROW_PX = 160
 
 export function snapRowPx(rowPx: number): number {
-  const bounded = Math.min(MOST_ROW_PX, Math.max(LEAST_ROW_PX, rowPx))
+  const bounded = Math.min(MAX_ROW_PX, Math.max(MIN_ROW_PX, rowPx))
   return bounded >= WHOLE_ROW_PX ? Math.round(bounded) : bounded
 }
 

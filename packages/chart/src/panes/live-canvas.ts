@@ -1,7 +1,7 @@
 import { contextOf, dropCanvas, makeCanvas, matchSize, paneCell } from './pane-cell.ts'
 
 /**
- * A canvas for what changes with every print: a print then costs the open bar, not a frame of every pane and axis. Lies
+ * A canvas for what changes with every trade: a trade then costs the open bar, not a frame of every pane and axis. Lies
  * above the closed bars and below the crosshair.
  */
 export class LiveCanvas {

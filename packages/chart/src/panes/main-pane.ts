@@ -22,7 +22,7 @@ import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
 /** Ended bands in view drawn at most, the newest first: more would be noise. */
-const MOST_ENDED = 60
+const MAX_ENDED = 60
 const LIVE_GLOW = 0.09
 
 /** Where the pointer is: what the top layer highlights. */
@@ -185,7 +185,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const { from, to } = this.#host.visible()
     if (to < from) return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: [] }
     const ended = this.#zones.ended.filter((zone) => (zone.ended ?? 0) >= bars.t[from] && zone.born <= bars.t[to])
-    return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: ended.slice(-MOST_ENDED) }
+    return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: ended.slice(-MAX_ENDED) }
   }
 
   /** The open bar stands on a slightly brighter ground. */

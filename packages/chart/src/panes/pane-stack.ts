@@ -11,7 +11,7 @@ import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
 /** The library makes panes no lower by dragging; rounding to pixels is no drag. CSS px. */
-const LEAST_HEIGHT = 30
+const MIN_HEIGHT = 30
 const DRAG_SLACK = 3
 const ORDER = ['cvd', 'volume', 'statistics'] as const
 
@@ -98,7 +98,7 @@ export class PaneStack {
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0
       const set = this.#set[name]
-      if (set !== undefined && height >= LEAST_HEIGHT && Math.abs(height - set) > DRAG_SLACK)
+      if (set !== undefined && height >= MIN_HEIGHT && Math.abs(height - set) > DRAG_SLACK)
         this.#wanted[name] = height
     })
   }

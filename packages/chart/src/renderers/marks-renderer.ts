@@ -9,7 +9,7 @@ import type { MainViewport, Scene } from './scene.ts'
 
 /** Size of a mark and its distance from the bar, CSS px; narrow columns get smaller ones. */
 const MARK = 9
-const LEAST_MARK = 5
+const MIN_MARK = 5
 const DISTANCE = 5
 
 /** Marks of the visible bars; each bar has at most one. */
@@ -43,7 +43,7 @@ function placeEffort(scene: Scene, view: MainViewport, i: number, effort: Effort
   const left = columnLeft(view.columns, scene.firstSequence + i)
   const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
   const parts = columnParts(width, view.ratio, settings.layers, settings.lane)
-  const size = Math.round(Math.min(MARK * view.ratio, Math.max(LEAST_MARK * view.ratio, width * 0.6)))
+  const size = Math.round(Math.min(MARK * view.ratio, Math.max(MIN_MARK * view.ratio, width * 0.6)))
   const x = left + (view.detail.cells > 0 ? parts.middle : Math.round(width / 2))
   const distance = Math.round(DISTANCE * view.ratio)
   return effort.side === 'bearish'

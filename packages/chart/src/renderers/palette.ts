@@ -19,10 +19,10 @@ export type TintKind = (typeof TINT_KINDS)[number]
 /** Level of the bars of a profile: clear, yet numbers stay readable on them and on the bare ground beside them. */
 export const PROFILE_LEVEL = 5
 
-const LEAST_TINT = 0.05
-const MOST_TINT = 0.5
-const LEAST_BARE_TINT = 0.1
-const MOST_BARE_TINT = 0.85
+const MIN_TINT = 0.05
+const MAX_TINT = 0.5
+const MIN_BARE_TINT = 0.1
+const MAX_BARE_TINT = 0.85
 /** Below this part of "much" a cell keeps the bare ground: small volume recedes. */
 const TINT_FROM = 0.03
 
@@ -129,7 +129,7 @@ export function makePalette(theme: ChartTheme): Palette {
     negative: colour.negative,
     neutral: mix(colour.brand, colour.text3, 0.35),
   }
-  const grounds = tints(hue, ground, LEAST_TINT, MOST_TINT)
+  const grounds = tints(hue, ground, MIN_TINT, MAX_TINT)
   const styles = new StyleTable()
   // the bare ground may carry a zone's band: both must be readable under a number
   const bare = [
@@ -173,7 +173,7 @@ export function makePalette(theme: ChartTheme): Palette {
   const axisLabel = { up: onSolid(colour.positive), down: onSolid(colour.negative) }
   const volumeFill = cssColour(over(withAlpha(colour.text3, VOLUME_FILL), ground))
   const fills = grounds.map((colour) => cssColour(colour))
-  const bareFills = tints(hue, ground, LEAST_BARE_TINT, MOST_BARE_TINT).map((colour) => cssColour(colour))
+  const bareFills = tints(hue, ground, MIN_BARE_TINT, MAX_BARE_TINT).map((colour) => cssColour(colour))
   const mark = {} as Record<MarkFill, number>
   const markColour = markColours(colour)
   for (const name of MARKS) {

@@ -39,14 +39,14 @@ export interface Preparation {
 }
 
 /** Bars kept ready; more are forgotten at once, which costs one frame of formatting. */
-const MOST_KEPT = 1500
+const MAX_KEPT = 1500
 
 /** Cells are formatted and coloured once, not per frame. Closed bars are kept by sequence number. */
 export class PreparedBars {
   #kept = new Map<number, PreparedBar>()
   #for: Preparation | null = null
 
-  /** Ready cells of bar `i`; `keep` false for an open bar, which changes with every print. */
+  /** Ready cells of bar `i`; `keep` false for an open bar, which changes with every trade. */
   get(
     bars: Bars,
     analysis: Analysis,
@@ -63,7 +63,7 @@ export class PreparedBars {
     if (known !== undefined) return known
     const made = prepareBar(bars, analysis, i, preparation)
     if (keep) {
-      if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+      if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
       this.#kept.set(sequence, made)
     }
     return made

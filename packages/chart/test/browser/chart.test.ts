@@ -51,7 +51,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     expect(range.to - range.from).toBeGreaterThan(5)
   })
 
-  it('print by print it becomes the same picture as painted at once', async () => {
+  it('trade by trade it becomes the same picture as painted at once', async () => {
     await page.evaluate(() => window.page.feed(120, 131))
     expect(await page.evaluate(() => window.page.chart().visibleRange().to)).toBe(90)
     expect(await strayPixels()).toBe(0)

@@ -144,7 +144,7 @@ const page: ChartTestPage = {
     for (let n = from; n <= to; n++) {
       const bars = sliceBars(until(n), 40)
       const last = bars.length - 1
-      // the bar of before closes, the new one opens, then prints come into it
+      // the bar of before closes, the new one opens, then trades come into it
       if (n > from) chart.updateBars(tailOf(bars, last - 1, true))
       chart.updateBars(tailOf(bars, last, false))
       if (n % 2 === 0) await nextFrame()

@@ -46,10 +46,10 @@ describe('shown quantities', () => {
     }
   })
 
-  it('quote in higher rows: the offsets of the prints inside the row are in it', () => {
+  it('quote in higher rows: the offsets of the trades inside the row are in it', () => {
     const q = quantities(UNITS, 'quote')
     const bars = barsOf([{ cells: [[4, 300, 0]] }], 5)
-    // row 4 begins at tick 20; the prints were 2 ticks higher: 300 lots at tick 22 = 3 at price 11
+    // row 4 begins at tick 20; the trades were 2 ticks higher: 300 lots at tick 22 = 3 at price 11
     if (bars.cellBidOffset !== null) bars.cellBidOffset[0] = 600
     expect(q.cellBid(bars, 0)).toBeCloseTo(33, 9)
   })

@@ -43,9 +43,9 @@ describe('times', () => {
   test('a time in a gap belongs to the bar before it', () => {
     const gap = barsOf([{ cells: [[1, 1, 0]] }, { cells: [[1, 1, 0]] }])
     gap.t[1] = 600_000
-    const holed = new Places(gap, 0, { spacing: 80, origin: 0, anchor: 0 }, { rowPx: 10, origin: 0 })
-    expect(Math.floor(holed.indexOfTime(300_000))).toBe(0)
-    expect(holed.indexOfTime(600_000)).toBe(1)
+    const gapped = new Places(gap, 0, { spacing: 80, origin: 0, anchor: 0 }, { rowPx: 10, origin: 0 })
+    expect(Math.floor(gapped.indexOfTime(300_000))).toBe(0)
+    expect(gapped.indexOfTime(600_000)).toBe(1)
   })
 })
 

@@ -61,7 +61,7 @@ export const AlertFacts = Type.Union([
     volume: DecimalText,
     first: DecimalText,
     last: DecimalText,
-    prints: Count,
+    trades: Count,
     threshold: DecimalText,
   }),
 ])
@@ -71,7 +71,7 @@ export type AlertFactsOf<Kind extends AlertFacts['kind']> = Extract<AlertFacts, 
 /** waiting: will be tried (again) · sent: accepted by the other side · failed: given up · skipped: over a limit, or nowhere to send it. */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 
-/** One alert that fired. `id` is what readers recognise one by that comes twice: it rises, but not without holes. */
+/** One alert that fired. `id` is what readers recognise one by that comes twice: it rises, but not without gaps. */
 export const AlertEvent = Type.Object({
   id: Type.Integer(),
   alert_id: Nullable(Type.Integer({ description: 'null: deleted since' })),

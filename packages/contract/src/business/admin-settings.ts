@@ -120,7 +120,7 @@ export const AdminOverview = Type.Object({
       symbol: Type.String(),
       state: Type.String(),
       lag_ms: Nullable(Type.Integer()),
-      holes: Type.Integer(),
+      gaps: Type.Integer(),
     }),
   ),
 })

@@ -15,16 +15,16 @@ const Count = Type.Integer({ minimum: 0 })
 
 export const BigTradesQuery = Type.Object({
   symbol: SymbolArgument,
-  from: TimeArgument({ description: 'inclusive, by the first print of a sweep: ms or ISO-8601' }),
+  from: TimeArgument({ description: 'inclusive, by the first trade of a sweep: ms or ISO-8601' }),
   to: Type.Optional(
-    TimeArgument({ description: 'exclusive, by the first print of a sweep: ms or ISO-8601; absent = up to now' }),
+    TimeArgument({ description: 'exclusive, by the first trade of a sweep: ms or ISO-8601; absent = up to now' }),
   ),
   size: Type.Optional(
     DecimalArgument({ description: 'least notional in the quote currency; 0 unless said: what is unusually big' }),
   ),
   resume: Type.Optional(
     FlagArgument({
-      description: 'with what is needed to go on with live prints from `to`; nothing from there on is looked at',
+      description: 'with what is needed to go on with live trades from `to`; nothing from there on is looked at',
     }),
   ),
 })
@@ -32,9 +32,9 @@ export type BigTradesQuery = Static<typeof BigTradesQuery>
 
 /** One aggressor's run through the book. */
 export const BigTradeRow = Type.Object({
-  id: Type.String({ description: 'of its first print' }),
+  id: Type.String({ description: 'of its first trade' }),
   ts: TimeMs,
-  end: Type.Integer({ description: 'ts of its last print, ms' }),
+  end: Type.Integer({ description: 'ts of its last trade, ms' }),
   side: Choice(['buy', 'sell'], { description: 'of the aggressor' }),
   first: DecimalText,
   last: DecimalText,
@@ -43,7 +43,7 @@ export const BigTradeRow = Type.Object({
   average: Type.String({ description: 'notional / volume, two decimals finer than the tick, the last one rounded' }),
   volume: DecimalText,
   notional: Type.String({ description: 'sum of price x quantity, exact' }),
-  prints: Count,
+  trades: Count,
   fills: Count,
   usual: Nullable(
     Type.String({
@@ -53,7 +53,7 @@ export const BigTradeRow = Type.Object({
 })
 export type BigTradeRow = Static<typeof BigTradeRow>
 
-/** As an indicator of /footprint: `t` is the bar that holds its first print. */
+/** As an indicator of /footprint: `t` is the bar that holds its first trade. */
 export const BigTradeMark = Type.Object({
   t: TimeMs,
   rows: Type.Integer({ minimum: 1, description: 'rows of the chart from its lowest to its highest price' }),
@@ -61,7 +61,7 @@ export const BigTradeMark = Type.Object({
 })
 export type BigTradeMark = Static<typeof BigTradeMark>
 
-/** What was usual in the last hours, for whoever goes on with live prints. */
+/** What was usual in the last hours, for whoever goes on with live trades. */
 export const SweepSizes = Type.Object({
   minutes: Type.Array(Row([TimeMs, Count]), { description: 'start of a minute, sweeps that ended in it' }),
   sizes: Type.Array(Row([TimeMs, Type.String()]), {

@@ -48,7 +48,7 @@ export const Profile = Type.Object({
   from: TimeMs,
   to: TimeMs,
   state: Choice(['open', 'complete', 'repairing', 'incomplete'], {
-    description: 'incomplete: prints are missing, or nobody knows',
+    description: 'incomplete: trades are missing, or nobody knows',
   }),
   value_area: Type.String({ description: 'percent of the volume' }),
   high: Nullable(DecimalText),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { BarNumber, DecimalText, Nullable, TimeMs } from '../schemas.ts'
 
-/** Sums over the prints before the first bar, since the anchor: what a VWAP of the bars goes on from. */
+/** Sums over the trades before the first bar, since the anchor: what a VWAP of the bars goes on from. */
 export const VwapOpen = Type.Object(
   {
     sum_q: DecimalText,

@@ -5,7 +5,7 @@ import { ErrorAnswer } from '../envelope.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { STREAM_VERSION } from './client.ts'
 
-/** live: current · delayed: this user sees the market late by right · stale: the feed is silent · repairing: a hole is open. */
+/** live: current · delayed: this user sees the market late by right · stale: the feed is silent · repairing: a gap is open. */
 export const FEED_STATES = ['live', 'delayed', 'stale', 'repairing'] as const
 export type FeedState = (typeof FEED_STATES)[number]
 

@@ -5,10 +5,10 @@ import type { IdRule } from '@flowprint/orderflow'
  * What each means for a trade stands in INDICATORS 1: `maker` true = the aggressor sold.
  */
 export type ColumnRole =
-  | 'id' // id of the print, or of its first fill
+  | 'id' // id of the trade, or of its first fill
   | 'firstId'
   | 'lastId'
-  | 'fills' // how many fills the print merges; 1 where no column says
+  | 'fills' // how many fills the trade merges; 1 where no column says
   | 'price'
   | 'qty'
   | 'time' // since the epoch, in the file's unit

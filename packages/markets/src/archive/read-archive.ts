@@ -33,9 +33,9 @@ export interface ReadOptions {
   readonly onProgress?: (share: number, rows: number) => void
 }
 
-const MOST_BAD_LINES_KEPT = 1000
+const MAX_BAD_LINES_KEPT = 1000
 /** Less of a file says too little about the rest. */
-const LEAST_PROGRESS = 0.05
+const MIN_PROGRESS = 0.05
 /** Files of trades pack about ten times. */
 export const DEFAULT_MAX_EXPANSION = 100
 
@@ -45,7 +45,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
   const badLines: BadLine[] = []
   const onBadLine = (bad: BadLine) => {
     if (!options.skipBad || bad.isFatal) throw new ArchiveError(file, bad.line, bad.reason)
-    if (badLines.length < MOST_BAD_LINES_KEPT) badLines.push(bad)
+    if (badLines.length < MAX_BAD_LINES_KEPT) badLines.push(bad)
   }
   let detected: DetectedLayout | null = null
   let parser: CsvParser | null = null
@@ -79,7 +79,7 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
 
 /** A file that turns out to be longer grows as it would without a guess; the guess is bounded by what a share of it held. */
 function expectRows(rows: RawColumns, progress: number): void {
-  if (progress >= LEAST_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.15)
+  if (progress >= MIN_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.15)
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {

@@ -22,7 +22,7 @@ export interface ArchiveSource {
   /** Beside the file lies one with its SHA-256. */
   readonly hasChecksum: boolean
   /**
-   * 'venue': a print has the id here that it has in the live stream, so the two join by id.
+   * 'venue': a trade has the id here that it has in the live stream, so the two join by id.
    * 'rows': the file numbers its own rows; it may only fill time that nothing else speaks for.
    */
   readonly ids: 'venue' | 'rows'

@@ -16,7 +16,7 @@ export interface DayTask {
   readonly rowIds: boolean
 }
 
-/** Prints wanted, [from, to) in ms. */
+/** Trades wanted, [from, to) in ms. */
 export interface DayRequest {
   readonly from: number
   readonly to: number
@@ -34,7 +34,7 @@ export type DayReply =
   | { readonly kind: 'refused'; readonly line: number; readonly reason: string }
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
 
-/** Prints of one hour of the file. */
+/** Trades of one hour of the file. */
 export interface DayHour {
   readonly hourTs: number
   readonly count: number

@@ -8,9 +8,9 @@ export interface DayReader {
   readonly rows: number
   readonly units: Units
   readonly ids: IdRule
-  /** Hours with prints, ascending. */
+  /** Hours with trades, ascending. */
   readonly hours: readonly DayHour[]
-  /** Prints of [from, to) in canonical order. */
+  /** Trades of [from, to) in canonical order. */
   trades(from: number, to: number): Promise<Trades>
   close(): Promise<void>
 }

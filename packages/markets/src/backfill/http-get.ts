@@ -3,7 +3,7 @@ import { request as requestHttp, type IncomingHttpHeaders, type IncomingMessage 
 import { request as requestHttps } from 'node:https'
 import { PassingFailure } from './errors.ts'
 
-const MOST_REDIRECTS = 5
+const MAX_REDIRECTS = 5
 
 export interface Answer {
   readonly status: number
@@ -37,7 +37,7 @@ export async function httpGet(
     throw new PassingFailure(reasonOf(error))
   }
   const { statusCode: status = 0, headers: answered } = response
-  if (status >= 300 && status < 400 && answered.location !== undefined && redirects < MOST_REDIRECTS) {
+  if (status >= 300 && status < 400 && answered.location !== undefined && redirects < MAX_REDIRECTS) {
     const next = new URL(answered.location, url)
     // What was asked for under TLS is not fetched without it.
     if (next.protocol === 'https:' || !url.startsWith('https:')) {

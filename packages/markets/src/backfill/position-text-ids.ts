@@ -1,12 +1,12 @@
 import type { Trades } from '@flowprint/orderflow'
 
-/** Positions within one ms; more prints of one ms of one market were never seen. */
+/** Positions within one ms; more trades of one ms of one market were never seen. */
 const POSITIONS_A_MS = 4096
 
 /**
- * Gives prints with text ids the position that a live feed gives them: ts x 4096 + how many of the same ms came before.
+ * Gives trades with text ids the position that a live feed gives them: ts x 4096 + how many of the same ms came before.
  *
- * Input   prints in canonical order; `rowIds`: their numbers are the file's rows, and become texts.
+ * Input   trades in canonical order; `rowIds`: their numbers are the file's rows, and become texts.
  * Output  a run with the same columns; the run itself when its ids are the venue's numbers.
  */
 export function positionTextIds(trades: Trades, rowIds: boolean): Trades {

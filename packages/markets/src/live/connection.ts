@@ -8,7 +8,7 @@ import type { MarketListing } from './types.ts'
 
 /** What a connection tells its owner, all in the turn in which it happened. */
 export interface ConnectionEvents {
-  prints(connection: Connection, symbol: string, trades: Trades, receivedAtMs: number): void
+  trades(connection: Connection, symbol: string, trades: Trades, receivedAtMs: number): void
   confirmed(connection: Connection, symbol: string): void
   refused(connection: Connection, symbols: readonly string[], what: string): void
   excluded(count: number): void
@@ -48,7 +48,7 @@ export class Connection {
   lastHeardMs: number
   heardAtMs: number
   lastBeatMs: number
-  prints = 0
+  trades = 0
   /** Symbols whose subscription the venue confirmed, or that have traded here. */
   readonly confirmed = new Set<string>()
   /** Symbols that were asked for and not refused. */
@@ -70,7 +70,7 @@ export class Connection {
     const { events } = options
     this.#sink = new MessageSink(
       {
-        prints: (symbol, trades, at) => this.#prints(symbol, trades, at),
+        trades: (symbol, trades, at) => this.#trades(symbol, trades, at),
         excluded: (count) => events.excluded(count),
         exchangeTime: (exchangeMs, at) => events.exchangeTime(exchangeMs, at),
         acknowledged: (marketId) => this.#acknowledged(marketId),
@@ -126,7 +126,7 @@ export class Connection {
     // Its answer must not be taken for that of the request behind it.
     if (adapter.answersInOrder) this.#requests.push({ atMs: steady(), waiting: new Set() })
     const unsubscribed = adapter.unsubscribe?.(exchange, listing) ?? exchange.unWatchTrades(listing.ccxtSymbol)
-    // Whether the venue heard it or not: prints of this market are ignored from here on.
+    // Whether the venue heard it or not: trades of this market are ignored from here on.
     unsubscribed.catch(() => {})
   }
 
@@ -237,10 +237,10 @@ export class Connection {
     }
   }
 
-  #prints(symbol: string, trades: Trades, receivedAtMs: number): void {
-    this.prints += trades.length
+  #trades(symbol: string, trades: Trades, receivedAtMs: number): void {
+    this.trades += trades.length
     this.#confirm(symbol)
-    this.#options.events.prints(this, symbol, trades, receivedAtMs)
+    this.#options.events.trades(this, symbol, trades, receivedAtMs)
   }
 
   #acknowledged(marketId: string | null): void {

@@ -21,7 +21,7 @@ export class Feed implements VenueFeed {
   readonly #parts: FeedParts
   readonly #skew = new ClockSkew()
   readonly #sections: { adapter: SectionAdapter; context: ShardContext; shards: Shard[] }[]
-  readonly #count = { messages: 0, prints: 0, excluded: 0, reconnects: 0 }
+  readonly #count = { messages: 0, trades: 0, excluded: 0, reconnects: 0 }
   readonly #clock: () => number
   #faults = 0
   #lastFault: FeedHealth['lastFault'] = null

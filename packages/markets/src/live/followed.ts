@@ -7,8 +7,8 @@ export interface Followed {
   subscribed: boolean
   /** By the clock: the end of what is proven, should the stream turn out silent. */
   provenUntilMs: number
-  /** Exchange time of the newest print that came, or of the one REST named before any came; null while unknown. */
-  newestPrintMs: number | null
+  /** Exchange time of the newest trade that came, or of the one REST named before any came; null while unknown. */
+  newestTradeMs: number | null
   /** When the market was heard or checked last, and how long it may stay quiet until the next check. */
   quietSinceMs: number
   quietForMs: number
@@ -22,7 +22,7 @@ export function newlyFollowed(listing: MarketListing): Followed {
     listing,
     subscribed: false,
     provenUntilMs: 0,
-    newestPrintMs: null,
+    newestTradeMs: null,
     quietSinceMs: 0,
     quietForMs: 0,
     checking: false,

@@ -3,7 +3,7 @@ import type { SectionAdapter, VenueAdapter } from './adapter.ts'
 import type { CcxtExchange, CcxtMarket, CcxtTrade } from './ccxt-types.ts'
 import { moveAddresses } from './generic-urls.ts'
 import { TradeTrap } from './generic-trap.ts'
-import { PrintRun } from './print-run.ts'
+import { TradeRun } from './trade-run.ts'
 import type { FrameReader } from './reader.ts'
 import type { VenueTraits } from './venue-traits.ts'
 import type { MarketListing, VenueName } from './types.ts'
@@ -38,7 +38,7 @@ export function genericAdapter(venue: VenueName, createExchange: () => CcxtExcha
     listing: (market) => genericListing(venue, market, restExchange().precisionMode),
     trades: async function* (_rest, listing, request) {
       const trades = await restExchange().fetchTrades(listing.ccxtSymbol, request.fromTs)
-      const run = new PrintRun(listing, traits.numericIds)
+      const run = new TradeRun(listing, traits.numericIds)
       const { fromTs = -Infinity, toTs = Infinity } = request
       for (const trade of trades.filter(({ timestamp = 0 }) => timestamp >= fromTs && timestamp < toTs))
         addTo(run, trade)
@@ -78,7 +78,7 @@ function genericTraits(venue: VenueName): VenueTraits {
   }
 }
 
-/** Prints come through the traps while ccxt handles the message; here the sink of that message is only made known. */
+/** Trades come through the traps while ccxt handles the message; here the sink of that message is only made known. */
 function createGenericReader(exchange: CcxtExchange): FrameReader {
   return (_text, sink) => {
     TradeTrap.current.set(exchange, sink)
@@ -86,7 +86,7 @@ function createGenericReader(exchange: CcxtExchange): FrameReader {
   }
 }
 
-function addTo(run: PrintRun, trade: CcxtTrade): void {
+function addTo(run: TradeRun, trade: CcxtTrade): void {
   const { timestamp, price, amount, side, id } = trade
   if (side !== 'buy' && side !== 'sell')
     throw new RangeError(`a trade of ${run.listing.symbol} without the aggressor's side`)

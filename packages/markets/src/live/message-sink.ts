@@ -1,11 +1,11 @@
 import type { Trades } from '@flowprint/orderflow'
-import { PrintRun } from './print-run.ts'
+import { TradeRun } from './trade-run.ts'
 import type { FrameReader, FrameSink } from './reader.ts'
 import type { MarketListing } from './types.ts'
 
 /** What a connection's messages come to. */
 export interface MessageEvents {
-  prints(symbol: string, trades: Trades, receivedAtMs: number): void
+  trades(symbol: string, trades: Trades, receivedAtMs: number): void
   excluded(count: number): void
   exchangeTime(exchangeMs: number, receivedAtMs: number): void
   acknowledged(marketId: string | null): void
@@ -17,12 +17,12 @@ export interface MessageEvents {
 /** Longest excerpt of a message that a fault carries. */
 const EXCERPT = 300
 
-/** Collects what a reader finds in one message and passes it on when the message is done: all of its prints or none. */
+/** Collects what a reader finds in one message and passes it on when the message is done: all of its trades or none. */
 export class MessageSink implements FrameSink {
   readonly #events: MessageEvents
   readonly #numericIds: boolean
-  readonly #runs = new Map<string, PrintRun>()
-  readonly #touched: PrintRun[] = []
+  readonly #runs = new Map<string, TradeRun>()
+  readonly #touched: TradeRun[] = []
   #receivedAtMs = 0
   #fault: string | null = null
   #faultSymbol: string | null = null
@@ -32,16 +32,16 @@ export class MessageSink implements FrameSink {
     this.#numericIds = numericIds
   }
 
-  /** Prints of this market are passed on from now on; those of any other market are ignored. */
+  /** Trades of this market are passed on from now on; those of any other market are ignored. */
   add(listing: MarketListing): void {
-    if (!this.#runs.has(listing.marketId)) this.#runs.set(listing.marketId, new PrintRun(listing, this.#numericIds))
+    if (!this.#runs.has(listing.marketId)) this.#runs.set(listing.marketId, new TradeRun(listing, this.#numericIds))
   }
 
   remove(marketId: string): void {
     this.#runs.delete(marketId)
   }
 
-  /** Reads one message; true when it was one of trades. `otherwise` gets the others, and may still print. */
+  /** Reads one message; true when it was one of trades. `otherwise` gets the others, and may still trade. */
   take(text: string, reader: FrameReader, receivedAtMs: number, otherwise: () => void): void {
     this.#receivedAtMs = receivedAtMs
     try {
@@ -99,7 +99,7 @@ export class MessageSink implements FrameSink {
 
   #passOn(): void {
     const touched = this.#touched.splice(0)
-    for (const run of touched) this.#events.prints(run.listing.symbol, run.take(), this.#receivedAtMs)
+    for (const run of touched) this.#events.trades(run.listing.symbol, run.take(), this.#receivedAtMs)
   }
 
   #refuse(text: string): void {

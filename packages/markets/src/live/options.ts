@@ -32,7 +32,7 @@ export interface FeedTuning {
   readonly giveUpAttempts: number
   /** A connection that lived this long after its first confirmation ends the counting of failures. */
   readonly stableAfterMs: number
-  /** A print that REST knows and the stream should have brought may be under way this long. */
+  /** A trade that REST knows and the stream should have brought may be under way this long. */
   readonly graceMs: number
   /** At most this often is the listener told that a connection is alive. */
   readonly aliveEveryMs: number

@@ -2,16 +2,16 @@ import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { DecimalUnit, Trades } from '@flowprint/orderflow'
 import type { MarketListing } from './types.ts'
 
-/** Greatest number of prints of one market in one millisecond whose positions stay apart. */
+/** Greatest number of trades of one market in one millisecond whose positions stay apart. */
 const POSITIONS_PER_MS = 4096
 
 /**
  * Turns the texts of one market into ticks and lots, for readers and REST alike.
  *
- * Numbered ids are kept as they are. Text ids get a position, ts x 4096 + k, where k counts the prints of the same
- * millisecond before it in this source: it depends on the prints alone, never on when they were received.
+ * Numbered ids are kept as they are. Text ids get a position, ts x 4096 + k, where k counts the trades of the same
+ * millisecond before it in this source: it depends on the trades alone, never on when they were received.
  */
-export class PrintRun {
+export class TradeRun {
   readonly listing: MarketListing
   readonly #tick: DecimalUnit
   readonly #lot: DecimalUnit
@@ -32,7 +32,7 @@ export class PrintRun {
   }
 
   /**
-   * Adds one print; arguments as FrameSink.print.
+   * Adds one trade; arguments as FrameSink.trade.
    * Throws  OrderflowError when a number does not divide or leaves its range, RangeError when an id is no safe integer.
    */
   add(ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
@@ -49,7 +49,7 @@ export class PrintRun {
     }
   }
 
-  /** The prints since the last call, as columns of their own; the run begins anew. */
+  /** The trades since the last call, as columns of their own; the run begins anew. */
   take(): Trades {
     const trades = copied(this.#built.build())
     this.#built.clear()
@@ -68,7 +68,7 @@ export class PrintRun {
   }
 }
 
-/** Most messages hold one print or a few: their columns fit into a few bytes each, where views on a shared run would not. */
+/** Most messages hold one trade or a few: their columns fit into a few bytes each, where views on a shared run would not. */
 function copied(trades: Trades): Trades {
   return {
     ...trades,

@@ -14,7 +14,7 @@ export interface QuietWatchOptions {
 
 /**
  * Finds streams that were confirmed and stay silent while the market trades: the retired Binance futures address does that.
- * A market without a print for a while is compared with REST; a newer trade there that does not arrive within the grace
+ * A market without a trade for a while is compared with REST; a newer trade there that does not arrive within the grace
  * time convicts the stream. Compares the exchange's own times only, so no clock of ours matters.
  */
 export class QuietWatch {
@@ -25,9 +25,9 @@ export class QuietWatch {
     this.#options = options
   }
 
-  heard(followed: Followed, newestPrintMs: number): void {
-    if (followed.newestPrintMs === null || newestPrintMs > followed.newestPrintMs)
-      followed.newestPrintMs = newestPrintMs
+  heard(followed: Followed, newestTradeMs: number): void {
+    if (followed.newestTradeMs === null || newestTradeMs > followed.newestTradeMs)
+      followed.newestTradeMs = newestTradeMs
     this.restart(followed)
   }
 
@@ -55,17 +55,17 @@ export class QuietWatch {
   async #check(followed: Followed): Promise<void> {
     const known = await this.#options.lastTradeMs(followed).catch(() => null)
     if (known === null || !followed.subscribed) return
-    if (followed.newestPrintMs === null) {
+    if (followed.newestTradeMs === null) {
       // Nothing to compare with yet: a newer trade at the next look will tell.
-      followed.newestPrintMs = known
+      followed.newestTradeMs = known
       return
     }
-    if (known <= followed.newestPrintMs) {
+    if (known <= followed.newestTradeMs) {
       followed.quietForMs = Math.min(followed.quietForMs * 2, LONGEST_QUIET_MS)
       return
     }
     await this.#pause()
-    if (followed.subscribed && followed.newestPrintMs < known) this.#options.onSilent(followed)
+    if (followed.subscribed && followed.newestTradeMs < known) this.#options.onSilent(followed)
   }
 
   #pause(): Promise<void> {

@@ -1,13 +1,13 @@
 /** Where a reader puts what it finds in one raw message. All calls happen in the turn in which the message arrived. */
 export interface FrameSink {
   /**
-   * One aggressor's print, oldest first within the message (newest-first venues are reversed by the reader).
+   * One aggressor's trade, oldest first within the message (newest-first venues are reversed by the reader).
    *
    * marketId  as the venue writes it.
    * ts        exchange time, ms, floored.
    * price, qty  the venue's own text, never a double's.
    * buy       the aggressor bought.
-   * fills     fills merged into the print, >= 1.
+   * fills     fills merged into the trade, >= 1.
    * id        of the FIRST fill where the venue numbers its trades; otherwise the venue's text id.
    */
   print(
@@ -19,7 +19,7 @@ export interface FrameSink {
     fills: number,
     id: string | number,
   ): void
-  /** Prints that are none of the market's order flow (block trades, insurance fund) were left out. */
+  /** Trades that are none of the market's order flow (block trades, insurance fund) were left out. */
   excluded(marketId: string, count: number): void
   /** The message proves the connection alive; with the venue's clock at sending where the message carries it, else null. */
   alive(exchangeTimeMs: number | null): void

@@ -19,7 +19,7 @@ export interface ShardContext {
   readonly clock: () => number
   readonly steady: () => number
   readonly random: () => number
-  readonly count: { messages: number; prints: number; excluded: number; reconnects: number }
+  readonly count: { messages: number; trades: number; excluded: number; reconnects: number }
   readonly exchangeTime: (exchangeMs: number, receivedAtMs: number) => void
   readonly fault: (symbol: string | null, what: string) => void
   readonly log: (line: string) => void
@@ -65,7 +65,7 @@ export class Shard {
       onSilent: (followed) => this.#endSilent(followed),
     })
     this.#events = {
-      prints: (_, symbol, trades, at) => this.#prints(symbol, trades, at),
+      trades: (_, symbol, trades, at) => this.#trades(symbol, trades, at),
       confirmed: (_, symbol) => this.#confirmed(symbol),
       refused: (connection, symbols, what) => this.#refused(connection, symbols, what),
       excluded: (count) => (context.count.excluded += count),
@@ -187,7 +187,7 @@ export class Shard {
     )
     // Where nothing is confirmed a quiet market could hold up the change until the venue cuts the old connection.
     if (missing) return !this.#context.adapter.traits.live.confirms && age >= tuning.overlapMaxMs
-    return age >= tuning.overlapMaxMs || (age >= tuning.overlapMs && next.prints > 0)
+    return age >= tuning.overlapMaxMs || (age >= tuning.overlapMs && next.trades > 0)
   }
 
   #change(next: Connection): void {
@@ -217,13 +217,13 @@ export class Shard {
     if (symbols.length > 0) this.#context.listener.alive(symbols, connection.heardAtMs)
   }
 
-  #prints(symbol: string, trades: Trades, receivedAtMs: number): void {
+  #trades(symbol: string, trades: Trades, receivedAtMs: number): void {
     const followed = this.#followed.get(symbol)
     if (followed === undefined || trades.length === 0) return
-    this.#context.count.prints += trades.length
+    this.#context.count.trades += trades.length
     followed.provenUntilMs = receivedAtMs
     this.#quiet.heard(followed, trades.ts[trades.length - 1])
-    this.#context.listener.prints(symbol, trades, receivedAtMs)
+    this.#context.listener.trades(symbol, trades, receivedAtMs)
   }
 
   #confirmed(symbol: string): void {
@@ -236,7 +236,7 @@ export class Shard {
     }
     if (followed.subscribed) return
     followed.subscribed = true
-    followed.newestPrintMs = null
+    followed.newestTradeMs = null
     followed.provenUntilMs = this.#context.clock()
     this.#quiet.restart(followed)
     this.#context.listener.connection(symbol, 'subscribed', 'confirmed', followed.provenUntilMs)

@@ -25,15 +25,15 @@ export interface MarketListing {
 
 /** What becomes of one market's stream. Called synchronously, in the turn in which the message arrived. */
 export interface FeedListener {
-  /** Prints of one message, oldest first; duplicates and prints out of order are the receiver's to deal with. */
-  prints(symbol: string, trades: Trades, receivedAtMs: number): void
+  /** Trades of one message, oldest first; duplicates and trades out of order are the receiver's to deal with. */
+  trades(symbol: string, trades: Trades, receivedAtMs: number): void
   /**
-   * subscribed: prints from now on are uninterrupted until `lost`. lost: the connection is gone or was given up as
+   * subscribed: trades from now on are uninterrupted until `lost`. lost: the connection is gone or was given up as
    * silent; whatever traded until the next `subscribed` is unproven, and so is what came before, back to `provenUntilMs`:
-   * the receipt, by our clock, of the last message that shows that the market's prints were still coming.
+   * the receipt, by our clock, of the last message that shows that the market's trades were still coming.
    */
   connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void
-  /** The connection that carries these symbols is proven alive (heartbeat, or a print of any of them). */
+  /** The connection that carries these symbols is proven alive (heartbeat, or a trade of any of them). */
   alive(symbols: readonly string[], receivedAtMs: number): void
   /** Something was refused: a message that cannot be read, a price that does not divide. Nothing of it was passed on. */
   fault(symbol: string | null, what: string): void
@@ -48,9 +48,9 @@ export interface FeedHealth {
   readonly silentMs: number | null
   readonly reconnects: number
   readonly messages: number
-  readonly prints: number
+  readonly trades: number
   readonly faults: number
-  /** Prints that are no order flow and were left out: block trades, insurance fund. */
+  /** Trades that are no order flow and were left out: block trades, insurance fund. */
   readonly excluded: number
   /** Exchange clock minus ours, ms, from the quickest recent messages; null while unknown. */
   readonly clockSkewMs: number | null
@@ -70,7 +70,7 @@ export interface VenueFeed {
 
 /** What REST can be asked for a market's past. */
 export interface TradesRequest {
-  /** Prints with first id >= fromId; venues that repair by id. */
+  /** Trades with first id >= fromId; venues that repair by id. */
   readonly fromId?: string
   /** ...and < beforeId. */
   readonly beforeId?: string
@@ -85,7 +85,7 @@ export interface VenueRest {
   /** Every listed market of the venue that can be followed. */
   listings(): Promise<MarketListing[]>
   /**
-   * Prints asked for, a page at a time, oldest page first, each in canonical order. `complete` of the last page says
+   * Trades asked for, a page at a time, oldest page first, each in canonical order. `complete` of the last page says
    * whether the venue could answer for the whole request (a recent window only: false).
    */
   trades(listing: MarketListing, request: TradesRequest, signal?: AbortSignal): AsyncIterable<TradesPage>

@@ -16,7 +16,7 @@ export interface VenueTraits {
   readonly numericIds: boolean
   /** The venue names the maker's side; its reader turns it round. */
   readonly makerSide: boolean
-  /** How a hole is filled by REST: by id exactly, by time, from the recent window only, or not at all. */
+  /** How a gap is filled by REST: by id exactly, by time, from the recent window only, or not at all. */
   readonly repair: 'id' | 'time' | 'recent' | 'none'
   /** The public archive's name, or null where there is none we read. */
   readonly archive: string | null
@@ -31,7 +31,7 @@ export interface LiveTraits {
   readonly marketsPerRequest: number
   /** Attempts to connect allowed in a window, with room to spare, over all connections of the section. */
   readonly attempts: { readonly count: number; readonly windowMs: number }
-  /** The venue confirms subscriptions; where it does not, a market counts as subscribed from its first print. */
+  /** The venue confirms subscriptions; where it does not, a market counts as subscribed from its first trade. */
   readonly confirms: boolean
   /** The venue ends a connection after this long; null where it does not. */
   readonly connectionLifeMs: number | null
@@ -39,7 +39,7 @@ export interface LiveTraits {
   readonly heartbeatMs: number
   /** A connection without any message or pong for this long is given up. */
   readonly silentAfterMs: number
-  /** A market without a print for this long is compared with REST; doubled after each comparison that finds it quiet. */
+  /** A market without a trade for this long is compared with REST; doubled after each comparison that finds it quiet. */
   readonly quietAfterMs: number
 }
 

@@ -5,7 +5,7 @@ export interface SimulatorModel {
   readonly bandTicks: number
   /** Standard deviation of one mean day. */
   readonly dayTicks: number
-  /** Mean fills of a minute over a week; prints are about a third of it. */
+  /** Mean fills of a minute over a week; trades are about a third of it. */
   readonly fillsPerMinute: number
   /** Spacing of the great round prices that are defended, and of the small ones where orders gather. */
   readonly greatRoundTicks: number

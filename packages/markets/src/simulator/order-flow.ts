@@ -12,10 +12,10 @@ const STICKY = 0.12
 const SWEEP = 0.88
 /** How far one order carries the quotes, in deviations of the minute per fill (and one more). */
 const REACH = 0.25
-/** How much larger prints are where a level takes all that comes, at full pressure. */
+/** How much larger trades are where a level takes all that comes, at full pressure. */
 const LEVEL_URGE = 2.8
-const SWEEP_PRINTS_MOST = 9
-/** Sweeps are for the impatient: how much larger their prints are than those at the quotes. */
+const SWEEP_TRADES_MAX = 9
+/** Sweeps are for the impatient: how much larger their trades are than those at the quotes. */
 const SWEEP_URGE = 2
 /** Chance that an order of a cluster keeps the cluster's side. */
 const LOYAL = 0.86
@@ -26,7 +26,7 @@ const FOLLOW = 0.32
 const LEAN = 0.42
 
 /**
- * Turns the path and the arrival times of a minute into prints: a book of one-tick spread around sticky quotes, orders
+ * Turns the path and the arrival times of a minute into trades: a book of one-tick spread around sticky quotes, orders
  * that hit one side of it, sweeps that carry it through several prices when the path has run away, and heavy one-sided
  * trading without progress where a level bends the path. Reused from minute to minute; a minute knows nothing of the one
  * before it.
@@ -55,7 +55,7 @@ export class OrderFlow {
     this.#orders = orders
   }
 
-  /** Appends the prints of the minute that starts at `start` (ms), ids from `firstId` on; `campaign` is added to the chance of a buyer. */
+  /** Appends the trades of the minute that starts at `start` (ms), ids from `firstId` on; `campaign` is added to the chance of a buyer. */
   write(start: number, firstId: number, campaign: number, out: TradeBuilder): void {
     const orders = this.#orders
     this.#out = out
@@ -106,18 +106,18 @@ export class OrderFlow {
     this.#print(next, drawSize(this.#model, random, urge, deeper), buy, deeper)
   }
 
-  /** Carries the quotes to the bid `quoted` by prints of one side, nearest price first, all within two ms. */
+  /** Carries the quotes to the bid `quoted` by trades of one side, nearest price first, all within two ms. */
   #sweep(quoted: number, buy: number, fills: number, step: number): void {
     const random = this.#random
     const from = this.#bid + buy
     const to = this.#snap(quoted + buy, from)
-    const prints = Math.min(fills, 1 + Math.abs(to - from), SWEEP_PRINTS_MOST)
+    const trades = Math.min(fills, 1 + Math.abs(to - from), SWEEP_TRADES_MAX)
     const urge = SWEEP_URGE + Math.abs(this.#path.pressure[step])
     let left = fills
-    for (let j = 1; j <= prints; j++) {
-      const price = prints === 1 ? to : Math.round(from + ((to - from) * (j - 1)) / (prints - 1))
-      const wish = Math.max(1, Math.floor((fills / prints) * (0.5 + random.unit())))
-      const some = j === prints ? left : Math.min(wish, left - (prints - j))
+    for (let j = 1; j <= trades; j++) {
+      const price = trades === 1 ? to : Math.round(from + ((to - from) * (j - 1)) / (trades - 1))
+      const wish = Math.max(1, Math.floor((fills / trades) * (0.5 + random.unit())))
+      const some = j === trades ? left : Math.min(wish, left - (trades - j))
       left -= some
       if (j === 5) this.#ms = Math.min(this.#ms + 1, 59999)
       this.#print(price, drawSize(this.#model, random, urge, some), buy, some)

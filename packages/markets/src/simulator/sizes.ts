@@ -2,7 +2,7 @@ import type { SimulatorModel } from './demo-markets.ts'
 import type { Sfc32 } from './random.ts'
 
 /**
- * Size of one print: some dust, some round numbers, and a long tail (Lomax, exponent 8/5: one print in a hundred is
+ * Size of one trade: some dust, some round numbers, and a long tail (Lomax, exponent 8/5: one trade in a hundred is
  * some 50 times the middle one, one in a thousand 250 times, as on real tapes).
  *
  * Input   `urge` >= 0 scales the tail (1 = usual); `fills` merged fills, each of at least one lot.

@@ -128,7 +128,7 @@ describe('layouts', () => {
     }
   })
 
-  test('canonical with fills, with and without header: prints keep what they merge', async () => {
+  test('canonical with fills, with and without header: trades keep what they merge', async () => {
     const body = '100,1750507467356000,83.29,0.107,buy,3\n103,1750507467357000,83.3,1,sell,1\n'
     for (const text of [body, `id,ts_us,price,qty,side,fills\n${body}`]) {
       const result = await read(writeArchive('c.csv', text))

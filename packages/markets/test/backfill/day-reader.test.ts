@@ -13,7 +13,7 @@ import { writeArchive } from '../archive/files.ts'
 const units = { tickSize: '0.1', lotSize: '0.0001' }
 const DAY_TS = Date.UTC(2026, 4, 13)
 const tape = simulatedTape({ from: DAY_TS + 13.8 * 3_600_000, minutes: 40 })
-/** As Bybit names its prints. */
+/** As Bybit names its trades. */
 const named: Trades = {
   ...tape,
   fills: new Uint32Array(tape.length).fill(1),
@@ -66,7 +66,7 @@ describe('a day file read on a thread of its own', () => {
     if (venue === 'BYBIT' && kind === 'perpetual') expect(read.textId).toEqual(named.textId)
   })
 
-  test('prints with text ids have the position that a live feed gives them', async () => {
+  test('trades with text ids have the position that a live feed gives them', async () => {
     const reader = await open('BYBIT', 'perpetual')
     const read = await reader.trades(0, Infinity)
     await reader.close()

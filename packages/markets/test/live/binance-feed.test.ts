@@ -3,7 +3,7 @@ import { fakeMarket, PERPETUAL, SPOT } from './binance-markets.ts'
 import { rowsOf } from './feed-recorder.ts'
 import { stageFeed } from './stage.ts'
 
-it.each([SPOT, PERPETUAL])('every print of the tape arrives exactly: $symbol', async (listing) => {
+it.each([SPOT, PERPETUAL])('every trade of the tape arrives exactly: $symbol', async (listing) => {
   const market = fakeMarket(listing, 2000)
   const { fake, heard } = await stageFeed([market])
   while (fake.emit(100) > 0);
@@ -18,7 +18,7 @@ it('USD-M is subscribed on the market route, spot on its own', async () => {
   expect(feed.health()).toMatchObject({ connections: 2, symbols: 2, faults: 0 })
 })
 
-it('a burst of 5,000 prints in one turn loses nothing', async () => {
+it('a burst of 5,000 trades in one turn loses nothing', async () => {
   const market = fakeMarket(SPOT, 5000)
   const { fake, heard } = await stageFeed([market])
   expect(fake.emit(5000)).toBe(5000)
@@ -65,7 +65,7 @@ it('450 markets are spread over three connections and all of them arrive', async
   expect(fake.clients.map((client) => client.subscribed.size).sort((a, b) => a - b)).toEqual([50, 200, 200])
   fake.emit(900)
   await heard.until(() => listings.every((listing) => heard.count(listing.symbol) === 2))
-  expect(feed.health()).toMatchObject({ symbols: 450, connections: 3, prints: 900 })
+  expect(feed.health()).toMatchObject({ symbols: 450, connections: 3, trades: 900 })
 })
 
 it('quiet markets are proven alive by heartbeats', async () => {

@@ -25,9 +25,9 @@ export const PERPETUAL: MarketListing = {
   lotSize: '0.001',
 }
 
-/** A market of the fake exchange with the first prints of a simulated tape. */
-export function fakeMarket(listing: MarketListing, prints: number, seed = 1): FakeMarket {
-  return { listing, tape: sliceTrades(simulatedTape({ seed, minutes: Math.ceil(prints / 100) + 1 }), 0, prints) }
+/** A market of the fake exchange with the first trades of a simulated tape. */
+export function fakeMarket(listing: MarketListing, trades: number, seed = 1): FakeMarket {
+  return { listing, tape: sliceTrades(simulatedTape({ seed, minutes: Math.ceil(trades / 100) + 1 }), 0, trades) }
 }
 
 /** Periods short enough to be waited for. */

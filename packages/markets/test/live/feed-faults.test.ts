@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
-import { findHoles, mergeTrades, emptyTrades } from '@flowprint/orderflow'
+import { findGaps, mergeTrades, emptyTrades } from '@flowprint/orderflow'
 import { fakeMarket, PERPETUAL, SPOT } from './binance-markets.ts'
 import { rowsOf } from './feed-recorder.ts'
 import { stageFeed } from './stage.ts'
 
 const { symbol } = SPOT
 
-it('prints that never came leave a hole in the ids', async () => {
+it('trades that never came leave a gap in the ids', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 100)])
   fake.emit(40)
   fake.faults.drop = 7
   fake.emit(60)
   await heard.until(() => heard.count(symbol) === 93)
-  expect(findHoles(heard.tape(symbol), 'fills')).toHaveLength(1)
+  expect(findGaps(heard.tape(symbol), 'fills')).toHaveLength(1)
 })
 
-it('prints sent twice and out of order are passed on as they come, and merge to the tape', async () => {
+it('trades sent twice and out of order are passed on as they come, and merge to the tape', async () => {
   const market = fakeMarket(SPOT, 300)
   const { fake, heard } = await stageFeed([market])
   fake.faults.duplicate = 50
@@ -28,7 +28,7 @@ it('prints sent twice and out of order are passed on as they come, and merge to 
   expect(rowsOf(merged.trades)).toEqual(rowsOf(market.tape))
 })
 
-it('garbage is a fault each and costs no print', async () => {
+it('garbage is a fault each and costs no trade', async () => {
   const market = fakeMarket(SPOT, 200)
   const { fake, heard, feed } = await stageFeed([market])
   fake.faults.garbage = 30

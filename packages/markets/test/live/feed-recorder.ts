@@ -16,7 +16,7 @@ export class FeedRecorder implements FeedListener {
   alives = 0
   #waiting: (() => void)[] = []
 
-  prints(symbol: string, trades: Trades): void {
+  trades(symbol: string, trades: Trades): void {
     const runs = this.runs.get(symbol)
     if (runs === undefined) this.runs.set(symbol, [trades])
     else runs.push(trades)
@@ -38,7 +38,7 @@ export class FeedRecorder implements FeedListener {
     this.#wake()
   }
 
-  /** All prints of a market, in the order in which they came. */
+  /** All trades of a market, in the order in which they came. */
   tape(symbol: string): Trades {
     return concatTrades(this.runs.get(symbol) ?? [])
   }
@@ -61,7 +61,7 @@ export class FeedRecorder implements FeedListener {
   }
 }
 
-/** Prints as comparable rows. */
+/** Trades as comparable rows. */
 export function rowsOf(trades: Trades): string[] {
   return Array.from({ length: trades.length }, (_, i) =>
     [

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AttemptWindow, backoffMs } from '../../src/live/backoff.ts'
 import { ClockSkew } from '../../src/live/clock-skew.ts'
-import { PrintRun } from '../../src/live/print-run.ts'
+import { TradeRun } from '../../src/live/trade-run.ts'
 import { VENUE_TRAITS } from '../../src/live/traits.ts'
 import { SPOT } from './binance-markets.ts'
 
@@ -40,9 +40,9 @@ describe('clock skew', () => {
   })
 })
 
-describe('a run of prints', () => {
+describe('a run of trades', () => {
   it('text ids get positions by what came before them in their millisecond', () => {
-    const run = new PrintRun(SPOT, false)
+    const run = new TradeRun(SPOT, false)
     for (const [ts, id] of [
       [5, 'a'],
       [5, 'b'],
@@ -62,7 +62,7 @@ describe('a run of prints', () => {
     ['1', '1', 1, '', /id/],
     ['1', '1', 1, '9007199254740993', /id/],
   ] as const)('price %s, quantity %s, %d fills, id "%s" is refused', (price, qty, fills, id, reason) => {
-    expect(() => new PrintRun(SPOT, true).add(1, price, qty, true, fills, id)).toThrow(reason)
+    expect(() => new TradeRun(SPOT, true).add(1, price, qty, true, fills, id)).toThrow(reason)
   })
 })
 

@@ -6,7 +6,7 @@ import { stageFeed } from './stage.ts'
 
 const { symbol } = SPOT
 
-it('a connection is changed before its life ends: no print is missing and nobody hears of a loss', async () => {
+it('a connection is changed before its life ends: no trade is missing and nobody hears of a loss', async () => {
   const market = fakeMarket(SPOT, 3000)
   const { fake, heard, feed } = await stageFeed([market], { tuning: { connectionLifeMs: 400 } })
   const trading = setInterval(() => fake.emit(20), 10)

@@ -14,9 +14,9 @@ import { allPages, rowsOf } from './venues/support/pages.ts'
 
 const MARKET = fakeMarket(SPOT, 3000)
 const { tape } = MARKET
-const HOLE = { fromId: String(tape.id[1000]), beforeId: String(tape.id[1200]) }
+const GAP = { fromId: String(tape.id[1000]), beforeId: String(tape.id[1200]) }
 
-async function filled(rest: VenueRest, request: TradesRequest = HOLE, listing: MarketListing = SPOT): Promise<void> {
+async function filled(rest: VenueRest, request: TradesRequest = GAP, listing: MarketListing = SPOT): Promise<void> {
   const answer = await allPages(rest.trades(listing, request))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 1000, 1200), complete: true })
 }
@@ -40,7 +40,7 @@ it.each([
   ['brokenAnswers', 2],
   ['tooMany', 2],
   ['hangingAnswers', 1],
-] as const)('a hole is filled in spite of %s', async (fault, times) => {
+] as const)('a gap is filled in spite of %s', async (fault, times) => {
   const { fake, rest } = await stageRest([MARKET], { timeoutMs: 500 })
   fake.faults.retryAfterSeconds = 0.05
   fake.faults[fault] = times
@@ -63,14 +63,14 @@ it('429 is obeyed: nothing is asked before the time it names', async () => {
 it('what the venue refuses for good is not asked again', async () => {
   const { fake, rest } = await stageRest([MARKET])
   const nobody = { ...SPOT, marketId: 'NOBODY' }
-  await expect(allPages(rest.trades(nobody, HOLE))).rejects.toThrow(/400.*Invalid symbol/)
+  await expect(allPages(rest.trades(nobody, GAP))).rejects.toThrow(/400.*Invalid symbol/)
   expect(fake.requests).toHaveLength(1)
 })
 
 it('after the last attempt the failure is told', async () => {
   const { fake, rest } = await stageRest([MARKET], { attempts: 3 })
   fake.faults.serverErrors = 99
-  await expect(allPages(rest.trades(SPOT, HOLE))).rejects.toThrow(/503/)
+  await expect(allPages(rest.trades(SPOT, GAP))).rejects.toThrow(/503/)
   expect(fake.requests).toHaveLength(3)
 })
 
@@ -78,7 +78,7 @@ it('a caller that stops is answered at once', async () => {
   const { fake, rest } = await stageRest([MARKET])
   fake.faults.hangingAnswers = 9
   const stop = new AbortController()
-  const pages = allPages(rest.trades(SPOT, HOLE, stop.signal))
+  const pages = allPages(rest.trades(SPOT, GAP, stop.signal))
   stop.abort(new Error('enough'))
   await expect(pages).rejects.toThrow('enough')
 })

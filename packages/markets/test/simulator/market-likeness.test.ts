@@ -29,16 +29,16 @@ describe.each([
   const trades = simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 4 * DAY)
   const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
   const { ts, price, qty, buy, length } = trades
-  const prints = new Float64Array(4 * 1440)
-  for (const at of ts) prints[Math.floor((at - MONDAY) / 60_000)]++
+  const trades = new Float64Array(4 * 1440)
+  for (const at of ts) trades[Math.floor((at - MONDAY) / 60_000)]++
 
   test('density: the mean minute lies within its bounds, a busy one holds several times as many', () => {
-    const mean = length / prints.length
+    const mean = length / trades.length
     expect(mean).toBeGreaterThan(leastDensity)
     expect(mean).toBeLessThan(mostDensity)
-    expect(quantile(prints, 0.99)).toBeGreaterThan(2.5 * mean)
-    expect(quantile(prints, 1)).toBeGreaterThan(4 * mean)
-    expect(quantile(prints, 0)).toBeGreaterThan(0)
+    expect(quantile(trades, 0.99)).toBeGreaterThan(2.5 * mean)
+    expect(quantile(trades, 1)).toBeGreaterThan(4 * mean)
+    expect(quantile(trades, 0)).toBeGreaterThan(0)
   })
 
   test('volatility clusters: sizes of returns are alike over minutes and still after half an hour; their tails are fat', () => {
@@ -51,10 +51,10 @@ describe.each([
     expect(returns.reduce((sum, r) => sum + r ** 4, 0) / returns.length / variance ** 2).toBeGreaterThan(5)
   })
 
-  test('quiet hours: four in the morning UTC has less than half the prints of two in the afternoon', () => {
+  test('quiet hours: four in the morning UTC has less than half the trades of two in the afternoon', () => {
     const [four, two] = [4, 14].map((hour) => {
       let sum = 0
-      for (let day = 0; day < 4; day++) for (let m = 0; m < 60; m++) sum += prints[day * 1440 + hour * 60 + m]
+      for (let day = 0; day < 4; day++) for (let m = 0; m < 60; m++) sum += trades[day * 1440 + hour * 60 + m]
       return sum
     })
     expect(four).toBeLessThan(two / 2)
@@ -71,7 +71,7 @@ describe.each([
     expect(Math.sqrt(squares / (length - 1) - mean * mean) / mean).toBeGreaterThan(2)
   })
 
-  test('sweeps: every hundredth print or so belongs to one side going through four prices within two milliseconds', () => {
+  test('sweeps: every hundredth trade or so belongs to one side going through four prices within two milliseconds', () => {
     let sweeps = 0
     for (let i = 0; i < length;) {
       const way = buy[i] === 1 ? 1 : -1
@@ -114,7 +114,7 @@ describe.each([
     expect(round / all).toBeGreaterThan(3 / grid)
   })
 
-  test('continuity: the first print of a minute lies within the reach of the minutes beside it', () => {
+  test('continuity: the first trade of a minute lies within the reach of the minutes beside it', () => {
     const span = quantile(
       Float64Array.from(bars.high, (high, i) => high - bars.low[i]),
       0.5,

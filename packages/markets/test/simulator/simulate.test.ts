@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as fc from 'fast-check'
-import { compareTrades, concatTrades, findHoles, sortTrades } from '@flowprint/orderflow'
+import { compareTrades, concatTrades, findGaps, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { createSimulator, DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED, simulateTrades } from '../../src/index.ts'
 
@@ -68,7 +68,7 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
   ])('ids run on without a gap and trades are in canonical order %s', (_where, at) => {
     const trades = simulateTrades(options, at - HOUR, at + HOUR)
     expect(trades.length).toBeGreaterThan(100)
-    expect(findHoles(trades, 'fills')).toEqual([])
+    expect(findGaps(trades, 'fills')).toEqual([])
     expect(sortTrades(trades)).toBe(trades)
     const disordered = trades.ts.findIndex((_, i) => i > 0 && compareTrades(trades, i - 1, trades, i) >= 0)
     expect(disordered).toBe(-1)
@@ -119,9 +119,9 @@ describe('the edges of a range', () => {
 describe('the world of the product', () => {
   // Stored tapes are continued by what the simulator says next: whoever changes it changes DEMO_SEED too, and these.
   test.each([
-    { market: DEMO_BTCUSD, firstId: 2913626597, print: '294db1b8' },
-    { market: DEMO_ETHUSD, firstId: 1430357024, print: '61440278' },
-  ])('$market.symbol stays what it is', ({ market, firstId, print }) => {
+    { market: DEMO_BTCUSD, firstId: 2913626597, trade: '294db1b8' },
+    { market: DEMO_ETHUSD, firstId: 1430357024, trade: '61440278' },
+  ])('$market.symbol stays what it is', ({ market, firstId, trade }) => {
     const trades = simulateTrades({ seed: DEMO_SEED, market }, WEDNESDAY, WEDNESDAY + HOUR)
     expect(trades.id[0]).toBe(firstId)
     expect(fingerprint(trades)).toBe(print)

@@ -86,8 +86,8 @@ export const alerts: AlertMessages = {
     delta: 'Delta reached {{delta}}, set to {{size}}',
     volume: 'Volume reached {{volume}}, set to {{size}}',
     big_trade: {
-      buy: 'Big buy of {{notional}}, {{first}} → {{last}}, {{prints}} trades',
-      sell: 'Big sell of {{notional}}, {{first}} → {{last}}, {{prints}} trades',
+      buy: 'Big buy of {{notional}}, {{first}} → {{last}}, {{trades}} trades',
+      sell: 'Big sell of {{notional}}, {{first}} → {{last}}, {{trades}} trades',
     },
     test: 'Test of alerts: pages that are open hear of them',
   },

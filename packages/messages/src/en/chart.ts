@@ -41,10 +41,10 @@ export const chart: Shape<typeof zh> = {
   incomplete: {
     title: 'This bar is incomplete',
     repairing: 'This bar is being repaired',
-    hole: '{{missing}} trades are missing: {{span}}',
-    holeUnknown: 'Hole: {{span}}, an unknown number of trades',
+    gap: '{{missing}} trades are missing: {{span}}',
+    gapUnknown: 'Gap: {{span}}, an unknown number of trades',
     edge: 'The data begin or end inside this bar.',
-    more: '{{times}} more holes',
+    more: '{{times}} more gaps',
     effect: 'It is left out of medians and gives no zones or signals.',
   },
   effort: {

@@ -58,7 +58,7 @@ export const site: Shape<typeof zh> = {
   },
   terms: {
     contents: 'Contents',
-    print: 'Print',
+    trade: 'Trade',
   },
   donation: {
     half: '50%',

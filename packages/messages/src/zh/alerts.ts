@@ -67,8 +67,8 @@ export const alerts = {
     delta: 'Delta 达到 {{delta}}，设定 {{size}}',
     volume: '成交量达到 {{volume}}，设定 {{size}}',
     big_trade: {
-      buy: '大单买入 {{notional}}，{{first}} → {{last}}，{{prints}} 笔',
-      sell: '大单卖出 {{notional}}，{{first}} → {{last}}，{{prints}} 笔',
+      buy: '大单买入 {{notional}}，{{first}} → {{last}}，{{trades}} 笔',
+      sell: '大单卖出 {{notional}}，{{first}} → {{last}}，{{trades}} 笔',
     },
     test: '预警测试：打开的网页能收到预警',
   },

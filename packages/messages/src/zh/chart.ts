@@ -39,8 +39,8 @@ export const chart = {
   incomplete: {
     title: '这根柱的数据不完整',
     repairing: '这根柱正在修复',
-    hole: '缺少 {{missing}} 笔成交：{{span}}',
-    holeUnknown: '缺口：{{span}}，缺少的笔数未知',
+    gap: '缺少 {{missing}} 笔成交：{{span}}',
+    gapUnknown: '缺口：{{span}}，缺少的笔数未知',
     edge: '数据从这根柱中间开始或结束。',
     more: '另有 {{times}} 个缺口',
     effect: '它不参与中位数，也不会产生支撑、阻力或信号。',

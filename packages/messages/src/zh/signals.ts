@@ -67,7 +67,7 @@ export const signals = {
     sell: '大额主动卖出',
     prices: '{{first}} → {{last}}，均价 {{average}}',
     rows: '扫过 {{rows}} 行',
-    prints: '{{prints}} 条成交记录，共 {{fills}} 笔撮合',
+    trades: '{{trades}} 条成交记录，共 {{fills}} 笔撮合',
     time: '{{time}} 起，历时 {{ms}} 毫秒',
     usual: '当时近 4 小时的 99.5 百分位：{{value}}（需 ≥）',
     few: '此前 4 小时不足 200 笔扫单，只看您设的最小成交额',

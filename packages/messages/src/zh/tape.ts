@@ -5,7 +5,7 @@ export const tape = {
   time: '时间',
   price: '价格',
   size: '数量',
-  prints: '笔',
+  trades: '笔',
   buy: '主动买',
   sell: '主动卖',
   merge: '合并扫单',
@@ -25,6 +25,6 @@ export const tape = {
   average: '均价 {{price}}',
   from: '{{first}} → {{last}}',
   swept: '扫过 {{rows}} 行',
-  count: '{{prints}} 笔',
-  countFills: '{{prints}} 笔，含 {{fills}} 次撮合',
+  count: '{{trades}} 笔',
+  countFills: '{{trades}} 笔，含 {{fills}} 次撮合',
 }

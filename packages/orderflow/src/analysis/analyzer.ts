@@ -20,7 +20,7 @@ import type { VwapSums } from '../vwap/vwap-sums.ts'
 import { ZoneBook } from '../zones/zone-book.ts'
 import type { Analysis, Effort, Stack } from './analysis.ts'
 import { AnalysisColumns } from './analysis-columns.ts'
-import { BarHistory, LEAST_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
+import { BarHistory, MIN_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
 import { EventList } from './event-list.ts'
 
 /** What an analysis needs beside the bars. */
@@ -161,7 +161,7 @@ export class Analyzer {
 
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
-    if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return autoMinVolume(0, 0)
+    if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
     return autoMinVolume(history.sumLots(history.volume, i, LOOK_BACK), history.sum(history.cells, i, LOOK_BACK))
   }
 }

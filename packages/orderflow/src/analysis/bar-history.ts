@@ -8,7 +8,7 @@ import { LotsColumn } from './lots-column.ts'
 export const LOOK_BACK = 50
 
 /** With fewer complete bars than this before it a rule is silent. */
-export const LEAST_LOOK_BACK = 10
+export const MIN_LOOK_BACK = 10
 
 /** A time range without a record, [fromTs, toTs) in ms. */
 export interface TimeRange {
@@ -35,7 +35,7 @@ export class BarHistory {
   readonly pocVolume = new LotsColumn()
   /** Ticks. */
   trueRange = new Float64Array(0)
-  /** 1 where the close of the previous existing bar is the price just before the bar: a bar exists and no hole between. */
+  /** 1 where the close of the previous existing bar is the price just before the bar: a bar exists and no gap between. */
   follows = new Uint8Array(0)
   /** Indexes of the complete bars, ascending, and how many of them lie before each bar. */
   private complete = new Int32Array(0)
@@ -127,7 +127,7 @@ export class BarHistory {
     return toLots(exact)
   }
 
-  /** A hole lies between when time without a record ends after the end of the bar before and begins before this bar. */
+  /** A gap lies between when time without a record ends after the end of the bar before and begins before this bar. */
   private followsAt(bars: Bars, i: number): boolean {
     if (i === 0) return false
     const start = Math.floor(bars.t[i])

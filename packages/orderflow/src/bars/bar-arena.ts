@@ -9,7 +9,7 @@ const MIN_BARS = 64
 const MIN_CELLS = 1024
 
 /** A projection from less than this part of the work is not trusted. */
-const LEAST_PROGRESS = 0.02
+const MIN_PROGRESS = 0.02
 
 /**
  * Growing columns of bars and their cells: the one place where bars are made.
@@ -273,7 +273,7 @@ export class BarArena {
 
 /** Doubling while little is known; once a part of the work is done, what all of it should take and a tenth more. */
 function grownSize(needed: number, size: number, progress: number): number {
-  if (!(progress >= LEAST_PROGRESS)) return Math.max(needed, size * 2)
+  if (!(progress >= MIN_PROGRESS)) return Math.max(needed, size * 2)
   return Math.max(needed, Math.ceil((needed / progress) * 1.1))
 }
 

@@ -1,4 +1,4 @@
-const LEAST_SLOTS = 1024
+const MIN_SLOTS = 1024
 
 /** Up to here a loop of stores is cheaper than a call of `fill`. */
 const FEW_SLOTS = 64
@@ -9,23 +9,23 @@ const ROWS_PER_ENTRY = 8
 /**
  * Where the cells of one bar are summed before they are written down in order.
  *
- * The sums of slot s lie at 2 * s for the bid and 2 * s + 1 for the ask, so that a print finds its place without a branch.
+ * The sums of slot s lie at 2 * s for the bid and 2 * s + 1 for the ask, so that a trade finds its place without a branch.
  * Slots are a ring: slot = row & mask, no two rows of a bar in one slot as long as its span is at most mask + 1. A bar whose
  * rows lie far apart (one wick may span 10^7) hashes its rows instead, so that its cost follows its entries and not its
  * span. Every sum is 0 before a bar begins: `wipe` after the sums were read.
  */
 export class CellScratch {
-  mask = LEAST_SLOTS - 1
-  lots = new Float64Array(2 * LEAST_SLOTS)
-  fills = new Uint32Array(2 * LEAST_SLOTS)
-  offsets = new Float64Array(2 * LEAST_SLOTS)
+  mask = MIN_SLOTS - 1
+  lots = new Float64Array(2 * MIN_SLOTS)
+  fills = new Uint32Array(2 * MIN_SLOTS)
+  offsets = new Float64Array(2 * MIN_SLOTS)
   lowRow = 0
   highRow = 0
   /** True when rows are hashed and slots come from `slotsOf`. */
   hashed = false
   /** When hashed: the rows ascending and their slots, the first `used` entries, filled by `sortRows`. */
-  rows = new Int32Array(LEAST_SLOTS)
-  slots = new Int32Array(LEAST_SLOTS)
+  rows = new Int32Array(MIN_SLOTS)
+  slots = new Int32Array(MIN_SLOTS)
   used = 0
   #table = new Int32Array(0)
   #stamp = new Uint32Array(0)

@@ -15,23 +15,23 @@ import type { SequenceRule } from './sequence-rule.ts'
 export interface SequenceRun {
   /** `cycleMs` 0: they have no length in time. */
   readonly bars: Bars
-  /** ts of the last print of each bar. */
+  /** ts of the last trade of each bar. */
   readonly lastTs: Float64Array
 }
 
 /**
- * When a bar is over, ms: behind its last print once it is full, else at the 00:00 UTC that ends it. From then on, and
- * LATE_MS for late prints, nothing can be added to it.
+ * When a bar is over, ms: behind its last trade once it is full, else at the 00:00 UTC that ends it. From then on, and
+ * LATE_MS for late trades, nothing can be added to it.
  */
 export function sequenceEnd({ bars, lastTs }: SequenceRun, i: number, rule: SequenceRule): number {
   return filledOf(bars, i, rule) >= rule.size ? lastTs[i] + 1 : dayEndOf(bars.t[i])
 }
 
 /**
- * Bars of fills or volume over a run of prints, going on from the bars before them.
+ * Bars of fills or volume over a run of trades, going on from the bars before them.
  *
- * Input   prints in canonical order, behind those of `before`; `before` at this step, null where a day begins.
- * Output  `before` with its last bar grown and the new bars behind it. The same bars come of any cut of a day's prints
+ * Input   trades in canonical order, behind those of `before`; `before` at this step, null where a day begins.
+ * Output  `before` with its last bar grown and the new bars behind it. The same bars come of any cut of a day's trades
  *         into runs, but for rawPoc: above step 1 a bar of two runs has none (NO_ROW).
  * Cost    as `aggregateTrades`, and a copy of `before`.
  * Throws  as `aggregateTrades`.
@@ -76,7 +76,7 @@ export interface FoldedPiece {
 /**
  * The same for a history that is read piece by piece: every column is exact at every step, however a day is cut.
  *
- * Input   prints of one UTC day, behind those of `open`, whose last millisecond the next piece does not share.
+ * Input   trades of one UTC day, behind those of `open`, whose last millisecond the next piece does not share.
  */
 export function foldSequence(
   open: SequenceRun | null,
@@ -130,7 +130,7 @@ function lastOf(run: SequenceRun | null, rule: SequenceRule): { t: number; fille
   return { t: run.bars.t[i], filled: filledOf(run.bars, i, rule) }
 }
 
-/** Bars under construction from one run of prints. */
+/** Bars under construction from one run of trades. */
 class SequenceArena {
   readonly #arena: BarArena
   readonly #scratch: CellScratch
@@ -150,7 +150,7 @@ class SequenceArena {
     for (let i = from; i < to; i++) this.#lastTs.push(lastTs[i])
   }
 
-  /** A bar of prints [from, to). */
+  /** A bar of trades [from, to). */
   begin(t: number, from: number, to: number): void {
     const work = { from: 0, to: this.#trades.length }
     appendTradeBar(
@@ -164,7 +164,7 @@ class SequenceArena {
     this.#lastTs.push(this.#trades.ts[to - 1])
   }
 
-  /** The one bar of a run with the first prints added to it. */
+  /** The one bar of a run with the first trades added to it. */
   grow({ bars }: SequenceRun, to: number): void {
     const piece = new SequenceArena(bars.step, sliceTrades(this.#trades, 0, to), this.#scratch)
     piece.begin(bars.t[0], 0, to)

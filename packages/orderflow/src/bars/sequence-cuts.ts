@@ -6,26 +6,26 @@ import type { SequenceRule } from './sequence-rule.ts'
 const DAY = 86_400_000
 
 /**
- * Bars that begin in one millisecond are told apart by `t`: ts of the first print, and a 2048th of a millisecond more for
+ * Bars that begin in one millisecond are told apart by `t`: ts of the first trade, and a 2048th of a millisecond more for
  * each bar before it that began in the same one. Doubles hold such times exactly until the year 2109
  * (docs/decisions/bars-without-time.md).
  */
 export const STARTS_PER_MS = 2048
 
-/** The last bar before some prints: its start, and how many fills or lots it holds. */
+/** The last bar before some trades: its start, and how many fills or lots it holds. */
 interface Filled {
   readonly t: number
   readonly filled: number
 }
 
-/** Where bars end in a run of prints. */
+/** Where bars end in a run of trades. */
 export interface SequenceCuts {
   /** The first bar is the one before, going on. */
   readonly continues: boolean
-  /** Start of each bar, and the index of the first print it does not take. */
+  /** Start of each bar, and the index of the first trade it does not take. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** The last bar may take the next print. */
+  /** The last bar may take the next trade. */
   readonly isOpen: boolean
 }
 
@@ -40,11 +40,11 @@ export function filledOf(bars: Bars, i: number, rule: SequenceRule): number {
 }
 
 /**
- * Cuts prints into bars: a bar ends with the print that brings it to the rule's size (prints are never split), and at
+ * Cuts trades into bars: a bar ends with the trade that brings it to the rule's size (trades are never split), and at
  * 00:00 UTC.
  *
- * Input   prints in canonical order, behind those of `before`, the bar before them (null: there is none).
- * Output  without prints no bar, but for `isOpen`. The 2048th bar that begins in a millisecond takes all the prints that
+ * Input   trades in canonical order, behind those of `before`, the bar before them (null: there is none).
+ * Output  without trades no bar, but for `isOpen`. The 2048th bar that begins in a millisecond takes all the trades that
  *         are left in it.
  * Cost    one pass over ts and fills or quantities.
  */

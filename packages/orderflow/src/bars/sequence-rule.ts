@@ -3,7 +3,7 @@ import { parseDecimal } from '../units/parse-decimal.ts'
 /** What ends a bar that time does not: so many fills, or so many lots. */
 export interface SequenceRule {
   readonly kind: 'ticks' | 'volume'
-  /** A bar ends with the print that brings its fills, or its lots, to this or more. Integer >= 1. */
+  /** A bar ends with the trade that brings its fills, or its lots, to this or more. Integer >= 1. */
   readonly size: number
 }
 

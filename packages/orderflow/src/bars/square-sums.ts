@@ -97,12 +97,12 @@ export function storeNativeSquares(bars: NativeBars, rests: CellRests | null, i:
   storeSquares(bars.squares, i, sums.total())
 }
 
-/** Stores the sum of a bar made of prints [from, to), whatever its size. */
-export function storePrintSquares(squares: Float64Array, i: number, trades: Trades, from: number, to: number): void {
+/** Stores the sum of a bar made of trades [from, to), whatever its size. */
+export function storeTradeSquares(squares: Float64Array, i: number, trades: Trades, from: number, to: number): void {
   storeSquares(squares, i, sumOfSquares(trades, from, to))
 }
 
-/** Sum of price x price x lots of prints [from, to), exactly. */
+/** Sum of price x price x lots of trades [from, to), exactly. */
 export function sumOfSquares({ price, qty }: Pick<Trades, 'price' | 'qty'>, from: number, to: number): bigint {
   if (to <= from) return 0n
   let bottom = price[from]

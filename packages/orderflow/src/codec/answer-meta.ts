@@ -3,7 +3,7 @@ import type { Lots } from '../units/lots.ts'
 import type { VwapSums } from '../vwap/vwap-sums.ts'
 
 /** A stretch of missing trades that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
-export interface TailHole {
+export interface TailGap {
   readonly from: number
   readonly to: number
   readonly state: 'repairing' | 'incomplete'
@@ -15,7 +15,7 @@ export interface TailHole {
  * Units   times in ms since the epoch; sizes as decimal text; everything that is a sum of lots in whole lots.
  * Rules   `bars` of the answer are closed bars only: t + cycle <= closed_until. `open` is the fold of the closed minutes
  *         of the bar that holds closed_until (absent when closed_until is the start of a bar or the minutes are empty);
- *         its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw prints with
+ *         its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw trades with
  *         ts >= closed_until in canonical order, with their seq.
  */
 export interface AnswerMeta {
@@ -64,14 +64,14 @@ export interface AnswerMeta {
    * null or absent: not known. Read it with `vwapOpenOf`.
    */
   readonly vwap_open?: VwapOpen | null
-  /** Empty unless prints are missing in [closed_until, now). */
-  readonly tail_holes: readonly TailHole[]
+  /** Empty unless trades are missing in [closed_until, now). */
+  readonly tail_gaps: readonly TailGap[]
   /** The whole tape, for the status line; null while it is empty. */
   readonly coverage: {
     readonly from: number
     readonly to: number
     readonly proof: 'ids' | 'volume' | 'connection' | 'none'
-    readonly holes: number
+    readonly gaps: number
   } | null
   /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
   readonly settings: string

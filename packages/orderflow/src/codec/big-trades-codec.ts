@@ -30,7 +30,7 @@ export interface BigTradesMeta {
 export interface PackedBigTrades {
   readonly meta: BigTradesMeta
   readonly list: readonly BigTrade[]
-  /** What is needed to go on with live prints; empty where it was not asked for. */
+  /** What is needed to go on with live trades; empty where it was not asked for. */
   readonly open: Trades
   readonly sizes: SizeSeed
 }

@@ -7,7 +7,7 @@ import { readVarints, writeVarints } from './varints.ts'
 /** Values of one block: columns pass through a buffer of this size, which stays in the processor's first cache. */
 export const BLOCK = 1024
 /** Shorter blocks are plain varints: their two bytes of lengths and their tags would not pay. */
-const LEAST_TAGGED = 16
+const MIN_TAGGED = 16
 const TWO_32 = 0x100000000
 /** Bits of a value's lower and upper word for lengths 0 to 7. */
 const LOW_MASK = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1)
@@ -23,7 +23,7 @@ const HIGH_MASK = Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff)
  * Cost    two passes without branches on the values.
  */
 export function writeBlock(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
-  if (to - from < LEAST_TAGGED) {
+  if (to - from < MIN_TAGGED) {
     writeVarints(writer, values, from, to)
     return
   }
@@ -158,7 +158,7 @@ function longestOf(lengths: Uint8Array): number {
  */
 export function readBlock(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
   const count = to - from
-  if (count < LEAST_TAGGED) {
+  if (count < MIN_TAGGED) {
     readVarints(reader, out, from, to, max)
     return
   }
@@ -188,7 +188,7 @@ export function readBlock(reader: ByteReader, out: Float64Array, from: number, t
 /** The same for a column of 32-bit integers; CORRUPT when a value needs more. */
 export function readWordBlock(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
   const count = to - from
-  if (count < LEAST_TAGGED) {
+  if (count < MIN_TAGGED) {
     const values = new Float64Array(count)
     readVarints(reader, values, 0, count, 0xffffffff)
     out.set(values, from)

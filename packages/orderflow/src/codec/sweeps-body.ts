@@ -1,5 +1,5 @@
 import { OrderflowError } from '../errors.ts'
-import { SWEEP_MOST_PRINTS } from '../tape/sweeps.ts'
+import { SWEEP_MAX_TRADES } from '../tape/sweeps.ts'
 import type { Sweep } from '../tape/sweeps.ts'
 import type { Trades } from '../trades/trades.ts'
 import { toLots } from '../units/lots.ts'
@@ -23,7 +23,7 @@ export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void 
   column((sweep) => zigzag(sweep.last - sweep.first))
   column((sweep) => sweep.first - sweep.low)
   column((sweep) => sweep.high - sweep.first)
-  column((sweep) => sweep.prints - 1)
+  column((sweep) => sweep.trades - 1)
   column((sweep) => sweep.fills)
   writeLots(
     writer,
@@ -40,7 +40,7 @@ interface SweepColumns extends Pick<Trades, 'ts' | 'price' | 'buy' | 'id' | 'tex
   readonly moved: Float64Array
   readonly below: Float64Array
   readonly above: Float64Array
-  readonly prints: Float64Array
+  readonly trades: Float64Array
   readonly fills: Float64Array
   readonly lots: readonly Lots[]
   readonly notional: readonly Lots[]
@@ -97,8 +97,8 @@ class SweepView implements Sweep {
     return this.#columns.notional[this.#at]
   }
 
-  get prints(): number {
-    return this.#columns.prints[this.#at] + 1
+  get trades(): number {
+    return this.#columns.trades[this.#at] + 1
   }
 
   get fills(): number {
@@ -114,7 +114,7 @@ export function readSweeps(reader: ByteReader): Sweep[] {
   const moved = column(MAX_TICKS)
   const below = column(MAX_TICKS)
   const above = column(MAX_TICKS)
-  const prints = column(SWEEP_MOST_PRINTS - 1)
+  const trades = column(SWEEP_MAX_TRADES - 1)
   const fills = column()
   const lots = sameLength(readLots(reader), length)
   const notional = sameLength(readLots(reader), length)
@@ -128,7 +128,7 @@ export function readSweeps(reader: ByteReader): Sweep[] {
     moved,
     below,
     above,
-    prints,
+    trades,
     fills,
     lots,
     notional,

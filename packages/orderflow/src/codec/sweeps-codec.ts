@@ -1,5 +1,5 @@
 import type { SweepDigest } from '../tape/sweep-digest.ts'
-import { SWEEP_MOST_PRINTS } from '../tape/sweeps.ts'
+import { SWEEP_MAX_TRADES } from '../tape/sweeps.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { UINT32_MAX, unzigzag, zigzag } from './columns.ts'
@@ -9,7 +9,7 @@ import { readTrades, writeTrades } from './trades-body.ts'
 
 const MINUTE = 60_000
 /** With more trades at the edges than this a digest would repeat its run instead of replacing it. */
-const MAX_EDGE_TRADES = 4 * SWEEP_MOST_PRINTS
+const MAX_EDGE_TRADES = 4 * SWEEP_MAX_TRADES
 
 /**
  * A digest as one packed message (docs/decisions/packed-format.md).

@@ -165,7 +165,7 @@ function readTimes(reader: ByteReader, ts: Float64Array, ascending: boolean): vo
   })
 }
 
-/** One bit a print, lowest first. */
+/** One bit a trade, lowest first. */
 function writeSides(writer: ByteWriter, buy: Uint8Array, length: number): void {
   writer.reserve((length + 7) >> 3)
   for (let i = 0; i < length; i += 8) {

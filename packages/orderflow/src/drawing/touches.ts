@@ -2,7 +2,7 @@ import { compareProducts } from '../units/compare-products.ts'
 import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
 import { lineTimes } from './price-at.ts'
 
-/** What prices did in a stretch of time: a bar, or the prints of one moment. */
+/** What prices did in a stretch of time: a bar, or the trades of one moment. */
 export interface PriceStretch {
   /** First and last ms, both inclusive, whole. */
   readonly from: number

@@ -25,10 +25,10 @@ const MINUTE = 60_000
 
 /**
  * The client's half of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
- * the raw tail behind them, frames, clock and revisions applied to both. After any number of drops, late prints,
+ * the raw tail behind them, frames, clock and revisions applied to both. After any number of drops, late trades,
  * reconnects and revisions the bars are those of the whole tape.
  *
- * Cost    a frame: its prints and the cells of the bars that are not closed; closed bars are never copied. A page or a
+ * Cost    a frame: its trades and the cells of the bars that are not closed; closed bars are never copied. A page or a
  *         refetched range: the bars from its start on.
  */
 export class LiveBars {
@@ -130,7 +130,7 @@ export class LiveBars {
    *
    * Input   an answer that touches what is loaded; `to` null = it brings open bar and tail.
    * Rules   a stretch is only replaced by one that goes at least as far in the log; of bars from equally old pages the
-   *         higher revision stays; prints that came in meanwhile are kept. An answer that cannot be joined without loss
+   *         higher revision stays; trades that came in meanwhile are kept. An answer that cannot be joined without loss
    *         (made before a minute was closed here) is left out, and what is stale is asked for again.
    */
   load(answer: Answer): LiveChange {
@@ -180,7 +180,7 @@ export class LiveBars {
     const fresh = this.#acceptable(frame.trades, seen)
     const refetch: Refetch[] = []
     if (fresh.late < Infinity) {
-      // Against rule 2; the page that holds these prints brings them.
+      // Against rule 2; the page that holds these trades brings them.
       const span = this.#throughZone({ ...this.#fold.touched({ from: fresh.late, to: Infinity }), seq: frame.lastSeq })
       this.#stale.push(span)
       refetch.push(toRefetch(span))
@@ -221,7 +221,7 @@ export class LiveBars {
   }
 
   /**
-   * A zone goes only for one that knows what it was loaded with, and has closed the minutes it has closed: the prints of
+   * A zone goes only for one that knows what it was loaded with, and has closed the minutes it has closed: the trades of
    * those are no longer there to be added to another fold.
    */
   #canReplaceZone(seq: number, until: number): boolean {
@@ -237,7 +237,7 @@ export class LiveBars {
     const step = this.#native ? 1 : this.#step
     const fitting = open === null ? null : regroupBars(open, open.step === 1 && this.#native ? 1 : this.#step)
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
-    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_holes)
+    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_gaps)
     this.#zone.insert(kept)
     this.#isEmpty =
       meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
@@ -265,7 +265,7 @@ export class LiveBars {
     return start
   }
 
-  /** Moves the clock and closes minutes; true when some bar closes by it (prints only move from tail to fold). */
+  /** Moves the clock and closes minutes; true when some bar closes by it (trades only move from tail to fold). */
   #advance(watermark: number): boolean {
     if (watermark <= this.#watermark) return false
     const closesBar = this.#zone.closesBar(this.#watermark, watermark)
@@ -291,7 +291,7 @@ export class LiveBars {
     this.#view = null
   }
 
-  /** The prints behind `seq`; those of closed minutes are left out and named by the earliest of them. */
+  /** The trades behind `seq`; those of closed minutes are left out and named by the earliest of them. */
   #acceptable(trades: Trades, seq: number): { trades: Trades; late: number } {
     const seqs = trades.seq
     if (seqs === null) return { trades: emptyTrades(), late: Infinity }

@@ -1,7 +1,7 @@
 import { sliceBars } from '../bars/bar-columns.ts'
 import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import type { TailHole } from '../codec/answer-meta.ts'
+import type { TailGap } from '../codec/answer-meta.ts'
 import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
 import { sortTrades } from '../trades/trade-order.ts'
 import type { Trades } from '../trades/trades.ts'
@@ -9,23 +9,23 @@ import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
 import type { Span } from './ranges.ts'
 import type { ZoneFold, ZoneRun } from './zone-fold.ts'
 
-/** Prints that may lie in the part folded anew with every frame before older ones are settled. */
+/** Trades that may lie in the part folded anew with every frame before older ones are settled. */
 const FRESH_LIMIT = 512
-/** A live print is never older than the watermark by more than this (stream rule 2). */
+/** A live trade is never older than the watermark by more than this (stream rule 2). */
 export const LATE_MS = 2000
 
 /**
  * The part of a chart that is not closed for good (stream rule 5): the fold of the closed minutes of the open bar, and
- * the raw prints of the minutes that are not closed. Bars = fold(closed minutes) + fold(tail), whatever order the prints
+ * the raw trades of the minutes that are not closed. Bars = fold(closed minutes) + fold(tail), whatever order the trades
  * came in.
  *
- * Prints that nothing can precede any more are folded once ("settled") so that a frame costs its own prints and the cells
- * of the open bar, not the whole tail; a print that comes before them all the same undoes that.
+ * Trades that nothing can precede any more are folded once ("settled") so that a frame costs its own trades and the cells
+ * of the open bar, not the whole tail; a trade that comes before them all the same undoes that.
  */
 export class LiveZone {
   readonly #fold: ZoneFold
   readonly #step: number
-  readonly #holes: TailHole[]
+  readonly #gaps: TailGap[]
   /** Fold of the closed minutes; states say whether they were complete, never "open". */
   #base: ZoneRun | null
   #settled: ZoneRun | null
@@ -35,10 +35,10 @@ export class LiveZone {
   #ends: readonly number[] = []
 
   /** `step` is the one of the open bar: 1 where the raw point of control is wanted. */
-  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
+  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, gaps: readonly TailGap[]) {
     this.#fold = fold
     this.#step = step
-    this.#holes = [...holes]
+    this.#gaps = [...gaps]
     this.#base =
       open === null || open.length === 0
         ? null
@@ -49,10 +49,10 @@ export class LiveZone {
 
   /** The tape begins at `ts`: what traded before is unknown, so a bar that starts earlier is not complete. */
   beginAt(ts: number): void {
-    this.#holes.push({ from: -Infinity, to: ts - 1, state: 'incomplete' })
+    this.#gaps.push({ from: -Infinity, to: ts - 1, state: 'incomplete' })
   }
 
-  /** Adds prints of minutes that are not closed, in any order. */
+  /** Adds trades of minutes that are not closed, in any order. */
   insert(trades: Trades): void {
     if (trades.length === 0) return
     const settled = this.#settledTail
@@ -64,7 +64,7 @@ export class LiveZone {
     }
   }
 
-  /** The prints of the tail behind log entry `seq`, in canonical order. */
+  /** The trades of the tail behind log entry `seq`, in canonical order. */
   tailAfter(seq: number): Trades {
     const tail = concatTrades([this.#settledTail, this.#fresh])
     if (tail.seq === null) return emptyTrades()
@@ -98,7 +98,7 @@ export class LiveZone {
   }
 
   /**
-   * Closes the minutes before `until`: folds their prints for good.
+   * Closes the minutes before `until`: folds their trades for good.
    * Output  the bars that end at or before `until`, which leave the zone, or null.
    */
   closeMinutes(until: number): Bars | null {
@@ -126,7 +126,7 @@ export class LiveZone {
     this.#fresh = sliceTrades(this.#fresh, count)
   }
 
-  /** Fold of `before` and then the prints, which all lie behind it in canonical order. */
+  /** Fold of `before` and then the trades, which all lie behind it in canonical order. */
   #join(before: ZoneRun | null, trades: Trades): ZoneRun | null {
     if (trades.length === 0) return before
     const run = this.#fold.join(before, trades, this.#step)
@@ -134,18 +134,18 @@ export class LiveZone {
     return this.#plain({ ...run, bars: withStates(run.bars, (i) => Math.max(run.bars.state[i], touchedBy(i))) })
   }
 
-  /** The raw point of control is known only at step 1: at any other it would come and go with the way prints are folded. */
+  /** The raw point of control is known only at step 1: at any other it would come and go with the way trades are folded. */
   #plain(run: ZoneRun): ZoneRun {
     if (this.#step === 1) return run
     return { ...run, bars: { ...run.bars, rawPoc: new Int32Array(run.bars.length).fill(NO_ROW) } }
   }
 
-  /** Bars that a hole of the tail touches, from the print before it to the one after it, are not complete. */
+  /** Bars that a gap of the tail touches, from the trade before it to the one after it, are not complete. */
   #stateOf({ from, to }: Span): number {
     let state = BAR_COMPLETE
-    for (const hole of this.#holes) {
-      if (hole.from > to || hole.to < from) continue
-      state = Math.max(state, hole.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
+    for (const gap of this.#gaps) {
+      if (gap.from > to || gap.to < from) continue
+      state = Math.max(state, gap.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
     }
     return state
   }

@@ -6,7 +6,7 @@ const REMEMBERED = 1000
  * The revisions that passed in the stream lately. A page asked for before a revision may arrive after it: it is checked
  * against this list when it comes.
  *
- * An entry spans every bar the revision may change, not only its minutes: a bar of trades or volume depends on all prints
+ * An entry spans every bar the revision may change, not only its minutes: a bar of trades or volume depends on all trades
  * before it in its day, so a page that begins after the repaired minutes can be out of date too.
  */
 export class RevisionLog {

@@ -16,17 +16,17 @@ const UNKNOWN = new Float64Array(0)
 /** Bars of the zone; `lastTs` only where bars have no length in time. */
 export type ZoneRun = SequenceRun
 
-/** How prints become bars of one kind: all that the live half of the stream has to know about the kind. */
+/** How trades become bars of one kind: all that the live half of the stream has to know about the kind. */
 export interface ZoneFold {
   /** The fold of the closed minutes, as the zone keeps it. */
   begin(open: Bars): ZoneRun
-  /** `before` and then the prints, which all lie behind it in canonical order. At least one print. */
+  /** `before` and then the trades, which all lie behind it in canonical order. At least one trade. */
   join(before: ZoneRun | null, trades: Trades, step: number): ZoneRun
   /** When bar i is over, ms. */
   endOf(run: ZoneRun, i: number): number
-  /** The time within which prints, or their absence, touch bar i: both ends included. */
+  /** The time within which trades, or their absence, touch bar i: both ends included. */
   reach(run: ZoneRun, i: number): Span
-  /** Start of the zone: of its first bar, were there prints right behind the closed minutes. */
+  /** Start of the zone: of its first bar, were there trades right behind the closed minutes. */
   startOf(open: Bars | null, closedUntil: number): number
   /** Bars that a change within the span may change: moved out to their edges. */
   touched(span: Span): Span
@@ -49,7 +49,7 @@ export function timeFold(cycleMs: number): ZoneFold {
   }
 }
 
-/** Every bar of a day depends on all the prints before it in that day: a change reaches to the end of the day. */
+/** Every bar of a day depends on all the trades before it in that day: a change reaches to the end of the day. */
 export function sequenceFold(rule: SequenceRule): ZoneFold {
   return {
     begin: (bars) => ({ bars, lastTs: Float64Array.from(bars.t, Math.floor) }),

@@ -1,4 +1,4 @@
-import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
+import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { LotsColumn } from '../analysis/lots-column.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { barAsk, barBid, sumCells } from '../footprint/lots-of.ts'
@@ -55,7 +55,7 @@ export class EndVolumes {
  * retreat x range below the high; and bar i + 1 does not trade above the high. Mirrored at the low.
  *
  * Silent  with fewer than minRows rows, with fewer than 10 complete bars before i, where the median is 0, when one of the two
- *         bars is not complete, or a hole lies between them.
+ *         bars is not complete, or a gap lies between them.
  * Ties    every bound is inclusive; all comparisons are exact.
  * Cost    a few comparisons for most bars, a median of 50 for those that come close.
  * Source  docs/formulas/absorption.md.
@@ -70,7 +70,7 @@ export function absorptionsAt(
   if (i < 0 || bars.state[i] !== BAR_COMPLETE || bars.state[i + 1] !== BAR_COMPLETE || history.follows[i + 1] === 0)
     return []
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
-  if (rows < rule.minRows || history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
+  if (rows < rule.minRows || history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
   const found: Absorption[] = []
   if (bars.high[i + 1] <= bars.high[i]) look('high', barAsk(bars, i))
   if (bars.low[i + 1] >= bars.low[i]) look('low', barBid(bars, i))

@@ -37,7 +37,7 @@ export function effortRule(settings: IndicatorSettings['effort']): EffortRule {
  * |delta| >= share x volume, D x (close - previous close) <= progress x ATR, and the close lies at most closeLocation of
  * the range away from the end the effort came from (0.5 for a bar without range). D > 0 is bearish, D < 0 bullish.
  *
- * Silent  when bar i or the bar before it is not complete, when a hole lies between them, with fewer than 20 complete
+ * Silent  when bar i or the bar before it is not complete, when a gap lies between them, with fewer than 20 complete
  *         bars before it, when the oldest of the 20 is more than 60 existing bars back, when the median volume or the
  *         ATR is 0, when delta is 0.
  * Ties    every bound is inclusive; the level is the row with the greatest dominant cell, ties go to the row nearest the

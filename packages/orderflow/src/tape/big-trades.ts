@@ -12,7 +12,7 @@ import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** A sweep may have begun this much before the minute in which it ended: 1,000 prints 100 ms apart. */
+/** A sweep may have begun this much before the minute in which it ended: 1,000 trades 100 ms apart. */
 const LONGEST_MS = 2 * MINUTE
 
 /** A sweep that is drawn as a bubble, and why. */

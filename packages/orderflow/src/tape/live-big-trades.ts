@@ -16,20 +16,20 @@ const SETTLED_MS = 5_000
 
 /** Where history ends and the live part begins. */
 export interface BigTradeStart {
-  /** Every print from here on is added; none before. */
+  /** Every trade from here on is added; none before. */
   readonly from: number
-  /** Prints of the sweep that may go on beyond `from`. */
+  /** Trades of the sweep that may go on beyond `from`. */
   readonly open: Trades
   readonly sizes: SizeSeed
 }
 
 /**
- * Big trades of a market that goes on: history to a moment, from then on every print, in whatever order frames bring them.
+ * Big trades of a market that goes on: history to a moment, from then on every trade, in whatever order frames bring them.
  *
- * What it says of the time before the watermark less 5 s is what the history of the same prints says; the last seconds
+ * What it says of the time before the watermark less 5 s is what the history of the same trades says; the last seconds
  * are shown as they are, an unfinished sweep included, by what was usual a moment ago.
  *
- * Cost    the prints of the last seconds, once for each look.
+ * Cost    the trades of the last seconds, once for each look.
  * Source  docs/formulas/big-trades.md, section "Live".
  */
 export class LiveBigTrades {
@@ -37,7 +37,7 @@ export class LiveBigTrades {
   readonly #chain: SweepChain
   readonly #own: Lots
   readonly #floor: Lots
-  /** Prints that are not settled, in canonical order. */
+  /** Trades that are not settled, in canonical order. */
   #recent: Trades = emptyTrades()
   #settledTo: number
   /** The last that was known. */
@@ -56,12 +56,12 @@ export class LiveBigTrades {
     this.#usual = usual === 'unknown' ? null : usual
   }
 
-  /** A print came that belongs before what was settled, or too little is known of usual sizes: begin anew. */
+  /** A trade came that belongs before what was settled, or too little is known of usual sizes: begin anew. */
   get mustReload(): boolean {
     return this.#isLate || this.#scan.isLacking
   }
 
-  /** Adds prints of any order; those that are here already count once. */
+  /** Adds trades of any order; those that are here already count once. */
   add(trades: Trades): void {
     if (trades.length === 0) return
     let earliest = Infinity

@@ -9,7 +9,7 @@ import type { Sweep } from './sweeps.ts'
 
 /** Which rows a reader of the tape wants. */
 export interface TapeQuery {
-  /** One row a sweep; false: one row a print. */
+  /** One row a sweep; false: one row a trade. */
   readonly merge: boolean
   /** Sizes are lots (base) or ticks x lots (quote; below zero as above it). */
   readonly unit: 'base' | 'quote'
@@ -24,12 +24,12 @@ const BIG = 0.995
 const FEWEST_ROWS = 200
 
 /**
- * The newest prints of a market, whatever order and however often they come, and the rows of its time and sales.
+ * The newest trades of a market, whatever order and however often they come, and the rows of its time and sales.
  *
- * However the prints are cut into batches, the rows are the same. The oldest sweep may have begun before the prints that
- * are kept. Prints older than what was given up for space are passed over.
+ * However the trades are cut into batches, the rows are the same. The oldest sweep may have begun before the trades that
+ * are kept. Trades older than what was given up for space are passed over.
  *
- * Cost    `add`: the kept prints from the first new one on; `rows`: the prints looked at until the page is full.
+ * Cost    `add`: the kept trades from the first new one on; `rows`: the trades looked at until the page is full.
  * Source  docs/formulas/time-and-sales.md.
  */
 export class RecentTape {
@@ -37,7 +37,7 @@ export class RecentTape {
   #trades: Trades = emptyTrades()
   #given = -Infinity
 
-  /** Keeps between `capacity` and twice as many prints. */
+  /** Keeps between `capacity` and twice as many trades. */
   constructor(capacity: number) {
     this.#capacity = capacity
   }
@@ -46,7 +46,7 @@ export class RecentTape {
     return this.#trades.length
   }
 
-  /** Adds prints of any order; those that are here already count once. True when something was new. */
+  /** Adds trades of any order; those that are here already count once. True when something was new. */
   add(trades: Trades): boolean {
     const before = this.#trades
     if (trades.length === 0) return false
@@ -102,7 +102,7 @@ export class RecentTape {
     return { large: at(LARGE), big: at(BIG) }
   }
 
-  /** Gives up the oldest prints, at the start of a sweep so that no row changes by it. */
+  /** Gives up the oldest trades, at the start of a sweep so that no row changes by it. */
   #trim(): void {
     const trades = this.#trades
     const starts = sweepStarts(trades)

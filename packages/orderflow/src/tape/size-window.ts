@@ -39,7 +39,7 @@ export interface SizeSeed {
 /**
  * Sizes of finished sweeps over the last 4 hours, and the percentile that makes one big, minute by minute (INDICATORS 9).
  *
- * A sweep counts in [minute - 4 h, minute) when its last print lies there. Minutes are asked for in ascending order.
+ * A sweep counts in [minute - 4 h, minute) when its last trade lies there. Minutes are asked for in ascending order.
  *
  * Ties    nearest rank: number ceil(99.5 * n / 100) of n sizes, ascending.
  * Cost    a kept sweep goes in and out of a sorted list once.

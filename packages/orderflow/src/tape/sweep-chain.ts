@@ -6,14 +6,14 @@ import { readSweep } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
 
 /**
- * Digests of neighbouring runs joined to the sweeps of the whole: the same however the prints were cut into runs.
+ * Digests of neighbouring runs joined to the sweeps of the whole: the same however the trades were cut into runs.
  *
  * Runs are added oldest first, without a gap between them. What surely ended comes out at once; the rest waits in `open`.
  */
 export class SweepChain {
   #open: Trades | null
 
-  /** `open`: the prints of a sweep that began before and may go on, empty at the beginning of a tape; null = unknown. */
+  /** `open`: the trades of a sweep that began before and may go on, empty at the beginning of a tape; null = unknown. */
   constructor(open: Trades | null) {
     this.#open = open
   }
@@ -23,7 +23,7 @@ export class SweepChain {
     return this.#open !== null
   }
 
-  /** Prints of the sweep that may go on; less than a full one. */
+  /** Trades of the sweep that may go on; less than a full one. */
   get open(): Trades {
     return this.#open ?? emptyTrades()
   }

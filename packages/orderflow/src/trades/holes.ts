@@ -2,13 +2,13 @@ import { idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * What a venue's ids promise: 'fills' (each print names its first and last fill), 'contiguous' (each print has the next
+ * What a venue's ids promise: 'fills' (each trade names its first and last fill), 'contiguous' (each trade has the next
  * number), 'sparse' (numbers ascend and single ones are skipped without loss), 'none' (ids say nothing about loss).
  */
 export type IdRule = 'fills' | 'contiguous' | 'sparse' | 'none'
 
-/** Prints p and q between which ids are missing. */
-export interface Hole {
+/** Trades p and q between which ids are missing. */
+export interface Gap {
   /** Times of p and q, fromTs <= toTs. */
   readonly fromTs: number
   readonly toTs: number
@@ -20,36 +20,36 @@ export interface Hole {
 }
 
 /**
- * Holes in a run of prints by their ids, ascending by id.
+ * Gaps in a run of trades by their ids, ascending by id.
  *
- * Input   prints in any order; duplicates are passed over. With text ids, whole numbers of any length.
+ * Input   trades in any order; duplicates are passed over. With text ids, whole numbers of any length.
  * Output  contiguous means next.first = prev.last + 1, last = id + fills - 1. Under 'sparse' one missing id is no loss.
- *         Text ids that are no numbers, and rule 'none', give no holes.
+ *         Text ids that are no numbers, and rule 'none', give no gaps.
  * Cost    one pass when ids ascend, else a sort by id.
- * Source  docs/formulas/completeness.md, section "Holes".
+ * Source  docs/formulas/completeness.md, section "Gaps".
  */
-export function findHoles(trades: Trades, rule: IdRule): Hole[] {
+export function findGaps(trades: Trades, rule: IdRule): Gap[] {
   if (rule === 'none' || trades.length < 2) return []
   const tolerated = rule === 'sparse' ? 1 : 0
-  return trades.textId === null ? numberHoles(trades, tolerated) : textHoles(trades, tolerated)
+  return trades.textId === null ? numberGaps(trades, tolerated) : textGaps(trades, tolerated)
 }
 
-function numberHoles(trades: Trades, tolerated: number): Hole[] {
+function numberGaps(trades: Trades, tolerated: number): Gap[] {
   const { id, fills, length } = trades
-  const holes: Hole[] = []
+  const gaps: Gap[] = []
   const order = ascendingIds(trades)
   let previous = order === null ? 0 : order[0]
   for (let k = 1; k < length; k++) {
     const i = order === null ? k : order[k]
     const last = id[previous] + fills[previous] - 1
     const missing = id[i] - last - 1
-    if (missing > tolerated) holes.push(holeBetween(trades, previous, i, String(last), String(id[i]), missing))
+    if (missing > tolerated) gaps.push(gapBetween(trades, previous, i, String(last), String(id[i]), missing))
     if (id[i] + fills[i] - 1 >= last) previous = i
   }
-  return holes
+  return gaps
 }
 
-function textHoles(trades: Trades, tolerated: number): Hole[] {
+function textGaps(trades: Trades, tolerated: number): Gap[] {
   const first: bigint[] = []
   for (let i = 0; i < trades.length; i++) {
     const text = idText(trades, i)
@@ -57,20 +57,20 @@ function textHoles(trades: Trades, tolerated: number): Hole[] {
     first.push(BigInt(text))
   }
   const order = first.map((_, i) => i).sort((i, j) => (first[i] < first[j] ? -1 : first[i] > first[j] ? 1 : i - j))
-  const holes: Hole[] = []
+  const gaps: Gap[] = []
   let previous = order[0]
   for (const i of order.slice(1)) {
     const last = first[previous] + BigInt(trades.fills[previous]) - 1n
     const missing = first[i] - last - 1n
     if (missing > BigInt(tolerated)) {
-      holes.push(holeBetween(trades, previous, i, String(last), String(first[i]), Number(missing)))
+      gaps.push(gapBetween(trades, previous, i, String(last), String(first[i]), Number(missing)))
     }
     if (first[i] + BigInt(trades.fills[i]) - 1n >= last) previous = i
   }
-  return holes
+  return gaps
 }
 
-function holeBetween(trades: Trades, p: number, q: number, afterId: string, beforeId: string, missing: number): Hole {
+function gapBetween(trades: Trades, p: number, q: number, afterId: string, beforeId: string, missing: number): Gap {
   const fromTs = Math.min(trades.ts[p], trades.ts[q])
   const toTs = Math.max(trades.ts[p], trades.ts[q])
   return { fromTs, toTs, afterId, beforeId, missing }

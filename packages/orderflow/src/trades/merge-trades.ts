@@ -12,11 +12,11 @@ export interface MergedTrades {
 }
 
 /**
- * Stored prints and incoming ones as one run, no fill twice.
+ * Stored trades and incoming ones as one run, no fill twice.
  *
  * Input   `stored` in canonical order and free of duplicates; `incoming` in any order, repeats allowed.
- * Output  the sorted union. An incoming print is a duplicate when its fills [id, id + fills) touch those of a print that is
- *         already there; the whole print is left out, so that no fill counts twice, and fills lost with it show as a hole.
+ * Output  the sorted union. An incoming trade is a duplicate when its fills [id, id + fills) touch those of a trade that is
+ *         already there; the whole trade is left out, so that no fill counts twice, and fills lost with it show as a gap.
  *         With text ids a duplicate is an equal text. A left-out trade is a conflict, not a duplicate, when price or side
  *         differ, or, where both stand for the same fills, time or quantity.
  * Cost    one pass when the incoming run lies behind the stored one; otherwise a sort by id of both.
@@ -52,7 +52,7 @@ function differ(a: Trades, i: number, b: Trades, j: number): boolean {
   return sameFills && (a.ts[i] !== b.ts[j] || a.qty[i] !== b.qty[j])
 }
 
-/** True when every incoming print lies behind the last stored one and after its predecessor, in time and in ids. */
+/** True when every incoming trade lies behind the last stored one and after its predecessor, in time and in ids. */
 function followsStrictly(stored: Trades, sorted: Trades): boolean {
   let lastTs = -Infinity
   let nextId = -Infinity
@@ -138,7 +138,7 @@ function freshTexts(stored: Trades, sorted: Trades): Sifted {
   return { keep: fresh.subarray(0, count), differing }
 }
 
-/** Both runs are sorted; of equal prints the stored one comes first. */
+/** Both runs are sorted; of equal trades the stored one comes first. */
 function union(stored: Trades, fresh: Trades): Trades {
   const both = concatTrades([stored, fresh])
   const split = stored.length

@@ -5,7 +5,7 @@ import type { Trades } from './trades.ts'
 const GREATEST_PRICE = 2_147_483_647
 
 /**
- * The same prints counted in finer units: every price `ticks` times, every quantity `lots` times the whole number it was.
+ * The same trades counted in finer units: every price `ticks` times, every quantity `lots` times the whole number it was.
  *
  * Input   any run; ticks and lots >= 1.
  * Output  a run whose other columns are those of the input.

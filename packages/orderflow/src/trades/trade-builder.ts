@@ -2,7 +2,7 @@ import { OrderflowError } from '../errors.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * Collects prints into growing columns.
+ * Collects trades into growing columns.
  *
  * Prices must be whole ticks inside Int32 and quantities whole lots in 1..2^53 - 1; both are checked at the door so that
  * nothing behind it has to. Order is the caller's: `sortTrades` brings a built run into canonical order.
@@ -33,10 +33,10 @@ export class TradeBuilder {
   }
 
   /**
-   * Adds one print.
+   * Adds one trade.
    *
    * Input   ts ms; price ticks; qty lots; buy: the aggressor bought; fills >= 1; id: first fill's id, or the position
-   *         when `textId` carries the venue's own; seq: log sequence. textId and seq come with every print or with none.
+   *         when `textId` carries the venue's own; seq: log sequence. textId and seq come with every trade or with none.
    * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when textId or seq appear only now and then.
    */
   push(
@@ -67,7 +67,7 @@ export class TradeBuilder {
     this.#length = at + 1
   }
 
-  /** The prints so far, as views: pushing more does not change them, `clear` does. */
+  /** The trades so far, as views: pushing more does not change them, `clear` does. */
   build(): Trades {
     const n = this.#length
     return {
@@ -83,7 +83,7 @@ export class TradeBuilder {
     }
   }
 
-  /** Forgets the prints and keeps the memory; runs built before must no longer be in use. */
+  /** Forgets the trades and keeps the memory; runs built before must no longer be in use. */
   clear(): void {
     this.#length = 0
     this.#textId = null
@@ -93,7 +93,7 @@ export class TradeBuilder {
   #pushText(at: number, textId: string | undefined): void {
     if (at === 0) this.#textId = []
     if (this.#textId === null || textId === undefined) {
-      throw new RangeError(`Condition failed: textId comes with every print or with none, had a change at print ${at}`)
+      throw new RangeError(`Condition failed: textId comes with every trade or with none, had a change at trade ${at}`)
     }
     this.#textId.push(textId)
   }
@@ -101,7 +101,7 @@ export class TradeBuilder {
   #pushSeq(at: number, seq: number | undefined): void {
     if (at === 0) this.#seq = new Float64Array(this.#ts.length)
     if (this.#seq === null || seq === undefined) {
-      throw new RangeError(`Condition failed: seq comes with every print or with none, had a change at print ${at}`)
+      throw new RangeError(`Condition failed: seq comes with every trade or with none, had a change at trade ${at}`)
     }
     this.#seq[at] = seq
   }

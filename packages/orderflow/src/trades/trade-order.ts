@@ -2,7 +2,7 @@ import { gatherTrades, idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * Canonical order of print i of `a` and print j of `b`: < 0, 0 or > 0.
+ * Canonical order of trade i of `a` and trade j of `b`: < 0, 0 or > 0.
  *
  * Order   ts, then id. Text ids that are both whole numbers compare as integers of any length; otherwise the position
  *         kept in `id` decides.
@@ -30,7 +30,7 @@ export function isSorted(trades: Trades): boolean {
 }
 
 /**
- * The run in canonical order; prints that compare equal keep their order.
+ * The run in canonical order; trades that compare equal keep their order.
  *
  * Output  the same object when it is sorted already, a copy otherwise.
  * Cost    one pass when sorted or newest first; n log n comparisons otherwise.

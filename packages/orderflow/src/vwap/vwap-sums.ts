@@ -3,7 +3,7 @@ import { barSquares, sumOfSquares } from '../bars/square-sums.ts'
 import { barQuote, barVolume } from '../footprint/lots-of.ts'
 import type { Trades } from '../trades/trades.ts'
 
-/** What a VWAP and its deviation are made of, exactly: sums over prints, prices in ticks and quantities in lots. */
+/** What a VWAP and its deviation are made of, exactly: sums over trades, prices in ticks and quantities in lots. */
 export interface VwapSums {
   readonly q: bigint
   readonly pq: bigint
@@ -18,7 +18,7 @@ export function addSums(a: VwapSums, b: VwapSums): VwapSums {
   return { q: a.q + b.q, pq: a.pq + b.pq, ppq: a.ppq === null || b.ppq === null ? null : a.ppq + b.ppq }
 }
 
-/** The sums of bar i, those of its prints at any row height. Cost: its cells. */
+/** The sums of bar i, those of its trades at any row height. Cost: its cells. */
 export function barSums(bars: Bars, i: number): VwapSums {
   return { q: BigInt(barVolume(bars, i)), pq: priceSum(bars, i), ppq: barSquares(bars, i) }
 }
@@ -30,7 +30,7 @@ export function sumsOfBars(bars: Bars, from = 0, to: number = bars.length): Vwap
   return sums
 }
 
-/** The sums of prints [from, to). */
+/** The sums of trades [from, to). */
 export function sumsOfTrades(
   trades: Pick<Trades, 'price' | 'qty' | 'length'>,
   from = 0,

@@ -50,7 +50,7 @@ export class VwapRun {
    *
    * Input   bars before `from` are those of the last call; `vwap` and `deviation` have room.
    * Rules   sums are exact; a value is the double nearest to their quotient (the root: of the exact variance's double).
-   *         A bar that is not complete counts with the prints that are known of it.
+   *         A bar that is not complete counts with the trades that are known of it.
    * Cost    the cells of the bars from `from` on, a few bigint products a bar.
    * Source  docs/formulas/vwap.md.
    */
@@ -112,13 +112,13 @@ export function deviationOf({ q, pq, ppq }: VwapSums): number {
 const BITS = 128n
 const PART = 2 ** -128
 /** Below it a double has digits that 128 bits do not reach. */
-const LEAST = 1n << 64n
+const MIN = 1n << 64n
 
 /** What `quotient` says, several times as fast for prices: one division by a fixed power of two, whose rest only says "not exact". */
 function divide(a: bigint, b: bigint): number {
   const scaled = (a < 0n ? -a : a) << BITS
   const whole = scaled / b
-  if (whole < LEAST) return quotient(a, b)
+  if (whole < MIN) return quotient(a, b)
   const value = Number(whole * b === scaled ? whole : whole | 1n) * PART
   return a < 0n ? -value : value
 }

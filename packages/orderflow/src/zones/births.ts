@@ -1,5 +1,5 @@
 import type { Effort } from '../analysis/analysis.ts'
-import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
+import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
@@ -43,7 +43,7 @@ export function zonesBornAt(
   kinds: IndicatorSettings['zones']['kinds'],
 ): ZoneSeed[] {
   const { history } = input
-  if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
+  if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
   const { runs, effort } = input
   const unfinished = kinds.unfinished ? input.unfinished : []
   const clusters = kinds.cluster ? clustersOf(bars, i, history) : []

@@ -10,9 +10,9 @@ import {
   NO_SUMS,
   sumsOfBars,
 } from '@flowprint/orderflow'
-import type { Answer, AnswerMeta, Frame, TailHole } from '@flowprint/orderflow'
+import type { Answer, AnswerMeta, Frame, TailGap } from '@flowprint/orderflow'
 import { TapeServer } from './tape-server.ts'
-import type { Print } from './tape-server.ts'
+import type { Trade } from './tape-server.ts'
 
 /** 2025-06-21T12:00:00Z */
 const NOON = 1_750_507_200_000
@@ -111,7 +111,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.bars().trades[0]).toBe(3)
   })
 
-  it('the overlap of a frame is dropped print by print', () => {
+  it('the overlap of a frame is dropped trade by trade', () => {
     const server = serverWith(1)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
     server.commit([print(2)])
@@ -132,7 +132,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.bars().length).toBe(1)
   })
 
-  it('a print of a minute that is closed is not counted but asked for', () => {
+  it('a trade of a minute that is closed is not counted but asked for', () => {
     const server = serverWith(1, 70)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
     const late = print(5)
@@ -151,7 +151,7 @@ describe('frames (stream rule 3)', () => {
     expect(live.stale()).toEqual([])
   })
 
-  it('a print that comes before more than 512 others of its minute finds its place', () => {
+  it('a trade that comes before more than 512 others of its minute finds its place', () => {
     const server = serverWith(0)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
     server.commit(Array.from({ length: 700 }, (_, i) => print(1 + i / 100, 100 + (i % 7))))
@@ -322,13 +322,13 @@ describe('the open bar (stream rule 5)', () => {
     expect(live.bars()).toEqual(before)
   })
 
-  it.each<[TailHole['state'], number]>([
+  it.each<[TailGap['state'], number]>([
     ['incomplete', BAR_INCOMPLETE],
     ['repairing', BAR_REPAIRING],
-  ])('a hole in the tail that is %s shows when its bar closes', (state, expected) => {
+  ])('a gap in the tail that is %s shows when its bar closes', (state, expected) => {
     const server = serverWith(1, 61, 70)
-    const hole = { from: NOON + 61_000, to: NOON + 70_000, state }
-    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_holes: [hole] }))
+    const gap = { from: NOON + 61_000, to: NOON + 70_000, state }
+    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_gaps: [gap] }))
     expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, BAR_OPEN])
     live.setWatermark(NOON + 122_000)
     expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, expected])

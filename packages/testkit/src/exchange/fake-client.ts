@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { FakeBook, FakeConnection, FakePrint, FakeVenue } from './fake-venue.ts'
+import type { FakeBook, FakeConnection, FakeTrade, FakeVenue } from './fake-venue.ts'
 import type { Faults } from './faults.ts'
 
 export interface FakeClientOptions {
@@ -71,11 +71,11 @@ export class FakeClient implements FakeConnection {
     this.#write(text)
   }
 
-  /** Prints of one market that go out together. */
-  sendPrints(prints: readonly FakePrint[], nowMs: number): void {
+  /** Trades of one market that go out together. */
+  sendTrades(trades: readonly FakeTrade[], nowMs: number): void {
     const { venue, faults, random } = this.#options
     if (faults.silentRoute) return
-    for (const message of venue.messages(this, prints, nowMs)) {
+    for (const message of venue.messages(this, trades, nowMs)) {
       if (faults.use('garbage')) this.#write(GARBAGE[Math.floor(random() * GARBAGE.length)])
       if (faults.reorder > 0) this.#reorder(message)
       else this.#write(message)

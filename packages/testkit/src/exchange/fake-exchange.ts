@@ -6,7 +6,7 @@ import type { MarketListing, VenueUrls } from '@flowprint/markets'
 import { FakeClient } from './fake-client.ts'
 import { FakeMarkets } from './fake-markets.ts'
 import { answerRest } from './fake-rest.ts'
-import type { FakeMarket, FakePrint, FakeVenue } from './fake-venue.ts'
+import type { FakeMarket, FakeTrade, FakeVenue } from './fake-venue.ts'
 import { Faults } from './faults.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -15,7 +15,7 @@ export interface FakeExchangeOptions {
   readonly markets: readonly FakeMarket[]
   /** Of the faults' randomness; 1 by default. */
   readonly seed?: number
-  /** Where the exchange's clock starts, ms; the first print's time by default. */
+  /** Where the exchange's clock starts, ms; the first trade's time by default. */
   readonly startMs?: number
   /** A fixed port, for browsers; any free one by default. */
   readonly port?: number
@@ -31,14 +31,14 @@ export interface FakeExchange {
   /** Connections accepted so far, and paths of REST asked so far. */
   readonly accepted: number
   readonly requests: readonly string[]
-  /** Prints that nobody ever hears of, so far. */
-  readonly lost: readonly FakePrint[]
-  /** Prints not yet released, over all markets. */
+  /** Trades that nobody ever hears of, so far. */
+  readonly lost: readonly FakeTrade[]
+  /** Trades not yet released, over all markets. */
   readonly left: number
   nowMs(): number
-  /** Releases the next n prints over all markets in the order of their times, in this turn; how many there were. */
+  /** Releases the next n trades over all markets in the order of their times, in this turn; how many there were. */
   emit(n: number): number
-  /** Lets the exchange's clock run at this many times the real one; 0 stops it. Prints go out as their time comes. */
+  /** Lets the exchange's clock run at this many times the real one; 0 stops it. Trades go out as their time comes. */
   run(speed: number): void
   /** Moves the exchange's clock at once, as a bad time server would. */
   jumpClock(ms: number): void
@@ -64,7 +64,7 @@ export async function startFakeExchange(options: FakeExchangeOptions): Promise<F
 class Exchange implements FakeExchange {
   readonly faults = new Faults()
   readonly requests: string[] = []
-  readonly lost: FakePrint[] = []
+  readonly lost: FakeTrade[] = []
   accepted = 0
   urls: VenueUrls = {}
   http = ''
@@ -120,26 +120,26 @@ class Exchange implements FakeExchange {
   }
 
   emit(n: number): number {
-    const going = new Map<string, FakePrint[]>()
+    const going = new Map<string, FakeTrade[]>()
     let count = 0
     for (; count < n; count++) {
       const tape = this.#markets.earliest()
       if (tape === null) break
-      const print = tape.take()
+      const trade = tape.take()
       if (this.faults.use('lose')) {
-        this.lost.push(print)
+        this.lost.push(trade)
         continue
       }
-      tape.released.push(print)
+      tape.released.push(trade)
       if (this.faults.use('drop')) continue
-      const prints = going.get(tape.key)
-      if (prints === undefined) going.set(tape.key, [print])
-      else prints.push(print)
+      const trades = going.get(tape.key)
+      if (trades === undefined) going.set(tape.key, [trade])
+      else trades.push(trade)
     }
     if (this.#clock.speed === 0) this.#setClock(Math.max(this.#clock.atMs, this.#latest(going)), 0)
     const now = this.nowMs()
     for (const client of this.#clients) {
-      for (const [key, prints] of going) if (client.subscribed.has(key)) client.sendPrints(prints, now)
+      for (const [key, trades] of going) if (client.subscribed.has(key)) client.sendTrades(trades, now)
     }
     return count
   }
@@ -180,8 +180,8 @@ class Exchange implements FakeExchange {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  #latest(going: ReadonlyMap<string, readonly FakePrint[]>): number {
-    return Math.max(-Infinity, ...[...going.values()].map((prints) => prints[prints.length - 1].ts))
+  #latest(going: ReadonlyMap<string, readonly FakeTrade[]>): number {
+    return Math.max(-Infinity, ...[...going.values()].map((trades) => trades[trades.length - 1].ts))
   }
 
   #setClock(atMs: number, speed: number): void {

@@ -7,8 +7,8 @@ export interface FakeMarket {
   readonly tape: Trades
 }
 
-/** One print of the true tape in the venue's decimals. */
-export interface FakePrint {
+/** One trade of the true tape in the venue's decimals. */
+export interface FakeTrade {
   readonly market: FakeMarket
   /** Position in the market's tape: what venues number their messages or aggregates by. */
   readonly index: number
@@ -28,7 +28,7 @@ export interface FakeConnection {
   /** A counter of its own for venues that number messages per connection. */
   nextSequence(): number
   send(text: string): void
-  /** From now on its prints go to this connection; false when there is no such market. */
+  /** From now on its trades go to this connection; false when there is no such market. */
   subscribe(marketId: string): boolean
   unsubscribe(marketId: string): void
   readonly subscribed: ReadonlySet<string>
@@ -38,8 +38,8 @@ export interface FakeConnection {
 export interface FakeBook {
   readonly markets: readonly FakeMarket[]
   market(marketId: string): FakeMarket | null
-  /** Prints released of a market, oldest first; those whose hole REST cannot fill are left out. */
-  released(marketId: string): readonly FakePrint[]
+  /** Trades released of a market, oldest first; those whose gap REST cannot fill are left out. */
+  released(marketId: string): readonly FakeTrade[]
   /** The exchange's clock, ms. */
   nowMs(): number
 }
@@ -74,10 +74,10 @@ export interface FakeVenue {
   /** Subscribing, confirmations, pongs. Ping frames are answered by the core. */
   onMessage(connection: FakeConnection, text: string, book: FakeBook): void
   /**
-   * Prints of one market that the venue would send together, as the messages a connection gets; [] on a path that carries
+   * Trades of one market that the venue would send together, as the messages a connection gets; [] on a path that carries
    * no trades (a retired route).
    */
-  messages(connection: FakeConnection, prints: readonly FakePrint[], nowMs: number): string[]
+  messages(connection: FakeConnection, trades: readonly FakeTrade[], nowMs: number): string[]
   /** Sent to every connection each second of the exchange's clock while it runs; null: nothing. */
   heartbeat?(connection: FakeConnection, nowMs: number): string | null
   /** The announcement that a connection will be closed; null where the venue makes none. */

@@ -1,8 +1,8 @@
 /** What goes wrong next. Counted faults use themselves up; switches stay until they are turned off. */
 export class Faults {
-  /** Prints that never go out by WebSocket; REST knows them. */
+  /** Trades that never go out by WebSocket; REST knows them. */
   drop = 0
-  /** Prints that nobody ever hears of: a hole REST cannot fill either. */
+  /** Trades that nobody ever hears of: a gap REST cannot fill either. */
   lose = 0
   /** Messages sent twice. */
   duplicate = 0

@@ -1,13 +1,13 @@
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
-/** The tape as a venue numbers it that gives each print the next id (Coinbase, Kraken): one fill a print. */
+/** The tape as a venue numbers it that gives each trade the next id (Coinbase, Kraken): one fill a trade. */
 export function contiguousTape(tape: Trades, firstId = 1_000_001): Trades {
   return renumbered(tape, (i) => firstId + i)
 }
 
 /**
- * The tape as Hyperliquid numbers it: text ids that are hashes, one fill a print, positions as our readers give them
+ * The tape as Hyperliquid numbers it: text ids that are hashes, one fill a trade, positions as our readers give them
  * (ms x 4096 and the count within the ms).
  */
 export function hashedTape(tape: Trades): Trades {

@@ -1,5 +1,5 @@
 /**
- * The moment a delayed reader's market ends, ms: only prints with ts < cut exist for them (CONTRACT stream rule 7).
+ * The moment a delayed reader's market ends, ms: only trades with ts < cut exist for them (CONTRACT stream rule 7).
  * Whole seconds, so that everybody with the same delay sees the same market. Undefined for readers without delay.
  */
 export function cutOf(delayMs: number, nowMs: number): number | undefined {

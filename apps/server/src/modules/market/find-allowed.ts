@@ -10,7 +10,7 @@ export interface Allowed {
 
 /**
  * What a refused request may ask for instead: the smallest step of the ladder at its limit, or a limit at its own step.
- * Both are tried, not guessed: rows that hold few prints do not become fewer in proportion to their height.
+ * Both are tried, not guessed: rows that hold few trades do not become fewer in proportion to their height.
  *
  * Cost    some reads that stop where the answer becomes too large.
  */

@@ -40,7 +40,7 @@ export async function loadStudy(store: TapeStore, instrument: Instrument, query:
     context: {
       units: instrument,
       cvdOpen: history.cvdOpen,
-      uncovered: coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+      uncovered: coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
     },
     watermark: history.watermark,
   }

@@ -37,8 +37,8 @@ export function Page() {
       tools={
         <>
           <Button look="outlined" large onClick={() => print()}>
-            <Icon name="print" />
-            {t('membership.orders.print')}
+            <Icon name="trade" />
+            {t('membership.orders.trade')}
           </Button>
           <ExportOrders filters={filters} />
           <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>

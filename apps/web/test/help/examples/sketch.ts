@@ -1,12 +1,12 @@
 import { aggregateTrades, TradeBuilder, type Bars, type Trades } from '@flowprint/orderflow'
 
 /** [ms, ticks, lots, B or S, fills, id] */
-export type Print = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
+export type Trade = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
 
-export function tradesOf(prints: readonly Print[]): Trades {
+export function tradesOf(trades: readonly Trade[]): Trades {
   const builder = new TradeBuilder()
   let next = 1
-  for (const [ts, price, qty, side, fills = 1, id = next] of prints) {
+  for (const [ts, price, qty, side, fills = 1, id = next] of trades) {
     builder.push(ts, price, qty, side === 'B', fills, id)
     next = id + fills
   }
@@ -26,21 +26,21 @@ export const NOON = Date.UTC(2025, 5, 21, 12)
 export const MINUTE = 60_000
 
 /**
- * Bars from sketches, made by the engine from prints: in each row what was sold and what was bought, at the ticks that
+ * Bars from sketches, made by the engine from trades: in each row what was sold and what was bought, at the ticks that
  * make open, high, low and close come out as asked. Rows are of `step` ticks.
  */
 export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
-  const prints = sketches.flatMap((sketch, i) => printsOf(sketch, step, start + i * MINUTE))
-  return aggregateTrades(tradesOf(prints), { cycleMs: MINUTE, step })
+  const trades = sketches.flatMap((sketch, i) => tradesOf(sketch, step, start + i * MINUTE))
+  return aggregateTrades(tradesOf(trades), { cycleMs: MINUTE, step })
 }
 
-function printsOf({ cells, open, high, low, close }: Sketch, step: number, t: number): Print[] {
+function tradesOf({ cells, open, high, low, close }: Sketch, step: number, t: number): Trade[] {
   const lowest = low ?? cells[0][0] * step
   const highest = high ?? cells[cells.length - 1][0] * step + step - 1
   const first = open ?? lowest
   const last = close ?? highest
   const left = new Map(cells.map(([row, bid, ask]) => [row, { S: bid, B: ask }]))
-  const out: Print[] = []
+  const out: Trade[] = []
   let ts = t
   const take = (tick: number, lots: number, side?: 'B' | 'S') => {
     const row = left.get(Math.floor(tick / step))

@@ -40,7 +40,7 @@ const FACTS: readonly AlertFacts[] = [
     volume: '13',
     first: '94000.0',
     last: '94010.0',
-    prints: 12,
+    trades: 12,
     threshold: '500000',
   },
 ]

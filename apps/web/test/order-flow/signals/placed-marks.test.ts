@@ -3,11 +3,11 @@ import type { Places } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
 import { meanText } from '../../../src/features/order-flow/signals/mean-text.ts'
 import { markAt, placeMarks, within } from '../../../src/features/order-flow/signals/placed-marks.ts'
-import { barsOf, type Print } from '../bars.ts'
+import { barsOf, type Trade } from '../bars.ts'
 
 // Four bars of a minute; prices 100 to 109.
-const prints = Array.from({ length: 40 }, (_, i): Print => [i * 6000, 100 + (i % 10), 5, i % 2 === 0])
-const bars = barsOf(prints)
+const trades = Array.from({ length: 40 }, (_, i): Trade => [i * 6000, 100 + (i % 10), 5, i % 2 === 0])
+const bars = barsOf(trades)
 const silent = analyzeBars(bars, parseSettings({}), { units: { tickSize: '1', lotSize: '1' } })
 /** Columns of 40 px, rows of 10 px: prices grow upwards from y = 2000. */
 const places = {

@@ -17,7 +17,7 @@ const row = (id: string, more: Partial<TapeRow> = {}): TapeRow => ({
   high: 1,
   lots: 1,
   notional: 1,
-  prints: 1,
+  trades: 1,
   fills: 1,
   mark: 0,
   ...more,
@@ -26,7 +26,7 @@ const row = (id: string, more: Partial<TapeRow> = {}): TapeRow => ({
 describe('rows of time and sales', () => {
   it('keep their identity until something of them changes', () => {
     const before = [row('2'), row('1')]
-    const after = keepKnown(before, [row('3'), row('2', { prints: 2, lots: 2 }), row('1')])
+    const after = keepKnown(before, [row('3'), row('2', { trades: 2, lots: 2 }), row('1')])
     expect(after[2]).toBe(before[1])
     expect(after[1]).not.toBe(before[0])
     expect(after.map(({ id }) => id)).toEqual(['3', '2', '1'])

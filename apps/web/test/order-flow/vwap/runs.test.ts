@@ -6,7 +6,7 @@ import { runsOf } from '../../../src/features/order-flow/vwap/runs.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** One print an hour from 20:00 of a day on. */
+/** One trade an hour from 20:00 of a day on. */
 function hours(count: number, anchor: 'day' | number) {
   const tape = new TradeBuilder()
   for (let i = 0; i < count; i++) tape.push(20 * HOUR + i * HOUR, 100 + i, 1, true, 1, i + 1)

@@ -6,7 +6,7 @@ import { seenFirst } from '../../../src/features/order-flow/sharing/copy-link.ts
 import {
   drawingsText,
   fittingText,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   readDrawings,
 } from '../../../src/features/order-flow/sharing/drawings-text.ts'
 
@@ -58,10 +58,10 @@ describe('drawings in a link', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(drawing, { minLength: 150, maxLength: 250 }), async (drawings) => {
         const { text, count } = await fittingText(drawings)
-        expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS)
+        expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS)
         expect(withoutIds(await readDrawings(text))).toEqual(withoutIds(drawings.slice(0, count)))
         if (count < drawings.length)
-          expect((await drawingsText(drawings.slice(0, count + 1))).length).toBeGreaterThan(MOST_CHARACTERS)
+          expect((await drawingsText(drawings.slice(0, count + 1))).length).toBeGreaterThan(MAX_CHARACTERS)
       }),
       { numRuns: 5 },
     )

@@ -2,7 +2,7 @@ import { openVenueRest } from '@flowprint/markets'
 import { contiguousTape, fakeKraken, simulatedTape, startFakeExchange } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CcxtMarket } from '../../../src/live/ccxt-types.ts'
-import { PrintRun } from '../../../src/live/print-run.ts'
+import { TradeRun } from '../../../src/live/trade-run.ts'
 import { coinbaseListing } from '../../../src/live/venues/coinbase/listing.ts'
 import { hyperliquidListing } from '../../../src/live/venues/hyperliquid/listing.ts'
 import { krakenListing, restPair } from '../../../src/live/venues/kraken/listing.ts'
@@ -107,8 +107,8 @@ describe('a pair of Kraken', () => {
     expect(krakenListing(market({ ...pair, ...change }))).toBeNull()
   })
 
-  it('takes a print of up to 2^53 - 1 lots, and refuses a greater one', () => {
-    const run = new PrintRun(KRAKEN_BTCUSD, true)
+  it('takes a trade of up to 2^53 - 1 lots, and refuses a greater one', () => {
+    const run = new TradeRun(KRAKEN_BTCUSD, true)
     run.add(1, '0.1', '90071992.54740991', true, 1, 7)
     expect(run.take().qty[0]).toBe(Number.MAX_SAFE_INTEGER)
     expect(() => run.add(1, '0.1', '90071992.54740992', true, 1, 8)).toThrow()

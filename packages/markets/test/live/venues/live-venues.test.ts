@@ -1,5 +1,5 @@
 import type { TradesPage } from '@flowprint/markets'
-import { concatTrades, findHoles, idText, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import { concatTrades, findGaps, idText, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { afterEach, describe, expect, it } from 'vitest'
 import { rowsOf } from '../feed-recorder.ts'
@@ -19,7 +19,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     expect(await rest.listings()).toEqual(one.listings)
   })
 
-  it('sends every print of two markets on one connection, exactly', async () => {
+  it('sends every trade of two markets on one connection, exactly', async () => {
     const { fake, feed, heard, markets } = await venueStage(one, 700, open)
     for (const listing of one.listings) feed.follow(listing)
     await heard.until(() => heard.happened('subscribed') === 2)
@@ -32,7 +32,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     expect(heard.faults).toEqual([])
   })
 
-  it('loses nothing in a burst of 5,000 prints in one turn', async () => {
+  it('loses nothing in a burst of 5,000 trades in one turn', async () => {
     const { fake, feed, heard, markets } = await venueStage(one, 5_000, open)
     feed.follow(first)
     await heard.until(() => heard.happened('subscribed') === 1)
@@ -106,7 +106,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
 describe.each([COINBASE, KRAKEN])('$venue after an outage', (one) => {
   const [listing] = one.listings
 
-  it('shows the hole in its ids, and REST fills exactly that', async () => {
+  it('shows the gap in its ids, and REST fills exactly that', async () => {
     const { fake, feed, heard, markets, rest } = await venueStage(one, 3_000, open)
     const { tape } = markets[0]
     const released = () => tape.id[lowerBoundTs(tape, fake.nowMs() + 1) - 1]
@@ -122,22 +122,22 @@ describe.each([COINBASE, KRAKEN])('$venue after an outage', (one) => {
     await heard.until(() => lastHeard() === tape.id[tape.length - 1])
 
     const stored = mergeTrades(sliceTrades(tape, 0, 0), heard.tape(listing.symbol)).trades
-    const holes = findHoles(stored, listing.ids)
-    expect(holes).toHaveLength(1)
-    const [hole] = holes
-    expect(hole.missing).toBeGreaterThan(1_000)
+    const gaps = findGaps(stored, listing.ids)
+    expect(gaps).toHaveLength(1)
+    const [gap] = gaps
+    expect(gap.missing).toBeGreaterThan(1_000)
     const pages: TradesPage[] = []
-    const fromId = String(BigInt(hole.afterId) + 1n)
+    const fromId = String(BigInt(gap.afterId) + 1n)
     for await (const page of rest.trades(listing, {
       fromId,
-      beforeId: hole.beforeId,
-      fromTs: hole.fromTs,
-      toTs: hole.toTs + 1,
+      beforeId: gap.beforeId,
+      fromTs: gap.fromTs,
+      toTs: gap.toTs + 1,
     }))
       pages.push(page)
     expect(pages.at(-1)?.complete).toBe(true)
     const repair = concatTrades(pages.map((page) => page.trades))
-    expect(repair.length).toBe(hole.missing)
+    expect(repair.length).toBe(gap.missing)
     expect(rowsOf(mergeTrades(stored, repair).trades)).toEqual(rowsOf(tape))
   })
 })

@@ -14,7 +14,7 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
-/** ISO time with microseconds; those below the ms come from the print's position, so that they ascend within a ms. */
+/** ISO time with microseconds; those below the ms come from the trade's position, so that they ascend within a ms. */
 export function isoMicros(ms: number, index: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}${String(index % 1000).padStart(3, '0')}Z`
 }

@@ -2,7 +2,7 @@ import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
 /**
- * The tape as Bybit numbers it, one fill a print: uuids on linear and inverse, numbers of 19 digits on spot, where other
+ * The tape as Bybit numbers it, one fill a trade: uuids on linear and inverse, numbers of 19 digits on spot, where other
  * markets take some of the numbers in between. Positions are as our readers give them (ms x 4096 and the count within
  * the ms).
  */

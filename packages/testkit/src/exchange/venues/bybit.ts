@@ -5,7 +5,7 @@ import type {
   FakeBook,
   FakeConnection,
   FakeMarket,
-  FakePrint,
+  FakeTrade,
   FakeRequest,
   FakeVenue,
 } from '../fake-venue.ts'
@@ -19,7 +19,7 @@ const TOPIC = 'publicTrade.'
 const ROWS_PER_MESSAGE = 1024
 const RECENT_ROWS = { spot: 60, linear: 1000, inverse: 1000 }
 const MINUTE_MS = 60_000
-/** Every so many prints a block trade comes along that is no part of the tape. */
+/** Every so many trades a block trade comes along that is no part of the tape. */
 const BLOCK_EVERY = 97
 
 /**
@@ -35,7 +35,7 @@ export function fakeBybit(): FakeVenue {
     keyOf: (listing) => `${sectionOf(listing)} ${listing.marketId}`,
     accepts: (path) => SECTIONS.some((section) => path === `${PATH}${section}`),
     onMessage,
-    messages: (_connection, prints, nowMs) => tradeMessages(prints, nowMs),
+    messages: (_connection, trades, nowMs) => tradeMessages(trades, nowMs),
     farewell: () => null,
     rest,
   }
@@ -69,45 +69,45 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   for (const topic of args) connection[op](keyOf(topic))
 }
 
-function tradeMessages(prints: readonly FakePrint[], nowMs: number): string[] {
-  const rows = prints.flatMap((print) =>
-    print.index % BLOCK_EVERY === 0
-      ? [streamRow(blockBefore(print), true), streamRow(print, false)]
-      : [streamRow(print, false)],
+function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {
+  const rows = trades.flatMap((trade) =>
+    trade.index % BLOCK_EVERY === 0
+      ? [streamRow(blockBefore(trade), true), streamRow(trade, false)]
+      : [streamRow(trade, false)],
   )
   const messages: string[] = []
   for (let i = 0; i < rows.length; i += ROWS_PER_MESSAGE) {
-    const topic = `${TOPIC}${prints[0].market.listing.marketId}`
+    const topic = `${TOPIC}${trades[0].market.listing.marketId}`
     messages.push(JSON.stringify({ topic, type: 'snapshot', ts: nowMs, data: rows.slice(i, i + ROWS_PER_MESSAGE) }))
   }
   return messages
 }
 
 /** Agreed elsewhere, of a size no order in the book has. */
-function blockBefore(print: FakePrint): FakePrint {
-  const lot = decimalUnit(print.market.listing.lotSize)
-  return { ...print, id: `b10c${print.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
+function blockBefore(trade: FakeTrade): FakeTrade {
+  const lot = decimalUnit(trade.market.listing.lotSize)
+  return { ...trade, id: `b10c${trade.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
 }
 
-function streamRow(print: FakePrint, block: boolean): Record<string, unknown> {
-  const contracts = sectionOf(print.market.listing) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
+function streamRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
+  const contracts = sectionOf(trade.market.listing) === 'spot' ? {} : { L: trade.buy ? 'PlusTick' : 'MinusTick' }
   return {
-    i: print.id,
-    T: print.ts,
-    p: print.price,
-    v: print.qty,
-    S: print.buy ? 'Buy' : 'Sell',
+    i: trade.id,
+    T: trade.ts,
+    p: trade.price,
+    v: trade.qty,
+    S: trade.buy ? 'Buy' : 'Sell',
     ...contracts,
-    seq: sequence(print),
-    s: print.market.listing.marketId,
+    seq: sequence(trade),
+    s: trade.market.listing.marketId,
     BT: block,
-    RPI: print.index % 7 === 3,
+    RPI: trade.index % 7 === 3,
   }
 }
 
-/** The same for three prints, then a leap: other books take the numbers in between. */
-function sequence(print: FakePrint): number {
-  return 430_879_434_439 + Math.floor(print.index / 3) * 17
+/** The same for three trades, then a leap: other books take the numbers in between. */
+function sequence(trade: FakeTrade): number {
+  return 430_879_434_439 + Math.floor(trade.index / 3) * 17
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
@@ -143,26 +143,26 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 }
 
 /** Newest first, block trades among them. */
-function recentRows(released: readonly FakePrint[], limit: number): Record<string, unknown>[] {
+function recentRows(released: readonly FakeTrade[], limit: number): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = []
-  for (const print of released.slice(-limit).reverse()) {
-    rows.push(recentRow(print, false))
-    if (print.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(print), true))
+  for (const trade of released.slice(-limit).reverse()) {
+    rows.push(recentRow(trade, false))
+    if (trade.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(trade), true))
   }
   return rows.slice(0, limit)
 }
 
-function recentRow(print: FakePrint, block: boolean): Record<string, unknown> {
+function recentRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
   return {
-    execId: print.id,
-    symbol: print.market.listing.marketId,
-    price: print.price,
-    size: print.qty,
-    side: print.buy ? 'Buy' : 'Sell',
-    time: String(print.ts),
+    execId: trade.id,
+    symbol: trade.market.listing.marketId,
+    price: trade.price,
+    size: trade.qty,
+    side: trade.buy ? 'Buy' : 'Sell',
+    time: String(trade.ts),
     isBlockTrade: block,
-    isRPITrade: print.index % 7 === 3,
-    seq: String(sequence(print)),
+    isRPITrade: trade.index % 7 === 3,
+    seq: String(sequence(trade)),
   }
 }
 

@@ -10,21 +10,21 @@ import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 
 /** What one evaluator hands to the next, beside its place in the log. */
-export interface PrintState {
-  /** Price and time of the last print; null before the first. */
+export interface TradeState {
+  /** Price and time of the last trade; null before the first. */
   readonly last: { readonly tick: number; readonly ts: number } | null
   readonly sweep: RunningSweep | null
   /** By cycle in ms. */
   readonly sums: Readonly<Record<string, KnownSums>>
 }
 
-/** Sums of the two newest bars of a cycle: those of their prints up to log entry `seq`, and of what came behind it since. */
+/** Sums of the two newest bars of a cycle: those of their trades up to log entry `seq`, and of what came behind it since. */
 export interface KnownSums {
   readonly seq: number
   readonly bars: readonly OpenSums[]
 }
 
-export interface PrintContext {
+export interface TradeContext {
   readonly sizes: UsualSizes
   /** Whether nothing is missing of the bar that holds `ts`, as far as the tape goes. */
   isWhole(cycleMs: number, ts: number): boolean
@@ -37,13 +37,13 @@ export interface PrintContext {
 const MINUTE = 60_000
 
 /**
- * The alerts of one market that follow prints at once: prices, drawings, sums of open bars, big trades. Fed with the prints of
- * the log in their order, it says what came true; the same prints give the same whoever is fed, and however they are cut.
+ * The alerts of one market that follow trades at once: prices, drawings, sums of open bars, big trades. Fed with the trades of
+ * the log in their order, it says what came true; the same trades give the same whoever is fed, and however they are cut.
  *
- * Cost    a print: a search among the prices that are waited for when it changes the price, and a few additions a cycle.
+ * Cost    a trade: a search among the prices that are waited for when it changes the price, and a few additions a cycle.
  */
-export class PrintWatch {
-  readonly #context: PrintContext
+export class TradeWatch {
+  readonly #context: TradeContext
   readonly #rests: Rests
   readonly #levels: PriceLevels
   readonly #drawings: readonly AlertOf<'drawing'>[]
@@ -52,10 +52,10 @@ export class PrintWatch {
   readonly #sums = new Map<number, { readonly sums: BarSums; fromSeq: number }>()
   readonly #sweep: SweepRun
   readonly #followsSweeps: boolean
-  #last: PrintState['last']
+  #last: TradeState['last']
   #hits: Hit[] = []
 
-  constructor(alerts: readonly WaitingAlert[], state: PrintState, rests: Rests, context: PrintContext) {
+  constructor(alerts: readonly WaitingAlert[], state: TradeState, rests: Rests, context: TradeContext) {
     const of = <Kind extends WaitingAlert['kind']>(kind: Kind): AlertOf<Kind>[] =>
       alerts.filter((alert): alert is AlertOf<Kind> => alert.kind === kind)
     this.#context = context
@@ -74,23 +74,23 @@ export class PrintWatch {
       if (last !== null && meets(alert, last.ts, last.ts, last.tick, last.tick)) this.#met.add(alert.id)
   }
 
-  get last(): PrintState['last'] {
+  get last(): TradeState['last'] {
     return this.#last
   }
 
-  get state(): PrintState {
+  get state(): TradeState {
     const sums = [...this.#sums]
       .filter(([, { fromSeq }]) => fromSeq !== Infinity)
       .map(([cycleMs, kept]) => [cycleMs, { seq: kept.fromSeq, bars: kept.sums.bars }])
     return { last: this.#last, sweep: this.#followsSweeps ? this.#sweep.running : null, sums: Object.fromEntries(sums) }
   }
 
-  /** Cycles whose open bars must be known before prints of them count. */
+  /** Cycles whose open bars must be known before trades of them count. */
   get cycles(): number[] {
     return [...this.#sums.keys()]
   }
 
-  /** The newest bars of a cycle at market time `t`; prints behind their log entry are added. */
+  /** The newest bars of a cycle at market time `t`; trades behind their log entry are added. */
   startSums(cycleMs: number, { bars, seq }: KnownSums, t: number): Hit[] {
     const kept = this.#sums.get(cycleMs)
     if (kept === undefined) return []
@@ -99,7 +99,7 @@ export class PrintWatch {
     return this.#takeHits()
   }
 
-  /** Prints of the log, in its order. */
+  /** Trades of the log, in its order. */
   take(trades: Trades): Hit[] {
     const { ts, price, qty, buy, seq, length } = trades
     if (length === 0) return []
@@ -147,7 +147,7 @@ export class PrintWatch {
           volume: quantity(sweep.lots),
           first: text(sweep.first),
           last: text(sweep.last),
-          prints: sweep.prints,
+          trades: sweep.trades,
           threshold: sum(threshold),
         }))
       },
@@ -166,7 +166,7 @@ export class PrintWatch {
     this.#report(alert, t, `b ${barT}`, () => facts, barT)
   }
 
-  /** Drawings are looked at once for all these prints; only where they meet, print by print: when was it first? */
+  /** Drawings are looked at once for all these trades; only where they meet, trade by trade: when was it first? */
   #followDrawings(trades: Trades): void {
     if (this.#drawings.length === 0) return
     const { ts, price, length } = trades

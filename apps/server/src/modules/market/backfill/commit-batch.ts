@@ -12,7 +12,7 @@ export interface Committer {
 
 /**
  * One commit of fetched history: a revision of its own range, with the coverage that holds from then on. `covers`: the
- * time that the source answered for completely; null: from its first print to its last.
+ * time that the source answered for completely; null: from its first trade to its last.
  */
 export async function commitBatch(
   { store, pace, signal }: Committer,

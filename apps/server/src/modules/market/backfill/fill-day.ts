@@ -26,8 +26,8 @@ export interface ArchiveDeps {
   readonly patience?: Patience | undefined
   readonly say: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
-  /** Prints of one commit, at least; for tests. */
-  readonly batchPrints?: number | undefined
+  /** Trades of one commit, at least; for tests. */
+  readonly batchTrades?: number | undefined
   /** Share of the day that is committed, 0 to 1. */
   readonly onShare?: ((share: number) => void) | undefined
 }
@@ -89,20 +89,20 @@ async function commitDay(
     .reduce((sum, { count }) => sum + count, 0)
   if (outside > 0)
     deps.say(
-      `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} prints of other days are left to those days' files`,
+      `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} trades of other days are left to those days' files`,
     )
   tally.rejected = outside
-  const batches = planBatches(missing, reader.hours, deps.batchPrints)
+  const batches = planBatches(missing, reader.hours, deps.batchTrades)
   for (const [done, span] of batches.entries()) {
     deps.onShare?.(done / batches.length)
-    const trades = await printsOf(span, market.source, reader, instrument, committer)
+    const trades = await tradesOf(span, market.source, reader, instrument, committer)
     await commitBatch(committer, instrument, trades, span, tally)
   }
   return tally
 }
 
-/** The span's prints; where the file numbers its own rows, those of the border milliseconds that are not there yet. */
-async function printsOf(
+/** The span's trades; where the file numbers its own rows, those of the border milliseconds that are not there yet. */
+async function tradesOf(
   span: Span,
   source: ArchiveSource,
   reader: DayReader,
@@ -112,13 +112,13 @@ async function printsOf(
   if (source.ids === 'venue') return reader.trades(span.from, span.to)
   const trades = await reader.trades(span.from - 1, span.to + 1)
   const inner = sliceTrades(trades, lowerBoundTs(trades, span.from), lowerBoundTs(trades, span.to))
-  const before = await borderPrints(trades, span.from - 1, store, instrument)
-  const after = await borderPrints(trades, span.to, store, instrument)
+  const before = await borderTrades(trades, span.from - 1, store, instrument)
+  const after = await borderTrades(trades, span.to, store, instrument)
   return concatTrades([before, inner, after])
 }
 
-/** Of a millisecond that is covered: prints of it that the tape lacks, if it has any of that millisecond. */
-async function borderPrints(
+/** Of a millisecond that is covered: trades of it that the tape lacks, if it has any of that millisecond. */
+async function borderTrades(
   trades: Trades,
   ts: number,
   store: Committer['store'],

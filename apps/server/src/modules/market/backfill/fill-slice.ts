@@ -4,7 +4,7 @@ import { ensureMarket, type Market } from './market.ts'
 import type { Span } from './plan.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
-/** An exchange may show a print by REST this much later than it happened. */
+/** An exchange may show a trade by REST this much later than it happened. */
 const SETTLED_MS = 10_000
 
 export interface SliceResult {
@@ -15,7 +15,7 @@ export interface SliceResult {
 
 /**
  * Asks REST for a slice of time and commits it as one batch. One millisecond more is asked for than is missing: a live
- * feed may have begun in the midst of it, and its prints are known by their ids.
+ * feed may have begun in the midst of it, and its trades are known by their ids.
  */
 export async function fillSlice(
   market: Market & { readonly online: NonNullable<Market['online']> },
@@ -41,7 +41,7 @@ export async function fillSlice(
   const isSettled = span.to <= now - SETTLED_MS
   if (trades.length === 0 && !(complete && isSettled)) return { tally, complete }
   const instrument = await ensureMarket(committer.store, market, { units: listing, ids: listing.ids })
-  // Of the newest moments only the time up to the last print is certain.
+  // Of the newest moments only the time up to the last trade is certain.
   const until = isSettled ? span.to : Math.min(span.to, lastTs(trades) + 1)
   const covers = complete && until > span.from ? { from: span.from, to: until } : null
   await commitBatch(committer, instrument, trades, covers, tally)

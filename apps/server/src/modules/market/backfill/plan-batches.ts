@@ -1,14 +1,14 @@
 import type { Span } from './plan.ts'
 
 const HOUR = 3_600_000
-/** A commit of so many prints holds the tape of a market for some tenths of a second at worst. */
+/** A commit of so many trades holds the tape of a market for some tenths of a second at worst. */
 const ENOUGH = 100_000
 
 /**
- * Cuts the missing time of a day into commits, newest first: whole hours, as many as hold `enough` prints together, and
+ * Cuts the missing time of a day into commits, newest first: whole hours, as many as hold `enough` trades together, and
  * none across time that is there already.
  *
- * Input   missing: ascending; hours: prints of each hour of the file.
+ * Input   missing: ascending; hours: trades of each hour of the file.
  * Output  spans that together are exactly the missing ones.
  */
 export function planBatches(

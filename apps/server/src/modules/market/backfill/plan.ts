@@ -24,14 +24,14 @@ export type Piece =
 export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
 
 /**
- * Time of the window that the tape does not speak for, ascending: what no span covers, and around holes by ids.
+ * Time of the window that the tape does not speak for, ascending: what no span covers, and around gaps by ids.
  *
- * Input   holes: every one, or only those that the live feed does not repair: given up, or longer than a day.
+ * Input   gaps: every one, or only those that the live feed does not repair: given up, or longer than a day.
  */
 export function missingSpans(
   window: Span,
-  tape: Pick<TapeSpans, 'spans' | 'holes'>,
-  holes: 'every' | 'given-up',
+  tape: Pick<TapeSpans, 'spans' | 'gaps'>,
+  gaps: 'every' | 'given-up',
 ): Span[] {
   const missing: Span[] = []
   let at = window.from
@@ -40,9 +40,9 @@ export function missingSpans(
     at = Math.max(at, span.to)
   }
   missing.push({ from: at, to: window.to })
-  for (const hole of tape.holes) {
-    if (holes === 'given-up' && hole.state !== 'lost' && hole.to - hole.from <= DAY) continue
-    missing.push({ from: Math.max(hole.from, window.from), to: Math.min(hole.to + 1, window.to) })
+  for (const gap of tape.gaps) {
+    if (gaps === 'given-up' && gap.state !== 'lost' && gap.to - gap.from <= DAY) continue
+    missing.push({ from: Math.max(gap.from, window.from), to: Math.min(gap.to + 1, window.to) })
   }
   return joined(missing.filter((span) => span.from < span.to))
 }

@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress'
 /** What a backfill tells the person who waits for it. */
 export interface BackfillReporter {
   say(line: string): void
-  /** share of all missing time, 0 to 1; what is worked at; prints so far; bytes so far. */
+  /** share of all missing time, 0 to 1; what is worked at; trades so far; bytes so far. */
   progress(share: number, piece: string, rows: number, bytes: number): void
   done(): void
 }

@@ -19,7 +19,7 @@ export interface BackfillDeps {
   readonly reporter: BackfillReporter
   readonly patience?: Patience
   readonly pace?: CommitPace
-  readonly batchPrints?: number
+  readonly batchTrades?: number
 }
 
 /** The last line of the command for one symbol, as JSON. */
@@ -33,8 +33,8 @@ export interface BackfillSummary {
   /** Left out because a different trade has their id. */
   readonly conflicting: number
   readonly rejected: number
-  readonly holes: number
-  /** ISO, first and last print fetched; null when none was. */
+  readonly gaps: number
+  /** ISO, first and last trade fetched; null when none was. */
   readonly from: string | null
   readonly to: string | null
   /** Hours of the window that are missing still. */
@@ -66,7 +66,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
       onBytes: run.onBytes,
       onShare: run.onShare,
     })
-    const pieces = await backfill.plan(window, { holes: 'every', restMs: 0 })
+    const pieces = await backfill.plan(window, { gaps: 'every', restMs: 0 })
     await run.all(backfill, pieces)
     const left = await backfill.missing(window)
     if (run.files + run.slices === 0 && left > 0 && run.failures.length === 0 && !deps.signal.aborted) {
@@ -78,7 +78,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
     const instrument = await store.findInstrument(symbol)
     if (instrument !== null && run.tally.imported > 0) await store.refreshRecommended(instrument)
     const { tally } = run
-    const found = instrument === null ? [] : (await store.spans(instrument)).holes
+    const found = instrument === null ? [] : (await store.spans(instrument)).gaps
     const summary: BackfillSummary = {
       symbol,
       files: run.files,
@@ -87,7 +87,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
       duplicates: tally.duplicates,
       conflicting: tally.conflicting,
       rejected: tally.rejected,
-      holes: found.filter((hole) => hole.to >= window.from && hole.from < window.to).length,
+      gaps: found.filter((gap) => gap.to >= window.from && gap.from < window.to).length,
       from: iso(tally.from),
       to: iso(tally.to),
       missing_hours: Math.round(left / 36_000) / 100,
@@ -184,7 +184,7 @@ class PieceRun {
     const conflicts = conflicting > 0 ? `, ${conflicting} left out: a different trade has their id` : ''
     const tail = kind === 'beyond' ? ', REST reaches no further back' : ''
     this.#deps.reporter.say(
-      `${name}: ${rows} prints, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
+      `${name}: ${rows} trades, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
     )
   }
 

@@ -3,7 +3,7 @@ import { VenueWorker, type StartBackfillOptions } from './venue-worker.ts'
 
 /** The past of all followed markets, fetched in the background. */
 export interface Backfill {
-  /** Call it once the market's first live print is committed, and again whenever a hole was given up. */
+  /** Call it once the market's first live trade is committed, and again whenever a gap was given up. */
   follow(listing: MarketListing, rest: VenueRest): void
   unfollow(symbol: string): void
   /** Resolves when nothing is left to do before the next look; for tests and the end of a start. */

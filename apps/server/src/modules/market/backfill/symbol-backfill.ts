@@ -17,8 +17,8 @@ export interface SymbolDeps extends ArchiveDeps {
 }
 
 export interface PlanWishes {
-  /** Which holes are fetched: every one, or only those that the live feed does not repair. */
-  readonly holes: 'every' | 'given-up'
+  /** Which gaps are fetched: every one, or only those that the live feed does not repair. */
+  readonly gaps: 'every' | 'given-up'
   /** The newest time is asked of REST even where a file may exist; ms. */
   readonly restMs: number
 }
@@ -51,11 +51,11 @@ export class SymbolBackfill {
     const { store, now } = this.#deps
     const { source, online } = this.market
     const instrument = await store.findInstrument(this.market.symbol)
-    const tape = instrument === null ? { spans: [], holes: [], watermark: null } : await store.spans(instrument)
+    const tape = instrument === null ? { spans: [], gaps: [], watermark: null } : await store.spans(instrument)
     // What a live feed has not written yet is no gap.
     const isFollowed = instrument !== null && (await store.isLeased(instrument))
     const to = Math.min(window.to, now(), isFollowed ? (tape.watermark ?? Infinity) : Infinity)
-    const missing = missingSpans({ from: window.from, to }, tape, wishes.holes)
+    const missing = missingSpans({ from: window.from, to }, tape, wishes.gaps)
     const archiveUntil =
       source === null
         ? -Infinity

@@ -40,7 +40,7 @@ interface Followed {
   /** Looked for anew at this moment. */
   planAt: number
   looks: number
-  /** Prints since the recommended precisions were computed, and whether they ever were. */
+  /** Trades since the recommended precisions were computed, and whether they ever were. */
   fresh: number
   recommended: boolean
 }
@@ -126,7 +126,7 @@ export class VenueWorker {
       try {
         followed.pieces = await followed.backfill.plan(
           { from, to: now },
-          { holes: 'given-up', restMs: firstHours * HOUR },
+          { gaps: 'given-up', restMs: firstHours * HOUR },
         )
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
@@ -160,7 +160,7 @@ export class VenueWorker {
         followed.fresh += imported
         if (rows > 0)
           log.info(
-            { symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), prints: rows, new: imported },
+            { symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), trades: rows, new: imported },
             'history stored',
           )
         // REST has nothing older: the older slices need not be asked for.
@@ -186,7 +186,7 @@ export class VenueWorker {
       for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)
   }
 
-  /** After the first prints, which a chart wants a precision for, and when all is there. */
+  /** After the first trades, which a chart wants a precision for, and when all is there. */
   async #recommend(followed: Followed): Promise<void> {
     const { store, log } = this.#options
     const { symbol } = followed.backfill.market

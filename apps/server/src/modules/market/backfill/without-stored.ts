@@ -4,7 +4,7 @@ const keyOf = (trades: Trades, i: number): string =>
   `${trades.ts[i]} ${trades.price[i]} ${trades.qty[i]} ${trades.buy[i]}`
 
 /**
- * The prints that are not among the stored ones by time, price, quantity and side, each stored print taken once: for
+ * The trades that are not among the stored ones by time, price, quantity and side, each stored trade taken once: for
  * files whose ids are not those of the live stream, at the millisecond where the two meet.
  */
 export function withoutStored(trades: Trades, stored: Trades): Trades {

@@ -1,5 +1,5 @@
 /** Commits of live markets at once: the pool of connections has some left for whoever asks for history. */
-const MOST = 8
+const MAX = 8
 
 /** FIFO semaphore. `restShare`: a slot stays taken after its work for this part of the time the work took. */
 export class CommitGate {
@@ -8,7 +8,7 @@ export class CommitGate {
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(most = MOST, restShare = 0) {
+  constructor(most = MAX, restShare = 0) {
     this.#most = most
     this.#restShare = restShare
   }

@@ -27,7 +27,7 @@ export interface DemoFeed {
 }
 
 /** A delay beyond this would make the first start long; readers that are later see the market stand still for that time. */
-const MOST_DELAY_MS = 30 * 60_000
+const MAX_DELAY_MS = 30 * 60_000
 /** A market waits so long for the one before it; that one may be followed by another process for days. */
 const HEAD_START_MS = 5_000
 
@@ -46,7 +46,7 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
     turn = result.catch(() => undefined)
     return result
   }
-  const delayMs = Math.min(env.freeDelayMinutes * 60_000, MOST_DELAY_MS)
+  const delayMs = Math.min(env.freeDelayMinutes * 60_000, MAX_DELAY_MS)
   const followers: DemoFollower[] = []
   for (const market of markets) {
     const before = followers.at(-1)?.live ?? Promise.resolve()

@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000
 const HISTORY_MS = 72 * HOUR_MS
 /** A pause longer than this, and than what delayed readers see late, is made up by an import, a shorter one by live commits of SLICE_MS each. */
 const IMPORT_FROM_MS = 60_000
-/** Prints older than watermark - 2000 would be late (stream rule 2): no live commit spans more. */
+/** Trades older than watermark - 2000 would be late (stream rule 2): no live commit spans more. */
 const SLICE_MS = 2_000
 const TICK_MS = 100
 /** The clock is told at least this often where nothing trades. */
@@ -39,7 +39,7 @@ export interface DemoFollowerOptions {
 
 /**
  * Keeps the tape of one simulated market up to the clock, under its lease. What is due is a function of the seed and the
- * time, so after a crash the next holder goes on with the very print that was due.
+ * time, so after a crash the next holder goes on with the very trade that was due.
  */
 export class DemoFollower {
   /** Fulfilled when the market is live for the first time, or is not followed any more. */
@@ -170,7 +170,7 @@ export class DemoFollower {
     if (from > this.#done && !first) {
       log.warn(
         { symbol: market.symbol, from: iso(this.#done), to: iso(from) },
-        'the pause was longer than three days: a hole stays',
+        'the pause was longer than three days: a gap stays',
       )
     }
     const started = performance.now()
@@ -186,7 +186,7 @@ export class DemoFollower {
     await store.refreshRecommended(instrument)
     const seconds = Math.round(performance.now() - started) / 1000
     log.info(
-      { symbol: market.symbol, from: iso(from), to: iso(to), prints: result.imported, seconds },
+      { symbol: market.symbol, from: iso(from), to: iso(to), trades: result.imported, seconds },
       'simulated history stored',
     )
   }

@@ -2,7 +2,7 @@ import type { MarketListing, TradesRequest, VenueRest } from '@flowprint/markets
 import { concatTrades, filterTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { messageOf } from '../../../platform/errors/index.ts'
-import type { Lease, TapeHole, TapeStore } from '../tape/index.ts'
+import type { Lease, TapeGap, TapeStore } from '../tape/index.ts'
 import type { RepairTraits } from './repair-traits.ts'
 import type { RepairOutcome } from './rules/repair-plan.ts'
 
@@ -11,7 +11,7 @@ export interface FetchOptions {
   readonly rest: VenueRest
   readonly listing: MarketListing
   readonly traits: RepairTraits
-  readonly hole: TapeHole
+  readonly gap: TapeGap
   readonly lease: Lease
   readonly signal: AbortSignal
 }
@@ -19,28 +19,28 @@ export interface FetchOptions {
 export interface Fetched {
   /** progress: some of it is closed, and what is left has another name. */
   readonly outcome: 'progress' | RepairOutcome
-  /** Prints that were new. */
+  /** Trades that were new. */
   readonly found: number
   readonly problem: string | null
 }
 
-/** Fetched prints are stored in runs of this many, so that a long repair shows and keeps its progress. */
+/** Fetched trades are stored in runs of this many, so that a long repair shows and keeps its progress. */
 const RUN = 20_000
-/** Prints around a hole asked for by time are asked for too: times within a message need not ascend. */
+/** Trades around a gap asked for by time are asked for too: times within a message need not ascend. */
 const AROUND_MS = 1_000
 
-/** Asks the venue for the prints of a hole and stores them as a revision. Rejects when the store cannot take them. */
-export async function fetchHole(options: FetchOptions): Promise<Fetched> {
-  const { traits, hole } = options
+/** Asks the venue for the trades of a gap and stores them as a revision. Rejects when the store cannot take them. */
+export async function fetchGap(options: FetchOptions): Promise<Fetched> {
+  const { traits, gap } = options
   if (traits.repair === 'none') return { outcome: 'beyond', found: 0, problem: null }
-  if (hole.afterId === null || hole.beforeId === null) return fetchByTime(options)
-  return fetchById(options, BigInt(hole.afterId), BigInt(hole.beforeId))
+  if (gap.afterId === null || gap.beforeId === null) return fetchByTime(options)
+  return fetchById(options, BigInt(gap.afterId), BigInt(gap.beforeId))
 }
 
 async function fetchById(options: FetchOptions, after: bigint, before: bigint): Promise<Fetched> {
-  const { traits, hole } = options
+  const { traits, gap } = options
   const isBetween = (id: number): number => (BigInt(id) > after && BigInt(id) < before ? 1 : 0)
-  const times = traits.repair === 'id' ? {} : { fromTs: hole.from - AROUND_MS, toTs: hole.to + AROUND_MS }
+  const times = traits.repair === 'id' ? {} : { fromTs: gap.from - AROUND_MS, toTs: gap.to + AROUND_MS }
   let waiting: Trades[] = []
   let found = 0
   const store = async (): Promise<void> => {
@@ -63,25 +63,25 @@ async function fetchById(options: FetchOptions, after: bigint, before: bigint): 
 
 /**
  * Where ids prove nothing, the venue's list of trades does, from its oldest to its newest trade and no further: it may begin
- * too late for the hole (a window of the newest trades), and end too early (REST behind the stream, or nothing traded since).
+ * too late for the gap (a window of the newest trades), and end too early (REST behind the stream, or nothing traded since).
  */
 async function fetchByTime(options: FetchOptions): Promise<Fetched> {
-  const { hole } = options
+  const { gap } = options
   const pages: Trades[] = []
-  // Without an end: a trade after the hole proves that the list is complete up to it.
-  const { complete, problem } = await readPages(options, { fromTs: hole.from }, (trades) => void pages.push(trades))
+  // Without an end: a trade after the gap proves that the list is complete up to it.
+  const { complete, problem } = await readPages(options, { fromTs: gap.from }, (trades) => void pages.push(trades))
   if (problem !== null) return { outcome: 'failed', found: 0, problem }
   const listed = sortTrades(concatTrades(pages))
   if (listed.length === 0) return { outcome: complete ? 'unproven' : 'missing', found: 0, problem }
   const newest = listed.ts[listed.length - 1]
-  // The millisecond of the oldest trade may be cut, and inside the hole that of the newest.
-  const from = complete ? hole.from : listed.ts[0] + 1
-  const to = newest >= hole.to ? hole.to + 1 : newest
-  if (from > hole.to) return { outcome: 'beyond', found: 0, problem }
+  // The millisecond of the oldest trade may be cut, and inside the gap that of the newest.
+  const from = complete ? gap.from : listed.ts[0] + 1
+  const to = newest >= gap.to ? gap.to + 1 : newest
+  if (from > gap.to) return { outcome: 'beyond', found: 0, problem }
   if (from >= to) return { outcome: 'unproven', found: 0, problem }
   const inside = filterTrades(
     listed,
-    Array.from(listed.ts, (ts) => (ts >= hole.from && ts <= hole.to ? 1 : 0)),
+    Array.from(listed.ts, (ts) => (ts >= gap.from && ts <= gap.to ? 1 : 0)),
   )
   const found = await storeRun(options, [inside], { from, to })
   return { outcome: 'progress', found, problem }
@@ -117,7 +117,7 @@ async function storeRun(
   const { imported } = await store.importRun(lease.instrument, runs, {
     reason: 'repair',
     lease,
-    holes: 'repairing',
+    gaps: 'repairing',
     ...(covers === undefined ? {} : { covers, proof: 'connection' }),
   })
   return imported

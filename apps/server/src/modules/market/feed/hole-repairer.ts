@@ -3,8 +3,8 @@ import type { MarketListing, VenueRest } from '@flowprint/markets'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
-import type { Lease, TapeHole, TapeStore } from '../tape/index.ts'
-import { fetchHole } from './fetch-hole.ts'
+import type { Lease, TapeGap, TapeStore } from '../tape/index.ts'
+import { fetchGap } from './fetch-gap.ts'
 import type { RepairTraits } from './repair-traits.ts'
 import { decideNext } from './rules/repair-plan.ts'
 
@@ -17,17 +17,17 @@ export interface RepairerOptions {
   readonly traits: RepairTraits
   /** What the exchange's clock shows when ours shows this. */
   readonly exchangeTime: (atMs: number) => number
-  /** Whether the subscription is confirmed and the exchange's clock known: holes by time wait for both. */
+  /** Whether the subscription is confirmed and the exchange's clock known: gaps by time wait for both. */
   readonly isSettled: () => boolean
-  /** A hole was given up. */
+  /** A gap was given up. */
   readonly onLost: () => void
 }
 
-/** A longer hole is the backfill's: its archives are quicker, and no rate limit suffers. */
+/** A longer gap is the backfill's: its archives are quicker, and no rate limit suffers. */
 const LONGEST_MS = 24 * 3_600_000
-/** A hole by time is fetched as soon as the venue may list what traded at its end: its newest trades do not wait. */
+/** A gap by time is fetched as soon as the venue may list what traded at its end: its newest trades do not wait. */
 const SETTLED_MS = 250
-/** Whether holes by time may be fetched is looked at this often. */
+/** Whether gaps by time may be fetched is looked at this often. */
 const LOOK_MS = 1_000
 const IDLE_MS = 60_000
 
@@ -40,10 +40,10 @@ interface Try {
 }
 
 /**
- * Repairs the holes of one market under its lease, one after the other, until none is left that the venue may still have.
- * What it cannot give becomes lost; while it cannot be asked, a hole stays open and is tried again ever more slowly.
+ * Repairs the gaps of one market under its lease, one after the other, until none is left that the venue may still have.
+ * What it cannot give becomes lost; while it cannot be asked, a gap stays open and is tried again ever more slowly.
  */
-export class HoleRepairer {
+export class GapRepairer {
   readonly #options: RepairerOptions
   readonly #tries = new Map<string, Try>()
   #left = 0
@@ -53,12 +53,12 @@ export class HoleRepairer {
     this.#options = options
   }
 
-  /** Holes that may still be filled. */
+  /** Gaps that may still be filled. */
   get left(): number {
     return this.#left
   }
 
-  /** Holes may have opened. */
+  /** Gaps may have opened. */
   wake(): void {
     // Counted at once: the state of the market must not read live until they have been looked at.
     this.#left = Math.max(this.#left, 1)
@@ -88,87 +88,87 @@ export class HoleRepairer {
   /** Attempts what is due; answers how long there is nothing to do. */
   async #once(lease: Lease, signal: AbortSignal): Promise<number> {
     const { store, clock } = this.#options
-    const all = await store.holes(lease.instrument)
+    const all = await store.gaps(lease.instrument)
     const known = new Set(all.map(keyOf))
-    const holes = all.filter((hole) => this.#isOurs(hole))
+    const gaps = all.filter((gap) => this.#isOurs(gap))
     for (const key of this.#tries.keys()) if (!known.has(key)) this.#tries.delete(key)
     // One that only waits for the next trade of a quiet market does not keep it from being live.
-    this.#left = holes.filter((hole) => hole.state !== 'lost' && !this.#waitsForTrade(hole, lease)).length
+    this.#left = gaps.filter((gap) => gap.state !== 'lost' && !this.#waitsForTrade(gap, lease)).length
     let next = Infinity
     // The newest first: they are what people look at.
-    for (const hole of holes.toReversed()) {
-      const dueAt = this.#dueAt(hole, lease)
+    for (const gap of gaps.toReversed()) {
+      const dueAt = this.#dueAt(gap, lease)
       if (dueAt > clock.now()) {
         next = Math.min(next, dueAt)
         continue
       }
       // What is left of it has another name now.
-      return this.#attempt(hole, lease, signal)
+      return this.#attempt(gap, lease, signal)
     }
     return Math.min(IDLE_MS, next - clock.now())
   }
 
-  /** Holes of imports are lost until a feed looks at them once; our own verdict stands. */
-  #isOurs(hole: TapeHole): boolean {
-    if (hole.to - hole.from > LONGEST_MS || hole.proof === 'volume') return false
-    if (hole.state !== 'lost') return true
-    const age = this.#options.exchangeTime(this.#options.clock.now()) - hole.to
-    return hole.afterId !== null && age < LONGEST_MS && this.#tries.get(keyOf(hole))?.nextAt !== Infinity
+  /** Gaps of imports are lost until a feed looks at them once; our own verdict stands. */
+  #isOurs(gap: TapeGap): boolean {
+    if (gap.to - gap.from > LONGEST_MS || gap.proof === 'volume') return false
+    if (gap.state !== 'lost') return true
+    const age = this.#options.exchangeTime(this.#options.clock.now()) - gap.to
+    return gap.afterId !== null && age < LONGEST_MS && this.#tries.get(keyOf(gap))?.nextAt !== Infinity
   }
 
-  #waitsForTrade(hole: TapeHole, lease: Lease): boolean {
-    const after = this.#tries.get(keyOf(hole))?.needsTradeAfter ?? null
+  #waitsForTrade(gap: TapeGap, lease: Lease): boolean {
+    const after = this.#tries.get(keyOf(gap))?.needsTradeAfter ?? null
     return after !== null && (lease.lastTs ?? -Infinity) <= after
   }
 
-  #dueAt(hole: TapeHole, lease: Lease): number {
+  #dueAt(gap: TapeGap, lease: Lease): number {
     const { clock, exchangeTime, isSettled } = this.#options
     const now = clock.now()
-    if (hole.afterId === null && !isSettled()) return now + LOOK_MS
-    const known = this.#tries.get(keyOf(hole))
+    if (gap.afterId === null && !isSettled()) return now + LOOK_MS
+    const known = this.#tries.get(keyOf(gap))
     if (known !== undefined && known.needsTradeAfter !== null)
-      return this.#waitsForTrade(hole, lease) ? Infinity : -Infinity
+      return this.#waitsForTrade(gap, lease) ? Infinity : -Infinity
     if (known !== undefined) return known.nextAt
-    return hole.afterId === null ? hole.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
+    return gap.afterId === null ? gap.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
   }
 
   /** Answers how long to wait before the next look. */
-  async #attempt(hole: TapeHole, lease: Lease, signal: AbortSignal): Promise<number> {
+  async #attempt(gap: TapeGap, lease: Lease, signal: AbortSignal): Promise<number> {
     const { store, clock, traits, log, listing, exchangeTime } = this.#options
-    const key = keyOf(hole)
+    const key = keyOf(gap)
     const attempt = this.#tries.get(key) ?? { count: 0, nextAt: 0, needsTradeAfter: null }
     attempt.count += 1
     attempt.needsTradeAfter = null
     this.#tries.set(key, attempt)
-    if (hole.state === 'open') await store.settleHole(lease, hole, 'repairing')
-    const current: TapeHole = hole.state === 'open' ? { ...hole, state: 'repairing' } : hole
-    const { outcome, found, problem } = await fetchHole({
+    if (gap.state === 'open') await store.settleGap(lease, gap, 'repairing')
+    const current: TapeGap = gap.state === 'open' ? { ...gap, state: 'repairing' } : gap
+    const { outcome, found, problem } = await fetchGap({
       ...this.#options,
       listing: storedUnits(listing, lease),
-      hole: current,
+      gap: current,
       lease,
       signal,
     })
-    const about = { symbol: listing.symbol, from: iso(hole.from), to: iso(hole.to), missing: hole.missing, found }
+    const about = { symbol: listing.symbol, from: iso(gap.from), to: iso(gap.to), missing: gap.missing, found }
     if (outcome === 'progress') {
-      log.info(about, 'prints of a hole were fetched')
-      // Ids may still be missing in between; the same name would be another hole.
+      log.info(about, 'trades of a gap were fetched')
+      // Ids may still be missing in between; the same name would be another gap.
       this.#tries.delete(key)
-      return hole.afterId === null ? SETTLED_MS : 0
+      return gap.afterId === null ? SETTLED_MS : 0
     }
-    if (outcome === 'unproven' && (lease.lastTs ?? -Infinity) <= hole.to) {
-      attempt.needsTradeAfter = hole.to
+    if (outcome === 'unproven' && (lease.lastTs ?? -Infinity) <= gap.to) {
+      attempt.needsTradeAfter = gap.to
       return 0
     }
-    const age = exchangeTime(clock.now()) - hole.to
+    const age = exchangeTime(clock.now()) - gap.to
     const { state, waitMs } = decideNext(outcome, attempt.count, age, traits.reachMs, Math.random())
     attempt.nextAt = state === 'lost' ? Infinity : clock.now() + waitMs
-    if (state !== current.state) await store.settleHole(lease, current, state)
-    if (state === 'lost' && hole.state !== 'lost') {
-      log.warn({ ...about, outcome }, 'a hole cannot be repaired: its bars stay incomplete')
+    if (state !== current.state) await store.settleGap(lease, current, state)
+    if (state === 'lost' && gap.state !== 'lost') {
+      log.warn({ ...about, outcome }, 'a gap cannot be repaired: its bars stay incomplete')
       this.#options.onLost()
     } else if (outcome === 'failed' && attempt.count === 3)
-      log.warn({ ...about, problem }, 'a hole waits for the exchange to answer')
+      log.warn({ ...about, problem }, 'a gap waits for the exchange to answer')
     return 0
   }
 
@@ -184,7 +184,7 @@ export class HoleRepairer {
   }
 }
 
-const keyOf = (hole: TapeHole): string => `${hole.from} ${hole.to} ${hole.afterId} ${hole.beforeId}`
+const keyOf = (gap: TapeGap): string => `${gap.from} ${gap.to} ${gap.afterId} ${gap.beforeId}`
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** The tape may count in finer units than the exchange lists. */

@@ -12,7 +12,7 @@ import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
 import type { KnownListings } from './known-listings.ts'
 import { OutageLog } from './outage-log.ts'
-import { PrintRoom } from './print-room.ts'
+import { TradeRoom } from './trade-room.ts'
 import { VenueDesk } from './venue-desk.ts'
 import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
 
@@ -30,7 +30,7 @@ export interface LiveFeedOptions {
   /** The exchanges themselves by default. */
   readonly openFeed?: DeskOptions['openFeed']
   readonly openRest?: DeskOptions['openRest']
-  readonly room?: PrintRoom
+  readonly room?: TradeRoom
   readonly relistMs?: number
 }
 
@@ -54,7 +54,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     outages,
     openFeed: options.openFeed ?? openVenueFeed,
     openRest: options.openRest ?? openVenueRest,
-    room: options.room ?? new PrintRoom(),
+    room: options.room ?? new TradeRoom(),
     gate: new CommitGate(),
     closeGate: new CommitGate(1, CLOSE_REST_SHARE),
   }

@@ -6,7 +6,7 @@ import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { ConversionRefusedError, TickChangedError } from '../tape/index.ts'
 import type { Instrument, Lease } from '../tape/index.ts'
-import { HoleRepairer } from './hole-repairer.ts'
+import { GapRepairer } from './gap-repairer.ts'
 import type { MarketReport, MarketState } from './market-report.ts'
 import { MarketWriter } from './market-writer.ts'
 import type { WriterOptions } from './market-writer.ts'
@@ -23,7 +23,7 @@ export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
   readonly unsubscribe: (symbol: string) => void
   /** Asked when it stops: whether nobody is to follow this market any more. */
   readonly isRetired: () => boolean
-  /** The first print is stored, or a hole was given up: what lies before is for others to fetch. */
+  /** The first trade is stored, or a gap was given up: what lies before is for others to fetch. */
   readonly fetchPast: () => void
 }
 
@@ -32,20 +32,20 @@ const TICK_MS = 1_000
 /** A state that stays is said again this often: its lag changes. */
 const REPEAT_STATUS_MS = 3_000
 const RETRY_MS = 500
-const RETRY_MOST_MS = 10_000
+const RETRY_MAX_MS = 10_000
 /** Of failures in a row every so many is logged. */
 const LOG_EVERY = 30
 /** A lease that is not had by then is held by another process: no need to listen meanwhile. */
 const ELSEWHERE_MS = 5_000
 
 /**
- * Follows one market: holds its lease, subscribes, has what its feed hears committed and its holes repaired, and says how
- * it fares. Prints wait in memory while the database is away.
+ * Follows one market: holds its lease, subscribes, has what its feed hears committed and its gaps repaired, and says how
+ * it fares. Trades wait in memory while the database is away.
  */
 export class MarketFollower {
   readonly #options: FollowerOptions
   readonly #writer: MarketWriter
-  readonly #repairer: HoleRepairer
+  readonly #repairer: GapRepairer
   /** In whose units its feed counts; null while nothing is subscribed. */
   #subscribed: MarketListing | null = null
   #hasPast = false
@@ -58,7 +58,7 @@ export class MarketFollower {
   constructor(options: FollowerOptions) {
     this.#options = options
     this.#writer = new MarketWriter({ ...options, symbol: options.listing.symbol })
-    this.#repairer = new HoleRepairer({
+    this.#repairer = new GapRepairer({
       ...options,
       exchangeTime: (at) => this.#writer.clock.exchangeTime(at),
       isSettled: () => this.#writer.isSettled,
@@ -66,8 +66,8 @@ export class MarketFollower {
     })
   }
 
-  prints(trades: Trades, atMs: number): void {
-    this.#writer.prints(trades, atMs)
+  trades(trades: Trades, atMs: number): void {
+    this.#writer.trades(trades, atMs)
     this.#wake?.()
   }
 
@@ -105,7 +105,7 @@ export class MarketFollower {
         if (this.#failures % LOG_EVERY === 1)
           log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
         this.#say('stale')
-        await sleep(Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
+        await sleep(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
           signal,
         }).catch(() => undefined)
       }
@@ -122,7 +122,7 @@ export class MarketFollower {
       state: this.#state,
       lagMs: this.#lag(),
       lastTradeTs,
-      holes: this.#repairer.left,
+      gaps: this.#repairer.left,
       ...count,
       duplicates,
       waiting,
@@ -207,7 +207,7 @@ export class MarketFollower {
     if (!signal.aborted) throw new Error('the lease was lost')
   }
 
-  /** The tape in the units of today. Prints wait in memory meanwhile; the next round goes on with the new version. */
+  /** The tape in the units of today. Trades wait in memory meanwhile; the next round goes on with the new version. */
   async #convert(
     stored: Instrument,
     lease: Lease,
@@ -283,10 +283,10 @@ export class MarketFollower {
   }
 
   async #write(lease: Lease): Promise<void> {
-    const { prints, holes } = await this.#writer.write(lease)
-    if (holes) this.#repairer.wake()
-    if (prints > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
-    if (prints > 0 && !this.#hasPast) {
+    const { trades, gaps } = await this.#writer.write(lease)
+    if (gaps) this.#repairer.wake()
+    if (trades > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
+    if (trades > 0 && !this.#hasPast) {
       this.#hasPast = true
       this.#options.fetchPast()
     }

@@ -11,20 +11,20 @@ export interface MarketReport {
   readonly symbol: string
   readonly venue: string
   readonly state: MarketState
-  /** Exchange time minus the watermark, ms; null before the first print. */
+  /** Exchange time minus the watermark, ms; null before the first trade. */
   readonly lagMs: number | null
   readonly lastTradeTs: number | null
-  /** Holes that may still be filled. */
-  readonly holes: number
-  readonly prints: number
+  /** Gaps that may still be filled. */
+  readonly gaps: number
+  readonly trades: number
   readonly duplicates: number
-  /** Prints that came too late for their frame and went in as revisions. */
+  /** Trades that came too late for their frame and went in as revisions. */
   readonly late: number
-  /** Prints let go while the database was away; a repair fetches them. */
+  /** Trades let go while the database was away; a repair fetches them. */
   readonly dropped: number
-  /** Prints refused for an impossible time. */
+  /** Trades refused for an impossible time. */
   readonly refused: number
-  /** Prints that wait for their commit. */
+  /** Trades that wait for their commit. */
   readonly waiting: number
   /** Times the connection was lost. */
   readonly losses: number

@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
 import type { CommitGate } from './commit-gate.ts'
-import type { PrintRoom } from './print-room.ts'
+import type { TradeRoom } from './trade-room.ts'
 import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
-import { PrintQueue } from './rules/print-queue.ts'
+import { TradeQueue } from './rules/trade-queue.ts'
 import { ProvenLine } from './rules/proven-line.ts'
 import type { Stretch } from './rules/proven-line.ts'
 
@@ -16,7 +16,7 @@ export interface WriterOptions {
   readonly store: TapeStore
   readonly clock: Clock
   readonly log: Log
-  readonly room: PrintRoom
+  readonly room: TradeRoom
   readonly gate: CommitGate
   /** Closed minutes are folded under it. */
   readonly closeGate: CommitGate
@@ -26,12 +26,12 @@ export interface WriterOptions {
 
 /** What a commit found out. */
 export interface Written {
-  readonly prints: number
-  /** Holes were opened or filled. */
-  readonly holes: boolean
+  readonly trades: number
+  /** Gaps were opened or filled. */
+  readonly gaps: boolean
 }
 
-/** Prints of one commit at most. */
+/** Trades of one commit at most. */
 const CHUNK = 20_000
 /** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
 const AHEAD_MS = 3_000
@@ -40,17 +40,17 @@ const QUIET_MS = 5_000
 /** A break begins at the newest trade; in a quiet market, at the last sign of life less this. */
 const MAX_TRADE_AGE_MS = 60_000
 /** Times further from ours than these are no times of a trade that has just been heard of. */
-const MOST_AHEAD_MS = 86_400_000
-const MOST_BEHIND_MS = 366 * 86_400_000
+const MAX_AHEAD_MS = 86_400_000
+const MAX_BEHIND_MS = 366 * 86_400_000
 
 /** What arrived of one market on its way into the tape: queue, clock, and what nobody vouches for. */
 export class MarketWriter {
   readonly clock: MarketClock
-  readonly count = { prints: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
+  readonly count = { trades: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
   readonly #options: WriterOptions
   readonly #line = new ProvenLine()
   readonly #pace = new CommitPace()
-  #queue: PrintQueue | null = null
+  #queue: TradeQueue | null = null
   #connected = false
   #overflows = false
   #closing: Promise<void> | null = null
@@ -65,7 +65,7 @@ export class MarketWriter {
     this.clock = new MarketClock(options.skewMs)
   }
 
-  /** ts of the newest stored print. */
+  /** ts of the newest stored trade. */
   get lastTradeTs(): number | null {
     return this.#lastTradeTs
   }
@@ -75,7 +75,7 @@ export class MarketWriter {
     return this.#watermark === -Infinity ? null : this.#watermark
   }
 
-  /** Prints that wait for their commit. */
+  /** Trades that wait for their commit. */
   get waiting(): number {
     return this.#queue?.length ?? 0
   }
@@ -94,18 +94,18 @@ export class MarketWriter {
     return this.#line.isBroken
   }
 
-  /** How long prints are gathered before they are committed. */
+  /** How long trades are gathered before they are committed. */
   get delayMs(): number {
     return this.#pace.delayMs
   }
 
-  /** See `PrintQueue.dueAt`; a stretch that nobody vouches for is due at once. */
+  /** See `TradeQueue.dueAt`; a stretch that nobody vouches for is due at once. */
   dueAt(): number | null {
     return this.#queue?.dueAt() ?? null
   }
 
-  prints(trades: Trades, atMs: number): void {
-    this.count.prints += trades.length
+  trades(trades: Trades, atMs: number): void {
+    this.count.trades += trades.length
     this.clock.alive(atMs)
     const queue = this.#queue
     if (queue === null || !this.#isPlausible(trades, atMs)) return
@@ -125,7 +125,7 @@ export class MarketWriter {
     this.#confirmWhereWhole(atMs)
   }
 
-  /** `provenUntilMs`: by our clock, until when prints were certainly still coming; the last sign of life when absent. */
+  /** `provenUntilMs`: by our clock, until when trades were certainly still coming; the last sign of life when absent. */
   disconnected(atMs: number, provenUntilMs: number | undefined): void {
     this.count.losses += 1
     this.#connected = false
@@ -141,7 +141,7 @@ export class MarketWriter {
   /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
   resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
     this.#isStopping = false
-    if (this.#queue === null) this.#queue = new PrintQueue(instrument.ids, lease.nextId)
+    if (this.#queue === null) this.#queue = new TradeQueue(instrument.ids, lease.nextId)
     else this.#queue.continueAt(lease.nextId)
     if (isKept) return
     this.#lastTradeTs = lease.lastTs
@@ -160,14 +160,14 @@ export class MarketWriter {
 
   /** Commits what is due, or tells the clock. What could not be committed is kept. */
   async write(lease: Lease): Promise<Written> {
-    const queue = this.#queue as PrintQueue
+    const queue = this.#queue as TradeQueue
     const { clock, store, gate } = this.#options
     const byTime = lease.instrument.ids === 'none'
     this.#closeQuietBreak()
     const batch = queue.take(clock.now())
     const stretch = this.#line.take()
     const unproven = byTime ? stretch : null
-    let written: Written = { prints: 0, holes: false }
+    let written: Written = { trades: 0, gaps: false }
     if (batch.length > 0 || (unproven !== null && lease.lastTs !== null)) {
       written = await this.#commit(lease, batch, unproven, byTime)
     } else {
@@ -211,7 +211,7 @@ export class MarketWriter {
   async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
     const { clock, store, gate } = this.#options
     let done = 0
-    let holes = false
+    let gaps = false
     let left = unproven
     try {
       do {
@@ -222,14 +222,14 @@ export class MarketWriter {
         const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
         const started = performance.now()
         const options: LiveOptions = {
-          holes: 'repairing',
+          gaps: 'repairing',
           closing: 'later',
           ...(left === null ? { unbroken: byTime } : { unproven: left }),
         }
         const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates
-        holes ||= result.holes
+        gaps ||= result.gaps
         left = null
         done += chunk.length
         if (chunk.length > 0) this.#lastTradeTs = Math.max(this.#lastTradeTs ?? -Infinity, newest)
@@ -240,14 +240,14 @@ export class MarketWriter {
       this.#line.putBack(left)
       throw error
     }
-    return { prints: done, holes }
+    return { trades: done, gaps }
   }
 
   /** What does not fit is let go: where ids tell, they will; elsewhere the stretch is unproven. Repairs fetch both. */
   #overflow(count: number, atMs: number): void {
     const { log, symbol } = this.#options
     if (!this.#overflows) {
-      log.warn({ symbol }, 'the database is away for long: prints are let go and fetched again later')
+      log.warn({ symbol }, 'the database is away for long: trades are let go and fetched again later')
       this.#breakLine(atMs, atMs)
     }
     this.#overflows = true
@@ -256,10 +256,10 @@ export class MarketWriter {
 
   /** A time of another world would make partitions of centuries. Refused whole; where ids tell, they will tell of it. */
   #isPlausible(trades: Trades, atMs: number): boolean {
-    const odd = trades.ts.find((ts) => ts > atMs + MOST_AHEAD_MS || ts < atMs - MOST_BEHIND_MS)
+    const odd = trades.ts.find((ts) => ts > atMs + MAX_AHEAD_MS || ts < atMs - MAX_BEHIND_MS)
     if (odd === undefined) return true
     const { log, symbol } = this.#options
-    if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'prints with an impossible time are refused')
+    if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'trades with an impossible time are refused')
     this.count.refused += trades.length
     this.missed(atMs)
     return false
@@ -289,7 +289,7 @@ export class MarketWriter {
   }
 }
 
-/** Prints of the same millisecond stay together. */
+/** Trades of the same millisecond stay together. */
 function chunkEnd(batch: Trades, from: number): number {
   if (from + CHUNK >= batch.length) return batch.length
   const end = lowerBoundTs(batch, batch.ts[from + CHUNK])

@@ -1,15 +1,15 @@
-/** Prints that wait for their commit: of one market, and of all of this process (about 60 bytes each). */
-const MOST_EACH = 200_000
-const MOST_ALL = 2_000_000
+/** Trades that wait for their commit: of one market, and of all of this process (about 60 bytes each). */
+const MAX_EACH = 200_000
+const MAX_ALL = 2_000_000
 
 /** Bounds what is kept in memory while the database is away. */
-export class PrintRoom {
+export class TradeRoom {
   readonly #mostEach: number
   readonly #mostAll: number
   readonly #used = new Map<object, number>()
   #total = 0
 
-  constructor(mostEach = MOST_EACH, mostAll = MOST_ALL) {
+  constructor(mostEach = MAX_EACH, mostAll = MAX_ALL) {
     this.#mostEach = mostEach
     this.#mostAll = mostAll
   }

@@ -21,16 +21,16 @@ import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { PrintRoom } from './print-room.ts'
+import type { TradeRoom } from './trade-room.ts'
 import type { RepairTraits } from './repair-traits.ts'
-import { PrintSkew } from './rules/print-skew.ts'
+import { TradeSkew } from './rules/trade-skew.ts'
 
 export interface DeskOptions {
   readonly store: TapeStore
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly room: PrintRoom
+  readonly room: TradeRoom
   readonly outages: OutageLog
   readonly gate: CommitGate
   readonly closeGate: CommitGate
@@ -59,7 +59,7 @@ interface Followed {
 
 /** A venue that does not answer is asked again after so long, doubled each time. */
 const RETRY_MS = 3_000
-const RETRY_MOST_MS = 15 * 60_000
+const RETRY_MAX_MS = 15 * 60_000
 /** A symbol that is not listed may be by then. */
 const RELIST_MS = 60 * 60_000
 /** Ticks and lots change now and then; listings are read again about so often, each exchange at its own time. */
@@ -74,7 +74,7 @@ export class VenueDesk implements FeedListener {
   readonly #options: DeskOptions
   readonly #followed = new Map<string, Followed>()
   readonly #unlisted = new Map<string, string>()
-  readonly #skew = new PrintSkew()
+  readonly #skew = new TradeSkew()
   readonly #stopping = new AbortController()
   #wanted: ReadonlySet<string> = new Set()
   #feed: VenueFeed | null = null
@@ -113,9 +113,9 @@ export class VenueDesk implements FeedListener {
     await this.#rest?.close()
   }
 
-  prints(symbol: string, trades: Trades, receivedAtMs: number): void {
+  trades(symbol: string, trades: Trades, receivedAtMs: number): void {
     if (trades.length > 0) this.#skew.add(trades.ts[trades.length - 1], receivedAtMs)
-    this.#followed.get(symbol)?.follower.prints(trades, receivedAtMs)
+    this.#followed.get(symbol)?.follower.trades(trades, receivedAtMs)
   }
 
   connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void {
@@ -178,7 +178,7 @@ export class VenueDesk implements FeedListener {
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
         if (this.#note === null) this.#options.outages.failed(this.venue, shortOf(why))
         this.#note = shortOf(why)
-        wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
+        wait = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
       }
       await this.#pause(wait)
     }
@@ -281,7 +281,7 @@ export class VenueDesk implements FeedListener {
       isRetired: () => !this.#wanted.has(symbol),
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
-    // The follower is known before its first print can arrive.
+    // The follower is known before its first trade can arrive.
     const followed: Followed = {
       listing,
       follower,
@@ -324,8 +324,8 @@ function waitingReport(symbol: string, venue: string, note: string | null, isRef
     state: isRefused ? 'refused' : 'waiting',
     lagMs: null,
     lastTradeTs: null,
-    holes: 0,
-    prints: 0,
+    gaps: 0,
+    trades: 0,
     duplicates: 0,
     late: 0,
     dropped: 0,

@@ -13,7 +13,7 @@ export interface VolumeCheckOptions {
   readonly clock: Clock
   readonly log: Log
   readonly lease: Lease
-  /** Holes wait for their repair: their minutes cannot be compared yet. */
+  /** Gaps wait for their repair: their minutes cannot be compared yet. */
   readonly isRepairing: () => boolean
   readonly signal: AbortSignal
 }
@@ -28,7 +28,7 @@ const MAX_RETRY_MS = 10 * MINUTE
 /** Whether a minute is due is looked at this often; the exchange is asked once a minute at most. */
 const LOOK_EVERY_MS = 5_000
 /** Minutes compared at once. */
-const MOST = 500
+const MAX = 500
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
 
@@ -59,7 +59,7 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
   const { volumeFrom: from, watermark, closedUntil } = lease
   if (from === null || watermark === null || closedUntil === null || rest.minuteVolumes === undefined) return
   const now = Math.min(watermark, clock.now())
-  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MOST * MINUTE)
+  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MAX * MINUTE)
   if (until <= from) return
   const theirs = await rest.minuteVolumes(listing, from, until)
   // An exchange without candles we can trust answers nothing.
@@ -82,7 +82,7 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
 
 const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE
 
-/** Minutes of [from, until) by whether their stored volume is the exchange's; those that are a hole as a whole are left out. */
+/** Minutes of [from, until) by whether their stored volume is the exchange's; those that are a gap as a whole are left out. */
 async function compareVolumes(
   { store, lease }: VolumeCheckOptions,
   theirs: ReadonlyMap<number, string>,
@@ -96,9 +96,9 @@ async function compareVolumes(
     step: COARSE_STEP,
     from,
     to: until,
-    limit: MOST,
+    limit: MAX,
   })
-  const holes = await store.holes(instrument)
+  const gaps = await store.gaps(instrument)
   const ours = new Map<number, bigint>()
   for (let i = 0; i < bars.length; i++) {
     ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
@@ -106,7 +106,7 @@ async function compareVolumes(
   const equal: number[] = []
   const differ: number[] = []
   for (let minute = from; minute < until; minute += MINUTE) {
-    if (holes.some((hole) => hole.from <= minute && hole.to >= minute + MINUTE - 1)) continue
+    if (gaps.some((gap) => gap.from <= minute && gap.to >= minute + MINUTE - 1)) continue
     const text = theirs.get(minute) ?? '0'
     const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
     if (volume === (ours.get(minute) ?? 0n)) equal.push(minute)

@@ -7,7 +7,7 @@ import { parseSymbol } from './symbol.ts'
 export const USAGE = `npm run import -- FILE… --symbol BINANCE:LTCUSDT
   --format auto|binance|bybit|tardis|canonical   layout of the files (auto: found by the first line)
   --tick 0.01 --lot 0.001                        units of a new symbol (default: found in the file)
-  --ids auto|contiguous|none                     whether a jump in the ids is a hole (auto: as the layout says)
+  --ids auto|contiguous|none                     whether a jump in the ids is a gap (auto: as the layout says)
   --side given|tick-rule                         tick-rule estimates sides that the file does not give
   --max-expansion 100                            refuse an archive that unpacks to more than 100 times its size (0: no limit)
   --skip-bad                                     leave bad lines out instead of refusing the file`

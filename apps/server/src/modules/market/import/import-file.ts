@@ -36,7 +36,7 @@ export interface FileResult {
   readonly instrument: Instrument
 }
 
-const MOST_BAD_LINES_SAID = 20
+const MAX_BAD_LINES_SAID = 20
 
 /** Imports one archive file in one transaction: all of it, or nothing. */
 export async function importFile(
@@ -56,8 +56,8 @@ export async function importFile(
   const reject = (line: number, reason: string) => {
     if (!settings.skipBad) throw new ArchiveError(file, line, reason)
     rejected++
-    if (rejected <= MOST_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
-    else if (rejected === MOST_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
+    if (rejected <= MAX_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
+    else if (rejected === MAX_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
   }
   for (const bad of raw.badLines) reject(bad.line, bad.reason)
   if (raw.largeIds) {

@@ -11,7 +11,7 @@ import type { SymbolChannel } from './symbol-channel.ts'
 const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
 /**
  * The market as everybody with the same delay sees it (CONTRACT stream rule 7): one relay that lets each item out, in the
- * order of the log, once its newest print lies before the cut.
+ * order of the log, once its newest trade lies before the cut.
  */
 export class DelayedView implements MarketView {
   readonly relay = new LogRelay(0, RING)

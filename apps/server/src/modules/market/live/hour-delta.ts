@@ -7,7 +7,7 @@ const MINUTES = 60
 /** Delta of the last 60 minutes of a market, the current one included: exact, minute by minute, moving on with its clock. */
 export class HourDelta {
   readonly #minutes = new Map<number, Lots>()
-  /** Prints up to this one stood in the history. */
+  /** Trades up to this one stood in the history. */
   readonly #lastSeq: number
 
   constructor(lastSeq: number) {
@@ -23,13 +23,13 @@ export class HourDelta {
     for (let i = 0; i < bars.length; i++) this.#add(bars.t[i], barDelta(bars, i))
   }
 
-  /** Prints of a history. */
+  /** Trades of a history. */
   addTrades(trades: Trades): void {
     for (let i = 0; i < trades.length; i++)
       this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
 
-  /** Prints of the stream, without those that the history held already. */
+  /** Trades of the stream, without those that the history held already. */
   addFrame(trades: Trades): void {
     for (let i = 0; i < trades.length; i++) {
       if (trades.seq !== null && trades.seq[i] <= this.#lastSeq) continue

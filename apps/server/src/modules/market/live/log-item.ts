@@ -2,12 +2,12 @@ import { concatTrades, decodeFrame, encodeFrame, filterTrades } from '@flowprint
 import type { Frame } from '@flowprint/orderflow'
 import { LATE_MS } from '../tape/index.ts'
 
-/** Prints of consecutive log entries, packed once; the same bytes go to every subscriber. */
+/** Trades of consecutive log entries, packed once; the same bytes go to every subscriber. */
 export interface FrameItem {
   readonly kind: 'frame'
   readonly firstSeq: number
   readonly lastSeq: number
-  /** ts of the newest print: when a delayed relay may pass it on. */
+  /** ts of the newest trade: when a delayed relay may pass it on. */
   readonly newestTs: number
   readonly bytes: Uint8Array
 }

@@ -12,7 +12,7 @@ export interface MarketStatus {
 export interface MarketView {
   readonly instrument: Instrument
   readonly relay: LogRelay
-  /** The end of this reader's market: undefined at once, else only prints with ts < cut exist. */
+  /** The end of this reader's market: undefined at once, else only trades with ts < cut exist. */
   cut(): number | undefined
   /** ms; null = infinity. */
   watermark(): number | null

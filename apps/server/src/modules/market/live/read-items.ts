@@ -4,8 +4,8 @@ import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
 
 /** Entries of the log asked for at once. */
 const PAGE = 1000
-/** Prints that travel in one frame when a client catches up. */
-const PRINTS_A_FRAME = 5000
+/** Trades that travel in one frame when a client catches up. */
+const TRADES_A_FRAME = 5000
 
 /**
  * The log from behind `fromSeq` up to `toSeq` as the database has it, for readers that the ring in memory cannot serve.
@@ -36,12 +36,12 @@ export async function readItems(
   return items
 }
 
-/** Neighbouring entries of one kind; prints in runs that make a frame of bearable size. */
+/** Neighbouring entries of one kind; trades in runs that make a frame of bearable size. */
 function runsOf(entries: readonly LogEntry[]): LogEntry[][] {
   const runs: LogEntry[][] = []
   for (const entry of entries) {
     const run = runs.at(-1)
-    const isSmall = run !== undefined && entry.lastSeq - run[0].firstSeq < PRINTS_A_FRAME
+    const isSmall = run !== undefined && entry.lastSeq - run[0].firstSeq < TRADES_A_FRAME
     if (isSmall && run[0].kind === entry.kind) run.push(entry)
     else runs.push([entry])
   }

@@ -14,7 +14,7 @@ import { baseUnit } from './volume-unit.ts'
 
 /** Bars of one read, where so many fit; more where most of the time nothing trades. */
 const READ = 500
-const MOST_READ = 16_000
+const MAX_READ = 16_000
 /** Cells of one read of several bars: bounds the memory of an export. */
 const READ_CELLS = 300_000
 /** What the two count where bars have no length in time, ms. */
@@ -66,7 +66,7 @@ export async function* exportBars(
 /** Wider where little was read: a time without trades, or the end of a busy one. */
 function nextSpan(span: number, { length, row }: Bars): number {
   if (row.length * 3 > READ_CELLS) return span
-  if (length * 4 < span) return Math.min(span * 2, MOST_READ)
+  if (length * 4 < span) return Math.min(span * 2, MAX_READ)
   return Math.max(span, Math.min(span * 2, READ))
 }
 
@@ -78,7 +78,7 @@ async function readStretch(
   stretch: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
   const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
-  // So many bars of fills or volume may begin in it, but no more: a print begins one at most.
+  // So many bars of fills or volume may begin in it, but no more: a trade begins one at most.
   const limit = sequence === null ? stretch.span : Infinity
   const window = barWindow({ ...stretch, limit }, cycleMs, nowMs)
   const settings = parseSettings(undefined)

@@ -4,7 +4,7 @@ import type { Trades } from '@flowprint/orderflow'
 import type { Instrument, ReadBudget, TapeStore } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 
-/** Prints of one read at most: some ten megabytes, and an hour is unpacked only a few times over. */
+/** Trades of one read at most: some ten megabytes, and an hour is unpacked only a few times over. */
 const READ = 100_000
 /** Lines of one piece of the file: the event loop is free between pieces. */
 const PIECE = 2000
@@ -13,7 +13,7 @@ export interface ExportRange {
   /** [from, to) in ms. */
   readonly from: number
   readonly to: number
-  /** Delayed reader: only prints before it. */
+  /** Delayed reader: only trades before it. */
   readonly cut: number | undefined
   readonly budget?: ReadBudget | undefined
 }
@@ -21,7 +21,7 @@ export interface ExportRange {
 /**
  * The trades of a range as pieces of a canonical file, read as they are taken.
  *
- * Each read is a snapshot of its own that goes on behind the last print of the one before (time and id), so nothing is
+ * Each read is a snapshot of its own that goes on behind the last trade of the one before (time and id), so nothing is
  * held open while a slow reader takes the file, and nothing comes twice.
  */
 export async function* exportTrades(

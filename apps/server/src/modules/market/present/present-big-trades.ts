@@ -73,7 +73,7 @@ function rowWriter(instrument: Instrument): (trade: BigTrade) => BigTradeRow {
     average: average(trade.notional, trade.lots),
     volume: volume(trade.lots),
     notional: notional(trade.notional),
-    prints: trade.prints,
+    trades: trade.trades,
     fills: trade.fills,
     usual: trade.usual === null ? null : notional(trade.usual),
   })

@@ -50,7 +50,7 @@ export function presentFootprint(
     units: instrument,
     cvdOpen: history.cvdOpen,
     vwapOpen: history.vwapOpen,
-    uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+    uncovered: loaded.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
   // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
   const numbers = history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber)

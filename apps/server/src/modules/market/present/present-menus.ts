@@ -70,7 +70,7 @@ function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecomman
 function byRank(a: InstrumentSummary, b: InstrumentSummary): number {
   const flags = (one: InstrumentSummary) =>
     Number(one.from === null) * 4 + Number(one.simulated) * 2 + Number(!one.live)
-  // Among live ones the newest print changes by the second: order them by name alone.
+  // Among live ones the newest trade changes by the second: order them by name alone.
   const newest = a.live && b.live ? 0 : (b.to ?? 0) - (a.to ?? 0)
   return flags(a) - flags(b) || newest || (a.symbol < b.symbol ? -1 : 1)
 }

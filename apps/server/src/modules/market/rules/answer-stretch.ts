@@ -1,5 +1,5 @@
 import { barStart } from '@flowprint/orderflow'
-import type { AnswerMeta, TailHole } from '@flowprint/orderflow'
+import type { AnswerMeta, TailGap } from '@flowprint/orderflow'
 import type { Coverage, History } from '../tape/index.ts'
 import type { BarWindow } from './bar-window.ts'
 
@@ -38,15 +38,15 @@ function firstOfTail({ open, tail }: History, cycleMs: number): number | null {
 }
 
 /**
- * Holes that reach into the minutes which are not closed: the client sets the states of the bars it folds itself.
- * The time before the first print is one of them: nobody knows what traded there.
+ * Gaps that reach into the minutes which are not closed: the client sets the states of the bars it folds itself.
+ * The time before the first trade is one of them: nobody knows what traded there.
  */
-export function tailHoles(coverage: Coverage, closedUntil: number | null): TailHole[] {
+export function tailGaps(coverage: Coverage, closedUntil: number | null): TailGap[] {
   if (closedUntil === null) return []
-  const holes = coverage.holes
-    .filter((hole) => hole.to >= closedUntil)
-    .map(({ from, to, state }): TailHole => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
+  const gaps = coverage.gaps
+    .filter((gap) => gap.to >= closedUntil)
+    .map(({ from, to, state }): TailGap => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
   const first = coverage.from
-  if (first === null || first <= closedUntil) return holes
-  return [{ from: closedUntil, to: first - 1, state: 'incomplete' }, ...holes]
+  if (first === null || first <= closedUntil) return gaps
+  return [{ from: closedUntil, to: first - 1, state: 'incomplete' }, ...gaps]
 }

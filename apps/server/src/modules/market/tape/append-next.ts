@@ -78,7 +78,7 @@ export async function appendNext(
   const range = { firstSeq, lastSeq: next.lastSeq, watermark }
   const frame = encodeFrame({ symbol, tape, instrumentVersion, ...range, trades })
   context.bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, ...range, newestTs, frame } satisfies TapeEvent)
-  return { firstSeq, lastSeq: next.lastSeq, trades, duplicates: 0, revision: null, holes: false }
+  return { firstSeq, lastSeq: next.lastSeq, trades, duplicates: 0, revision: null, gaps: false }
 }
 
 /** The head after the trades, or null where they are not simply the next ones. */

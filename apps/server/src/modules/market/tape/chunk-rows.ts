@@ -9,7 +9,7 @@ import type { Statement } from './row-sink.ts'
 import { HOUR } from './tiers.ts'
 
 /** Trades of one row at most. */
-const MOST_TRADES = 1_048_576
+const MAX_TRADES = 1_048_576
 
 /** About what a packed trade takes. */
 const PACKED_BYTES = 6
@@ -89,7 +89,7 @@ export interface LoadedChunk {
   readonly trades: Trades
 }
 
-/** Rows of the hours [fromHour, toHour] that hold prints of [fromTs, toTs), unpacked; all rows of hours that end by `wholeUntil`. */
+/** Rows of the hours [fromHour, toHour] that hold trades of [fromTs, toTs), unpacked; all rows of hours that end by `wholeUntil`. */
 export async function loadChunks(
   client: PoolClient,
   instrumentId: number,
@@ -175,7 +175,7 @@ export class PartNumbers {
 }
 
 /**
- * Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). `isWhole`: they
+ * Writes the trades, all of one hour and each with its seq, as one row (several when there are very many). `isWhole`: they
  * are all of a closed hour, whose sweeps are kept with them.
  */
 export async function insertChunk(
@@ -185,8 +185,8 @@ export async function insertChunk(
   trades: Trades,
   isWhole = false,
 ): Promise<void> {
-  for (let from = 0; from < trades.length; from += MOST_TRADES) {
-    const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
+  for (let from = 0; from < trades.length; from += MAX_TRADES) {
+    const run = sliceTrades(trades, from, Math.min(from + MAX_TRADES, trades.length))
     const packed = commit.packer.pack(run, isWhole && run.length === trades.length)
     const { first, last } = idRange(run)
     const row = {

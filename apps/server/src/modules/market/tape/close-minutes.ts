@@ -7,7 +7,7 @@ import { TierWriter } from './tier-writer.ts'
 import { closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
 
 /**
- * Folds the raw prints of the minutes [from, until) into bars, and packs their rows: those of a closed minute into one,
+ * Folds the raw trades of the minutes [from, until) into bars, and packs their rows: those of a closed minute into one,
  * those of a closed hour into one (`closedUntil` tells, it may lie after `until`).
  */
 export async function closeMinutes(

@@ -33,7 +33,7 @@ export interface Commit {
   readonly packer: TradePacker
   /** Published after the commit, in order. */
   readonly events: TapeEvent[]
-  /** Times of holes that came, went or changed their state: bars there are drawn differently. */
+  /** Times of gaps that came, went or changed their state: bars there are drawn differently. */
   readonly touched: CoverageSpan[]
   /** Set by a work that found nothing to do: everything is rolled back. */
   isNothing: boolean
@@ -112,7 +112,7 @@ export async function inCommit<Result>(
   }
 }
 
-/** Other processes relay revisions; frames of live prints reach them by the bus between nodes. */
+/** Other processes relay revisions; frames of live trades reach them by the bus between nodes. */
 async function notifyOthers(commit: Commit): Promise<void> {
   for (const event of commit.events) {
     if (event.kind !== 'revision' && event.kind !== 'resync') continue

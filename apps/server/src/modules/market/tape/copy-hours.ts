@@ -29,13 +29,13 @@ export interface DifferingHour {
   readonly isGone: boolean
 }
 
-/** A step copies this many prints, or hours of a quiet market: less than a second, some ten megabytes. */
-const MOST_TRADES = 500_000
-const MOST_HOURS = 1_000
+/** A step copies this many trades, or hours of a quiet market: less than a second, some ten megabytes. */
+const MAX_TRADES = 500_000
+const MAX_HOURS = 1_000
 
 /**
- * The next hours, ascending, whose prints the copy does not have as they are stored. Parts carry the number of the commit
- * that wrote them, which is never given out twice: hours with the same parts hold the same prints.
+ * The next hours, ascending, whose trades the copy does not have as they are stored. Parts carry the number of the commit
+ * that wrote them, which is never given out twice: hours with the same parts hold the same trades.
  */
 export async function differingHours(client: PoolClient, storedId: number, copyId: number): Promise<DifferingHour[]> {
   const { rows } = await client.query<{ hour_ts: number; trades: number; gone: boolean }>({
@@ -46,19 +46,19 @@ export async function differingHours(client: PoolClient, storedId: number, copyI
       'select hour_ts, coalesce(sum(stored.trades), 0)::bigint as trades, bool_and(stored.part is null) as gone ' +
       'from stored full join copied using (hour_ts, part) where stored.part is null or copied.part is null ' +
       'group by hour_ts order by hour_ts limit $3',
-    values: [storedId, copyId, MOST_HOURS],
+    values: [storedId, copyId, MAX_HOURS],
   })
   const hours: DifferingHour[] = []
   let trades = 0
   for (const row of rows) {
-    if (hours.length > 0 && trades + row.trades > MOST_TRADES) break
+    if (hours.length > 0 && trades + row.trades > MAX_TRADES) break
     trades += row.trades
     hours.push({ hourTs: row.hour_ts, trades: row.trades, isGone: row.gone })
   }
   return hours
 }
 
-/** Writes the prints of these hours and the bars of their closed minutes into the copy, in its units. */
+/** Writes the trades of these hours and the bars of their closed minutes into the copy, in its units. */
 export async function copyHours(commit: Commit, copy: Copy, hours: readonly DifferingHour[]): Promise<void> {
   const { client, instrument } = commit
   const { next, head } = copy

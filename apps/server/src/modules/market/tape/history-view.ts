@@ -11,11 +11,11 @@ export interface HistoryView {
   readonly head: Head
   /** Minutes before it are read as bars; Infinity = all. */
   readonly closedUntil: number
-  /** Only prints with ts before it; Infinity = all. */
+  /** Only trades with ts before it; Infinity = all. */
   readonly before: number
   readonly lastSeq: number
   readonly watermark: number | null
-  /** Live prints of these ranges come as frames later and are left out of the tail (stream rule 3). */
+  /** Live trades of these ranges come as frames later and are left out of the tail (stream rule 3). */
   readonly heldBack: readonly { first: number; last: number }[]
 }
 

@@ -1,12 +1,12 @@
-import { concatTrades, findHoles } from '@flowprint/orderflow'
-import type { CoverageSpan, Hole, Trades } from '@flowprint/orderflow'
+import { concatTrades, findGaps } from '@flowprint/orderflow'
+import type { CoverageSpan, Gap, Trades } from '@flowprint/orderflow'
 import { idRange, neighbourRows } from './chunk-rows.ts'
 import type { ChunkRow } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
-import { replaceHoles } from './coverage-rows.ts'
-import type { HoleState } from './types.ts'
+import { replaceGaps } from './coverage-rows.ts'
+import type { GapState } from './types.ts'
 
-/** The print with the least or the greatest id of an hour, as far as holes care. */
+/** The trade with the least or the greatest id of an hour, as far as gaps care. */
 export interface Edge {
   readonly ts: number
   /** Of any length: some venues' ids exceed 2^53. */
@@ -14,21 +14,21 @@ export interface Edge {
 }
 
 /**
- * Finds the holes of hours that are being written anew, one hour after the other, together with those towards the stored
- * hours on both sides; and the stretches between holes, whose every print ids prove to be there.
+ * Finds the gaps of hours that are being written anew, one hour after the other, together with those towards the stored
+ * hours on both sides; and the stretches between gaps, whose every trade ids prove to be there.
  */
-export class HoleFinder {
+export class GapFinder {
   readonly proven: CoverageSpan[] = []
   readonly #commit: Commit
-  readonly #state: HoleState
-  #run: { from: number; to: number; last: Edge; holes: Hole[]; lastHour: number } | null = null
+  readonly #state: GapState
+  #run: { from: number; to: number; last: Edge; gaps: Gap[]; lastHour: number } | null = null
 
-  constructor(commit: Commit, state: HoleState) {
+  constructor(commit: Commit, state: GapState) {
     this.#commit = commit
     this.#state = state
   }
 
-  /** All prints of one hour. `follows`: the hour given before is the stored hour next to it. */
+  /** All trades of one hour. `follows`: the hour given before is the stored hour next to it. */
   async addHour(hourTs: number, trades: Trades, follows: boolean): Promise<void> {
     const { instrument } = this.#commit
     if (instrument.ids === 'none' || trades.length === 0) return
@@ -40,16 +40,16 @@ export class HoleFinder {
       from: before?.ts ?? trades.ts[0],
       to: 0,
       last: edges.last,
-      holes: [],
+      gaps: [],
       lastHour: hourTs,
     })
     if (before !== null && before.id >= edges.first.id) {
-      run.holes.push(...findHoles(concatTrades([edgePrint(before), trades]), instrument.ids))
+      run.gaps.push(...findGaps(concatTrades([edgeTrade(before), trades]), instrument.ids))
     } else {
       // The edge apart, so that the hour need not be copied.
       if (before !== null)
-        run.holes.push(...findHoles(concatTrades([edgePrint(before), edgePrint(edges.first)]), instrument.ids))
-      run.holes.push(...findHoles(trades, instrument.ids))
+        run.gaps.push(...findGaps(concatTrades([edgeTrade(before), edgeTrade(edges.first)]), instrument.ids))
+      run.gaps.push(...findGaps(trades, instrument.ids))
     }
     run.last = edges.last
     run.to = trades.ts[trades.length - 1]
@@ -64,14 +64,14 @@ export class HoleFinder {
     const { instrument } = this.#commit
     const after = firstEdge(await this.#neighbours(run.lastHour, 'after'))
     if (after !== null) {
-      run.holes.push(...findHoles(concatTrades([edgePrint(run.last), edgePrint(after)]), instrument.ids))
+      run.gaps.push(...findGaps(concatTrades([edgeTrade(run.last), edgeTrade(after)]), instrument.ids))
       run.to = Math.max(run.to, after.ts)
     }
-    await replaceHoles(this.#commit, run.from, run.to, run.holes, this.#state)
+    await replaceGaps(this.#commit, run.from, run.to, run.gaps, this.#state)
     let from = run.from
-    for (const hole of run.holes) {
-      this.proven.push({ fromTs: from, toTs: hole.fromTs + 1 })
-      from = hole.toTs
+    for (const gap of run.gaps) {
+      this.proven.push({ fromTs: from, toTs: gap.fromTs + 1 })
+      from = gap.toTs
     }
     this.proven.push({ fromTs: from, toTs: run.to + 1 })
   }
@@ -107,8 +107,8 @@ function firstEdge(rows: readonly ChunkRow[]): Edge | null {
     : { ts: Math.min(...rows.map((row) => row.fromTs)), id: ids.reduce((a, b) => (a < b ? a : b)) }
 }
 
-/** A run of one print that stands for the edge; for findHoles only. */
-export function edgePrint(edge: Edge): Trades {
+/** A run of one trade that stands for the edge; for findGaps only. */
+export function edgeTrade(edge: Edge): Trades {
   const isSafe = edge.id <= BigInt(Number.MAX_SAFE_INTEGER)
   return {
     length: 1,

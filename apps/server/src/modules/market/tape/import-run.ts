@@ -4,10 +4,10 @@ import { PartNumbers } from './chunk-rows.ts'
 import { closeBehind, closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
-import { addCovered, cutTimeHoles, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { addCovered, cutTimeGaps, gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { endLiveRun } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
-import { HoleFinder } from './hole-finder.ts'
+import { GapFinder } from './gap-finder.ts'
 import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
 import { addLogEntry } from './log-rows.ts'
@@ -46,11 +46,11 @@ class ImportCommit {
   readonly #context: StoreContext
   readonly #commit: Commit
   readonly #options: ImportOptions
-  /** ts of the first and last print given. */
+  /** ts of the first and last trade given. */
   readonly #given = { from: Infinity, to: -Infinity }
   readonly #tally = new PastTally()
   readonly #parts: PartNumbers
-  readonly #holes: HoleFinder
+  readonly #gaps: GapFinder
   readonly #seq: number
   #tiers: TierWriter
   #closedUntil = Infinity
@@ -60,7 +60,7 @@ class ImportCommit {
     this.#commit = commit
     this.#options = options
     this.#parts = new PartNumbers(commit.rowVersion)
-    this.#holes = new HoleFinder(commit, options.holes ?? 'lost')
+    this.#gaps = new GapFinder(commit, options.gaps ?? 'lost')
     this.#seq = commit.head.lastSeq + 1
     // The first content of a tape changes nothing.
     if (commit.head.lastTs !== null) commit.head.revisions += 1
@@ -71,18 +71,18 @@ class ImportCommit {
     const moved = await this.#moveClock()
     await this.#storeAll(batches)
     await this.#tiers.flush(moved)
-    await this.#holes.finish()
+    await this.#gaps.finish()
     const covered = await this.#cover()
     const seq = await this.#log(covered)
     this.#commit.isNothing = seq === null && !moved
     const { imported, duplicates, conflicting, conflictExamples } = this.#tally
     const [from, to] = this.#given.from <= this.#given.to ? [this.#given.from, this.#given.to] : [null, null]
-    return { imported, duplicates, conflicting, conflictExamples, holes: await this.#countHoles(), seq, from, to }
+    return { imported, duplicates, conflicting, conflictExamples, gaps: await this.#countGaps(), seq, from, to }
   }
 
   /**
-   * Moves the watermark of a live instrument to where the prints will reach. What waits raw before it is folded first:
-   * after that no stored print lies between the old clock and the new, and all prints to come go the way of the past.
+   * Moves the watermark of a live instrument to where the trades will reach. What waits raw before it is folded first:
+   * after that no stored trade lies between the old clock and the new, and all trades to come go the way of the past.
    */
   async #moveClock(): Promise<boolean> {
     const { head } = this.#commit
@@ -145,7 +145,7 @@ class ImportCommit {
         commit: this.#commit,
         parts: this.#parts,
         tiers: this.#tiers,
-        holes: this.#holes,
+        gaps: this.#gaps,
         seq: this.#seq,
         closedUntil: this.#closedUntil,
       },
@@ -163,12 +163,12 @@ class ImportCommit {
         : from <= to
           ? { fromTs: from, toTs: to + 1 }
           : null
-    const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
+    const added = own === null ? this.#gaps.proven : [own, ...this.#gaps.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
-    // A repair closes what it says it covers; that its first and last print lie around a hole proves nothing.
-    if (covers !== undefined || reason !== 'repair') await cutTimeHoles(this.#commit, added)
-    // A repair inside the run of live prints adds nothing to it.
+    // A repair closes what it says it covers; that its first and last trade lie around a gap proves nothing.
+    if (covers !== undefined || reason !== 'repair') await cutTimeGaps(this.#commit, added)
+    // A repair inside the run of live trades adds nothing to it.
     const [live] = spansWithLive([], this.#commit.head)
     const beside =
       live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
@@ -188,7 +188,7 @@ class ImportCommit {
       head.lastTs = Math.max(head.lastTs ?? -Infinity, lastTs)
       if (nextId !== null) head.nextId = Math.max(head.nextId ?? 0, nextId)
     }
-    // Bars exist, and can have changed, only where prints are.
+    // Bars exist, and can have changed, only where trades are.
     const changed = [
       ...(this.#given.from <= this.#given.to ? [{ fromTs: this.#given.from, toTs: this.#given.to + 1 }] : []),
       ...touched.map(({ fromTs, toTs }) => ({ fromTs, toTs: toTs + 1 })),
@@ -224,9 +224,9 @@ class ImportCommit {
     return this.#seq
   }
 
-  async #countHoles(): Promise<number> {
+  async #countGaps(): Promise<number> {
     const { from, to } = this.#given
-    const { ranges, holes } = await readCoverage(this.#commit.client, this.#commit.instrument.id, from, to)
-    return holesInside(holes, spansWithLive(ranges, this.#commit.head)).length
+    const { ranges, gaps } = await readCoverage(this.#commit.client, this.#commit.instrument.id, from, to)
+    return gapsInside(gaps, spansWithLive(ranges, this.#commit.head)).length
   }
 }

@@ -9,12 +9,12 @@ import type { Lease } from './types.ts'
 export interface HeldLease extends Lease {
   /** As the last commit of this lease left it; another writer may have moved it since. */
   readonly head: Head
-  /** This lease wrote the newest print: nothing can have been missed in between. */
+  /** This lease wrote the newest trade: nothing can have been missed in between. */
   readonly continues: boolean
   /** Greatest watermark published under it, which may be ahead of the stored one; -Infinity before the first. */
   readonly told: number
   assertHeld(): void
-  /** After a commit; `live`: it wrote live prints, or could have. */
+  /** After a commit; `live`: it wrote live trades, or could have. */
   noteCommit(head: Head, live: boolean): void
   noteTold(watermark: number): void
 }

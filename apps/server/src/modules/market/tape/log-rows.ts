@@ -91,7 +91,7 @@ export async function releasedSeq(
   return first === null ? lastSeq : first - 1
 }
 
-/** Seq ranges of live prints after `seq` that begin before `beforeTs`: they reach a delayed reader as frames later on. */
+/** Seq ranges of live trades after `seq` that begin before `beforeTs`: they reach a delayed reader as frames later on. */
 export async function heldBackRanges(
   client: PoolClient,
   instrumentId: number,

@@ -6,7 +6,7 @@ import { holdBackfill } from './backfill-lock.ts'
 import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
-import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
+import { noteVolumes, readGaps, settleGap } from './live-gaps.ts'
 import { convertTape } from './convert-tape.ts'
 import { DigestCache } from './digest-cache.ts'
 import { dropFormer } from './drop-versions.ts'
@@ -102,8 +102,8 @@ export function openStore(options: StoreOptions): TapeStore {
       appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
     closePassed: (lease) => closePassed(context, lease as HeldLease),
-    holes: (instrument) => readHoles(context, instrument),
-    settleHole: (lease, hole, state) => settleHole(context, lease as HeldLease, hole, state),
+    gaps: (instrument) => readGaps(context, instrument),
+    settleGap: (lease, gap, state) => settleGap(context, lease as HeldLease, gap, state),
     noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),

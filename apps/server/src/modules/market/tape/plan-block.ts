@@ -3,9 +3,9 @@ import type { Bars } from '@flowprint/orderflow'
 import type { BlockRow } from './block-rows.ts'
 
 /** A row is not made larger than this (about 1 MB); a month of native 1d bars of a liquid market has millions of cells. */
-const MOST_CELLS = 131_072
+const MAX_CELLS = 131_072
 /** Rows below this are packed together when their block is closed. */
-const FEW_CELLS = MOST_CELLS / 4
+const FEW_CELLS = MAX_CELLS / 4
 
 /** A block that something is written into, at one step. */
 export interface TouchedBlock {
@@ -64,7 +64,7 @@ export function cutIntoRows(bars: Bars, loose: boolean): { from: number; to: num
   const cuts: { from: number; to: number }[] = []
   let from = 0
   for (let i = 1; i <= bars.length; i++) {
-    const full = i < bars.length && (loose || bars.cellStart[i + 1] - bars.cellStart[from] > MOST_CELLS)
+    const full = i < bars.length && (loose || bars.cellStart[i + 1] - bars.cellStart[from] > MAX_CELLS)
     if (i < bars.length && !full) continue
     cuts.push({ from, to: i })
     from = i

@@ -11,14 +11,14 @@ import type { StoreContext } from './store-context.ts'
 import { ceilTo, floorTo, HOUR } from './tiers.ts'
 import type { BigTrades, BigTradesQuery } from './types.ts'
 
-/** Prints behind one answer at most; where small sweeps must be kept as well, fewer. */
-const MOST_PRINTS = 4_000_000
-const MOST_PRINTS_KEPT = 600_000
+/** Trades behind one answer at most; where small sweeps must be kept as well, fewer. */
+const MAX_TRADES = 4_000_000
+const MAX_TRADES_KEPT = 600_000
 /** Looked at before the first sweep that is asked for: what was usual, and an hour to find where a sweep begins. */
 const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
 /** An hour of one side without a pause has no place where a sweep must begin: then further back, so often. */
-const MOST_TRIES = 24
-/** Stored sweeps cost this much less than the prints of their hour. */
+const MAX_TRIES = 24
+/** Stored sweeps cost this much less than the trades of their hour. */
 const STORED_SAVES = 20
 
 /** See `TapeStore.readBigTrades`: everything from one snapshot. */
@@ -52,9 +52,9 @@ class BigTradeReader {
   readonly #instrument: Instrument
   readonly #view: HistoryView
   readonly #query: BigTradesQuery
-  /** Prints before it are read. */
+  /** Trades before it are read. */
   readonly #before: number
-  /** Every print before it was read, or does not exist. */
+  /** Every trade before it was read, or does not exist. */
   readonly #known: number
   readonly #to: number
 
@@ -91,7 +91,7 @@ class BigTradeReader {
     const listed = await listHours(
       this.#client,
       this.#instrument.id,
-      hoursBack(wanted, HOURS_BEFORE + MOST_TRIES),
+      hoursBack(wanted, HOURS_BEFORE + MAX_TRIES),
       floorTo(this.#before - 1, HOUR),
     )
     const scanned = await this.#scan(listed, wanted, 0)
@@ -138,7 +138,7 @@ class BigTradeReader {
         // The first hour must hold a place where a sweep surely begins.
         if (!isSure) break
       }
-      if (!isSure && tries < MOST_TRIES) continue
+      if (!isSure && tries < MAX_TRIES) continue
       if (found.isLacking && !keepAll) return null
       const { unfinished, open, sizes } = this.#end(found, chain)
       if (own === 0) this.#remember(listed, next, found, endless)
@@ -165,7 +165,7 @@ class BigTradeReader {
       if (known === undefined) return { remembered, next: hour.t }
       remembered.push(known)
     }
-    // Where live prints go on, the last hours are needed in any case.
+    // Where live trades go on, the last hours are needed in any case.
     return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR)) : null }
   }
 
@@ -247,13 +247,13 @@ const nothing = (from: number, to: number): BigTrades => ({
 
 const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR) - hours * HOUR
 
-/** The wanted beginning, or the earliest whole hour with no more prints behind the answer; at least one hour is answered. */
+/** The wanted beginning, or the earliest whole hour with no more trades behind the answer; at least one hour is answered. */
 function firstWithin(hours: readonly TapeHour[], wanted: number, keepAll: boolean): number {
-  const most = keepAll ? MOST_PRINTS_KEPT : MOST_PRINTS
-  let prints = 0
+  const most = keepAll ? MAX_TRADES_KEPT : MAX_TRADES
+  let trades = 0
   for (let i = hours.length - 1; i >= 0 && hours[i].t >= hoursBack(wanted, HOURS_BEFORE); i--) {
-    prints += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].prints / STORED_SAVES) : hours[i].prints
-    if (prints <= most) continue
+    trades += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].trades / STORED_SAVES) : hours[i].trades
+    if (trades <= most) continue
     const earliest = hours[i].t + (HOURS_BEFORE + 1) * HOUR
     return Math.max(wanted, Math.min(earliest, hours[hours.length - 1].t))
   }

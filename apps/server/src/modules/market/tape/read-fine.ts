@@ -5,9 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
-import { readPrints } from './read-tail.ts'
+import { readTrades } from './read-tail.ts'
 
-/** Prints unpacked at once. */
+/** Trades unpacked at once. */
 const AT_ONCE = 250_000
 
 export interface FineRequest {
@@ -40,7 +40,7 @@ export async function readFineBars(
     if (hours === null) break
     const { start } = hours
     request.budget?.spend(hours.trades)
-    const trades = await readPrints(client, instrument, view, start, end)
+    const trades = await readTrades(client, instrument, view, start, end)
     const bars = native
       ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
       : aggregateTrades(trades, { cycleMs, step })
@@ -54,7 +54,7 @@ export async function readFineBars(
   return runs.length === 0 ? emptyBars(cycleMs, step) : concatBars(runs)
 }
 
-/** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
+/** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many trades as are unpacked at once. */
 async function hoursBack(
   client: PoolClient,
   instrumentId: number,

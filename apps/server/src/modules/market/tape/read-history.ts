@@ -15,7 +15,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
@@ -179,9 +179,9 @@ class HistoryReader {
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? null)
     if (first === null) return
     const last = open !== null ? open.t[0] : bars.t[bars.length - 1]
-    const { ranges, holes } = await readCoverage(this.#client, this.#instrument.id, first, last + cycleMs)
+    const { ranges, gaps } = await readCoverage(this.#client, this.#instrument.id, first, last + cycleMs)
     const spans = spansWithLive(ranges, this.#view.head)
-    const inside = holesInside(holes, spans)
+    const inside = gapsInside(gaps, spans)
     applyCoverage(bars, inside, spans)
     if (open === null) return
     // Of the folded part only: what is still to come cannot be missing yet.
@@ -189,7 +189,7 @@ class HistoryReader {
     open.state.fill(BAR_OPEN + 1)
     applyCoverage(
       open,
-      inside.filter((hole) => hole.fromTs < this.#view.closedUntil),
+      inside.filter((gap) => gap.fromTs < this.#view.closedUntil),
       folded,
     )
   }

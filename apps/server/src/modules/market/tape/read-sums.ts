@@ -16,7 +16,7 @@ import type { PoolClient } from 'pg'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { listBlocks, loadPayloads } from './read-blocks.ts'
-import { readPrints } from './read-tail.ts'
+import { readTrades } from './read-tail.ts'
 import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
 import { joinSums, NOTHING, sumsOf } from './sums.ts'
@@ -54,7 +54,7 @@ export async function readOpenSums(
 
 /**
  * Sums over any stretch: whole hours in the database without unpacking them, the rest of an hour from its row, mostly
- * cached, and what is no whole minute, or not closed, from the prints.
+ * cached, and what is no whole minute, or not closed, from the trades.
  */
 export class SumReader {
   readonly #context: StoreContext
@@ -80,11 +80,11 @@ export class SumReader {
     const hours = Math.min(ceilTo(bars, HOUR), barsEnd)
     const hoursEnd = Math.max(hours, floorTo(barsEnd, HOUR))
     const parts = [
-      await this.#prints(from, bars),
+      await this.#trades(from, bars),
       await this.#minutes(bars, hours),
       await this.#hours(hours, hoursEnd),
       await this.#minutes(hoursEnd, barsEnd),
-      await this.#prints(barsEnd, toTs),
+      await this.#trades(barsEnd, toTs),
     ]
     return parts.reduce(joinSums, NOTHING)
   }
@@ -143,17 +143,17 @@ export class SumReader {
     return sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
   }
 
-  async #prints(from: number, to: number): Promise<Sums> {
+  async #trades(from: number, to: number): Promise<Sums> {
     if (to <= from) return NOTHING
-    const prints = await readPrints(this.#client, this.#instrument, this.#view, from, to)
+    const trades = await readTrades(this.#client, this.#instrument, this.#view, from, to)
     let delta: Lots = 0
     let quoteDelta = 0n
-    for (let i = 0; i < prints.length; i++) {
-      const lots = prints.buy[i] === 1 ? prints.qty[i] : -prints.qty[i]
+    for (let i = 0; i < trades.length; i++) {
+      const lots = trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
       delta = addLots(delta, lots)
-      quoteDelta += BigInt(prints.price[i]) * BigInt(lots)
+      quoteDelta += BigInt(trades.price[i]) * BigInt(lots)
     }
-    return { delta, quoteDelta: toLots(quoteDelta), vwap: sumsOfTrades(prints) }
+    return { delta, quoteDelta: toLots(quoteDelta), vwap: sumsOfTrades(trades) }
   }
 }
 

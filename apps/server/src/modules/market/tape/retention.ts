@@ -84,7 +84,7 @@ async function dropMonth(context: StoreContext, month: number): Promise<string[]
   }
 }
 
-/** The tape now begins with the first stored print at or after `before`. */
+/** The tape now begins with the first stored trade at or after `before`. */
 async function forgetBefore(context: StoreContext, instruments: readonly Instrument[], before: number): Promise<void> {
   for (const { id } of instruments) {
     await context.pool.query(

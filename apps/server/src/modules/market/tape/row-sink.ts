@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 
 /** Bytes on their way to the database at once. */
-const MOST_UNDERWAY = 32 * 1024 * 1024
+const MAX_UNDERWAY = 32 * 1024 * 1024
 
 /**
  * The connection as a queue: every query waits for the ones before it. So big rows can be sent without waiting for each,
@@ -49,7 +49,7 @@ export class RowSink {
     })
     this.#underway.push(sent)
     this.#bytes += bytes
-    if (this.#bytes > MOST_UNDERWAY) await this.done()
+    if (this.#bytes > MAX_UNDERWAY) await this.done()
     // The sending happens between our turns.
     else if (bytes > 4096) await nextTurn()
   }

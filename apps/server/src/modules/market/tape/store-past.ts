@@ -12,7 +12,7 @@ import type { Bars, MergedTrades, Trades } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
-import type { HoleFinder } from './hole-finder.ts'
+import type { GapFinder } from './gap-finder.ts'
 import { floorTo, HOUR, MINUTE } from './tiers.ts'
 import type { TierWriter } from './tier-writer.ts'
 
@@ -20,8 +20,8 @@ export interface PastOptions {
   readonly commit: Commit
   readonly parts: PartNumbers
   readonly tiers: TierWriter
-  readonly holes: HoleFinder
-  /** Seq of every print that is new: that of the revision. */
+  readonly gaps: GapFinder
+  /** Seq of every trade that is new: that of the revision. */
   readonly seq: number
   /** Minutes before it are folded into bars; later ones stay raw. */
   readonly closedUntil: number
@@ -65,12 +65,12 @@ export class PastTally {
 }
 
 /**
- * Stores prints of the past: leaves out what is there already, and rebuilds the bars of every minute that gained a print.
- * `trades` is sorted. Hours without stored prints, as of a first import, are not read back at all.
+ * Stores trades of the past: leaves out what is there already, and rebuilds the bars of every minute that gained a trade.
+ * `trades` is sorted. Hours without stored trades, as of a first import, are not read back at all.
  */
 export async function storePast(trades: Trades, options: PastOptions, tally: PastTally): Promise<void> {
   if (trades.length === 0) return
-  const { commit, holes } = options
+  const { commit, gaps } = options
   const { client, instrument, sink } = commit
   const hours = cutIntoHours(trades)
   // Hours that go on behind those of the call before: rows on their way to the database are none of these.
@@ -104,7 +104,7 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
       await addMinutes(rebuildMinutes(merged, fresh, options.closedUntil), options)
     }
     const skipped = [...stored].some((hour) => previous !== null && hour > previous && hour < hourTs)
-    await holes.addHour(hourTs, merged, previous !== null && !skipped)
+    await gaps.addHour(hourTs, merged, previous !== null && !skipped)
     previous = hourTs
   }
   await bulk.finish()
@@ -144,7 +144,7 @@ async function addMinutes(bars: Bars | null, { commit, tiers }: PastOptions): Pr
 }
 
 interface StoredHour {
-  /** All prints of the hour as they stand now. */
+  /** All trades of the hour as they stand now. */
   readonly merged: Trades
   /** Those that were not there before. */
   readonly fresh: Trades
@@ -177,7 +177,7 @@ async function storeHour(
   return { merged, fresh }
 }
 
-/** 1m bars of the closed minutes that hold a fresh print. */
+/** 1m bars of the closed minutes that hold a fresh trade. */
 function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bars | null {
   const spans = minuteSpans(fresh, closedUntil)
   if (spans.length === 0) return null
@@ -192,7 +192,7 @@ function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bar
   return concatBars(runs)
 }
 
-/** Stretches of whole minutes that hold fresh prints; minutes next to each other are one stretch. */
+/** Stretches of whole minutes that hold fresh trades; minutes next to each other are one stretch. */
 function minuteSpans(fresh: Trades, closedUntil: number): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
   let to = -Infinity
@@ -228,7 +228,7 @@ function withSeq(trades: Trades, seq: number): Trades {
   return { ...trades, seq: column.fill(seq) }
 }
 
-/** The prints of that seq, in order. */
+/** The trades of that seq, in order. */
 function freshOf(trades: Trades, seq: number): Trades {
   const all = trades.seq as Float64Array
   const indexes: number[] = []

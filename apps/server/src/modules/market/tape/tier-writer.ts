@@ -10,7 +10,7 @@ import { TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
 /** Cells of bars that wait to be written before they are. */
-const MOST_WAITING = 1_000_000
+const MAX_WAITING = 1_000_000
 
 /**
  * Writes new and rebuilt bars into the tiers of one instrument within one commit: at every stored step, each tier built
@@ -37,7 +37,7 @@ export class TierWriter {
     if (bars.length === 0) return
     this.#waiting[0].push(bars)
     this.#cells += bars.row.length
-    if (this.#cells > MOST_WAITING) await this.#flushTier(0)
+    if (this.#cells > MAX_WAITING) await this.#flushTier(0)
   }
 
   /** Writes everything. `closing`: blocks that end by `closedUntil` are packed even where no bar was added. */

@@ -3,7 +3,7 @@ import { barStart } from '@flowprint/orderflow'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** A live print is never older than the watermark by more than this, and a minute closes this long after its end (stream rules 2 and 6). */
+/** A live trade is never older than the watermark by more than this, and a minute closes this long after its end (stream rules 2 and 6). */
 export const LATE_MS = 2_000
 
 export type TierName = '1m' | '1h' | '1d'

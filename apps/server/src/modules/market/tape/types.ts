@@ -13,7 +13,7 @@ import type { Instrument, InstrumentSpec, Units } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
 
 /**
- * The right to write live prints of one instrument: an advisory lock on a connection of its own, and an epoch.
+ * The right to write live trades of one instrument: an advisory lock on a connection of its own, and an epoch.
  * When the connection is lost, or somebody else took the lease, `signal` aborts and every further commit is refused.
  */
 export interface Lease {
@@ -26,9 +26,9 @@ export interface Lease {
   readonly closedUntil: number | null
   /** The stored watermark has passed minutes that are not folded yet; see `closePassed`. */
   readonly hasPassedMinutes: boolean
-  /** First id after the last stored print (its id + fills), or null where nothing is stored or ids are texts. */
+  /** First id after the last stored trade (its id + fills), or null where nothing is stored or ids are texts. */
   readonly nextId: number | null
-  /** ts of the newest stored print, or null. */
+  /** ts of the newest stored trade, or null. */
   readonly lastTs: number | null
   /** The first minute of the live run that was not compared with the exchange's volumes; null without a run. */
   readonly volumeFrom: number | null
@@ -45,51 +45,51 @@ export interface Revision {
 export type RevisionReason = 'late' | 'repair' | 'import' | 'backfill' | 'live'
 
 export interface AppendResult {
-  /** Log range of the prints sent as frames; null when every print was late or a duplicate. */
+  /** Log range of the trades sent as frames; null when every trade was late or a duplicate. */
   readonly firstSeq: number | null
   readonly lastSeq: number | null
-  /** The stored prints of that range, each with its seq. */
+  /** The stored trades of that range, each with its seq. */
   readonly trades: Trades
   readonly duplicates: number
-  /** Prints older than watermark - 2000 went in as this revision. */
+  /** Trades older than watermark - 2000 went in as this revision. */
   readonly revision: Revision | null
-  /** Holes were opened or filled by it: one more revision told so. */
-  readonly holes: boolean
+  /** Gaps were opened or filled by it: one more revision told so. */
+  readonly gaps: boolean
 }
 
-/** What a live writer knows beside the prints. */
+/** What a live writer knows beside the trades. */
 export interface LiveOptions {
   /**
-   * Nobody knows what traded in this time, ms, both ends included: the connection was away. Kept as a hole by time where
+   * Nobody knows what traded in this time, ms, both ends included: the connection was away. Kept as a gap by time where
    * ids prove nothing; where they do, they tell by themselves.
    */
   readonly unproven?: { readonly from: number; readonly to: number }
-  /** The writer vouches that it has kept everything since the last stored print, though under another lease. */
+  /** The writer vouches that it has kept everything since the last stored trade, though under another lease. */
   readonly unbroken?: boolean
-  /** State of the holes this commit opens: 'repairing' when the writer sets about them at once. 'open' when absent. */
-  readonly holes?: 'open' | 'repairing'
+  /** State of the gaps this commit opens: 'repairing' when the writer sets about them at once. 'open' when absent. */
+  readonly gaps?: 'open' | 'repairing'
   /** 'later': minutes that the watermark passes stay raw until `closePassed`, so that the trades do not wait for it. */
   readonly closing?: 'later'
 }
 
-/** A hole of the tape as a repair sees it. */
-export interface TapeHole extends Hole {
-  /** Last id before and first id after it; null for a hole by time, which reaches from `from` to `to`, both included. */
+/** A gap of the tape as a repair sees it. */
+export interface TapeGap extends Gap {
+  /** Last id before and first id after it; null for a gap by time, which reaches from `from` to `to`, both included. */
   readonly afterId: string | null
   readonly beforeId: string | null
-  /** 'volume': the prints of this minute do not add up to what the exchange says. */
+  /** 'volume': the trades of this minute do not add up to what the exchange says. */
   readonly proof: Proof
 }
 
-export interface Hole {
-  /** ts of the prints on both sides of it; of time that nobody speaks for, its first and last millisecond. */
+export interface Gap {
+  /** ts of the trades on both sides of it; of time that nobody speaks for, its first and last millisecond. */
   readonly from: number
   readonly to: number
-  /** Prints missing, or null where ids cannot tell. */
+  /** Trades missing, or null where ids cannot tell. */
   readonly missing: number | null
-  readonly state: HoleState
+  readonly state: GapState
 }
-export type HoleState = 'repairing' | 'open' | 'lost'
+export type GapState = 'repairing' | 'open' | 'lost'
 export type Proof = 'ids' | 'volume' | 'connection' | 'none'
 
 export interface ImportOptions {
@@ -102,14 +102,14 @@ export interface ImportOptions {
   /** 'import' by default; 'backfill' for made or fetched history. */
   readonly reason?: 'import' | 'backfill' | 'repair'
   /**
-   * For an instrument with a live feed: the prints reach up to this watermark (catching up after a pause, or the first
+   * For an instrument with a live feed: the trades reach up to this watermark (catching up after a pause, or the first
    * history before going live). Minutes up to it are closed in the same commit. Never lowers the stored one.
    */
   readonly watermark?: number
   /** Writes under a lease: a fenced writer's import fails like its live commits. */
   readonly lease?: Lease
-  /** State of holes it finds that were not part of a known one; 'lost' when absent. */
-  readonly holes?: HoleState
+  /** State of gaps it finds that were not part of a known one; 'lost' when absent. */
+  readonly gaps?: GapState
 }
 
 export interface ImportResult {
@@ -119,11 +119,11 @@ export interface ImportResult {
   readonly conflicting: number
   /** The first of them, at most MAX_CONFLICT_EXAMPLES. */
   readonly conflictExamples: Trades
-  /** Holes between the prints of the touched range after the import. */
-  readonly holes: number
+  /** Gaps between the trades of the touched range after the import. */
+  readonly gaps: number
   /** Seq of the commit; null when nothing was new (then nothing was written). */
   readonly seq: number | null
-  /** ts of the first and last print given, or null when none were. */
+  /** ts of the first and last trade given, or null when none were. */
   readonly from: number | null
   readonly to: number | null
 }
@@ -143,7 +143,7 @@ export interface HistoryQuery {
   readonly limit?: number
   /** Bars more before the window, for indicators; `History.leadIn` says how many there were. */
   readonly leadIn?: number
-  /** Delayed reader: only prints with ts < cut, folded as of then (stream rule 7). */
+  /** Delayed reader: only trades with ts < cut, folded as of then (stream rule 7). */
   readonly cut?: number
   /** Raw points of control and the ends of bars wanted: bars come from native rows, and `open` stays at step 1. */
   readonly rawPoc?: boolean
@@ -163,7 +163,7 @@ export interface History {
   readonly bars: Bars
   /** The bar that holds `closedUntil`, folded up to it; null when it has no closed minute, or lies outside the window. */
   readonly open: Bars | null
-  /** Raw prints with ts >= closedUntil inside the window, in canonical order, each with its seq. */
+  /** Raw trades with ts >= closedUntil inside the window, in canonical order, each with its seq. */
   readonly tail: Trades
   /** Everything before is folded into bars; null = everything is (no live feed). */
   readonly closedUntil: number | null
@@ -191,7 +191,7 @@ export interface SequenceStretch {
 }
 
 export interface ProfileQuery {
-  /** [from, to) in ms, any millisecond. Without `to`: up to the last print there is. */
+  /** [from, to) in ms, any millisecond. Without `to`: up to the last trade there is. */
   readonly from: number
   readonly to?: number
   /** Row height in ticks. */
@@ -220,7 +220,7 @@ export interface TradesQuery {
   /** [from, to) in ms. */
   readonly from: number
   readonly to: number
-  /** Rows after the print with this ts and id (the last row of the page before). */
+  /** Rows after the trade with this ts and id (the last row of the page before). */
   readonly after?: { readonly ts: number; readonly id: string }
   readonly limit: number
   readonly cut?: number
@@ -228,7 +228,7 @@ export interface TradesQuery {
 }
 
 export interface BigTradesQuery {
-  /** [from, to) in ms, by the first print of a sweep; up to now without `to`. */
+  /** [from, to) in ms, by the first trade of a sweep; up to now without `to`. */
   readonly from: number
   readonly to?: number
   /** Least size of the user's own, ticks x lots; 0 = none. */
@@ -249,7 +249,7 @@ export interface BigTrades {
   readonly to: number
   /** Finished sweeps, in canonical order. */
   readonly list: readonly BigTrade[]
-  /** The sweep that may go on at `to`, where it is big already; and its prints, big or not. */
+  /** The sweep that may go on at `to`, where it is big already; and its trades, big or not. */
   readonly unfinished: BigTrade | null
   readonly open: Trades
   /** Of a query that resumes; else empty. */
@@ -257,21 +257,21 @@ export interface BigTrades {
 }
 
 export interface Coverage {
-  /** ts of the first print, and of the last (inclusive); null when empty. */
+  /** ts of the first trade, and of the last (inclusive); null when empty. */
   readonly from: number | null
   readonly to: number | null
   readonly lastSeq: number
   readonly watermark: number | null
   readonly proof: Proof
-  readonly holes: readonly Hole[]
+  readonly gaps: readonly Gap[]
 }
 
 /** What the tape speaks for, for whoever fetches the rest. */
 export interface TapeSpans {
-  /** [from, to) in ms, ascending, none touching the next; the run of live prints included. */
+  /** [from, to) in ms, ascending, none touching the next; the run of live trades included. */
   readonly spans: readonly { readonly from: number; readonly to: number }[]
-  /** Holes by ids inside these spans. */
-  readonly holes: readonly Hole[]
+  /** Gaps by ids inside these spans. */
+  readonly gaps: readonly Gap[]
   /** null: no live feed has written yet. */
   readonly watermark: number | null
 }
@@ -280,17 +280,17 @@ export interface LogEntry {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly kind: 'trades' | 'revision'
-  /** Trades: ts of the oldest and newest print. Revision: whole minutes [fromTs, toTs). */
+  /** Trades: ts of the oldest and newest trade. Revision: whole minutes [fromTs, toTs). */
   readonly fromTs: number
   readonly toTs: number
-  /** ts of the newest print of the entry: it is released to a delayed reader when this < cut. */
+  /** ts of the newest trade of the entry: it is released to a delayed reader when this < cut. */
   readonly newestTs: number
   readonly reason: RevisionReason
 }
 
 /** One row per instrument for menus. */
 export interface InstrumentSummary extends Instrument {
-  /** ts of the first print and of the last (before the cut, if one was given); null when empty. */
+  /** ts of the first trade and of the last (before the cut, if one was given); null when empty. */
   readonly from: number | null
   readonly to: number | null
   readonly lastSeq: number
@@ -331,26 +331,26 @@ export interface TapeStore {
   /** Waits until the lease is free (or `signal` aborts), then fences every earlier holder. */
   takeLease(instrument: Instrument, signal?: AbortSignal): Promise<Lease>
   /**
-   * One commit of live prints: dedupes by id, splits late ones off, closes the minutes the watermark has passed,
+   * One commit of live trades: dedupes by id, splits late ones off, closes the minutes the watermark has passed,
    * and publishes frames, revision and clock after the commit. `trades` may be empty (a tick of the clock).
-   * `watermark` never goes back: the greater of it, the stored one and the newest print counts.
+   * `watermark` never goes back: the greater of it, the stored one and the newest trade counts.
    * Throws FencedError when the lease was lost; nothing is then stored or sent.
    */
   appendLive(lease: Lease, trades: Trades, watermark: number, options?: LiveOptions): Promise<AppendResult>
   /** Closes the minutes that the stored watermark has passed, in a commit of their own; does nothing without any. */
   closePassed(lease: Lease): Promise<void>
   /**
-   * Without prints: moves the watermark, closes what it passed, publishes the clock. It is stored when it closes a minute,
+   * Without trades: moves the watermark, closes what it passed, publishes the clock. It is stored when it closes a minute,
    * else every few seconds.
    */
   closeUpTo(lease: Lease, watermark: number, options?: Pick<LiveOptions, 'closing'>): Promise<void>
-  /** Every hole inside what the tape speaks for, ascending. */
-  holes(instrument: Instrument): Promise<TapeHole[]>
-  /** Gives a hole another state, where it is still there; told as a revision when it changes how bars are drawn. */
-  settleHole(lease: Lease, hole: TapeHole, state: HoleState): Promise<void>
+  /** Every gap inside what the tape speaks for, ascending. */
+  gaps(instrument: Instrument): Promise<TapeGap[]>
+  /** Gives a gap another state, where it is still there; told as a revision when it changes how bars are drawn. */
+  settleGap(lease: Lease, gap: TapeGap, state: GapState): Promise<void>
   /**
    * Venues without ids: the minutes before `until` were compared with the exchange's volumes. Those in `unequal` become
-   * lost holes of a minute; the minute in which the run began is one of them unless all of it was fetched. Holes inside
+   * lost gaps of a minute; the minute in which the run began is one of them unless all of it was fetched. Gaps inside
    * `equal` minutes that still wait for their repair are closed: nothing is missing there.
    */
   noteVolumes(lease: Lease, until: number, minutes: ComparedMinutes): Promise<void>
@@ -366,10 +366,10 @@ export interface TapeStore {
     options?: ImportOptions,
   ): Promise<ImportResult>
   readHistory(instrument: Instrument, query: HistoryQuery): Promise<History>
-  /** Volume by price over any range of time, from the coarsest tiers and rows that divide it, down to the prints at its edges. */
+  /** Volume by price over any range of time, from the coarsest tiers and rows that divide it, down to the trades at its edges. */
   readProfile(instrument: Instrument, query: ProfileQuery): Promise<StoredProfile>
   readTrades(instrument: Instrument, query: TradesQuery): Promise<Trades>
-  /** Sweeps that are unusually big, from the stored prints. */
+  /** Sweeps that are unusually big, from the stored trades. */
   readBigTrades(instrument: Instrument, query: BigTradesQuery): Promise<BigTrades>
   coverage(instrument: Instrument, cut?: number): Promise<Coverage>
   /** What is there and what is not, span by span. */

@@ -29,7 +29,7 @@ export interface Hit {
   readonly language: Language
 }
 
-const MOST_HITS = 12
+const MAX_HITS = 12
 
 export interface HelpIndex {
   find(query: string): readonly Hit[]
@@ -52,7 +52,7 @@ export function buildIndex(language: Language, texts: Readonly<Record<Language, 
         .find(query)
         .filter(({ entry }) => !known.has(entry.id))
         .map((one) => ({ ...one, language: other }))
-      return [...found, ...more].slice(0, MOST_HITS).map(({ entry, terms, language: said }) => {
+      return [...found, ...more].slice(0, MAX_HITS).map(({ entry, terms, language: said }) => {
         const named = own.entries.get(entry.id) ?? entry
         return {
           slug: entry.slug,

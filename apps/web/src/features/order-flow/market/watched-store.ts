@@ -2,7 +2,7 @@ import type { FeedState, Summary } from '@flowprint/contract'
 import { create } from 'zustand'
 
 /** Most markets that are watched at once; the stream allows no more. */
-const MOST = 200
+const MAX = 200
 
 /** Who wants to know; each says what it shows, and the stream is asked for all of it once. */
 type Watcher = 'picker' | 'watchlist'
@@ -20,7 +20,7 @@ interface WatchedState {
 
 /** What all of them want, each market once; where that is too much, the watchlist goes first. */
 export function watchedTogether(wishes: WatchedState['wishes']): readonly string[] {
-  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MOST)
+  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MAX)
 }
 
 const sameList = (a: readonly string[], b: readonly string[]) =>

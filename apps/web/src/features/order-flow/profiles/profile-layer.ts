@@ -20,7 +20,7 @@ import { useProfiles } from './profile-store.ts'
 const LIVE_MS = 500
 const VIEW_MS = 100
 /** A session of fewer bars than this is no profile but the bars themselves. */
-const LEAST_BARS = 3
+const MIN_BARS = 3
 
 interface Wanted extends TimeRange {
   readonly kind: ProfileKind
@@ -52,7 +52,7 @@ export class ProfileLayer {
       ),
       chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
       marketStore.subscribe((now, before) => {
-        // Everything was loaded anew: what the server said before may be about other prints.
+        // Everything was loaded anew: what the server said before may be about other trades.
         if (now.meta !== before.meta) this.#calls = this.#newCalls()
         this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
       }),
@@ -138,7 +138,7 @@ export class ProfileLayer {
     if (preferences.session) {
       const rule = sessionRule(preferences, this.#zone)
       const windows = sessionWindows(rule, { from: bars.t[0], to: end }).filter(
-        ({ from, to }) => to - from >= LEAST_BARS * bars.cycleMs,
+        ({ from, to }) => to - from >= MIN_BARS * bars.cycleMs,
       )
       for (const window of windows.slice(-preferences.sessions)) wanted.push({ kind: 'session', ...window })
     }

@@ -7,9 +7,9 @@ import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
  */
 
 /** Characters of `d`: with everything else the address stays below what servers and messengers take. */
-export const MOST_CHARACTERS = 4000
+export const MAX_CHARACTERS = 4000
 /** Nothing that fits becomes longer than this; what does is no link of ours. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 const WAY = '1.'
 
 type Row = [kind: number, colour: string, width: number, points: (number | string)[], text?: string]
@@ -38,7 +38,7 @@ export async function fittingText(
   while (beyond - fits > 1) {
     const count = fits === 0 && beyond > drawings.length ? drawings.length : Math.floor((fits + beyond) / 2)
     const tried = await drawingsText(drawings.slice(0, count))
-    if (tried.length <= MOST_CHARACTERS) [fits, text] = [count, tried]
+    if (tried.length <= MAX_CHARACTERS) [fits, text] = [count, tried]
     else beyond = count
   }
   return { text, count: fits }
@@ -46,7 +46,7 @@ export async function fittingText(
 
 /** The drawings of a link, each with an id of its own; null where the text is none, or holds anything that is no drawing. */
 export async function readDrawings(text: string): Promise<Drawing[] | null> {
-  if (!text.startsWith(WAY) || text.length > 2 * MOST_CHARACTERS) return null
+  if (!text.startsWith(WAY) || text.length > 2 * MAX_CHARACTERS) return null
   try {
     const bytes = await through(fromLetters(text.slice(WAY.length)), new DecompressionStream('deflate-raw'))
     const rows = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
@@ -107,7 +107,7 @@ async function through(
     parts.push(value)
     length += value.length
     // A short text can unfold to anything.
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       void reader.cancel()
       throw new Error('the drawings of a link are too long')
     }

@@ -3,7 +3,7 @@ import { lowerBoundT, type Analysis, type Bars, type Signal } from '@flowprint/o
 
 /** Size of a mark and its distance from the bar, CSS px: those of effort marks, beside which they stand. */
 const MARK = 9
-const LEAST_MARK = 5
+const MIN_MARK = 5
 const DISTANCE = 5
 const BETWEEN = 4
 
@@ -29,7 +29,7 @@ interface Where {
 export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: Where): PlacedMark[] {
   const { from, to } = visible
   if (to < from) return []
-  const size = Math.round(Math.min(MARK * ratio, Math.max(LEAST_MARK * ratio, places.columnPx * 0.6)))
+  const size = Math.round(Math.min(MARK * ratio, Math.max(MIN_MARK * ratio, places.columnPx * 0.6)))
   const step = size + Math.round(BETWEEN * ratio)
   const taken = new Map<string, number>()
   const take = (t: number, side: Signal['side']): number => {

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'
 import type { ViewMeta } from '../../../workers/protocol.ts'
-import { HolesPanel } from '../later.tsx'
-import styles from './holes-menu.module.css'
+import { GapsPanel } from '../later.tsx'
+import styles from './gaps-menu.module.css'
 
-interface HolesMenuProps {
+interface GapsMenuProps {
   readonly meta: ViewMeta
   /** Shows a moment on the chart. */
   readonly onShow: (t: number) => void
 }
 
-/** How the tape is known to be whole, and where it is not: each hole leads to its place on the chart. */
-export function HolesMenu({ meta, onShow }: HolesMenuProps) {
+/** How the tape is known to be whole, and where it is not: each gap leads to its place on the chart. */
+export function GapsMenu({ meta, onShow }: GapsMenuProps) {
   const { t } = useTranslation()
-  const { holes, coverage } = meta
+  const { gaps, coverage } = meta
   const proof = coverage?.proof ?? 'none'
-  const open = holes.filter(({ state }) => state !== 'lost').length
-  const words = holes.length === 0 ? t('status.noHoles') : t('status.holes', { count: holes.length })
+  const open = gaps.filter(({ state }) => state !== 'lost').length
+  const words = gaps.length === 0 ? t('status.noGaps') : t('status.gaps', { count: gaps.length })
 
   return (
     <Dropdown
@@ -26,7 +26,7 @@ export function HolesMenu({ meta, onShow }: HolesMenuProps) {
         <button
           type="button"
           className={styles.button}
-          data-tone={open > 0 ? 'busy' : holes.length > 0 ? 'lost' : 'whole'}
+          data-tone={open > 0 ? 'busy' : gaps.length > 0 ? 'lost' : 'whole'}
           aria-label={`${t('status.completeness')}: ${t(`status.proof.${proof}`)}, ${words}`}
           data-tip={t('status.completeness')}
           {...props}
@@ -37,7 +37,7 @@ export function HolesMenu({ meta, onShow }: HolesMenuProps) {
       )}
     >
       {(close) => (
-        <HolesPanel
+        <GapsPanel
           meta={meta}
           words={words}
           onShow={(t) => {

@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import type { Hole, ViewMeta } from '../../../workers/protocol.ts'
+import type { Gap, ViewMeta } from '../../../workers/protocol.ts'
 import { useTimeFormat } from '../chart/use-time-format.ts'
-import styles from './holes-menu.module.css'
+import styles from './gaps-menu.module.css'
 
-/** Holes listed before the rest is only counted. */
+/** Gaps listed before the rest is only counted. */
 const LISTED = 50
 
-export interface HolesPanelProps {
+export interface GapsPanelProps {
   readonly meta: ViewMeta
   /** How many there are, in words. */
   readonly words: string
@@ -17,11 +17,11 @@ export interface HolesPanelProps {
 }
 
 /** What proves that nothing is missing, and each stretch where something is. */
-export function HolesPanel({ meta, words, onShow }: HolesPanelProps) {
+export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
   const { t } = useTranslation()
-  const { holes, coverage } = meta
+  const { gaps, coverage } = meta
   const proof = coverage?.proof ?? 'none'
-  const newest = [...holes].reverse().slice(0, LISTED)
+  const newest = [...gaps].reverse().slice(0, LISTED)
   return (
     <div className={styles.panel}>
       <p className={styles.lead}>
@@ -30,34 +30,34 @@ export function HolesPanel({ meta, words, onShow }: HolesPanelProps) {
           {t('shell.menu.help')}
         </Link>
       </p>
-      {holes.length === 0 && <p className={styles.quiet}>{t('status.noHolesHint')}</p>}
-      {holes.length > 0 && (
+      {gaps.length === 0 && <p className={styles.quiet}>{t('status.noGapsHint')}</p>}
+      {gaps.length > 0 && (
         <ul className={styles.list} aria-label={words}>
-          {newest.map((hole) => (
-            <li key={`${hole.from} ${hole.to}`}>
-              <HoleButton hole={hole} onShow={() => onShow(hole.from)} />
+          {newest.map((gap) => (
+            <li key={`${gap.from} ${gap.to}`}>
+              <GapButton gap={gap} onShow={() => onShow(gap.from)} />
             </li>
           ))}
         </ul>
       )}
-      {holes.length > LISTED && (
-        <p className={styles.quiet}>{t('status.moreHoles', { count: holes.length - LISTED })}</p>
+      {gaps.length > LISTED && (
+        <p className={styles.quiet}>{t('status.moreGaps', { count: gaps.length - LISTED })}</p>
       )}
     </div>
   )
 }
 
-function HoleButton({ hole, onShow }: { hole: Hole; onShow: () => void }) {
+function GapButton({ gap, onShow }: { gap: Gap; onShow: () => void }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
-  const { from, to, missing, state } = hole
+  const { from, to, missing, state } = gap
   return (
-    <button type="button" className={styles.hole} onClick={onShow}>
+    <button type="button" className={styles.gap} onClick={onShow}>
       <span className={styles.span}>{time.span(from, to)}</span>
       <span className={styles.quiet}>
         {missing === null ? t('status.missingUnknown') : t('status.missing', { count: missing.toLocaleString('en') })}
       </span>
-      <Tag tone={state === 'lost' ? undefined : 'warning'}>{t(`status.holeState.${state}`)}</Tag>
+      <Tag tone={state === 'lost' ? undefined : 'warning'}>{t(`status.gapState.${state}`)}</Tag>
     </button>
   )
 }

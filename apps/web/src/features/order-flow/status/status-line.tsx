@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { dataAgeMs, dataState, type DataState as DataStateName } from '../market/data-state.ts'
 import { durationText, lagText } from './duration-text.ts'
-import { HolesMenu } from './holes-menu.tsx'
+import { GapsMenu } from './gaps-menu.tsx'
 import styles from './status-line.module.css'
 import { useSecond } from './use-second.ts'
 import { ZoneMenu } from './zone-menu.tsx'
@@ -76,7 +76,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         {isOld && t('status.age', { value: durationText(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}
       </span>
-      {meta && <HolesMenu meta={meta} onShow={onShow} />}
+      {meta && <GapsMenu meta={meta} onShow={onShow} />}
       <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
         <span className="visually-hidden">{tip}</span>

@@ -10,7 +10,7 @@ interface TapePreferences {
 }
 
 /** Symbols beyond this are forgotten, the longest unused first. */
-const MOST_FILTERS = 100
+const MAX_FILTERS = 100
 
 export const filterKey = (symbol: string, unit: string) => `${symbol} ${unit}`
 
@@ -28,7 +28,7 @@ export function readTapePreferences(store?: KeyValueStore): TapePreferences {
 /** The filters with one more; an empty text forgets it. */
 export function withFilter(filters: Filters, key: string, text: string): Filters {
   const { [key]: _old, ...rest } = filters
-  const kept = Object.entries(rest).slice(-(MOST_FILTERS - 1))
+  const kept = Object.entries(rest).slice(-(MAX_FILTERS - 1))
   return Object.fromEntries(text === '' ? kept : [...kept, [key, text]])
 }
 

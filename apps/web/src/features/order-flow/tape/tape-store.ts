@@ -14,11 +14,11 @@ export interface TapeState {
   readonly state: 'loading' | 'ready' | 'failed'
   /** Newest first. */
   readonly rows: readonly TapeRow[]
-  /** Prints that were looked through for them. */
-  readonly prints: number
+  /** Trades that were looked through for them. */
+  readonly trades: number
 }
 
-export const NO_TAPE = { state: 'loading', rows: [], prints: 0 } as const
+export const NO_TAPE = { state: 'loading', rows: [], trades: 0 } as const
 
 export const useTape = create<TapeState>()(() => ({ wish: null, ...NO_TAPE }))
 
@@ -27,13 +27,13 @@ export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]):
   const known = new Map(before.map((row) => [row.id, row]))
   return rows.map((row) => {
     const old = known.get(row.id)
-    const same = old?.prints === row.prints && old.lots === row.lots && old.fills === row.fills && old.mark === row.mark
+    const same = old?.trades === row.trades && old.lots === row.lots && old.fills === row.fills && old.mark === row.mark
     return same && old.firstTs === row.firstTs && old.notional === row.notional ? old : row
   })
 }
 
 /** The state after the worker's message. Pure. */
 export function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
-  const { state, rows, prints } = message
-  return { state, prints, rows: keepKnown(before.rows, rows) }
+  const { state, rows, trades } = message
+  return { state, trades, rows: keepKnown(before.rows, rows) }
 }

@@ -16,7 +16,7 @@ interface WatchlistState {
 }
 
 /** Somebody else may have saved between our reading and our saving, but not this often. */
-const MOST_ROUNDS = 5
+const MAX_ROUNDS = 5
 
 const read = () => call('/watchlist', { method: 'POST', body: {}, say: false }) as Promise<Watchlist>
 
@@ -38,7 +38,7 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function save(): Promise<void> {
     saving = true
     try {
-      for (let round = 0; waiting.length > 0 && round < MOST_ROUNDS; round++) {
+      for (let round = 0; waiting.length > 0 && round < MAX_ROUNDS; round++) {
         const sent = waiting.length
         if (await put()) {
           waiting = waiting.slice(sent)

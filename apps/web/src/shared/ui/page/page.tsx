@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import '../../theme/print.css'
+import '../../theme/trade.css'
 import styles from './page.module.css'
 
 interface PageFrameProps {

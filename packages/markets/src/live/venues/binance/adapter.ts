@@ -57,7 +57,7 @@ function sectionOf(traits: VenueTraits): SectionAdapter {
     },
     subscribe: (exchange, listings) => {
       oneConnection(exchange)
-      // ccxt's default is the trade stream: unmerged fills, and on futures a stream with holes in its ids.
+      // ccxt's default is the trade stream: unmerged fills, and on futures a stream with gaps in its ids.
       return exchange.watchTradesForSymbols(
         listings.map((one) => one.ccxtSymbol),
         undefined,

@@ -1,4 +1,4 @@
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import type { RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
 
@@ -68,7 +68,7 @@ export class AggTrades {
   }
 
   /**
-   * Number of the aggregate that holds a fill, by interpolation between aggregates whose fills are known: a hole of the
+   * Number of the aggregate that holds a fill, by interpolation between aggregates whose fills are known: a gap of the
    * last minutes is found in two requests, any other in a few more. Null when the venue has no trades.
    */
   async #firstById(fill: number): Promise<{ first: number; complete: boolean } | null> {
@@ -132,7 +132,7 @@ export class AggTrades {
   }
 
   #page(rows: readonly AggRow[], complete: boolean): TradesPage {
-    const run = new PrintRun(this.#listing, true)
+    const run = new TradeRun(this.#listing, true)
     for (const { f, l, p, q, T, m } of rows) run.add(T, p, q, !m, l - f + 1, f)
     return { trades: run.take(), complete }
   }

@@ -7,9 +7,9 @@ import { rawMessage } from '../raw-message.ts'
  * Clock   `T`, ms, of the matching engine; the message's `ts` is the clock at sending.
  * Side    `S` is the taker's.
  * Ids     `i` is a uuid on linear and inverse and a number of 19 digits on spot: it tells duplicates and never a gap.
- *         `seq` is a cross sequence: several prints and messages carry the same, and it has holes.
+ *         `seq` is a cross sequence: several trades and messages carry the same, and it has gaps.
  * Size    `v` in base units; on inverse in contracts of one US dollar.
- * Left out  block trades (`BT`), agreed outside the book; RPI prints met the book and stay.
+ * Left out  block trades (`BT`), agreed outside the book; RPI trades met the book and stay.
  * Order   oldest first; more than 1,024 trades come as several messages.
  * Source  docs/exchanges/bybit.md
  */

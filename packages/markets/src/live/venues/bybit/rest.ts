@@ -1,5 +1,5 @@
 import { sortTrades } from '@flowprint/orderflow'
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import { RestRefusal } from '../../rest-section.ts'
 import type { RestQuery, RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
@@ -44,7 +44,7 @@ export async function* bybitTrades(
   const start = fromId === undefined ? -1 : rows.findIndex((row) => row.execId === fromId)
   const endAt = request.beforeId === undefined ? -1 : rows.findIndex((row) => row.execId === request.beforeId)
   const reaches = start >= 0 || (request.fromTs !== undefined && rows.length > 0 && Number(rows[0].time) < fromTs)
-  const run = new PrintRun(listing, false)
+  const run = new TradeRun(listing, false)
   for (let i = Math.max(start, 0); i < (endAt < 0 ? rows.length : endAt); i++) {
     const row = rows[i]
     const ts = Number(row.time)

@@ -1,7 +1,7 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
 import { brokenTrades, clockOf, rawList, rawMessage, rawObject } from '../raw-message.ts'
 import { readCoinbaseTrade } from './trade.ts'
-import type { CoinbasePrint } from './trade.ts'
+import type { CoinbaseTrade } from './trade.ts'
 
 /**
  * Trades of Coinbase from both of its public streams: Exchange (`match`, one trade a message: the one we subscribe to)
@@ -46,16 +46,16 @@ export const readCoinbaseFrame: FrameReader = (text, sink) => {
 }
 
 function readTrades(trades: readonly unknown[] | null, clockMs: number | null, sink: FrameSink): true {
-  const prints: CoinbasePrint[] = []
+  const trades: CoinbaseTrade[] = []
   for (const trade of trades ?? [null]) {
-    const print = readCoinbaseTrade(trade)
-    if (typeof print === 'string') {
-      sink.fault(`a trade of Coinbase that cannot be read: ${print}`)
+    const trade = readCoinbaseTrade(trade)
+    if (typeof trade === 'string') {
+      sink.fault(`a trade of Coinbase that cannot be read: ${trade}`)
       return true
     }
-    prints.push(print)
+    trades.push(trade)
   }
-  if (prints.length > 1) prints.sort((a, b) => a.id - b.id)
+  if (trades.length > 1) trades.sort((a, b) => a.id - b.id)
   for (const print of prints) sink.print(print.product, print.ts, print.price, print.size, print.buy, 1, print.id)
   sink.alive(clockMs)
   return true

@@ -1,10 +1,10 @@
 import { sortTrades } from '@flowprint/orderflow'
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import type { RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
 import { rawList } from '../raw-message.ts'
 import { readCoinbaseTrade } from './trade.ts'
-import type { CoinbasePrint } from './trade.ts'
+import type { CoinbaseTrade } from './trade.ts'
 
 /** Greatest `limit` of GET /products/<id>/trades. */
 const PAGE_ROWS = 1000
@@ -57,15 +57,15 @@ async function page(
   rest: RestSection,
   listing: MarketListing,
   query: { after?: number; limit: number },
-): Promise<CoinbasePrint[]> {
+): Promise<CoinbaseTrade[]> {
   const rows = rawList(await rest.json({ path: `/products/${listing.marketId}/trades`, query })) ?? [null]
-  const prints = rows.map((row) => {
-    const print = readCoinbaseTrade(row, listing.marketId)
-    if (typeof print === 'string')
-      throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${print}`)
-    return print
+  const trades = rows.map((row) => {
+    const trade = readCoinbaseTrade(row, listing.marketId)
+    if (typeof trade === 'string')
+      throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${trade}`)
+    return trade
   })
-  return prints.sort((a, b) => a.id - b.id)
+  return trades.sort((a, b) => a.id - b.id)
 }
 
 /**
@@ -78,7 +78,7 @@ async function firstIdSince(
   rest: RestSection,
   listing: MarketListing,
   ts: number,
-  newest: CoinbasePrint | undefined,
+  newest: CoinbaseTrade | undefined,
 ): Promise<number> {
   if (newest === undefined) return 1
   if (newest.ts < ts) return newest.id + 1
@@ -102,12 +102,12 @@ async function firstIdSince(
 }
 
 /** The trade of this id, or the last before it. */
-async function upTo(rest: RestSection, listing: MarketListing, id: number): Promise<CoinbasePrint | undefined> {
+async function upTo(rest: RestSection, listing: MarketListing, id: number): Promise<CoinbaseTrade | undefined> {
   return id === 0 ? undefined : (await page(rest, listing, { after: id + 1, limit: 1 })).at(-1)
 }
 
-function columns(listing: MarketListing, rows: readonly CoinbasePrint[]): TradesPage['trades'] {
-  const run = new PrintRun(listing, true)
+function columns(listing: MarketListing, rows: readonly CoinbaseTrade[]): TradesPage['trades'] {
+  const run = new TradeRun(listing, true)
   for (const row of rows) run.add(row.ts, row.price, row.size, row.buy, 1, row.id)
   return sortTrades(run.take())
 }

@@ -1,7 +1,7 @@
 import { isoMs, rawObject } from '../raw-message.ts'
 
 /** A trade of Coinbase that was checked: the aggressor's side, ms floored, texts as they came. */
-export interface CoinbasePrint {
+export interface CoinbaseTrade {
   readonly product: string
   readonly id: number
   readonly ts: number
@@ -16,7 +16,7 @@ export interface CoinbasePrint {
  * Advanced writes the id as text and the side in capitals, Exchange a number and small letters; both name the MAKER's
  * side, so the aggressor is the opposite. REST leaves the product to the address.
  */
-export function readCoinbaseTrade(value: unknown, product?: string): CoinbasePrint | string {
+export function readCoinbaseTrade(value: unknown, product?: string): CoinbaseTrade | string {
   const trade = rawObject(value)
   if (trade === null) return 'a trade that is no object'
   const id = Number(trade['trade_id'])

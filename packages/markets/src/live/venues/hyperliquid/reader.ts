@@ -8,7 +8,7 @@ import { readHyperliquidTrades } from './trade.ts'
  * Clock   `time`, ms, of the block.
  * Side    `side` is the taker's: B bought, A sold.
  * Ids     `tid`, a hash of the two orders: it tells duplicates apart and orders nothing. The fills of one taker order
- *         share `hash`; each entry is a print of its own.
+ *         share `hash`; each entry is a trade of its own.
  * Order   oldest first; the snapshot that follows a subscription may come newest first and is turned round.
  * Source  docs/exchanges/hyperliquid.md
  */
@@ -17,14 +17,14 @@ export const readHyperliquidFrame: FrameReader = (text, sink) => {
   // The greeting "Websocket connection established." is plain text.
   if (message === null) return brokenTrades(text, '"tid"', sink)
   if (message['channel'] === 'trades') {
-    const prints = readHyperliquidTrades(rawList(message['data']) ?? [null])
-    if (typeof prints === 'string') {
-      sink.fault(`a trade of Hyperliquid that cannot be read: ${prints}`)
+    const trades = readHyperliquidTrades(rawList(message['data']) ?? [null])
+    if (typeof trades === 'string') {
+      sink.fault(`a trade of Hyperliquid that cannot be read: ${trades}`)
       return true
     }
     for (const print of prints) sink.print(print.coin, print.ts, print.price, print.size, print.buy, 1, print.id)
     // The snapshot's times are old; the clock is taken from the quickest messages, which it never is.
-    sink.alive(prints.at(-1)?.ts ?? null)
+    sink.alive(trades.at(-1)?.ts ?? null)
     return true
   }
   sink.alive(null)

@@ -1,9 +1,9 @@
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import type { RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
 import { rawList, rawObject } from '../raw-message.ts'
 import { readHyperliquidTrades } from './trade.ts'
-import type { HyperliquidPrint } from './trade.ts'
+import type { HyperliquidTrade } from './trade.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,9 +26,9 @@ export async function* hyperliquidTrades(
 ): AsyncGenerator<TradesPage> {
   const { fromTs = 0, toTs = Infinity } = request
   const recent = await recentTrades(rest, listing)
-  const run = new PrintRun(listing, false)
-  for (const print of recent) {
-    if (print.ts >= fromTs && print.ts < toTs) run.add(print.ts, print.price, print.size, print.buy, 1, print.id)
+  const run = new TradeRun(listing, false)
+  for (const trade of recent) {
+    if (trade.ts >= fromTs && trade.ts < toTs) run.add(trade.ts, trade.price, trade.size, trade.buy, 1, trade.id)
   }
   yield { trades: run.take(), complete: recent.length > 0 && recent[0].ts < fromTs }
 }
@@ -65,11 +65,11 @@ export async function hyperliquidMinuteVolumes(
   return volumes
 }
 
-async function recentTrades(rest: RestSection, listing: MarketListing): Promise<HyperliquidPrint[]> {
+async function recentTrades(rest: RestSection, listing: MarketListing): Promise<HyperliquidTrade[]> {
   const body = { type: 'recentTrades', coin: listing.marketId }
   const answer = rawList(await rest.json({ path: '/info', body, weight: QUESTION_WEIGHT + 1 })) ?? [null]
-  const prints = readHyperliquidTrades(answer)
-  if (typeof prints === 'string')
-    throw new Error(`${listing.symbol}: a trade of Hyperliquid that cannot be read: ${prints}`)
-  return prints
+  const trades = readHyperliquidTrades(answer)
+  if (typeof trades === 'string')
+    throw new Error(`${listing.symbol}: a trade of Hyperliquid that cannot be read: ${trades}`)
+  return trades
 }

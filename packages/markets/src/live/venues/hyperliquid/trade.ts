@@ -1,7 +1,7 @@
 import { rawObject } from '../raw-message.ts'
 
 /** A trade of Hyperliquid that was checked. */
-export interface HyperliquidPrint {
+export interface HyperliquidTrade {
   readonly coin: string
   readonly ts: number
   readonly price: string
@@ -17,18 +17,18 @@ export interface HyperliquidPrint {
  * A list whose first time is later than its last came newest first and is turned round. Where all times are equal the
  * order is left as it is: nothing tells it, and `tid` is a hash.
  */
-export function readHyperliquidTrades(values: readonly unknown[]): HyperliquidPrint[] | string {
-  const prints: HyperliquidPrint[] = []
+export function readHyperliquidTrades(values: readonly unknown[]): HyperliquidTrade[] | string {
+  const trades: HyperliquidTrade[] = []
   for (const value of values) {
-    const print = readTrade(value)
-    if (typeof print === 'string') return print
-    prints.push(print)
+    const trade = readTrade(value)
+    if (typeof trade === 'string') return trade
+    trades.push(trade)
   }
-  if (prints.length > 1 && prints[0].ts > prints[prints.length - 1].ts) prints.reverse()
-  return prints
+  if (trades.length > 1 && trades[0].ts > trades[trades.length - 1].ts) trades.reverse()
+  return trades
 }
 
-function readTrade(value: unknown): HyperliquidPrint | string {
+function readTrade(value: unknown): HyperliquidTrade | string {
   const trade = rawObject(value)
   if (trade === null) return 'a trade that is no object'
   const { coin, side, px, sz, time, tid } = trade

@@ -6,7 +6,7 @@ import { brokenTrades, isoMs, rawList, rawMessage, rawObject } from '../raw-mess
  *
  * Clock   `timestamp`, ISO with microseconds, of the matching engine; floored to ms.
  * Side    `side` is the taker's.
- * Ids     `trade_id`, +1 per book. A message may hold several taker orders; each entry is one print.
+ * Ids     `trade_id`, +1 per book. A message may hold several taker orders; each entry is one trade.
  * Numbers price, qty and trade_id are JSON numbers: they are put in quotes before parsing, so that their text survives.
  * Order   the snapshot (the last 50 trades at the subscription) and updates are put in the order of the ids.
  * Source  docs/exchanges/kraken.md
@@ -21,7 +21,7 @@ export const readKrakenFrame: FrameReader = (text, sink) => {
   return message['channel'] === 'heartbeat'
 }
 
-interface Print {
+interface Trade {
   readonly symbol: string
   readonly id: number
   readonly ts: number
@@ -31,19 +31,19 @@ interface Print {
 }
 
 function readTrades(message: Record<string, unknown>, sink: FrameSink): true {
-  const prints: Print[] = []
+  const trades: Trade[] = []
   for (const trade of rawList(message['data']) ?? [null]) {
-    const print = readTrade(trade)
-    if (typeof print === 'string') {
-      sink.fault(`a trade of Kraken that cannot be read: ${print}`)
+    const trade = readTrade(trade)
+    if (typeof trade === 'string') {
+      sink.fault(`a trade of Kraken that cannot be read: ${trade}`)
       return true
     }
-    prints.push(print)
+    trades.push(trade)
   }
-  if (prints.length > 1) prints.sort((a, b) => a.id - b.id)
+  if (trades.length > 1) trades.sort((a, b) => a.id - b.id)
   for (const print of prints) sink.print(print.symbol, print.ts, print.price, print.qty, print.buy, 1, print.id)
   // The trades of a snapshot may be old: their times are no clock.
-  sink.alive(message['type'] === 'update' ? (prints.at(-1)?.ts ?? null) : null)
+  sink.alive(message['type'] === 'update' ? (trades.at(-1)?.ts ?? null) : null)
   return true
 }
 
@@ -54,7 +54,7 @@ function quoteNumbers(text: string): string {
   return text.replace(/"(price|qty|trade_id)"\s*:\s*(-?\d[\d.eE+-]*)/g, '"$1":"$2"')
 }
 
-function readTrade(value: unknown): Print | string {
+function readTrade(value: unknown): Trade | string {
   const trade = rawObject(value)
   if (trade === null) return 'a trade that is no object'
   const { symbol, side, price, qty } = trade

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sortTrades } from '@flowprint/orderflow'
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import { RestRefusal } from '../../rest-section.ts'
 import type { RestQuery, RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
@@ -26,10 +26,10 @@ interface Row {
  * The past of a pair, by time: `since` is a cursor in ns, answers are oldest first.
  *
  * Trades of one nanosecond may straddle a page, so the next page begins anew with the last millisecond of the one before,
- * and trade_id tells what is new. A hole of ids is therefore the venue's own and not one of paging.
+ * and trade_id tells what is new. A gap of ids is therefore the venue's own and not one of paging.
  *
  * Input     request.fromTs, or fromTs with fromId and beforeId for a repair: it goes on until beforeId, toTs or the end.
- * complete  the ids run on without a hole, from fromId and up to beforeId where those were asked for.
+ * complete  the ids run on without a gap, from fromId and up to beforeId where those were asked for.
  */
 export async function* krakenTrades(
   rest: RestSection,
@@ -126,7 +126,7 @@ function readRow(row: readonly unknown[], symbol: string): Row {
 }
 
 function columns(listing: MarketListing, rows: readonly Row[]): TradesPage['trades'] {
-  const run = new PrintRun(listing, true)
+  const run = new TradeRun(listing, true)
   for (const row of rows) run.add(row.ts, row.price, row.qty, row.buy, 1, row.id)
   return sortTrades(run.take())
 }

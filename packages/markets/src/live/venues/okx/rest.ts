@@ -1,6 +1,6 @@
 import { sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { PrintRun } from '../../print-run.ts'
+import { TradeRun } from '../../trade-run.ts'
 import { RestRefusal } from '../../rest-section.ts'
 import type { RestQuery, RestSection } from '../../rest-section.ts'
 import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
@@ -39,7 +39,7 @@ export async function* okxTrades(
   const before = request.beforeId === undefined ? Infinity : Number(request.beforeId)
   const start = await startOf(rest, listing, request)
   if (start === null) {
-    yield { trades: new PrintRun(listing, true).take(), complete: true }
+    yield { trades: new TradeRun(listing, true).take(), complete: true }
     return
   }
   let complete = start.known
@@ -105,7 +105,7 @@ async function fillsBefore(
 }
 
 function toTrades(listing: MarketListing, fills: readonly OkxFill[]): Trades {
-  const run = new PrintRun(listing, true)
+  const run = new TradeRun(listing, true)
   for (const fill of fills) run.add(Number(fill.ts), fill.px, fill.sz, fill.side === 'buy', 1, fill.tradeId)
   return sortTrades(run.take())
 }

@@ -36,7 +36,7 @@ describe('trades', () => {
   it('a raw spot aggregate: the buyer was the maker, so the aggressor sold; id and fills from f and l', () => {
     const { record, taken } = readAll(readBinance, [SPOT_TRADE])
     expect(taken).toEqual([true])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTCUSDT',
         ts: 1_723_161_255_342,
@@ -52,7 +52,7 @@ describe('trades', () => {
 
   it('a combined futures aggregate with an id beyond 32 bits and fields we do not know', () => {
     const { record } = readAll(readBinance, [{ stream: 'btcusdt@aggTrade', data: FUTURES_TRADE }])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTCUSDT',
         ts: 1_723_161_256_321,
@@ -68,7 +68,7 @@ describe('trades', () => {
   it('times in microseconds are floored to milliseconds', () => {
     const micros = { ...SPOT_TRADE, T: 1_723_161_255_342_999, E: 1_723_161_255_343_500 }
     const { record } = readAll(readBinance, [micros])
-    expect(record.prints[0].ts).toBe(1_723_161_255_342)
+    expect(record.trades[0].ts).toBe(1_723_161_255_342)
     expect(record.clocks).toEqual([1_723_161_255_343])
   })
 
@@ -86,7 +86,7 @@ describe('trades', () => {
     }
     const { record } = readAll(readBinance, [trade, { ...trade, X: 'MARKET' }])
     expect(record.notes).toEqual(['excluded BTCUSDT 1'])
-    expect(record.prints).toHaveLength(1)
+    expect(record.trades).toHaveLength(1)
   })
 })
 
@@ -121,12 +121,12 @@ describe('what cannot be read', () => {
     JSON.stringify({ ...SPOT_TRADE, f: '1' }),
     JSON.stringify({ ...SPOT_TRADE, T: null }),
     '{"e":"aggTrade","s":"BTCUSDT"}',
-  ])('is a fault and prints nothing: %s', (text) => {
+  ])('is a fault and trades nothing: %s', (text) => {
     const { record, taken } = readAll(readBinance, [text])
-    expect([record.prints, record.faults.length, taken]).toEqual([[], 1, [true]])
+    expect([record.trades, record.faults.length, taken]).toEqual([[], 1, [true]])
   })
 
-  it('no text makes the reader throw or print a number that is none', () => {
+  it('no text makes the reader throw or trade a number that is none', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double())
     fc.assert(
       fc.property(
@@ -143,8 +143,8 @@ describe('what cannot be read', () => {
         (raw) => {
           const record = new SinkRecord()
           readBinance(JSON.stringify(raw), record)
-          for (const print of record.prints)
-            expect(Number.isSafeInteger(print.ts) && Number.isSafeInteger(print.fills)).toBe(true)
+          for (const trade of record.trades)
+            expect(Number.isSafeInteger(trade.ts) && Number.isSafeInteger(trade.fills)).toBe(true)
         },
       ),
     )
@@ -156,7 +156,7 @@ for (const [venue, expected] of [
   ['BINANCE_FUTURES', 91],
 ] as const) {
   describe.each(sessionsOf(venue))(`$name of ${venue}`, ({ frames, isWritten }) => {
-    it('every aggregate becomes one print with the texts of its message, and nothing else does', () => {
+    it('every aggregate becomes one trade with the texts of its message, and nothing else does', () => {
       const trades = frames.filter(({ text }) => text.includes('"aggTrade"'))
       const { record, taken } = readAll(
         readBinance,
@@ -164,7 +164,7 @@ for (const [venue, expected] of [
       )
       expect(taken.filter(Boolean)).toHaveLength(isWritten ? trades.length : expected)
       expect(record.faults).toEqual([])
-      expect(record.prints).toEqual(
+      expect(record.trades).toEqual(
         trades.map(({ text }) => {
           const { s, T, p, q, m, f, l } = (JSON.parse(text) as { data: typeof SPOT_TRADE }).data
           return { marketId: s, ts: T, price: p, qty: q, buy: !m, fills: l - f + 1, id: String(f) }

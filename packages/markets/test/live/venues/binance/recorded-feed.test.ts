@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { decimalUnit, findHoles, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { decimalUnit, findGaps, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
 import type { MarketListing } from '@flowprint/markets'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { PERPETUAL, SPOT } from '../../binance-markets.ts'
 import { rowsOf } from '../../feed-recorder.ts'
 import { stageFeed } from '../../stage.ts'
 
-const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades: number, holes: number])[] = [
+const CAPTURES: readonly (readonly [file: string, listing: MarketListing, trades: number, gaps: number])[] = [
   ['hftbacktest_spot_btcusdt_20240808.gz', SPOT, 9_757, 0],
   ['hftbacktest_usdm_btcusdt_20240808.gz', PERPETUAL, 21_313, 0],
 ]
 
-for (const [file, listing, trades, holes] of CAPTURES) {
+for (const [file, listing, trades, gaps] of CAPTURES) {
   const path = `data/ws/${file}`
   describe.skipIf(sharedFiles([path], `the recorded trades of ${listing.symbol}`) === null)(
     `the recorded trades of ${listing.symbol} as aggregates`,
@@ -19,7 +19,7 @@ for (const [file, listing, trades, holes] of CAPTURES) {
       it('arrive exactly: count, time, price, quantity, side, fills and ids', async () => {
         const tape = aggregated(readShared(path) as string, listing)
         expect(tape.fills.reduce((sum, fills) => sum + fills, 0)).toBe(trades)
-        expect(findHoles(tape, 'fills')).toHaveLength(holes)
+        expect(findGaps(tape, 'fills')).toHaveLength(gaps)
         const { fake, heard } = await stageFeed([{ listing, tape }])
         while (fake.emit(500) > 0);
         await heard.until(() => heard.count(listing.symbol) === tape.length)
@@ -39,12 +39,12 @@ interface RecordedTrade {
   readonly X?: string
 }
 
-/** Neighbouring fills of one time, price and side as one print, as the exchange aggregates them. */
+/** Neighbouring fills of one time, price and side as one trade, as the exchange aggregates them. */
 function aggregated(text: string, listing: MarketListing): Trades {
   const tick = decimalUnit(listing.tickSize)
   const lot = decimalUnit(listing.lotSize)
   const tape = new TradeBuilder()
-  // Price, quantity, fills and so on of the print that may still grow; fills = 0: none.
+  // Price, quantity, fills and so on of the trade that may still grow; fills = 0: none.
   const open = { ts: 0, price: 0, qty: 0, buy: false, fills: 0, id: 0 }
   const finish = () => {
     if (open.fills > 0) tape.push(open.ts, open.price, open.qty, open.buy, open.fills, open.id)

@@ -25,21 +25,21 @@ function past(market: FakeMarket, pageRows = 1000): { rest: FakeRest; trades: Ag
 const MARKET = fakeMarket(SPOT, 6000)
 const { tape } = MARKET
 
-it.each([SPOT, PERPETUAL])('a hole is filled by the ids of its fills, exactly: $symbol', async (listing) => {
+it.each([SPOT, PERPETUAL])('a gap is filled by the ids of its fills, exactly: $symbol', async (listing) => {
   const { rest, trades } = past({ listing, tape })
   const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5600]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 5500, 5600), complete: true })
   expect(rest.asked.length).toBeLessThanOrEqual(3)
 })
 
-it('a hole far back is found by interpolation', async () => {
+it('a gap far back is found by interpolation', async () => {
   const { rest, trades } = past(MARKET, 100)
   const answer = await allPages(trades.pages({ fromId: String(tape.id[700]), beforeId: String(tape.id[760]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 700, 760), complete: true })
   expect(rest.asked.length).toBeLessThan(12)
 })
 
-it('a hole of several pages comes page by page', async () => {
+it('a gap of several pages comes page by page', async () => {
   const { trades } = past(MARKET, 100)
   const answer = await allPages(trades.pages({ fromId: String(tape.id[1000]), beforeId: String(tape.id[2000]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 1000, 2000), complete: true })
@@ -47,8 +47,8 @@ it('a hole of several pages comes page by page', async () => {
 })
 
 it('fills that the venue does not know are asked for once, and the answer is complete without them', async () => {
-  const holed = without(tape, 5500, 5510)
-  const { trades } = past({ listing: SPOT, tape: holed })
+  const gapped = without(tape, 5500, 5510)
+  const { trades } = past({ listing: SPOT, tape: gapped })
   const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5510]) }))
   expect(answer).toMatchObject({ rows: [], complete: true })
 })
@@ -112,7 +112,7 @@ it('a row that cannot be read refuses the page by name', async () => {
   )
 })
 
-it('any hole in any tape is filled exactly, whatever the page size', async () => {
+it('any gap in any tape is filled exactly, whatever the page size', async () => {
   const cut = fc.integer({ min: 0, max: 1999 })
   const short = { listing: SPOT, tape: fakeMarket(SPOT, 2000, 7).tape }
   await fc.assert(

@@ -1,6 +1,6 @@
 import { sliceTrades } from '@flowprint/orderflow'
 import { bybitTape, fakeBybit, simulatedTape } from '@flowprint/testkit'
-import type { FakeConnection, FakePrint } from '@flowprint/testkit'
+import type { FakeConnection, FakeTrade } from '@flowprint/testkit'
 import { describe, expect, it } from 'vitest'
 import { fakeRest } from '../support/fake-rest.ts'
 import { BYBIT_MARKETS } from '../support/markets.ts'
@@ -11,37 +11,37 @@ const keys = (value: object) => Object.keys(value).sort()
 function sampleOf(section: 'spot' | 'linear' | 'inverse') {
   const listing = BYBIT_MARKETS[section]
   const market = { listing, tape: bybitTape(sliceTrades(simulatedTape({ minutes: 5 }), 0, 200), section) }
-  const prints = fakeRest(fakeBybit(), market).prints
+  const trades = fakeRest(fakeBybit(), market).trades
   const connection = { path: `/v5/public/${section}` } as FakeConnection
-  const messages = (some: readonly FakePrint[]) =>
+  const messages = (some: readonly FakeTrade[]) =>
     fakeBybit()
       .messages(connection, some, 5)
       .map((text) => JSON.parse(text))
-  return { market, prints, messages }
+  return { market, trades, messages }
 }
 
 describe('the fake Bybit', () => {
   it('writes a trade as the documents show it', () => {
-    const { prints, messages } = sampleOf('linear')
-    const [message] = messages([prints[1]])
+    const { trades, messages } = sampleOf('linear')
+    const [message] = messages([trades[1]])
     expect(message).toMatchObject({
       topic: 'publicTrade.BTCUSDT',
       type: 'snapshot',
       ts: 5,
-      data: [{ T: prints[1].ts, s: 'BTCUSDT', v: prints[1].qty, p: prints[1].price, i: prints[1].id, BT: false }],
+      data: [{ T: trades[1].ts, s: 'BTCUSDT', v: trades[1].qty, p: trades[1].price, i: trades[1].id, BT: false }],
     })
   })
 
   it('strews block trades in that are no part of the tape', () => {
-    const { prints, messages } = sampleOf('inverse')
-    const rows = messages(prints).flatMap((message) => message.data as { i: string; BT: boolean }[])
+    const { trades, messages } = sampleOf('inverse')
+    const rows = messages(trades).flatMap((message) => message.data as { i: string; BT: boolean }[])
     expect(rows.filter((row) => row.BT)).toHaveLength(3)
-    expect(rows.filter((row) => !row.BT).map((row) => row.i)).toEqual(prints.map((print) => print.id))
+    expect(rows.filter((row) => !row.BT).map((row) => row.i)).toEqual(trades.map((trade) => trade.id))
   })
 
   it('gives several trades one seq, and lets it leap', () => {
-    const { prints, messages } = sampleOf('spot')
-    const sequences = messages(prints)
+    const { trades, messages } = sampleOf('spot')
+    const sequences = messages(trades)
       .flatMap((message) => message.data as { seq: number }[])
       .map((row) => row.seq)
     const steps = new Set(sequences.slice(1).map((seq, k) => seq - sequences[k]))
@@ -51,10 +51,10 @@ describe('the fake Bybit', () => {
 
 describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ frames }) => {
   it.each(['spot', 'linear'] as const)('has the same fields in a message of %s', (section) => {
-    const { prints, messages } = sampleOf(section)
+    const { trades, messages } = sampleOf(section)
     const frame = frames.find(({ address, text }) => address.endsWith(section) && text.includes('"publicTrade.'))!
     const recorded = JSON.parse(frame.text)
-    const [message] = messages([prints[1]])
+    const [message] = messages([trades[1]])
     expect(keys(message)).toEqual(keys(recorded))
     expect(keys(message.data[0])).toEqual(keys(recorded.data[0]))
   })

@@ -21,10 +21,10 @@ afterEach(async () => {
 
 function market(
   section: (typeof SECTIONS)[number],
-  prints: number,
+  trades: number,
   listing: MarketListing = BYBIT_MARKETS[section],
 ): FakeMarket {
-  return { listing, tape: bybitTape(sliceTrades(simulatedTape({ minutes: 30 }), 0, prints), section) }
+  return { listing, tape: bybitTape(sliceTrades(simulatedTape({ minutes: 30 }), 0, trades), section) }
 }
 
 async function stage(markets: readonly FakeMarket[]) {
@@ -39,7 +39,7 @@ async function stage(markets: readonly FakeMarket[]) {
 }
 
 describe.each(SECTIONS)('of Bybit %s', (section) => {
-  it('every print of the tape arrives exactly; block trades are counted and left out', async () => {
+  it('every trade of the tape arrives exactly; block trades are counted and left out', async () => {
     const { listing, tape } = market(section, 2000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -48,7 +48,7 @@ describe.each(SECTIONS)('of Bybit %s', (section) => {
     await heard.until(() => heard.count(listing.symbol) === 2000)
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
     expect(heard.tape(listing.symbol).id).toEqual(tape.id)
-    expect(feed.health()).toMatchObject({ excluded: 21, faults: 0, prints: 2000 })
+    expect(feed.health()).toMatchObject({ excluded: 21, faults: 0, trades: 2000 })
     expect(fake.clients.map((client) => client.path)).toEqual([`/v5/public/${section}`])
   })
 })
@@ -79,7 +79,7 @@ describe('Bybit', () => {
     for (const { listing, tape } of both) expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 
-  it('sends a burst of 5,000 prints as messages of at most 1,024 trades; none is lost', async () => {
+  it('sends a burst of 5,000 trades as messages of at most 1,024 trades; none is lost', async () => {
     const { listing, tape } = market('linear', 5000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)

@@ -21,10 +21,10 @@ const message = (...data: object[]) => ({ topic: 'publicTrade.ETHUSDT', type: 's
 describe('a message of publicTrade', () => {
   it('is read with the texts of the exchange, the taker as the aggressor and the clock at sending', () => {
     const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, S: 'Sell', p: '1922.5', i: 'b' })])
-    const print = { marketId: 'ETHUSDT', ts: TRADE.T, qty: '0.01', fills: 1 }
-    expect(record.prints).toEqual([
-      { ...print, price: '1922.50', buy: true, id: TRADE.i },
-      { ...print, price: '1922.5', buy: false, id: 'b' },
+    const trade = { marketId: 'ETHUSDT', ts: TRADE.T, qty: '0.01', fills: 1 }
+    expect(record.trades).toEqual([
+      { ...trade, price: '1922.50', buy: true, id: TRADE.i },
+      { ...trade, price: '1922.5', buy: false, id: 'b' },
     ])
     expect(record.clocks).toEqual([1_786_310_820_347])
     expect(taken).toEqual([true])
@@ -32,23 +32,23 @@ describe('a message of publicTrade', () => {
 
   it('with ids of 19 digits, as on spot, keeps every digit', () => {
     const { record } = readAll(readBybitFrame, [message({ ...TRADE, i: '2290000000068683542' })])
-    expect(record.prints[0].id).toBe('2290000000068683542')
+    expect(record.trades[0].id).toBe('2290000000068683542')
   })
 
-  it('of 1,024 trades with one and the same seq is 1,024 prints in their order', () => {
+  it('of 1,024 trades with one and the same seq is 1,024 trades in their order', () => {
     const data = Array.from({ length: 1024 }, (_, k) => ({ ...TRADE, i: `id-${k}` }))
     const { record } = readAll(readBybitFrame, [message(...data), message({ ...TRADE, i: 'next' })])
-    expect(record.prints.map((print) => print.id)).toEqual([...data.map((trade) => trade.i), 'next'])
+    expect(record.trades.map((trade) => trade.id)).toEqual([...data.map((trade) => trade.i), 'next'])
     expect(record.faults).toEqual([])
   })
 
   it('with a seq that skips is no gap and no fault', () => {
     const { record } = readAll(readBybitFrame, [message(TRADE), message({ ...TRADE, seq: TRADE.seq + 500, i: 'b' })])
-    expect(record.prints).toHaveLength(2)
+    expect(record.trades).toHaveLength(2)
     expect(record.faults).toEqual([])
   })
 
-  it('leaves block trades out and counts them; RPI prints stay', () => {
+  it('leaves block trades out and counts them; RPI trades stay', () => {
     const { record } = readAll(readBybitFrame, [
       message(
         { ...TRADE, BT: true, i: 'block' },
@@ -56,7 +56,7 @@ describe('a message of publicTrade', () => {
         { ...TRADE, BT: true, i: 'block 2' },
       ),
     ])
-    expect(record.prints.map((print) => print.id)).toEqual(['rpi'])
+    expect(record.trades.map((trade) => trade.id)).toEqual(['rpi'])
     expect(record.notes).toEqual(['excluded ETHUSDT 1', 'excluded ETHUSDT 1'])
   })
 
@@ -64,7 +64,7 @@ describe('a message of publicTrade', () => {
     const { record, taken } = readAll(readBybitFrame, [
       { type: 'snapshot', data: [TRADE], ts: 1, topic: 'publicTrade.ETHUSDT' },
     ])
-    expect(record.prints).toHaveLength(1)
+    expect(record.trades).toHaveLength(1)
     expect(taken).toEqual([true])
   })
 
@@ -73,9 +73,9 @@ describe('a message of publicTrade', () => {
     ['a price that is a number', { p: 1922.5 }, 'no text'],
     ['a time that is a text', { T: '1786310820346' }, 'time 1786310820346'],
     ['no id', { i: '' }, 'without id'],
-  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
     const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, ...change })])
-    expect(record.prints).toEqual([])
+    expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)
     expect(record.faults[0]).toContain(said)
     expect(taken).toEqual([true])
@@ -155,7 +155,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     expect(trades).toHaveLength(counts.messages)
     expect(expected).toHaveLength(counts.trades)
     expect(record.faults).toEqual([])
-    expect(record.prints).toEqual(expected)
+    expect(record.trades).toEqual(expected)
   })
 
   it('has numeric ids of 19 digits on spot and uuids on linear, and none twice', () => {
@@ -163,7 +163,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
       readAll(
         readBybitFrame,
         trades.filter(({ address }) => address.endsWith(section)).map(({ text }) => text),
-      ).record.prints.map((print) => print.id)
+      ).record.trades.map((trade) => trade.id)
     expect(ids('/spot').length).toBeGreaterThan(0)
     for (const id of ids('/spot')) expect(id).toMatch(/^\d{19}$/)
     for (const id of ids('/linear')) expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -181,11 +181,11 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
       }
     }
     for (const { address, text } of trades) {
-      for (const print of readAll(readBybitFrame, [text]).record.prints) {
-        const unit = units.get(`${address.slice(address.lastIndexOf('/'))} ${print.marketId}`)
+      for (const trade of readAll(readBybitFrame, [text]).record.trades) {
+        const unit = units.get(`${address.slice(address.lastIndexOf('/'))} ${trade.marketId}`)
         expect(unit).toBeDefined()
-        expect(toUnits(print.price, decimalUnit(unit!.tick))).toBeGreaterThan(0)
-        expect(toUnits(print.qty, decimalUnit(unit!.lot))).toBeGreaterThan(0)
+        expect(toUnits(trade.price, decimalUnit(unit!.tick))).toBeGreaterThan(0)
+        expect(toUnits(trade.qty, decimalUnit(unit!.lot))).toBeGreaterThan(0)
       }
     }
   })
@@ -195,15 +195,15 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     let equal = 0
     let underWay = 0
     for (const { address, text } of frames) {
-      for (const print of readAll(readBybitFrame, [text]).record.prints) {
-        const key = `${address} ${print.marketId}`
-        traded.set(key, [...(traded.get(key) ?? []), { ts: print.ts, units: BigInt(toUnits(print.qty, MILLIONTH)) }])
+      for (const trade of readAll(readBybitFrame, [text]).record.trades) {
+        const key = `${address} ${trade.marketId}`
+        traded.set(key, [...(traded.get(key) ?? []), { ts: trade.ts, units: BigInt(toUnits(trade.qty, MILLIONTH)) }])
       }
       if (!text.includes('"kline.1.')) continue
       const { topic, data } = JSON.parse(text) as { topic: string; data: { start: number; volume: string }[] }
-      const prints = traded.get(`${address} ${topic.slice('kline.1.'.length)}`) ?? []
+      const trades = traded.get(`${address} ${topic.slice('kline.1.'.length)}`) ?? []
       for (const { start, volume } of data.filter((candle) => candle.start >= FIRST_WHOLE_MINUTE)) {
-        const sum = prints.filter((print) => print.ts >= start).reduce((total, print) => total + print.units, 0n)
+        const sum = trades.filter((trade) => trade.ts >= start).reduce((total, trade) => total + trade.units, 0n)
         if (sum === BigInt(toUnits(volume, MILLIONTH))) equal++
         else underWay++
       }
@@ -218,7 +218,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     for (const { marketId, price, buy } of readAll(
       readBybitFrame,
       trades.map(({ text }) => text),
-    ).record.prints) {
+    ).record.trades) {
       const before = last.get(marketId) ?? Number(price)
       if (Number(price) > before === buy && Number(price) !== before) agree++
       else if (Number(price) !== before) oppose++

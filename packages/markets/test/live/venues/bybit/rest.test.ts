@@ -35,7 +35,7 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
     expect(trades.textId).toEqual(newest.textId)
   })
 
-  it('that hold the last stored trade prove everything since: the overlap closes the hole without a fill twice', async () => {
+  it('that hold the last stored trade prove everything since: the overlap closes the gap without a fill twice', async () => {
     const last = tape.length - 40
     const stored = sliceTrades(tape, 0, last + 1)
     const { trades, complete } = await page({ fromId: idText(tape, last) })
@@ -46,7 +46,7 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
     expect(merged.trades.qty).toEqual(tape.qty)
   })
 
-  it('that begin after the last stored trade leave a hole', async () => {
+  it('that begin after the last stored trade leave a gap', async () => {
     const last = tape.length - rows - 50
     const { trades, complete } = await page({ fromId: idText(tape, last), fromTs: tape.ts[last] })
     expect(complete).toBe(false)
@@ -71,7 +71,7 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
 describe('the newest trade', () => {
   it('is not a block trade', async () => {
     const { rest, listing, tape } = setUp('linear')
-    // A block trade follows print 97 in the answer, newest first.
+    // A block trade follows trade 97 in the answer, newest first.
     rest.happened = 98
     expect(await bybitLastTradeMs(rest, 'linear', listing)).toBe(tape.ts[97])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readCoinbaseFrame } from '../../../../src/live/venues/coinbase/reader.ts'
 import { sessionsOf } from '../support/recorded.ts'
 import { readAll } from '../support/sink-record.ts'
-import type { PrintRecord } from '../support/sink-record.ts'
+import type { TradeRecord } from '../support/sink-record.ts'
 
 const MATCH = {
   type: 'match',
@@ -39,7 +39,7 @@ describe('a match of Coinbase Exchange', () => {
       MATCH,
       { ...MATCH, trade_id: 82047308, side: 'buy', size: '0.10' },
     ])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTC-USD',
         ts: 1_580_501_021_158,
@@ -63,9 +63,9 @@ describe('a match of Coinbase Exchange', () => {
     expect(taken).toEqual([true, true])
   })
 
-  it('that was the last before the subscription is a print too, and its time is no clock', () => {
+  it('that was the last before the subscription is a trade too, and its time is no clock', () => {
     const { record } = readAll(readCoinbaseFrame, [{ ...MATCH, type: 'last_match' }])
-    expect(record.prints.map((print) => print.id)).toEqual(['82047307'])
+    expect(record.trades.map((trade) => trade.id)).toEqual(['82047307'])
     expect(record.clocks).toEqual([null])
   })
 
@@ -79,7 +79,7 @@ describe('a match of Coinbase Exchange', () => {
         time: '2014-11-07T08:19:28.464459Z',
       },
     ])
-    expect(record).toMatchObject({ prints: [], clocks: [1_415_348_368_464], faults: [] })
+    expect(record).toMatchObject({ trades: [], clocks: [1_415_348_368_464], faults: [] })
     expect(taken).toEqual([true])
   })
 })
@@ -94,12 +94,12 @@ describe('a message of Coinbase Advanced', () => {
         TRADE,
       ),
     ])
-    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([
+    expect(record.trades.map(({ id, buy }) => [id, buy])).toEqual([
       ['1068572091', false],
       ['1068572092', true],
       ['1068572093', false],
     ])
-    expect(record.prints[0]).toEqual({
+    expect(record.trades[0]).toEqual({
       marketId: 'BTC-USD',
       ts: 1_786_309_548_167,
       price: '65083.66',
@@ -113,12 +113,12 @@ describe('a message of Coinbase Advanced', () => {
 
   it('that came oldest first is left as it is', () => {
     const { record } = readAll(readCoinbaseFrame, [advanced('update', TRADE, { ...TRADE, trade_id: '1068572092' })])
-    expect(record.prints.map((print) => print.id)).toEqual(['1068572091', '1068572092'])
+    expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572092'])
   })
 
-  it('may be a snapshot, whose trades are prints that overlap', () => {
+  it('may be a snapshot, whose trades are trades that overlap', () => {
     const { record } = readAll(readCoinbaseFrame, [advanced('snapshot', TRADE), advanced('update', TRADE)])
-    expect(record.prints.map((print) => print.id)).toEqual(['1068572091', '1068572091'])
+    expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572091'])
   })
 })
 
@@ -154,7 +154,7 @@ describe('answers', () => {
 
   it('garbage is left to ccxt', () => {
     const { record, taken } = readAll(readCoinbaseFrame, ['garbage', '[]', 'null', '{"type":"ma'])
-    expect(record).toMatchObject({ prints: [], faults: [] })
+    expect(record).toMatchObject({ trades: [], faults: [] })
     expect(taken).toEqual([false, false, false, false])
   })
 })
@@ -168,11 +168,11 @@ describe('a trade that cannot be read', () => {
     ['an id beyond whole doubles', { trade_id: '9007199254740993' }, 'trade_id 9007199254740993'],
     ['no time', { time: 'yesterday' }, 'time yesterday'],
     ['no product', { product_id: undefined }, 'product_id'],
-  ])('for %s is a fault, and nothing of its message is a print', (_, change, said) => {
+  ])('for %s is a fault, and nothing of its message is a trade', (_, change, said) => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       advanced('update', TRADE, { ...TRADE, trade_id: '1068572092', ...change }),
     ])
-    expect(record.prints).toEqual([])
+    expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)
     expect(record.faults[0]).toContain(said)
     expect(taken).toEqual([true])
@@ -180,7 +180,7 @@ describe('a trade that cannot be read', () => {
 
   it('is also one that broke off', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [JSON.stringify(MATCH).slice(0, -2)])
-    expect(record).toMatchObject({ prints: [], faults: ['a message of trades is no JSON'] })
+    expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
     expect(taken).toEqual([true])
   })
 
@@ -210,19 +210,19 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
   it('gives every trade that was sent, exactly, and nothing else', () => {
     expect(record.faults).toEqual([])
     expect(sent).toHaveLength(counts.trades)
-    const told = (print: PrintRecord) =>
-      `${print.marketId} ${print.id} ${print.ts} ${print.price} ${print.qty} ${print.buy}`
+    const told = (trade: TradeRecord) =>
+      `${trade.marketId} ${trade.id} ${trade.ts} ${trade.price} ${trade.qty} ${trade.buy}`
     const expected = sent.map(
       (trade) =>
         `${trade.product_id} ${trade.trade_id} ${Date.parse(`${trade.time.slice(0, 23)}Z`)} ${trade.price} ${trade.size} ${trade.side === 'SELL'}`,
     )
-    expect(record.prints.map(told).toSorted()).toEqual(expected.toSorted())
+    expect(record.trades.map(told).toSorted()).toEqual(expected.toSorted())
   })
 
   it.each(['BTC-USD', 'ETH-USD'])(
     'has ids of %s that run on from the snapshot through every update, each the next',
     (product) => {
-      const ids = record.prints.filter((print) => print.marketId === product).map((print) => Number(print.id))
+      const ids = record.trades.filter((trade) => trade.marketId === product).map((trade) => Number(trade.id))
       expect(ids.length).toBeGreaterThanOrEqual(counts.market)
       for (let i = 1; i < ids.length; i++) expect(ids[i]).toBe(ids[i - 1] + 1)
     },
@@ -230,11 +230,11 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
 
   it('has buyers on the up-ticks and sellers on the down-ticks, since the maker is turned round', () => {
     const ticks = { upBuy: 0, upSell: 0, downBuy: 0, downSell: 0 }
-    const prints = record.prints.filter((print) => print.marketId === 'BTC-USD')
-    for (let i = 1; i < prints.length; i++) {
-      const move = Number(prints[i].price) - Number(prints[i - 1].price)
-      if (move > 0) ticks[prints[i].buy ? 'upBuy' : 'upSell'] += 1
-      else if (move < 0) ticks[prints[i].buy ? 'downBuy' : 'downSell'] += 1
+    const trades = record.trades.filter((trade) => trade.marketId === 'BTC-USD')
+    for (let i = 1; i < trades.length; i++) {
+      const move = Number(trades[i].price) - Number(trades[i - 1].price)
+      if (move > 0) ticks[trades[i].buy ? 'upBuy' : 'upSell'] += 1
+      else if (move < 0) ticks[trades[i].buy ? 'downBuy' : 'downSell'] += 1
     }
     expect(ticks.upBuy).toBeGreaterThan(4 * ticks.upSell)
     expect(ticks.downSell).toBeGreaterThan(4 * ticks.downBuy)

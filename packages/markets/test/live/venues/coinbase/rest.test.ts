@@ -19,7 +19,7 @@ describe('trades by id', () => {
     expect(asked.requests).toHaveLength(4)
   })
 
-  it('of one hole are one page', async () => {
+  it('of one gap are one page', async () => {
     const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromId: id(7), beforeId: id(8) }))
     expect(answer).toEqual({ rows: rowsOf(tape, 7, 8), complete: true, pages: 1 })
   })

@@ -18,7 +18,7 @@ const message = (...data: unknown[]) => ({ channel: 'trades', data })
 describe('a message of trades', () => {
   it('names the taker: B bought, A sold; the id is the tid behind a letter, so that nothing takes it for a number', () => {
     const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, side: 'A', tid: 5 })])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTC',
         ts: 1_769_916_001_000,
@@ -34,11 +34,11 @@ describe('a message of trades', () => {
     expect(taken).toEqual([true])
   })
 
-  it('keeps the fills of one taker order, which share a hash, as prints in the order of the message', () => {
+  it('keeps the fills of one taker order, which share a hash, as trades in the order of the message', () => {
     const { record } = readAll(readHyperliquidFrame, [
       message({ ...TRADE, tid: 9, px: '1' }, { ...TRADE, tid: 3, px: '2' }, { ...TRADE, tid: 7, px: '3' }),
     ])
-    expect(record.prints.map((print) => [print.id, print.price])).toEqual([
+    expect(record.trades.map((trade) => [trade.id, trade.price])).toEqual([
       ['t9', '1'],
       ['t3', '2'],
       ['t7', '3'],
@@ -50,12 +50,12 @@ describe('a message of trades', () => {
     const { record } = readAll(readHyperliquidFrame, [
       message({ ...later, tid: 4 }, { ...later, tid: 3 }, { ...TRADE, tid: 2 }, { ...TRADE, tid: 1 }),
     ])
-    expect(record.prints.map((print) => print.id)).toEqual(['t1', 't2', 't3', 't4'])
+    expect(record.trades.map((trade) => trade.id)).toEqual(['t1', 't2', 't3', 't4'])
   })
 
   it('may hold nothing', () => {
     const { record, taken } = readAll(readHyperliquidFrame, [message()])
-    expect(record).toMatchObject({ prints: [], faults: [] })
+    expect(record).toMatchObject({ trades: [], faults: [] })
     expect(taken).toEqual([true])
   })
 
@@ -65,9 +65,9 @@ describe('a message of trades', () => {
     ['no size', { sz: undefined }, 'coin, px or sz of trade 1'],
     ['an id that is none', { tid: '1' }, 'tid 1'],
     ['a time with a fraction', { time: 1.5 }, 'time 1.5 of trade 1'],
-  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
     const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, tid: 1, ...change })])
-    expect(record.prints).toEqual([])
+    expect(record.trades).toEqual([])
     expect(record.faults[0]).toContain(said)
     expect(taken).toEqual([true])
   })
@@ -108,7 +108,7 @@ describe('other messages', () => {
 
   it('the greeting is plain text, and the pong proves the connection alive', () => {
     const { record, taken } = readAll(readHyperliquidFrame, ['Websocket connection established.', { channel: 'pong' }])
-    expect(record).toMatchObject({ prints: [], faults: [], clocks: [null] })
+    expect(record).toMatchObject({ trades: [], faults: [], clocks: [null] })
     expect(taken).toEqual([false, false])
   })
 })

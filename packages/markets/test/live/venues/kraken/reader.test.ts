@@ -13,7 +13,7 @@ const numbered = (id: number, price = '1', qty = '1', symbol = 'BTC/USD', side =
 describe('a message of trades', () => {
   it('keeps the digits of its JSON numbers, trailing zeros and all', () => {
     const { record, taken } = readAll(readKrakenFrame, [message(trade(''))])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTC/USD',
         ts: 1_696_613_755_440,
@@ -32,7 +32,7 @@ describe('a message of trades', () => {
     'keeps the number %s as its text',
     (number) => {
       const { record } = readAll(readKrakenFrame, [message(numbered(7, number, number))])
-      expect(record.prints[0]).toMatchObject({ price: number, qty: number })
+      expect(record.trades[0]).toMatchObject({ price: number, qty: number })
     },
   )
 
@@ -40,16 +40,16 @@ describe('a message of trades', () => {
     const { record } = readAll(readKrakenFrame, [
       '{ "data" : [ { "trade_id" : 5 , "qty" : 0.10 , "price" : 2.50 , "side" : "sell" , "symbol" : "ADA/USD" , "timestamp" : "2023-10-06T17:35:55Z" } ] , "type" : "update" , "channel" : "trade" }',
     ])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       { marketId: 'ADA/USD', ts: 1_696_613_755_000, price: '2.50', qty: '0.10', buy: false, fills: 1, id: '5' },
     ])
   })
 
-  it('may hold several taker orders, each entry one print, in the order of the ids', () => {
+  it('may hold several taker orders, each entry one trade, in the order of the ids', () => {
     const { record } = readAll(readKrakenFrame, [
       message(numbered(12), numbered(10, '1', '2', 'BTC/USD', 'sell'), numbered(11)),
     ])
-    expect(record.prints.map(({ id, buy }) => [id, buy])).toEqual([
+    expect(record.trades.map(({ id, buy }) => [id, buy])).toEqual([
       ['10', false],
       ['11', true],
       ['12', true],
@@ -58,7 +58,7 @@ describe('a message of trades', () => {
 
   it('may be the snapshot, whose trades overlap and whose times are no clock', () => {
     const { record } = readAll(readKrakenFrame, [message(trade('')).replace('update', 'snapshot')])
-    expect(record.prints).toHaveLength(1)
+    expect(record.trades).toHaveLength(1)
     expect(record.clocks).toEqual([null])
   })
 
@@ -69,9 +69,9 @@ describe('a message of trades', () => {
     ['no time', numbered(2).replace('2023-10-06T17:35:55.440295Z', 'now'), 'timestamp now'],
     ['no symbol', numbered(2).replace('"BTC/USD"', 'null'), 'symbol of trade 2'],
     ['no object', '7', 'no object'],
-  ])('with %s is a fault, and no trade of it is a print', (_, bad, said) => {
+  ])('with %s is a fault, and no trade of it is a trade', (_, bad, said) => {
     const { record, taken } = readAll(readKrakenFrame, [message(numbered(1), bad)])
-    expect(record.prints).toEqual([])
+    expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)
     expect(record.faults[0]).toContain(said)
     expect(taken).toEqual([true])
@@ -80,7 +80,7 @@ describe('a message of trades', () => {
 
 it('a message of trades that broke off is a fault', () => {
   const { record, taken } = readAll(readKrakenFrame, [message(trade('')).slice(0, -3)])
-  expect(record).toMatchObject({ prints: [], faults: ['a message of trades is no JSON'] })
+  expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
   expect(taken).toEqual([true])
 })
 
@@ -115,7 +115,7 @@ describe('other messages', () => {
       { method: 'pong', req_id: 3 },
       'garbage',
     ])
-    expect(record).toMatchObject({ prints: [], faults: [], clocks: [null, null, null] })
+    expect(record).toMatchObject({ trades: [], faults: [], clocks: [null, null, null] })
     expect(taken).toEqual([true, false, false, false])
   })
 })
@@ -123,10 +123,10 @@ describe('other messages', () => {
 describe.each(sessionsOf('KRAKEN'))('$name of the old WebSocket v1', (session) => {
   const frames = session.frames.map((frame) => frame.text)
 
-  it('says nothing to the reader of v2: no print, no fault, every message left to ccxt', () => {
+  it('says nothing to the reader of v2: no trade, no fault, every message left to ccxt', () => {
     const { record, taken } = readAll(readKrakenFrame, frames)
     expect(frames.length).toBeGreaterThan(session.isWritten ? 6 : 4000)
-    expect(record).toMatchObject({ prints: [], faults: [], notes: [] })
+    expect(record).toMatchObject({ trades: [], faults: [], notes: [] })
     expect(taken.every((one) => !one)).toBe(true)
   })
 
@@ -156,10 +156,10 @@ describe.each(sessionsOf('KRAKEN'))('$name of the old WebSocket v1', (session) =
       ]),
     )
     expect(expected.length).toBeGreaterThanOrEqual(session.isWritten ? 4 : 8)
-    expect(record.prints.map((print) => [print.marketId, print.price, print.qty, print.buy, print.ts])).toEqual(
+    expect(record.trades.map((trade) => [trade.marketId, trade.price, trade.qty, trade.buy, trade.ts])).toEqual(
       expected,
     )
-    expect(record.prints.map((print) => Number(print.id))).toEqual(expected.map((_, i) => 100 + i))
+    expect(record.trades.map((trade) => Number(trade.id))).toEqual(expected.map((_, i) => 100 + i))
   })
 })
 

@@ -74,7 +74,7 @@ describe('trades by time', () => {
 })
 
 describe('a repair', () => {
-  it('begins at the time of the last print before the hole and ends when the ids meet', async () => {
+  it('begins at the time of the last trade before the gap and ends when the ids meet', async () => {
     const answer = await allPages(
       krakenTrades(rest(), LISTING, {
         fromId: id(101),

@@ -9,12 +9,12 @@ import { sessionsOf } from '../support/recorded.ts'
 const listing = OKX_MARKETS.linear
 const market = { listing, tape: okxTape(sliceTrades(simulatedTape({ minutes: 5 }), 0, 200)) }
 const rest = fakeRest(fakeOkx(), market)
-const { prints } = rest
+const { trades } = rest
 const keys = (value: object) => Object.keys(value).sort()
 const on = (path: string) => ({ path }) as FakeConnection
 
 describe('the fake OKX', () => {
-  const merged = prints.find((print) => print.fills === 3)!
+  const merged = trades.find((trade) => trade.fills === 3)!
 
   it('writes merged fills as the documents show them: the last id and how many', () => {
     const [text] = fakeOkx().messages(on('/ws/v5/public'), [merged], 0)
@@ -35,7 +35,7 @@ describe('the fake OKX', () => {
   })
 
   it('sends no trades on the business address', () => {
-    expect(fakeOkx().messages(on('/ws/v5/business'), prints, 0)).toEqual([])
+    expect(fakeOkx().messages(on('/ws/v5/business'), trades, 0)).toEqual([])
   })
 
   it('tells single fills by REST, newest first, whose sizes add up to the merged one', async () => {
@@ -55,7 +55,7 @@ describe.each(sessionsOf('OKX'))('compared with $name, the fake OKX', ({ frames 
     const streamed = frames.find((frame) => frame.text.includes('"tradeId"'))!.text
     const first = async (path: string, query: Record<string, string>) =>
       ((await rest.json({ path, query })) as { data: object[] }).data[0]
-    const [text] = fakeOkx().messages(on('/ws/v5/public'), [prints[0]], 0)
+    const [text] = fakeOkx().messages(on('/ws/v5/public'), [trades[0]], 0)
     expect(keys(JSON.parse(text).data[0])).toEqual(expect.arrayContaining(keys(JSON.parse(streamed).data[0])))
     const trade = await first('/api/v5/market/trades', { instId: listing.marketId, limit: '1' })
     expect(keys(trade)).toEqual(expect.arrayContaining(keys(answered('market/trades'))))

@@ -1,4 +1,4 @@
-import { findHoles, mergeTrades, sliceTrades } from '@flowprint/orderflow'
+import { findGaps, mergeTrades, sliceTrades } from '@flowprint/orderflow'
 import { openVenueFeed, openVenueRest } from '@flowprint/markets'
 import { fakeOkx, okxTape, simulatedTape, startFakeExchange } from '@flowprint/testkit'
 import type { FakeMarket } from '@flowprint/testkit'
@@ -17,8 +17,8 @@ afterEach(async () => {
   for (const one of open.splice(0).reverse()) await one.close()
 })
 
-function market(kind: (typeof KINDS)[number], prints: number): FakeMarket {
-  return { listing: OKX_MARKETS[kind], tape: okxTape(sliceTrades(simulatedTape({ minutes: 30 }), 0, prints)) }
+function market(kind: (typeof KINDS)[number], trades: number): FakeMarket {
+  return { listing: OKX_MARKETS[kind], tape: okxTape(sliceTrades(simulatedTape({ minutes: 30 }), 0, trades)) }
 }
 
 const total = (values: ArrayLike<number>) => Array.from(values).reduce((sum, value) => sum + value, 0)
@@ -35,7 +35,7 @@ async function stage(markets: readonly FakeMarket[]) {
 }
 
 describe.each(KINDS)('of OKX %s', (kind) => {
-  it('every print of the tape arrives exactly, merged fills with the id of their first', async () => {
+  it('every trade of the tape arrives exactly, merged fills with the id of their first', async () => {
     const { listing, tape } = market(kind, 2000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -44,9 +44,9 @@ describe.each(KINDS)('of OKX %s', (kind) => {
     await heard.until(() => heard.count(listing.symbol) === 2000)
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
     expect(Math.max(...tape.fills)).toBe(4)
-    expect(findHoles(heard.tape(listing.symbol), 'fills')).toEqual([])
+    expect(findGaps(heard.tape(listing.symbol), 'fills')).toEqual([])
     expect(fake.clients.map((client) => client.path)).toEqual(['/ws/v5/public'])
-    expect(feed.health()).toMatchObject({ faults: 0, prints: 2000 })
+    expect(feed.health()).toMatchObject({ faults: 0, trades: 2000 })
   })
 })
 
@@ -57,7 +57,7 @@ describe('OKX', () => {
     expect(listings).toEqual(KINDS.map((kind) => OKX_MARKETS[kind]))
   })
 
-  it('a burst of 5,000 prints in one turn loses nothing', async () => {
+  it('a burst of 5,000 trades in one turn loses nothing', async () => {
     const { listing, tape } = market('linear', 5000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -67,7 +67,7 @@ describe('OKX', () => {
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 
-  it('prints lost on the way are a hole that REST fills by id, fill by fill', async () => {
+  it('trades lost on the way are a gap that REST fills by id, fill by fill', async () => {
     const { listing, tape } = market('linear', 900)
     const { fake, heard, feed, rest } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -77,12 +77,12 @@ describe('OKX', () => {
     fake.emit(500)
     await heard.until(() => heard.count(listing.symbol) === 750)
     const stored = heard.tape(listing.symbol)
-    const [hole, ...others] = findHoles(stored, 'fills')
+    const [gap, ...others] = findGaps(stored, 'fills')
     expect(others).toEqual([])
-    const request = { fromId: String(Number(hole.afterId) + 1), beforeId: hole.beforeId }
+    const request = { fromId: String(Number(gap.afterId) + 1), beforeId: gap.beforeId }
     let repaired = stored
     for await (const page of rest.trades(listing, request)) repaired = mergeTrades(repaired, page.trades).trades
-    expect(findHoles(repaired, 'fills')).toEqual([])
+    expect(findGaps(repaired, 'fills')).toEqual([])
     expect(total(repaired.fills)).toBe(total(tape.fills))
     expect(total(repaired.qty)).toBe(total(tape.qty))
   })

@@ -19,7 +19,7 @@ const message = (...data: object[]) => ({ arg: { channel: 'trades', instId: 'BTC
 describe('a message of trades', () => {
   it('merges count fills, the last of which gave it its id', () => {
     const { record, taken } = readAll(readOkxFrame, [message(TRADE)])
-    expect(record.prints).toEqual([
+    expect(record.trades).toEqual([
       {
         marketId: 'BTC-USDT-SWAP',
         ts: 1_630_048_897_897,
@@ -41,21 +41,21 @@ describe('a message of trades', () => {
       message({ ...TRADE, tradeId: '130639479', count: '4', side: 'sell' }),
     ])
     for (let i = 1; i < 3; i++) {
-      const before = record.prints[i - 1]
-      expect(Number(record.prints[i].id)).toBe(Number(before.id) + before.fills)
+      const before = record.trades[i - 1]
+      expect(Number(record.trades[i].id)).toBe(Number(before.id) + before.fills)
     }
-    expect(record.prints.map((print) => print.buy)).toEqual([true, true, false])
+    expect(record.trades.map((trade) => trade.buy)).toEqual([true, true, false])
   })
 
   it('without count, as in 2022, is one fill', () => {
     const { count: _, ...old } = TRADE
     const { record } = readAll(readOkxFrame, [message(old)])
-    expect(record.prints[0]).toMatchObject({ fills: 1, id: '130639474' })
+    expect(record.trades[0]).toMatchObject({ fills: 1, id: '130639474' })
   })
 
   it('keeps what the liquidity programme filled', () => {
     const { record } = readAll(readOkxFrame, [message({ ...TRADE, source: '1' })])
-    expect(record.prints).toHaveLength(1)
+    expect(record.trades).toHaveLength(1)
   })
 
   it.each([
@@ -67,9 +67,9 @@ describe('a message of trades', () => {
     ['a count of none', { count: '0' }, 'count 0'],
     ['more fills than ids', { tradeId: '1', count: '3' }, 'count 3'],
     ['no instrument', { instId: '' }, 'instrument'],
-  ])('with %s is a fault, and no trade of it is a print', (_, change, said) => {
+  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
     const { record, taken } = readAll(readOkxFrame, [message(TRADE, { ...TRADE, ...change })])
-    expect(record.prints).toEqual([])
+    expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)
     expect(record.faults[0]).toContain(said)
     expect(taken).toEqual([true])
@@ -132,7 +132,7 @@ describe.each(sessionsOf('OKX'))('$name of OKX', ({ frames, isWritten }) => {
       ])
     expect(rows).toHaveLength(isWritten ? 10 : 74)
     expect(record.faults).toEqual([])
-    expect(record.prints).toEqual(
+    expect(record.trades).toEqual(
       rows.map(([, marketId, id, price, qty, side, ts]) => ({
         marketId,
         ts: Number(ts),
@@ -146,9 +146,9 @@ describe.each(sessionsOf('OKX'))('$name of OKX', ({ frames, isWritten }) => {
   })
 
   it('has ids without a gap for every instrument', () => {
-    const byMarket = Map.groupBy(record.prints, (print) => print.marketId)
-    for (const prints of byMarket.values()) {
-      const ids = prints.map((print) => Number(print.id))
+    const byMarket = Map.groupBy(record.trades, (trade) => trade.marketId)
+    for (const trades of byMarket.values()) {
+      const ids = trades.map((trade) => Number(trade.id))
       expect(ids).toEqual(ids.map((_, k) => ids[0] + k))
     }
   })

@@ -1,4 +1,4 @@
-import { findHoles, mergeTrades, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import { findGaps, mergeTrades, sliceTrades, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { fakeOkx, okxTape, simulatedTape, tapeArbitrary } from '@flowprint/testkit'
 import * as fc from 'fast-check'
@@ -59,20 +59,20 @@ describe('fills by id', () => {
     expect(trades.id[0]).toBe(tape.id[200])
   })
 
-  it('repair a hole between merged prints exactly: no fill is missing, none is there twice', async () => {
+  it('repair a gap between merged trades exactly: no fill is missing, none is there twice', async () => {
     const { tape, ask } = setUp()
     const stored = mergeTrades(sliceTrades(tape, 0, 300), sliceTrades(tape, 420)).trades
-    const [hole, ...others] = findHoles(stored, 'fills')
+    const [gap, ...others] = findGaps(stored, 'fills')
     expect(others).toEqual([])
-    const { trades } = await ask({ fromId: String(Number(hole.afterId) + 1), beforeId: hole.beforeId })
+    const { trades } = await ask({ fromId: String(Number(gap.afterId) + 1), beforeId: gap.beforeId })
     const repaired = mergeTrades(stored, trades)
     expect(repaired.duplicates).toBe(0)
-    expect(findHoles(repaired.trades, 'fills')).toEqual([])
+    expect(findGaps(repaired.trades, 'fills')).toEqual([])
     expect(sum(repaired.trades.fills)).toBe(sum(tape.fills))
     expect(sum(repaired.trades.qty)).toBe(sum(tape.qty))
   })
 
-  it('of any stretch around any hole fill it, duplicates inside merged prints included', () =>
+  it('of any stretch around any gap fill it, duplicates inside merged trades included', () =>
     fc.assert(
       fc.asyncProperty(
         tapeArbitrary({ minLength: 4, maxLength: 60, fills: false, wicks: false }),
@@ -89,7 +89,7 @@ describe('fills by id', () => {
             beforeId: String(tape.id[end] + margin),
           })
           const repaired = mergeTrades(stored, trades).trades
-          expect(findHoles(repaired, 'fills')).toEqual([])
+          expect(findGaps(repaired, 'fills')).toEqual([])
           expect([sum(repaired.fills), sum(repaired.qty)]).toEqual([sum(tape.fills), sum(tape.qty)])
         },
       ),

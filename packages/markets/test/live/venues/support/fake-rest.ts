@@ -1,15 +1,15 @@
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
-import type { FakeBook, FakeMarket, FakePrint, FakeVenue } from '@flowprint/testkit'
+import type { FakeBook, FakeMarket, FakeTrade, FakeVenue } from '@flowprint/testkit'
 import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 
 export interface FakeRest extends RestSection {
   /** The whole tape in the venue's decimals. */
-  readonly prints: readonly FakePrint[]
+  readonly trades: readonly FakeTrade[]
   /** Queries so far. */
   readonly asked: RestQuery[]
-  /** Prints of the tape that have happened; all by default. */
+  /** Trades of the tape that have happened; all by default. */
   happened: number
-  /** Position of the oldest print that is still told. */
+  /** Position of the oldest trade that is still told. */
   forgotten: number
   /** Changes an answer before it is read. */
   spoil: (answer: unknown) => unknown
@@ -17,9 +17,9 @@ export interface FakeRest extends RestSection {
 
 /** A section's REST that asks a fake venue in this very process: no sockets, no budget, no retries. */
 export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
-  const all = printsOf(market)
+  const all = tradesOf(market)
   const rest: FakeRest = {
-    prints: all,
+    trades: all,
     asked: [],
     happened: all.length,
     forgotten: 0,
@@ -46,7 +46,7 @@ export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
   return rest
 }
 
-function printsOf(market: FakeMarket): FakePrint[] {
+function tradesOf(market: FakeMarket): FakeTrade[] {
   const { tape, listing } = market
   const tick = decimalUnit(listing.tickSize)
   const lot = decimalUnit(listing.lotSize)

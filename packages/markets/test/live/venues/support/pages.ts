@@ -2,7 +2,7 @@ import type { Trades } from '@flowprint/orderflow'
 import { idText } from '@flowprint/orderflow'
 import type { TradesPage } from '../../../../src/live/types.ts'
 
-/** All pages of an answer: its prints as rows, and what the last page said of its completeness. */
+/** All pages of an answer: its trades as rows, and what the last page said of its completeness. */
 export async function allPages(
   pages: AsyncIterable<TradesPage>,
 ): Promise<{ rows: string[]; complete: boolean; pages: number }> {
@@ -17,7 +17,7 @@ export async function allPages(
   return { rows, complete, pages: count }
 }
 
-/** Prints `from` to `end` of a run as comparable text: id, time, ticks, lots, side. */
+/** Trades `from` to `end` of a run as comparable text: id, time, ticks, lots, side. */
 export function rowsOf(trades: Trades, from = 0, end = trades.length): string[] {
   return Array.from({ length: end - from }, (_, i) => {
     const at = from + i

@@ -1,9 +1,9 @@
 import type { Trades } from '@flowprint/orderflow'
-import { PrintRun } from '../../../../src/live/print-run.ts'
+import { TradeRun } from '../../../../src/live/trade-run.ts'
 import type { FrameReader, FrameSink } from '../../../../src/live/reader.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
-export interface PrintRecord {
+export interface TradeRecord {
   readonly marketId: string
   readonly ts: number
   readonly price: string
@@ -15,7 +15,7 @@ export interface PrintRecord {
 
 /** Everything a reader said, as lists. */
 export class SinkRecord implements FrameSink {
-  readonly prints: PrintRecord[] = []
+  readonly trades: TradeRecord[] = []
   readonly clocks: (number | null)[] = []
   readonly notes: string[] = []
   readonly faults: string[] = []
@@ -29,7 +29,7 @@ export class SinkRecord implements FrameSink {
     fills: number,
     id: string | number,
   ): void {
-    this.prints.push({ marketId, ts, price, qty, buy, fills, id: String(id) })
+    this.trades.push({ marketId, ts, price, qty, buy, fills, id: String(id) })
   }
   excluded(marketId: string, count: number): void {
     this.notes.push(`excluded ${marketId} ${count}`)
@@ -61,15 +61,15 @@ export function readAll(
   return { record, taken: texts.map((text) => reader(text, record)) }
 }
 
-/** The prints of one market that were read out of a recording, as the true tape of a fake exchange. */
+/** The trades of one market that were read out of a recording, as the true tape of a fake exchange. */
 export function recordedTape(
   reader: FrameReader,
   texts: readonly string[],
   listing: MarketListing,
   numericIds: boolean,
 ): Trades {
-  const run = new PrintRun(listing, numericIds)
-  for (const { marketId, ts, price, qty, buy, fills, id } of readAll(reader, texts).record.prints) {
+  const run = new TradeRun(listing, numericIds)
+  for (const { marketId, ts, price, qty, buy, fills, id } of readAll(reader, texts).record.trades) {
     if (marketId === listing.marketId) run.add(ts, price, qty, buy, fills, id)
   }
   return run.take()

@@ -1,21 +1,21 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { FakeBook, FakePrint, FakeRequest, FakeVenue } from '@flowprint/testkit'
+import type { FakeBook, FakeTrade, FakeRequest, FakeVenue } from '@flowprint/testkit'
 import { RestRefusal } from '../../../../src/live/rest-section.ts'
 import type { RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
-/** A book of one market whose whole tape is released, but for the prints that are kept back. */
+/** A book of one market whose whole tape is released, but for the trades that are kept back. */
 export class StubBook implements FakeBook {
   readonly markets: FakeBook['markets']
-  readonly prints: readonly FakePrint[]
+  readonly trades: readonly FakeTrade[]
   readonly #nowMs: number
 
-  constructor(listing: MarketListing, tape: Trades, keptBack: (print: FakePrint) => boolean = () => false) {
+  constructor(listing: MarketListing, tape: Trades, keptBack: (trade: FakeTrade) => boolean = () => false) {
     const market = { listing, tape }
     const tick = decimalUnit(listing.tickSize)
     const lot = decimalUnit(listing.lotSize)
-    const prints = Array.from({ length: tape.length }, (_, index): FakePrint => ({
+    const trades = Array.from({ length: tape.length }, (_, index): FakeTrade => ({
       market,
       index,
       ts: tape.ts[index],
@@ -26,15 +26,15 @@ export class StubBook implements FakeBook {
       id: tape.textId?.[index] ?? String(tape.id[index]),
     }))
     this.markets = [market]
-    this.prints = prints.filter((print) => !keptBack(print))
+    this.trades = trades.filter((trade) => !keptBack(trade))
     this.#nowMs = tape.length === 0 ? 0 : tape.ts[tape.length - 1] + 1_000
   }
 
   market(marketId: string): FakeBook['markets'][number] | null {
     return this.markets.find((one) => one.listing.marketId === marketId) ?? null
   }
-  released(marketId: string): readonly FakePrint[] {
-    return this.market(marketId) === null ? [] : this.prints
+  released(marketId: string): readonly FakeTrade[] {
+    return this.market(marketId) === null ? [] : this.trades
   }
   nowMs(): number {
     return this.#nowMs

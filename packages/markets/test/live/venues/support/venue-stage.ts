@@ -87,11 +87,11 @@ export interface Stage {
   readonly asked: string[]
 }
 
-/** A fake exchange with `prints` of each market, a feed and REST pointed at it; `open` is closed in reverse. */
-export async function venueStage(one: VenueCase, prints: number, open: { close(): Promise<void> }[]): Promise<Stage> {
+/** A fake exchange with `trades` of each market, a feed and REST pointed at it; `open` is closed in reverse. */
+export async function venueStage(one: VenueCase, trades: number, open: { close(): Promise<void> }[]): Promise<Stage> {
   const markets = one.listings.map((listing, i): FakeMarket => ({
     listing,
-    tape: one.number(sliceTrades(simulatedTape({ seed: i + 1 }), 0, prints)),
+    tape: one.number(sliceTrades(simulatedTape({ seed: i + 1 }), 0, trades)),
   }))
   const asked: string[] = []
   const spoken = one.create()

@@ -1,10 +1,10 @@
-const LEAST_MS = 50
-const MOST_MS = 250
+const MIN_MS = 50
+const MAX_MS = 250
 /** Commits that are looked at. */
 const LAST = 3
 
 /**
- * How long prints are gathered before they are committed together: 50 ms, and up to 250 ms where commits take long, so
+ * How long trades are gathered before they are committed together: 50 ms, and up to 250 ms where commits take long, so
  * that a busy database is asked less often (DESIGN 4). The quickest of the last commits counts: a single slow one is a
  * hiccup, and to wait for longer after it would only make it worse.
  */
@@ -17,6 +17,6 @@ export class CommitPace {
 
   get delayMs(): number {
     const quickest = Math.min(...this.#lastMs)
-    return Number.isFinite(quickest) ? Math.min(MOST_MS, Math.max(LEAST_MS, Math.round(quickest * 4))) : LEAST_MS
+    return Number.isFinite(quickest) ? Math.min(MAX_MS, Math.max(MIN_MS, Math.round(quickest * 4))) : MIN_MS
   }
 }

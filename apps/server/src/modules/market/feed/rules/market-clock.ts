@@ -2,11 +2,11 @@
 export const BEHIND_MS = 2_000
 /** A feed is proven alive for this long after a sign of life. */
 const ALIVE_MS = 5_000
-/** An exchange's clock further from ours than this is no clock to close bars by: its prints alone move the watermark. */
-const MOST_SKEW_MS = 60_000
+/** An exchange's clock further from ours than this is no clock to close bars by: its trades alone move the watermark. */
+const MAX_SKEW_MS = 60_000
 
 /**
- * The clock of one market (CONTRACT stream rule 6): the greater of its newest print and of the exchange's time less two
+ * The clock of one market (CONTRACT stream rule 6): the greater of its newest trade and of the exchange's time less two
  * seconds, the latter only while the feed is proven alive.
  */
 export class MarketClock {
@@ -25,7 +25,7 @@ export class MarketClock {
     this.#aliveAt = Math.max(this.#aliveAt, atMs)
   }
 
-  /** The newest print of a commit. */
+  /** The newest trade of a commit. */
   print(ts: number): void {
     this.#newest = Math.max(this.#newest, ts)
   }
@@ -52,7 +52,7 @@ export class MarketClock {
   /** Never goes back; -Infinity while nothing is known. */
   watermark(nowMs: number): number {
     const skew = this.#skewMs()
-    const isTrusted = skew !== null && Math.abs(skew) <= MOST_SKEW_MS && this.isAlive(nowMs)
+    const isTrusted = skew !== null && Math.abs(skew) <= MAX_SKEW_MS && this.isAlive(nowMs)
     const estimated = isTrusted ? Math.floor(nowMs + skew) - BEHIND_MS : -Infinity
     this.#told = Math.max(this.#told, this.#newest, estimated)
     return this.#told

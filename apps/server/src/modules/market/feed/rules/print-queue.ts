@@ -2,22 +2,22 @@ import { concatTrades, emptyTrades, filterTrades, gatherTrades, sortTrades } fro
 import type { IdRule, Trades } from '@flowprint/orderflow'
 import { KnownIds } from './known-ids.ts'
 
-/** Prints behind a jump in the ids wait this long for those before them: messages may overtake each other. */
+/** Trades behind a jump in the ids wait this long for those before them: messages may overtake each other. */
 export const GRACE_MS = 250
 
 /**
- * The prints of one market between their arrival and their commit.
+ * The trades of one market between their arrival and their commit.
  *
  * Input   messages in any order, with repeats. Ids: the rule of the instrument; `nextId` = first id after the stored ones.
- * Output  `take`: what may be committed now, in canonical order, without repeats. Where ids prove completeness a print that
+ * Output  `take`: what may be committed now, in canonical order, without repeats. Where ids prove completeness a trade that
  *         jumps ahead is held back for GRACE_MS; one that comes out of order goes at once. Nothing is ever dropped here:
  *         what does not fit is refused by `push`.
- * Cost    a message: its prints. `take`: a sort of what waits.
+ * Cost    a message: its trades. `take`: a sort of what waits.
  */
-export class PrintQueue {
+export class TradeQueue {
   readonly #ids: IdRule
   readonly #known = new KnownIds()
-  /** Arrival of each print stands in `seq`, which has no other meaning before the commit. */
+  /** Arrival of each trade stands in `seq`, which has no other meaning before the commit. */
   #waiting: Trades[] = []
   #held: Trades = emptyTrades()
   #length = 0
@@ -30,12 +30,12 @@ export class PrintQueue {
     this.#next = nextId
   }
 
-  /** Prints that wait, held ones included. */
+  /** Trades that wait, held ones included. */
   get length(): number {
     return this.#length
   }
 
-  /** Repeated prints so far. */
+  /** Repeated trades so far. */
   get duplicates(): number {
     return this.#duplicates
   }

@@ -1,10 +1,10 @@
 const BUCKET_MS = 300_000
 
 /**
- * The exchange's clock against ours, from the quickest recent prints: no print can arrive before it happened, so the
+ * The exchange's clock against ours, from the quickest recent trades: no trade can arrive before it happened, so the
  * greatest difference is nearest the truth, and short of it by the way of the message.
  */
-export class PrintSkew {
+export class TradeSkew {
   #bucket = -Infinity
   #now = -Infinity
   #before = -Infinity
@@ -19,7 +19,7 @@ export class PrintSkew {
     this.#now = Math.max(this.#now, ts - receivedAtMs)
   }
 
-  /** ms; null before the first print. */
+  /** ms; null before the first trade. */
   get value(): number | null {
     const best = Math.max(this.#now, this.#before)
     return best === -Infinity ? null : best

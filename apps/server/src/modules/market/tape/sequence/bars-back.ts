@@ -12,8 +12,8 @@ import { barsOfPiece, foldDay } from './day-pieces.ts'
 import type { DayPieces } from './day-pieces.ts'
 import type { Piece } from './piece-cache.ts'
 
-/** Prints that one answer folds before it stops at the beginning of a day and leaves the rest to the next page. */
-const MOST_PRINTS = 12_000_000
+/** Trades that one answer folds before it stops at the beginning of a day and leaves the rest to the next page. */
+const MAX_TRADES = 12_000_000
 
 export interface SequenceTarget {
   readonly rule: SequenceRule
@@ -77,7 +77,7 @@ export class BarsBack {
     const runs: SequenceRun[] = []
     let count = 0
     let before = 0
-    let prints = 0
+    let trades = 0
     const timeAt = (index: number): number => {
       let rest = index
       const run = runs.find(({ bars }) => (rest < bars.length ? true : ((rest -= bars.length), false))) as SequenceRun
@@ -96,7 +96,7 @@ export class BarsBack {
       const dayTs = await this.#dayBefore(end)
       if (dayTs === null) return found(null)
       const day = await this.#day(dayTs)
-      prints += day.read
+      trades += day.read
       for (const run of this.#runsBack(day)) {
         this.#target.budget?.spend(run.bars.row.length)
         runs.unshift(run)
@@ -105,7 +105,7 @@ export class BarsBack {
         onProgress(runs)
         if (isEnough()) return found(null)
       }
-      if (prints > MOST_PRINTS && count > 0) return found(dayTs)
+      if (trades > MAX_TRADES && count > 0) return found(dayTs)
       end = dayTs
     }
   }
@@ -173,7 +173,7 @@ export class BarsBack {
     return { bars: emptyBars(0, this.#target.step), lastTs: new Float64Array(0) }
   }
 
-  /** The newest day with prints before a moment. */
+  /** The newest day with trades before a moment. */
   async #dayBefore(end: number): Promise<number | null> {
     const { rows } = await this.#client.query<{ hour_ts: number | null }>({
       name: 'hour_before',

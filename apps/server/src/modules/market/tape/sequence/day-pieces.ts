@@ -34,18 +34,18 @@ export interface DayRequest {
   readonly budget: ReadBudget | undefined
 }
 
-/** A UTC day's bars as pieces, one an hour with prints; of the prints before `view.closedUntil`. */
+/** A UTC day's bars as pieces, one an hour with trades; of the trades before `view.closedUntil`. */
 export interface DayPieces {
   readonly dayTs: number
   readonly pieces: readonly Piece[]
   /** The bar that the last piece leaves open: the day's last one once the day is over. */
   readonly open: SequenceRun | null
-  /** Prints that had to be read. */
+  /** Trades that had to be read. */
   readonly read: number
 }
 
 /**
- * Folds a day hour by hour: what was folded before and whose rows are the same is taken from memory. A day's prints are
+ * Folds a day hour by hour: what was folded before and whose rows are the same is taken from memory. A day's trades are
  * never held together, and other requests get their turn between two hours.
  */
 export async function foldDay(
@@ -60,7 +60,7 @@ export async function foldDay(
   const pieces: Piece[] = []
   let open: Piece['open'] = null
   let read = 0
-  // A piece depends on every print of the day before its end: its name does too.
+  // A piece depends on every trade of the day before its end: its name does too.
   const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
   const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts, trades }) => {
     const until = Math.min(hourTs + HOUR, view.closedUntil)
@@ -87,7 +87,7 @@ export async function foldDay(
       }
     })
     if (isFolded) {
-      read += piece.prints
+      read += piece.trades
       await nextTurn()
     }
     pieces.push(piece)
@@ -118,11 +118,11 @@ function foldHour(
     payloads.length === 1
       ? decodeTradesForBars(payloads[0], buffers)
       : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
-  const prints = sliceTrades(trades, 0, lowerBoundTs(trades, until))
+  const trades = sliceTrades(trades, 0, lowerBoundTs(trades, until))
   // Given back unless the fold throws.
   const own = memory ?? new FoldMemory()
   memory = null
-  const { done, open } = foldSequence(runOf(hour.open), prints, rule, step, own)
+  const { done, open } = foldSequence(runOf(hour.open), trades, rule, step, own)
   memory = own
   const { bars, lastTs } = done
   return {
@@ -132,7 +132,7 @@ function foldHour(
     lastT: bars.length === 0 ? -Infinity : bars.t[bars.length - 1],
     open: open === null ? null : { packed: encodeBars(open.bars), t: open.bars.t[0], lastTs: open.lastTs[0] },
     sums: sumsOf(bars),
-    prints: prints.length,
+    trades: trades.length,
   }
 }
 
@@ -140,7 +140,7 @@ function runOf(open: Piece['open']): SequenceRun | null {
   return open === null ? null : { bars: decodeBars(open.packed, NO_LIMIT), lastTs: Float64Array.of(open.lastTs) }
 }
 
-/** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
+/** Hours of the day with trades before `closedUntil`, and the rows they are made of. */
 async function hoursOf(
   client: PoolClient,
   instrumentId: number,

@@ -12,7 +12,7 @@ export interface Piece {
   readonly open: { readonly packed: Uint8Array; readonly t: number; readonly lastTs: number } | null
   /** What the bars in `done` add up to. */
   readonly sums: Sums
-  readonly prints: number
+  readonly trades: number
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '@flowprint/orderflow'
 import type { SequenceCuts, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { holesInside, readCoverage, spansWithLive } from '../coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from '../coverage-rows.ts'
 import type { HistoryView } from '../history-view.ts'
 import type { Instrument } from '../instrument.ts'
 import { refuseEarly, refuseTooMany } from '../limit-cells.ts'
@@ -119,7 +119,7 @@ function lastOf(open: SequenceRun | null, rule: SequenceRule): { t: number; fill
   return open === null ? null : { t: open.bars.t[0], filled: filledOf(open.bars, 0, rule) }
 }
 
-/** The prints of the bars that begin before `end`. */
+/** The trades of the bars that begin before `end`. */
 function tailBefore(tail: Trades, rule: SequenceRule, open: SequenceRun | null, end: number): Trades {
   if (end === Infinity) return tail
   const { starts, ends } = cutSequence(tail, rule, lastOf(open, rule))
@@ -160,18 +160,18 @@ async function setStates(
   const first = bars.length > 0 ? bars.t[0] : (open?.bars.t[0] ?? null)
   if (first === null) return
   const last = bars.length > 0 ? bars.t[bars.length - 1] : first
-  const { ranges, holes } = await readCoverage(
+  const { ranges, gaps } = await readCoverage(
     client,
     instrument.id,
     Math.floor(first),
     Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY,
   )
   const spans = spansWithLive(ranges, view.head)
-  const inside = holesInside(holes, spans)
+  const inside = gapsInside(gaps, spans)
   applySequenceCoverage(run, rule, inside, spans)
   if (open === null) return
   open.bars.state.fill(BAR_COMPLETE)
   // Of the folded part only: what is still to come cannot be missing yet.
-  const known = inside.filter((hole) => hole.fromTs < view.closedUntil)
+  const known = inside.filter((gap) => gap.fromTs < view.closedUntil)
   applySequenceCoverage({ ...open, lastTs: Float64Array.of(view.closedUntil) }, rule, known, spans, view.closedUntil)
 }

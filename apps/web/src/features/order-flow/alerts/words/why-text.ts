@@ -44,7 +44,7 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
         notional: groupDigits(facts.notional),
         first: facts.first,
         last: facts.last,
-        prints: facts.prints,
+        trades: facts.trades,
       })
   }
 }

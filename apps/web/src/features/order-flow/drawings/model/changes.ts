@@ -34,10 +34,10 @@ export interface History {
 }
 
 export const NO_HISTORY: History = { past: [], future: [] }
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 
 export function recorded(history: History, changes: readonly Change[]): History {
-  return { past: [...history.past, changes].slice(-MOST_STEPS), future: [] }
+  return { past: [...history.past, changes].slice(-MAX_STEPS), future: [] }
 }
 
 /** One step back or forth: what to do to the drawings, and the history after it; null where there is none. */

@@ -19,7 +19,7 @@ const SAVE_AFTER_MS = 400
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 60_000
 /** Somebody else may have saved between our reading and our saving, but not this often. */
-const MOST_ROUNDS = 6
+const MAX_ROUNDS = 6
 
 interface Kept {
   /** What the server had, and what became of it here. */
@@ -111,7 +111,7 @@ export class DrawingKeeper {
     kept.busy = true
     try {
       let isEqual = false
-      for (let round = 0; round < MOST_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
+      for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
       if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
       kept.retryMs = FIRST_RETRY_MS
       this.#say(symbol, 'saved')

@@ -47,7 +47,7 @@ export class BarSums {
   }
 }
 
-/** What changes whenever a bar of the range does: a correction brings another revision, a print another volume. */
+/** What changes whenever a bar of the range does: a correction brings another revision, a trade another volume. */
 function signature(bars: Bars, first: number, end: number): string {
   let [bid, ask, trades, revisions, states] = [0, 0, 0, 0, 0]
   for (let i = first; i < end; i++) {

@@ -4,7 +4,7 @@ import type { TimeRange } from './session-windows.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The loaded bars [first, end) that are exactly the prints of a range, or null where they are not: the range begins before
+ * The loaded bars [first, end) that are exactly the trades of a range, or null where they are not: the range begins before
  * the oldest loaded bar, or cuts one. `fromBeginning`: nothing older exists.
  */
 export function loadedRange(
@@ -14,7 +14,7 @@ export function loadedRange(
 ): { first: number; end: number } | null {
   const { t, length, cycleMs } = bars
   if (length === 0 || (t[0] > from && !fromBeginning)) return null
-  // Bars of prints begin where the last one ended, and anew with every UTC day.
+  // Bars of trades begin where the last one ended, and anew with every UTC day.
   const unit = cycleMs > 0 ? cycleMs : DAY_MS
   const cutsNone = (at: number) => barStart(at, unit) === at
   const isBehind = to > (cycleMs > 0 ? t[length - 1] + cycleMs - 1 : barStart(t[length - 1], DAY_MS) + DAY_MS - 1)

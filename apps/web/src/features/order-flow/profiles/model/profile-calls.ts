@@ -33,7 +33,7 @@ export class ProfileCalls {
     this.#now = now
   }
 
-  /** The profile, or null while it is not there. `goesOn`: prints may still come. */
+  /** The profile, or null while it is not there. `goesOn`: trades may still come. */
   profile(call: ProfileCall, units: InstrumentUnits, goesOn: boolean): Pick<Asked, 'shown' | 'failure'> {
     const name = nameOf(call)
     let asked = this.#asked.get(name)

@@ -7,7 +7,7 @@ export const PROFILE_LOOKS = ['sides', 'delta', 'volume'] as const
 export type ProfileLook = (typeof PROFILE_LOOKS)[number]
 export const PROFILE_WIDTHS = ['narrow', 'medium', 'wide'] as const
 export type ProfileWidth = (typeof PROFILE_WIDTHS)[number]
-export const MOST_SESSIONS = 30
+export const MAX_SESSIONS = 30
 
 /** Which profiles are shown, and how; kept on this device. */
 export interface ProfilePreferences {
@@ -74,7 +74,7 @@ export function readPreferences(store?: KeyValueStore): ProfilePreferences {
     lines: flag('lines'),
     naked: flag('naked'),
     sessions:
-      typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MOST_SESSIONS
+      typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MAX_SESSIONS
         ? sessions
         : USUAL_PROFILES.sessions,
     hours: choice(SESSION_HOURS, said.hours, USUAL_PROFILES.hours),

@@ -21,7 +21,7 @@ const SHARE: Readonly<Record<Exclude<ProfileKind, 'visible'>, Readonly<Record<Pr
 }
 const SHARE_OF_PANE: Readonly<Record<ProfileWidth, number>> = { narrow: 0.12, medium: 0.2, wide: 0.32 }
 /** CSS px below which a profile says nothing. */
-const LEAST_PX = 16
+const MIN_PX = 16
 
 interface Surface {
   readonly places: Pick<Places, 'xOfEdge' | 'indexOfTime'>
@@ -39,7 +39,7 @@ export function profileBox(
   if (kind === 'visible')
     return { left: 0, right: width, base: width, grow: -1, most: Math.round(width * SHARE_OF_PANE[size]) }
   const [left, right] = [edgeOf(from, places, bars), edgeOf(to, places, bars)].map(Math.round)
-  if (right <= 0 || left >= width || right - left < LEAST_PX * ratio) return null
+  if (right <= 0 || left >= width || right - left < MIN_PX * ratio) return null
   return { left, right, base: left, grow: 1, most: Math.max(1, Math.round((right - left) * SHARE[kind][size])) }
 }
 
