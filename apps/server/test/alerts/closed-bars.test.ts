@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const FROM = 1_778_680_800_000
 const MINUTES = 50
 const trades = simulatedTape({ seed: 5, from: FROM, minutes: MINUTES })
-const trades: Trade[] = Array.from(trades.ts, (ts, i) => ({
+const list: Trade[] = Array.from(trades.ts, (ts, i) => ({
   ts,
   price: trades.price[i],
   qty: trades.qty[i],
@@ -20,12 +20,12 @@ let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
   world.setNow(FROM - MINUTE)
-  await world.tape.commit([{ ts: FROM - MINUTE, price: trades[0].price, qty: 1, buy: true }], FROM - MINUTE)
+  await world.tape.commit([{ ts: FROM - MINUTE, price: list[0].price, qty: 1, buy: true }], FROM - MINUTE)
 })
 afterEach(() => world.close())
 
 const minuteOf = (n: number): Trade[] =>
-  trades.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
+  list.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
 const events = async () =>
   (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
 
@@ -71,7 +71,7 @@ test('a replayed tape gives what its chart shows, once, through restarts, deaths
       await world.settle()
     }
     // The past is read anew; nothing of it is told again.
-    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: trades[0].price, qty: 1, buy: true }])
+    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: list[0].price, qty: 1, buy: true }])
   }
   await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)
   world.setNow(FROM + MINUTES * MINUTE + 2_000)

@@ -44,7 +44,7 @@ const alert = (id: number, rule: RuleInUnits, more: Partial<WaitingAlert> = {}):
     ...more,
   }) as WaitingAlert
 
-function trades(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
+function tradesOf(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
   const builder = new TradeBuilder()
   rows.forEach(([ts, price, qty = 1, buy = true], i) => builder.push(ts, price, qty, buy, 1, i + 1))
   return builder.build()
@@ -79,7 +79,7 @@ describe('a price rule', () => {
     ['never near it', 'either', [90, 99, 91], []],
     ['the first trade of a market', 'either', [100], []],
   ] as const)('%s, waiting for %s', (_what, direction, ticks, at) => {
-    const hits = watch([level(direction)], trades(...ticks.map((tick, i) => [i, tick] as const)))
+    const hits = watch([level(direction)], tradesOf(...ticks.map((tick, i) => [i, tick] as const)))
     expect(hits.map(({ t }) => t)).toEqual(at)
   })
 
@@ -94,7 +94,7 @@ describe('a price rule', () => {
         fc.array(fc.integer({ min: 75, max: 125 }), { minLength: 1, maxLength: 30 }),
         (moves, levels) => {
           let ts = 0
-          const trades = trades(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
+          const trades = tradesOf(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
           const rules = levels.map((tick): RuleInUnits => ({
             kind: 'price',
             tick,
@@ -132,7 +132,7 @@ describe('trades cut into frames, handed on from one evaluator to another', () =
     fc.assert(
       fc.property(rows, fc.array(fc.nat(80), { maxLength: 4 }), (moves, cuts) => {
         let ts = 0
-        const trades = trades(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
+        const trades = tradesOf(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
         const alerts = rules.map((rule, i) => alert(i, rule))
         const begin = (state: TradeState, rests: Rests): TradeWatch => {
           const made = new TradeWatch(alerts, state, rests, context)
@@ -217,7 +217,7 @@ describe('a drawing', () => {
     },
   }
   test('is met at the first trade that touches or jumps over it, and again only after prices left it', () => {
-    const trades = trades([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
+    const trades = tradesOf([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
     expect(watch([line], trades).map(({ t }) => t)).toEqual([40_000])
   })
 
@@ -234,8 +234,8 @@ describe('a drawing', () => {
         ],
       },
     }
-    expect(watch([box], trades([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
-    expect(watch([box], trades([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
+    expect(watch([box], tradesOf([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
+    expect(watch([box], tradesOf([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
   })
 })
 
@@ -247,7 +247,7 @@ describe('a big trade', () => {
     cycleMs: 60_000,
   })
   test('fires at the trade that makes its sweep great enough, once a sweep, on its side', () => {
-    const trades = trades(
+    const trades = tradesOf(
       [0, 100, 3],
       [50, 100, 4],
       [60, 101, 9],
@@ -263,14 +263,14 @@ describe('a big trade', () => {
   test('is not told below what is usual of the market', () => {
     const usual = { ...context, sizes: { at: () => 1_000, ended: () => {} } }
     const take = (trades: Trades) => new TradeWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
-    expect(take(trades([0, 100, 9]))).toEqual([])
-    expect(take(trades([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
+    expect(take(tradesOf([0, 100, 9]))).toEqual([])
+    expect(take(tradesOf([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
   })
 })
 
 describe('bars of which something is missing', () => {
   test('fire nothing from their trades', () => {
-    const trades = trades([0, 99], [1, 101])
+    const trades = tradesOf([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
     expect(
       new TradeWatch(

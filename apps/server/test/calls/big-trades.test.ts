@@ -22,12 +22,12 @@ beforeAll(async () => {
   const market = await world.store.ensureInstrument(spec('TEST:BIG', { ids: 'contiguous' }))
   const trades = new TradeBuilder()
   let id = 1
-  const trade = (ts: number, price: number, qty: number, buy: boolean) => trades.push(ts, price, qty, buy, 1, id++)
-  for (let i = 0; i < 200; i++) print(T + i * 1000, 10_000, 10 * (((i * 77) % 200) + 1), true)
-  print(T + 250_000, 10_000, 1000, true)
-  print(T + 250_050, 10_002, 990, true)
-  print(T + 260_000, 10_000, 1980, false)
-  print(T + 300_000, 10_000, 9000, false)
+  const add = (ts: number, price: number, qty: number, buy: boolean) => trades.push(ts, price, qty, buy, 1, id++)
+  for (let i = 0; i < 200; i++) add(T + i * 1000, 10_000, 10 * (((i * 77) % 200) + 1), true)
+  add(T + 250_000, 10_000, 1000, true)
+  add(T + 250_050, 10_002, 990, true)
+  add(T + 260_000, 10_000, 1980, false)
+  add(T + 300_000, 10_000, 9000, false)
   await world.store.importRun(market, [trades.build()], { covers: { from: T, to: T + 3_600_000 } })
 })
 afterAll(async () => {

@@ -47,10 +47,10 @@ function readHour(): Trade[] {
     .filter(({ ts }) => ts >= START && ts < START + HOUR)
 }
 
-function tradesOf(trades: readonly Trade[]): Trades {
-  const trades = new TradeBuilder()
-  for (const { ts, price, lots, bought, id } of trades) trades.push(ts, price, lots, bought, 1, id)
-  return trades.build()
+function tradesOf(list: readonly Trade[]): Trades {
+  const builder = new TradeBuilder()
+  for (const { ts, price, lots, bought, id } of list) builder.push(ts, price, lots, bought, 1, id)
+  return builder.build()
 }
 
 /** 17762649 lots as the article writes them: "17,762.649". */

@@ -19,7 +19,7 @@ describe('the clock of a market', () => {
     const clock = new MarketClock(() => 300)
     clock.alive(T)
     expect(clock.watermark(T)).toBe(T - 1_700)
-    clock.print(T + 100)
+    clock.trade(T + 100)
     expect(clock.watermark(T + 500)).toBe(T + 100)
     expect(clock.watermark(T + 4_000)).toBe(T + 2_300)
   })
@@ -27,7 +27,7 @@ describe('the clock of a market', () => {
   test('stands still when the feed was not proven alive for five seconds', () => {
     const clock = new MarketClock(() => 0)
     clock.alive(T)
-    clock.print(T)
+    clock.trade(T)
     expect(clock.watermark(T + 4_999)).toBe(T + 2_999)
     expect(clock.watermark(T + 5_000)).toBe(T + 2_999)
     expect(clock.watermark(T + 60_000)).toBe(T + 2_999)
@@ -49,7 +49,7 @@ describe('the clock of a market', () => {
       const clock = new MarketClock(() => skew)
       clock.alive(T)
       expect(clock.watermark(T)).toBe(-Infinity)
-      clock.print(T - 50)
+      clock.trade(T - 50)
       expect(clock.watermark(T)).toBe(T - 50)
     }
   })

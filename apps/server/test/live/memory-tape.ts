@@ -66,7 +66,7 @@ export const LTC: Instrument = {
 export class MemoryTape {
   instrument: Instrument = LTC
   watermark: number | null = null
-  trades: Stored[] = []
+  stored: Stored[] = []
   log: Entry[] = []
   gaps: Coverage['gaps'] = []
   /** Entries before this one are forgotten. */
@@ -94,7 +94,7 @@ export class MemoryTape {
   commit(trades: readonly Trade[], watermark: number): void {
     const firstSeq = this.lastSeq + 1
     const added = trades.map((trade, i): Stored => ({ ...trade, id: ++this.#lastId, seq: firstSeq + i }))
-    this.trades.push(...added)
+    this.stored.push(...added)
     this.watermark = Math.max(this.watermark ?? 0, watermark, ...trades.map((trade) => trade.ts))
     const times = trades.map((trade) => trade.ts)
     const entry: Entry = {
@@ -116,7 +116,7 @@ export class MemoryTape {
   /** Trades of the past, as one revision. */
   revise(trades: readonly Trade[], reason: LogEntry['reason'] = 'repair'): void {
     const seq = this.lastSeq + 1
-    this.trades.push(...trades.map((trade): Stored => ({ ...trade, id: ++this.#lastId, seq })))
+    this.stored.push(...trades.map((trade): Stored => ({ ...trade, id: ++this.#lastId, seq })))
     const times = trades.map((trade) => trade.ts)
     const [from, to] = [barStart(Math.min(...times), MINUTE), barStart(Math.max(...times), MINUTE) + MINUTE]
     const newestTs = Math.max(...times)
@@ -144,7 +144,7 @@ export class MemoryTape {
   /** All trades in canonical order, or those that a condition keeps. */
   trades(keep: (trade: Stored) => boolean = () => true): Trades {
     const builder = new TradeBuilder()
-    for (const trade of this.trades.filter(keep)) {
+    for (const trade of this.stored.filter(keep)) {
       builder.push(trade.ts, trade.price, trade.qty, trade.buy, 1, trade.id, undefined, trade.seq)
     }
     return sortTrades(builder.build())
@@ -200,7 +200,7 @@ export class MemoryTape {
   }
 
   #coverage(cut = Infinity): Coverage {
-    const times = this.trades.map((trade) => trade.ts).filter((ts) => ts < cut)
+    const times = this.stored.map((trade) => trade.ts).filter((ts) => ts < cut)
     const from = times.length === 0 ? null : Math.min(...times)
     const to = times.length === 0 ? null : Math.max(...times)
     return { from, to, lastSeq: this.lastSeq, watermark: this.watermark, proof: 'ids', gaps: this.gaps }

@@ -83,7 +83,7 @@ function repeatLast({ tape, bus }: AppUnderTest): void {
     trades,
   })
   tape.log.push({ ...last, firstSeq, lastSeq })
-  tape.trades = tape.trades.map((trade) =>
+  tape.stored = tape.stored.map((trade) =>
     trade.seq >= last.firstSeq ? { ...trade, seq: trade.seq - last.firstSeq + firstSeq } : trade,
   )
   bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })

@@ -238,7 +238,7 @@ describe('bars of fills and volume of a stored tape', () => {
 
   test('many bars in one millisecond are one page, whatever the limit', async () => {
     const instrument = await newInstrument()
-    const trades = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
+    const moves = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
       gap,
       price: 8_300,
       qty: 1,
@@ -247,8 +247,8 @@ describe('bars of fills and volume of a stored tape', () => {
     }))
     const trades = sortTrades(
       gatherTrades(
-        makeTape(NEAR_MONTH_END, trades),
-        trades.map((_, i) => i),
+        makeTape(NEAR_MONTH_END, moves),
+        moves.map((_, i) => i),
       ),
     )
     await world.store.importRun(instrument, [trades])

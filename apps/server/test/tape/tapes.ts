@@ -34,7 +34,7 @@ export function makeTape(
   return builder.build()
 }
 
-const trade = (mostGap: number) =>
+const tradeOf = (mostGap: number) =>
   fc.record({
     gap: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 0, max: Math.min(2_000, mostGap) }) },
@@ -50,7 +50,7 @@ const trade = (mostGap: number) =>
 export const tape = fc
   .constantFrom(20_000, 10 * MINUTE, 3 * HOUR, 2 * DAY)
   .chain((mostGap) =>
-    fc.array(print(mostGap), { minLength: 1, maxLength: 120 }).map((prints) => makeTape(NEAR_MONTH_END, prints)),
+    fc.array(tradeOf(mostGap), { minLength: 1, maxLength: 120 }).map((trades) => makeTape(NEAR_MONTH_END, trades)),
   )
 
 /** What the engine makes of the whole tape. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '..', '..', 'src')
 /** Where colours and sizes come from; everything else names them. */
-const SOURCES = ['shared/theme/tokens.css', 'shared/theme/trade.css']
+const SOURCES = ['shared/theme/tokens.css', 'shared/theme/print.css']
 /** Sizes that are a picture's: what somebody drew, as the chart paints it, and units of an SVG. */
 const DRAWN = ['features/order-flow/drawings/drawings.module.css', 'shared/figures/figures.module.css']
 

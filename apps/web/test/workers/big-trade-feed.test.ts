@@ -9,9 +9,9 @@ const MINUTE = 60_000
 const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }
 /** Every third trade is big by itself: 1.00 x 30 = 30. */
-const trade = (ts: number, i: number): Trade => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
+const tradeAt = (ts: number, i: number): Trade => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
 const trades = (from: number, count: number, every = 700) =>
-  Array.from({ length: count }, (_, i) => print(from + i * every, i))
+  Array.from({ length: count }, (_, i) => tradeAt(from + i * every, i))
 
 /** What the page shows after everything it was told. */
 function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[] {
@@ -30,7 +30,7 @@ function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[
   return [...list, ...fresh]
 }
 const expected = (market: FakeMarket) =>
-  slowBigTrades(tradesOf([...market.trades].sort(([a], [b]) => a - b)), 2_000_000).big
+  slowBigTrades(tradesOf([...market.stored].sort(([a], [b]) => a - b)), 2_000_000).big
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
 test('a live chart shows the big trades of the whole tape, however frames bring them', async () => {

@@ -27,7 +27,7 @@ export const SYMBOL = 'TEST:A'
 
 /** A market in memory with the server's manners: history with open bar and tail, frames, revisions. */
 export class FakeMarket {
-  readonly trades: Trade[]
+  readonly stored: Trade[]
   readonly cycleMs: number
   tape = 'tape-1'
   gaps: Gap[] = []
@@ -36,7 +36,7 @@ export class FakeMarket {
   lastSeq = 1
 
   constructor(trades: readonly Trade[], cycleMs = MINUTE, watermark: number | null = null) {
-    this.trades = [...trades]
+    this.stored = [...trades]
     this.cycleMs = cycleMs
     this.watermark = watermark
   }
@@ -46,12 +46,12 @@ export class FakeMarket {
   }
 
   #trades(): Trades {
-    return tradesOf(this.trades)
+    return tradesOf(this.stored)
   }
 
   #coverage() {
-    if (this.trades.length === 0) return null
-    const times = this.trades.map(([ts]) => ts)
+    if (this.stored.length === 0) return null
+    const times = this.stored.map(([ts]) => ts)
     return { from: Math.min(...times), to: Math.max(...times), proof: 'ids', gaps: this.gaps.length } as const
   }
 
@@ -145,9 +145,9 @@ export class FakeMarket {
   /** One live commit; the frame that the hub sends for it. */
   trade(trades: readonly Trade[], watermark: number): Uint8Array {
     const firstSeq = this.lastSeq + 1
-    const known = this.trades.length
+    const known = this.stored.length
     this.lastSeq += trades.length
-    this.trades.push(...trades)
+    this.stored.push(...trades)
     this.watermark = watermark
     return encodeFrame({
       symbol: SYMBOL,
@@ -163,7 +163,7 @@ export class FakeMarket {
   /** Trades of the past, as one revision of the stream. */
   revise(trades: readonly Trade[], from: number, to: number) {
     this.lastSeq += 1
-    this.trades.push(...trades)
+    this.stored.push(...trades)
     return { op: 'revision', symbol: SYMBOL, seq: this.lastSeq, from, to, revision: 1, reason: 'repair' } as const
   }
 }

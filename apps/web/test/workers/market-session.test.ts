@@ -152,7 +152,7 @@ describe('a session', () => {
     const { open, session, settle, posted, subscribed, agrees } = sessionUnderTest(market)
     await open()
     market.tape = 'tape-2'
-    market.trades.push([3 * MINUTE, 8200, 9, true])
+    market.stored.push([3 * MINUTE, 8200, 9, true])
     session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
     await settle()
     subscribed()

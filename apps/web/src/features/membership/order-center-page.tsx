@@ -37,8 +37,8 @@ export function Page() {
       tools={
         <>
           <Button look="outlined" large onClick={() => print()}>
-            <Icon name="trade" />
-            {t('membership.orders.trade')}
+            <Icon name="print" />
+            {t('membership.orders.print')}
           </Button>
           <ExportOrders filters={filters} />
           <LinkButton to="/activate">{t('membership.orders.open')}</LinkButton>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import '../../shared/theme/trade.css'
+import '../../shared/theme/print.css'
 import { Button } from '../../shared/ui/button.tsx'
 import { Icon } from '../../shared/ui/icons.tsx'
 import { renderMarkdown } from '../../shared/ui/markdown/markdown.tsx'
@@ -21,10 +21,10 @@ export function Page() {
       under={({ updated_at }) => (
         <p className={parts.meta}>
           {t('site.updated', { date: dayText(updated_at, language) })}
-          <span className={styles.trade} data-screen="">
+          <span className={styles.print} data-screen="">
             <Button onClick={() => print()}>
-              <Icon name="trade" size={14} />
-              {t('site.terms.trade')}
+              <Icon name="print" size={14} />
+              {t('site.terms.print')}
             </Button>
           </span>
         </p>

@@ -34,7 +34,7 @@ const PATHS = {
   profile: 'M2.5 2v12M2.5 4h4M2.5 7h10M2.5 10h7M2.5 13h3',
   copy: 'M5.5 5.5h8v8h-8zM5.5 10.5h-3v-8h8v3',
   external: 'M9 2.5h4.5V7M13.5 2.5 7.5 8.5M11.5 9v4.5h-9v-9H7',
-  trade: 'M4.5 6V2.5h7V6M4.5 11h-2V6h11v5h-2M4.5 9h7v4.5h-7z',
+  print: 'M4.5 6V2.5h7V6M4.5 11h-2V6h11v5h-2M4.5 9h7v4.5h-7z',
   warning: 'M8 2 14.5 13.5h-13zM8 6.5v3.2M8 11.7h.01',
   reset: 'M3 8a5 5 0 1 0 1.6-3.7M4.3 2v2.7H7',
 } as const

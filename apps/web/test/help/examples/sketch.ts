@@ -30,11 +30,11 @@ export const MINUTE = 60_000
  * make open, high, low and close come out as asked. Rows are of `step` ticks.
  */
 export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
-  const trades = sketches.flatMap((sketch, i) => tradesOf(sketch, step, start + i * MINUTE))
+  const trades = sketches.flatMap((sketch, i) => tradesOfSketch(sketch, step, start + i * MINUTE))
   return aggregateTrades(tradesOf(trades), { cycleMs: MINUTE, step })
 }
 
-function tradesOf({ cells, open, high, low, close }: Sketch, step: number, t: number): Trade[] {
+function tradesOfSketch({ cells, open, high, low, close }: Sketch, step: number, t: number): Trade[] {
   const lowest = low ?? cells[0][0] * step
   const highest = high ?? cells[cells.length - 1][0] * step + step - 1
   const first = open ?? lowest

@@ -32,8 +32,8 @@ export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
 /** What `writeState` wrote; anything else is a beginning from nothing. */
 export function readState(json: unknown): PlaceState {
   try {
-    const { trades, judgedTo, waiting } = json as WrittenState
-    const { last, sweep, sums } = trades
+    const { judgedTo, waiting, ...of } = json as WrittenState | FormerState
+    const { last, sweep, sums } = 'trades' in of ? of.trades : renamed(of.prints)
     return {
       trades: {
         last,
@@ -49,13 +49,28 @@ export function readState(json: unknown): PlaceState {
 }
 
 interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
-  readonly trades: {
-    readonly last: TradeState['last']
-    readonly sweep:
-      | (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string })
-      | null
-    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
+  readonly trades: WrittenTrades
+}
+
+interface WrittenTrades {
+  readonly last: TradeState['last']
+  readonly sweep: WrittenSweep | null
+  readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
+}
+
+type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
+
+/** How it was written while trades were called prints. */
+interface FormerState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
+  readonly prints: Omit<WrittenTrades, 'sweep'> & {
+    readonly sweep: (Omit<WrittenSweep, 'trades'> & { readonly prints: number }) | null
   }
+}
+
+function renamed({ sweep, ...others }: FormerState['prints']): WrittenTrades {
+  if (sweep === null) return { sweep, ...others }
+  const { prints, ...same } = sweep
+  return { sweep: { ...same, trades: prints }, ...others }
 }
 
 type WrittenSums = { readonly [Key in keyof OpenSums]: Key extends 't' ? number : string }

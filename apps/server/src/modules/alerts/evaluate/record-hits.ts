@@ -48,8 +48,7 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Who sees the market at another time is told by the other evaluation of it.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_REST_MS : 0))
-        continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_REST_MS : 0)) continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
       count++

@@ -218,7 +218,7 @@ export class MarketWriter {
         const chunk = sliceTrades(batch, done, chunkEnd(batch, done))
         const isLast = done + chunk.length >= batch.length
         const newest = chunk.length > 0 ? chunk.ts[chunk.length - 1] : -Infinity
-        if (chunk.length > 0) this.clock.print(newest)
+        if (chunk.length > 0) this.clock.trade(newest)
         const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
         const started = performance.now()
         const options: LiveOptions = {

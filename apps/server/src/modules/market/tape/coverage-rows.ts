@@ -85,8 +85,7 @@ export function gapsInside<H extends CoverageSpan & { readonly fromId: string | 
 ): H[] {
   const last = spans.at(-1)
   const isInside = (gap: H, span: CoverageSpan): boolean =>
-    span.fromTs <= gap.fromTs &&
-    (gap.fromId === null ? span === last || gap.fromTs < span.toTs : gap.toTs < span.toTs)
+    span.fromTs <= gap.fromTs && (gap.fromId === null ? span === last || gap.fromTs < span.toTs : gap.toTs < span.toTs)
   return gaps.filter((gap) => spans.some((span) => isInside(gap, span)))
 }
 
@@ -154,13 +153,7 @@ const SAME_GAP =
   "and state <> 'covered'"
 
 export type GapKey = Pick<StoredGap, 'fromTs' | 'toTs' | 'fromId' | 'toId'>
-const keyValues = (commit: Commit, gap: GapKey) => [
-  commit.instrument.id,
-  gap.fromTs,
-  gap.toTs,
-  gap.fromId,
-  gap.toId,
-]
+const keyValues = (commit: Commit, gap: GapKey) => [commit.instrument.id, gap.fromTs, gap.toTs, gap.fromId, gap.toId]
 
 export async function deleteGap(commit: Commit, gap: GapKey): Promise<void> {
   await commit.client.query(`delete from coverage where ${SAME_GAP}`, keyValues(commit, gap))
@@ -183,12 +176,7 @@ export async function insertGap(commit: Commit, gap: Gap, state: GapState): Prom
 }
 
 /** A stretch of which nobody knows what traded: where ids prove nothing, or the exchange's volume says otherwise. */
-export async function insertTimeGap(
-  commit: Commit,
-  span: CoverageSpan,
-  state: GapState,
-  proof: Proof,
-): Promise<void> {
+export async function insertTimeGap(commit: Commit, span: CoverageSpan, state: GapState, proof: Proof): Promise<void> {
   await insertRow(commit, { ...span, fromId: null, toId: null, state, proof, missing: null })
   commit.touched.push(span)
 }

@@ -156,9 +156,9 @@ async function* makeDigests(
   const end = lowerBoundTs(trades, before)
   for (const hour of hours) {
     const { t, key } = hour
-    const trades = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
+    const ofHour = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
     const keepsAll = keepAll(hour)
-    const digest = digestSweeps(trades, { keepAll: keepsAll })
+    const digest = digestSweeps(ofHour, { keepAll: keepsAll })
     if (!keepsAll && t + HOUR <= before) {
       context.digests.set(key, digest)
       if (hour.part !== null && !hour.hasSweeps)

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
-import { readTrades } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 
 /** Trades unpacked at once. */
 const AT_ONCE = 250_000
@@ -40,7 +40,7 @@ export async function readFineBars(
     if (hours === null) break
     const { start } = hours
     request.budget?.spend(hours.trades)
-    const trades = await readTrades(client, instrument, view, start, end)
+    const trades = await readRawTrades(client, instrument, view, start, end)
     const bars = native
       ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
       : aggregateTrades(trades, { cycleMs, step })

@@ -24,7 +24,7 @@ import { planProfile } from './plan-profile.ts'
 import type { ProfilePiece } from './plan-profile.ts'
 import { listBlocks, loadPayloads } from './read-blocks.ts'
 import type { BlockInfo } from './read-blocks.ts'
-import { readTrades } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import { ceilTo, DAY, floorTo, MINUTE } from './tiers.ts'
 import type { ProfileQuery, StoredProfile } from './types.ts'
@@ -128,7 +128,7 @@ class ProfileReader {
     this.#query.budget?.spend(cellsOf(planned))
     for (const { tier, fromTs, toTs, blocks } of planned) {
       if (tier === null) {
-        const trades = await readTrades(this.#client, this.#instrument, this.#view, fromTs, toTs)
+        const trades = await readRawTrades(this.#client, this.#instrument, this.#view, fromTs, toTs)
         runs.push(aggregateTrades(trades, { cycleMs: MINUTE, step }))
         continue
       }

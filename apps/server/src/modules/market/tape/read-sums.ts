@@ -16,7 +16,7 @@ import type { PoolClient } from 'pg'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { listBlocks, loadPayloads } from './read-blocks.ts'
-import { readTrades } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
 import { joinSums, NOTHING, sumsOf } from './sums.ts'
@@ -145,7 +145,7 @@ export class SumReader {
 
   async #trades(from: number, to: number): Promise<Sums> {
     if (to <= from) return NOTHING
-    const trades = await readTrades(this.#client, this.#instrument, this.#view, from, to)
+    const trades = await readRawTrades(this.#client, this.#instrument, this.#view, from, to)
     let delta: Lots = 0
     let quoteDelta = 0n
     for (let i = 0; i < trades.length; i++) {

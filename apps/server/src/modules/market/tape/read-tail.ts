@@ -7,7 +7,7 @@ import type { Instrument } from './instrument.ts'
 import { floorTo, HOUR } from './tiers.ts'
 
 /** Raw trades of [fromTs, toTs) as the reader sees them, in canonical order, each with its seq. */
-export async function readTrades(
+export async function readRawTrades(
   client: PoolClient,
   instrument: Instrument,
   view: HistoryView,
@@ -34,7 +34,7 @@ export async function readTail(
   view: HistoryView,
   toTs: number,
 ): Promise<Trades> {
-  const trades = await readTrades(client, instrument, view, view.closedUntil, toTs)
+  const trades = await readRawTrades(client, instrument, view, view.closedUntil, toTs)
   if (view.heldBack.length === 0 || trades.seq === null) return trades
   const seqs = trades.seq
   return filterTrades(

@@ -2,7 +2,7 @@ import { concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@f
 import type { Trades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
-import { readTrades } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 import type { TradesQuery } from './types.ts'
@@ -26,8 +26,14 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
       if (next === undefined) break
       query.budget?.spend(next.trades)
       const hour = next.hour_ts
-      const trades = await readTrades(client, instrument, view, Math.max(from, hour), Math.min(query.to, hour + HOUR))
-      const page = sliceTrades(trades, runs.length === 0 ? startAfter(trades, query.after) : 0)
+      const stored = await readRawTrades(
+        client,
+        instrument,
+        view,
+        Math.max(from, hour),
+        Math.min(query.to, hour + HOUR),
+      )
+      const page = sliceTrades(stored, runs.length === 0 ? startAfter(stored, query.after) : 0)
       const taken = sliceTrades(page, 0, query.limit - count)
       runs.push(taken)
       count += taken.length

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
-import '../../../shared/theme/trade.css'
+import '../../../shared/theme/print.css'
 import { PendingBadge } from '../../../shared/session/pending-badge.tsx'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../shared/ui/dropdown.tsx'

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import '../../theme/trade.css'
+import '../../theme/print.css'
 import styles from './page.module.css'
 
 interface PageFrameProps {

@@ -26,7 +26,7 @@ export class MarketClock {
   }
 
   /** The newest trade of a commit. */
-  print(ts: number): void {
+  trade(ts: number): void {
     this.#newest = Math.max(this.#newest, ts)
   }
 

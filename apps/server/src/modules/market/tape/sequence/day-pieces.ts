@@ -114,11 +114,11 @@ function foldHour(
 ): Piece {
   const { until, rule, step } = hour
   // The trades of several rows are sorted by their ids.
-  const trades =
+  const ofHour =
     payloads.length === 1
       ? decodeTradesForBars(payloads[0], buffers)
       : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
-  const trades = sliceTrades(trades, 0, lowerBoundTs(trades, until))
+  const trades = sliceTrades(ofHour, 0, lowerBoundTs(ofHour, until))
   // Given back unless the fold throws.
   const own = memory ?? new FoldMemory()
   memory = null

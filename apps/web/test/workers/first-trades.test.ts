@@ -14,7 +14,7 @@ describe('a market that is followed and has nothing yet', () => {
     await open({ ...REQUEST, live: true })
     expect(shown().length).toBe(0)
     const before = windows.length
-    market.trades.push(...past)
+    market.stored.push(...past)
     await settle()
     expect(windows.length).toBeGreaterThan(before)
     expect(agrees()).toBe(true)

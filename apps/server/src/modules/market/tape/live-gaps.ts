@@ -31,12 +31,7 @@ export function readGaps(context: StoreContext, instrument: Instrument): Promise
 }
 
 /** See `TapeStore.settleGap`. */
-export async function settleGap(
-  context: StoreContext,
-  lease: HeldLease,
-  gap: TapeGap,
-  state: GapState,
-): Promise<void> {
+export async function settleGap(context: StoreContext, lease: HeldLease, gap: TapeGap, state: GapState): Promise<void> {
   await underLease(context, lease, async (commit) => {
     const key = { fromTs: gap.from, toTs: gap.to, fromId: gap.afterId, toId: gap.beforeId }
     const isThere = await setGapState(commit, key, state)
@@ -80,8 +75,7 @@ async function closeProven(commit: Commit, minutes: readonly number[]): Promise<
   for (const gap of gaps) {
     if (gap.fromId !== null || gap.state === 'lost') continue
     let isProven = true
-    for (let minute = floorTo(gap.fromTs, MINUTE); minute <= gap.toTs; minute += MINUTE)
-      isProven &&= proven.has(minute)
+    for (let minute = floorTo(gap.fromTs, MINUTE); minute <= gap.toTs; minute += MINUTE) isProven &&= proven.has(minute)
     if (isProven) await deleteGap(commit, gap)
   }
 }

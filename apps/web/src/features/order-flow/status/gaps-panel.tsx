@@ -40,9 +40,7 @@ export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
           ))}
         </ul>
       )}
-      {gaps.length > LISTED && (
-        <p className={styles.quiet}>{t('status.moreGaps', { count: gaps.length - LISTED })}</p>
-      )}
+      {gaps.length > LISTED && <p className={styles.quiet}>{t('status.moreGaps', { count: gaps.length - LISTED })}</p>}
     </div>
   )
 }
