@@ -58,13 +58,13 @@ export async function benchAlerts(): Promise<BenchRow[]> {
   console.log(
     `bench: ${trades.length} trades, ${hits} times an alert fired; ${STUDIES} studies of ${bars.length} bars: ${median(rounds).toFixed(1)} ms a close`,
   )
-  const trades = median(seconds.slice(10))
+  const onTrades = median(seconds.slice(10))
   return [
     withinRow(
       'alerts',
       `900 alerts on trades of one symbol, ${PER_SECOND} trades/s: a second of it`,
       PEER,
-      trades,
+      onTrades,
       1000,
       0.1,
     ),
@@ -72,7 +72,7 @@ export async function benchAlerts(): Promise<BenchRow[]> {
       'alerts',
       `and 100 on closes of 1m bars, ${STUDIES} settings: a second of both`,
       PEER,
-      trades + median(rounds) / 60,
+      onTrades + median(rounds) / 60,
       1000,
       0.1,
     ),

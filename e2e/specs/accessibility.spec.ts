@@ -139,7 +139,7 @@ test.describe('every route of the table is clean in both themes', () => {
       await desk.goto('/manager/order')
       const list = desk.getByRole('table').or(desk.getByText('No records')).first()
       await expect(list).toBeVisible()
-      await desk.emulateMedia({ media: 'trade' })
+      await desk.emulateMedia({ media: 'print' })
       await expect(desk.getByRole('button', { name: 'Export CSV' })).toBeHidden()
       await expect(desk.locator('[data-header]')).toBeHidden()
       await expect(list).toHaveCSS('color', 'rgb(0, 0, 0)')

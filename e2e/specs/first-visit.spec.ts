@@ -84,7 +84,7 @@ test('the demo chart is drawn, says that it is simulated, and moves', async ({ p
   const price = await lastPrice(order)
   const { last_seq: seq } = await coverage(request, 'DEMO:BTCUSD')
   await expect.poll(() => lastPrice(order), { message: 'the last price' }).not.toBe(price)
-  await expect.poll(async () => (await picture(page)).trade, { message: 'the picture' }).not.toBe(first.trade)
+  await expect.poll(async () => (await picture(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
   await expect
     .poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
     .toBeGreaterThan(seq)

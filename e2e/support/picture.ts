@@ -3,7 +3,7 @@ import type { JSHandle, Page } from '@playwright/test'
 /** What the chart's canvases hold: how many colours, and a number that changes with any pixel. */
 export interface Picture {
   readonly colours: number
-  readonly trade: number
+  readonly hash: number
 }
 
 /** The pixels of every canvas of the chart, read through copies so that the chart's own stay as they are. */
@@ -23,14 +23,14 @@ export async function picture(page: Page): Promise<Picture> {
   const pixels = await chartPixels(page)
   const found = await pixels.evaluate((canvases) => {
     const seen = new Set<number>()
-    let trade = 2166136261
+    let hash = 2166136261
     for (const words of canvases) {
       for (const word of words) {
         seen.add(word)
-        trade = Math.imul(trade ^ word, 16777619)
+        hash = Math.imul(hash ^ word, 16777619)
       }
     }
-    return { colours: seen.size, trade: trade >>> 0 }
+    return { colours: seen.size, hash: hash >>> 0 }
   })
   await pixels.dispose()
   return found

@@ -23,7 +23,7 @@ export function readShared(path: string): string | null {
   return file === null ? null : decompressed(file).toString('utf8')
 }
 
-/** Like `sharedFile` for several files that are needed together; trades one line when the tests have to be skipped. */
+/** Like `sharedFile` for several files that are needed together; prints one line when the tests have to be skipped. */
 export function sharedFiles(paths: readonly string[], tests: string): readonly string[] | null {
   const files = paths.map((path) => sharedFile(path))
   const missing = paths.filter((_, i) => files[i] === null)

@@ -7,7 +7,7 @@ import type { Trades } from '@flowprint/orderflow'
 export interface TapeOptions {
   readonly minLength?: number
   readonly maxLength?: number
-  /** Ids that skip numbers (gaps), off by default: ids then run on without a gap. */
+  /** Ids that skip numbers, off by default: ids then run on without a gap. */
   readonly idGaps?: boolean
   /** Trades that merge several fills, on by default. */
   readonly fills?: boolean

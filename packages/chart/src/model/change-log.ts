@@ -1,5 +1,5 @@
 /** Changes remembered; a layer that missed more paints everything. */
-const MAX = 64
+const MAX_ENTRIES = 64
 
 /** Which closed bars changed since a layer last looked: several layers read it, each at its own pace. */
 export class ChangeLog {
@@ -15,7 +15,7 @@ export class ChangeLog {
   add(from: number): void {
     this.#epoch += 1
     this.#entries.push({ epoch: this.#epoch, from })
-    if (this.#entries.length > MAX) this.#entries.shift()
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift()
   }
 
   /** Least sequence number changed after `epoch`; Infinity for none, -Infinity where the log does not reach back. */

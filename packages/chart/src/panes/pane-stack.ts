@@ -98,8 +98,7 @@ export class PaneStack {
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0
       const set = this.#set[name]
-      if (set !== undefined && height >= MIN_HEIGHT && Math.abs(height - set) > DRAG_SLACK)
-        this.#wanted[name] = height
+      if (set !== undefined && height >= MIN_HEIGHT && Math.abs(height - set) > DRAG_SLACK) this.#wanted[name] = height
     })
   }
 

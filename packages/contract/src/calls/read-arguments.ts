@@ -5,7 +5,7 @@ import type { ArgumentFault, ArgumentFaultSlug, ArgumentSchema } from './argumen
 type Raw = Readonly<Record<string, unknown>>
 type Fault = Omit<ArgumentFault, 'field'>
 
-/** 9999-12-31T23:59:59.999Z: later moments are typing errors, and Date cannot trade far later ones. */
+/** 9999-12-31T23:59:59.999Z: later moments are typing errors, and Date cannot print far later ones. */
 const LAST_TIME_MS = 253402300799999
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
 

@@ -27,7 +27,7 @@ export class TradeTrap extends Array<CcxtTrade> {
     if (sink === undefined) return
     const { timestamp, price, amount, side, id } = trade
     if (side !== 'buy' && side !== 'sell') return sink.fault("a trade without the aggressor's side")
-    sink.print(this.#marketId, Math.floor(timestamp ?? 0), String(price), String(amount), side === 'buy', 1, id ?? '')
+    sink.trade(this.#marketId, Math.floor(timestamp ?? 0), String(price), String(amount), side === 'buy', 1, id ?? '')
   }
 
   getLimit(_symbol?: string, limit?: number): number | undefined {

@@ -41,7 +41,7 @@ export class MessageSink implements FrameSink {
     this.#runs.delete(marketId)
   }
 
-  /** Reads one message; true when it was one of trades. `otherwise` gets the others, and may still trade. */
+  /** Reads one message; true when it was one of trades. `otherwise` gets the others, and may still add trades. */
   take(text: string, reader: FrameReader, receivedAtMs: number, otherwise: () => void): void {
     this.#receivedAtMs = receivedAtMs
     try {
@@ -53,7 +53,7 @@ export class MessageSink implements FrameSink {
     else if (this.#touched.length > 0) this.#passOn()
   }
 
-  print(
+  trade(
     marketId: string,
     ts: number,
     price: string,

@@ -10,7 +10,7 @@ export interface FrameSink {
    * fills     fills merged into the trade, >= 1.
    * id        of the FIRST fill where the venue numbers its trades; otherwise the venue's text id.
    */
-  print(
+  trade(
     marketId: string,
     ts: number,
     price: string,

@@ -9,7 +9,7 @@ const LONGEST = 448
 const LEVELS_PER_SLOT = 2
 /** How fast a defender comes and goes: it takes this share of its life, at most 8 minutes, to reach full depth. */
 const RAMP_SHARE = 0.15
-const RAMP_MAX = 8
+const MAX_RAMP = 8
 /** Progress that is left to the price while a defender absorbs. */
 const SLIP = 0.34
 
@@ -93,8 +93,8 @@ export class LevelBook {
     const grid = this.#model.greatRoundTicks
     const below = Math.floor(node.open / grid) * grid
     const depth = calm * (0.8 + 1.2 * unitOf(hash3(this.#stream, slot, SALT_DEPTH)))
-    levels.push({ price: below + grid, side: 1, from, to: from + SLOT_MINUTES + RAMP_MAX, depth })
-    levels.push({ price: below, side: -1, from, to: from + SLOT_MINUTES + RAMP_MAX, depth })
+    levels.push({ price: below + grid, side: 1, from, to: from + SLOT_MINUTES + MAX_RAMP, depth })
+    levels.push({ price: below, side: -1, from, to: from + SLOT_MINUTES + MAX_RAMP, depth })
   }
 
   #snap(price: number): number {
@@ -122,6 +122,6 @@ export function bendAtLevel(price: number, level: DefendedLevel, minute: number)
 
 /** 0 at birth and death of a level, 1 in between, straight ramps. */
 function presence(level: DefendedLevel, minute: number): number {
-  const ramp = Math.min((level.to - level.from) * RAMP_SHARE, RAMP_MAX)
+  const ramp = Math.min((level.to - level.from) * RAMP_SHARE, MAX_RAMP)
   return Math.max(0, Math.min(1, (minute - level.from) / ramp, (level.to - minute) / ramp))
 }

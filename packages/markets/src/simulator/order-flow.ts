@@ -14,7 +14,7 @@ const SWEEP = 0.88
 const REACH = 0.25
 /** How much larger trades are where a level takes all that comes, at full pressure. */
 const LEVEL_URGE = 2.8
-const SWEEP_TRADES_MAX = 9
+const MAX_SWEEP_TRADES = 9
 /** Sweeps are for the impatient: how much larger their trades are than those at the quotes. */
 const SWEEP_URGE = 2
 /** Chance that an order of a cluster keeps the cluster's side. */
@@ -100,10 +100,10 @@ export class OrderFlow {
     const repeats = cluster === this.#cluster && random.unit() < SLICE
     this.#cluster = cluster
     this.#lots = repeats ? Math.max(fills, this.#lots) : drawSize(this.#model, random, urge, fills)
-    this.#print(best, this.#lots, buy, fills - deeper)
+    this.#trade(best, this.#lots, buy, fills - deeper)
     if (deeper === 0) return
     const next = best + (buy === 1 ? 1 : -1) * (1 + Math.floor(random.unit() * 3))
-    this.#print(next, drawSize(this.#model, random, urge, deeper), buy, deeper)
+    this.#trade(next, drawSize(this.#model, random, urge, deeper), buy, deeper)
   }
 
   /** Carries the quotes to the bid `quoted` by trades of one side, nearest price first, all within two ms. */
@@ -111,7 +111,7 @@ export class OrderFlow {
     const random = this.#random
     const from = this.#bid + buy
     const to = this.#snap(quoted + buy, from)
-    const trades = Math.min(fills, 1 + Math.abs(to - from), SWEEP_TRADES_MAX)
+    const trades = Math.min(fills, 1 + Math.abs(to - from), MAX_SWEEP_TRADES)
     const urge = SWEEP_URGE + Math.abs(this.#path.pressure[step])
     let left = fills
     for (let j = 1; j <= trades; j++) {
@@ -120,7 +120,7 @@ export class OrderFlow {
       const some = j === trades ? left : Math.min(wish, left - (trades - j))
       left -= some
       if (j === 5) this.#ms = Math.min(this.#ms + 1, 59999)
-      this.#print(price, drawSize(this.#model, random, urge, some), buy, some)
+      this.#trade(price, drawSize(this.#model, random, urge, some), buy, some)
     }
     this.#bid = to - buy
   }
@@ -149,7 +149,7 @@ export class OrderFlow {
     return Math.max(0.6, this.#path.deviation * STICKY * (0.4 + 1.2 * this.#random.unit()))
   }
 
-  #print(price: number, lots: number, buy: number, fills: number): void {
+  #trade(price: number, lots: number, buy: number, fills: number): void {
     this.#out?.push(this.#start + this.#ms, price, lots, buy === 1, fills, this.#id)
     this.#id += fills
   }

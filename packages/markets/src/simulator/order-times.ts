@@ -6,9 +6,9 @@ import type { Sfc32 } from './random.ts'
 const REPLY = 0.64
 /** Scale of the time until a reply, ms; the law is 1 / (1 + t / scale), which has no typical length. */
 const REPLY_MS = 45
-const REPLY_MAX_MS = 9000
+const MAX_REPLY_MS = 9000
 /** Most fills of one order. */
-const FILLS_MAX = 48
+const MAX_FILLS = 48
 
 /**
  * When the orders of a minute arrive: newcomers by the activity of the path, each with its chain of replies (a Hawkes
@@ -36,7 +36,7 @@ export class OrderTimes {
         left -= took
         this.#add(at, took)
         const wait = REPLY_MS * (1 / random.unit() - 1)
-        at = Math.min(59999, at + Math.floor(Math.min(wait, REPLY_MAX_MS)))
+        at = Math.min(59999, at + Math.floor(Math.min(wait, MAX_REPLY_MS)))
       } while (left > 0 && random.unit() < REPLY)
       this.clusters++
     }
@@ -97,5 +97,5 @@ function arrival(path: MinutePath, u: number): number {
 
 /** Mostly one or two fills, now and then dozens. */
 function orderFills(u: number): number {
-  return Math.min(FILLS_MAX, Math.floor(0.45 + 0.55 / u))
+  return Math.min(MAX_FILLS, Math.floor(0.45 + 0.55 / u))
 }

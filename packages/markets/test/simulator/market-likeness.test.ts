@@ -23,22 +23,22 @@ function quantile(values: ArrayLike<number>, q: number): number {
 }
 
 describe.each([
-  { market: DEMO_BTCUSD, leastDensity: 150, mostDensity: 400 },
-  { market: DEMO_ETHUSD, leastDensity: 80, mostDensity: 250 },
-])('$market.symbol looks like a market', ({ market, leastDensity, mostDensity }) => {
+  { market: DEMO_BTCUSD, minDensity: 150, maxDensity: 400 },
+  { market: DEMO_ETHUSD, minDensity: 80, maxDensity: 250 },
+])('$market.symbol looks like a market', ({ market, minDensity, maxDensity }) => {
   const trades = simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 4 * DAY)
   const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
   const { ts, price, qty, buy, length } = trades
-  const trades = new Float64Array(4 * 1440)
-  for (const at of ts) trades[Math.floor((at - MONDAY) / 60_000)]++
+  const perMinute = new Float64Array(4 * 1440)
+  for (const at of ts) perMinute[Math.floor((at - MONDAY) / 60_000)]++
 
   test('density: the mean minute lies within its bounds, a busy one holds several times as many', () => {
-    const mean = length / trades.length
-    expect(mean).toBeGreaterThan(leastDensity)
-    expect(mean).toBeLessThan(mostDensity)
-    expect(quantile(trades, 0.99)).toBeGreaterThan(2.5 * mean)
-    expect(quantile(trades, 1)).toBeGreaterThan(4 * mean)
-    expect(quantile(trades, 0)).toBeGreaterThan(0)
+    const mean = length / perMinute.length
+    expect(mean).toBeGreaterThan(minDensity)
+    expect(mean).toBeLessThan(maxDensity)
+    expect(quantile(perMinute, 0.99)).toBeGreaterThan(2.5 * mean)
+    expect(quantile(perMinute, 1)).toBeGreaterThan(4 * mean)
+    expect(quantile(perMinute, 0)).toBeGreaterThan(0)
   })
 
   test('volatility clusters: sizes of returns are alike over minutes and still after half an hour; their tails are fat', () => {
@@ -54,7 +54,7 @@ describe.each([
   test('quiet hours: four in the morning UTC has less than half the trades of two in the afternoon', () => {
     const [four, two] = [4, 14].map((hour) => {
       let sum = 0
-      for (let day = 0; day < 4; day++) for (let m = 0; m < 60; m++) sum += trades[day * 1440 + hour * 60 + m]
+      for (let day = 0; day < 4; day++) for (let m = 0; m < 60; m++) sum += perMinute[day * 1440 + hour * 60 + m]
       return sum
     })
     expect(four).toBeLessThan(two / 2)

@@ -119,11 +119,11 @@ describe('the edges of a range', () => {
 describe('the world of the product', () => {
   // Stored tapes are continued by what the simulator says next: whoever changes it changes DEMO_SEED too, and these.
   test.each([
-    { market: DEMO_BTCUSD, firstId: 2913626597, trade: '294db1b8' },
-    { market: DEMO_ETHUSD, firstId: 1430357024, trade: '61440278' },
-  ])('$market.symbol stays what it is', ({ market, firstId, trade }) => {
+    { market: DEMO_BTCUSD, firstId: 2913626597, hash: '294db1b8' },
+    { market: DEMO_ETHUSD, firstId: 1430357024, hash: '61440278' },
+  ])('$market.symbol stays what it is', ({ market, firstId, hash }) => {
     const trades = simulateTrades({ seed: DEMO_SEED, market }, WEDNESDAY, WEDNESDAY + HOUR)
     expect(trades.id[0]).toBe(firstId)
-    expect(fingerprint(trades)).toBe(print)
+    expect(fingerprint(trades)).toBe(hash)
   })
 })

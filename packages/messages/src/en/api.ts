@@ -140,7 +140,7 @@ export const api: Shape<typeof zh> = {
   BAD_EMAIL: 'The mailbox format is incorrect',
   BAD_USERNAME: 'The username may contain only letters, digits and @ . + - _',
   BAD_NAME: 'The name contains characters that are not allowed',
-  PASSWORD_AT_MIN: 'The password must have at least {{min}} characters',
+  PASSWORD_AT_LEAST: 'The password must have at least {{min}} characters',
   PASSWORD_SIMILAR_USERNAME: 'The password is too similar to the username',
   PASSWORD_SIMILAR_FIRST_NAME: 'The password is too similar to the first name',
   PASSWORD_SIMILAR_LAST_NAME: 'The password is too similar to the last name',

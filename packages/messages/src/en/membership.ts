@@ -93,7 +93,7 @@ export const membership: Shape<typeof zh> = {
     heading: 'Order centre',
     lead: 'The payments you submitted and what became of them.',
     open: 'Open or renew',
-    trade: 'Trade',
+    print: 'Print',
     export: 'Export CSV',
     exporting: 'Exporting…',
     exported: 'Exported {{name}}',

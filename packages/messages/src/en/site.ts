@@ -58,7 +58,7 @@ export const site: Shape<typeof zh> = {
   },
   terms: {
     contents: 'Contents',
-    trade: 'Trade',
+    print: 'Print',
   },
   donation: {
     half: '50%',

@@ -135,7 +135,7 @@ export const api = {
   BAD_EMAIL: '邮箱格式不正确',
   BAD_USERNAME: '用户名只能包含字母、数字和 @ . + - _',
   BAD_NAME: '姓名中含有不允许的字符',
-  PASSWORD_AT_MIN: '密码至少 {{min}} 个字符',
+  PASSWORD_AT_LEAST: '密码至少 {{min}} 个字符',
   PASSWORD_SIMILAR_USERNAME: '密码与用户名过于相似',
   PASSWORD_SIMILAR_FIRST_NAME: '密码与名字过于相似',
   PASSWORD_SIMILAR_LAST_NAME: '密码与姓氏过于相似',

@@ -92,7 +92,7 @@ export const membership = {
     heading: '订单中心',
     lead: '您提交的付款与审核结果。',
     open: '开通或续费',
-    trade: '打印',
+    print: '打印',
     export: '导出 CSV',
     exporting: '正在导出…',
     exported: '已导出 {{name}}',

@@ -57,7 +57,7 @@ export const site = {
   },
   terms: {
     contents: '目录',
-    trade: '打印',
+    print: '打印',
   },
   donation: {
     half: '50%',

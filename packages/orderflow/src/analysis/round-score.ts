@@ -3,7 +3,7 @@
  *
  * Input   any finite number below 1e21. What is rounded is the double's own value, not its shortest text: 0.03125 is a
  *         true half and gives 0.0313; 2.00025 is stored a little below and gives 2.0002.
- * Output  a number that trades with at most 4 decimals; never -0.
+ * Output  a number that prints with at most 4 decimals; never -0.
  */
 export function roundScore(value: number): number {
   // toFixed picks the larger of two equally near numbers of the magnitude, which is away from zero.

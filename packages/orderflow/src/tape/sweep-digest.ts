@@ -8,7 +8,7 @@ import type { Sweep } from './sweeps.ts'
 const MINUTE = 60_000
 /** Of the finished sweeps of a digest the greatest are kept: this share, but not fewer than so many. */
 const KEPT_SHARE = 0.04
-const KEPT_MIN = 400
+const MIN_KEPT = 400
 
 /** How many sweeps ended in each minute, and the greatest of them. */
 export interface SweepCounts {
@@ -59,7 +59,7 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
   const parts = { head: copied(trades, 0, first), tail: copied(inner, end, inner.length) }
   const sizes = keepAll ? null : quickSizes(inner, starts, counted)
   const endOf = (k: number): number => (k + 1 < starts.length ? starts[k + 1] : inner.length)
-  if (sizes === null || counted <= KEPT_MIN) {
+  if (sizes === null || counted <= MIN_KEPT) {
     const sweeps = Array.from({ length: counted }, (_, k) => readSweep(inner, starts[k], endOf(k)))
     return { ...parts, ...countSweeps(sweeps, keepAll) }
   }
@@ -82,7 +82,7 @@ export function countSweeps(sweeps: readonly Sweep[], keepAll = false): SweepCou
   return { minutes, sweeps: sweeps.filter((sweep) => sweepSize(sweep) >= floor), floor }
 }
 
-const keptOf = (count: number): number => Math.max(KEPT_MIN, Math.ceil(KEPT_SHARE * count))
+const keptOf = (count: number): number => Math.max(MIN_KEPT, Math.ceil(KEPT_SHARE * count))
 
 /** Sweeps of each minute by their ends, which ascend. */
 function countMinutes(count: number, endOf: (k: number) => number): SweepCounts['minutes'] {

@@ -112,13 +112,13 @@ export function deviationOf({ q, pq, ppq }: VwapSums): number {
 const BITS = 128n
 const PART = 2 ** -128
 /** Below it a double has digits that 128 bits do not reach. */
-const MIN = 1n << 64n
+const MIN_EXACT = 1n << 64n
 
 /** What `quotient` says, several times as fast for prices: one division by a fixed power of two, whose rest only says "not exact". */
 function divide(a: bigint, b: bigint): number {
   const scaled = (a < 0n ? -a : a) << BITS
   const whole = scaled / b
-  if (whole < MIN) return quotient(a, b)
+  if (whole < MIN_EXACT) return quotient(a, b)
   const value = Number(whole * b === scaled ? whole : whole | 1n) * PART
   return a < 0n ? -value : value
 }

@@ -123,8 +123,8 @@ describe('bars of fills and of volume', () => {
         const { bars, lastTs } = whole(trades, by, rows)
         const slow = slowSequence(trades, by.kind, by.size)
         expect(bars.length).toBe(slow.length)
-        slow.forEach(({ trades, ts, nth }, i) => {
-          const own = sliceTrades(trades, trades[0], trades[trades.length - 1] + 1)
+        slow.forEach(({ indexes, ts, nth }, i) => {
+          const own = sliceTrades(trades, indexes[0], indexes[indexes.length - 1] + 1)
           const bar = aggregateTrades(own, { cycleMs: 10 ** 12, step: rows })
           const start = ts + nth / STARTS_PER_MS
           expect(bars.t[i]).toBe(start)

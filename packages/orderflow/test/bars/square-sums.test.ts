@@ -46,8 +46,8 @@ describe('sums of price x price x lots', () => {
         lots,
         fc.constantFrom(1, 3, 100),
         fc.constantFrom(1000, 60_000),
-        (trades, p, q, step, cycleMs) => {
-          const trades = scaled(trades, p, q)
+        (unscaled, p, q, step, cycleMs) => {
+          const trades = scaled(unscaled, p, q)
           const bars = aggregateTrades(trades, { cycleMs, step })
           expect(allSquares(bars)).toEqual(slowByBar(trades, bars))
           const hours = composeBars(bars, 3_600_000)

@@ -63,8 +63,7 @@ describe('wide bars come back', () => {
 
   it('over more than one block of the format', () => {
     const tape = new TradeBuilder()
-    for (let i = 0; i < 3000; i++)
-      tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
+    for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
     const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
     const hours = composeBars(minutes, 60 * MINUTE)
     expect(hours.wide).not.toBeNull()

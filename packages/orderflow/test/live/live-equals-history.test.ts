@@ -15,7 +15,7 @@ import {
 import type { Answer, Bars, LiveChange, Refetch, SequenceRule } from '@flowprint/orderflow'
 import { sequenceAnswer } from './sequence-answer.ts'
 import { TapeServer } from './tape-server.ts'
-import type { Message, Trade } from './tape-server.ts'
+import type { Message, TapeTrade } from './tape-server.ts'
 
 const RUNS = Number(process.env['LIVE_RUNS'] ?? 60)
 const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
@@ -204,7 +204,7 @@ function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars
 }
 
 /** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
-function startTape(server: TapeServer, cycleMs: number): Trade[] {
+function startTape(server: TapeServer, cycleMs: number): TapeTrade[] {
   const wait = Math.max(cycleMs, 60_000)
   const trades = Array.from({ length: 12 }, (_, i) => ({
     ts: START - (12 - i) * wait,
@@ -240,7 +240,7 @@ function play(list: readonly Action[], options: Play): Bars {
     if (action.kind === 'trades') {
       // One commit in some is a burst: long enough for trades to be settled.
       const sketches = action.burst ? Array.from({ length: 100 }, () => action.trades).flat() : action.trades
-      const trades: Trade[] = sketches.map(({ wait, late, move, qty, buy }) => {
+      const trades: TapeTrade[] = sketches.map(({ wait, late, move, qty, buy }) => {
         now += action.burst ? wait % 50 : wait
         price += move
         return {

@@ -16,7 +16,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
-export interface Trade {
+export interface TapeTrade {
   readonly ts: number
   readonly price: number
   readonly qty: number
@@ -29,7 +29,7 @@ interface Entry {
   readonly lastSeq: number
   readonly watermark: number
   /** Live trades, or the minutes a revision touches. */
-  readonly trades: readonly (Trade & { seq: number })[] | null
+  readonly trades: readonly (TapeTrade & { seq: number })[] | null
   readonly from: number
   readonly to: number
 }
@@ -40,13 +40,13 @@ const MINUTE = 60_000
 
 /** The server's half of the stream rules in its plainest form: everything is computed anew from a list of trades. */
 export class TapeServer {
-  readonly trades: (Trade & { seq: number })[] = []
+  readonly trades: (TapeTrade & { seq: number })[] = []
   readonly entries: Entry[] = []
   seq = 0
   watermark = -Infinity
 
   /** Rule 2: trades that are not older than watermark - 2000 go out as a frame, older ones become a revision. */
-  commit(batch: readonly Trade[]): void {
+  commit(batch: readonly TapeTrade[]): void {
     const inTime = batch.filter((trade) => trade.ts >= this.watermark - 2000)
     const late = batch.filter((trade) => trade.ts < this.watermark - 2000)
     if (late.length > 0) this.revise(late)
@@ -57,7 +57,7 @@ export class TapeServer {
     this.#enter(trades.length, { trades, from: 0, to: 0 })
   }
 
-  revise(trades: readonly Trade[]): void {
+  revise(trades: readonly TapeTrade[]): void {
     this.trades.push(...trades.map((trade) => ({ ...trade, seq: this.seq + 1 })))
     const times = trades.map((trade) => trade.ts)
     const from = Math.floor(Math.min(...times) / MINUTE) * MINUTE
@@ -157,7 +157,7 @@ export class TapeServer {
   }
 }
 
-function makeFrame(trades: readonly (Trade & { seq: number })[], watermark: number): Frame {
+function makeFrame(trades: readonly (TapeTrade & { seq: number })[], watermark: number): Frame {
   return {
     symbol: 'TEST:X',
     tape: 'tape',
@@ -169,7 +169,7 @@ function makeFrame(trades: readonly (Trade & { seq: number })[], watermark: numb
   }
 }
 
-function toTrades(trades: readonly (Trade & { seq: number })[]): Trades {
+function toTrades(trades: readonly (TapeTrade & { seq: number })[]): Trades {
   if (trades.length === 0) return emptyTrades()
   const builder = new TradeBuilder(trades.length)
   for (const { ts, price, qty, buy, id, seq } of trades) builder.push(ts, price, qty, buy, 1, id, undefined, seq)
@@ -177,12 +177,12 @@ function toTrades(trades: readonly (Trade & { seq: number })[]): Trades {
 }
 
 function sliceOf(trades: Trades, from: number): Trades {
-  const trades: (Trade & { seq: number })[] = []
+  const rows: (TapeTrade & { seq: number })[] = []
   for (let i = from; i < trades.length; i++) {
     const { ts, price, qty, buy, id } = trades
-    trades.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
+    rows.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
   }
-  return toTrades(trades)
+  return toTrades(rows)
 }
 
 function finite(value: number): number | null {

@@ -2,7 +2,7 @@ import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 
-/** True when the file is complete; otherwise trades one line that says what is skipped. */
+/** True when the file is complete; otherwise prints one line that says what is skipped. */
 export function hasSharedFile(path: string): boolean {
   return sharedFiles([path], `tests on ${path}`) !== null
 }

@@ -48,11 +48,11 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
 }
 
 function tradeMessage(trades: readonly FakeTrade[]): string {
-  return JSON.stringify({ channel: 'trades', data: trades.map(trade) })
+  return JSON.stringify({ channel: 'trades', data: trades.map(entryOf) })
 }
 
 /** Fills of one taker order share their hash: here those of the same side and ms. */
-function trade(trade: FakeTrade): Record<string, unknown> {
+function entryOf(trade: FakeTrade): Record<string, unknown> {
   const side = trade.buy ? 'B' : 'A'
   const hash = `0x${`${trade.buy ? 'b' : 'a'}${trade.ts.toString(16)}`.padStart(64, '0')}`
   const users = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
@@ -85,7 +85,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
           .released(question.coin ?? '')
           .slice(-RECENT_ROWS)
           .reverse()
-          .map(trade),
+          .map(entryOf),
       )
     case 'candleSnapshot':
       return json(candles(question.req, book))

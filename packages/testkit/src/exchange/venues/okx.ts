@@ -65,7 +65,7 @@ function onMessage(connection: FakeConnection, text: string): void {
 /** One message per taker order and price, as OKX sends them. */
 function tradeMessage(trade: FakeTrade): string {
   const { marketId: instId } = trade.market.listing
-  const trade = {
+  const row = {
     instId,
     tradeId: String(Number(trade.id) + trade.fills - 1),
     px: trade.price,
@@ -76,7 +76,7 @@ function tradeMessage(trade: FakeTrade): string {
     source: trade.index % 13 === 5 ? '1' : '0',
     seqId: 1_000_000 + trade.index,
   }
-  return JSON.stringify({ arg: { channel: 'trades', instId }, data: [trade] })
+  return JSON.stringify({ arg: { channel: 'trades', instId }, data: [row] })
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {

@@ -54,7 +54,7 @@ function readTrade(raw: RawTrade, sink: FrameSink): void {
   sink.alive(typeof E === 'number' ? toMs(E) : null)
   if (raw.X !== undefined && raw.X !== 'MARKET') return sink.excluded(s, 1)
   const firstId = first as number
-  sink.print(s, toMs(T as number), p, q, !m, (last as number) - firstId + 1, firstId)
+  sink.trade(s, toMs(T as number), p, q, !m, (last as number) - firstId + 1, firstId)
 }
 
 /** Answers to SUBSCRIBE come in the order of the requests: {"result":null,"id":1}, {"error":{"code","msg"},"id":1}. */

@@ -68,7 +68,7 @@ function readTrades(topic: string, { ts, data }: BybitMessage, sink: FrameSink):
   for (const trade of data as readonly BybitTrade[]) {
     if (trade.BT === true) sink.excluded(marketId, 1)
     else
-      sink.print(
+      sink.trade(
         marketId,
         trade.T as number,
         trade.p as string,

@@ -45,10 +45,10 @@ export const readCoinbaseFrame: FrameReader = (text, sink) => {
   }
 }
 
-function readTrades(trades: readonly unknown[] | null, clockMs: number | null, sink: FrameSink): true {
+function readTrades(entries: readonly unknown[] | null, clockMs: number | null, sink: FrameSink): true {
   const trades: CoinbaseTrade[] = []
-  for (const trade of trades ?? [null]) {
-    const trade = readCoinbaseTrade(trade)
+  for (const entry of entries ?? [null]) {
+    const trade = readCoinbaseTrade(entry)
     if (typeof trade === 'string') {
       sink.fault(`a trade of Coinbase that cannot be read: ${trade}`)
       return true
@@ -56,7 +56,7 @@ function readTrades(trades: readonly unknown[] | null, clockMs: number | null, s
     trades.push(trade)
   }
   if (trades.length > 1) trades.sort((a, b) => a.id - b.id)
-  for (const print of prints) sink.print(print.product, print.ts, print.price, print.size, print.buy, 1, print.id)
+  for (const { product, ts, price, size, buy, id } of trades) sink.trade(product, ts, price, size, buy, 1, id)
   sink.alive(clockMs)
   return true
 }

@@ -22,7 +22,7 @@ export const readHyperliquidFrame: FrameReader = (text, sink) => {
       sink.fault(`a trade of Hyperliquid that cannot be read: ${trades}`)
       return true
     }
-    for (const print of prints) sink.print(print.coin, print.ts, print.price, print.size, print.buy, 1, print.id)
+    for (const { coin, ts, price, size, buy, id } of trades) sink.trade(coin, ts, price, size, buy, 1, id)
     // The snapshot's times are old; the clock is taken from the quickest messages, which it never is.
     sink.alive(trades.at(-1)?.ts ?? null)
     return true

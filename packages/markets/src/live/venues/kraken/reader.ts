@@ -32,8 +32,8 @@ interface Trade {
 
 function readTrades(message: Record<string, unknown>, sink: FrameSink): true {
   const trades: Trade[] = []
-  for (const trade of rawList(message['data']) ?? [null]) {
-    const trade = readTrade(trade)
+  for (const entry of rawList(message['data']) ?? [null]) {
+    const trade = readTrade(entry)
     if (typeof trade === 'string') {
       sink.fault(`a trade of Kraken that cannot be read: ${trade}`)
       return true
@@ -41,7 +41,7 @@ function readTrades(message: Record<string, unknown>, sink: FrameSink): true {
     trades.push(trade)
   }
   if (trades.length > 1) trades.sort((a, b) => a.id - b.id)
-  for (const print of prints) sink.print(print.symbol, print.ts, print.price, print.qty, print.buy, 1, print.id)
+  for (const { symbol, ts, price, qty, buy, id } of trades) sink.trade(symbol, ts, price, qty, buy, 1, id)
   // The trades of a snapshot may be old: their times are no clock.
   sink.alive(message['type'] === 'update' ? (trades.at(-1)?.ts ?? null) : null)
   return true

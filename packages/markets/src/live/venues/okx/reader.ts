@@ -79,7 +79,7 @@ function readTrades(data: unknown, sink: FrameSink): void {
   for (const trade of data as readonly OkxTrade[]) {
     const fills = fillsOf(trade)
     const first = Number(trade.tradeId) - fills + 1
-    sink.print(
+    sink.trade(
       trade.instId as string,
       Number(trade.ts),
       trade.px as string,

@@ -121,12 +121,12 @@ describe('what cannot be read', () => {
     JSON.stringify({ ...SPOT_TRADE, f: '1' }),
     JSON.stringify({ ...SPOT_TRADE, T: null }),
     '{"e":"aggTrade","s":"BTCUSDT"}',
-  ])('is a fault and trades nothing: %s', (text) => {
+  ])('is a fault and yields no trade: %s', (text) => {
     const { record, taken } = readAll(readBinance, [text])
     expect([record.trades, record.faults.length, taken]).toEqual([[], 1, [true]])
   })
 
-  it('no text makes the reader throw or trade a number that is none', () => {
+  it('no text makes the reader throw or report a number that is none', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double())
     fc.assert(
       fc.property(

@@ -79,7 +79,7 @@ describe('Bybit', () => {
     for (const { listing, tape } of both) expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 
-  it('sends a burst of 5,000 trades as messages of at most 1,024 trades; none is lost', async () => {
+  it('sends a burst of 5,000 trades as messages of at most 1,024; none is lost', async () => {
     const { listing, tape } = market('linear', 5000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)

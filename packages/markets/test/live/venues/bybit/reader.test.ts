@@ -35,7 +35,7 @@ describe('a message of publicTrade', () => {
     expect(record.trades[0].id).toBe('2290000000068683542')
   })
 
-  it('of 1,024 trades with one and the same seq is 1,024 trades in their order', () => {
+  it('of 1,024 trades with one and the same seq is all of them in their order', () => {
     const data = Array.from({ length: 1024 }, (_, k) => ({ ...TRADE, i: `id-${k}` }))
     const { record } = readAll(readBybitFrame, [message(...data), message({ ...TRADE, i: 'next' })])
     expect(record.trades.map((trade) => trade.id)).toEqual([...data.map((trade) => trade.i), 'next'])
@@ -73,7 +73,7 @@ describe('a message of publicTrade', () => {
     ['a price that is a number', { p: 1922.5 }, 'no text'],
     ['a time that is a text', { T: '1786310820346' }, 'time 1786310820346'],
     ['no id', { i: '' }, 'without id'],
-  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
+  ])('with %s is a fault, and none of its trades is passed on', (_, change, said) => {
     const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, ...change })])
     expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)

@@ -116,7 +116,7 @@ describe('a message of Coinbase Advanced', () => {
     expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572092'])
   })
 
-  it('may be a snapshot, whose trades are trades that overlap', () => {
+  it('may be a snapshot, whose trades overlap what came before', () => {
     const { record } = readAll(readCoinbaseFrame, [advanced('snapshot', TRADE), advanced('update', TRADE)])
     expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572091'])
   })
@@ -168,7 +168,7 @@ describe('a trade that cannot be read', () => {
     ['an id beyond whole doubles', { trade_id: '9007199254740993' }, 'trade_id 9007199254740993'],
     ['no time', { time: 'yesterday' }, 'time yesterday'],
     ['no product', { product_id: undefined }, 'product_id'],
-  ])('for %s is a fault, and nothing of its message is a trade', (_, change, said) => {
+  ])('for %s is a fault, and nothing of its message is passed on', (_, change, said) => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       advanced('update', TRADE, { ...TRADE, trade_id: '1068572092', ...change }),
     ])

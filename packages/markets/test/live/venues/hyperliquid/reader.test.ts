@@ -65,7 +65,7 @@ describe('a message of trades', () => {
     ['no size', { sz: undefined }, 'coin, px or sz of trade 1'],
     ['an id that is none', { tid: '1' }, 'tid 1'],
     ['a time with a fraction', { time: 1.5 }, 'time 1.5 of trade 1'],
-  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
+  ])('with %s is a fault, and none of its trades is passed on', (_, change, said) => {
     const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, tid: 1, ...change })])
     expect(record.trades).toEqual([])
     expect(record.faults[0]).toContain(said)

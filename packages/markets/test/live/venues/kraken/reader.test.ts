@@ -69,7 +69,7 @@ describe('a message of trades', () => {
     ['no time', numbered(2).replace('2023-10-06T17:35:55.440295Z', 'now'), 'timestamp now'],
     ['no symbol', numbered(2).replace('"BTC/USD"', 'null'), 'symbol of trade 2'],
     ['no object', '7', 'no object'],
-  ])('with %s is a fault, and no trade of it is a trade', (_, bad, said) => {
+  ])('with %s is a fault, and none of its trades is passed on', (_, bad, said) => {
     const { record, taken } = readAll(readKrakenFrame, [message(numbered(1), bad)])
     expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)

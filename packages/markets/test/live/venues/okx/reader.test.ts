@@ -67,7 +67,7 @@ describe('a message of trades', () => {
     ['a count of none', { count: '0' }, 'count 0'],
     ['more fills than ids', { tradeId: '1', count: '3' }, 'count 3'],
     ['no instrument', { instId: '' }, 'instrument'],
-  ])('with %s is a fault, and no trade of it is a trade', (_, change, said) => {
+  ])('with %s is a fault, and none of its trades is passed on', (_, change, said) => {
     const { record, taken } = readAll(readOkxFrame, [message(TRADE, { ...TRADE, ...change })])
     expect(record.trades).toEqual([])
     expect(record.faults).toHaveLength(1)

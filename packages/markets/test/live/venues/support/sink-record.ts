@@ -20,7 +20,7 @@ export class SinkRecord implements FrameSink {
   readonly notes: string[] = []
   readonly faults: string[] = []
 
-  print(
+  trade(
     marketId: string,
     ts: number,
     price: string,
