@@ -12,7 +12,7 @@ const MARK = 9
 const MIN_MARK = 5
 const DISTANCE = 5
 
-/** Marks of the visible bars; each bar has at most one. */
+/** Positions the marks of the visible bars; each bar has at most one. */
 export function placeEfforts(scene: Scene, view: MainViewport, from: number, to: number): PlacedEffort[] {
   const { bars, analysis } = scene
   const placed: PlacedEffort[] = []
@@ -51,7 +51,7 @@ function placeEffort(scene: Scene, view: MainViewport, i: number, effort: Effort
     : { effort, x, y: rowTop(view.rows, lowRow(bars, i) - 1) + distance, direction: -1, size }
 }
 
-/** Solid triangles pointing at the bar whose effort had no reward. */
+/** Solid triangles that point at a bar with effort without reward. */
 export function paintEfforts(context: CanvasRenderingContext2D, scene: Scene, placed: readonly PlacedEffort[]): void {
   if (placed.length === 0) return
   context.fillStyle = cssColour(scene.palette.colour.effort)

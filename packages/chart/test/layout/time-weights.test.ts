@@ -3,7 +3,7 @@ import { TIME_WEIGHTS, timeLevel, timeWeight } from '../../src/layout/time-weigh
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 
-describe('marks of the time axis', () => {
+describe('time axis marks', () => {
   it.each([
     ['2024-12-31T23:59', '2025-01-01T00:00', 'year', 'year'],
     ['2025-05-31T23:59', '2025-06-01T00:00', 'month', 'month'],
@@ -23,7 +23,7 @@ describe('marks of the time axis', () => {
     expect(timeLevel(TIME_WEIGHTS[weight], at(now))).toBe(level)
   })
 
-  it('two bars within a second carry no mark of their own', () => {
+  it('gives no separate mark to a second bar within one second', () => {
     expect(timeWeight(1000, 1500)).toBe(TIME_WEIGHTS.none)
   })
 })
