@@ -59,7 +59,7 @@ export interface ChartFormat {
   timeTick(t: number, level: TimeLevel): string
   /** Label of the crosshair on the time axis. */
   crosshairTime(t: number): string
-  /** Label at the right edge of a band, e.g. "S 3x tested 2"; empty for none. */
+  /** Label at the right edge of a zone band, e.g. "S 3x tested 2"; empty for none. */
   zoneLabel(zone: DrawnZone): string
   /** Title of a row of the statistics table. */
   statisticTitle(key: StatisticKey): string
@@ -167,7 +167,7 @@ export interface FootprintChart {
   askOlderAgain(): void
   /** Redraws everything in the next frame (after fonts load, or to measure a full frame). */
   invalidate(): void
-  /** Adds a picture to the main pane, above those added before; returns what removes it. */
+  /** Adds an overlay to the main pane, above those added before; returns a function that removes it. */
   addOverlay(overlay: Overlay): () => void
   /** Requests a full frame because an overlay changed. */
   repaintOverlays(): void

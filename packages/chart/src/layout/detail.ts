@@ -15,7 +15,7 @@ export interface Detail {
   readonly textWidth: TextWidth
 }
 
-/** Row heights and column widths in CSS px between which a level fades in. */
+/** Row heights and column widths in CSS px between which an element fades in. */
 const NUMBER_ROW = [8, 10] as const
 const CELL_ROW = [1.2, 3] as const
 const CELL_COLUMN = [7, 12] as const

@@ -1,4 +1,4 @@
-/** A file that cannot be taken as it is: which file, which line (1-based, 0 = the file as a whole), why. */
+/** An archive file was rejected: file, line (1-based, 0 = the whole file) and reason. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
   readonly file: string

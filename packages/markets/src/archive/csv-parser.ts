@@ -9,7 +9,7 @@ const POINT = 46
 const ZERO = 48
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
-/** A longer number or id is refused without a look at it. */
+/** Maximum length of a number or id; longer fields are rejected without parsing. */
 const MAX_FIELD_BYTES = 256
 
 const ROLE_CODE: Record<ColumnRole, number> = {
@@ -31,34 +31,34 @@ const TIME = 6
 const FILLS = 7
 const FIRST_FLAG = 8
 
-/** A longer line is refused, and the file with it: it may have no end. */
+/** Maximum line length; a longer line rejects the file, because it may never end. */
 export const MAX_LINE_BYTES = 65_536
 export const LINE_TOO_LONG = `the line is longer than ${MAX_LINE_BYTES} bytes`
 
 export interface BadLine {
   readonly line: number
   readonly reason: string
-  /** The file is refused even where bad lines are skipped. */
+  /** Rejects the file even if bad lines are skipped. */
   readonly isFatal?: boolean
 }
 
 /**
- * Parses CSV bytes into columns, one pass, without making strings of the ordinary case.
+ * Parses CSV bytes into columns in one pass, without allocating strings in the common case.
  *
- * A field that is not a plain number of at most 16 digits takes the slow road (exponents, signs, long ids).
- * A line that cannot be taken calls `onBadLine` and leaves nothing behind.
- * Times stay in the file's unit; `timeDecimals` says how many decimals they were given (seconds with a fraction).
+ * A field that is not a plain number of at most 16 digits takes the slow path (exponents, signs, long ids). A rejected
+ * line calls `onBadLine` and adds no row. Times stay in the file's unit; `timeDecimals` is their number of decimals
+ * (fractional seconds).
  */
 export class CsvParser {
   readonly rows = new RawColumns()
-  /** Lines seen so far, the header included. */
+  /** Lines read so far, including the header. */
   lines = 0
   /** Greatest number of decimals in the time column; times are stored scaled by it. */
   timeDecimals = 0
   private readonly roles: Uint8Array
   private readonly onBadLine: (bad: BadLine) => void
   private rest: Uint8Array = new Uint8Array(0)
-  /** Where a rest and the next chunk are joined; the same memory for every chunk. */
+  /** Buffer that joins an incomplete line with the next chunk; reused for every chunk. */
   private joined = new Uint8Array(0)
 
   constructor(roles: readonly ColumnRole[], columns: number, onBadLine: (bad: BadLine) => void) {
@@ -67,7 +67,7 @@ export class CsvParser {
     this.onBadLine = onBadLine
   }
 
-  /** Takes the next bytes; an unfinished last line waits for more. */
+  /** Parses the next bytes; an incomplete last line is kept for the next call. */
   feed(chunk: Uint8Array): void {
     let bytes = chunk
     if (this.rest.length) {
@@ -84,7 +84,7 @@ export class CsvParser {
       this.onBadLine({ line: this.lines + 1, reason: LINE_TOO_LONG, isFatal: true })
   }
 
-  /** Takes the last line when the file does not end in a newline. */
+  /** Parses the last line if the file does not end in a newline. */
   finish(): void {
     if (this.rest.length === 0) return
     const last = new Uint8Array(this.rest.length + 1)
@@ -253,7 +253,7 @@ export class CsvParser {
               : 'id'
     if (!field.decimal) return `the ${name} "${field.text.slice(0, 40)}" is not a decimal number`
     if (role === TIME && field.decimal.decimals > 6) {
-      // Finer than a microsecond: the floor to milliseconds makes the rest meaningless.
+      // Finer than a microsecond: truncate, because times are floored to milliseconds anyway.
       const cut = POWERS[Math.min(15, field.decimal.decimals - 6)]
       return this.storeTime(row, Math.floor(field.decimal.value / cut), 6)
     }
@@ -274,7 +274,7 @@ export class CsvParser {
   private refuse(row: number, reason: string, isFatal: boolean): void {
     const { rows } = this
     if (!rows.line) {
-      // From here on rows and lines no longer run in step.
+      // From here on, row numbers and line numbers differ by more than a constant.
       rows.line = new Float64Array(rows.time.length)
       const first = this.lines - row
       for (let i = 0; i < row; i++) rows.line[i] = first + i
@@ -284,7 +284,7 @@ export class CsvParser {
   }
 }
 
-/** SOLD, BOUGHT, NOT_GIVEN, or -1 for a text that is no side. `first` is the first letter in lower case. */
+/** SOLD, BOUGHT, NOT_GIVEN, or -1 for an unknown text. `first` is the first letter in lower case. */
 function readSide(first: number, length: number, isSide: boolean): number {
   if (isSide) {
     if (first === 98 && length > 0) return BOUGHT

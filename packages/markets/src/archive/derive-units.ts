@@ -2,9 +2,9 @@ import { ArchiveError } from './archive-error.ts'
 import type { RawFile } from './read-archive.ts'
 
 /**
- * Tick and lot of a market nobody described: the greatest common divisor of all prices, and of all quantities.
+ * Derives tick and lot of an unknown market: the greatest common divisor of all prices, and of all quantities.
  *
- * A tick finer than 1e-12 of the price is refused: it comes from a price that went through a float somewhere.
+ * A tick finer than 1e-12 of the price is rejected: it comes from a price that was rounded as a float.
  */
 export function deriveUnits(raw: RawFile): { tickSize: string; lotSize: string } {
   const { rows } = raw
@@ -34,7 +34,7 @@ function divisor(values: Float64Array, length: number): number {
   return common
 }
 
-/** value x 10^-decimals without zeros at the end. */
+/** value x 10^-decimals without trailing zeros. */
 function decimalText(value: number, decimals: number): string {
   const digits = String(value).padStart(decimals + 1, '0')
   if (decimals === 0) return digits

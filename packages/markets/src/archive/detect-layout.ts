@@ -4,7 +4,7 @@ import { HEADER_ALIASES, LAYOUTS, type Layout } from './layout.ts'
 export interface DetectedLayout {
   readonly layout: Layout
   readonly hasHeader: boolean
-  /** Columns in the file; trailing ones that the layout does not know are skipped (venues add some). */
+  /** Columns in the file; unknown trailing ones are skipped (some venues add columns). */
   readonly columns: number
 }
 
@@ -19,7 +19,7 @@ function matchesHeader(layout: Layout, names: readonly string[]): boolean {
   return names.length >= layout.header.length && layout.header.every((name, i) => names[i] === name)
 }
 
-/** Does a line without header have values of the kinds this layout wants? */
+/** Whether a line without header has values of the kinds that this layout expects. */
 function matchesValues(layout: Layout, fields: readonly string[]): boolean {
   if (layout.hasHeader === 'always' || fields.length !== layout.roles.length) return false
   return layout.roles.every((role, i) => {
@@ -32,10 +32,10 @@ function matchesValues(layout: Layout, fields: readonly string[]): boolean {
 }
 
 /**
- * Finds the layout of a file by its first line.
+ * Detects the layout of a file from its first line.
  *
- * Without a header the layouts differ by their number of columns and by what stands in them; Binance's spot aggTrades
- * and spot trades are told apart by `is_best_match` and their number of columns.
+ * Without a header, layouts differ by the number and content of their columns; Binance's spot aggTrades and spot trades
+ * are distinguished by `is_best_match` and their number of columns.
  */
 export function detectLayout(firstLine: string, format: string, file: string): DetectedLayout {
   const fields = firstLine
@@ -44,7 +44,7 @@ export function detectLayout(firstLine: string, format: string, file: string): D
     .split(',')
   const names = fields.map(headerName)
   const candidates = LAYOUTS.filter((layout) => format === 'auto' || layout.format === format)
-  // The layout with the most columns wins: a shorter one may be a prefix of a longer one.
+  // The longest matching layout wins: a shorter one may be its prefix.
   const byLength = [...candidates].sort((a, b) => b.header.length - a.header.length)
   const byHeader = byLength.find((layout) => matchesHeader(layout, names))
   if (byHeader) return { layout: byHeader, hasHeader: true, columns: fields.length }

@@ -1,8 +1,8 @@
 import type { IdRule } from '@flowprint/orderflow'
 
 /**
- * The columns of the archive files we read: one table, one entry per layout.
- * What each means for a trade stands in INDICATORS 1: `maker` true = the aggressor sold.
+ * Columns of the supported archive files: one entry per layout. INDICATORS 1 defines what each means for a trade;
+ * `maker` true = the aggressor sold.
  */
 export type ColumnRole =
   | 'id' // id of the trade, or of its first fill
@@ -25,7 +25,7 @@ export interface Layout {
   /** Whether files of this layout come with a header, without, or both. */
   readonly hasHeader: 'always' | 'never' | 'either'
   readonly ids: IdRule
-  /** A day file covers its whole UTC day (INDICATORS 11). */
+  /** Whether a day file covers its whole UTC day (INDICATORS 11). */
   readonly coversDays: boolean
 }
 
@@ -40,7 +40,7 @@ export const LAYOUTS: readonly Layout[] = [
     roles: ['id', 'time', 'price', 'qty', 'side'],
   },
   {
-    // What /export writes: the id is that of the first fill.
+    // The /export format: the id is that of the first fill.
     name: 'canonical with fills',
     format: 'canonical',
     hasHeader: 'either',
@@ -134,7 +134,7 @@ export const LAYOUTS: readonly Layout[] = [
   },
 ]
 
-/** Other texts the venues have used for the same columns. */
+/** Alternative header names that venues have used for the same columns. */
 export const HEADER_ALIASES: Readonly<Record<string, string>> = {
   a: 'agg_trade_id',
   aggtradeid: 'agg_trade_id',

@@ -6,15 +6,15 @@ import yauzl from 'yauzl'
 import { ArchiveError } from './archive-error.ts'
 
 const CHUNK = 1 << 20
-/** Small output is harmless whatever its ratio. */
+/** Output up to this size is accepted at any expansion ratio. */
 const UNCHECKED_BYTES = 16 << 20
 
-/** The CSV inside a file: as it lies there, unzipped or gunzipped; told by its first bytes, not by its name. */
+/** Packing of the CSV inside a file, detected by its first bytes, not by its name. */
 export type Packing = 'csv' | 'gzip' | 'zip'
 
 export interface OpenedArchive {
   readonly packing: Packing
-  /** Uncompressed bytes, in large pieces. */
+  /** Uncompressed bytes, in large chunks. */
   readonly bytes: AsyncIterable<Uint8Array>
   /** Share of the file read so far, 0 to 1: for a progress bar. */
   progress(): number
@@ -41,7 +41,7 @@ export async function detectPacking(file: string): Promise<{ packing: Packing; s
   }
 }
 
-/** `maxExpansion`: an archive that unpacks to more than this many times its size is refused (Infinity: never). */
+/** `maxExpansion`: an archive that unpacks to more than this many times its size is rejected (Infinity: never). */
 export async function openArchive(file: string, maxExpansion: number): Promise<OpenedArchive> {
   const { packing, size } = await detectPacking(file)
   if (packing === 'zip') return openZip(file, maxExpansion)
@@ -49,9 +49,9 @@ export async function openArchive(file: string, maxExpansion: number): Promise<O
   if (packing === 'csv')
     return { packing, bytes: named(file, raw), progress: () => (size === 0 ? 1 : raw.bytesRead / size) }
   const gunzip = createGunzip({ chunkSize: CHUNK })
-  // What was unpacked, not what was read ahead from the disk.
+  // Counts unpacked bytes, not bytes read ahead from the disk.
   const progress = () => (size === 0 ? 1 : gunzip.bytesWritten / size)
-  // Errors reach the reader of the last stream: pipeline destroys it with them.
+  // Errors surface at the reader of the last stream: pipeline destroys it with them.
   pipeline(raw, gunzip, () => {})
   return {
     packing,
@@ -72,7 +72,7 @@ function checkExpansion(file: string, unpacked: number, packed: number, maxExpan
   )
 }
 
-/** Stops an archive that expands without bound. `packed`: compressed bytes read so far. */
+/** Stops an archive that expands beyond the limit. `packed`: compressed bytes read so far. */
 async function* bounded(
   file: string,
   stream: AsyncIterable<Uint8Array>,

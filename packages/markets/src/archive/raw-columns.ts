@@ -1,4 +1,4 @@
-/** Side of the aggressor as read: sold, bought, not given. */
+/** Aggressor side as read: sold, bought, not given. */
 export const SOLD = 0
 export const BOUGHT = 1
 export const NOT_GIVEN = 2
@@ -6,9 +6,9 @@ export const NOT_GIVEN = 2
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i)
 
 /**
- * Rows of a file before the instrument's units are known.
- * Prices and quantities are integers at one decimal scale for the whole file; when a row brings more decimals the
- * rows before it are scaled up, so nothing is ever rounded. Columns are in shared memory: a worker reads them without a copy.
+ * Rows of a file before the instrument's units are known. Prices and quantities are integers at one decimal scale per
+ * file; when a row has more decimals, earlier rows are scaled up, so nothing is rounded. Columns are in shared memory:
+ * a worker reads them without a copy.
  */
 export class RawColumns {
   length = 0
@@ -18,9 +18,9 @@ export class RawColumns {
   side: Uint8Array = shared(Uint8Array, 1 << 16)
   fills: Uint32Array = shared(Uint32Array, 1 << 16)
   id: Float64Array = shared(Float64Array, 1 << 16)
-  /** Ids as text once one of them is no safe integer; earlier ones are converted. */
+  /** Ids as text, once one of them is not a safe integer; earlier ones are converted. */
   textId: string[] | null = null
-  /** 1-based line of each row; null while row i stands on line i + firstLine. */
+  /** 1-based line of each row; null while row i is on line i + firstLine. */
   line: Float64Array | null = null
   priceDecimals = 0
   qtyDecimals = 0
@@ -30,7 +30,7 @@ export class RawColumns {
     this.#grow(Math.max(rows, this.expected > this.time.length ? this.expected : this.time.length * 2))
   }
 
-  /** Rows that the file is likely to hold: the columns grow to it at once. */
+  /** Expected number of rows: the columns are allocated for it at once. */
   expected = 0
 
   #grow(capacity: number): void {
@@ -43,7 +43,7 @@ export class RawColumns {
     if (this.line) this.line = grown(this.line, new Float64Array(capacity))
   }
 
-  /** Makes room for `decimals` in the price column; false when a stored price would leave 2^53 - 1. */
+  /** Rescales the price column to `decimals`; false if a stored price would exceed 2^53 - 1. */
   scalePrices(decimals: number): boolean {
     if (!scaleUp(this.price, this.length, decimals - this.priceDecimals)) return false
     this.priceDecimals = decimals
@@ -64,7 +64,7 @@ export class RawColumns {
 
 type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
-/** A column of zeros in shared memory. */
+/** A zero-filled column in shared memory. */
 export function shared<T extends Column>(
   kind: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },
   length: number,

@@ -13,7 +13,7 @@ export interface RawFile {
   readonly layout: Layout
   readonly hasHeader: boolean
   readonly timeUnit: TimeUnit
-  /** The source ran from new to old; `rows` are already turned round. */
+  /** The source was in descending order; `rows` are already reversed. */
   readonly newestFirst: boolean
   /** `time` is in ms, floored. */
   readonly rows: RawColumns
@@ -26,20 +26,20 @@ export interface RawFile {
 
 export interface ReadOptions {
   readonly format: string
-  /** Collect bad lines instead of refusing the file at the first. */
+  /** Collect bad lines instead of rejecting the file at the first one. */
   readonly skipBad: boolean
-  /** An archive that unpacks to more than this many times its size is refused; DEFAULT_MAX_EXPANSION when absent. */
+  /** An archive that unpacks to more than this many times its size is rejected; defaults to DEFAULT_MAX_EXPANSION. */
   readonly maxExpansion?: number
   readonly onProgress?: (share: number, rows: number) => void
 }
 
 const MAX_BAD_LINES_KEPT = 1000
-/** Less of a file says too little about the rest. */
+/** Below this progress the number of rows cannot be estimated. */
 const MIN_PROGRESS = 0.05
-/** Files of trades pack about ten times. */
+/** Trade files typically compress about ten times. */
 export const DEFAULT_MAX_EXPANSION = 100
 
-/** Reads one archive file: packing, layout and time unit are found, every line is checked. */
+/** Reads one archive file: detects packing, layout and time unit, and validates every line. */
 export async function readArchive(file: string, options: ReadOptions): Promise<RawFile> {
   const archive = await openArchive(file, options.maxExpansion ?? DEFAULT_MAX_EXPANSION)
   const badLines: BadLine[] = []
@@ -77,7 +77,10 @@ export async function readArchive(file: string, options: ReadOptions): Promise<R
   return finishFile(file, archive.packing, detected, parser, badLines, onBadLine)
 }
 
-/** A file that turns out to be longer grows as it would without a guess; the guess is bounded by what a share of it held. */
+/**
+ * Preallocates rows from the progress so far. An underestimate only costs further growth; the estimate is bounded by
+ * the rows already read.
+ */
 function expectRows(rows: RawColumns, progress: number): void {
   if (progress >= MIN_PROGRESS) rows.expected = Math.ceil((rows.length / progress) * 1.15)
 }
@@ -92,7 +95,7 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 function startParser(detected: DetectedLayout, head: Uint8Array, newline: number, onBadLine: (bad: BadLine) => void) {
   const parser = new CsvParser(detected.layout.roles, detected.columns, onBadLine)
-  // A byte order mark belongs to no field.
+  // Skip the byte order mark.
   const start = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0
   if (detected.hasHeader) parser.lines = 1
   parser.feed(head.subarray(detected.hasHeader ? newline + 1 : start))
@@ -141,7 +144,7 @@ function findLargeIds({ textId, length }: RawColumns, lineOf: (row: number) => n
   return count === 0 ? null : { count, firstLine }
 }
 
-/** Turns the time column into ms (floored) and drops rows whose time belongs to no year we know. */
+/** Converts the time column to ms (floored) and drops rows with implausible times. */
 function timesToMs(
   file: string,
   rows: RawColumns,
@@ -184,7 +187,7 @@ function dropRow(rows: RawColumns, row: number, lineOf: (row: number) => number)
   rows.length--
 }
 
-/** A source counts as newest first when it starts later than it ends and most steps go back. */
+/** A source counts as newest first if it starts later than it ends and most steps go back. */
 function isNewestFirst(rows: RawColumns): boolean {
   if (rows.length < 2 || rows.time[0] <= rows.time[rows.length - 1]) return false
   let back = 0

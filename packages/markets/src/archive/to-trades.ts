@@ -9,15 +9,15 @@ export interface ToTradesOptions {
   readonly tickSize: string
   readonly lotSize: string
   readonly side: SideRule
-  /** Called with the line and reason of a row that does not fit; a thrown error refuses the file. */
+  /** Called with the line and reason of a rejected row; an error thrown here rejects the file. */
   readonly onBadLine: (line: number, reason: string) => void
 }
 
 const GREATEST_TICKS = 2_147_483_647
 
 /**
- * Rows of a file as trades in ticks and lots, in canonical order. A value that does not divide is a bad line. The trades
- * take over the columns of the file: its rows are not used again.
+ * Converts the rows of a file to trades in ticks and lots, in canonical order. A value that is not a multiple of the
+ * unit is a bad line. The trades take ownership of the columns: do not use the rows afterwards.
  */
 export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
   const { rows } = raw
@@ -69,7 +69,7 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
   })
 }
 
-/** Turns integers at one decimal scale into integers of a unit: exact, or NaN when they do not divide. */
+/** Converts integers at one decimal scale to integers of a unit: exact, or NaN if not a multiple. */
 class UnitScale {
   private readonly multiply: number
   private readonly divide: number
@@ -86,7 +86,7 @@ class UnitScale {
   units(value: number): number {
     const scaled = value * this.multiply
     if (this.divide === 1) return scaled
-    // Products of integers below 2^53 are exact: cheaper than a remainder.
+    // Products of integers below 2^53 are exact, and cheaper than a remainder.
     const units = Math.round(scaled / this.divide)
     return units * this.divide === scaled ? units : Number.NaN
   }
@@ -97,8 +97,8 @@ class UnitScale {
 }
 
 /**
- * Sides by the tick rule: above the last different price bought, below it sold; equal prices go on as before.
- * Until the first change of price the side is that of the first change.
+ * Infers sides by the tick rule: above the last different price bought, below it sold; equal prices repeat the last
+ * side. Before the first price change the side is that of the first change.
  */
 function tickRule(rows: RawColumns): Uint8Array {
   const sides = new Uint8Array(rows.length).fill(NOT_GIVEN)

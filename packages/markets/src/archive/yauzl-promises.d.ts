@@ -1,4 +1,4 @@
-// The promise calls of yauzl 3, which its published types (of version 2) do not know yet.
+// Promise API of yauzl 3, missing from its published types (version 2).
 import type { Readable } from 'node:stream'
 
 declare module 'yauzl' {

@@ -3,32 +3,32 @@ import type { VenueName } from '../live/types.ts'
 /** A file of one UTC day, as a venue publishes it. */
 export interface DayFile {
   readonly url: string
-  /** The file's own name, without folders. */
+  /** File name without folders. */
   readonly name: string
-  /** Where its SHA-256 is published; null for venues that publish none. */
+  /** URL of its SHA-256; null for venues that publish none. */
   readonly checksumUrl: string | null
 }
 
 /** Public trade files of one section of a venue, one file per market and UTC day. */
 export interface ArchiveSource {
-  /** 'binance-spot', ...: names the source in messages and tests. */
+  /** 'binance-spot', ...: identifies the source in messages and tests. */
   readonly name: string
   readonly venue: VenueName
   readonly kind: 'spot' | 'perpetual'
-  /** Scheme and host of the public address; a mirror takes its place. */
+  /** Scheme and host of the public address; a mirror replaces it. */
   readonly origin: string
   /** Path of a day's file below the origin. `day` is YYYY-MM-DD. */
   readonly path: (marketId: string, day: string) => string
-  /** Beside the file lies one with its SHA-256. */
+  /** The venue publishes a SHA-256 file for each file. */
   readonly hasChecksum: boolean
   /**
-   * 'venue': a trade has the id here that it has in the live stream, so the two join by id.
-   * 'rows': the file numbers its own rows; it may only fill time that nothing else speaks for.
+   * 'venue': trades have the same ids as in the live stream, so the two join by id. 'rows': the file numbers its own
+   * rows; it may only fill time that no other source covers.
    */
   readonly ids: 'venue' | 'rows'
 }
 
-/** The sources we read, with their evidence in docs/exchanges/backfill.md. */
+/** The supported sources, with their evidence in docs/exchanges/backfill.md. */
 export const ARCHIVE_SOURCES: readonly ArchiveSource[] = [
   {
     name: 'binance-spot',
@@ -68,7 +68,7 @@ export const ARCHIVE_SOURCES: readonly ArchiveSource[] = [
   },
 ]
 
-/** The source of a market's day files, or null where the venue publishes none that we read. */
+/** The source of a market's day files, or null if the venue publishes none that we support. */
 export function archiveSourceOf(market: { readonly venue: VenueName; readonly kind: string }): ArchiveSource | null {
   return ARCHIVE_SOURCES.find((source) => source.venue === market.venue && source.kind === market.kind) ?? null
 }
@@ -76,8 +76,8 @@ export function archiveSourceOf(market: { readonly venue: VenueName; readonly ki
 /**
  * The file of one day.
  *
- * Input   marketId as the venue writes it (BTCUSDT); dayTs: any moment of the UTC day, ms; mirrors: origins by venue that
- *         take the place of the public ones, without a trailing slash.
+ * Input   marketId as the venue writes it (BTCUSDT); dayTs: any time of the UTC day, ms; mirrors: origins by venue that
+ *         replace the public ones, without a trailing slash.
  */
 export function dayFileOf(
   source: ArchiveSource,

@@ -5,18 +5,18 @@ export interface Units {
   readonly lotSize: string
 }
 
-/** What the thread is started with. */
+/** Start parameters of the thread. */
 export interface DayTask {
   readonly file: string
-  /** Layouts to look for; 'auto' for all. */
+  /** Layout to expect; 'auto' detects it. */
   readonly format: string
-  /** null: found in the file. */
+  /** null: derived from the file. */
   readonly units: Units | null
   /** The file numbers its own rows. */
   readonly rowIds: boolean
 }
 
-/** Trades wanted, [from, to) in ms. */
+/** Requested trades, [from, to) in ms. */
 export interface DayRequest {
   readonly from: number
   readonly to: number

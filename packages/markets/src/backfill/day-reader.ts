@@ -3,7 +3,7 @@ import type { IdRule, Trades } from '@flowprint/orderflow'
 import { ArchiveError } from '../archive/index.ts'
 import type { DayHour, DayReply, DayTask, Units } from './day-messages.ts'
 
-/** An archive file that was read and checked as a whole, kept by a thread that hands it out in pieces. */
+/** A validated archive file, held by a worker thread that returns it in parts. */
 export interface DayReader {
   readonly rows: number
   readonly units: Units
@@ -17,7 +17,7 @@ export interface DayReader {
 
 const WORKER = new URL('./day-worker.ts', import.meta.url)
 
-/** Reads the file whole on another thread. Throws ArchiveError with file and line where something cannot be taken. */
+/** Reads the whole file on another thread. Throws ArchiveError with file and line if something is invalid. */
 export async function openDay(task: DayTask): Promise<DayReader> {
   const worker = new Worker(WORKER, { workerData: task })
   let waiting: PromiseWithResolvers<DayReply> = Promise.withResolvers()

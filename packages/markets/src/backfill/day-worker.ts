@@ -1,4 +1,4 @@
-// Reads one archive file on a thread of its own: millions of rows are parsed beside a live feed, not in front of it.
+// Reads one archive file on a separate thread, so that parsing millions of rows does not block a live feed.
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import { ArchiveError, deriveUnits, readArchive, toTrades } from '../archive/index.ts'
@@ -32,7 +32,7 @@ function countHours(trades: Trades): { hourTs: number; count: number }[] {
   return hours
 }
 
-/** Copied, so that the receiver owns what it gets. */
+/** Copied, so that the receiver owns the buffers. */
 function copyOf(trades: Trades): { run: Trades; buffers: ArrayBuffer[] } {
   const run = {
     ...trades,

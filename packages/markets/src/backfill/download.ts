@@ -3,7 +3,7 @@ import { PassingFailure } from './errors.ts'
 import type { Answer } from './http-get.ts'
 import { ask, persist, type Patience } from './request.ts'
 
-/** Bytes so far and in all (null: not said), for a progress bar. */
+/** Bytes received and total (null: unknown), for a progress bar. */
 export type OnBytes = (received: number, total: number | null) => void
 
 export interface DownloadOptions {
@@ -13,8 +13,8 @@ export interface DownloadOptions {
 }
 
 /**
- * Streams a file to `path`: into `path.part` first, which a later call goes on with (HTTP Range) as long as the server
- * has the same file still (ETag). Returns false when there is no such file (404).
+ * Streams a file to `path` via `path.part`, which a later call resumes (HTTP Range) while the server still has the same
+ * file (ETag). Returns false if the file does not exist (404).
  */
 export async function download(url: string, path: string, options: DownloadOptions): Promise<boolean> {
   const part = new PartFile(path)
@@ -47,7 +47,7 @@ export async function download(url: string, path: string, options: DownloadOptio
   return found
 }
 
-/** What a download leaves on the disk while it is under way. */
+/** The partial file of a download in progress. */
 class PartFile {
   readonly #path: string
   readonly #part: string
@@ -63,7 +63,7 @@ class PartFile {
     const tag = await readFile(this.#tag, 'utf8').catch(() => '')
     const file = await open(this.#part, 'a+')
     try {
-      // Without a tag nobody could tell whether it is still the same file.
+      // Without an ETag, whether the file is still the same is unknown.
       const start = tag === '' ? 0 : (await file.stat()).size
       const response = await ask(url, start > 0 ? { range: `bytes=${start}-`, 'if-range': tag } : {}, signal)
       if (response.status === 404) return false
@@ -94,7 +94,7 @@ class PartFile {
   }
 }
 
-/** If-Range takes strong tags only. */
+/** If-Range accepts strong tags only. */
 function strongTag({ headers }: Answer): string {
   const { etag: tag = '' } = headers
   return tag.startsWith('W/') ? '' : tag

@@ -1,14 +1,14 @@
-/** The server of an archive does not answer, or refuses: told to a person as it stands. */
+/** The archive server does not respond or refuses the request. The message is shown to people. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError'
 }
 
-/** A file that is not what its exchange says it is: nothing of it was taken. */
+/** The file does not match the checksum of its exchange; nothing of it was used. */
 export class ChecksumError extends Error {
   override readonly name = 'ChecksumError'
 }
 
-/** A failure that may pass: try again, after `pauseMs` where the server named one. */
+/** A transient failure: retry, after `pauseMs` if the server specified one. */
 export class PassingFailure extends Error {
   readonly pauseMs: number | null
   constructor(message: string, pauseMs: number | null = null) {

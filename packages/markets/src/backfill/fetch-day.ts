@@ -9,7 +9,7 @@ import { ChecksumError, PassingFailure } from './errors.ts'
 import { ask, PATIENCE, persist, type Patience } from './request.ts'
 
 export interface FetchOptions {
-  /** Where files lie while they are needed; made when missing. */
+  /** Temporary folder for downloads; created if missing. */
   readonly folder: string
   readonly patience?: Patience | undefined
   readonly signal?: AbortSignal | undefined
@@ -17,14 +17,14 @@ export interface FetchOptions {
   readonly say?: ((line: string) => void) | undefined
 }
 
-/** Leftovers of runs that were killed and never gone on with. */
+/** Age at which leftovers of killed runs are removed. */
 const STALE_MS = 3 * 86_400_000
 
 /**
- * A day's file on the disk, checked against the SHA-256 that its exchange publishes; null when the exchange has not
- * published it. One that does not agree is fetched once more: a file may be replaced between its checksum and itself.
+ * Fetches a day's file and verifies it against the SHA-256 of its exchange; null if not published yet. A mismatch is
+ * fetched once more, because a file may be replaced between the fetches of checksum and file.
  *
- * Throws ChecksumError naming the file and both sums, UnreachableError when the server stays away.
+ * Throws ChecksumError with the file and both sums, UnreachableError if the server stays unreachable.
  */
 export async function fetchDayFile(file: DayFile, options: FetchOptions): Promise<string | null> {
   const { folder, patience = PATIENCE, signal, onBytes, say = () => {} } = options
@@ -48,7 +48,7 @@ export async function fetchDayFile(file: DayFile, options: FetchOptions): Promis
   }
 }
 
-/** Removes what other runs left in the folder days ago. */
+/** Removes files that other runs left in the folder days ago. */
 export async function removeStaleFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
@@ -57,7 +57,7 @@ export async function removeStaleFiles(folder: string): Promise<void> {
   }
 }
 
-/** "<64 hex digits>  <file name>", or null when there is none. */
+/** "<64 hex digits>  <file name>", or null if there is none. */
 async function fetchChecksum(
   url: string,
   name: string,

@@ -8,15 +8,15 @@ const MAX_REDIRECTS = 5
 export interface Answer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The bytes as they lie on the server, in pieces; a broken connection is a PassingFailure. */
+  /** The raw bytes in chunks; a broken connection throws PassingFailure. */
   readonly body: AsyncIterable<Uint8Array>
-  /** Gives the connection up where the body is of no use. */
+  /** Closes the connection if the body is not needed. */
   discard(): void
 }
 
 /**
- * One GET, redirects followed. Not `fetch`: that of Node 24 ends the process when a server closes the connection of a
- * body that is read slowly, and it unpacks what a server calls gzip-encoded, which these files are on their own account.
+ * One GET, following redirects. Not `fetch`: the one in Node 24 ends the process when a server closes the connection of
+ * a slowly read body, and it decompresses gzip-encoded responses, while these files are gzip themselves.
  */
 export async function httpGet(
   url: string,
@@ -39,7 +39,7 @@ export async function httpGet(
   const { statusCode: status = 0, headers: answered } = response
   if (status >= 300 && status < 400 && answered.location !== undefined && redirects < MAX_REDIRECTS) {
     const next = new URL(answered.location, url)
-    // What was asked for under TLS is not fetched without it.
+    // Never redirect from https to http.
     if (next.protocol === 'https:' || !url.startsWith('https:')) {
       response.resume()
       return httpGet(next.href, headers, signal, redirects + 1)
@@ -48,7 +48,7 @@ export async function httpGet(
   return { status, headers: answered, body: bytesOf(response, signal), discard: () => void response.destroy() }
 }
 
-/** Errors of the connection only: those of whoever reads stay his. */
+/** Wraps errors of the connection only; errors of the consumer pass through. */
 async function* bytesOf(response: IncomingMessage, signal: AbortSignal): AsyncIterable<Uint8Array> {
   try {
     yield* response

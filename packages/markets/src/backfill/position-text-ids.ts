@@ -1,13 +1,14 @@
 import type { Trades } from '@flowprint/orderflow'
 
-/** Positions within one ms; more trades of one ms of one market were never seen. */
+/** Position ids per ms; more trades of one market in one ms have never been observed. */
 const POSITIONS_A_MS = 4096
 
 /**
- * Gives trades with text ids the position that a live feed gives them: ts x 4096 + how many of the same ms came before.
+ * Assigns trades with text ids the positions that a live feed assigns: ts x 4096 + number of earlier trades of the same
+ * ms.
  *
- * Input   trades in canonical order; `rowIds`: their numbers are the file's rows, and become texts.
- * Output  a run with the same columns; the run itself when its ids are the venue's numbers.
+ * Input   trades in canonical order; `rowIds`: their ids are the file's row numbers, and become texts.
+ * Output  a run with the same columns; the input itself if its ids are the venue's numbers.
  */
 export function positionTextIds(trades: Trades, rowIds: boolean): Trades {
   if (trades.textId === null && !rowIds) return trades

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PassingFailure, UnreachableError } from './errors.ts'
 import { httpGet, type Answer } from './http-get.ts'
 
-/** How patiently a server is asked. */
+/** Retry settings. */
 export interface Patience {
   /** Attempts without any progress before giving up. */
   readonly attempts: number
-  /** First pause after a failure, ms; doubled each time, up to a minute. */
+  /** First backoff after a failure, ms; doubled each time, up to a minute. */
   readonly baseMs: number
-  /** A connection that brings nothing for this long is given up. */
+  /** Timeout of a connection that receives nothing. */
   readonly stallMs: number
 }
 
@@ -18,8 +18,8 @@ const LONGEST_PAUSE_MS = 60_000
 const LONGEST_ASKED_PAUSE_MS = 300_000
 
 /**
- * Runs the work until it succeeds. A PassingFailure (a broken connection is one) is tried again after a growing pause with
- * jitter; `progress` says how far the work has come, and any progress starts the count of attempts anew.
+ * Runs the work until it succeeds. A PassingFailure (such as a broken connection) is retried with exponential backoff
+ * and jitter; `progress` returns how far the work has got, and any progress resets the attempt count.
  */
 export async function persist<Result>(
   url: string,
@@ -46,7 +46,7 @@ export async function persist<Result>(
   }
 }
 
-/** Answers that never get better are thrown as UnreachableError, passing ones as PassingFailure; the rest is returned. */
+/** Throws permanent failures as UnreachableError and transient ones as PassingFailure; returns other answers. */
 export async function ask(
   url: string,
   headers: Readonly<Record<string, string>>,

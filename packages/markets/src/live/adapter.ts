@@ -5,43 +5,43 @@ import type { RestSection } from './rest-section.ts'
 import type { VenueTraits } from './venue-traits.ts'
 import type { MarketListing, TradesPage, TradesRequest, VenueName } from './types.ts'
 
-/** The code of a venue beside its facts (VenueTraits). One object per venue, in venues/<venue>/adapter.ts. */
+/** The code of a venue, in addition to its facts (VenueTraits). One object per venue, in venues/<venue>/adapter.ts. */
 export interface VenueAdapter {
   readonly venue: VenueName
   readonly sections: readonly SectionAdapter[]
 }
 
-/** How one section speaks. Nothing here may load ccxt: its objects are passed in. */
+/** Protocol of one section. Must not load ccxt: its objects are passed in. */
 export interface SectionAdapter {
   readonly traits: VenueTraits
-  /** A reader for one connection (it may keep state of that connection, such as a sequence number). */
+  /** Creates a reader for one connection (it may hold per-connection state, such as a sequence number). */
   createReader(exchange: CcxtExchange): FrameReader
-  /** Points ccxt to other addresses: `ws` and `rest` are bases in the form ccxt keeps them. */
+  /** Points ccxt to other addresses: `ws` and `rest` are bases in ccxt's format. */
   useUrls(exchange: CcxtExchange, urls: SectionUrls): void
   /**
-   * What ccxt must know of a market to subscribe to it, over what is derived from the listing (id, symbol, base, quote,
-   * settle, type, spot, swap, future, contract, linear, inverse, lowercaseId). Only where its subscribing needs more.
+   * Extra fields that ccxt needs to subscribe to a market, in addition to those derived from the listing (id, symbol,
+   * base, quote, settle, type, spot, swap, future, contract, linear, inverse, lowercaseId).
    */
   ccxtMarket?(listing: MarketListing): Record<string, unknown>
   /**
-   * Subscribes to these markets on the exchange's one connection; all go to the same address. Rejects when the connection
-   * fails; may stay pending for ever. Default: exchange.watchTradesForSymbols(ccxt symbols).
+   * Subscribes to these markets on the exchange's one connection; all use the same address. Rejects when the connection
+   * fails; may never settle. Default: exchange.watchTradesForSymbols(ccxt symbols).
    */
   subscribe?(exchange: CcxtExchange, listings: readonly MarketListing[]): Promise<unknown>
-  /** Default: exchange.unWatchTrades(ccxt symbol), its failure ignored. */
+  /** Default: exchange.unWatchTrades(ccxt symbol), ignoring failures. */
   unsubscribe?(exchange: CcxtExchange, listing: MarketListing): Promise<unknown>
-  /** Answers name no market: they come in the order of the requests, those of unsubscribing among them. */
+  /** Responses do not name a market: they arrive in the order of the requests, including unsubscribe requests. */
   readonly answersInOrder?: true
-  /** A message of ours that the venue answers. Default: what ccxt's ping sends, else a WebSocket ping frame. */
+  /** Sends a heartbeat that the venue answers. Default: ccxt's ping, else a WebSocket ping frame. */
   heartbeat?(exchange: CcxtExchange, client: CcxtClient): unknown
 
-  /** A market as we list it, from ccxt's description of it; null for those that are not followed (inactive, options). */
+  /** Converts ccxt's description of a market; null for unsupported ones (inactive, options). */
   listing(market: CcxtMarket): MarketListing | null
-  /** The REST address without an override. */
+  /** The default REST address. */
   readonly restBase: string
-  /** Pages of the past; see VenueRest.trades. Requests go through `rest`, which limits, retries and aborts. */
+  /** Pages of past trades; see VenueRest.trades. Requests go through `rest`, which limits, retries and aborts. */
   trades(rest: RestSection, listing: MarketListing, request: TradesRequest): AsyncIterable<TradesPage>
-  /** Time of the newest trade as REST knows it; null without any. For the watch over silent subscriptions. */
+  /** Time of the newest trade according to REST; null without any. Used to detect silent subscriptions. */
   lastTradeMs(rest: RestSection, listing: MarketListing): Promise<number | null>
   /** See VenueRest.minuteVolumes. */
   minuteVolumes?(

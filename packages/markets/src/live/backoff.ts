@@ -1,6 +1,6 @@
 /**
- * How long to wait before attempt number `attempt` (0 is the first retry): full jitter, so that many clients that lost
- * the venue in one moment do not come back in one moment.
+ * Backoff before attempt number `attempt` (0 is the first retry): full jitter, so that clients disconnected at the same
+ * time do not reconnect at the same time.
  *
  * Output  ms in [0, min(capMs, baseMs x 2^attempt)).
  */
@@ -19,7 +19,7 @@ export class AttemptWindow {
     this.#windowMs = windowMs
   }
 
-  /** 0 when an attempt at `nowMs` is allowed (and is then counted); otherwise the ms to wait. */
+  /** Returns 0 if an attempt at `nowMs` is allowed (and counts it); otherwise the ms to wait. */
   take(nowMs: number): number {
     this.#times = this.#times.filter((time) => time > nowMs - this.#windowMs)
     if (this.#times.length >= this.#count) return this.#times[0] + this.#windowMs - nowMs

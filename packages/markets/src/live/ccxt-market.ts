@@ -1,6 +1,6 @@
 import type { MarketListing } from './types.ts'
 
-/** A market as ccxt wants it for subscribing, from our listing alone: no listing has to be fetched before a stream runs. */
+/** Builds ccxt's market object for subscribing from our listing alone, so that no listings need to be fetched first. */
 export function ccxtMarketOf(listing: MarketListing): Record<string, unknown> {
   const [pair, settled] = listing.ccxtSymbol.split(':')
   const [base, quote] = pair.split('/')

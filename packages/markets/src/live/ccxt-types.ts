@@ -1,4 +1,4 @@
-/** The little of ccxt that is used here; its own types describe a hundred exchanges and cost seconds to check. */
+/** The parts of ccxt used here; its own types cover a hundred exchanges and take seconds to check. */
 export interface CcxtMarket {
   readonly id: string
   readonly symbol: string
@@ -18,7 +18,7 @@ export interface CcxtMarket {
   readonly contract?: boolean
   readonly contractSize?: number | string
   readonly precision?: { readonly price?: number | string; readonly amount?: number | string }
-  /** The exchange's own description, numbers as its texts wherever it sends texts. */
+  /** The exchange's own description, with numbers as text wherever it sends text. */
   readonly info: Readonly<Record<string, unknown>>
 }
 
@@ -28,7 +28,7 @@ export interface CcxtSocket {
   terminate(): void
 }
 
-/** A trade in ccxt's unified form; numbers are texts while `exchange.number` is String. */
+/** A trade in ccxt's unified format; numbers are text while `exchange.number` is String. */
 export interface CcxtTrade {
   readonly symbol?: string
   readonly timestamp?: number
@@ -57,12 +57,12 @@ export interface CcxtClient {
 /** An exchange object of ccxt.pro. */
 export interface CcxtExchange {
   readonly id: string
-  /** Makes numbers of texts: Number, or String to keep the text. */
+  /** Converts numeric texts: Number, or String to preserve the text. */
   number: unknown
   /** 2 decimal places, 3 significant digits, 4 tick size. */
   readonly precisionMode: number
   readonly has: Readonly<Record<string, unknown>>
-  /** Addresses by use; overridden for mirrors and for tests. */
+  /** Addresses by purpose; overridden for mirrors and tests. */
   urls: { api: Record<string, unknown> }
   options: Record<string, unknown>
   httpAgent?: unknown

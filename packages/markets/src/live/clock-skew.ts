@@ -2,8 +2,8 @@ const BUCKET_MS = 15_000
 const BUCKETS = 4
 
 /**
- * How far the exchange's clock is ahead of ours, as far as messages tell: each says `exchange time - time of receipt`,
- * which is the skew less the time the message took; the quickest message of the last minute says it best.
+ * Estimates how far the exchange's clock is ahead of ours. Each message gives `exchange time - receipt time`, which is
+ * the skew minus the latency; the fastest message of the last minute is the best estimate.
  */
 export class ClockSkew {
   readonly #greatest: number[] = []
@@ -22,7 +22,7 @@ export class ClockSkew {
     }
   }
 
-  /** Ms; null while no message of the last minute carried the venue's clock. */
+  /** Ms; null if no message of the last minute had a venue time. */
   value(steadyMs: number): number | null {
     const bucket = Math.floor(steadyMs / BUCKET_MS)
     let greatest: number | null = null

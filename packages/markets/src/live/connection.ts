@@ -6,7 +6,7 @@ import { MessageSink } from './message-sink.ts'
 import type { FrameReader } from './reader.ts'
 import type { MarketListing } from './types.ts'
 
-/** What a connection tells its owner, all in the turn in which it happened. */
+/** Events of a connection, each called synchronously in the turn in which it happens. */
 export interface ConnectionEvents {
   trades(connection: Connection, symbol: string, trades: Trades, receivedAtMs: number): void
   confirmed(connection: Connection, symbol: string): void
@@ -14,15 +14,15 @@ export interface ConnectionEvents {
   excluded(count: number): void
   message(): void
   exchangeTime(exchangeMs: number, receivedAtMs: number): void
-  /** A message or a pong: the connection lives. */
+  /** A message or pong was received: the connection is alive. */
   heard(connection: Connection): void
   closing(connection: Connection): void
   fault(symbol: string | null, what: string): void
-  /** Once, whoever ended it. */
+  /** Called once, for any cause. */
   ended(connection: Connection, reason: string): void
 }
 
-/** Stays in line until its answer came, even when trades confirmed all of it before. */
+/** A pending request; it stays queued until answered, even if trades already confirmed all of it. */
 interface Request {
   atMs: number
   readonly waiting: Set<string>
@@ -33,25 +33,25 @@ export interface ConnectionOptions {
   readonly adapter: SectionAdapter
   readonly events: ConnectionEvents
   readonly clock: () => number
-  /** Monotonic ms: no jump of the clock makes a connection look old. */
+  /** Monotonic ms: unaffected by clock changes. */
   readonly steady: () => number
 }
 
 /**
- * One WebSocket through an exchange object of ccxt of its own: ccxt knows the address, connects and writes the requests; the
- * raw text of every message is taken before ccxt parses it.
+ * One WebSocket through a dedicated ccxt exchange object. ccxt knows the address, connects and writes the requests; the
+ * raw text of every message is read before ccxt parses it.
  */
 export class Connection {
   readonly startedAtMs: number
-  /** Steady times; `heardAtMs` by the clock, for the end of what is proven. */
+  /** Monotonic times, except `heardAtMs`, which is wall-clock time and ends the proven coverage. */
   openedAtMs: number | null = null
   lastHeardMs: number
   heardAtMs: number
   lastBeatMs: number
   trades = 0
-  /** Symbols whose subscription the venue confirmed, or that have traded here. */
+  /** Symbols with a confirmed subscription or a trade on this connection. */
   readonly confirmed = new Set<string>()
-  /** Symbols that were asked for and not refused. */
+  /** Symbols requested and not refused. */
   readonly asked = new Set<string>()
   readonly #options: ConnectionOptions
   readonly #sink: MessageSink
@@ -87,17 +87,17 @@ export class Connection {
     return this.#ended
   }
 
-  /** The address ccxt chose, once it has. */
+  /** The address ccxt chose; null before that. */
   get url(): string | null {
     return this.#client?.url ?? null
   }
 
-  /** Steady time of the oldest request that still waits for its confirmation; null without one. */
+  /** Monotonic time of the oldest unconfirmed request; null without one. */
   get waitingSinceMs(): number | null {
     return this.#requests.find((request) => request.waiting.size > 0)?.atMs ?? null
   }
 
-  /** Subscribes to these markets, all in one request. */
+  /** Subscribes to these markets in one request. */
   add(listings: readonly MarketListing[]): void {
     const { adapter, exchange, steady } = this.#options
     for (const listing of listings) {
@@ -123,14 +123,14 @@ export class Connection {
     for (const request of this.#requests) request.waiting.delete(listing.symbol)
     if (this.openedAtMs === null || this.#ended) return
     const { adapter, exchange, steady } = this.#options
-    // Its answer must not be taken for that of the request behind it.
+    // The answer to it must not be matched to the next request.
     if (adapter.answersInOrder) this.#requests.push({ atMs: steady(), waiting: new Set() })
     const unsubscribed = adapter.unsubscribe?.(exchange, listing) ?? exchange.unWatchTrades(listing.ccxtSymbol)
-    // Whether the venue heard it or not: trades of this market are ignored from here on.
+    // Failures do not matter: trades of this market are ignored from here on.
     unsubscribed.catch(() => {})
   }
 
-  /** Sends what the venue answers, so that a quiet market's connection is proven alive. */
+  /** Sends a heartbeat that the venue answers, so that a quiet connection is proven alive. */
   beat(): void {
     const client = this.#client
     if (client === null || this.#ended || this.openedAtMs === null || !client.isOpen()) return
@@ -141,7 +141,7 @@ export class Connection {
     else void client.send(message)
   }
 
-  /** Ends it at once: a half-open connection would not answer a polite close. */
+  /** Terminates immediately: a half-open connection would not answer a close handshake. */
   end(reason: string): void {
     if (this.#ended) return
     this.#ended = true
@@ -156,7 +156,7 @@ export class Connection {
         await exchange.watchTradesForSymbols(listings.map((listing) => listing.ccxtSymbol))
       else await adapter.subscribe(exchange, listings)
     } catch (error) {
-      // The end of a connection rejects too, in the same turn as its event or before it: that one decides.
+      // A closed connection rejects too, in the same turn as its event or before; the event takes precedence.
       setImmediate(() => {
         const open = this.#client !== null && this.openedAtMs !== null && this.#client.isOpen()
         if (this.#ended || !this.#requests.includes(request)) return
@@ -166,7 +166,7 @@ export class Connection {
     }
   }
 
-  /** Sees every client ccxt makes for this exchange object, before it connects. */
+  /** Hooks every client ccxt creates for this exchange object, before it connects. */
   #watchClients(): void {
     const { exchange } = this.#options
     const make = exchange.client.bind(exchange)
@@ -198,7 +198,7 @@ export class Connection {
       this.heardAtMs = clock()
       events.heard(this)
     }
-    // Heartbeats are ours; ccxt would write what it cannot parse to the console.
+    // We send our own heartbeats; ccxt would log messages it cannot parse.
     client.keepAlive = 0
     client.log = () => {}
     client.onMessage = (event) => {
@@ -210,7 +210,7 @@ export class Connection {
         original.message(event),
       )
     }
-    // ccxt lets some failures to send go by, and an unhandled rejection would end the process.
+    // ccxt ignores some send failures, and an unhandled rejection would end the process.
     client.send = (message) => {
       const sent = original.send(message)
       sent.catch((error: unknown) => this.end(text(error)))
@@ -222,7 +222,7 @@ export class Connection {
     }
     client.onOpen = () => {
       this.openedAtMs = this.lastHeardMs = this.lastBeatMs = steady()
-      // The requests wait for the handshake, not for us.
+      // Start the request timeouts at the handshake.
       for (const request of this.#requests) request.atMs = this.openedAtMs
       original.open()
       if (!this.#ended) heard()
@@ -251,7 +251,7 @@ export class Connection {
     }
     const symbol = this.#symbols.get(marketId)
     if (symbol !== undefined) this.#confirm(symbol)
-    // A venue that names the market does not answer request by request.
+    // A venue that names the market does not answer per request.
     this.#requests = this.#requests.filter((request) => request.waiting.size > 0)
   }
 
@@ -282,7 +282,7 @@ export class Connection {
   }
 }
 
-/** Errors of ccxt, and events of the WebSocket that only look like errors. */
+/** Text of ccxt errors, and of WebSocket events that resemble errors. */
 function text(error: unknown): string {
   const { message } = error as { message?: unknown }
   return typeof message === 'string' ? message : String(error)

@@ -10,12 +10,12 @@ export interface FeedParts {
   readonly venue: VenueName
   readonly sections: readonly SectionAdapter[]
   readonly createExchange: (section: SectionAdapter) => CcxtExchange
-  /** Asked when a stream seems too quiet. */
+  /** Queried when a stream seems too quiet. */
   readonly rest: VenueRest & Required<Pick<VenueRest, 'lastTradeMs'>>
   readonly options: FeedOptions
 }
 
-/** The live stream of one venue: its markets spread over shards, section by section. */
+/** The live stream of one venue: its markets distributed over shards, per section. */
 export class Feed implements VenueFeed {
   readonly venue: VenueName
   readonly #parts: FeedParts

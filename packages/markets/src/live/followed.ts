@@ -1,19 +1,19 @@
 import type { MarketListing } from './types.ts'
 
-/** What a shard knows of one market it follows. Times are steady unless they say otherwise. */
+/** A shard's state of one followed market. Times are monotonic unless stated otherwise. */
 export interface Followed {
   readonly listing: MarketListing
-  /** The listener was told `subscribed` and not yet `lost`. */
+  /** The listener received `subscribed` and not yet `lost`. */
   subscribed: boolean
-  /** By the clock: the end of what is proven, should the stream turn out silent. */
+  /** Wall-clock time: end of the proven coverage if the stream turns out to be silent. */
   provenUntilMs: number
-  /** Exchange time of the newest trade that came, or of the one REST named before any came; null while unknown. */
+  /** Exchange time of the newest received trade, or of REST's newest before any arrived; null if unknown. */
   newestTradeMs: number | null
-  /** When the market was heard or checked last, and how long it may stay quiet until the next check. */
+  /** Time of the last trade or check, and how long the market may stay quiet until the next check. */
   quietSinceMs: number
   quietForMs: number
   checking: boolean
-  /** Not asked for again before this; 0 unless the venue refused. */
+  /** Do not subscribe before this time; 0 unless the venue refused. */
   refusedUntilMs: number
 }
 

@@ -2,16 +2,16 @@ import type { CcxtExchange, CcxtTrade } from './ccxt-types.ts'
 import type { FrameSink } from './reader.ts'
 
 /**
- * Stands in ccxt's table of a market's recent trades (`exchange.trades[symbol]`): every trade ccxt reads is passed on in
- * the turn in which it came, however many, and none is kept. To ccxt it is the empty array it may cut and filter.
+ * Replaces ccxt's array of a market's recent trades (`exchange.trades[symbol]`): every trade ccxt parses is passed on
+ * in the turn in which it arrived, and none is stored. To ccxt it is an empty array that it may slice and filter.
  */
 export class TradeTrap extends Array<CcxtTrade> {
-  /** The sink of the message each exchange object is handling. */
+  /** The sink of the message that each exchange object is handling. */
   static readonly current = new WeakMap<CcxtExchange, FrameSink>()
   readonly #marketId: string
   readonly #exchange: CcxtExchange
 
-  /** Derived arrays (slice, filter) are plain ones. */
+  /** Derived arrays (slice, filter) are plain arrays. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array
   }

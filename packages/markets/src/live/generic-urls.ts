@@ -1,7 +1,7 @@
 import type { CcxtExchange } from './ccxt-types.ts'
 import type { SectionUrls } from './options.ts'
 
-/** Moves every address of an exchange to another origin; paths stay, whatever table of ccxt they stand in. */
+/** Moves every address of an exchange to another origin; paths are unchanged, in every table of ccxt. */
 export function moveAddresses(exchange: CcxtExchange, urls: SectionUrls): void {
   moveIn(exchange.urls.api, urls)
 }

@@ -12,8 +12,8 @@ const DECIMAL_PLACES = 2
 const TICK_SIZE = 4
 
 /**
- * Any exchange of ccxt without code of its own, from ccxt's unified trades. What nobody has looked at is assumed to be
- * worst: ids prove nothing, only recent trades can be fetched again, subscriptions are not confirmed.
+ * Adapter for any ccxt exchange without a dedicated one, based on ccxt's unified trades. Assumes the worst for what is
+ * unverified: ids prove nothing, only recent trades can be fetched again, subscriptions are not confirmed.
  */
 export function genericAdapter(venue: VenueName, createExchange: () => CcxtExchange): VenueAdapter {
   const traits = genericTraits(venue)
@@ -78,7 +78,7 @@ function genericTraits(venue: VenueName): VenueTraits {
   }
 }
 
-/** Trades come through the traps while ccxt handles the message; here the sink of that message is only made known. */
+/** Trades arrive through the traps while ccxt handles the message; here only the sink of that message is set. */
 function createGenericReader(exchange: CcxtExchange): FrameReader {
   return (_text, sink) => {
     TradeTrap.current.set(exchange, sink)
@@ -114,7 +114,7 @@ function genericListing(venue: VenueName, market: CcxtMarket, precisionMode: num
   }
 }
 
-/** Plain text of a tick or lot; null where ccxt knows none that holds for every price (significant digits). */
+/** Decimal text of a tick or lot; null if ccxt knows none that is valid for every price (significant digits). */
 function stepText(step: number | string | undefined, precisionMode: number): string | null {
   if (step === undefined || !(Number(step) > 0 || precisionMode === DECIMAL_PLACES)) return null
   if (precisionMode === TICK_SIZE) return fromUnits(1, decimalUnit(String(step)))

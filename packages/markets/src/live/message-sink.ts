@@ -3,7 +3,7 @@ import { TradeRun } from './trade-run.ts'
 import type { FrameReader, FrameSink } from './reader.ts'
 import type { MarketListing } from './types.ts'
 
-/** What a connection's messages come to. */
+/** Events derived from a connection's messages. */
 export interface MessageEvents {
   trades(symbol: string, trades: Trades, receivedAtMs: number): void
   excluded(count: number): void
@@ -14,10 +14,10 @@ export interface MessageEvents {
   fault(symbol: string | null, what: string): void
 }
 
-/** Longest excerpt of a message that a fault carries. */
+/** Maximum length of the message excerpt in a fault. */
 const EXCERPT = 300
 
-/** Collects what a reader finds in one message and passes it on when the message is done: all of its trades or none. */
+/** Collects what a reader finds in one message and emits it when the message is complete: all of its trades or none. */
 export class MessageSink implements FrameSink {
   readonly #events: MessageEvents
   readonly #numericIds: boolean
@@ -32,7 +32,7 @@ export class MessageSink implements FrameSink {
     this.#numericIds = numericIds
   }
 
-  /** Trades of this market are passed on from now on; those of any other market are ignored. */
+  /** Starts emitting trades of this market; those of other markets are ignored. */
   add(listing: MarketListing): void {
     if (!this.#runs.has(listing.marketId)) this.#runs.set(listing.marketId, new TradeRun(listing, this.#numericIds))
   }
@@ -41,7 +41,7 @@ export class MessageSink implements FrameSink {
     this.#runs.delete(marketId)
   }
 
-  /** Reads one message; true when it was one of trades. `otherwise` gets the others, and may still add trades. */
+  /** Reads one message; true if it contained trades. `otherwise` handles the others, and may still add trades. */
   take(text: string, reader: FrameReader, receivedAtMs: number, otherwise: () => void): void {
     this.#receivedAtMs = receivedAtMs
     try {

@@ -9,10 +9,10 @@ import type { VenueFeed, VenueName, VenueRest } from './types.ts'
 import { adapterOf } from './venues/adapters.ts'
 
 /**
- * The live stream of a venue; nothing is connected before the first `follow`. Loads ccxt (0.8 s, 60 MB).
+ * Opens the live stream of a venue; it connects at the first `follow`. Loads ccxt (0.8 s, 60 MB).
  *
- * A venue without code of its own is read through ccxt's unified trades by its class's name (docs/exchanges/adding.md).
- * Throws  RangeError when ccxt has no such exchange.
+ * A venue without a dedicated adapter is read through ccxt's unified trades, by its class name
+ * (docs/exchanges/adding.md). Throws RangeError if ccxt has no such exchange.
  */
 export async function openVenueFeed(venue: VenueName, options: FeedOptions): Promise<VenueFeed> {
   const { clock, log, urls } = options
@@ -28,7 +28,7 @@ export async function openVenueFeed(venue: VenueName, options: FeedOptions): Pro
   return new Feed({ venue, sections, rest, options, createExchange })
 }
 
-/** The past of a venue by REST. ccxt is loaded by the first `listings`. */
+/** Opens the REST history of a venue. The first `listings` call loads ccxt. */
 export async function openVenueRest(venue: VenueName, options: RestOptions = {}): Promise<VenueRest> {
   const { sections } = await venueAdapter(venue, options.urls)
   return new Rest({
@@ -61,7 +61,7 @@ function exchangeOf(classes: CcxtClasses, section: SectionAdapter, urls: VenueUr
   const Exchange = classes[ccxtId]
   if (Exchange === undefined) throw new RangeError(`Condition failed: ccxt has an exchange ${ccxtId}`)
   const exchange = new Exchange({ options: { ...ccxtOptions }, enableRateLimit: true })
-  // ccxt asks for an agent as soon as an address is plain ws://, which only mirrors and fakes are.
+  // ccxt requires an agent for plain ws:// addresses, which only mirrors and fakes use.
   exchange.httpAgent = new Agent()
   const own = urls?.[section.traits.section]
   if (own !== undefined) section.useUrls(exchange, own)

@@ -1,8 +1,8 @@
 import type { FeedListener } from './types.ts'
 
-/** Where a section is reached, instead of where ccxt would; for mirrors and the fake exchange. */
+/** Address overrides of a section, for mirrors and the fake exchange. */
 export interface SectionUrls {
-  /** As ccxt keeps it, for example wss://fstream.binance.com/ws. */
+  /** In ccxt's format, for example wss://fstream.binance.com/ws. */
   readonly ws?: string
   /** Scheme, host and port, without a path: https://fapi.binance.com. */
   readonly rest?: string
@@ -11,30 +11,30 @@ export interface SectionUrls {
 /** By section ('spot', 'usdm', ...). */
 export type VenueUrls = Readonly<Record<string, SectionUrls>>
 
-/** Periods that tests shorten; what is left out stands in the venue's traits or is the default. */
+/** Durations that tests shorten; missing ones come from the venue's traits or the defaults. */
 export interface FeedTuning {
   readonly heartbeatMs: number
   readonly silentAfterMs: number
   readonly quietAfterMs: number
   readonly connectionLifeMs: number
-  /** A request without confirmation or trade for this long is taken for lost. */
+  /** Timeout of a subscribe request without confirmation or trade. */
   readonly confirmWithinMs: number
-  /** A handshake may take this long. */
+  /** Timeout of the handshake. */
   readonly connectWithinMs: number
-  /** Both connections of a planned change run side by side at least this long, and at most `overlapMaxMs`. */
+  /** During a planned change both connections run in parallel for at least this long, and at most `overlapMaxMs`. */
   readonly overlapMs: number
   readonly overlapMaxMs: number
-  /** Back-off: full jitter between 0 and min(cap, base x 2^attempt). */
+  /** Backoff: full jitter between 0 and min(cap, base x 2^attempt). */
   readonly backoffBaseMs: number
   readonly backoffCapMs: number
-  /** A venue that refuses the region, or that was never reached in `giveUpAttempts` attempts, is retried this often. */
+  /** Retry interval for a venue that refuses the region, or that was never reached in `giveUpAttempts` attempts. */
   readonly unreachableRetryMs: number
   readonly giveUpAttempts: number
-  /** A connection that lived this long after its first confirmation ends the counting of failures. */
+  /** A connection that survives this long after its first confirmation resets the failure count. */
   readonly stableAfterMs: number
-  /** A trade that REST knows and the stream should have brought may be under way this long. */
+  /** Grace period for a trade known to REST to arrive on the stream. */
   readonly graceMs: number
-  /** At most this often is the listener told that a connection is alive. */
+  /** Minimum interval between `alive` notifications to the listener. */
   readonly aliveEveryMs: number
 }
 
@@ -42,7 +42,7 @@ interface CommonOptions {
   readonly urls?: VenueUrls
   /** Ms since the epoch; Date.now by default. */
   readonly clock?: () => number
-  /** One line about something worth an operator's eye; nothing by default. */
+  /** Logs a line of interest to operators; no-op by default. */
   readonly log?: (line: string) => void
 }
 
@@ -54,11 +54,11 @@ export interface FeedOptions extends CommonOptions {
 }
 
 export interface RestOptions extends CommonOptions {
-  /** First wait after a failure, doubled with jitter each time; 500 ms by default. */
+  /** First backoff after a failure, doubled with jitter each time; 500 ms by default. */
   readonly retryBaseMs?: number
   /** Attempts of one request; 5 by default. */
   readonly attempts?: number
-  /** A request without an answer for this long has failed; 10 s by default. */
+  /** Request timeout; 10 s by default. */
   readonly timeoutMs?: number
 }
 

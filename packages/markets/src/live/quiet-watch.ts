@@ -1,6 +1,6 @@
 import type { Followed } from './followed.ts'
 
-/** Longest time between two comparisons of a quiet market with REST. */
+/** Maximum time between two comparisons of a quiet market with REST. */
 const LONGEST_QUIET_MS = 1_800_000
 
 export interface QuietWatchOptions {
@@ -8,14 +8,14 @@ export interface QuietWatchOptions {
   readonly graceMs: number
   readonly steady: () => number
   readonly lastTradeMs: (followed: Followed) => Promise<number | null>
-  /** The stream of this market does not bring what trades. */
+  /** Called when the stream of this market misses trades. */
   readonly onSilent: (followed: Followed) => void
 }
 
 /**
- * Finds streams that were confirmed and stay silent while the market trades: the retired Binance futures address does that.
- * A market without a trade for a while is compared with REST; a newer trade there that does not arrive within the grace
- * time convicts the stream. Compares the exchange's own times only, so no clock of ours matters.
+ * Detects streams that were confirmed but stay silent while the market trades, as with the retired Binance futures
+ * address. A market without a trade for a while is compared with REST; if a newer trade there does not arrive within
+ * the grace period, the stream is considered silent. Compares only the exchange's times, so our clock does not matter.
  */
 export class QuietWatch {
   readonly #options: QuietWatchOptions
@@ -31,13 +31,13 @@ export class QuietWatch {
     this.restart(followed)
   }
 
-  /** The market is fresh: subscribed anew, or just heard. */
+  /** Resets the timer: the market was resubscribed, or just traded. */
   restart(followed: Followed): void {
     followed.quietSinceMs = this.#options.steady()
     followed.quietForMs = this.#options.quietAfterMs
   }
 
-  /** Called every now and then for every subscribed market. */
+  /** Called periodically for every subscribed market. */
   look(followed: Followed): void {
     if (followed.checking || this.#options.steady() - followed.quietSinceMs < followed.quietForMs) return
     followed.checking = true
@@ -56,7 +56,7 @@ export class QuietWatch {
     const known = await this.#options.lastTradeMs(followed).catch(() => null)
     if (known === null || !followed.subscribed) return
     if (followed.newestTradeMs === null) {
-      // Nothing to compare with yet: a newer trade at the next look will tell.
+      // Nothing to compare with yet: the next check compares with this trade.
       followed.newestTradeMs = known
       return
     }

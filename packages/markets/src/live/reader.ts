@@ -1,11 +1,11 @@
-/** Where a reader puts what it finds in one raw message. All calls happen in the turn in which the message arrived. */
+/** Receives what a reader finds in one raw message. All calls happen in the turn in which the message arrived. */
 export interface FrameSink {
   /**
-   * One aggressor's trade, oldest first within the message (newest-first venues are reversed by the reader).
+   * One aggressor trade, oldest first within the message (the reader reverses newest-first venues).
    *
    * marketId  as the venue writes it.
    * ts        exchange time, ms, floored.
-   * price, qty  the venue's own text, never a double's.
+   * price, qty  the venue's text, never formatted from a double.
    * buy       the aggressor bought.
    * fills     fills merged into the trade, >= 1.
    * id        of the FIRST fill where the venue numbers its trades; otherwise the venue's text id.
@@ -19,24 +19,24 @@ export interface FrameSink {
     fills: number,
     id: string | number,
   ): void
-  /** Trades that are none of the market's order flow (block trades, insurance fund) were left out. */
+  /** Trades that are not order flow of the market (block trades, insurance fund) were excluded. */
   excluded(marketId: string, count: number): void
-  /** The message proves the connection alive; with the venue's clock at sending where the message carries it, else null. */
+  /** The message proves the connection alive; with the venue's send time if the message has one, else null. */
   alive(exchangeTimeMs: number | null): void
-  /** The venue confirmed a subscription: of that market, or, null, the oldest request that waits for its confirmation. */
+  /** The venue confirmed a subscription: of that market, or, if null, the oldest pending request. */
   acknowledged(marketId: string | null): void
-  /** The venue refused a subscription: of that market, or, null, the oldest request that waits. */
+  /** The venue refused a subscription: of that market, or, if null, the oldest pending request. */
   refused(marketId: string | null, what: string): void
   /** The venue announced that it will close the connection (serverShutdown, notice). */
   closing(): void
-  /** The message is one of trades but cannot be read: nothing of it is passed on. */
+  /** The message contains trades but cannot be parsed: nothing of it is emitted. */
   fault(what: string): void
 }
 
 /**
- * Reads one raw message of a venue section. Pure but for the sink.
+ * Reads one raw message of a venue section. No side effects except on the sink.
  *
- * Output  true: the message was one of trades and is done with. False: it goes on to ccxt (confirmations, pongs, errors),
- *         whatever the reader has told the sink about it.
+ * Output  true: the message contained trades and is handled. False: it is passed to ccxt (confirmations, pongs,
+ *         errors), regardless of sink calls.
  */
 export type FrameReader = (text: string, sink: FrameSink) => boolean

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Part of a window's weight that may be spent at once. */
+/** Share of a window's weight that may be spent at once. */
 const BURST_SHARE = 0.2
 
 /**
- * A bucket of request weight that fills evenly. What is spent in any window stays below the weight plus a burst, both
- * chosen so that the venue's own limit is never reached.
+ * Token bucket of request weight. Spending in any window stays below the weight plus a burst, both chosen to stay under
+ * the venue's limit.
  */
 export class RestBudget {
   readonly #perMs: number
@@ -22,14 +22,14 @@ export class RestBudget {
     this.#atMs = performance.now()
   }
 
-  /** Waits for its turn and for enough weight; first come, first served. */
+  /** Waits for enough weight, in FIFO order. */
   async take(weight: number, signal?: AbortSignal): Promise<void> {
     const turn = this.#queue.then(() => this.#spend(weight, signal))
     this.#queue = turn.catch(() => {})
     return turn
   }
 
-  /** The venue asked everybody to wait. */
+  /** Pauses all requests, as the venue asked. */
   pause(ms: number): void {
     this.#closedUntilMs = Math.max(this.#closedUntilMs, performance.now() + ms)
   }
@@ -52,7 +52,7 @@ export class RestBudget {
 
 const shared = new Map<string, RestBudget>()
 
-/** The one budget of an address in this process: venues count by IP, not by who asks. */
+/** The one budget of an address in this process: venues count by IP. */
 export function sharedBudget(base: string, weight: number, windowMs: number): RestBudget {
   let budget = shared.get(base)
   if (budget === undefined) shared.set(base, (budget = new RestBudget(weight, windowMs)))

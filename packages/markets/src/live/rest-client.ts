@@ -14,13 +14,13 @@ export interface RestClientOptions {
 
 const RETRY_CAP_MS = 30_000
 
-/** Longest time a Retry-After is obeyed within one request; the budget stays closed for as long as the venue said. */
+/** Maximum Retry-After honoured within one request; the budget stays paused for as long as the venue asked. */
 const LONGEST_RETRY_AFTER_MS = 300_000
 
-/** 418: Binance, to those who go on after 429. */
+/** 418: sent by Binance to clients that continue after 429. */
 const TOO_MANY = new Set([429, 418])
 
-/** One section's REST for one caller. */
+/** REST access to one section for one caller. */
 export class RestClient implements RestSection {
   readonly signal: AbortSignal | undefined
   readonly clock: () => number
@@ -40,7 +40,7 @@ export class RestClient implements RestSection {
     return this.#attempt(request, (body) => body)
   }
 
-  /** `read` counts as part of the attempt: an answer cut short is a failure like any other. */
+  /** `read` is part of the attempt: a truncated response is a failure like any other. */
   async #attempt<T>(request: RestRequest, read: (body: string) => T): Promise<T> {
     const { budget, attempts, retryBaseMs } = this.#options
     for (let attempt = 0; ; attempt++) {

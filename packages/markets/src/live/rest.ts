@@ -13,7 +13,7 @@ export interface RestParts {
   readonly options: RestOptions
 }
 
-/** The past of one venue, whatever its sections. */
+/** The REST history of one venue, across its sections. */
 export class Rest implements VenueRest {
   readonly venue: VenueName
   readonly #parts: RestParts
@@ -24,7 +24,7 @@ export class Rest implements VenueRest {
     this.#parts = parts
   }
 
-  /** A section that refuses (a region without futures) does not hide the others; when all fail, so does this. */
+  /** A failing section (a region without futures) does not hide the others; throws if all fail. */
   async listings(): Promise<MarketListing[]> {
     const { sections, options } = this.#parts
     const answers = await Promise.allSettled(sections.map((section) => this.#listingsOf(section)))
@@ -50,7 +50,7 @@ export class Rest implements VenueRest {
     return section.lastTradeMs(this.#client(section, signal), listing)
   }
 
-  /** Empty where the section serves no candles we can trust. */
+  /** Empty if the section serves no trustworthy candles. */
   async minuteVolumes(listing: MarketListing, fromTs: number, toTs: number): Promise<ReadonlyMap<number, string>> {
     const section = this.#sectionOf(listing)
     return section.minuteVolumes?.(this.#client(section), listing, fromTs, toTs) ?? new Map()
@@ -67,7 +67,7 @@ export class Rest implements VenueRest {
     const markets: CcxtMarket[] = await exchange.fetchMarkets()
     const listings = markets.map((market) => section.listing(market)).filter((listing) => listing !== null)
     const held = listings.filter((listing) => section.traits.holds(listing))
-    // ccxt makes no markets of a body it cannot parse: no exchange lists nothing.
+    // ccxt returns no markets for a body it cannot parse, and no exchange lists none.
     if (held.length === 0) throw new Error(`${this.venue} ${section.traits.section} answered a list without a market`)
     return held
   }

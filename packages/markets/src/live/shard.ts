@@ -8,7 +8,7 @@ import type { FeedTuning } from './options.ts'
 import { QuietWatch } from './quiet-watch.ts'
 import type { FeedListener, MarketListing } from './types.ts'
 
-/** What every shard of a feed shares. */
+/** State shared by all shards of a feed. */
 export interface ShardContext {
   readonly adapter: SectionAdapter
   readonly tuning: FeedTuning
@@ -25,16 +25,16 @@ export interface ShardContext {
   readonly log: (line: string) => void
 }
 
-/** Part of the connection's life after which it is changed for a new one: spread, so that not all change at once. */
+/** Share of the connection's lifetime after which it is replaced: jittered, so that not all change at once. */
 const LIFE_SHARE = 0.85
 const LIFE_SPREAD = 0.1
 
-/** The answers of a venue that will have nobody from here, whenever asked. */
+/** Responses of a venue that refuses the region permanently. */
 const REFUSES_REGION = /\b(451|403)\b|restricted location|unavailable for legal/i
 
 /**
- * The markets of one connection and what keeps them streaming: connecting, back-off, heartbeats, the watch over silence, and
- * the planned change to a new connection, which runs beside the old one until it has proven itself.
+ * The markets of one connection and what keeps them streaming: connecting, backoff, heartbeats, silence detection, and
+ * the planned change to a new connection, which runs in parallel to the old one until it is proven.
  */
 export class Shard {
   readonly #context: ShardContext
@@ -42,7 +42,7 @@ export class Shard {
   readonly #quiet: QuietWatch
   readonly #events: ConnectionEvents
   #current: Connection | null = null
-  /** The successor during a planned change. */
+  /** The new connection during a planned change. */
   #next: Connection | null = null
   #timer: NodeJS.Timeout
   #failures = 0
@@ -88,7 +88,7 @@ export class Shard {
     return (isOpen(this.#current) ? 1 : 0) + (isOpen(this.#next) ? 1 : 0)
   }
 
-  /** Steady time of the last message; null before the first. */
+  /** Monotonic time of the last message; null before the first. */
   get lastHeardMs(): number | null {
     return isOpen(this.#current) ? this.#current.lastHeardMs : null
   }
@@ -119,7 +119,7 @@ export class Shard {
 
   #tick(): void {
     const now = this.#context.steady()
-    // After a pause of this process the messages of that time are still to be read: nobody is silent yet.
+    // After a pause of this process, messages of that time are still unread: do not treat connections as silent.
     const paused = now - this.#tickedAtMs > this.#context.tuning.silentAfterMs / 2
     this.#tickedAtMs = now
     if (paused) return
@@ -133,7 +133,7 @@ export class Shard {
     for (const followed of this.#followed.values()) if (followed.subscribed) this.#quiet.look(followed)
   }
 
-  /** Subscribes what is missing, beats, and gives up what is silent. */
+  /** Subscribes missing symbols, sends heartbeats, drops silent connections. */
   #tend(connection: Connection, now: number): void {
     const { tuning, adapter } = this.#context
     if (connection.openedAtMs === null) {
@@ -164,7 +164,7 @@ export class Shard {
     return connection.ended ? null : connection
   }
 
-  /** Asks for every market this connection was not asked for, some at a time. */
+  /** Subscribes every market not yet requested on this connection, in batches. */
   #subscribe(connection: Connection, now: number): void {
     const missing: MarketListing[] = []
     const alone: MarketListing[] = []
@@ -185,7 +185,7 @@ export class Shard {
     const missing = [...this.#followed.values()].some(
       (one) => one.subscribed && !next.confirmed.has(one.listing.symbol),
     )
-    // Where nothing is confirmed a quiet market could hold up the change until the venue cuts the old connection.
+    // Without confirmations, a quiet market could block the change until the venue closes the old connection.
     if (missing) return !this.#context.adapter.traits.live.confirms && age >= tuning.overlapMaxMs
     return age >= tuning.overlapMaxMs || (age >= tuning.overlapMs && next.trades > 0)
   }
@@ -247,7 +247,7 @@ export class Shard {
     for (const symbol of symbols) {
       const followed = this.#followed.get(symbol)
       connection.asked.delete(symbol)
-      // One bad market refuses its whole request: each is then asked for alone, and the bad one rarely.
+      // One bad market fails its whole request: each is then requested alone, and the bad one rarely.
       if (followed !== undefined)
         followed.refusedUntilMs = symbols.length > 1 ? now : now + this.#context.tuning.unreachableRetryMs
       if (symbols.length === 1) this.#context.fault(symbol, `the subscription was refused: ${what}`)
@@ -256,7 +256,7 @@ export class Shard {
 
   #endSilent(followed: Followed): void {
     const { symbol } = followed.listing
-    // What one market did not get, none of this connection can be trusted to have got.
+    // If one market missed trades, no market of this connection can be trusted.
     for (const other of this.#followed.values())
       this.#lose(other, `silent: ${symbol} trades and nothing comes`, other.provenUntilMs)
     this.#context.fault(symbol, `${this.#current?.url ?? 'the stream'} confirms the subscription and brings nothing`)

@@ -2,14 +2,14 @@ import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { DecimalUnit, Trades } from '@flowprint/orderflow'
 import type { MarketListing } from './types.ts'
 
-/** Greatest number of trades of one market in one millisecond whose positions stay apart. */
+/** Maximum number of trades of one market per millisecond with distinct positions. */
 const POSITIONS_PER_MS = 4096
 
 /**
- * Turns the texts of one market into ticks and lots, for readers and REST alike.
+ * Converts the texts of one market into ticks and lots, for readers and REST.
  *
- * Numbered ids are kept as they are. Text ids get a position, ts x 4096 + k, where k counts the trades of the same
- * millisecond before it in this source: it depends on the trades alone, never on when they were received.
+ * Numeric ids are kept. Text ids get a position, ts x 4096 + k, where k counts the earlier trades of the same
+ * millisecond in this source: it depends only on the trades, not on when they were received.
  */
 export class TradeRun {
   readonly listing: MarketListing
@@ -33,7 +33,8 @@ export class TradeRun {
 
   /**
    * Adds one trade; arguments as FrameSink.trade.
-   * Throws  OrderflowError when a number does not divide or leaves its range, RangeError when an id is no safe integer.
+   * Throws  OrderflowError if a number is not a multiple of its unit or out of range, RangeError if an id is not a safe
+   *         integer.
    */
   add(ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
     if (!Number.isSafeInteger(ts) || ts <= 0) throw new RangeError(`no time of a trade: ${ts}`)
@@ -49,14 +50,14 @@ export class TradeRun {
     }
   }
 
-  /** The trades since the last call, as columns of their own; the run begins anew. */
+  /** Returns the trades since the last call as separate columns and resets the run. */
   take(): Trades {
     const trades = copied(this.#built.build())
     this.#built.clear()
     return trades
   }
 
-  /** Forgets what was added since the last `take`. */
+  /** Discards what was added since the last `take`. */
   drop(): void {
     this.#built.clear()
   }
@@ -68,7 +69,7 @@ export class TradeRun {
   }
 }
 
-/** Most messages hold one trade or a few: their columns fit into a few bytes each, where views on a shared run would not. */
+/** Most messages contain few trades: compact copies need fewer bytes than views on a shared run. */
 function copied(trades: Trades): Trades {
   return {
     ...trades,

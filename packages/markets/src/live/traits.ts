@@ -17,7 +17,7 @@ export const VENUE_TRAITS: readonly VenueTraits[] = [
   ...KRAKEN_TRAITS,
 ]
 
-/** The rows of a venue; empty for one that has none of its own. */
+/** The rows of a venue; empty if it has none. */
 export function traitsOf(venue: VenueName): readonly VenueTraits[] {
   return VENUE_TRAITS.filter((row) => row.venue === venue)
 }

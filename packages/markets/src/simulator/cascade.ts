@@ -10,7 +10,7 @@ const REGIME_MINUTES = 512
 /** First root interval: from 2020-01-11T17:04Z. Ids count from here. */
 const FIRST_ROOT = 803
 
-/** First minute of the simulated world (since the epoch); before it nothing ever traded. */
+/** First minute of the simulated market (since the epoch); there are no earlier trades. */
 export const FIRST_MINUTE = FIRST_ROOT * ROOT_MINUTES
 
 const SALT_SPLIT = 1
@@ -22,7 +22,7 @@ const SALT_REGIME = 6
 const SALT_ROOT_VARIANCE = 7
 const SALT_ROOT_FILLS = 8
 
-/** What the tree knows of an interval [start, start + minutes). */
+/** State of an interval [start, start + minutes). */
 export interface CascadeNode {
   start: number
   minutes: number
@@ -32,20 +32,20 @@ export interface CascadeNode {
   /** Variance of the price over the interval, ticks squared. */
   variance: number
   fills: number
-  /** Fills of all time before the interval. */
+  /** Number of fills before the interval. */
   fillsBefore: number
 }
 
 /**
- * The market over all time as a binary tree: each interval's variance and fills are shared out between its halves by
- * chance and by the hour of the week, and the price in the middle is that of a Brownian bridge run in this uneven time.
- * So volatility and activity cluster on every scale, and any minute is reached by 15 splits from its root interval.
+ * The market over all time as a binary tree: each interval's variance and fills are split between its halves randomly
+ * and by the hour of the week, and the price in the middle is that of a Brownian bridge in this uneven time. Volatility
+ * and activity therefore cluster on every scale, and any minute is reached by 15 splits from its root interval.
  *
  * Input   minutes since the epoch, integers >= FIRST_MINUTE.
  * Output  the node of one minute; valid until the next call (the object is reused).
- * Exact   fills are integers that add up: ids are contiguous however the tree is walked. The rest is + - * / and
- *         Math.sqrt on doubles, which IEEE 754 rounds the same way everywhere.
- * Cost    15 splits for a random minute, 2 on average for the next one: the walk keeps the path of the last call.
+ * Exact   fills are integers that add up: ids are contiguous in any order of access. The rest is + - * / and Math.sqrt
+ * on doubles, which IEEE 754 rounds the same way everywhere.
+ * Cost    15 splits for a random minute, 2 on average for the next one: the path of the last call is cached.
  * Source  docs/decisions/simulator.md; Mandelbrot, Fisher and Calvet, "A Multifractal Model of Asset Returns" (1997).
  */
 export class Cascade {
@@ -56,7 +56,7 @@ export class Cascade {
   readonly #rootFillsBefore: number[] = [0]
   #depth = -1
 
-  /** `own` is the market's stream; `common` is shared by all markets of a seed, which is why they move alike. */
+  /** `own` is the market's stream; `common` is shared by all markets of a seed, which correlates them. */
   constructor(model: SimulatorModel, own: number, common: number) {
     this.#model = model
     this.#own = own
@@ -66,7 +66,7 @@ export class Cascade {
     }
   }
 
-  /** The node of `minutes` (a power of two, default 1) that holds `minute`. */
+  /** The node of `minutes` (a power of two, default 1) that contains `minute`. */
   node(minute: number, minutes = 1): CascadeNode {
     const path = this.#path
     while (this.#depth >= 0 && !holds(path[this.#depth], minute)) this.#depth--
@@ -151,7 +151,7 @@ export class Cascade {
     }
   }
 
-  /** Chance that makes one half wilder than the other: mostly common to all markets, calmer above a day. */
+  /** Randomly makes one half more volatile than the other: mostly shared by all markets, weaker above a day. */
   #tilt(middle: number, minutes: number): number {
     const shared = normalOf(hash3(this.#common, middle, SALT_SPLIT), hash3(this.#common, middle, SALT_FILLS))
     const alone = normalOf(hash3(this.#own, middle, SALT_SPLIT), hash3(this.#own, middle, SALT_ROOT_FILLS))
@@ -164,7 +164,7 @@ export class Cascade {
     return 0.75 * shared + 0.6614 * alone
   }
 
-  /** Below 8.5 hours a stretch may trend (straighter than Brownian motion) or range (more to and fro). */
+  /** Below 8.5 hours an interval may trend (straighter than Brownian motion) or range (more reversals). */
   #regime(parent: CascadeNode): number {
     if (parent.minutes > REGIME_MINUTES) return 1
     const kind = hash3(this.#own, Math.floor(parent.start / REGIME_MINUTES), SALT_REGIME) % 3

@@ -1,24 +1,24 @@
 /** How a simulated market moves and trades. Prices in ticks, quantities in lots. */
 export interface SimulatorModel {
-  /** Middle of the band the price wanders in, and how far its anchors (one in 22.8 days) may lie from it. */
+  /** Middle of the price band, and the maximum distance of its anchors (one in 22.8 days) from it. */
   readonly centreTicks: number
   readonly bandTicks: number
   /** Standard deviation of one mean day. */
   readonly dayTicks: number
   /** Mean fills of a minute over a week; trades are about a third of it. */
   readonly fillsPerMinute: number
-  /** Spacing of the great round prices that are defended, and of the small ones where orders gather. */
+  /** Spacing of the major round prices that are defended, and of the minor ones where orders gather. */
   readonly greatRoundTicks: number
   readonly smallRoundTicks: number
   /** Scale of the heavy-tailed sizes, the smallest order and the largest. */
   readonly sizeLots: number
   readonly leastLots: number
   readonly mostLots: number
-  /** Round sizes people type, the commonest first. */
+  /** Round sizes that people type, most common first. */
   readonly roundLots: readonly number[]
 }
 
-/** A market that exists only in here, in the words of the instrument table. */
+/** A simulated market, in the terms of the instrument table. */
 export interface SimulatedMarket {
   readonly symbol: string
   readonly exchange: 'DEMO'
@@ -75,5 +75,5 @@ export const DEMO_ETHUSD: SimulatedMarket = {
 /** The simulated markets of the product, the default one first. */
 export const DEMO_MARKETS: readonly SimulatedMarket[] = [DEMO_BTCUSD, DEMO_ETHUSD]
 
-/** Seed of the product's own simulated world; tests may take any other. */
+/** Seed of the product's simulated market; tests may use any other. */
 export const DEMO_SEED = 20240808

@@ -3,14 +3,14 @@ import type { Cascade } from './cascade.ts'
 import type { SimulatorModel } from './demo-markets.ts'
 import { hash3, normalOf, unitOf } from './random.ts'
 
-/** Levels are drawn per slot of time; the longest outlives its slot by LONGEST minutes. */
+/** Levels are generated per time slot; the longest outlives its slot by LONGEST minutes. */
 const SLOT_MINUTES = 64
 const LONGEST = 448
 const LEVELS_PER_SLOT = 2
-/** How fast a defender comes and goes: it takes this share of its life, at most 8 minutes, to reach full depth. */
+/** Share of its life, at most 8 minutes, in which a defender ramps up to full depth. */
 const RAMP_SHARE = 0.15
 const MAX_RAMP = 8
-/** Progress that is left to the price while a defender absorbs. */
+/** Share of a price move that passes while a defender absorbs. */
 const SLIP = 0.34
 
 const SALT_START = 21
@@ -20,7 +20,7 @@ const SALT_PLACE_A = 24
 const SALT_PLACE_B = 25
 const SALT_DEPTH = 26
 
-/** A price somebody defends for a while with much more than the screen shows (an iceberg). */
+/** A price defended for a while with much more volume than the visible book (an iceberg). */
 export interface DefendedLevel {
   readonly price: number
   /** 1: a seller above the market (resistance), -1: a buyer below it (support). */
@@ -32,21 +32,21 @@ export interface DefendedLevel {
   readonly depth: number
 }
 
-/** Finds the levels that stand at a minute. Remembers the slots of the last look, nothing else. */
+/** Finds the levels active in a minute. Caches only the slots of the last call. */
 export class LevelBook {
   readonly #model: SimulatorModel
   readonly #stream: number
   readonly #cascade: Cascade
   readonly #slots = new Map<number, DefendedLevel[]>()
 
-  /** `cascade` is walked to and fro: give the book one of its own. */
+  /** Do not share `cascade`: random access would discard its cached path. */
   constructor(model: SimulatorModel, stream: number, cascade: Cascade) {
     this.#model = model
     this.#stream = stream
     this.#cascade = cascade
   }
 
-  /** Levels alive in the minute, in order of birth. Appends to `out` after emptying it. */
+  /** Levels active in the minute, in order of birth. Clears `out` first. */
   at(minute: number, out: DefendedLevel[]): void {
     out.length = 0
     const last = Math.floor(minute / SLOT_MINUTES)
@@ -85,7 +85,7 @@ export class LevelBook {
     return levels.sort((a, b) => a.from - b.from)
   }
 
-  /** The great round price above the market has its sellers, the one below its buyers. */
+  /** The major round price above the market is defended by sellers, the one below by buyers. */
   #defendRoundPrices(slot: number, levels: DefendedLevel[]): void {
     const from = slot * SLOT_MINUTES
     const node = this.#cascade.node(from, SLOT_MINUTES)
@@ -105,8 +105,8 @@ export class LevelBook {
 }
 
 /**
- * Bends the undisturbed price at a level: from the level on, `depth` ticks of movement yield only SLIP of them; beyond,
- * the price catches up at more than full speed until, at twice the depth, the level is forgotten (it broke).
+ * Bends the undisturbed price at a level: beyond the level, `depth` ticks of movement yield only SLIP of them; after
+ * that the price catches up at more than full speed until, at twice the depth, the level has no effect (it broke).
  * Monotone and continuous in price and time, so the bent path is continuous too, and the same from any entry point.
  *
  * Input   `price` in ticks; `minute` with its fraction.

@@ -7,23 +7,23 @@ import type { Sfc32 } from './random.ts'
 /** A minute has 64 steps of 937.5 ms. */
 export const PATH_STEPS = 64
 export const STEP_MS = 60000 / PATH_STEPS
-/** A price held at a level is thrown back from it, anew every 15 s: at most by this multiple of what the level holds back. */
+/** A price at a level bounces off it, redrawn every 15 s: at most by this multiple of what the level holds back. */
 const THROW = 1.6
 const THROWS_PER_MINUTE = 4
 const SALT_THROW = 31
 
 /**
- * The price inside one minute, every 937.5 ms: the cascade goes on inside by the minute's own generator, then the levels
- * bend the path. Reused from minute to minute.
+ * The price inside one minute, every 937.5 ms: the minute's own generator continues the cascade, then the levels bend
+ * the path. Reused between minutes.
  */
 export class MinutePath {
-  /** Where the market stands at each step, ticks (fractional), 65 values. */
+  /** Price at each step, fractional ticks, 65 values. */
   readonly price = new Float64Array(PATH_STEPS + 1)
-  /** How hard buyers (> 0) or sellers (< 0) lean on a level, about -1 to 1, 65 values. */
+  /** How hard buyers (> 0) or sellers (< 0) push against a level, about -1 to 1, 65 values. */
   readonly pressure = new Float64Array(PATH_STEPS + 1)
   /** Share of the minute's activity before each step, from 0 to 1, 65 values. */
   readonly activity = new Float64Array(PATH_STEPS + 1)
-  /** Deviation of the minute, ticks. */
+  /** Standard deviation of the minute, ticks. */
   deviation = 0
   readonly #variance = new Float64Array(PATH_STEPS)
   readonly #stream: number
@@ -56,7 +56,7 @@ export class MinutePath {
     }
   }
 
-  /** How far the price is thrown back from a level at a step: 0 to 1, mostly small, continuous over minutes. */
+  /** How far the price bounces off a level at a step: 0 to 1, mostly small, continuous across minutes. */
   #throw(minute: number, step: number): number {
     const at = (step * THROWS_PER_MINUTE) / PATH_STEPS
     const first = Math.floor(at)
@@ -87,7 +87,7 @@ export class MinutePath {
     }
   }
 
-  /** Orders come evenly to a third, else where the minute is wild and where the price really moves. */
+  /** A third of the orders arrive evenly, the rest where the minute is volatile and the price really moves. */
   #drawActivity(node: CascadeNode): void {
     const { activity, price } = this
     let way = 0

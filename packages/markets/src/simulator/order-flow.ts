@@ -6,37 +6,36 @@ import type { OrderTimes } from './order-times.ts'
 import type { Sfc32 } from './random.ts'
 import { drawSize } from './sizes.ts'
 
-/** Quotes stay where they are until the path has moved this share of the minute's deviation away, on average. */
+/** On average, quotes stay until the path has moved this share of the minute's deviation away. */
 const STICKY = 0.12
-/** Chance that the quotes follow the path by a sweep of orders; else they step over silently. */
+/** Probability that the quotes follow the path by a sweep of orders; otherwise they move without trades. */
 const SWEEP = 0.88
-/** How far one order carries the quotes, in deviations of the minute per fill (and one more). */
+/** How far one order moves the quotes, in deviations of the minute per fill (plus one). */
 const REACH = 0.25
-/** How much larger trades are where a level takes all that comes, at full pressure. */
+/** Size multiplier of trades at a level that absorbs everything, at full pressure. */
 const LEVEL_URGE = 2.8
 const MAX_SWEEP_TRADES = 9
-/** Sweeps are for the impatient: how much larger their trades are than those at the quotes. */
+/** Size multiplier of sweeps relative to trades at the quotes: sweeps come from impatient traders. */
 const SWEEP_URGE = 2
-/** Chance that an order of a cluster keeps the cluster's side. */
+/** Probability that an order of a cluster keeps the cluster's side. */
 const LOYAL = 0.86
-/** Chance that a reply repeats the size before it: one large order, sliced. */
+/** Probability that a reply repeats the previous size: one large order, sliced. */
 const SLICE = 0.22
-/** Pull of the path's direction, and of leaning on a level, on the side of an order. */
+/** Influence of the path's direction, and of pressure on a level, on the side of an order. */
 const FOLLOW = 0.32
 const LEAN = 0.42
 
 /**
  * Turns the path and the arrival times of a minute into trades: a book of one-tick spread around sticky quotes, orders
- * that hit one side of it, sweeps that carry it through several prices when the path has run away, and heavy one-sided
- * trading without progress where a level bends the path. Reused from minute to minute; a minute knows nothing of the one
- * before it.
+ * that hit one side of it, sweeps through several prices when the path has moved away, and heavy one-sided trading
+ * without progress where a level bends the path. Reused between minutes; a minute does not depend on the previous one.
  */
 export class OrderFlow {
   readonly #model: SimulatorModel
   readonly #random: Sfc32
   readonly #path: MinutePath
   readonly #orders: OrderTimes
-  /** Side each cluster began with: 1 bought, -1 sold, 0 not begun. */
+  /** Side of each cluster's first order: 1 bought, -1 sold, 0 not started. */
   #sides = new Int8Array(1024)
   #out: TradeBuilder | null = null
   #start = 0
@@ -55,7 +54,10 @@ export class OrderFlow {
     this.#orders = orders
   }
 
-  /** Appends the trades of the minute that starts at `start` (ms), ids from `firstId` on; `campaign` is added to the chance of a buyer. */
+  /**
+   * Appends the trades of the minute that starts at `start` (ms), with ids from `firstId` on; `campaign` is added to
+   * the probability of a buyer.
+   */
   write(start: number, firstId: number, campaign: number, out: TradeBuilder): void {
     const orders = this.#orders
     this.#out = out
@@ -89,7 +91,7 @@ export class OrderFlow {
     this.#touch(this.#orders.cluster[i], fills, step)
   }
 
-  /** An order at the quotes: one price, now and then a second one behind it. */
+  /** An order at the quotes: one price, occasionally a second one behind it. */
   #touch(cluster: number, fills: number, step: number): void {
     const random = this.#random
     const buy = this.#side(cluster, step)
@@ -106,7 +108,7 @@ export class OrderFlow {
     this.#trade(next, drawSize(this.#model, random, urge, deeper), buy, deeper)
   }
 
-  /** Carries the quotes to the bid `quoted` by trades of one side, nearest price first, all within two ms. */
+  /** Moves the quotes to the bid `quoted` by trades of one side, nearest price first, all within two ms. */
   #sweep(quoted: number, buy: number, fills: number, step: number): void {
     const random = this.#random
     const from = this.#bid + buy
@@ -125,7 +127,7 @@ export class OrderFlow {
     this.#bid = to - buy
   }
 
-  /** Sweeps like to end at a small round price, where orders wait, if one lies near their end. */
+  /** Sweeps tend to end at a minor round price near their end, where orders wait. */
   #snap(to: number, from: number): number {
     const grid = this.#model.smallRoundTicks
     const round = Math.round(to / grid) * grid

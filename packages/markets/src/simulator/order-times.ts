@@ -2,17 +2,18 @@ import { PATH_STEPS, STEP_MS } from './minute-path.ts'
 import type { MinutePath } from './minute-path.ts'
 import type { Sfc32 } from './random.ts'
 
-/** Chance that an order calls forth another one: each newcomer brings 1 / (1 - REPLY) orders in all. */
+/** Probability that an order triggers another one: each initial order leads to 1 / (1 - REPLY) orders in total. */
 const REPLY = 0.64
-/** Scale of the time until a reply, ms; the law is 1 / (1 + t / scale), which has no typical length. */
+/** Scale of the time until a reply, ms; distributed as 1 / (1 + t / scale), which has no typical length. */
 const REPLY_MS = 45
 const MAX_REPLY_MS = 9000
-/** Most fills of one order. */
+/** Maximum fills of one order. */
 const MAX_FILLS = 48
 
 /**
- * When the orders of a minute arrive: newcomers by the activity of the path, each with its chain of replies (a Hawkes
- * process in its cluster form, with Omori's law between replies). Orders are drawn until their fills are exactly used up.
+ * Arrival times of a minute's orders: initial orders by the activity of the path, each with a chain of replies (a
+ * Hawkes process in its cluster form, with Omori's law between replies). Orders are drawn until their fills are exactly
+ * used up.
  */
 export class OrderTimes {
   length = 0
@@ -46,7 +47,7 @@ export class OrderTimes {
   #add(at: number, fills: number): void {
     const i = this.length++
     if (i >= this.#keys.length) this.#grow()
-    // One number sorts by time, then by order of drawing; both parts are exact.
+    // One number sorts by time, then by drawing order; both parts are exact.
     this.#keys[i] = at * 1048576 + i
     this.#drawnFills[i] = fills
     this.#drawnCluster[i] = this.clusters
@@ -80,7 +81,7 @@ export class OrderTimes {
   }
 }
 
-/** The moment at which the share `u` of the minute's activity has passed. */
+/** The time at which the share `u` of the minute's activity has passed. */
 function arrival(path: MinutePath, u: number): number {
   const { activity } = path
   const aim = u * activity[PATH_STEPS]
@@ -95,7 +96,7 @@ function arrival(path: MinutePath, u: number): number {
   return Math.min(59999, Math.floor((low + into) * STEP_MS))
 }
 
-/** Mostly one or two fills, now and then dozens. */
+/** Mostly one or two fills, occasionally dozens. */
 function orderFills(u: number): number {
   return Math.min(MAX_FILLS, Math.floor(0.45 + 0.55 / u))
 }

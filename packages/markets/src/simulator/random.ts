@@ -1,7 +1,7 @@
 /**
- * Chance for the simulator: a hash for random access (any number of any stream without the ones before it) and a
- * generator for the inside of one minute. Both are 32-bit integer arithmetic (Math.imul, shifts, additions modulo 2^32),
- * so every engine draws the same numbers.
+ * Randomness for the simulator: a hash for random access (any number of any stream without its predecessors) and a
+ * generator for the inside of one minute. Both use 32-bit integer arithmetic (Math.imul, shifts, additions modulo
+ * 2^32), so every engine draws the same numbers.
  *
  * Sources  hash: "lowbias32", C. Wellons' hash prospector, with the constants of T. Born (bias 0.107);
  *          generator: sfc32 of C. Doty-Humphrey's PractRand, 128 bits of state, warmed up by 12 rounds.
@@ -26,28 +26,28 @@ export function hash3(stream: number, index: number, salt: number): number {
   return mix32(mix32(mix32(stream + GOLDEN) ^ (index | 0)) + Math.imul(salt + 1, GOLDEN))
 }
 
-/** Folds a text into 32 bits (used once per market, to give its name a stream of its own). */
+/** Hashes a text to 32 bits (used once per market to derive its stream from its name). */
 export function hashText(text: string, seed: number): number {
   let h = mix32(seed ^ GOLDEN)
   for (let i = 0; i < text.length; i++) h = mix32(h ^ text.charCodeAt(i))
   return h
 }
 
-/** A number in (0, 1), never an end of it, exactly representable. */
+/** A number in (0, 1), excluding both ends, exactly representable. */
 export function unitOf(bits: number): number {
   return (bits + 0.5) / TWO_32
 }
 
 /**
- * Nearly normal number (mean 0, deviation 1) out of 64 bits: the sum of four uniform 16-bit halves. It ends at 3.46
- * deviations; the heavy tails of the market come from its changing volatility, not from here. No logarithm is needed,
- * whose last bit could differ between engines.
+ * Approximately normal number (mean 0, deviation 1) from 64 bits: the sum of four uniform 16-bit halves. Limited to
+ * 3.46 deviations; the heavy tails of the market come from its changing volatility. It needs no logarithm, whose last
+ * bit could differ between engines.
  */
 export function normalOf(a: number, b: number): number {
   return ((a & 0xffff) + (a >>> 16) + (b & 0xffff) + (b >>> 16) - FOUR_HALVES_MEAN) / FOUR_HALVES_SD
 }
 
-/** The generator of one minute. Re-seeded instead of made anew, so that a run of minutes allocates nothing. */
+/** The generator of one minute. Re-seeded instead of recreated, so that a run of minutes allocates nothing. */
 export class Sfc32 {
   #a = 0
   #b = 0

@@ -1,15 +1,18 @@
 /**
- * How busy the market is by the clock: a weight per minute of the week (from Monday 00:00 UTC), integers, so that the
- * weight of any range is an exact difference of two prefix sums.
+ * Activity by time of the week: an integer weight per minute (from Monday 00:00 UTC), so that the weight of any range
+ * is an exact difference of two prefix sums.
  */
 
 const MINUTES_OF_WEEK = 10080
 /** 1970-01-01 was a Thursday: Monday is four days later. */
 const MONDAY_OFFSET = 4 * 1440
 
-/** Weight at each full hour of a working day, UTC; between them a straight line. Asia's morning, London, New York, then a quiet night. */
+/**
+ * Weight at each full hour of a working day, UTC, interpolated linearly: Asian morning, London, New York, then a quiet
+ * night.
+ */
 const HOURS = [62, 66, 60, 48, 40, 38, 46, 70, 88, 82, 74, 70, 80, 124, 168, 160, 132, 108, 92, 84, 74, 58, 46, 54]
-/** Percent of a working day, Monday first. */
+/** Weekday weights in percent of an average working day, Monday first. */
 const DAYS = [98, 104, 106, 106, 104, 58, 62]
 
 const prefix = buildPrefix()

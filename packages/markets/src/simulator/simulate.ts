@@ -12,30 +12,30 @@ import { hashText, Sfc32 } from './random.ts'
 
 const MINUTE_MS = 60000
 
-/** Which simulated world: same seed and market, same trades for ever. */
+/** Selects the simulated market: the same seed and market always give the same trades. */
 export interface SimulatorOptions {
   /** 32-bit integer. */
   readonly seed: number
   readonly market: SimulatedMarket
 }
 
-/** A simulated market to read from. It keeps only scratch memory: every answer depends on the arguments alone. */
+/** A simulated market. It holds only scratch memory: every result depends on the arguments alone. */
 export interface Simulator {
   /**
    * Trades with fromMs <= ts < toMs, in canonical order.
    *
-   * Input   ms since the epoch; before 2020-01-11T17:04Z nothing traded.
-   * Output  prices in ticks, quantities in lots, ids of fills counted from the beginning of the simulated world without a
-   *         gap. Neighbouring ranges joined give exactly what the whole range gives.
-   * Cost    whole minutes are made even for a part of one: about 0.1 ms each.
+   * Input   ms since the epoch; there are no trades before 2020-01-11T17:04Z.
+   * Output  prices in ticks, quantities in lots, contiguous fill ids counted from the start of the simulation. Adjacent
+   *         ranges concatenated equal the whole range.
+   * Cost    whole minutes are generated even for a part of one: about 0.1 ms each.
    * Throws  RangeError when a bound is not a finite number.
    */
   trades(fromMs: number, toMs: number): Trades
-  /** Id of the first fill at or after the start of the minute that holds `ms`. */
+  /** Id of the first fill at or after the start of the minute that contains `ms`. */
   firstId(ms: number): number
 }
 
-/** Opens a simulated market; cheap, and worth keeping when reading on from where the last answer ended. */
+/** Opens a simulated market; cheap, and worth reusing for consecutive ranges. */
 export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
   const { model } = market
   const own = hashText(market.symbol, seed)
@@ -74,7 +74,7 @@ export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
   }
 }
 
-/** The trades of a simulated market in [fromMs, toMs): `createSimulator(options).trades(…)` for a single reading. */
+/** The trades of a simulated market in [fromMs, toMs): `createSimulator(options).trades(…)` for a single call. */
 export function simulateTrades(options: SimulatorOptions, fromMs: number, toMs: number): Trades {
   return createSimulator(options).trades(fromMs, toMs)
 }

@@ -3,7 +3,7 @@ import type { Sfc32 } from './random.ts'
 
 /**
  * Size of one trade: some dust, some round numbers, and a long tail (Lomax, exponent 8/5: one trade in a hundred is
- * some 50 times the middle one, one in a thousand 250 times, as on real tapes).
+ * about 50 times the median, one in a thousand 250 times, as on real tapes).
  *
  * Input   `urge` >= 0 scales the tail (1 = usual); `fills` merged fills, each of at least one lot.
  * Output  lots, a whole number, >= fills, <= model.mostLots. Larger sizes are coarser, as people type them.
@@ -18,12 +18,12 @@ export function drawSize(model: SimulatorModel, random: Sfc32, urge: number, fil
   return Math.max(fills, coarse(Math.min(lots, model.mostLots), model.leastLots))
 }
 
-/** The first sizes of the list are the commonest. */
+/** The first sizes of the list are the most common. */
 function roundRank(u: number, length: number): number {
   return Math.floor(u * u * length)
 }
 
-/** Leaves about three significant digits to a size, and never less than a lot. */
+/** Rounds a size to about three significant digits, at least one lot. */
 function coarse(lots: number, least: number): number {
   let grain = 1
   while (lots > grain * 100 * least) grain *= 10

@@ -7,7 +7,7 @@ import { HYPERLIQUID_ADAPTER } from './hyperliquid/adapter.ts'
 import { KRAKEN_ADAPTER } from './kraken/adapter.ts'
 import { OKX_ADAPTER } from './okx/adapter.ts'
 
-/** The venues that have code of their own: one line each. Any other is read the generic way (docs/exchanges/adding.md). */
+/** Venues with a dedicated adapter. Any other uses the generic one (docs/exchanges/adding.md). */
 const ADAPTERS: readonly VenueAdapter[] = [
   BINANCE_ADAPTER,
   BYBIT_ADAPTER,
@@ -17,7 +17,7 @@ const ADAPTERS: readonly VenueAdapter[] = [
   KRAKEN_ADAPTER,
 ]
 
-/** A venue's code, or null for the generic way. */
+/** A venue's adapter, or null if it uses the generic one. */
 export function adapterOf(venue: VenueName): VenueAdapter | null {
   return ADAPTERS.find((adapter) => adapter.venue === venue) ?? null
 }

@@ -1,8 +1,8 @@
 import type { CcxtExchange } from '../ccxt-types.ts'
 
 /**
- * Makes ccxt send a request again: it notes what it has asked for on a connection, and keeps the note when the venue
- * refuses or when the market was unsubscribed.
+ * Makes ccxt send a request again: it records what it has requested on a connection, and keeps the record when the
+ * venue refuses or the market is unsubscribed.
  */
 export function forgetSubscriptions(exchange: CcxtExchange, hashes: readonly string[]): void {
   for (const client of Object.values(exchange.clients)) {
@@ -12,8 +12,8 @@ export function forgetSubscriptions(exchange: CcxtExchange, hashes: readonly str
 }
 
 /**
- * Takes a subscription back, past ccxt: until the venue has answered, its own notes would say that the market is subscribed, and
- * one that is followed anew meanwhile would never be asked for; and with the answer it breaks off what waits by then.
+ * Unsubscribes without ccxt: until the venue answers, ccxt's records would show the market as subscribed, so
+ * resubscribing in that time would send nothing; and on the answer it rejects everything pending by then.
  */
 export async function takeBack(exchange: CcxtExchange, hash: string, message: unknown): Promise<void> {
   forgetSubscriptions(exchange, [hash])

@@ -1,6 +1,6 @@
 import type { FrameSink } from '../reader.ts'
 
-/** A message as an object, or null where the text is none: greetings, pongs in plain text, garbage. */
+/** Parses a message as an object; null for anything else: greetings, plain-text pongs, garbage. */
 export function rawMessage(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -10,7 +10,7 @@ export function rawMessage(text: string): Record<string, unknown> | null {
   }
 }
 
-/** The value if it is an object, else null; a list is none. */
+/** The value if it is an object, else null; lists are not objects here. */
 export function rawObject(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
@@ -22,20 +22,20 @@ export function rawList(value: unknown): readonly unknown[] | null {
   return Array.isArray(value) ? value : null
 }
 
-/** ISO time with any number of decimals as ms, floored; NaN where it is none. */
+/** ISO time with any number of decimals as ms, floored; NaN if invalid. */
 export function isoMs(value: unknown): number {
   return typeof value === 'string' ? Date.parse(value) : Number.NaN
 }
 
-/** The venue's clock for FrameSink.alive: null where the message carries none that can be read. */
+/** The venue's clock for FrameSink.alive: null if the message has no valid one. */
 export function clockOf(value: unknown): number | null {
   const ms = isoMs(value)
   return ms > 0 ? ms : null
 }
 
 /**
- * What a reader answers to a text that is no message: a fault where it holds the key of a trade (one that broke off), and
- * otherwise nothing: it is ccxt's.
+ * Handles a text that is not a valid message: reports a fault if it contains a trade key (a truncated message);
+ * otherwise leaves it to ccxt.
  */
 export function brokenTrades(text: string, key: string, sink: FrameSink): boolean {
   if (!text.includes(key)) return false

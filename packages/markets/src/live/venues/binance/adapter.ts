@@ -39,7 +39,7 @@ const WAYS: Readonly<Record<string, SectionWays>> = {
 
 export const BINANCE_ADAPTER: VenueAdapter = { venue: 'BINANCE', sections: BINANCE_TRAITS.map(sectionOf) }
 
-/** Beyond the ids that ccxt counts from 1. */
+/** Out of the range of the ids that ccxt counts from 1. */
 const UNSUBSCRIBING = 2_000_000_000
 
 function sectionOf(traits: VenueTraits): SectionAdapter {
@@ -78,7 +78,7 @@ function sectionOf(traits: VenueTraits): SectionAdapter {
   }
 }
 
-/** ccxt spreads requests over many addresses (/ws/0, /ws/1, ...); how many connections there are is our decision. */
+/** ccxt spreads requests over many addresses (/ws/0, /ws/1, ...); we decide the number of connections ourselves. */
 function oneConnection(exchange: CcxtExchange): void {
   exchange.options['streamLimits'] = { spot: 1, future: 1 }
   exchange.options['subscriptionLimitByStream'] = { spot: 1024, future: 1024 }

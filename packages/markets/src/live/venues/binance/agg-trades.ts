@@ -22,8 +22,8 @@ export interface AggTradesApi {
 const HOUR_MS = 3_600_000
 
 /**
- * Pages of aggTrades. Paging is always by aggregate number, which leaves nothing out; what differs is how the first
- * aggregate is found: by fill id it is searched, by time it is asked for.
+ * Pages of aggTrades. Paging is always by aggregate number, which omits nothing; the first aggregate is found by
+ * searching for a fill id, or by requesting a time.
  */
 export class AggTrades {
   readonly #rest: RestSection
@@ -54,7 +54,7 @@ export class AggTrades {
       if (rows.length > 0 && rows[0].a > first) complete = false
       const last = rows.at(-1)
       const done = last === undefined || rows.length < this.#api.pageRows || last.f >= before || last.T >= toTs
-      // A request that names its end is answered only when the end was seen.
+      // A request with an end is complete only if the end was reached.
       if (done && before !== Infinity && (last === undefined || last.l + 1 < before)) complete = false
       yield this.#page(rows.filter(wanted), complete)
       if (done) return
@@ -68,8 +68,8 @@ export class AggTrades {
   }
 
   /**
-   * Number of the aggregate that holds a fill, by interpolation between aggregates whose fills are known: a gap of the
-   * last minutes is found in two requests, any other in a few more. Null when the venue has no trades.
+   * Number of the aggregate that contains a fill, by interpolation between aggregates with known fills: a gap of the
+   * last minutes takes two requests, any other a few more. Null if the venue has no trades.
    */
   async #firstById(fill: number): Promise<{ first: number; complete: boolean } | null> {
     const newest = (await this.#get({ limit: this.#api.pageRows })).filter(isRow)
@@ -84,17 +84,17 @@ export class AggTrades {
       if (at < 0) low = page[page.length - 1]
       else if (page[0].a <= 0 || (low !== null && page[0].a <= low.a + 1)) return { first: page[0].a, complete: false }
       else high = page[0]
-      // Fills are spread unevenly at times; halving then ends the search in any case.
+      // Fills may be distributed unevenly; bisection then guarantees that the search ends.
       const probe = probes < 8 ? probeBetween(low, high, fill, page) : Math.floor(((low?.a ?? -1) + 1 + high.a) / 2)
       const next = await this.#fromAgg(probe)
-      // The venue keeps nothing so old: what it has begins here.
+      // The venue has nothing that old: its data starts here.
       if (next.length === 0 || (next[0].a > probe && next[0].f > fill))
         return { first: next[0]?.a ?? high.a, complete: false }
       page = next
     }
   }
 
-  /** The first aggregate at or after fromTs, however the venue cuts a window with more rows than a page. */
+  /** The first aggregate at or after fromTs, however the venue truncates a window with more rows than a page. */
   async #firstByTime(fromTs: number, toTs: number): Promise<{ first: number; complete: boolean } | null> {
     const end = Math.min(toTs, this.#rest.clock() + HOUR_MS)
     for (let start = fromTs; start < end; start += HOUR_MS) {
@@ -139,8 +139,8 @@ export class AggTrades {
 }
 
 /**
- * Where the fill should be, a little early: between two known aggregates by the fills between them, before the earliest
- * known one by the fills of the page that begins with it.
+ * Estimated position of the fill, slightly early: between two known aggregates by the fills between them, before the
+ * earliest known one by the fills of the page that starts with it.
  */
 function probeBetween(low: AggRow | null, high: AggRow, fill: number, page: readonly AggRow[]): number {
   const margin = page.length >> 2

@@ -3,8 +3,8 @@ import type { CcxtMarket } from '../../ccxt-types.ts'
 import type { MarketListing } from '../../types.ts'
 
 /**
- * A market of Binance as we list it, or null: options, dated futures and markets that do not trade are not followed.
- * Tick and lot are PRICE_FILTER.tickSize and LOT_SIZE.stepSize as the exchange writes them, never pricePrecision.
+ * Converts a Binance market, or returns null: options, dated futures and non-trading markets are not supported. Tick
+ * and lot are PRICE_FILTER.tickSize and LOT_SIZE.stepSize as the exchange writes them, never pricePrecision.
  */
 export function binanceListing(market: CcxtMarket): MarketListing | null {
   const perpetual = market.swap && market.linear === true
@@ -32,7 +32,7 @@ function filterText(market: CcxtMarket, filterType: string, field: string): stri
   if (!Array.isArray(filters)) return null
   const filter = (filters as Record<string, unknown>[]).find((one) => one['filterType'] === filterType)
   const text = filter?.[field]
-  // A filter that is switched off says 0.
+  // A disabled filter is 0.
   if (typeof text !== 'string' || !/[1-9]/.test(text)) return null
   return fromUnits(1, decimalUnit(text))
 }

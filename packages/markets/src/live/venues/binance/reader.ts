@@ -1,7 +1,7 @@
 import type { FrameReader, FrameSink } from '../../reader.ts'
 import { rawMessage, rawObject } from '../raw-message.ts'
 
-/** One trade of Binance's streams: aggTrade (fills f..l) or trade (one fill t). Fields we do not know are ignored. */
+/** One trade of Binance's streams: aggTrade (fills f..l) or trade (one fill t). Unknown fields are ignored. */
 interface RawTrade {
   readonly e: string
   readonly E?: unknown
@@ -57,7 +57,7 @@ function readTrade(raw: RawTrade, sink: FrameSink): void {
   sink.trade(s, toMs(T as number), p, q, !m, (last as number) - firstId + 1, firstId)
 }
 
-/** Answers to SUBSCRIBE come in the order of the requests: {"result":null,"id":1}, {"error":{"code","msg"},"id":1}. */
+/** Responses to SUBSCRIBE arrive in request order: {"result":null,"id":1}, {"error":{"code","msg"},"id":1}. */
 function readAnswer(message: Readonly<Record<string, unknown>>, sink: FrameSink): void {
   const error = rawObject(message['error'])
   if (error !== null) sink.refused(null, String(error['msg']))

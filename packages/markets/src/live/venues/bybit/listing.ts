@@ -9,9 +9,9 @@ interface BybitInfo {
 }
 
 /**
- * A market of Bybit: BYBIT:BTCUSDT spot, BYBIT:BTCUSDT.P linear, BYBIT:BTCUSD.P inverse. Null for what is not followed:
- * dated futures, options, and markets that do not trade.
- * Tick and lot are the texts of instruments-info; an inverse contract is one US dollar, and sizes are whole contracts.
+ * Converts a Bybit market: BYBIT:BTCUSDT spot, BYBIT:BTCUSDT.P linear, BYBIT:BTCUSD.P inverse. Null for unsupported
+ * ones: dated futures, options, and non-trading markets. Tick and lot are the texts of instruments-info; an inverse
+ * contract is one US dollar, and sizes are whole contracts.
  */
 export function bybitListing(market: CcxtMarket): MarketListing | null {
   if (market.active !== true || !(market.spot || market.swap)) return null

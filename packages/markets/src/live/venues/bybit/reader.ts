@@ -6,10 +6,10 @@ import { rawMessage } from '../raw-message.ts'
  *
  * Clock   `T`, ms, of the matching engine; the message's `ts` is the clock at sending.
  * Side    `S` is the taker's.
- * Ids     `i` is a uuid on linear and inverse and a number of 19 digits on spot: it tells duplicates and never a gap.
+ * Ids     `i` is a uuid on linear and inverse and a 19-digit number on spot: it detects duplicates, never gaps.
  *         `seq` is a cross sequence: several trades and messages carry the same, and it has gaps.
  * Size    `v` in base units; on inverse in contracts of one US dollar.
- * Left out  block trades (`BT`), agreed outside the book; RPI trades met the book and stay.
+ * Left out  block trades (`BT`), agreed outside the book; RPI trades matched in the book and are kept.
  * Order   oldest first; more than 1,024 trades come as several messages.
  * Source  docs/exchanges/bybit.md
  */
@@ -30,7 +30,7 @@ export const readBybitFrame: FrameReader = (text, sink) => {
     sink.acknowledged(null)
     return false
   }
-  // Kept from ccxt, which would reject whatever else waits under the same request.
+  // Not passed to ccxt, which would reject everything else pending under the same request.
   const what = String(message.ret_msg)
   sink.refused(/publicTrade\.([^\s\],]+)/.exec(what)?.[1] ?? null, what)
   return true
@@ -38,7 +38,7 @@ export const readBybitFrame: FrameReader = (text, sink) => {
 
 const TOPIC = 'publicTrade.'
 
-/** How Bybit begins a message of trades: enough to know one that breaks off. */
+/** Start of a Bybit trade message: enough to recognise a truncated one. */
 const TRADES_HEAD = `{"topic":"${TOPIC}`
 
 interface BybitMessage {
@@ -80,7 +80,7 @@ function readTrades(topic: string, { ts, data }: BybitMessage, sink: FrameSink):
   }
 }
 
-/** What is wrong with the first trade that cannot be read; null when all can. */
+/** What is wrong with the first malformed trade; null if all are valid. */
 function firstWrong(trades: readonly (BybitTrade | null)[]): string | null {
   for (const trade of trades) {
     if (typeof trade !== 'object' || trade === null) return 'a trade that is no object'

@@ -6,15 +6,15 @@ import type { MarketListing, TradesPage, TradesRequest } from '../../types.ts'
 
 export type BybitCategory = 'spot' | 'linear' | 'inverse'
 
-/** Greatest number of trades and of candles that one answer holds. */
+/** Maximum number of trades and of candles per response. */
 export const RECENT_ROWS: Readonly<Record<BybitCategory, number>> = { spot: 60, linear: 1000, inverse: 1000 }
 const KLINE_ROWS = 1000
 const MINUTE_MS = 60_000
 
-/** Trades looked through for one that is no block trade. */
+/** Number of trades searched for one that is not a block trade. */
 const NEWEST_ROWS = 20
 
-/** Codes that pass by themselves: the server was busy or timed out, too many requests. */
+/** Transient error codes: the server was busy or timed out, too many requests. */
 const PASSING = new Set([10000, 10006, 10016, 10018])
 
 /** A trade as REST writes it. */
@@ -28,10 +28,10 @@ interface BybitRestTrade {
 }
 
 /**
- * The newest trades that Bybit still tells (60 on spot, 1,000 elsewhere; there are no older pages), those of the request.
+ * The requested trades among the newest that Bybit serves (60 on spot, 1,000 elsewhere; there are no older pages).
  *
- * `complete`: the window reaches back to the request's start, proven by a trade before `fromTs` or by the trade `fromId`
- * itself: everything between it and now is then in it. Otherwise what lies before the window is unknown.
+ * `complete`: the window reaches back to the request's start, proven by a trade before `fromTs` or by the trade
+ * `fromId` itself, so it contains everything since then. Otherwise, what precedes the window is unknown.
  */
 export async function* bybitTrades(
   rest: RestSection,
@@ -54,7 +54,7 @@ export async function* bybitTrades(
   yield { trades: sortTrades(run.take()), complete: reaches }
 }
 
-/** Time of the newest trade that met the book; null without any among the newest. */
+/** Time of the newest trade matched in the book; null if there is none among the newest. */
 export async function bybitLastTradeMs(
   rest: RestSection,
   category: BybitCategory,
@@ -67,7 +67,7 @@ export async function bybitLastTradeMs(
 
 /**
  * Volumes of the closed 1m candles that start in [fromTs, toTs), by their start: base units, contracts where inverse.
- * The answer's own clock says which candles are closed.
+ * The response's own clock decides which candles are closed.
  */
 export async function bybitMinuteVolumes(
   rest: RestSection,

@@ -58,7 +58,7 @@ export const BYBIT_TRAITS: readonly VenueTraits[] = [
   },
 ]
 
-/** ccxt writes what a contract is settled in behind the colon: the base where it is inverse (BTC/USD:BTC). */
+/** ccxt puts the settlement currency after the colon: the base if inverse (BTC/USD:BTC). */
 function isInverse(ccxtSymbol: string): boolean {
   const [pair = '', settle = ''] = ccxtSymbol.split(':')
   return pair.startsWith(`${settle}/`)

@@ -5,7 +5,7 @@ import { readCoinbaseFrame } from './reader.ts'
 import { coinbaseLastTradeMs, coinbaseTrades } from './rest.ts'
 import { COINBASE_TRAITS } from './traits.ts'
 
-/** `heartbeat` tells each second that the connection lives, also of products that do not trade. */
+/** `heartbeat` proves each second that the connection is alive, including products that do not trade. */
 const CHANNELS = ['matches', 'heartbeat']
 
 export const COINBASE_ADAPTER: VenueAdapter = {
@@ -29,7 +29,7 @@ export const COINBASE_ADAPTER: VenueAdapter = {
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, { channels: CHANNELS })
       },
       async unsubscribe(exchange, listing) {
-        // ccxt has no unsubscribing for this venue.
+        // ccxt does not support unsubscribing for this venue.
         const client = exchange.clients[exchange.urls.api['ws'] as string]
         await client?.send({ type: 'unsubscribe', product_ids: [listing.marketId], channels: CHANNELS })
       },

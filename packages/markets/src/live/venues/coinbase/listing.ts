@@ -2,9 +2,9 @@ import type { CcxtMarket } from '../../ccxt-types.ts'
 import type { MarketListing } from '../../types.ts'
 
 /**
- * A product of Coinbase Exchange: COINBASE:BTCUSD, tick = quote_increment, lot = base_increment, in their own texts.
+ * Converts a Coinbase Exchange product: COINBASE:BTCUSD, tick = quote_increment, lot = base_increment, as sent.
  *
- * Left out: products that do not trade now, and auctions of a product (BTCAUCTION-USD, which only cancels).
+ * Left out: products that are not trading, and auctions of a product (BTCAUCTION-USD, which only cancels).
  */
 export function coinbaseListing(market: CcxtMarket): MarketListing | null {
   const { id, status, quote_increment: tick, base_increment: lot } = market.info

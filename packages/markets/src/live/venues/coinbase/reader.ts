@@ -10,7 +10,7 @@ import type { CoinbaseTrade } from './trade.ts'
  * Clock   `time`, ISO with microseconds, of the matching engine; floored to ms.
  * Side    `side` is the MAKER's on both: the aggressor is the opposite.
  * Ids     `trade_id`, +1 per product, the same numbers on both streams and on REST.
- * Order   Advanced sends each message newest first: it is put in the order of the ids.
+ * Order   Advanced sends each message newest first: it is sorted by id.
  * Source  docs/exchanges/coinbase.md
  */
 export const readCoinbaseFrame: FrameReader = (text, sink) => {
@@ -20,7 +20,8 @@ export const readCoinbaseFrame: FrameReader = (text, sink) => {
     case 'match':
       return readTrades([message], clockOf(message['time']), sink)
     case 'last_match':
-      // The last trade before the subscription overlaps what is stored; it may be old, so its time is no clock.
+      // The last trade before the subscription overlaps what is stored; it may be old, so its time is not used as a
+      // clock.
       return readTrades([message], null, sink)
     case 'market_trades':
       return readTrades(tradesOf(message['events']), clockOf(message['timestamp']), sink)
@@ -37,7 +38,7 @@ export const readCoinbaseFrame: FrameReader = (text, sink) => {
     case 'error':
       sink.alive(null)
       sink.refused(null, `${String(message['message'])}: ${String(message['reason'] ?? '')}`)
-      // Kept from ccxt, which would take one refused product for the end of the connection.
+      // Not passed to ccxt, which would treat one refused product as the end of the connection.
       return true
     default:
       sink.alive(null)
@@ -61,7 +62,7 @@ function readTrades(entries: readonly unknown[] | null, clockMs: number | null, 
   return true
 }
 
-/** All trades of an Advanced message, or null when it is malformed. */
+/** All trades of an Advanced message, or null if malformed. */
 function tradesOf(events: unknown): unknown[] | null {
   const trades: unknown[] = []
   for (const event of rawList(events) ?? [null]) {
@@ -72,7 +73,7 @@ function tradesOf(events: unknown): unknown[] | null {
   return trades
 }
 
-/** Products whose trades are subscribed to, in either stream's confirmation, which always names all of the connection. */
+/** Products in a confirmation of either stream, which always lists all subscribed products of the connection. */
 function subscribedProducts(message: Record<string, unknown>): string[] {
   const channels = rawList(message['channels']) ?? []
   const exchange = channels.map(rawObject).find((channel) => channel?.['name'] === 'matches')?.['product_ids']

@@ -6,14 +6,15 @@ import { rawList } from '../raw-message.ts'
 import { readCoinbaseTrade } from './trade.ts'
 import type { CoinbaseTrade } from './trade.ts'
 
-/** Greatest `limit` of GET /products/<id>/trades. */
+/** Maximum `limit` of GET /products/<id>/trades. */
 const PAGE_ROWS = 1000
 
 /**
- * The past of a product, by trade_id: `after=n` answers the trades with ids below n, newest first, so `after = from + 1000`
- * is the page of exactly the ids from..from + 999. Times have no cursor of their own: the id of a time is searched for.
+ * Past trades of a product, by trade_id: `after=n` returns the trades with ids below n, newest first, so `after = from
+ * + 1000` is the page of exactly the ids from..from + 999. There is no cursor by time: the id of a time is searched
+ * for.
  *
- * complete  every id between the first and the last asked for was there.
+ * complete  every id between the first and the last requested was present.
  */
 export async function* coinbaseTrades(
   rest: RestSection,
@@ -25,7 +26,7 @@ export async function* coinbaseTrades(
   const first =
     request.fromId !== undefined ? Number(request.fromId) : await firstIdSince(rest, listing, fromTs, newest)
   const end = Math.min(request.beforeId === undefined ? Infinity : Number(request.beforeId), (newest?.id ?? 0) + 1)
-  // The newest trade lies before what was asked for: the venue cannot know the rest yet.
+  // The newest trade is before the requested range: the venue does not have the rest yet.
   let complete = request.beforeId === undefined || end === Number(request.beforeId)
   let next = first
   while (next < end) {
@@ -52,7 +53,7 @@ export async function coinbaseLastTradeMs(rest: RestSection, listing: MarketList
   return (await page(rest, listing, { limit: 1 })).at(-1)?.ts ?? null
 }
 
-/** Rows of one answer, oldest first. */
+/** Rows of one response, oldest first. */
 async function page(
   rest: RestSection,
   listing: MarketListing,
@@ -69,10 +70,10 @@ async function page(
 }
 
 /**
- * The first id whose trade is not before `ts`; 1 + the newest when there is none.
+ * The first id whose trade is not before `ts`; the newest id + 1 if there is none.
  *
- * Steps back from the newest in doubled strides, then halves down to one page: some 2 log2(trades since then / 1000)
- * questions.
+ * Steps back from the newest in doubling strides, then bisects down to one page: about 2 log2(trades since then / 1000)
+ * requests.
  */
 async function firstIdSince(
   rest: RestSection,
@@ -82,7 +83,7 @@ async function firstIdSince(
 ): Promise<number> {
   if (newest === undefined) return 1
   if (newest.ts < ts) return newest.id + 1
-  // Throughout: the trade `high` is not before ts; the trade `low`, once it is set, is (or there is none so old).
+  // Invariant: trade `high` is not before ts; trade `low`, once set, is (or there is none that old).
   let high = newest.id
   let low = -1
   for (let stride = PAGE_ROWS; low < 0; stride *= 2) {
@@ -101,7 +102,7 @@ async function firstIdSince(
   return rows.find((row) => row.id > low && row.ts >= ts)?.id ?? high
 }
 
-/** The trade of this id, or the last before it. */
+/** The trade with this id, or the last one before it. */
 async function upTo(rest: RestSection, listing: MarketListing, id: number): Promise<CoinbaseTrade | undefined> {
   return id === 0 ? undefined : (await page(rest, listing, { after: id + 1, limit: 1 })).at(-1)
 }

@@ -1,6 +1,6 @@
 import { isoMs, rawObject } from '../raw-message.ts'
 
-/** A trade of Coinbase that was checked: the aggressor's side, ms floored, texts as they came. */
+/** A validated Coinbase trade: the aggressor's side, ms floored, texts as received. */
 export interface CoinbaseTrade {
   readonly product: string
   readonly id: number
@@ -11,10 +11,10 @@ export interface CoinbaseTrade {
 }
 
 /**
- * A trade as both WebSockets and REST write it, or what is wrong with it.
+ * Validates a trade from either WebSocket or REST; returns a description of the error if it is invalid.
  *
- * Advanced writes the id as text and the side in capitals, Exchange a number and small letters; both name the MAKER's
- * side, so the aggressor is the opposite. REST leaves the product to the address.
+ * Advanced writes the id as text and the side in capitals, Exchange a number and lower case; both send the MAKER's
+ * side, so the aggressor is the opposite. REST has the product in the URL only.
  */
 export function readCoinbaseTrade(value: unknown, product?: string): CoinbaseTrade | string {
   const trade = rawObject(value)

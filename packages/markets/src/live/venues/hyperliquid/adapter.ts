@@ -17,7 +17,7 @@ export const HYPERLIQUID_ADAPTER: VenueAdapter = {
         if (urls.ws !== undefined) (api['ws'] as Record<string, string>)['public'] = urls.ws
         if (urls.rest !== undefined) api['public'] = urls.rest
       },
-      // ccxt subscribes to a perpetual by its base's own name: kPEPE, not KPEPE.
+      // ccxt subscribes to a perpetual by its base name: kPEPE, not KPEPE.
       ccxtMarket: (listing) => ({ baseName: listing.marketId }),
       subscribe(exchange, listings) {
         forgetSubscriptions(
@@ -27,7 +27,7 @@ export const HYPERLIQUID_ADAPTER: VenueAdapter = {
         return Promise.all(listings.map((listing) => exchange.watchTrades(listing.ccxtSymbol)))
       },
       async unsubscribe(exchange, listing) {
-        // Not by ccxt: its unWatchTrades also breaks off what waits for the trades of the market.
+        // Without ccxt: its unWatchTrades also rejects the pending promises of the market's trades.
         const client = exchange.clients[(exchange.urls.api['ws'] as Record<string, string>)['public']]
         await client?.send({ method: 'unsubscribe', subscription: { type: 'trades', coin: listing.marketId } })
       },

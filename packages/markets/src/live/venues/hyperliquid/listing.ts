@@ -5,12 +5,12 @@ import type { MarketListing } from '../../types.ts'
 const PERPETUAL_DECIMALS = 6
 
 /**
- * A perpetual of Hyperliquid: HYPERLIQUID:BTCUSDC.P, margined and settled in USDC, sizes in coins.
+ * Converts a Hyperliquid perpetual: HYPERLIQUID:BTCUSDC.P, margined and settled in USDC, sizes in coins.
  *
  * Tick    prices are rounded to five significant figures, so their step changes with the price: the tick is the finest
  *         decimal the market allows (INDICATORS 1), 10^-(6 - szDecimals).
  * Lot     10^-szDecimals.
- * Left out  delisted coins; spot (names of tokens are not unique there) and the perpetuals of other deployers.
+ * Left out  delisted coins; spot (token names are not unique there) and perpetuals of other deployers.
  */
 export function hyperliquidListing(market: CcxtMarket): MarketListing | null {
   const { name: coin, szDecimals, isDelisted } = market.info

@@ -7,9 +7,9 @@ import { readHyperliquidTrades } from './trade.ts'
  *
  * Clock   `time`, ms, of the block.
  * Side    `side` is the taker's: B bought, A sold.
- * Ids     `tid`, a hash of the two orders: it tells duplicates apart and orders nothing. The fills of one taker order
- *         share `hash`; each entry is a trade of its own.
- * Order   oldest first; the snapshot that follows a subscription may come newest first and is turned round.
+ * Ids     `tid`, a hash of the two orders: it identifies duplicates and has no order. The fills of one taker order
+ * share `hash`; each entry is a separate trade.
+ * Order   oldest first; the snapshot after a subscription may arrive newest first and is reversed.
  * Source  docs/exchanges/hyperliquid.md
  */
 export const readHyperliquidFrame: FrameReader = (text, sink) => {
@@ -23,7 +23,7 @@ export const readHyperliquidFrame: FrameReader = (text, sink) => {
       return true
     }
     for (const { coin, ts, price, size, buy, id } of trades) sink.trade(coin, ts, price, size, buy, 1, id)
-    // The snapshot's times are old; the clock is taken from the quickest messages, which it never is.
+    // The snapshot's times are old; the clock uses only the fastest messages, so they have no effect.
     sink.alive(trades.at(-1)?.ts ?? null)
     return true
   }
@@ -32,7 +32,7 @@ export const readHyperliquidFrame: FrameReader = (text, sink) => {
   return message['channel'] === 'error' && readError(String(message['data']), sink)
 }
 
-/** Nothing in it is for ccxt, which would break off the waiting promises of a market when it is unsubscribed. */
+/** Nothing here is passed to ccxt, which would reject a market's pending promises when it is unsubscribed. */
 function readAnswer(data: unknown, sink: FrameSink): true {
   const answer = rawObject(data)
   const subscription = rawObject(answer?.['subscription'])

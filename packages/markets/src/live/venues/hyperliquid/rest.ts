@@ -7,17 +7,17 @@ import type { HyperliquidTrade } from './trade.ts'
 
 const MINUTE_MS = 60_000
 
-/** Candles of one answer; the venue's limit is 5,000. */
+/** Candles per response; the venue's limit is 5,000. */
 const CANDLES_PER_ANSWER = 1_000
 
-/** Weights of the venue's table: 20 for a question, and 1 for so many items of its answer. */
+/** Weights from the venue's documentation: 20 per request, plus 1 per number of response items. */
 const QUESTION_WEIGHT = 20
 const CANDLES_PER_WEIGHT = 60
 
 /**
- * What the venue still knows of the past: a handful of its newest trades, in one page.
+ * The past trades that the venue serves: a few of its newest, in one page.
  *
- * complete  the oldest of them lies before fromTs, so that none can be missing.
+ * complete  the oldest of them is before fromTs, so none can be missing.
  */
 export async function* hyperliquidTrades(
   rest: RestSection,

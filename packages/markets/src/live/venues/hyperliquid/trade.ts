@@ -1,21 +1,21 @@
 import { rawObject } from '../raw-message.ts'
 
-/** A trade of Hyperliquid that was checked. */
+/** A validated Hyperliquid trade. */
 export interface HyperliquidTrade {
   readonly coin: string
   readonly ts: number
   readonly price: string
   readonly size: string
   readonly buy: boolean
-  /** `t` and the tid. The letter keeps it from being compared as a number: it is a hash, and orders nothing. */
+  /** `t` and the tid. The letter prevents comparing it as a number: it is a hash without order. */
   readonly id: string
 }
 
 /**
- * Trades as WebSocket and REST write them, oldest first, or what is wrong with the first that cannot be read.
+ * Validates trades from WebSocket or REST and returns them oldest first, or a description of the first error.
  *
- * A list whose first time is later than its last came newest first and is turned round. Where all times are equal the
- * order is left as it is: nothing tells it, and `tid` is a hash.
+ * A list whose first time is later than its last is newest first and is reversed. If all times are equal the order is
+ * left as it is: nothing indicates it, and `tid` is a hash.
  */
 export function readHyperliquidTrades(values: readonly unknown[]): HyperliquidTrade[] | string {
   const trades: HyperliquidTrade[] = []

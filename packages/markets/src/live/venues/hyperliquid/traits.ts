@@ -23,7 +23,7 @@ export const HYPERLIQUID_TRAITS: readonly VenueTraits[] = [
       silentAfterMs: 15_000,
       quietAfterMs: 120_000,
     },
-    // 1,200 a minute, and every question we ask costs at least 20.
+    // The limit is 1,200 a minute, and each of our requests costs at least 20.
     rest: { weight: 800, windowMs: 60_000, pageRows: 10, reachMs: null },
   },
 ]

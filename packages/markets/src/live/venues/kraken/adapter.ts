@@ -23,12 +23,12 @@ export const KRAKEN_ADAPTER: VenueAdapter = {
           exchange,
           symbols.map((symbol) => `trade@${symbol}`),
         )
-        // Kraken's own names, where ccxt has others (LUNA is LUNC there); the snapshot overlaps what came before.
+        // Kraken's own names, which differ in ccxt (LUNA is LUNC there); the snapshot overlaps earlier trades.
         const params = { symbol: listings.map((listing) => listing.marketId), snapshot: true }
         return exchange.watchTradesForSymbols(symbols, undefined, undefined, params)
       },
       async unsubscribe(exchange, listing) {
-        // ccxt has no unsubscribing for this venue.
+        // ccxt does not support unsubscribing for this venue.
         const client = exchange.clients[(exchange.urls.api['ws'] as Record<string, string>)['publicV2']]
         await client?.send({ method: 'unsubscribe', params: { channel: 'trade', symbol: [listing.marketId] } })
       },

@@ -1,16 +1,16 @@
 import type { CcxtMarket } from '../../ccxt-types.ts'
 import type { MarketListing } from '../../types.ts'
 
-/** What the WebSocket v2 renamed; REST and `wsname` still say XBT and XDG. */
+/** Names that WebSocket v2 changed; REST and `wsname` still use XBT and XDG. */
 const V2_NAMES: Readonly<Record<string, string>> = { XBT: 'BTC', XDG: 'DOGE' }
 const REST_NAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
 
 /**
- * A pair of Kraken: KRAKEN:BTCUSD, known to the WebSocket v2 as BTC/USD.
+ * Converts a Kraken pair: KRAKEN:BTCUSD, named BTC/USD in WebSocket v2.
  *
  * Tick    tick_size; older answers without it: pair_decimals.
  * Lot     lot_decimals, 8 almost everywhere: quantities become large integers.
- * Left out  pairs that do not trade now, and those without a WebSocket name (dark pools).
+ * Left out  pairs that are not trading, and those without a WebSocket name (dark pools).
  */
 export function krakenListing(market: CcxtMarket): MarketListing | null {
   const { info } = market
@@ -36,7 +36,7 @@ export function krakenListing(market: CcxtMarket): MarketListing | null {
   }
 }
 
-/** REST's name of a pair: BTC/USD is XBTUSD there. */
+/** The REST name of a pair: BTC/USD is XBTUSD. */
 export function restPair(marketId: string): string {
   return marketId
     .split('/')
@@ -44,7 +44,7 @@ export function restPair(marketId: string): string {
     .join('')
 }
 
-/** 10^-decimals as text: 8 is 0.00000001; null where it is no number of decimals. */
+/** 10^-decimals as text: 8 is 0.00000001; null if it is not a number of decimals. */
 function decimalsText(decimals: unknown): string | null {
   const count = Number(decimals)
   if (!Number.isInteger(count) || count < 0 || count > 30) return null

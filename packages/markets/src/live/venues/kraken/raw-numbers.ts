@@ -1,11 +1,11 @@
-/** Third argument of a reviver: for numbers, the text they were written as. TypeScript's own types lag behind Node. */
+/** Third argument of a reviver: the source text of a number. TypeScript's own types lag behind Node. */
 interface ReviverContext {
   readonly source?: string
 }
 
 type Reviver = (key: string, value: unknown, context: ReviverContext) => unknown
 
-/** JSON with every number as the text it was written as: a double would change 1762795433.9717445 and its like. */
+/** Parses JSON with every number as its source text: a double would change values like 1762795433.9717445. */
 export function rawNumbers(text: string): unknown {
   const reviver: Reviver = (_key, value, context) =>
     typeof value === 'number' ? (context.source ?? String(value)) : value
@@ -13,9 +13,9 @@ export function rawNumbers(text: string): unknown {
 }
 
 /**
- * Seconds as decimal text as whole ms, floored digit by digit: "1762795433.9717445" is 1762795433971.
+ * Converts decimal seconds as text to whole ms, floored digit by digit: "1762795433.9717445" is 1762795433971.
  *
- * Output  null where the text is no plain number of seconds.
+ * Output  null if the text is not a plain number of seconds.
  */
 export function flooredMs(seconds: string): number | null {
   const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(seconds)

@@ -7,8 +7,8 @@ import { brokenTrades, isoMs, rawList, rawMessage, rawObject } from '../raw-mess
  * Clock   `timestamp`, ISO with microseconds, of the matching engine; floored to ms.
  * Side    `side` is the taker's.
  * Ids     `trade_id`, +1 per book. A message may hold several taker orders; each entry is one trade.
- * Numbers price, qty and trade_id are JSON numbers: they are put in quotes before parsing, so that their text survives.
- * Order   the snapshot (the last 50 trades at the subscription) and updates are put in the order of the ids.
+ * Numbers price, qty and trade_id are JSON numbers: they are quoted before parsing to preserve their text.
+ * Order   the snapshot (the last 50 trades at the subscription) and updates are sorted by id.
  * Source  docs/exchanges/kraken.md
  */
 export const readKrakenFrame: FrameReader = (text, sink) => {
@@ -17,7 +17,7 @@ export const readKrakenFrame: FrameReader = (text, sink) => {
   if (message['channel'] === 'trade') return readTrades(message, sink)
   sink.alive(null)
   if (message['method'] === 'subscribe') return readAnswer(message, sink)
-  // ccxt has no use for the heartbeat, the one message that comes every second.
+  // ccxt does not need the heartbeat, the one message that arrives every second.
   return message['channel'] === 'heartbeat'
 }
 
@@ -42,13 +42,13 @@ function readTrades(message: Record<string, unknown>, sink: FrameSink): true {
   }
   if (trades.length > 1) trades.sort((a, b) => a.id - b.id)
   for (const { symbol, ts, price, qty, buy, id } of trades) sink.trade(symbol, ts, price, qty, buy, 1, id)
-  // The trades of a snapshot may be old: their times are no clock.
+  // The trades of a snapshot may be old: their times are not used as a clock.
   sink.alive(message['type'] === 'update' ? (trades.at(-1)?.ts ?? null) : null)
   return true
 }
 
 /**
- * The same JSON with the numbers of a trade as texts. Only keys match: inside a JSON string their quotes would be escaped.
+ * Quotes the numbers of a trade. Only keys match: inside a JSON string their quotes would be escaped.
  */
 function quoteNumbers(text: string): string {
   return text.replace(/"(price|qty|trade_id)"\s*:\s*(-?\d[\d.eE+-]*)/g, '"$1":"$2"')
@@ -68,7 +68,7 @@ function readTrade(value: unknown): Trade | string {
   return { symbol, id, ts, price, qty, buy: side === 'buy' }
 }
 
-/** The answer to a subscription: one per symbol, whether the request named one or many. */
+/** The response to a subscription: one per symbol, for one or many symbols in the request. */
 function readAnswer(message: Record<string, unknown>, sink: FrameSink): boolean {
   const result = rawObject(message['result'])
   const symbol = result?.['symbol'] ?? message['symbol']

@@ -10,7 +10,7 @@ import { flooredMs, rawNumbers } from './raw-numbers.ts'
 
 const PAGE_ROWS = 1000
 
-/** Refusals that pass: the answer has status 200 and names them in its list of errors. */
+/** Transient refusals: the response has status 200 and lists them as errors. */
 const PASSING = /rate limit|too many requests|throttled|unavailable|busy|timeout|internal error/i
 const PASSING_WAITS_MS = [1_000, 2_000, 4_000, 8_000]
 
@@ -23,13 +23,13 @@ interface Row {
 }
 
 /**
- * The past of a pair, by time: `since` is a cursor in ns, answers are oldest first.
+ * Past trades of a pair, by time: `since` is a cursor in ns, responses are oldest first.
  *
- * Trades of one nanosecond may straddle a page, so the next page begins anew with the last millisecond of the one before,
- * and trade_id tells what is new. A gap of ids is therefore the venue's own and not one of paging.
+ * Trades of one nanosecond may span two pages, so the next page starts again at the last millisecond of the previous
+ * one, and trade_id identifies new trades. A gap of ids is therefore the venue's, not caused by paging.
  *
- * Input     request.fromTs, or fromTs with fromId and beforeId for a repair: it goes on until beforeId, toTs or the end.
- * complete  the ids run on without a gap, from fromId and up to beforeId where those were asked for.
+ * Input     request.fromTs, or fromTs with fromId and beforeId for a repair: continues until beforeId, toTs or the end.
+ * complete  the ids are contiguous, from fromId and up to beforeId if those were requested.
  */
 export async function* krakenTrades(
   rest: RestSection,
@@ -53,7 +53,7 @@ export async function* krakenTrades(
       lastId = row.id
     }
     const newest = rows.at(-1)
-    // More than a page of trades within one millisecond: only the venue's own cursor gets past them.
+    // More than a page of trades within one millisecond: only the venue's own cursor can advance past them.
     const next = newest !== undefined && before(newest.ts) > since ? before(newest.ts) : last
     const isFull = rows.length >= PAGE_ROWS && newest !== undefined && newest.id < beforeId - 1 && newest.ts < toTs
     more = isFull && next > since
@@ -64,7 +64,7 @@ export async function* krakenTrades(
   }
 }
 
-/** The cursor, in ns, behind which all of this millisecond lies. */
+/** The cursor, in ns, after which all of this millisecond follows. */
 function before(ms: number): bigint {
   return BigInt(Math.max(ms, 1)) * 1_000_000n - 1n
 }
@@ -74,7 +74,7 @@ export async function krakenLastTradeMs(rest: RestSection, listing: MarketListin
   return (await page(rest, listing, { count: 1 })).rows.at(-1)?.ts ?? null
 }
 
-/** Rows of one answer in the order of their ids, and the venue's cursor behind them. */
+/** Rows of one response sorted by id, and the venue's next cursor. */
 async function page(
   rest: RestSection,
   listing: MarketListing,
@@ -102,7 +102,7 @@ async function ask(rest: RestSection, query: RestQuery): Promise<Record<string, 
   }
 }
 
-/** The result, or what was said instead; an answer that breaks off is asked for again like one that came too often. */
+/** The result, or the error text; a truncated response is retried like a rate limit. */
 function readAnswer(text: string): Record<string, unknown> | string {
   try {
     const answer = rawObject(rawNumbers(text))

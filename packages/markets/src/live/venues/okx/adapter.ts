@@ -31,7 +31,7 @@ export const OKX_ADAPTER: VenueAdapter = {
   })),
 }
 
-/** OKX closed port 8443 to WebSockets on 2026-10-31; ccxt 4.5.84 still dials it. The same host and path answer on 443. */
+/** OKX closed port 8443 to WebSockets on 2026-10-31; ccxt 4.5.84 still uses it. The same host and path work on 443. */
 function leaveRetiredPort(exchange: CcxtExchange): void {
   const { api } = exchange.urls
   if (typeof api['ws'] === 'string') api['ws'] = api['ws'].replace('wss://ws.okx.com:8443/', 'wss://ws.okx.com/')

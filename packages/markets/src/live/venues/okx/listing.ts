@@ -10,9 +10,9 @@ interface OkxInfo {
 }
 
 /**
- * A market of OKX: OKX:BTCUSDT spot, OKX:BTCUSDT.P linear swap (BTC-USDT-SWAP), OKX:BTCUSD.P inverse swap. Null for what
- * is not followed: dated futures, options, and markets that do not trade.
- * Sizes of swaps are contracts, of ctVal x ctMult each: base units where linear (0.01 BTC), US dollars where inverse.
+ * Converts an OKX market: OKX:BTCUSDT spot, OKX:BTCUSDT.P linear swap (BTC-USDT-SWAP), OKX:BTCUSD.P inverse swap. Null
+ * for unsupported ones: dated futures, options, and non-trading markets. Sizes of swaps are contracts of ctVal x ctMult
+ * each: base units if linear (0.01 BTC), US dollars if inverse.
  */
 export function okxListing(market: CcxtMarket): MarketListing | null {
   if (market.active !== true || !(market.spot || market.swap)) return null
@@ -36,7 +36,7 @@ export function okxListing(market: CcxtMarket): MarketListing | null {
   }
 }
 
-/** ctVal x ctMult as exact text; the multiplier is 1 nearly everywhere. Null without a value. */
+/** ctVal x ctMult as exact text; the multiplier is almost always 1. Null without a value. */
 function contractOf(ctVal: unknown, ctMult: unknown): string | null {
   if (typeof ctVal !== 'string' || ctVal === '') return null
   const times = typeof ctMult === 'string' && ctMult !== '' ? ctMult : '1'

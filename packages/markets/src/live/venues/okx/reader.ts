@@ -4,13 +4,13 @@ import { rawMessage, rawObject } from '../raw-message.ts'
 /**
  * OKX v5 channel `trades` of /ws/v5/public, spot and swap.
  *
- * Clock   `ts`, ms, of the fill. Messages carry no clock at sending: the newest fill's stands for it.
+ * Clock   `ts`, ms, of the fill. Messages have no send time: the newest fill's time is used instead.
  * Side    the taker's.
- * Ids     one entry per taker order, price and source, which merges `count` fills; `tradeId` is the LAST of them, so the
- *         first is tradeId - count + 1. They go up by one per instrument: a gap is proven. Without `count` (frames of
- *         2022) an entry is one fill.
+ * Ids     one entry per taker order, price and source, which merges `count` fills; `tradeId` is the LAST of them, so
+ * the first is tradeId - count + 1. They increase by one per instrument, so gaps are proven. Without `count` (frames of
+ * 2022) an entry is one fill.
  * Size    `sz` in base units on spot, in contracts on swaps.
- * Kept    `source` 1 (liquidity programme, RPI): those fills met the book. Block trades have a channel of their own.
+ * Kept    `source` 1 (liquidity programme, RPI): those fills matched in the book. Block trades have a separate channel.
  * Source  docs/exchanges/okx.md
  */
 export const readOkxFrame: FrameReader = (text, sink) => {
@@ -52,7 +52,10 @@ interface OkxTrade {
   readonly count?: unknown
 }
 
-/** True for those that ccxt must not see: it takes each for the failure of all that waits on the connection, or of a market. */
+/**
+ * True for events that ccxt must not receive: it treats each as a failure of everything pending on the connection, or
+ * of a market.
+ */
 function readEvent(message: OkxMessage, sink: FrameSink): boolean {
   sink.alive(null)
   if (message.event === 'notice') {
@@ -95,7 +98,7 @@ function fillsOf(trade: OkxTrade): number {
   return trade.count === undefined ? 1 : Number(trade.count)
 }
 
-/** What is wrong with the first trade that cannot be read; null when all can. */
+/** What is wrong with the first malformed trade; null if all are valid. */
 function firstWrong(trades: readonly (OkxTrade | null)[]): string | null {
   for (const trade of trades) {
     if (typeof trade !== 'object' || trade === null) return 'a trade that is no object'
@@ -111,7 +114,7 @@ function firstWrong(trades: readonly (OkxTrade | null)[]): string | null {
   return null
 }
 
-/** Digits that name a safe integer. */
+/** Whether the value is the text of a safe integer. */
 function isCount(value: unknown): boolean {
   return typeof value === 'string' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
 }

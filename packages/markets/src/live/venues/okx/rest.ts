@@ -10,10 +10,10 @@ const PAGE_ROWS = 100
 const BY_ID = 1
 const BY_TIME = 2
 
-/** Codes that pass by themselves: unavailable, too many requests, busy, timed out. */
+/** Transient error codes: unavailable, too many requests, busy, timed out. */
 const PASSING = new Set(['50001', '50004', '50011', '50013', '50026', '50040', '50061'])
 
-/** A fill as REST writes it: never merged, unlike the stream's entries. */
+/** A fill as REST sends it: never merged, unlike the stream's entries. */
 interface OkxFill {
   readonly tradeId: string
   readonly px: string
@@ -25,10 +25,10 @@ interface OkxFill {
 /**
  * Fills by id or by time, oldest page first.
  *
- * OKX answers newest first and pages into the past, but its ids go up by one: asking for what is older than
- * `first + 100` gives exactly [first, first + 100), so pages can be had in the order of time. A request by time is turned
- * into one by id by asking for the last fill before its start.
- * `complete`: false once OKX no longer knows the fills at the start (it keeps three months).
+ * OKX returns newest first and pages into the past, but its ids increase by one: requesting what is older than `first +
+ * 100` returns exactly [first, first + 100), so pages can be fetched in time order. A request by time becomes one by id
+ * by requesting the last fill before its start. `complete`: false if OKX no longer has the fills at the start (it keeps
+ * three months).
  */
 export async function* okxTrades(
   rest: RestSection,
@@ -47,7 +47,7 @@ export async function* okxTrades(
     const end = Math.min(first + PAGE_ROWS, before)
     const fills = await fillsBefore(rest, listing, BY_ID, end, PAGE_ROWS)
     const ids = fills.map((fill) => Number(fill.tradeId))
-    // A full page or an older fill proves that nothing between was cut off.
+    // A full page or an older fill proves that nothing between is missing.
     complete &&= fills.length > 0 && ids[0] <= first
     const page = fills.filter((fill, i) => ids[i] >= first && Number(fill.ts) >= fromTs && Number(fill.ts) < toTs)
     yield { trades: toTrades(listing, page), complete }
@@ -63,21 +63,21 @@ export async function okxLastTradeMs(rest: RestSection, listing: MarketListing):
   return fills.length === 0 ? null : Number(fills[0].ts)
 }
 
-/** The first id to ask for, and whether it is known that nothing asked for lies before it; null: there are no fills. */
+/** The first id to request, and whether it is known that nothing requested precedes it; null: there are no fills. */
 async function startOf(
   rest: RestSection,
   listing: MarketListing,
   { fromId, fromTs = 0 }: TradesRequest,
 ): Promise<{ id: number; known: boolean } | null> {
   if (fromId !== undefined) return { id: Number(fromId), known: true }
-  // One ms earlier, so that it does not matter whether OKX counts fills of that very ms as older.
+  // One ms earlier, so that it does not matter whether OKX counts fills of that exact ms as older.
   const [older] = fromTs <= 1 ? [] : await fillsBefore(rest, listing, BY_TIME, fromTs - 1, 1)
   if (older !== undefined) return { id: Number(older.tradeId) + 1, known: true }
   const oldest = await oldestServed(rest, listing)
   return oldest === null ? null : { id: oldest, known: oldest === 1 }
 }
 
-/** The oldest id that OKX still serves, found by halving; null without any. */
+/** The oldest id that OKX still serves, by bisection; null without any. */
 async function oldestServed(rest: RestSection, listing: MarketListing): Promise<number | null> {
   const [newest] = await fillsBefore(rest, listing, BY_TIME, rest.clock() + 60_000, 1)
   if (newest === undefined) return null
