@@ -1,28 +1,28 @@
 import type { Coverage } from '@flowprint/contract'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { FakeMarket } from '@flowprint/testkit'
-import { plain, type Row } from './stored-tape.ts'
+import { trimZeros, type Row } from './stored-tape.ts'
 
-export interface TapeVerdict {
-  /** Trades the exchange made, those nobody can have, and those that are missing for another reason (venues without ids). */
+export interface TapeComparison {
+  /** Trades of the exchange, those it never published, and those missing for another reason (venues without ids). */
   readonly trades: number
   readonly lost: number
   readonly unproven: number
-  /** What must not be; empty when all is well. */
+  /** Errors; empty when the tapes agree. */
   readonly faults: readonly string[]
 }
 
 /**
- * The stored tape against the source: every trade once, as it was made; what is missing was lost at the exchange, or,
- * where the venue proves nothing by ids, traded while we were away; and lies inside a gap that the coverage names (but for
- * what was lost at an exchange that numbers nothing: no gap tells of it).
+ * Compares the stored tape with the source. Every trade is stored once and unchanged. A missing trade was never published,
+ * or the venue has no ids and it traded while we were disconnected; it must lie inside a gap of the coverage, except for
+ * unpublished trades of a venue without ids, which cannot be detected.
  */
 export function compareTape(
   market: FakeMarket,
   stored: readonly Row[],
   lost: ReadonlySet<string>,
   coverage: Coverage,
-): TapeVerdict {
+): TapeComparison {
   const faults: string[] = []
   const byId = new Map<string, Row>()
   for (const row of stored) {
@@ -32,23 +32,24 @@ export function compareTape(
   let missingLost = 0
   let unproven = 0
   for (const trade of sourceRows(market)) {
-    const found = takeTrade(byId, trade)
+    const found = removeTrade(byId, trade)
     if (found !== null) {
-      if (textOf(found) !== textOf(trade)) faults.push(`stored ${textOf(found)}, made ${textOf(trade)}`)
+      if (formatTrade(found) !== formatTrade(trade))
+        faults.push(`stored ${formatTrade(found)}, expected ${formatTrade(trade)}`)
       continue
     }
     const isLost = lost.has(trade.id)
     if (isLost) missingLost += 1
     else if (market.listing.ids === 'none') unproven += 1
-    else faults.push(`missing: ${textOf(trade)}`)
-    // What the exchange never published and does not number, nobody can know of.
+    else faults.push(`missing: ${formatTrade(trade)}`)
+    // An unpublished trade without an id cannot be detected.
     if (isLost && market.listing.ids === 'none') continue
-    // Without ids it is the exchange's volume of the whole minute that tells.
+    // Without ids, gaps are detected from the exchange's volume of the whole minute.
     const [from, to] = market.listing.ids === 'none' ? minuteOf(trade.ts) : [trade.ts, trade.ts]
     if (!coverage.gaps.some((gap) => gap.from <= to && from <= gap.to))
-      faults.push(`missing without a gap: ${textOf(trade)}`)
+      faults.push(`missing without a gap: ${formatTrade(trade)}`)
   }
-  for (const id of byId.keys()) faults.push(`${id} is stored and was never made`)
+  for (const id of byId.keys()) faults.push(`${id} is stored but not in the source`)
   return { trades: market.tape.length, lost: missingLost, unproven, faults }
 }
 
@@ -64,16 +65,16 @@ function* sourceRows({ listing, tape }: FakeMarket): Generator<Row> {
     yield {
       id: idText(tape, i),
       ts: tape.ts[i],
-      price: plain(fromUnits(tape.price[i], tick)),
-      qty: plain(fromUnits(tape.qty[i], lot)),
+      price: trimZeros(fromUnits(tape.price[i], tick)),
+      qty: trimZeros(fromUnits(tape.qty[i], lot)),
       buy: tape.buy[i] === 1,
       fills: tape.fills[i],
     }
   }
 }
 
-/** Takes a trade out of the stored rows: as one row, or, where REST gave its fills one by one, as their sum. */
-function takeTrade(byId: Map<string, Row>, trade: Row): Row | null {
+/** Removes a trade from the stored rows: one row, or the sum of its fills where REST returned them one by one. */
+function removeTrade(byId: Map<string, Row>, trade: Row): Row | null {
   const first = byId.get(trade.id)
   if (first === undefined) return null
   byId.delete(trade.id)
@@ -86,7 +87,7 @@ function takeTrade(byId: Map<string, Row>, trade: Row): Row | null {
     fills += next.fills
     qty = decimalSum(qty, next.qty)
   }
-  return { ...first, fills, qty: plain(qty) }
+  return { ...first, fills, qty: trimZeros(qty) }
 }
 
 function decimalSum(a: string, b: string): string {
@@ -97,5 +98,5 @@ function decimalSum(a: string, b: string): string {
   return fromUnits(whole(a) + whole(b), unit)
 }
 
-const textOf = ({ id, ts, price, qty, buy, fills }: Row): string =>
+const formatTrade = ({ id, ts, price, qty, buy, fills }: Row): string =>
   `${id} ${ts} ${buy ? 'buy' : 'sell'} ${qty} @ ${price} (${fills})`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { ROOT } from '../support/places.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
-/** Puts the figures of a run between the marks of docs/reliability.md. */
-export function reliabilityPage(
+/** Writes the results of a run between the markers in docs/reliability.md. */
+export function updateReliabilityPage(
   report: ChaosReport,
   run: { minutes: number; speed: number; seed: number; seen: number },
 ): void {
@@ -35,7 +35,7 @@ export function reliabilityPage(
     ],
   )
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  const troubles = Object.entries(report.troubles)
+  const failures = Object.entries(report.failures)
     .sort((a, b) => b[1] - a[1])
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
@@ -45,7 +45,7 @@ export function reliabilityPage(
     '',
     table,
     '',
-    `Troubles: ${troubles}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
+    `Failures: ${failures}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
       `The page, open from the first second, showed the ${run.seen} bars compared as the history has them.`,
     '<!-- /chaos -->',
   ].join('\n')

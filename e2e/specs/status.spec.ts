@@ -2,7 +2,7 @@ import { decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
 import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
 import { coverage } from '../support/api.ts'
 import { DATA_DIR } from '../support/places.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
@@ -10,13 +10,13 @@ const SYMBOL = 'E2E:GAPS'
 const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 15, 0)
 
-test('the status line counts the gaps, lists them, and leads to each on the chart, also where it is not loaded yet', async ({
+test('the status line counts and lists gaps and moves the chart to each, loading older bars if needed', async ({
   page,
   order,
   request,
 }) => {
   const tape = pastTape(FROM, 16 * 60)
-  // Two gaps: in the first hour, far beyond the first page of minutes, and in the last.
+  // One gap in the first hour, outside the first page of bars, and one in the last.
   const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
   const [early, late] = [middle(30), middle(940)]
   const file = writeCanonical(
@@ -25,7 +25,7 @@ test('the status line counts the gaps, lists them, and leads to each on the char
     (_ts, id) => !(id > early && id <= early + 7) && !(id > late && id <= late + 3),
   )
   const run = await runImport(DATA_DIR, [file, '--symbol', SYMBOL, '--ids', 'contiguous'])
-  expect(run.summary, run.said).toMatchObject({ gaps: 2 })
+  expect(run.summary, run.stderr).toMatchObject({ gaps: 2 })
   expect((await coverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
     [7, 'lost'],
     [3, 'lost'],
@@ -50,7 +50,7 @@ test('the status line counts the gaps, lists them, and leads to each on the char
       async () => {
         for (let x = left + 200; x < right - 100; x += 40) {
           await page.mouse.move(x, top + 120)
-          if ((await reading(page))?.time.endsWith('00:30')) return true
+          if ((await readReadout(page))?.time.endsWith('00:30')) return true
         }
         return false
       },
@@ -61,7 +61,7 @@ test('the status line counts the gaps, lists them, and leads to each on the char
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
 
-test('a market without gaps says so, and by what it is known', async ({ page, order }) => {
+test('a market without gaps says so and shows the proof', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no gaps/ }).click()
   await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
@@ -71,7 +71,7 @@ test('a market without gaps says so, and by what it is known', async ({ page, or
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('a followed market that has nothing yet says that it waits, and shows its chart once there is something', async ({
+test('a followed market without data says that it is waiting and shows its chart once there are trades', async ({
   page,
   order,
 }) => {
@@ -104,7 +104,7 @@ test('a followed market that has nothing yet says that it waits, and shows its c
   await order.ready()
 })
 
-test('the picker tells how the feeds fare, and is no taller than its symbols', async ({ page, order }) => {
+test('the picker shows the state of the feeds and is no taller than its symbols', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.keyboard.press('/')
   await expect(order.picker.locator('[data-state=live]')).toHaveCount(2)
@@ -119,11 +119,11 @@ test('the picker tells how the feeds fare, and is no taller than its symbols', a
 test.describe('without a membership', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('a banner says how late the chart is and leads to the membership', async ({ page, order }) => {
+  test('a banner shows the delay and links to the membership', async ({ page, order }) => {
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
     const banner = page.getByRole('note').filter({ hasText: '15 minutes delayed' })
     await expect(banner).toBeVisible()
-    expect((await banner.boundingBox())!.height, 'slim').toBeLessThanOrEqual(32)
+    expect((await banner.boundingBox())!.height, 'banner height').toBeLessThanOrEqual(32)
     await banner.getByRole('link', { name: 'Get live data' }).click()
     await expect(page).toHaveURL(/\/activate$/)
   })

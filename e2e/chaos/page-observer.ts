@@ -1,17 +1,17 @@
 import { chromium, request, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from '../../tools/chromium.mjs'
-import { recommended } from '../support/api.ts'
+import { recommendedPrecision } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { OrderPage } from '../support/order-page.ts'
-import { prepare, REGULAR } from '../support/visitor.ts'
+import { prepareContext, REGULAR } from '../support/visitor.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
 const MINUTE = 60_000
-/** Bars that are compared, the newest two apart. */
-const SEEN = 10
+/** The newest bars in minutes; all but the last two are compared. */
+const COMPARED_MINUTES = 10
 
-/** A real page that watches one market through the whole run, and is read at the end. */
-export class BrowserEye {
+/** A real page that shows one market for the whole run; its bars are compared at the end. */
+export class PageObserver {
   readonly #symbol: string
   #browser: Browser | null = null
   #order: OrderPage | null = null
@@ -29,29 +29,30 @@ export class BrowserEye {
       viewport: { width: 1440, height: 900 },
       timezoneId: 'UTC',
     })
-    await prepare(context, REGULAR, token)
+    await prepareContext(context, REGULAR, token)
     const page = await context.newPage()
     this.#order = new OrderPage(page)
-    // There may be no trade yet: the page comes alive by itself.
+    // There may be no trades yet: the page loads the chart once there are.
     await page.goto(`/order?${new URLSearchParams({ symbol: this.#symbol, cycle: '1m', view: 'unit-base' })}`)
   }
 
-  /** The last bars on the screen are those of the history; how many there were. */
+  /** Expects the last bars on the screen to equal the history; returns how many were compared. */
   async compare({ url, token, toMs }: ChaosReport): Promise<number> {
     const order = this.#order
     if (order === null) throw new Error('Invariant: the page was opened')
     await order.ready()
-    const asked = await request.newContext({ baseURL: url, extraHTTPHeaders: { authorization: token } })
+    const api = await request.newContext({ baseURL: url, extraHTTPHeaders: { authorization: token } })
     try {
       const query = {
         symbol: this.#symbol,
         cycle: '1m',
         precision:
-          new URL(order.page.url()).searchParams.get('precision') ?? (await recommended(asked, this.#symbol, '1m')),
+          new URL(order.page.url()).searchParams.get('precision') ??
+          (await recommendedPrecision(api, this.#symbol, '1m')),
       }
-      return await expectHistory(order, asked, query, { from: toMs - SEEN * MINUTE, to: toMs - 2 * MINUTE })
+      return await expectHistory(order, api, query, { from: toMs - COMPARED_MINUTES * MINUTE, to: toMs - 2 * MINUTE })
     } finally {
-      await asked.dispose()
+      await api.dispose()
     }
   }
 

@@ -1,13 +1,13 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** A line to the server that can be cut and mended: what a browser sees of a broken network. */
-export class Line {
+/** TCP proxy to the server that can be cut and restored, to simulate a broken network. */
+export class NetworkProxy {
   readonly url: string
   readonly #server: Server
   readonly #sockets: Set<Socket>
   readonly #state: { cut: boolean }
 
-  static async to(port: number): Promise<Line> {
+  static async start(port: number): Promise<NetworkProxy> {
     const sockets = new Set<Socket>()
     const state = { cut: false }
     const server = createServer((near) => {
@@ -27,7 +27,7 @@ export class Line {
       }
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    return new Line(server, sockets, state)
+    return new NetworkProxy(server, sockets, state)
   }
 
   private constructor(server: Server, sockets: Set<Socket>, state: { cut: boolean }) {
@@ -37,13 +37,13 @@ export class Line {
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
 
-  /** Everything under way breaks off, nothing new gets through. */
+  /** Destroys all connections and refuses new ones. */
   cut(): void {
     this.#state.cut = true
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  mend(): void {
+  restore(): void {
     this.#state.cut = false
   }
 
