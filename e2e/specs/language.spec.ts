@@ -67,7 +67,7 @@ async function everyText(
 }
 
 test.describe('a newcomer without a stored language', () => {
-  // The member has no stored language, which would override the page's default.
+  // Not a new account: signUp creates it in English, and the account's language overrides the page's default.
   test.use({ visitor: { ...NEWCOMER, theme: 'dark', account: 'member' } })
 
   test('sees every text in Chinese', async ({ page }) => {

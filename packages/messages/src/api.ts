@@ -5,5 +5,5 @@ import { api as zh } from './zh/api.ts'
 export type ApiMessages = Shape<typeof zh>
 export type ApiMessageKey = keyof ApiMessages
 
-/** The sentences of the API in every language; only the server needs all of them at once. */
+/** API messages in every language; only the server loads all of them. */
 export const apiMessages: Readonly<Record<Language, ApiMessages>> = { zh, en }

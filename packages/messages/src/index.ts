@@ -1,5 +1,5 @@
-// The languages themselves are imported one by one ('@flowprint/messages/zh', '/en'), so that a page carries only its own;
-// so are the parts that come with certain pages ('@flowprint/messages/zh/accounts' …).
+// Catalogues have separate entry points per language ('@flowprint/messages/zh', '/en') and per lazily loaded part
+// ('@flowprint/messages/zh/accounts' …), so that a page loads only what it shows.
 export { DEFAULT_LANGUAGE, LANGUAGES, type Language, type Shape } from './shape.ts'
 export type { AccountMessages } from './zh/accounts/index.ts'
 export type { BusinessMessages } from './zh/business.ts'

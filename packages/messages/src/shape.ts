@@ -1,4 +1,4 @@
-/** The keys of a catalogue without its sentences: every other language must fill exactly these. */
+/** The keys of a catalogue; every other language must have exactly these. */
 export type Shape<Catalogue> = {
   readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Shape<Catalogue[Key]>
 }

@@ -24,20 +24,20 @@ import { vwap as zhVwap } from '../src/zh/vwap.ts'
 
 type Tree = { readonly [key: string]: string | Tree }
 
-/** Every sentence of a catalogue by its dotted path. */
-function sentences(tree: Tree, path = ''): Map<string, string> {
+/** Texts of a catalogue by dotted key. */
+function flatten(tree: Tree, path = ''): Map<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of Object.entries(tree)) {
     if (typeof value === 'string') found.set(path + key, value)
-    else for (const [inner, text] of sentences(value, `${path}${key}.`)) found.set(inner, text)
+    else for (const [inner, text] of flatten(value, `${path}${key}.`)) found.set(inner, text)
   }
   return found
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{?(\w+)\}?\}/g)].map((match) => match[1]).sort()
 
-describe('the catalogues', () => {
-  const chinese = sentences({
+describe('catalogues', () => {
+  const chinese = flatten({
     ...zh,
     accounts: zhAccounts,
     alerts: zhAlerts,
@@ -50,7 +50,7 @@ describe('the catalogues', () => {
     vwap: zhVwap,
     api: zhApi,
   })
-  const english = sentences({
+  const english = flatten({
     ...en,
     accounts: enAccounts,
     alerts: enAlerts,
@@ -64,27 +64,27 @@ describe('the catalogues', () => {
     api: enApi,
   })
 
-  it('hold something', () => expect(chinese.size).toBeGreaterThan(150))
+  it('are not empty', () => expect(chinese.size).toBeGreaterThan(150))
 
   it('have the same keys in every language', () => {
     expect([...english.keys()].sort()).toEqual([...chinese.keys()].sort())
   })
 
-  it('leave no sentence empty', () => {
+  it('have no empty text', () => {
     for (const [key, text] of [...chinese, ...english]) expect(text.trim(), key).not.toBe('')
   })
 
-  it('fill in the same values in every language', () => {
+  it('have the same placeholders in every language', () => {
     for (const [key, text] of chinese) expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text))
   })
 
-  it('speak English in the English one, but for the names of languages', () => {
+  it('have no Chinese in English, except language names', () => {
     for (const [key, text] of english) {
       if (!key.includes('languageName')) expect(text, key).not.toMatch(/\p{Script=Han}/u)
     }
   })
 
-  it('speak Chinese in the Chinese one wherever there is a sentence', () => {
+  it('are translated in Chinese, except for short terms', () => {
     for (const [key, text] of chinese) {
       const words = text.replace(/\{\{?\w+\}?\}/g, '').match(/[A-Za-z]{3,}/g) ?? []
       const hasHan = /\p{Script=Han}/u.test(text)
@@ -92,8 +92,8 @@ describe('the catalogues', () => {
     }
   })
 
-  // A client that reads the word in a failure logs out (specification section 8); only a lost login may do that.
-  it('say Token in no failure', () => {
+  // Clients log out on an error that contains Token (specification section 8).
+  it('have no Token in an error message', () => {
     for (const [key, text] of [...chinese, ...english])
       if (/^(api|errors)\./.test(key)) expect(text, key).not.toContain('Token')
   })

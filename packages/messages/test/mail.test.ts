@@ -47,10 +47,10 @@ const PARAMS: MailParams = {
 }
 const cases = LANGUAGES.flatMap((language) => MAIL_TEMPLATES.map((template) => [template, language] as const))
 
-describe.each(cases)('the mail %s in %s', (template, language) => {
+describe.each(cases)('mail %s in %s', (template, language) => {
   const { subject, text, html } = renderMail(template, language, PARAMS[template], 'Somebody')
 
-  it('says in its own language what every parameter is', () => {
+  it('contains every parameter, in its language', () => {
     expect(/\p{Script=Han}/u.test(subject + text)).toBe(language === 'zh')
     for (const [name, value] of Object.entries(PARAMS[template])) {
       if (typeof value !== 'boolean' && name !== 'setting') expect(text).toContain(String(value))
@@ -59,28 +59,28 @@ describe.each(cases)('the mail %s in %s', (template, language) => {
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|\{\{|\[object/)
   })
 
-  it('is a sentence or more beside the link, without one in the subject', () => {
+  it('has text besides the link, and no link in the subject', () => {
     expect(subject).not.toMatch(/https?:|\n/)
     expect(subject.length).toBeLessThan(70)
     expect(text.replaceAll(/https?:\S+/g, '').length).toBeGreaterThan(60)
   })
 
-  it('loads nothing, runs nothing and follows nobody', () => {
+  it('loads no resources, runs no scripts and links only to its parameters', () => {
     expect(html).not.toMatch(/<(img|script|link|iframe|style|form)|url\(|@import/i)
-    const places = [...html.matchAll(/href="([^"]*)"/g)].map((match) =>
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map((match) =>
       match[1].replaceAll('&#38;', '&').replaceAll('&#34;', '"'),
     )
-    for (const place of places) expect(Object.values(PARAMS[template])).toContain(place)
+    for (const link of links) expect(Object.values(PARAMS[template])).toContain(link)
   })
 })
 
-describe('a mail to an address that nobody has proven', () => {
-  it('holds nothing that a stranger typed but the user name that the link activates', () => {
+describe('a mail to an unverified address', () => {
+  it('contains no user input except the user name that the link activates', () => {
     expect(Object.keys(PARAMS.activate).sort()).toEqual(['at', 'link', 'minutes', 'name'])
     expect(Object.keys(PARAMS.confirm_email).sort()).toEqual(['link', 'minutes'])
   })
 
-  it.each(LANGUAGES)('names user name and time of the registration and says what to do (%s)', (language) => {
+  it.each(LANGUAGES)('names the user name and the time of the registration and says what to do (%s)', (language) => {
     const { text } = renderMail('activate', language, PARAMS.activate, 'Somebody')
     expect(text).toContain(
       language === 'en'
@@ -91,7 +91,7 @@ describe('a mail to an address that nobody has proven', () => {
       expect(text).toContain(sentence)
   })
 
-  it.each(LANGUAGES)('queued by an earlier release is whole without them (%s)', (language) => {
+  it.each(LANGUAGES)('renders without them when queued by an earlier release (%s)', (language) => {
     expect(renderMail('activate', language, { link: LINK, minutes: 30 }, 'Somebody').text).not.toMatch(
       /undefined|user name: |用户名：/,
     )
@@ -99,7 +99,7 @@ describe('a mail to an address that nobody has proven', () => {
 })
 
 describe('markup in a parameter', () => {
-  it.each(LANGUAGES)('is text (%s)', (language) => {
+  it.each(LANGUAGES)('is escaped (%s)', (language) => {
     const { html } = renderMail(
       'reset',
       language,
@@ -111,7 +111,7 @@ describe('markup in a parameter', () => {
   })
 })
 
-test('a mail of the contact form is answered to who wrote it, line by line and without their markup', () => {
+test('a contact form mail replies to its author, keeps line breaks and escapes markup', () => {
   const params = {
     from_name: 'Ada <b>',
     from_email: 'ada@example.com',

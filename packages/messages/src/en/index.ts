@@ -7,5 +7,5 @@ import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { tape } from './tape.ts'
 
-/** What the web pages say in English. */
+/** Texts of the web app in English. */
 export const messages: Messages = { common, shell, errors, order, chart, status, tape }

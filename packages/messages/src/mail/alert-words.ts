@@ -1,6 +1,6 @@
 import type { Language } from '../shape.ts'
 
-/** Why an alert fired, as the server says it; numbers are texts. */
+/** Why an alert fired; numbers are formatted. */
 export type AlertFactWords =
   | { readonly kind: 'price'; readonly level: string; readonly price: string; readonly direction: 'up' | 'down' }
   | { readonly kind: 'drawing'; readonly drawing_kind: string; readonly price: string }
@@ -39,9 +39,9 @@ export type AlertFactWords =
 
 export interface AlertSaid {
   readonly symbol: string
-  /** Its owner's name for it; '' = none. */
+  /** Name given by the owner; '' if none. */
   readonly name: string
-  /** Name of the cycle of its bar; null: it belongs to none. */
+  /** Cycle of the bar; null if the alert belongs to no bar. */
   readonly cycle: string | null
   readonly facts: AlertFactWords
 }
@@ -105,7 +105,7 @@ const en: Words = {
 
 const WORDS: Readonly<Record<Language, Words>> = { zh, en }
 
-/** An alert in two lines: of pushes, mails and messages to programs. */
+/** Formats an alert for pushes, mails and webhooks. */
 export function sayAlert(
   language: Language,
   { symbol, name, cycle, facts }: AlertSaid,
@@ -120,5 +120,5 @@ const TESTS: Readonly<Record<Language, { readonly title: string; readonly body: 
   en: { title: 'Test of alerts', body: 'If you can read this, alerts reach you this way.' },
 }
 
-/** What a test of a way says. */
+/** Text of a channel test. */
 export const sayTest = (language: Language): { readonly title: string; readonly body: string } => TESTS[language]

@@ -11,10 +11,10 @@ export type { MailParams, MailTemplate, MailText } from './params.ts'
 
 const WORDS: Readonly<Record<Language, MailWordsOf>> = { zh, en }
 
-/** Every mail there is. */
+/** Names of all mail templates. */
 export const MAIL_TEMPLATES = Object.keys(zh) as MailTemplate[]
 
-/** A mail in its two forms; `site` is the product's name. */
+/** Renders a mail as text and HTML; `site` is the product's name. */
 export function renderMail<Template extends MailTemplate>(
   template: Template,
   language: Language,

@@ -1,21 +1,21 @@
-/** What each mail is told. Links are absolute; times are ISO text. Names only where they belong to a proven address. */
+/** Parameters of each mail. Links are absolute; times are ISO text. Names are included only for verified addresses. */
 export interface MailParams {
   /**
-   * To a new, unproven address. `name` (shortened) and `at` are those of the registration that the link activates; absent in mails
-   * queued by an earlier release.
+   * To a new, unverified address. `name` (shortened) and `at` are those of the registration that the link activates; absent in
+   * mails queued by an earlier release.
    */
   readonly activate: { readonly link: string; readonly minutes: number; readonly name?: string; readonly at?: string }
-  /** Somebody registered with an address that has an account. */
+  /** To the owner of an account whose address was used to register again. */
   readonly already_registered: { readonly name: string; readonly login_link: string; readonly reset_link: string }
   readonly reset: { readonly name: string; readonly link: string; readonly minutes: number }
-  /** `cleared`: authenticator, webhooks and pushes were removed with it. */
+  /** `cleared`: authenticator, webhooks and push subscriptions were removed too. */
   readonly password_changed: {
     readonly name: string
     readonly at: string
     readonly reset_link: string
     readonly cleared?: boolean
   }
-  /** To the new address, which nobody has proven yet. */
+  /** To the new, unverified address. */
   readonly confirm_email: { readonly link: string; readonly minutes: number }
   /** To the old address. */
   readonly email_changed: { readonly name: string; readonly new_email: string; readonly at: string }
@@ -26,7 +26,7 @@ export interface MailParams {
     readonly transaction_id: string
     readonly link: string
   }
-  /** To administrators: what came since the last one. `waiting`: orders under review now. */
+  /** To administrators: new orders and disputes since the last digest. `waiting`: orders under review now. */
   readonly review_digest: {
     readonly name: string
     readonly orders: number
@@ -41,7 +41,7 @@ export interface MailParams {
     readonly until: string
     readonly link: string
   }
-  /** Amounts as they are read ("199.00"), `until` as ISO text of which the day is shown. */
+  /** `amount` is formatted ("199.00"); `until` is ISO text of which only the day is shown. */
   readonly order_passed: {
     readonly name: string
     readonly amount: string
@@ -62,7 +62,7 @@ export interface MailParams {
     readonly remark: string
     readonly link: string
   }
-  /** `days`: how many are left, whole. */
+  /** `days`: full days left. */
   readonly membership_ends: {
     readonly name: string
     readonly days: number
@@ -70,7 +70,7 @@ export interface MailParams {
     readonly is_trial: boolean
     readonly link: string
   }
-  /** Something waits for settlement; without an address it cannot be paid. */
+  /** Shares are pending settlement; without an address they cannot be paid. */
   readonly payout_reminder: {
     readonly name: string
     readonly amount: string
@@ -85,17 +85,17 @@ export interface MailParams {
     readonly address: string
     readonly link: string
   }
-  /** `hours`: so long the new address is not paid to; 0: at once. */
+  /** `hours`: waiting time before the new address is used; 0: used at once. */
   readonly payout_address_changed: {
     readonly name: string
     readonly address: string
     readonly at: string
     readonly hours: number
     readonly link: string
-    /** There was none before; absent in mails enqueued by older versions. */
+    /** True for the first address; absent in mails queued by an earlier release. */
     readonly is_first?: boolean
   }
-  /** To every administrator. `before`, `after`: as they are read; null: none. */
+  /** To every administrator. `before`, `after`: formatted values; null: none. */
   readonly payment_setting_changed: {
     readonly name: string
     readonly setting: 'receive_address' | 'original_price' | 'discount'
@@ -106,7 +106,7 @@ export interface MailParams {
     readonly remark: string
     readonly link: string
   }
-  /** Words of `sayAlert`; the link shows the bar. */
+  /** `title` and `body` come from `sayAlert`; the link opens the bar. */
   readonly alert: {
     readonly name: string
     readonly title: string
@@ -114,7 +114,7 @@ export interface MailParams {
     readonly at: string
     readonly link: string
   }
-  /** To the operator, from the contact form: name and address are what somebody typed, one line each. */
+  /** To the operator, from the contact form: name and address as typed, unverified, one line each. */
   readonly contact: {
     readonly from_name: string
     readonly from_email: string
@@ -134,6 +134,6 @@ export interface MailText {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Where an answer goes, if not to the sender. */
+  /** Reply-To address, if not the sender. */
   readonly replyTo?: MailAddress
 }

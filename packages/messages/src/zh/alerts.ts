@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** Alerts: the panel, the dialog, the ways they take and why they fired. They come with the chart, after its bars. */
+/** Alerts: panel, dialog, channels and reasons. Loaded after the chart's bars. */
 export const alerts = {
   title: '预警',
   tab: { alerts: '预警', history: '历史' },

@@ -1,4 +1,4 @@
-/** What the server itself says: errors of the catalogue, faults of arguments, words of the stream. */
+/** Texts of the server: errors, argument validation, stream messages. */
 export const api = {
   UNAUTHENTICATED: '登录身份已过期，请重新登录',
   SESSION_EXPIRED: '登录身份已过期，请重新登录',

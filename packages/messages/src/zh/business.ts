@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** What the pages of payments, promotion and administration have in common. */
+/** Texts shared by the payment, promotion and administration pages. */
 export const business = {
   loading: '正在加载…',
   copy: '复制{{what}}',

@@ -1,4 +1,4 @@
-/** What stands on the chart itself: readouts, tooltips, pictures for empty and broken states. */
+/** The chart: readouts, tooltips, empty and error states. */
 export const chart = {
   label: '{{symbol}} 的订单流图表，周期 {{cycle}}，精度 {{precision}}',
   open: '开',

@@ -1,5 +1,5 @@
 export const common = {
-  /** Tells formats of dates which language they are in. */
+  /** Language tag for date formats. */
   language: 'zh',
   close: '关闭',
   cancel: '取消',

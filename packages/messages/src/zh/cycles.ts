@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** Bars that time does not end. They come with the list of cycles. */
+/** Tick and volume bars. Loaded with the list of cycles. */
 export const cycles = {
   heading: '按成交划分',
   note: '成交笔数或成交量达到设定值时收盘，每日 00:00（UTC）重新开始。',

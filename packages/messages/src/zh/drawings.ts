@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** Drawing on the chart; comes with the tools. */
+/** Drawing tools; loaded with them. */
 export const drawings = {
   rail: '画图工具',
   fold: '收起画图工具',

@@ -1,4 +1,4 @@
-/** The catalogue of specification section 8: what a failed call says when the server's own words do not stand. */
+/** Error messages of specification section 8, shown when the server sends no message. */
 export const errors = {
   sessionExpired: '登录身份已过期，请重新登录',
   connection: '后端连接错误',

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The help around its texts, and the words on its pictures. */
+/** Help pages: navigation, search and labels of the figures. The topics themselves are content. */
 export const help = {
   heading: '帮助',
   lead: '从怎么看懂一个单元格，到每个指标的公式、付款和接口。',

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The home page. Numbers in the captions come from the data of the pictures. */
+/** The home page. Numbers in the captions are computed from the data of the pictures. */
 export const home = {
   hero: {
     title: '看清每根 K 线里，谁在买，谁在卖',

@@ -7,7 +7,7 @@ import { shell } from './shell.ts'
 import { status } from './status.ts'
 import { tape } from './tape.ts'
 
-/** What the web pages say in Chinese, the default language. Parts that come with certain pages stand beside it. */
+/** Texts of the web app in Chinese, the default language; lazily loaded parts are in separate files. */
 export const messages = { common, shell, errors, order, chart, status, tape }
 
 export type Messages = Shape<typeof messages>

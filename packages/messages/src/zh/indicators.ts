@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The panel that switches every layer and changes its settings. */
+/** The indicator panel. */
 export const indicators = {
   title: '指标与图层',
   subtitle: '设置保存在本机，并随链接分享。',

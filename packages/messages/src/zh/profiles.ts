@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** Volume profiles; they come with the chart's own. */
+/** Volume profiles; loaded with their layer of the chart. */
 export const profiles = {
   name: '成交量分布',
   note: '按价位汇总一段时间内的成交量，标出 POC 与价值区（VAH、VAL）。',

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** Marks of single bars: unfinished auction, absorption, exhaustion. They come with the chart's marks and with the panel. */
+/** Signals of single bars: unfinished auction, absorption, exhaustion. Loaded with the chart's marks and the panel. */
 export const signals = {
   unfinished: {
     name: '未完成拍卖',

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The pages around the chart: roadmap, team, contact, terms, donation, articles. Their texts are content; these are the words around them. */
+/** Roadmap, team, contact, terms, donation and articles: everything but their texts, which are content. */
 export const site = {
   loading: '正在加载',
   failed: '内容加载失败',

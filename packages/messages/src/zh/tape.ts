@@ -1,4 +1,4 @@
-/** Time and sales beside the chart. */
+/** Time and sales panel. */
 export const tape = {
   title: '逐笔成交',
   rows: '{{symbol}} 的逐笔成交，最新在上',

@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** The four steps shown on the first visit; they come with them. */
+/** The tour of the first visit; loaded with it. */
 export const tour = {
   label: '图表入门',
   step: '第 {{step}} 步，共 {{total}} 步',

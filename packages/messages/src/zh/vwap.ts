@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** VWAP and where running sums begin. They come with the panel. */
+/** VWAP and CVD anchors. Loaded with the panel. */
 export const vwap = {
   name: '成交量加权均价（VWAP）',
   note: '自起点以来按成交量加权的平均价，以及一倍、两倍标准差带。按最小价位精确累计。',

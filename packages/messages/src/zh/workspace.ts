@@ -1,6 +1,6 @@
 import type { Shape } from '../shape.ts'
 
-/** What somebody keeps of their own: the watchlist, layouts, links and pictures. They come with their tools. */
+/** Watchlist, layouts, shared links and screenshots. Loaded with their tools. */
 export const workspace = {
   watchlist: {
     title: '自选',

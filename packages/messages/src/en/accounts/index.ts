@@ -5,5 +5,5 @@ import { outbox } from './outbox.ts'
 import { security } from './security.ts'
 import * as settings from './settings.ts'
 
-/** What the account pages say in English. */
+/** Texts of the account pages in English. */
 export const accounts: AccountMessages = { form, ...entry, ...settings, security, outbox }

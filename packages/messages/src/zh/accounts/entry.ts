@@ -1,4 +1,4 @@
-/** Pages of somebody who is not logged in. */
+/** Pages shown when logged out: login, registration, activation, recovery. */
 export const login = {
   heading: '登录',
   submit: '登录',

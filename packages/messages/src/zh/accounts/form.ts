@@ -1,4 +1,4 @@
-/** Fields of the account forms, what is wrong with them, and the help beside them. */
+/** Fields, errors and hints of the account forms. */
 export const form = {
   field: {
     username: '用户名',

@@ -5,7 +5,7 @@ import { outbox } from './outbox.ts'
 import { security } from './security.ts'
 import * as settings from './settings.ts'
 
-/** What the account pages say in Chinese; it comes with them, so that the chart does not wait for it. */
+/** Texts of the account pages in Chinese; loaded with them, not with the chart. */
 export const accounts = { form, ...entry, ...settings, security, outbox }
 
 export type AccountMessages = Shape<typeof accounts>

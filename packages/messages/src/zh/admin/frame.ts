@@ -1,4 +1,4 @@
-/** What every page of the back office says. */
+/** Texts shared by all pages of the back office. */
 export const frame = {
   label: '后台管理',
   place: {

@@ -7,7 +7,7 @@ import { settings } from './settings.ts'
 import { users } from './users.ts'
 import { audit, feeds, overview } from './watch.ts'
 
-/** What the back office says; it comes with its pages. */
+/** Texts of the back office; loaded with its pages. */
 export const admin = { frame, orders, dividends, users, settings, overview, audit, feeds, content }
 
 export type AdminMessages = Shape<typeof admin>

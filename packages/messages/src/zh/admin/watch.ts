@@ -1,4 +1,4 @@
-/** Overview, record of acts, feeds. */
+/** Overview, audit log, feeds. */
 export const overview = {
   title: '概览',
   lead: '今天需要处理的事，以及一切是否正常。',
