@@ -14,23 +14,23 @@ export interface AggregateOptions {
   readonly cycleMs: number
   /** Row height in ticks. */
   readonly step: number
-  /** First trade and the one after the last: indexes into the run, all of it by default. */
+  /** Range of trades [from, to), the whole run by default. */
   readonly from?: number
   readonly to?: number
-  /** State given to every bar, BAR_COMPLETE by default. */
+  /** State of every bar, BAR_COMPLETE by default. */
   readonly state?: number
 }
 
 /**
- * Footprint bars of a run of trades.
+ * Aggregates a run of trades into footprint bars.
  *
  * Input   trades in canonical order (open, close and the extremes of the running delta depend on it).
- * Output  one bar per cycle that has trades, ascending; cells ascending by row, only traded rows; a trade on the edge of
- *         two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond 2^53 - 1
- *         are exact through `wide`.
- * Cost    two passes over the trades of a bar while they are warm, plus its native span (a bar with a far wick: plus a
- *         sort of its ticks). No allocation per bar but for such wicks.
- * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts does not ascend.
+ * Output  one bar per cycle that has trades, ascending; cells ascending by row, only traded rows; a trade on the edge
+ *         of two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond
+ *         2^53 - 1 are exact through `wide`.
+ * Cost    two passes over the trades of a bar while they are cached, plus its native span (for a bar with a distant
+ *         wick: plus a sort of its ticks). No allocation per bar except for such wicks.
+ * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts is not ascending.
  * Source  docs/formulas/bars-and-delta.md.
  */
 export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars {
@@ -40,7 +40,7 @@ export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars
   return arena.view()
 }
 
-/** Adds the bars of trades [from, to) behind the arena's last bar; a bar is never continued, only begun. */
+/** Appends the bars of trades [from, to) to the arena; the arena's last bar is never continued. */
 function appendTradeBars(
   arena: BarArena,
   scratch: CellScratch,
@@ -57,18 +57,18 @@ function appendTradeBars(
   }
 }
 
-/** Which trades a bar takes: those from `first` on that lie before trade `to` and before `endMs`. */
+/** The trades of a bar: from `first` up to, but not including, trade `to` and `endMs`. */
 interface BarTrades {
   readonly first: number
   readonly to: number
-  /** What the bar's `t` will be. */
+  /** The bar's `t`. */
   readonly t: number
   readonly endMs: number
 }
 
 /**
- * Adds one bar behind the arena's last one; returns the first trade that it does not take. `work`: all the trades that the
- * arena will take, which is how room is foreseen.
+ * Appends one bar to the arena; returns the first trade after it. `work`: all trades the arena will receive, used to
+ * estimate the capacity.
  */
 export function appendTradeBar(
   arena: BarArena,
@@ -100,7 +100,7 @@ export function appendTradeBar(
   return next
 }
 
-/** Writes high and low of the bar that begins with trade `from`; returns the first trade that is not before `endMs`. */
+/** Writes high and low of the bar that starts with trade `from`; returns the first trade that is not before `endMs`. */
 function scanTrades(arena: BarArena, trades: Trades, from: number, to: number, endMs: number): number {
   const { ts, price } = trades
   let low = price[from]

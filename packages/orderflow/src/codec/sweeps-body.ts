@@ -15,7 +15,7 @@ const MAX_TICKS = 2 ** 33
 const PLAIN = 0
 const TEXTS = 1
 
-/** Sweeps as columns, without header and checksum; exact whatever their sums are. */
+/** Encodes sweeps as columns, without header and checksum. Sums of any size are exact. */
 export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void {
   writeTrades(writer, firstTrades(sweeps))
   const column = (value: (sweep: Sweep) => number): void => writeCounted(writer, sweeps.length, (i) => value(sweeps[i]))
@@ -46,7 +46,7 @@ interface SweepColumns extends Pick<Trades, 'ts' | 'price' | 'buy' | 'id' | 'tex
   readonly notional: readonly Lots[]
 }
 
-/** A sweep that stays in its columns: of most only time and size are ever looked at. */
+/** A view of one sweep in its columns: most readers only need time and size. */
 class SweepView implements Sweep {
   readonly #columns: SweepColumns
   readonly #at: number
@@ -106,7 +106,7 @@ class SweepView implements Sweep {
   }
 }
 
-/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. The sweeps are views: `plainSweep` copies one. */
+/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. The sweeps are views; use `plainSweep` to copy one. */
 export function readSweeps(reader: ByteReader): Sweep[] {
   const { length, ts, price, buy, id, textId } = readTrades(reader)
   const column = (max = Number.MAX_SAFE_INTEGER): Float64Array => sameLength(readCounted(reader, max), length)

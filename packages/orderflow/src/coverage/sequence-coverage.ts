@@ -8,8 +8,8 @@ import type { CoverageGap, CoverageSpan } from './coverage.ts'
 /**
  * `applyCoverage` for bars of fills or volume: writes the state of every closed bar; open bars stay open.
  *
- * Output  complete: the spans hold the bar from its first trade to its end (its last trade, or the 00:00 UTC that ended it
- *         short) and no gap touches its trades, both ends included. `until`: the time after it is not looked at.
+ * Output  complete: the spans hold the bar from its first trade to its end (its last trade, or the 00:00 UTC that ended
+ *         it short) and no gap touches its trades, both ends included. `until`: later time is ignored.
  * Cost    bars x gaps that touch them, one pass over spans.
  * Source  docs/formulas/tick-and-volume-bars.md, section "Missing trades".
  */

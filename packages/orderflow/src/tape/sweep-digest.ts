@@ -6,11 +6,11 @@ import { readSweep, SWEEP_GAP_MS, SWEEP_MAX_TRADES, sweepStarts } from './sweeps
 import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
-/** Of the finished sweeps of a digest the greatest are kept: this share, but not fewer than so many. */
+/** Share of the finished sweeps that a digest keeps, greatest first, and the minimum number. */
 const KEPT_SHARE = 0.04
 const MIN_KEPT = 400
 
-/** How many sweeps ended in each minute, and the greatest of them. */
+/** Number of sweeps that ended in each minute, and the greatest of them. */
 export interface SweepCounts {
   /** Starts of minutes, ms, ascending, and the sweeps whose last trade lies in each. */
   readonly minutes: readonly { readonly t: number; readonly count: number }[]
@@ -21,13 +21,13 @@ export interface SweepCounts {
 }
 
 /**
- * What a run of trades says about sweeps, whatever lies before and after it: the sweeps that surely begin and end inside,
- * and the trades at both ends that may belong to sweeps of the neighbours.
+ * The sweeps of a run of trades, independent of the trades before and after it: the sweeps that certainly begin and end
+ * inside, and the trades at both ends that may belong to sweeps of the neighboring runs.
  */
 export interface SweepDigest extends SweepCounts {
-  /** Trades before the first place where a sweep must begin; all of them where there is none. */
+  /** Trades before the first certain start of a sweep; all of them when there is none. */
   readonly head: Trades
-  /** Trades from the last such place on; without any when there is none. */
+  /** Trades from the last certain start on; empty when there is none. */
   readonly tail: Trades
 }
 
@@ -37,10 +37,12 @@ export function sweepSize(sweep: Pick<Sweep, 'notional'>): Lots {
 }
 
 /**
- * The sweeps of a run.
+ * Digests the sweeps of a run.
  *
- * Input   trades in canonical order. `begins`: the first trade surely begins a sweep. `keepAll`: the small ones stay too.
- * Output  see `SweepDigest`; a sweep surely begins where side or pace break, and behind a full sweep that surely began.
+ * Input   trades in canonical order. `begins`: the first trade certainly begins a sweep. `keepAll`: keep small sweeps
+ *         too.
+ * Output  see `SweepDigest`; a sweep certainly begins where the side changes or the time gap is too long, and after a
+ *         full sweep with a certain start.
  * Cost    one pass, and a sort of the sizes.
  * Source  docs/formulas/big-trades.md, section "Piece by piece".
  */
@@ -52,7 +54,7 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
   const inner = sliceTrades(trades, first)
   const starts = sweepStarts(inner)
   const last = starts[starts.length - 1]
-  // A full sweep at the end cannot go on, so even its trades need not be carried.
+  // A full sweep at the end cannot continue, so its trades need not be kept either.
   const isFull = inner.length - last === SWEEP_MAX_TRADES
   const end = isFull ? inner.length : last
   const counted = isFull ? starts.length : starts.length - 1
@@ -113,7 +115,7 @@ function quickSizes({ price, qty }: Trades, starts: Uint32Array, count: number):
   return sizes
 }
 
-/** The value that a sort would put at an index; the values are reordered. */
+/** Quickselect: the value that sorting would put at an index; reorders the values. */
 function ascendingAt(values: Float64Array, index: number): number {
   let low = 0
   let high = values.length - 1
@@ -141,14 +143,16 @@ export function descending(a: Lots, b: Lots): number {
   return a < b ? 1 : a > b ? -1 : 0
 }
 
-/** The first trade from `from` on that cannot go on with the sweep before it, by side or by pace. */
+/** The first trade from `from` on that cannot continue the previous sweep, by side or time gap. */
 function nextBreak({ ts, buy, length }: Trades, from: number): number {
   let i = from
   while (i < length && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS) i += 1
   return i
 }
 
-/** A copy: a view would keep the memory of the whole run. Log positions say nothing about sweeps. */
+/**
+ * A copy, since a view would retain the memory of the whole run. Log positions are dropped: sweeps do not need them.
+ */
 function copied(trades: Trades, from: number, to: number): Trades {
   const part = sliceTrades(trades, from, to)
   return {

@@ -3,12 +3,12 @@ import type { Trades } from '../trades/trades.ts'
 import { addLots, toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 
-/** Neighbours of one sweep are at most this far apart, ms. */
+/** Maximum time between consecutive trades of a sweep, ms. */
 export const SWEEP_GAP_MS = 100
-/** Trades of one sweep at most; what goes on beyond them begins the next one. */
+/** Maximum trades of one sweep; further trades begin the next one. */
 export const SWEEP_MAX_TRADES = 1000
 
-/** One aggressor's run through the book, or a single trade. Prices in ticks. */
+/** Consecutive trades of one aggressor across prices, or a single trade. Prices in ticks. */
 export interface Sweep {
   /** Id of its first trade, as text. */
   readonly id: string
@@ -27,10 +27,10 @@ export interface Sweep {
 }
 
 /**
- * Where the sweeps of a run begin: trades of one side, neighbours <= 100 ms apart, no opposite trade between, at most
+ * Finds where the sweeps of a run begin: trades of one side, at most 100 ms apart, no opposite trade between, at most
  * 1,000 trades.
  *
- * Input   trades in canonical order; the first trade begins a sweep, whatever lay before it.
+ * Input   trades in canonical order; the first trade always begins a sweep.
  * Output  indexes of the first trade of every sweep, ascending; sweep k is [starts[k], starts[k + 1]).
  * Ties    exactly 100 ms apart is one sweep; trades of one millisecond are neighbours in the order of their ids.
  * Cost    one pass.
@@ -50,7 +50,7 @@ export function sweepStarts({ ts, buy, length }: Trades): Uint32Array {
 }
 
 /**
- * The trades [from, to) as one sweep.
+ * Builds one sweep from trades [from, to).
  *
  * Input   trades of one side in canonical order, to > from.
  * Output  exact sums: plain numbers up to 2^53 - 1, bigints beyond.
@@ -87,7 +87,7 @@ export function readSweep(trades: Trades, from: number, to: number): Sweep {
   }
 }
 
-/** A sweep as an object of its own, from whatever shows one. */
+/** Copies a sweep, or a view of one, into a plain object. */
 export function plainSweep({
   id,
   buy,
@@ -106,8 +106,8 @@ export function plainSweep({
 }
 
 /**
- * Rows from the lowest to the highest price of a sweep, both included: those between them count whether or not
- * anything traded there, for the price went through them.
+ * Number of rows from the lowest to the highest price of a sweep, both included: rows between them count whether or not
+ * anything traded there.
  *
  * Input   step: row height in ticks, >= 1.
  */

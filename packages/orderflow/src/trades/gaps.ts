@@ -2,8 +2,8 @@ import { idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * What a venue's ids promise: 'fills' (each trade names its first and last fill), 'contiguous' (each trade has the next
- * number), 'sparse' (numbers ascend and single ones are skipped without loss), 'none' (ids say nothing about loss).
+ * What a venue's ids guarantee: 'fills' (each trade has the ids of its first and last fill), 'contiguous' (consecutive
+ * numbers), 'sparse' (ascending; single numbers may be skipped without loss), 'none' (ids do not reveal loss).
  */
 export type IdRule = 'fills' | 'contiguous' | 'sparse' | 'none'
 
@@ -15,16 +15,16 @@ export interface Gap {
   /** Last id of p and first id of q, as text: ids may exceed 2^53. */
   readonly afterId: string
   readonly beforeId: string
-  /** Ids between them. */
+  /** Number of missing ids. */
   readonly missing: number
 }
 
 /**
- * Gaps in a run of trades by their ids, ascending by id.
+ * Finds the gaps in a run of trades by their ids, ascending by id.
  *
- * Input   trades in any order; duplicates are passed over. With text ids, whole numbers of any length.
- * Output  contiguous means next.first = prev.last + 1, last = id + fills - 1. Under 'sparse' one missing id is no loss.
- *         Text ids that are no numbers, and rule 'none', give no gaps.
+ * Input   trades in any order; duplicates are skipped. Text ids may be whole numbers of any length.
+ * Output  contiguous means next.first = prev.last + 1, last = id + fills - 1. Under 'sparse' one missing id is not a
+ *         loss. Text ids that are not numbers, and rule 'none', give no gaps.
  * Cost    one pass when ids ascend, else a sort by id.
  * Source  docs/formulas/completeness.md, section "Gaps".
  */
@@ -76,7 +76,7 @@ function gapBetween(trades: Trades, p: number, q: number, afterId: string, befor
   return { fromTs, toTs, afterId, beforeId, missing }
 }
 
-/** Null when the ids ascend as they lie, otherwise the order in which they do. */
+/** Null when the ids already ascend, otherwise the permutation that sorts them. */
 function ascendingIds(trades: Trades): Uint32Array | null {
   const { id, length } = trades
   let i = 1

@@ -135,7 +135,7 @@ describe('what is packed comes back', () => {
     }
     expect(decodeFrame(encodeFrame(frame)).trades.seq).toEqual(Float64Array.of(12, 10, 11))
     expect(() => encodeFrame({ ...frame, lastSeq: 13 })).toThrow('has 3 trades')
-    expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('does not belong')
+    expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('is outside its frame')
   })
 
   it('packing does not depend on where in a larger buffer the message lies', () => {
