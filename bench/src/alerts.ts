@@ -26,8 +26,8 @@ const CYCLES = [15_000, 30_000, MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE, 3_6
 const PEER = 'one second of one core'
 
 /**
- * A thousand alerts on one market of 5,000 trades a second: what evaluating them costs, beside the second it has. Prices and
- * lines stand where the market goes, so that many of them fire and rest, and fire again.
+ * Cost of evaluating a thousand alerts on one market of 5,000 trades a second, relative to that second. Prices and
+ * lines follow the market, so that many alerts fire, cool down and fire again.
  */
 export async function benchAlerts(): Promise<BenchRow[]> {
   const trades = new BtcTape(11, PER_SECOND * 60).next(2)

@@ -20,7 +20,7 @@ export async function loadTrades(file: string): Promise<Trades> {
   })
 }
 
-/** The named tape, or so many simulated hours where the real one is not there. */
+/** The tape at `path`, or that many simulated hours if it does not exist. */
 export async function tape(path: string, hours: number): Promise<{ name: string; trades: Trades }> {
   const file = sharedFile(path)
   if (file) return { name: path.includes('spy') ? 'SPY' : 'LTC', trades: await loadTrades(file) }
@@ -32,7 +32,7 @@ export async function tape(path: string, hours: number): Promise<{ name: string;
   }
 }
 
-/** A gzipped canonical file of about so many simulated trades. */
+/** A gzipped canonical file of approximately that many simulated trades. */
 export function simulatedFile(folder: string, about: number): string {
   const market = DEMO_MARKETS[0]
   const hours = Math.ceil(about / ((market.model.fillsPerMinute / 3) * 60))

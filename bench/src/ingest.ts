@@ -7,20 +7,20 @@ import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
 const ROUNDS = 3
-/** Of one round. */
+/** Trades per round. */
 const TRADES = 500_000
 const WARM_UP = 200_000
 const SHOWN = 100_000
-/** A busy day of twenty markets. */
+/** Trades per second on a busy day of twenty markets. */
 const STEADY = 2_000
-/** A moment in which every market moves. */
+/** Trades per second when every market moves. */
 const BUSY = 30_000
-/** A minute is closed in between, and what grows shows. */
+/** Long enough to close a minute and to show memory growth. */
 const SECONDS = 70
 const SLICE = 10_000
 const UNDER_WAY = 40_000
 
-/** Frames of an exchange to committed and broadcast trades on one core, beside ccxt's parsing of the same frames. */
+/** Exchange frames to committed and broadcast trades on one core, compared with ccxt's parsing of the same frames. */
 export function benchIngest(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -77,7 +77,7 @@ async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
 
 const rate = (msOfShown: number): number => Math.round((SHOWN * 1000) / msOfShown)
 
-/** As many trades as the program takes, until the last one is on the bus; never more under way than a moment's. */
+/** Sends trades as fast as the program takes them, until the last one is on the bus; limits the number in flight. */
 async function pour(program: Worker, exchange: Worker, trades: number): Promise<Spent> {
   await program.call('beginCount')
   for (let sent = 0; sent < trades; sent += SLICE) {
@@ -87,7 +87,7 @@ async function pour(program: Worker, exchange: Worker, trades: number): Promise<
   return program.call<Spent>('counted', { trades })
 }
 
-/** A steady flow. */
+/** Sends trades at a steady rate. */
 async function stream(program: Worker, exchange: Worker, perSecond: number): Promise<LagsAndMemory> {
   await exchange.call('stream', { perSecond, seconds: 3 })
   await program.call('beginLags')
@@ -101,7 +101,7 @@ function lagRow(
   factor: number,
 ): BenchRow {
   const peer = `gather 50 ms, one insert, commit (median ${plain.p50.toFixed(0)} ms)`
-  // What was let go is fetched again by id, some other time.
+  // Dropped trades are fetched again by id later.
   if (dropped > 0)
     return withinRow(
       'ingest',

@@ -21,12 +21,14 @@ import { withTempFolder } from './temp-folder.ts'
 const CLIENTS = 1_000
 const FRAMES = 60
 const WARM_UP = 10
-/** Trades in a frame: a busy market at 20 frames a second. */
+/** Trades per frame: a busy market at 20 frames a second. */
 const TRADES = 20
-/** A little more than the pace of the contract, so that no frame waits for the one before it. */
+/** Slightly more than the contract's interval, so that no frame waits for the previous one. */
 const GAP_MS = 60
 
-/** One symbol's frames to a thousand clients, from the commit's event to the last client, beside a bare loop of sends. */
+/**
+ * One symbol's frames to a thousand clients, from the commit event to the last client, compared with a bare send loop.
+ */
 export function benchRelay(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -145,7 +147,7 @@ async function told(crowd: ChildProcess): Promise<void> {
   failed.abort()
 }
 
-/** The same bytes by the same library and nothing else. */
+/** The same bytes sent by the same library and nothing else. */
 async function bareServer(): Promise<{ url: string; broadcast(bytes: Uint8Array): void; close(): Promise<void> }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(server, 'listening')

@@ -25,21 +25,21 @@ const BASES = [
   'FIL',
   'ARB',
 ]
-/** Chance that an order takes one price more: some three trades an order. */
+/** Probability that an order takes one more price: about three trades per order. */
 const SWEEPS = 0.65
-/** An order in so many is a burst. */
+/** One order in this many is a burst. */
 const BURST_EVERY = 1_000
 const BURST = 150
 const MAX_FILLS = 6
 
 export const MARKETS: readonly FakeMarket[] = BASES.map((base) => ({ listing: listingOf(base), tape: emptyTrades() }))
 
-/** Trades of one market that one order made, at one moment. */
+/** Trades of one market from one order, at the same time. */
 export type Order = readonly FakeTrade[]
 
 /**
- * An endless run of orders over twenty markets, the same for the same seed but for the times: a few markets have most of
- * the trades, an order takes one price or several, and now and then a hundred and fifty at once.
+ * An endless sequence of orders over twenty markets, the same for the same seed except for the times: a few markets
+ * have most of the trades, an order takes one price or several, and occasionally a hundred and fifty at once.
  */
 export class Flow {
   readonly #random: () => number

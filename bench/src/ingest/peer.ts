@@ -12,7 +12,7 @@ interface PeerExchange {
   client(url: string): Client
 }
 
-/** The frames the exchange of the bench sends, so many trades of them. */
+/** The frames that the exchange of the bench sends, containing that many trades. */
 export function framesOf(trades: number): string[] {
   const venue = fakeBinance()
   const flow = new Flow(1)
@@ -32,7 +32,7 @@ export function framesOf(trades: number): string[] {
   return frames.slice(0, trades)
 }
 
-/** ccxt's own road from a message's text to its cache of trades, and nothing of ours: what it does when nobody listens. */
+/** ccxt's own path from a message's text to its cache of trades, without our code and without listeners. */
 export function ccxtParser(): (frames: readonly string[]) => void {
   const Exchange = ccxt.pro.binance as unknown as new (config: Record<string, unknown>) => PeerExchange
   const exchange = new Exchange({})

@@ -1,4 +1,4 @@
-// The program of the ingest bench: the live feeds of the server over a real tape, and ccxt beside them, on one core.
+// The program of the ingest bench: the server's live feeds over a real tape, and ccxt for comparison, on one core.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/markets'
 import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
@@ -14,19 +14,19 @@ import { LagWatch, type Lags } from './lag.ts'
 import { ccxtParser, framesOf } from './peer.ts'
 import { startPlainWay, type PlainLags } from './plain-way.ts'
 
-/** Milliseconds: of a processor's time, and by the clock on the wall. */
+/** Milliseconds of CPU time and of wall-clock time. */
 export interface Spent {
   readonly cpuMs: number
   readonly wallMs: number
 }
 
-/** What a stretch of steady flow took. */
+/** Results of a period of steady flow. */
 export interface LagsAndMemory extends Lags {
-  /** The plain way at the same time. */
+  /** The naive implementation at the same time. */
   readonly plain: PlainLags
-  /** Living memory in MiB at its beginning and its end. */
+  /** Live heap in MiB at the start and the end. */
   readonly heap: readonly [number, number]
-  /** Trades let go because they came faster than they could be stored. */
+  /** Trades dropped because they arrived faster than they could be stored. */
   readonly dropped: number
 }
 
@@ -58,7 +58,7 @@ for (const symbol of symbols) {
   })
 }
 
-/** Notes when trades come, where that is asked for. */
+/** Records arrivals of trades while a measurement is active. */
 const watched = (listener: FeedListener): FeedListener => ({
   trades(symbol, trades, at) {
     watch?.lag.received(symbol, trades.length, trades.ts[0])
@@ -69,7 +69,7 @@ const watched = (listener: FeedListener): FeedListener => ({
   fault: (...given) => listener.fault(...given),
 })
 
-/** Notes what is committed; it is on the bus by then. */
+/** Records committed trades; they are on the bus by then. */
 const counted = (store: TapeStore): TapeStore => ({
   ...store,
   async appendLive(lease, trades, ...rest) {
@@ -101,7 +101,7 @@ function measure(): () => Spent {
   }
 }
 
-/** The memory of columns is given back some time after its collection. */
+/** The memory of columns is released some time after their collection. */
 async function livingMemory(): Promise<number> {
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.()
@@ -115,7 +115,7 @@ let spent: () => Spent
 let from = 0
 
 answerCalls({
-  /** Follows all markets; done when every subscription stands. */
+  /** Follows all markets; resolves when every subscription is confirmed. */
   async follow({ databaseUrl, urls }: { databaseUrl: string; urls: VenueUrls }) {
     const database = await openDatabase({
       env: { databaseUrl, dataDir: '' },
@@ -142,7 +142,7 @@ answerCalls({
     spent = measure()
     from = committed
   },
-  /** Waits until so many trades are committed and on the bus since the count began. */
+  /** Waits until that many trades are committed and on the bus since the count started. */
   async counted({ trades }: { trades: number }): Promise<Spent> {
     await until(() => committed - from >= trades || droppedTrades() > 0)
     return spent()
@@ -156,7 +156,7 @@ answerCalls({
     await until(isIdle)
     watch = { heap: await livingMemory(), plain: await startPlainWay(query), lag: new LagWatch() }
   },
-  /** When all is committed: what is in memory then is there to stay. */
+  /** Ends once everything is committed: what is in memory then is permanent. */
   async endLags(): Promise<LagsAndMemory> {
     if (watch === null) throw new Error('bench: nobody watched')
     await until(isIdle)
@@ -165,7 +165,7 @@ answerCalls({
     watch = null
     return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedTrades() }
   },
-  /** Throws where anything was lost on the way. Every trade is broadcast, but those that came too late for a frame. */
+  /** Throws if anything was lost. Every trade is broadcast, except those too late for a frame. */
   async check() {
     await until(isIdle)
     const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)

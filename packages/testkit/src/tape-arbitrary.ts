@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-// Named by its module form, so that every program that reads these types means the same class.
+// Imported by its module form, so that every program that reads these types refers to the same class.
 import type { Arbitrary } from 'fast-check' with { 'resolution-mode': 'import' }
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
@@ -7,13 +7,13 @@ import type { Trades } from '@flowprint/orderflow'
 export interface TapeOptions {
   readonly minLength?: number
   readonly maxLength?: number
-  /** Ids that skip numbers, off by default: ids then run on without a gap. */
+  /** Ids that skip numbers, off by default: ids are contiguous then. */
   readonly idGaps?: boolean
   /** Trades that merge several fills, on by default. */
   readonly fills?: boolean
-  /** Prices far from all others (one wick of millions of ticks), on by default. */
+  /** Outlier prices (one wick of millions of ticks), on by default. */
   readonly wicks?: boolean
-  /** Tape that trades around and below zero, off by default. */
+  /** Prices around and below zero, off by default. */
   readonly negative?: boolean
 }
 
@@ -21,8 +21,8 @@ export interface TapeOptions {
 const START_MS = 1_750_507_200_000
 
 /**
- * Sorted tapes as markets make them: ties in time, silent minutes and days, prices that stay, step and leap, round and odd
- * sizes (so that rows tie in volume), trades on the very edge of a bar. Shrinks to short and plain tapes.
+ * Sorted realistic tapes: ties in time, silent minutes and days, prices that stay, step and jump, round and odd sizes
+ * (so that rows tie in volume), trades at the very edge of a bar. Shrinks to short and simple tapes.
  */
 export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
   const { minLength = 0, maxLength = 120, idGaps = false, fills = true, wicks = true, negative = false } = options
@@ -43,7 +43,7 @@ export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
     for (const { wait, move, qty, buy, fills: merged, gap } of trades) {
       ts = wait === ON_THE_EDGE ? (Math.floor(ts / 60_000) + 1) * 60_000 : ts + wait
       id += gap
-      // A leap is one trade far away: the tape then goes on where it was.
+      // A jump is a single distant trade: the tape then continues from the previous price.
       const shown = Math.abs(move) > 1000 ? start + move : (price += move)
       tape.push(ts, negative ? shown : Math.max(shown, 1), qty, buy, merged, id)
       id += merged
@@ -52,7 +52,7 @@ export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
   })
 }
 
-/** Stands for "at the first millisecond of the next minute". */
+/** Marks a trade at the first millisecond of the next minute. */
 const ON_THE_EDGE = -1
 
 function waitArbitrary(): Arbitrary<number> {
@@ -74,7 +74,7 @@ function moveArbitrary(wicks: boolean): Arbitrary<number> {
   )
 }
 
-/** A tape and a random way to cut it into consecutive batches: ascending indexes, each within [0, length]. */
+/** A tape and random cuts into consecutive batches: ascending indexes, each within [0, length]. */
 export function cutTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: Trades; cuts: number[] }> {
   return tapeArbitrary(options).chain((tape) =>
     fc

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { decimalUnit, fromUnits, idText, type Trades } from '@flowprint/orderflow'
 import { zipFile } from './zip-file.ts'
 
-/** The layouts that venues publish day files in. */
+/** The layouts of the venues' day files. */
 export type DayLayout = 'binance-spot' | 'binance-usdm' | 'bybit-derivatives' | 'bybit-spot'
 
 export interface DayContent {
@@ -13,7 +13,7 @@ export interface DayContent {
   readonly trades: Trades
 }
 
-/** The bytes of a day's file in the venue's own layout, packed; the same for the same trades. */
+/** The bytes of a day's file in the venue's layout, compressed; deterministic. */
 export function dayFile(layout: DayLayout, fileName: string, content: DayContent): Buffer {
   const rows = WRITERS[layout](content)
   const csv = Buffer.from(`${rows.join('\n')}\n`)
@@ -25,7 +25,7 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
     eachTrade(
       content,
       ({ row, price, qty, ts, buy, first, last }) =>
-        // No header, times in microseconds since 2025, booleans as Python writes them.
+        // No header, times in microseconds since 2025, booleans in Python notation.
         `${row},${price},${qty},${first},${last},${ts}${ts < Date.UTC(2025, 0, 1) ? '' : '000'},${buy ? 'False' : 'True'},True`,
     ),
   'binance-usdm': (content) => [
@@ -51,7 +51,7 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
 }
 
 interface Trade {
-  /** From 1 in each file. */
+  /** 1-based in each file. */
   readonly row: number
   readonly ts: number
   readonly price: string

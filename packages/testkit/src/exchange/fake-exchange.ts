@@ -13,11 +13,11 @@ import { seededRandom } from './seeded-random.ts'
 export interface FakeExchangeOptions {
   readonly venue: FakeVenue
   readonly markets: readonly FakeMarket[]
-  /** Of the faults' randomness; 1 by default. */
+  /** Seed of the faults' randomness; 1 by default. */
   readonly seed?: number
-  /** Where the exchange's clock starts, ms; the first trade's time by default. */
+  /** Initial time of the exchange's clock, ms; the first trade's time by default. */
   readonly startMs?: number
-  /** A fixed port, for browsers; any free one by default. */
+  /** A fixed port, for browsers; a free one by default. */
   readonly port?: number
 }
 
@@ -26,35 +26,35 @@ export interface FakeExchange {
   readonly urls: VenueUrls
   readonly http: string
   readonly faults: Faults
-  /** Clients connected now, with their paths and subscriptions. */
+  /** Currently connected clients, with their paths and subscriptions. */
   readonly clients: readonly FakeClient[]
-  /** Connections accepted so far, and paths of REST asked so far. */
+  /** Number of connections accepted, and REST paths requested so far. */
   readonly accepted: number
   readonly requests: readonly string[]
-  /** Trades that nobody ever hears of, so far. */
+  /** Trades that are never sent by any channel, so far. */
   readonly lost: readonly FakeTrade[]
-  /** Trades not yet released, over all markets. */
+  /** Unreleased trades in all markets. */
   readonly left: number
   nowMs(): number
-  /** Releases the next n trades over all markets in the order of their times, in this turn; how many there were. */
+  /** Releases the next n trades of all markets in time order, in this turn; returns how many there were. */
   emit(n: number): number
-  /** Lets the exchange's clock run at this many times the real one; 0 stops it. Trades go out as their time comes. */
+  /** Runs the exchange's clock at this multiple of real time; 0 stops it. Trades are sent when due. */
   run(speed: number): void
-  /** Moves the exchange's clock at once, as a bad time server would. */
+  /** Makes the exchange's clock jump, as with a bad time server. */
   jumpClock(ms: number): void
-  /** Everything held back goes out. */
+  /** Sends everything held back. */
   thaw(): void
-  /** Announces the end of all connections where the venue does, and ends them. */
+  /** Announces the end of all connections if the venue does, then closes them. */
   shutDown(afterMs: number): void
-  /** Cuts all connections without a word. */
+  /** Cuts all connections without a close handshake. */
   cut(): void
   close(): Promise<void>
 }
 
-/** How often a running exchange sends what is due, ms of the real clock. */
+/** Interval at which a running exchange sends due trades, ms of real time. */
 const PUMP_MS = 20
 
-/** A real HTTP and WebSocket server on loopback that speaks a venue's protocol and misbehaves on command. */
+/** An HTTP and WebSocket server on loopback that implements a venue's protocol and injects faults. */
 export async function startFakeExchange(options: FakeExchangeOptions): Promise<FakeExchange> {
   const exchange = new Exchange(options)
   await exchange.listen(options.port ?? 0)
@@ -77,7 +77,7 @@ class Exchange implements FakeExchange {
     void answerRest(request, response, this.#venue, this.#markets, this.faults)
   })
   readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
-  /** The exchange's clock: `atMs` at the real time `sinceMs`, going on at `speed`. */
+  /** The exchange's clock: `atMs` at the real time `sinceMs`, advancing at `speed`. */
   #clock: { atMs: number; sinceMs: number; speed: number }
   #jumpMs = 0
   #timer: NodeJS.Timeout | null = null

@@ -8,9 +8,9 @@ export interface BrowserKeys {
 }
 
 /**
- * What a browser reads out of the body of a push (RFC 8291 over RFC 8188, aes128gcm).
+ * Decrypts the body of a push like a browser (RFC 8291 over RFC 8188, aes128gcm).
  *
- * Throws  when it was not encrypted for these keys, or something of it was changed.
+ * Throws  if it was not encrypted for these keys, or was modified.
  */
 export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   const salt = body.subarray(0, 16)
@@ -35,10 +35,10 @@ export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
 const LONGEST_S = 86_400
 
 /**
- * Who sent a push, by its Authorization header (VAPID, RFC 8292).
+ * Verifies the sender of a push by its Authorization header (VAPID, RFC 8292).
  *
  * Output  the sender's public key, base64url, and its `sub`.
- * Throws  when the signature is not by that key, is for another push service, or holds no longer or too long.
+ * Throws  if the signature is not by that key, is for another push service, has expired or is valid for too long.
  */
 export function readVapid(
   authorization: string,

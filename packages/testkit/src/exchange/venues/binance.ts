@@ -14,11 +14,11 @@ const MAX_ROWS = 1000
 const DEFAULT_ROWS = 500
 const HOUR_MS = 3_600_000
 
-/** Paths of spot and, under /fstream, of USD-M: trades flow on /market only; the unrouted path is the retired one. */
+/** Paths of spot and, under /fstream, of USD-M: only /market has trades; the unrouted path is the retired one. */
 const SPOT = /^\/(ws|stream)(\/|$)/
 const FUTURES = /^\/fstream\/(market\/|public\/|private\/)?(ws|stream)(\/|$)/
 
-/** Binance spot and USD-M futures as their public documents describe them. Aggregates are numbered from 1. */
+/** Binance spot and USD-M futures as publicly documented. Aggregates are numbered from 1. */
 export function fakeBinance(): FakeVenue {
   return {
     venue: 'BINANCE',
@@ -58,7 +58,7 @@ function onMessage(connection: FakeConnection, text: string): void {
     if (message.method === 'SUBSCRIBE') connection.subscribe(key)
     else connection.unsubscribe(key)
   }
-  // Streams that do not exist are confirmed too, and silent.
+  // Unknown streams are confirmed too, but stay silent.
   connection.send(JSON.stringify({ result: null, id: message.id }))
 }
 
@@ -153,7 +153,7 @@ function exchangeInfo(book: FakeBook, futures: boolean): Record<string, unknown>
 function symbolInfo(market: FakeMarket): Record<string, unknown> {
   const { listing } = market
   const [baseAsset, quoteAsset] = listing.label.split('/')
-  // Padded as the exchange writes them.
+  // Zero-padded, as the exchange writes them.
   const padded = (text: string) =>
     listing.kind === 'spot' ? text + (text.includes('.') ? '000000' : '.00000000') : text
   const filters = [

@@ -19,12 +19,12 @@ const TOPIC = 'publicTrade.'
 const ROWS_PER_MESSAGE = 1024
 const RECENT_ROWS = { spot: 60, linear: 1000, inverse: 1000 }
 const MINUTE_MS = 60_000
-/** Every so many trades a block trade comes along that is no part of the tape. */
+/** Every this many trades, a block trade that is not part of the tape is inserted. */
 const BLOCK_EVERY = 97
 
 /**
- * Bybit v5 as its public documents describe it: publicTrade with block trades strewn in, confirmations without a topic,
- * pongs; REST with the listings, the recent trades and candles.
+ * Bybit v5 as publicly documented: publicTrade with interspersed block trades, confirmations without a topic, pongs;
+ * REST with the listings, the recent trades and candles.
  */
 export function fakeBybit(): FakeVenue {
   return {
@@ -60,11 +60,11 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (op !== 'subscribe' && op !== 'unsubscribe') return answer(false, 'error:invalid op')
   const section = connection.path.slice(PATH.length)
   if (section === 'spot' && args.length > 10) return answer(false, 'args size >10')
-  // One bad topic refuses the whole request.
+  // One bad topic fails the whole request.
   const keyOf = (topic: string) => `${section} ${topic.slice(TOPIC.length)}`
   const unknown = args.find((topic) => !topic.startsWith(TOPIC) || book.market(keyOf(topic)) === null)
   if (unknown !== undefined) return answer(false, `error:handler not found,topic:${unknown}`)
-  // The confirmation goes out before the first trade.
+  // The confirmation must be sent before the first trade.
   answer(true, '')
   for (const topic of args) connection[op](keyOf(topic))
 }
@@ -83,7 +83,7 @@ function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {
   return messages
 }
 
-/** Agreed elsewhere, of a size no order in the book has. */
+/** A trade agreed off the book, larger than any order in the book. */
 function blockBefore(trade: FakeTrade): FakeTrade {
   const lot = decimalUnit(trade.market.listing.lotSize)
   return { ...trade, id: `b10c${trade.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
@@ -105,7 +105,7 @@ function streamRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
   }
 }
 
-/** The same for three trades, then a leap: other books take the numbers in between. */
+/** Equal for three trades, then skips: other books use the numbers in between. */
 function sequence(trade: FakeTrade): number {
   return 430_879_434_439 + Math.floor(trade.index / 3) * 17
 }
@@ -142,7 +142,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   return answer({ category: section, symbol, list })
 }
 
-/** Newest first, block trades among them. */
+/** Newest first, including block trades. */
 function recentRows(released: readonly FakeTrade[], limit: number): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = []
   for (const trade of released.slice(-limit).reverse()) {
@@ -166,7 +166,7 @@ function recentRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
   }
 }
 
-/** 1m candles of all that traded, even of what `recent-trade` no longer tells; newest first, the open one among them. */
+/** 1m candles of all trades, including those no longer in `recent-trade`; newest first, including the open one. */
 function candles(market: FakeMarket, newest: number, start: number, end: number, limit: number): string[][] {
   const { tape, listing } = market
   const tick = decimalUnit(listing.tickSize)

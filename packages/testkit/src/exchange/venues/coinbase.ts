@@ -4,8 +4,8 @@ import { isoMicros, json, jsonOrNull } from './answers.ts'
 const PAGE_ROWS = 1000
 
 /**
- * Coinbase Exchange as its public documents describe it: `matches` and `heartbeat`, the maker's side, `last_match` upon a
- * subscription, trades by REST with the cursor `after`.
+ * Coinbase Exchange as publicly documented: `matches` and `heartbeat`, the maker's side, `last_match` after
+ * subscribing, trades by REST with the cursor `after`.
  */
 export function fakeCoinbase(): FakeVenue {
   return {
@@ -43,7 +43,7 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (message?.type === 'subscribe') {
     const unknown = products.find((product) => book.market(product) === null)
     if (unknown !== undefined) {
-      // One bad product refuses the whole request.
+      // One bad product fails the whole request.
       const reason = `${unknown} is not a valid product`
       return connection.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }))
     }

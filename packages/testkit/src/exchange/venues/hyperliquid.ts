@@ -2,13 +2,13 @@ import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
 import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
-/** Newest trades that recentTrades answers and a subscription begins with. */
+/** Number of trades in recentTrades and in the snapshot of a subscription. */
 const RECENT_ROWS = 10
 const MINUTE_MS = 60_000
 
 /**
- * Hyperliquid as its public documents describe it: one coin a subscription, the newest trades first upon it, ping and pong
- * as messages, POST /info. Ids of the tape are `t` and a tid, or plain numbers, which stand for it.
+ * Hyperliquid as publicly documented: one coin per subscription, its newest trades sent first, ping and pong as
+ * messages, POST /info. Ids of the tape are `t` and a tid, or plain numbers used as the tid.
  */
 export function fakeHyperliquid(): FakeVenue {
   return {

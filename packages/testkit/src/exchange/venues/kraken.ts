@@ -6,12 +6,12 @@ const SNAPSHOT_ROWS = 50
 
 /** Kraken's older names, in REST and in wsname. */
 const OLD_NAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
-/** Codes that carry a letter more in REST's keys. */
+/** Asset codes with an extra letter in REST's keys. */
 const CODES: Readonly<Record<string, string>> = { XBT: 'XXBT', XDG: 'XXDG', ETH: 'XETH', USD: 'ZUSD', EUR: 'ZEUR' }
 
 /**
- * Kraken's spot exchange as its public documents describe it: WebSocket v2 with numbers as JSON numbers, an answer per
- * symbol, the snapshot of the last 50 trades; REST with XBT and `since` in ns.
+ * Kraken's spot exchange as publicly documented: WebSocket v2 with numbers as JSON numbers, a response per symbol, the
+ * snapshot of the last 50 trades; REST with XBT and `since` in ns.
  */
 export function fakeKraken(): FakeVenue {
   return {
@@ -58,7 +58,7 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   }
 }
 
-/** Written by hand: price and quantity are numbers with the venue's own digits, which JSON.stringify would change. */
+/** Formatted manually: price and quantity are numbers with the venue's digits, which JSON.stringify would change. */
 function tradeMessage(type: 'update' | 'snapshot', trades: readonly FakeTrade[]): string {
   const data = trades.map((trade) => {
     const { marketId } = trade.market.listing
@@ -94,12 +94,12 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   return { status: 200, body: `{"error":[],"result":{"${key}":[${rows.join(',')}],"last":"${last}"}}` }
 }
 
-/** Ns since the epoch; those below the ms come from the trade's position. */
+/** Ns since the epoch; the sub-ms part comes from the trade's index. */
 function nanos(trade: FakeTrade): bigint {
   return BigInt(trade.ts) * 1_000_000n + BigInt(trade.index % 1_000_000)
 }
 
-/** A number of seconds with seven decimals, as REST writes it. */
+/** Seconds with seven decimals, as in REST. */
 function seconds(trade: FakeTrade): string {
   const text = String(nanos(trade)).padStart(10, '0')
   return `${text.slice(0, -9)}.${text.slice(-9, -2)}`

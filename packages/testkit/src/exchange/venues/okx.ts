@@ -15,9 +15,9 @@ const RECENT_ROWS = 500
 const CONN_ID = 'a4d3ae55'
 
 /**
- * OKX v5 as its public documents describe it: channel `trades` with the last of `count` merged fills as its id, an answer
- * per instrument, plain text pongs, the notice before a service upgrade; REST with the listings and single fills paged
- * into the past. /ws/v5/business is there and carries no `trades`.
+ * OKX v5 as publicly documented: channel `trades` with the last of `count` merged fills as its id, a response per
+ * instrument, plain text pongs, the notice before a service upgrade; REST with the listings and single fills paged into
+ * the past. /ws/v5/business exists but has no `trades`.
  */
 export function fakeOkx(): FakeVenue {
   return {
@@ -117,7 +117,7 @@ function fillRows(
   return rows
 }
 
-/** The fills that a trade merges, oldest first: equal sizes, the last with what is left. */
+/** The fills merged into a trade, oldest first: equal sizes, the last with the remainder. */
 function fillsOf(trade: FakeTrade): Record<string, string>[] {
   const { listing, tape } = trade.market
   const lot = decimalUnit(listing.lotSize)

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000
 /** Candles per response; the venue's limit is 5,000. */
 const CANDLES_PER_ANSWER = 1_000
 
-/** Weights from the venue's documentation: 20 per request, plus 1 per number of response items. */
+/** Weights from the venue's documentation: 20 per request, plus 1 per CANDLES_PER_WEIGHT candles in the response. */
 const QUESTION_WEIGHT = 20
 const CANDLES_PER_WEIGHT = 60
 
