@@ -4,12 +4,14 @@ import { reportStep, runStep } from './run-step.mjs'
 
 const steps = [
   { name: 'types (tsc -b)', command: 'tsc', args: ['-b'] },
+  { name: 'format (oxfmt)', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint (oxlint)', command: 'oxlint', args: ['--deny-warnings', '.'] },
   { name: 'import rules (depcruise)', command: 'node', args: ['tools/check-imports.mjs'] },
   { name: 'unused code (knip)', command: 'knip', args: ['--no-progress'] },
   { name: 'web build size', command: 'node', args: ['tools/size-check.mjs'] },
   { name: 'links of the documents', command: 'node', args: ['tools/check-links.mjs'] },
   { name: 'house rules', command: 'node', args: ['tools/house-rules.mjs'] },
+  { name: 'wording', command: 'node', args: ['tools/check-wording.mjs'] },
 ]
 
 export async function verify() {
