@@ -1,7 +1,7 @@
 /** One line of the table: the same work done by us and by a peer in one run. */
 export interface BenchRow {
   readonly bench: string
-  /** What was done, with its size. */
+  /** The work, with its size. */
   readonly work: string
   /** Milliseconds, medians. */
   readonly oursMs: number

@@ -1,12 +1,12 @@
-// The exchange of the ingest bench in a process of its own, so that its work is not counted as the program's.
+// The exchange of the ingest bench, in a separate process, so that its work is not counted as the program's.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import { answerCalls } from './calls.ts'
 import { Flow, MARKETS } from './flow.ts'
 
-/** Bytes on their way at most: an exchange's own buffers are no more patient. */
+/** Maximum unsent bytes, similar to a real exchange's buffers. */
 const MAX_UNSENT = 512 * 1024
-/** Orders of one moment while everything is sent that is taken. */
+/** Orders per time step while sending as fast as possible. */
 const ORDERS = 30
 const PULSE_MS = 5
 
@@ -14,7 +14,7 @@ const exchange = await startFakeExchange({ venue: fakeBinance(), markets: MARKET
 exchange.run(1)
 const flow = new Flow(1)
 
-/** Sends orders of one moment until so many trades went out; how many did. */
+/** Sends orders of one time step until that many trades were sent; returns how many were. */
 function send(orders: number, trades: number): number {
   const [client] = exchange.clients
   if (client === undefined) throw new Error('bench: nobody listens to the exchange')
@@ -32,7 +32,7 @@ function send(orders: number, trades: number): number {
 
 answerCalls({
   urls: async () => exchange.urls,
-  /** As fast as they are taken. */
+  /** Sends as fast as the program reads. */
   async pour({ trades }) {
     let sent = 0
     while (sent < trades) {
@@ -42,7 +42,7 @@ answerCalls({
     }
     return sent
   },
-  /** At a steady rate, in the bursts in which markets trade. */
+  /** Sends at a steady rate, in realistic bursts. */
   async stream({ perSecond, seconds }) {
     const started = performance.now()
     let sent = 0

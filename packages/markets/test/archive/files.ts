@@ -6,7 +6,7 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 const folder = mkdtempSync(join(tmpdir(), 'flowprint-archive-'))
 let made = 0
 
-/** Writes a file into a folder of this test run and says where. */
+/** Writes a file into a folder of this test run and returns its path. */
 export function writeArchive(name: string, content: string | Uint8Array): string {
   const file = join(folder, `${made++}-${name}`)
   writeFileSync(file, content)

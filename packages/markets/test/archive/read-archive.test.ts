@@ -31,7 +31,7 @@ const FUTURES_HEADER = 'agg_trade_id,price,quantity,first_trade_id,last_trade_id
 const FUTURES = `${FUTURES_HEADER}1,61800.30,0.006,5266583935,5266583935,1723161256322,false\n2,61800.2,0.199,5266583936,5266583938,1723161256344,true\n`
 
 describe('layouts', () => {
-  test('Binance spot aggTrades without header: microseconds floored, maker = sold, fills from first and last id', async () => {
+  test('reads Binance spot aggTrades without header: microseconds floored, maker = sold, fills from first and last id', async () => {
     const result = await read(writeArchive('a.csv', SPOT))
     expect(result.raw.layout.name).toBe('Binance spot aggTrades')
     expect(result.raw).toMatchObject({ timeUnit: 'us', hasHeader: false, packing: 'csv', newestFirst: false })
@@ -42,7 +42,7 @@ describe('layouts', () => {
     ])
   })
 
-  test('Binance spot aggTrades before 2025 are in milliseconds', async () => {
+  test('reads Binance spot aggTrades before 2025 in milliseconds', async () => {
     const result = await read(
       writeArchive(
         'a.csv',
@@ -53,7 +53,7 @@ describe('layouts', () => {
     expect(rowsOf(result)[1][1]).toBe(1700507470500)
   })
 
-  test('Binance futures aggTrades with header; ids beyond 32 bits', async () => {
+  test('reads Binance futures aggTrades with header and ids beyond 32 bits', async () => {
     const result = await read(writeArchive('a.csv', FUTURES))
     expect(result.raw.layout.name).toBe('Binance futures aggTrades')
     expect(result.raw.hasHeader).toBe(true)
@@ -64,7 +64,7 @@ describe('layouts', () => {
     ])
   })
 
-  test('Binance spot trades and futures trades', async () => {
+  test('reads Binance spot and futures trades', async () => {
     const spot = await read(
       writeArchive('t.csv', '9,1.5,2,3,1750507467356000,True,True\n10,1.6,2,3,1750507467356000,False,True\n'),
     )
@@ -77,7 +77,7 @@ describe('layouts', () => {
     expect(futures.raw.layout.ids).toBe('sparse')
   })
 
-  test('Bybit derivatives: seconds with a fraction, uuids, newest first turned round', async () => {
+  test('reads Bybit derivatives: fractional seconds, uuids, newest first reversed', async () => {
     const header = 'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional\n'
     const line = (time: string, side: string, price: string, id: string) =>
       `${time},BTCUSDT,${side},0.010,${price},PlusTick,${id},1,1,1\n`
@@ -95,7 +95,7 @@ describe('layouts', () => {
     ])
   })
 
-  test('Bybit spot with a column added later, and ids of 19 digits kept exactly', async () => {
+  test('reads Bybit spot with a column added later, and 19-digit ids exactly', async () => {
     const text =
       'id,timestamp,price,volume,side,rpi\n2290000000012345678,1723161256322,61800.3,0.1,buy,0\n2290000000012345679,1723161256322,61800.4,0.1,sell,1\n'
     const result = await read(writeArchive('b.csv', text))
@@ -103,7 +103,7 @@ describe('layouts', () => {
     expect(result.trades.textId).toEqual(['2290000000012345678', '2290000000012345679'])
   })
 
-  test('Tardis trades', async () => {
+  test('reads Tardis trades', async () => {
     const text =
       'exchange,symbol,timestamp,local_timestamp,id,side,price,amount\nbitmex,XBTUSD,1585699200245000,1585699200306157,a-1,sell,6425.5,100\n'
     const result = await read(writeArchive('x.csv', text))
@@ -111,7 +111,7 @@ describe('layouts', () => {
     expect(result.units).toEqual({ tickSize: '6425.5', lotSize: '100' })
   })
 
-  test('canonical with and without header, \\r\\n line ends, no newline at the end, a byte order mark', async () => {
+  test('reads canonical files with and without header, with \\r\\n, without a final newline, and with a byte order mark', async () => {
     const body = '1,1750507467356000,83.29,0.107,B\r\n2,1750507467356999,83.3,1,S'
     for (const text of [
       body,
@@ -128,7 +128,7 @@ describe('layouts', () => {
     }
   })
 
-  test('canonical with fills, with and without header: trades keep what they merge', async () => {
+  test('reads canonical files with fills, with and without header', async () => {
     const body = '100,1750507467356000,83.29,0.107,buy,3\n103,1750507467357000,83.3,1,sell,1\n'
     for (const text of [body, `id,ts_us,price,qty,side,fills\n${body}`]) {
       const result = await read(writeArchive('c.csv', text))
@@ -140,25 +140,25 @@ describe('layouts', () => {
     }
   })
 
-  test.each(['0', '1.5', '4294967296', 'two', '-1', ''])('fills of "%s" are refused', async (fills) => {
+  test.each(['0', '1.5', '4294967296', 'two', '-1', ''])('rejects fills of "%s"', async (fills) => {
     await expect(
       read(writeArchive('c.csv', `id,ts_us,price,qty,side,fills\n1,1750507467356000,83.29,0.107,buy,${fills}\n`)),
     ).rejects.toThrow('line 2: the')
   })
 
-  test('times in nanoseconds are refused, not rounded', async () => {
+  test('rejects times in nanoseconds instead of rounding them', async () => {
     await expect(read(writeArchive('n.csv', '1,1750507467356000123,83.29,0.107,B\n'))).rejects.toThrow(
       'line 1: the time "1750507467356000123" has too many digits',
     )
   })
 
-  test('an unknown layout is refused with the layouts that are known', async () => {
+  test('rejects an unknown layout and lists the known ones', async () => {
     await expect(read(writeArchive('u.csv', 'foo;bar\n1;2\n'))).rejects.toThrow(
       /line 1: the layout is not known.*Bybit spot/,
     )
   })
 
-  test('--format narrows what is looked for', async () => {
+  test('--format limits layout detection', async () => {
     await expect(read(writeArchive('u.csv', SPOT), { format: 'tardis' })).rejects.toThrow('the layout is not known')
   })
 })
@@ -171,7 +171,7 @@ describe('packings', () => {
     expect(rowsOf(await read(writeArchive('zip-by-content.csv', zipped({ 'a.csv': SPOT }))))).toEqual(plain)
   })
 
-  test('damaged, truncated, empty, missing, and ambiguous files are refused by name', async () => {
+  test('names damaged, truncated, empty, missing and ambiguous files in the error', async () => {
     await expect(read(writeArchive('d.zip', zipped({ 'a.csv': SPOT }, true)))).rejects.toThrow('checksum')
     await expect(read(writeArchive('t.csv.gz', gzipped(SPOT.repeat(100)).subarray(0, 60)))).rejects.toThrow(
       'cannot be unpacked',
@@ -212,14 +212,14 @@ describe('bad lines', () => {
     expect(skipping.trades.length).toBe(3)
   })
 
-  test('lines keep their numbers after one that was skipped and after empty ones', async () => {
+  test('counts lines correctly after skipped and empty ones', async () => {
     const text = `${good(1)}\nrubbish\n${good(2)}3,1750507467356000,83.295,0.107,\n`
     const result = await read(writeArchive('bad.csv', text), { skipBad: true })
     expect(result.raw.badLines.map((bad) => bad.line)).toEqual([3])
     expect(result.bad).toEqual(['5: the side of the aggressor is not given (--side tick-rule estimates it)'])
   })
 
-  test('a price off the tick names its line', async () => {
+  test('names the line of a price that is not a multiple of the tick', async () => {
     const raw = await readArchive(writeArchive('p.csv', good(1) + '2,1750507467356000,83.295,0.107,B\n'), {
       format: 'auto',
       skipBad: false,
@@ -238,7 +238,7 @@ describe('bad lines', () => {
 describe('hostile files', () => {
   const line = '1,1750507467356000,83.29,0.107,B\n'
 
-  test('a zip entry outside its folder is refused with a sentence', async () => {
+  test('rejects a zip entry outside its folder with a readable message', async () => {
     const file = writeArchive('up.zip', zipped({ '../x.csv': SPOT }))
     const error = await read(file).catch((failure: Error) => failure)
     expect(error).toBeInstanceOf(ArchiveError)
@@ -248,7 +248,7 @@ describe('hostile files', () => {
   test.each([
     ['a number', line, ''],
     ['a skipped column', FUTURES_HEADER, ','],
-  ])('a line without end is refused before the rest of the file is read: %s', async (_, before, after) => {
+  ])('rejects an endless line before reading the rest of the file: %s', async (_, before, after) => {
     for (const skipBad of [false, true]) {
       const file = writeArchive('long.csv', `${before}${'7'.repeat(40 << 20)}${after}`)
       let read = 0
@@ -261,7 +261,7 @@ describe('hostile files', () => {
     }
   })
 
-  test('a long line is refused wherever the bytes are cut', async () => {
+  test('rejects a long line for any chunk boundaries', async () => {
     const { CsvParser } = await import('../../src/archive/csv-parser.ts')
     const bytes = new TextEncoder().encode(`${line}1,1,1,${'1'.repeat(70_000)},B\n${line}`)
     for (const cut of [0, 40, 60_000, 69_000, bytes.length]) {
@@ -282,7 +282,7 @@ describe('hostile files', () => {
   test.each([
     ['gzip', gzipSync],
     ['zip', (text: string) => zipped({ 'x.csv': text })],
-  ])('%s that expands without bound is refused, and an option lifts the limit', async (kind, pack) => {
+  ])('rejects a %s that expands beyond the limit, unless an option lifts it', async (kind, pack) => {
     const file = writeArchive(`bomb.${kind}`, pack(line.repeat(1_000_000)))
     await expect(readArchive(file, { format: 'auto', skipBad: false })).rejects.toThrow(
       'unpacks to more than 100 times its size',
@@ -291,7 +291,7 @@ describe('hostile files', () => {
     expect(raw.rows.length).toBe(1_000_000)
   })
 
-  test('ids beyond 2^53 are counted, with the line of the first', async () => {
+  test('counts ids beyond 2^53 and reports the line of the first', async () => {
     const text = `${line}9007199254740992,1750507467356000,83.29,0.107,B\n9007199254740991,1750507467356000,83.29,0.107,B\n18446744073709551615,1750507467357000,83.29,0.107,B\n`
     const { raw, trades } = await read(writeArchive('large.csv', text))
     expect(raw.largeIds).toEqual({ count: 2, firstLine: 2 })
@@ -301,7 +301,7 @@ describe('hostile files', () => {
 })
 
 describe('values', () => {
-  test('exponents and signs are exact', async () => {
+  test('parses exponents and signs exactly', async () => {
     const text = '1,1750507467356000,8.329e1,1.07e-1,B\n2,1750507467356000,+5E0,+2,S\n'
     const result = await read(writeArchive('e.csv', text))
     expect(result.units).toEqual({ tickSize: '0.01', lotSize: '0.001' })
@@ -311,7 +311,7 @@ describe('values', () => {
     ])
   })
 
-  test('the tick rule: above the last different price bought, below sold, the first as the first change', async () => {
+  test('tick rule: above the last different price bought, below sold, initial trades as the first change', async () => {
     const prices = ['10', '10', '11', '11', '10', '10', '12']
     const text = prices.map((price, i) => `${i},175050746735${i}000,${price},1,\n`).join('')
     const result = await read(writeArchive('r.csv', text), { side: 'tick-rule' })
@@ -322,14 +322,14 @@ describe('values', () => {
     ).toBe('BBBBSSB')
   })
 
-  test('a price that went through a float is refused as dirt', async () => {
+  test('rejects a price that was rounded as a float', async () => {
     const text = '1,1750507467356000,500.000000000001,1,B\n2,1750507467356000,500.1,1,B\n'
     await expect(read(writeArchive('f.csv', text))).rejects.toThrow(/divide only by 0.00000000000\d: not a tick/)
     const long = '1,1750507467356000,0.30000000000000004,1,B\n'
     await expect(read(writeArchive('f.csv', long))).rejects.toThrow('too many')
   })
 
-  test('any cut of the bytes gives the same rows', async () => {
+  test('gives the same rows for any chunk boundaries', async () => {
     const { CsvParser } = await import('../../src/archive/csv-parser.ts')
     const bytes = new TextEncoder().encode(SPOT.repeat(5))
     const roles = ['skip', 'price', 'qty', 'firstId', 'lastId', 'time', 'maker', 'skip'] as const

@@ -13,7 +13,7 @@ import { writeArchive } from '../archive/files.ts'
 const units = { tickSize: '0.1', lotSize: '0.0001' }
 const DAY_TS = Date.UTC(2026, 4, 13)
 const tape = simulatedTape({ from: DAY_TS + 13.8 * 3_600_000, minutes: 40 })
-/** As Bybit names its trades. */
+/** Ids as in Bybit's files. */
 const named: Trades = {
   ...tape,
   fills: new Uint32Array(tape.length).fill(1),
@@ -47,7 +47,7 @@ async function open(venue: string, kind: string): Promise<DayReader> {
 const columns = ({ ts, price, qty, buy, fills }: Trades) =>
   [ts, price, qty, buy, fills].map((column) => Array.from(column))
 
-describe('a day file read on a thread of its own', () => {
+describe('a day file read on a separate thread', () => {
   test.each([
     ['BINANCE', 'spot'],
     ['BINANCE', 'perpetual'],
@@ -66,7 +66,7 @@ describe('a day file read on a thread of its own', () => {
     if (venue === 'BYBIT' && kind === 'perpetual') expect(read.textId).toEqual(named.textId)
   })
 
-  test('trades with text ids have the position that a live feed gives them', async () => {
+  test('assigns trades with text ids the position that a live feed assigns', async () => {
     const reader = await open('BYBIT', 'perpetual')
     const read = await reader.trades(0, Infinity)
     await reader.close()
@@ -79,7 +79,7 @@ describe('a day file read on a thread of its own', () => {
     expect(Math.max(...seen.values())).toBeGreaterThan(1)
   })
 
-  test('units of a market that nobody listed are found in the file', async () => {
+  test('derives the units of an unlisted market from the file', async () => {
     const source = archiveSourceOf({ venue: 'BINANCE', kind: 'spot' }) as ArchiveSource
     const path = await fetchDayFile(dayFileOf(source, 'BTCUSDT', DAY_TS, { BINANCE: server.origin }), { folder })
     const reader = await openDay({ file: path as string, format: 'auto', units: null, rowIds: false })
@@ -87,7 +87,7 @@ describe('a day file read on a thread of its own', () => {
     expect(reader).toMatchObject({ units, ids: 'fills', rows: tape.length })
   })
 
-  test('a line that cannot be taken refuses the file, with its line', async () => {
+  test('rejects a file with an invalid line and names the line', async () => {
     const file = writeArchive(
       'bad.csv',
       'id,ts_us,price,qty,side\n1,1750507200000000,1.0,1,buy\n2,1750507200000001,x,1,buy\n',
@@ -97,7 +97,7 @@ describe('a day file read on a thread of its own', () => {
     await expect(refused).rejects.toMatchObject({ line: 3 })
   })
 
-  test('a price that does not divide refuses the file, with its line', async () => {
+  test('rejects a file with a price that is not a multiple of the tick and names the line', async () => {
     const file = writeArchive('tick.csv', 'id,ts_us,price,qty,side\n1,1750507200000000,1.05,1,buy\n')
     await expect(openDay({ file, format: 'auto', units, rowIds: false })).rejects.toThrow(
       'line 2: the price 1.05 is no multiple of the tick 0.1',

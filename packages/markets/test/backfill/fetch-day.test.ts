@@ -52,25 +52,25 @@ describe('the address of a day file', () => {
     expect(dayFileOf(source(venue, kind), 'LTCUSDT', DAY_TS + 86_399_999).url).toBe(url)
   })
 
-  test('of a venue without files there is none', () => {
+  test('is null for a venue without files', () => {
     expect(archiveSourceOf({ venue: 'KRAKEN', kind: 'spot' })).toBeNull()
   })
 })
 
 describe('fetchDayFile', () => {
-  test('brings a file whose SHA-256 is the published one, and leaves nothing else behind', async () => {
+  test('downloads a file with the published SHA-256 and leaves no other files', async () => {
     const path = await fetched()
     expect(readdirSync(folder)).toEqual(['BTCUSDT-aggTrades-2026-05-13.zip'])
     expect(path).toBe(join(folder, 'BTCUSDT-aggTrades-2026-05-13.zip'))
   })
 
-  test('a day that is not published is null, with and without checksums', async () => {
+  test('returns null for an unpublished day, with and without checksums', async () => {
     expect(await fetched(file('BINANCE', 'spot', 'NONEUSDT'))).toBeNull()
     expect(await fetched(file('BYBIT', 'perpetual', 'NONEUSDT'))).toBeNull()
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('a broken connection is gone on with from the byte where it broke', async () => {
+  test('resumes a broken connection at the byte where it broke', async () => {
     server.fault({ path: '.zip', kind: 'cut', value: 5_000, times: 2 })
     const path = (await fetched()) as string
     const asked = server.requests.filter((request) => request.path.endsWith('.zip'))
@@ -78,7 +78,7 @@ describe('fetchDayFile', () => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBe(readFileSync(path).length)
   })
 
-  test('a download that a killed run left behind is gone on with, and begun anew when the file is another one by now', async () => {
+  test('resumes the download of a killed run, and restarts it if the file has changed', async () => {
     const one = file('BYBIT', 'perpetual')
     const path = join(folder, one.name)
     server.fault({ path: '.csv.gz', kind: 'cut', value: 700, times: 3 })
@@ -96,7 +96,7 @@ describe('fetchDayFile', () => {
     expect(readFileSync((await fetched(one)) as string).equals(whole)).toBe(true)
   })
 
-  test('a file that does not agree with its checksum is fetched once more', async () => {
+  test('fetches a file with a wrong checksum once more', async () => {
     const said: string[] = []
     server.fault({ path: '.zip', kind: 'wrong-bytes', times: 1 })
     expect(await fetched(file(), (line) => said.push(line))).not.toBeNull()
@@ -104,7 +104,7 @@ describe('fetchDayFile', () => {
     expect(said[0]).toContain('it is fetched once more')
   })
 
-  test('one that disagrees twice is refused with the file and both sums, and removed', async () => {
+  test('rejects and removes a file with a wrong checksum twice, naming the file and both sums', async () => {
     server.fault({ path: '.zip', kind: 'wrong-bytes' })
     const refused = fetched()
     await expect(refused).rejects.toThrow(
@@ -114,19 +114,19 @@ describe('fetchDayFile', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('429 and 5xx are waited out', async () => {
+  test('retries 429 and 5xx', async () => {
     server.fault({ path: '.CHECKSUM', kind: 'status', value: 429, headers: { 'retry-after': '0' }, times: 2 })
     server.fault({ path: '.zip', kind: 'status', value: 503, times: 2 })
     expect(await fetched()).not.toBeNull()
   })
 
-  test('a server that refuses for good is named with its answer', async () => {
+  test('names a server that refuses permanently, with its response', async () => {
     server.fault({ path: '.CHECKSUM', kind: 'status', value: 451 })
     await expect(fetched()).rejects.toThrow(/refuses \/data\/spot\/daily\S+ \(HTTP 451\)/)
     expect(server.requests).toHaveLength(1)
   })
 
-  test('nobody there is one clear line', async () => {
+  test('reports an unreachable server in one line', async () => {
     const gone = await startArchiveServer([])
     await gone.close()
     const nowhere = dayFileOf(source('BYBIT', 'spot'), 'BTCUSDT', DAY_TS, { BYBIT: gone.origin })
@@ -136,7 +136,7 @@ describe('fetchDayFile', () => {
     })
   })
 
-  test('an abort ends it at once and keeps what has come', async () => {
+  test('stops immediately on abort and keeps the received part', async () => {
     const stop = new AbortController()
     server.fault({ path: '.csv.gz', kind: 'cut', value: 900 })
     const onBytes = (received: number) => received >= 900 && stop.abort()
@@ -146,7 +146,7 @@ describe('fetchDayFile', () => {
   })
 })
 
-test('what was left for days is removed, what is fresh stays', async () => {
+test('removes old leftovers and keeps fresh ones', async () => {
   writeFileSync(join(folder, 'old.part'), 'x')
   writeFileSync(join(folder, 'new.part'), 'x')
   utimesSync(join(folder, 'old.part'), 1_000, 1_000)

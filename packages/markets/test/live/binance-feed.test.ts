@@ -3,7 +3,7 @@ import { fakeMarket, PERPETUAL, SPOT } from './binance-markets.ts'
 import { rowsOf } from './feed-recorder.ts'
 import { stageFeed } from './stage.ts'
 
-it.each([SPOT, PERPETUAL])('every trade of the tape arrives exactly: $symbol', async (listing) => {
+it.each([SPOT, PERPETUAL])('delivers every trade of the tape exactly: $symbol', async (listing) => {
   const market = fakeMarket(listing, 2000)
   const { fake, heard } = await stageFeed([market])
   while (fake.emit(100) > 0);
@@ -12,13 +12,13 @@ it.each([SPOT, PERPETUAL])('every trade of the tape arrives exactly: $symbol', a
   expect(heard.faults).toEqual([])
 })
 
-it('USD-M is subscribed on the market route, spot on its own', async () => {
+it('subscribes USD-M on the market route and spot on its own', async () => {
   const { fake, feed } = await stageFeed([fakeMarket(SPOT, 10), fakeMarket(PERPETUAL, 10)])
   expect(fake.clients.map((client) => client.path).sort()).toEqual(['/fstream/market/ws/0', '/ws/0'])
   expect(feed.health()).toMatchObject({ connections: 2, symbols: 2, faults: 0 })
 })
 
-it('a burst of 5,000 trades in one turn loses nothing', async () => {
+it('loses nothing in a burst of 5,000 trades in one turn', async () => {
   const market = fakeMarket(SPOT, 5000)
   const { fake, heard } = await stageFeed([market])
   expect(fake.emit(5000)).toBe(5000)
@@ -26,7 +26,7 @@ it('a burst of 5,000 trades in one turn loses nothing', async () => {
   expect(rowsOf(heard.tape(SPOT.symbol))).toEqual(rowsOf(market.tape))
 })
 
-it('a price that does not divide by the tick is a fault that names market and message; the next message is read', async () => {
+it('reports a price that is not a multiple of the tick as a fault with market and message, and reads the next message', async () => {
   const market = fakeMarket(SPOT, 3)
   const coarse = { ...SPOT, tickSize: '1000' }
   const { fake, feed, heard } = await stageFeed([{ ...market, listing: SPOT }])
@@ -41,7 +41,7 @@ it('a price that does not divide by the tick is a fault that names market and me
   expect(feed.health().lastFault?.what).toContain(SPOT.symbol)
 })
 
-it('after unfollow nothing more is told of a market, and its subscription is taken back', async () => {
+it('reports nothing about a market after unfollow, and unsubscribes it', async () => {
   const other = { ...SPOT, symbol: 'BINANCE:ETHUSDT', marketId: 'ETHUSDT', ccxtSymbol: 'ETH/USDT', label: 'ETH/USDT' }
   const { fake, feed, heard } = await stageFeed([fakeMarket(SPOT, 10), fakeMarket(other, 10, 2)])
   feed.unfollow(other.symbol)
@@ -53,7 +53,7 @@ it('after unfollow nothing more is told of a market, and its subscription is tak
   await expect.poll(() => fake.clients.length).toBe(0)
 })
 
-it('450 markets are spread over three connections and all of them arrive', async () => {
+it('distributes 450 markets over three connections and receives all of them', async () => {
   const listings = Array.from({ length: 450 }, (_, i) => ({
     ...SPOT,
     symbol: `BINANCE:C${i}USDT`,
@@ -68,7 +68,7 @@ it('450 markets are spread over three connections and all of them arrive', async
   expect(feed.health()).toMatchObject({ symbols: 450, connections: 3, trades: 900 })
 })
 
-it('quiet markets are proven alive by heartbeats', async () => {
+it('proves quiet markets alive by heartbeats', async () => {
   const { heard } = await stageFeed([fakeMarket(SPOT, 1)])
   await heard.until(() => heard.alives >= 5)
   expect(heard.count(SPOT.symbol)).toBe(0)

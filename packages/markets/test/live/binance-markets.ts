@@ -30,7 +30,7 @@ export function fakeMarket(listing: MarketListing, trades: number, seed = 1): Fa
   return { listing, tape: sliceTrades(simulatedTape({ seed, minutes: Math.ceil(trades / 100) + 1 }), 0, trades) }
 }
 
-/** Periods short enough to be waited for. */
+/** Durations short enough for tests. */
 export const QUICK = {
   heartbeatMs: 40,
   silentAfterMs: 5000,

@@ -6,7 +6,7 @@ import { stageFeed } from './stage.ts'
 
 const { symbol } = SPOT
 
-it('trades that never came leave a gap in the ids', async () => {
+it('lost trades leave a gap in the ids', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 100)])
   fake.emit(40)
   fake.faults.drop = 7
@@ -15,7 +15,7 @@ it('trades that never came leave a gap in the ids', async () => {
   expect(findGaps(heard.tape(symbol), 'fills')).toHaveLength(1)
 })
 
-it('trades sent twice and out of order are passed on as they come, and merge to the tape', async () => {
+it('passes on duplicate and out-of-order trades as they arrive, and they merge to the tape', async () => {
   const market = fakeMarket(SPOT, 300)
   const { fake, heard } = await stageFeed([market])
   fake.faults.duplicate = 50
@@ -28,7 +28,7 @@ it('trades sent twice and out of order are passed on as they come, and merge to 
   expect(rowsOf(merged.trades)).toEqual(rowsOf(market.tape))
 })
 
-it('garbage is a fault each and costs no trade', async () => {
+it('reports each garbage message as a fault and loses no trade', async () => {
   const market = fakeMarket(SPOT, 200)
   const { fake, heard, feed } = await stageFeed([market])
   fake.faults.garbage = 30
@@ -39,7 +39,7 @@ it('garbage is a fault each and costs no trade', async () => {
   expect(heard.happened('lost')).toBe(0)
 })
 
-it('a cut connection is lost, comes back and goes on', async () => {
+it('reports a cut connection as lost, reconnects and continues', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 100)])
   fake.emit(50)
   await heard.until(() => heard.count(symbol) === 50)
@@ -50,7 +50,7 @@ it('a cut connection is lost, comes back and goes on', async () => {
   expect(heard.events.map((event) => event.event)).toEqual(['subscribed', 'lost', 'subscribed'])
 })
 
-it('a half-open connection is given up, proven only until its last message', async () => {
+it('drops a half-open connection, proven only until its last message', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], { tuning: { silentAfterMs: 400 } })
   const before = Date.now()
   fake.faults.halfOpen = true
@@ -61,7 +61,7 @@ it('a half-open connection is given up, proven only until its last message', asy
   await heard.until(() => heard.happened('subscribed') === 2)
 })
 
-it('messages that come late all at once are no loss', async () => {
+it('does not report a loss for messages that arrive late in a burst', async () => {
   const market = fakeMarket(SPOT, 200)
   const { fake, heard } = await stageFeed([market])
   fake.faults.frozen = true
@@ -74,7 +74,7 @@ it('messages that come late all at once are no loss', async () => {
   expect(heard.happened('lost')).toBe(0)
 })
 
-it('a route that confirms and stays silent while the market trades is found out', async () => {
+it('detects a route that confirms but stays silent while the market trades', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(PERPETUAL, 100)], { tuning: { quietAfterMs: 100, graceMs: 50 } })
   fake.faults.silentRoute = true
   const trading = setInterval(() => fake.emit(1), 30)
@@ -85,18 +85,18 @@ it('a route that confirms and stays silent while the market trades is found out'
   expect(lost.provenUntilMs).toBe(subscribed.provenUntilMs)
 })
 
-it('a market that does not trade is no silent route', async () => {
+it('does not treat a market without trades as a silent route', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], { tuning: { quietAfterMs: 30, graceMs: 20 } })
   fake.emit(5)
   await expect.poll(() => fake.requests.length).toBeGreaterThanOrEqual(3)
   expect(heard.happened('lost')).toBe(0)
 })
 
-it('the retired futures address is found out as well', async () => {
+it('detects the retired futures address', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(PERPETUAL, 200)], {
     tuning: { quietAfterMs: 100, graceMs: 50 },
     prepare: (fake) => {
-      // Without /ws at its end ccxt leaves the address as it is.
+      // Without /ws at its end ccxt does not change the address.
       const usdm = fake.urls['usdm'] as { ws: string }
       usdm.ws = usdm.ws.replace('/fstream/ws', '/fstream/stream')
     },
@@ -108,7 +108,7 @@ it('the retired futures address is found out as well', async () => {
   expect(heard.count(PERPETUAL.symbol)).toBe(0)
 })
 
-it('a subscription that is never confirmed is asked for again on a new connection', async () => {
+it('retries a subscription that is never confirmed on a new connection', async () => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], {
     tuning: { confirmWithinMs: 200 },
     prepare: (fake) => (fake.faults.unconfirmed = true),
@@ -119,7 +119,7 @@ it('a subscription that is never confirmed is asked for again on a new connectio
   await heard.until(() => heard.happened('subscribed') === 1)
 })
 
-it.each([451, 403])('a venue that refuses the region (%d) is reported once and tried again slowly', async (status) => {
+it.each([451, 403])('reports a venue that refuses the region (%d) once and retries slowly', async (status) => {
   const { fake, heard } = await stageFeed([fakeMarket(SPOT, 10)], {
     prepare: (fake) => (fake.faults.refuseWith = status),
   })
@@ -131,7 +131,7 @@ it.each([451, 403])('a venue that refuses the region (%d) is reported once and t
   await heard.until(() => heard.happened('subscribed') === 1)
 })
 
-it('the exchange clock is measured and a jump of it is seen', async () => {
+it('measures the exchange clock and detects a jump', async () => {
   const { fake, heard, feed } = await stageFeed([fakeMarket(SPOT, 100)])
   fake.emit(10)
   await heard.until(() => heard.count(symbol) === 10)

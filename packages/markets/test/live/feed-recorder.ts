@@ -8,7 +8,7 @@ export interface ConnectionEvent {
   readonly provenUntilMs: number
 }
 
-/** Keeps everything a feed says. */
+/** Records everything a feed reports. */
 export class FeedRecorder implements FeedListener {
   readonly runs = new Map<string, Trades[]>()
   readonly events: ConnectionEvent[] = []
@@ -38,7 +38,7 @@ export class FeedRecorder implements FeedListener {
     this.#wake()
   }
 
-  /** All trades of a market, in the order in which they came. */
+  /** All trades of a market, in order of arrival. */
   tape(symbol: string): Trades {
     return concatTrades(this.runs.get(symbol) ?? [])
   }
@@ -51,7 +51,7 @@ export class FeedRecorder implements FeedListener {
     return this.events.filter((one) => one.event === event).length
   }
 
-  /** Waits until it holds; the test's own time limit ends a wait in vain. */
+  /** Waits until the condition holds; the test's timeout ends the wait otherwise. */
   async until(holds: () => boolean): Promise<void> {
     while (!holds()) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

@@ -30,7 +30,7 @@ it.each<{
   { name: 'KRAKEN', venue: fakeKraken, marketId: (base) => `${base}/USD`, quote: 'USD' },
   { name: 'HYPERLIQUID', venue: fakeHyperliquid, marketId: (base) => base, quote: 'USDC', kind: 'perpetual' },
 ])(
-  '$name: a market followed anew before the exchange has answered its end is subscribed again',
+  '$name: resubscribes a market followed again before the exchange has answered its unsubscription',
   async ({ name, venue, marketId, quote, kind = 'spot' }) => {
     const [first, other] = ['BTC', 'ETH'].map((base): MarketListing => ({
       symbol: `${name}:${base}${quote}${kind === 'spot' ? '' : '.P'}`,
@@ -53,9 +53,9 @@ it.each<{
     for (const listing of [first, other]) feed.follow(listing)
     await heard.until(() => heard.happened('subscribed') === 2)
 
-    // What the exchange answers stays on its way until both requests have reached it.
+    // Hold back the exchange's responses until both requests have reached it.
     const [client] = fake.clients
-    // Bybit's are kept apart by section.
+    // Bybit's keys include the section.
     const followed = (): string[] => [...client.subscribed].map((key) => key.replace('spot ', '')).toSorted()
     const send = client.send.bind(client)
     const held: string[] = []

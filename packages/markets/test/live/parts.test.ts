@@ -6,7 +6,7 @@ import { TradeRun } from '../../src/live/trade-run.ts'
 import { VENUE_TRAITS } from '../../src/live/traits.ts'
 import { SPOT } from './binance-markets.ts'
 
-describe('back-off', () => {
+describe('backoff', () => {
   it('stays below its growing limit and below the cap', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.double({ min: 0, max: 0.999, noNaN: true }), (attempt, random) => {
@@ -17,7 +17,7 @@ describe('back-off', () => {
     )
   })
 
-  it('attempts beyond the window wait until the oldest leaves it', () => {
+  it('delays attempts beyond the limit until the oldest leaves the window', () => {
     const window = new AttemptWindow(2, 1000)
     expect([window.take(0), window.take(100), window.take(300), window.take(1050), window.take(1060)]).toEqual([
       0, 0, 700, 0, 40,
@@ -26,7 +26,7 @@ describe('back-off', () => {
 })
 
 describe('clock skew', () => {
-  it('the quickest message counts, and a minute later it is forgotten', () => {
+  it('uses the fastest message and drops it after a minute', () => {
     const skew = new ClockSkew()
     expect(skew.value(0)).toBeNull()
     skew.add(1000, 1200, 0)
@@ -40,8 +40,8 @@ describe('clock skew', () => {
   })
 })
 
-describe('a run of trades', () => {
-  it('text ids get positions by what came before them in their millisecond', () => {
+describe('trade run', () => {
+  it('numbers text ids by the earlier trades of their millisecond', () => {
     const run = new TradeRun(SPOT, false)
     for (const [ts, id] of [
       [5, 'a'],
@@ -66,7 +66,7 @@ describe('a run of trades', () => {
   })
 })
 
-describe('the table of venues', () => {
+describe('venue traits', () => {
   it.each(VENUE_TRAITS.map((row) => [`${row.venue} ${row.section}`, row] as const))(
     '%s proves aliveness within 5 s and outlives its own heartbeats',
     (_, { live, rest }) => {
@@ -77,7 +77,7 @@ describe('the table of venues', () => {
     },
   )
 
-  it('no section stands there twice', () => {
+  it('contains no section twice', () => {
     const names = VENUE_TRAITS.map((row) => `${row.venue} ${row.section}`)
     expect(new Set(names).size).toBe(names.length)
   })

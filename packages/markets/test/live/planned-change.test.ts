@@ -6,7 +6,7 @@ import { stageFeed } from './stage.ts'
 
 const { symbol } = SPOT
 
-it('a connection is changed before its life ends: no trade is missing and nobody hears of a loss', async () => {
+it('replaces a connection before its life ends, without missing trades or reporting a loss', async () => {
   const market = fakeMarket(SPOT, 3000)
   const { fake, heard, feed } = await stageFeed([market], { tuning: { connectionLifeMs: 400 } })
   const trading = setInterval(() => fake.emit(20), 10)
@@ -19,7 +19,7 @@ it('a connection is changed before its life ends: no trade is missing and nobody
   expect(rowsOf(mergeTrades(emptyTrades(), heard.tape(symbol)).trades)).toEqual(rowsOf(market.tape))
 })
 
-it('an announced shutdown is answered with a new connection before the old one ends', async () => {
+it('opens a new connection before the old one ends on an announced shutdown', async () => {
   const market = fakeMarket(SPOT, 2000)
   const { fake, heard, feed } = await stageFeed([market])
   const trading = setInterval(() => fake.emit(10), 10)
@@ -31,7 +31,7 @@ it('an announced shutdown is answered with a new connection before the old one e
   expect(heard.events).toHaveLength(1)
 })
 
-it('a successor that cannot connect leaves the old connection in place and is tried again', async () => {
+it('stays on the old connection and retries when the new one cannot connect', async () => {
   const { fake, heard, feed } = await stageFeed([fakeMarket(SPOT, 500)], { tuning: { connectionLifeMs: 300 } })
   fake.faults.refuseWith = 503
   const trading = setInterval(() => fake.emit(2), 10)
@@ -43,7 +43,7 @@ it('a successor that cannot connect leaves the old connection in place and is tr
   expect(heard.happened('lost')).toBe(0)
 })
 
-it('when the old connection dies during the change the new one goes on without a loss', async () => {
+it('continues on the new connection without a loss when the old one dies during the change', async () => {
   const market = fakeMarket(SPOT, 1000)
   const { fake, heard } = await stageFeed([market], {
     tuning: { connectionLifeMs: 300, overlapMs: 5000, overlapMaxMs: 5000 },

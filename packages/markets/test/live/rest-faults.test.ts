@@ -21,12 +21,12 @@ async function filled(rest: VenueRest, request: TradesRequest = GAP, listing: Ma
   expect(answer).toMatchObject({ rows: rowsOf(tape, 1000, 1200), complete: true })
 }
 
-it('listings carry tick and lot as the exchange writes them, without zeros at the end', async () => {
+it('lists tick and lot as the exchange writes them, without trailing zeros', async () => {
   const { rest } = await stageRest([MARKET, fakeMarket(PERPETUAL, 10)])
   expect((await rest.listings()).sort((a, b) => a.symbol.length - b.symbol.length)).toEqual([SPOT, PERPETUAL])
 })
 
-it('a section that cannot be listed does not hide the other', async () => {
+it('lists the other section when one fails', async () => {
   const fake = closing(await startFakeExchange({ venue: fakeBinance(), markets: [MARKET] }))
   const lines: string[] = []
   const urls = { ...fake.urls, usdm: { rest: 'http://127.0.0.1:1' } }
@@ -47,7 +47,7 @@ it.each([
   await filled(rest)
 })
 
-it('429 is obeyed: nothing is asked before the time it names', async () => {
+it('sends nothing before the Retry-After of a 429 has passed', async () => {
   const { fake, rest } = await stageRest([MARKET])
   fake.faults.tooMany = 1
   fake.faults.retryAfterSeconds = 0.4
@@ -60,21 +60,21 @@ it('429 is obeyed: nothing is asked before the time it names', async () => {
   expect(performance.now() - started).toBeGreaterThan(300)
 })
 
-it('what the venue refuses for good is not asked again', async () => {
+it('does not retry a permanent refusal', async () => {
   const { fake, rest } = await stageRest([MARKET])
   const nobody = { ...SPOT, marketId: 'NOBODY' }
   await expect(allPages(rest.trades(nobody, GAP))).rejects.toThrow(/400.*Invalid symbol/)
   expect(fake.requests).toHaveLength(1)
 })
 
-it('after the last attempt the failure is told', async () => {
+it('reports the failure after the last attempt', async () => {
   const { fake, rest } = await stageRest([MARKET], { attempts: 3 })
   fake.faults.serverErrors = 99
   await expect(allPages(rest.trades(SPOT, GAP))).rejects.toThrow(/503/)
   expect(fake.requests).toHaveLength(3)
 })
 
-it('a caller that stops is answered at once', async () => {
+it('rejects at once when the caller aborts', async () => {
   const { fake, rest } = await stageRest([MARKET])
   fake.faults.hangingAnswers = 9
   const stop = new AbortController()
@@ -83,7 +83,7 @@ it('a caller that stops is answered at once', async () => {
   await expect(pages).rejects.toThrow('enough')
 })
 
-it('an exchange without code of its own is read through the unified trades of ccxt', async () => {
+it("reads an exchange without a dedicated adapter through ccxt's unified trades", async () => {
   const fake = closing(await startFakeExchange({ venue: fakeBinance(), markets: [MARKET] }))
   const urls = { all: { ws: fake.urls['spot'].ws!.replace(/\/ws$/, ''), rest: fake.http } }
   const rest = closing(await openVenueRest('BINANCEUS', { urls }))
@@ -103,6 +103,6 @@ it('an exchange without code of its own is read through the unified trades of cc
   expect(heardTape.textId).toHaveLength(3000)
 })
 
-it('an exchange that ccxt does not know is refused', async () => {
+it('rejects an exchange unknown to ccxt', async () => {
   await expect(openVenueRest('NOWHERE')).rejects.toThrow(/ccxt has an exchange NOWHERE/)
 })

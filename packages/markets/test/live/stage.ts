@@ -34,7 +34,10 @@ export interface StageOptions {
   readonly prepare?: (fake: FakeExchange) => void
 }
 
-/** A fake Binance with these markets and a feed pointed at it; every market is followed and, unless `prepare` forbids it, subscribed. */
+/**
+ * Starts a fake Binance with these markets and a feed pointed at it; follows every market and, unless `prepare`
+ * prevents it, waits for its subscription.
+ */
 export async function stageFeed(markets: readonly FakeMarket[], options: StageOptions = {}): Promise<Stage> {
   const fake = closing(await startFakeExchange({ venue: fakeBinance(), markets }))
   options.prepare?.(fake)
@@ -47,7 +50,7 @@ export async function stageFeed(markets: readonly FakeMarket[], options: StageOp
   return { fake, feed, heard }
 }
 
-/** A fake Binance that has released these markets' tapes whole, and its REST. */
+/** A fake Binance that has released the complete tapes of these markets, and its REST client. */
 export async function stageRest(
   markets: readonly FakeMarket[],
   options: RestOptions = {},

@@ -32,7 +32,7 @@ describe.each([
   const perMinute = new Float64Array(4 * 1440)
   for (const at of ts) perMinute[Math.floor((at - MONDAY) / 60_000)]++
 
-  test('density: the mean minute lies within its bounds, a busy one holds several times as many', () => {
+  test('density: the mean minute is within its bounds, a busy one has several times as many trades', () => {
     const mean = length / perMinute.length
     expect(mean).toBeGreaterThan(minDensity)
     expect(mean).toBeLessThan(maxDensity)
@@ -41,7 +41,7 @@ describe.each([
     expect(quantile(perMinute, 0)).toBeGreaterThan(0)
   })
 
-  test('volatility clusters: sizes of returns are alike over minutes and still after half an hour; their tails are fat', () => {
+  test('volatility clusters: sizes of returns correlate over minutes and still after half an hour; their tails are fat', () => {
     const returns = Float64Array.from({ length: bars.length - 1 }, (_, i) => bars.close[i + 1] - bars.close[i])
     const sizes = returns.map(Math.abs)
     expect(autocorrelation(sizes, 1)).toBeGreaterThan(0.1)
@@ -71,7 +71,7 @@ describe.each([
     expect(Math.sqrt(squares / (length - 1) - mean * mean) / mean).toBeGreaterThan(2)
   })
 
-  test('sweeps: every hundredth trade or so belongs to one side going through four prices within two milliseconds', () => {
+  test('sweeps: about every hundredth trade belongs to one side crossing four prices within two milliseconds', () => {
     let sweeps = 0
     for (let i = 0; i < length;) {
       const way = buy[i] === 1 ? 1 : -1
@@ -88,7 +88,7 @@ describe.each([
     expect(sweeps / length).toBeLessThan(0.5)
   })
 
-  test('bounce: when the side changes the price most often moves by one tick', () => {
+  test('bounce: when the side changes, the price usually moves by one tick', () => {
     let changes = 0
     let neighbours = 0
     for (let i = 1; i < length; i++) {
@@ -100,7 +100,7 @@ describe.each([
     expect(neighbours / changes).toBeGreaterThan(0.5)
   })
 
-  test('sizes: most are small, one in a hundred is more than twenty times the middle one', () => {
+  test('sizes: most are small, one in a hundred is more than twenty times the median', () => {
     const middle = quantile(qty, 0.5)
     expect(quantile(qty, 0.99)).toBeGreaterThan(20 * middle)
     expect(quantile(qty, 0.25)).toBeLessThan(middle / 2)
@@ -114,7 +114,7 @@ describe.each([
     expect(round / all).toBeGreaterThan(3 / grid)
   })
 
-  test('continuity: the first trade of a minute lies within the reach of the minutes beside it', () => {
+  test('continuity: the first trade of a minute is within the reach of the adjacent minutes', () => {
     const span = quantile(
       Float64Array.from(bars.high, (high, i) => high - bars.low[i]),
       0.5,
@@ -125,7 +125,7 @@ describe.each([
   })
 })
 
-test('both markets of a seed move alike, not the same', () => {
+test('both markets of a seed correlate but differ', () => {
   const closes = [DEMO_BTCUSD, DEMO_ETHUSD].map((market) => {
     const { close } = aggregateTrades(simulateTrades({ seed: 11, market }, MONDAY, MONDAY + 2 * DAY), {
       cycleMs: 300_000,

@@ -27,7 +27,7 @@ interface Rates {
   clusters: number
 }
 
-/** Bars on which each rule fires. */
+/** Number of bars on which each rule fires. */
 function count(bars: Bars, units: InstrumentUnits): Rates {
   const { efforts, stacks, zones } = analyzeBars(bars, settings, { units })
   const born = (kind: string) => new Set(zones.filter((zone) => zone.kind === kind).map((zone) => zone.born)).size
@@ -42,7 +42,7 @@ function count(bars: Bars, units: InstrumentUnits): Rates {
 describe.each(DEMO_MARKETS)(
   '$symbol: every rule fires at the rate of real tapes at the recommended precision',
   (market) => {
-    /** Per seed, the bars of each cycle at native ticks. */
+    /** Bars of each cycle at native ticks, per seed. */
     let worlds: Bars[][]
 
     beforeAll(() => {
@@ -50,7 +50,7 @@ describe.each(DEMO_MARKETS)(
     })
 
     function simulateWorld(seed: number): Bars[] {
-      // Another week for every seed.
+      // A different week for every seed.
       const from = Date.UTC(2026, 4, 4) + (seed % 7) * 8 * DAY
       const minutes = aggregateTrades(simulateTrades({ seed, market }, from, from + DAYS * DAY), {
         cycleMs: 60_000,

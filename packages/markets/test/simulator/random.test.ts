@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hash3, hashText, mix32, normalOf, Sfc32, unitOf } from '../../src/simulator/random.ts'
 
-/** sfc32 as PractRand writes it, seeded with the same words. */
+/** sfc32 as in PractRand, seeded with the same words. */
 function slowSfc32(a: number, b: number, c: number): () => number {
   let counter = 1
   const next = () => {
@@ -16,7 +16,7 @@ function slowSfc32(a: number, b: number, c: number): () => number {
   return next
 }
 
-describe('chance of the simulator', () => {
+describe('simulator randomness', () => {
   test('the generator agrees with a slow one in exact integers', () => {
     const fast = new Sfc32()
     fast.seed(77, 29_000_000)
@@ -24,7 +24,7 @@ describe('chance of the simulator', () => {
     for (let i = 0; i < 1000; i++) expect(fast.next()).toBe(slow())
   })
 
-  test('a seed starts the generator anew, whatever was drawn before', () => {
+  test('a seed restarts the generator, regardless of previous draws', () => {
     const one = new Sfc32()
     one.seed(1, 2)
     const first = [one.next(), one.next()]
@@ -50,7 +50,7 @@ describe('chance of the simulator', () => {
     expect(hashText('DEMO:BTCUSD', 1)).not.toBe(hashText('DEMO:BTCUSD', 2))
   })
 
-  test('units never reach 0 or 1', () => {
+  test('unit numbers never reach 0 or 1', () => {
     expect(unitOf(0)).toBeGreaterThan(0)
     expect(unitOf(0xffffffff)).toBeLessThan(1)
   })

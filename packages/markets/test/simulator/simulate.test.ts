@@ -6,7 +6,7 @@ import { createSimulator, DEMO_BTCUSD, DEMO_ETHUSD, DEMO_MARKETS, DEMO_SEED, sim
 
 const HOUR = 3_600_000
 const WEDNESDAY = Date.UTC(2026, 4, 13, 14)
-/** Where one root interval of 2^15 minutes ends and the next begins. */
+/** Boundary between two root intervals of 2^15 minutes. */
 const ROOT_EDGE = 900 * 32_768 * 60_000
 const WORLD_BEGINS = 803 * 32_768 * 60_000
 
@@ -33,7 +33,7 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
   const options = { seed: 7, market }
   const whole = simulateTrades(options, WEDNESDAY - HOUR, WEDNESDAY + HOUR)
 
-  test('the same seed gives the same trades, another seed others', () => {
+  test('the same seed gives the same trades, another seed different ones', () => {
     expectSame(simulateTrades(options, WEDNESDAY - HOUR, WEDNESDAY + HOUR), whole)
     expect(fingerprint(simulateTrades({ seed: 8, market }, WEDNESDAY - HOUR, WEDNESDAY + HOUR))).not.toBe(
       fingerprint(whole),
@@ -74,14 +74,14 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
     expect(disordered).toBe(-1)
   })
 
-  test('firstId counts every fill since the world began', () => {
+  test('firstId counts every fill since the start of the simulation', () => {
     const simulator = createSimulator(options)
     expect(simulator.firstId(WORLD_BEGINS)).toBe(0)
     const day = simulator.trades(WORLD_BEGINS, WORLD_BEGINS + 24 * HOUR)
     expect(simulator.firstId(WORLD_BEGINS + 24 * HOUR)).toBe(day.fills.reduce((sum, fills) => sum + fills, 0))
   })
 
-  test('prices are positive ticks that stay in the band, quantities whole lots, fills at least one lot each', () => {
+  test('prices are positive ticks within the band, quantities whole lots, at least one lot per fill', () => {
     const { centreTicks, mostLots } = market.model
     const wrong: number[] = []
     for (let i = 0; i < whole.length; i++) {
@@ -93,7 +93,7 @@ describe.each(DEMO_MARKETS)('$symbol is a pure function of seed and time', (mark
   })
 })
 
-describe('the edges of a range', () => {
+describe('range boundaries', () => {
   const options = { seed: 1, market: DEMO_BTCUSD }
 
   test('from is inclusive and to exclusive', () => {
@@ -103,21 +103,21 @@ describe('the edges of a range', () => {
     expect(simulateTrades(options, WEDNESDAY, at).ts.at(-1)).toBeLessThan(at)
   })
 
-  test('an empty or reversed range and the time before the world began hold nothing', () => {
+  test('an empty or reversed range and the time before the simulation are empty', () => {
     expect(simulateTrades(options, WEDNESDAY, WEDNESDAY).length).toBe(0)
     expect(simulateTrades(options, WEDNESDAY, WEDNESDAY - HOUR).length).toBe(0)
     expect(simulateTrades(options, 0, WORLD_BEGINS).length).toBe(0)
     expect(simulateTrades(options, -HOUR, HOUR).length).toBe(0)
   })
 
-  test('a bound that is not a finite number is refused', () => {
+  test('rejects a bound that is not a finite number', () => {
     expect(() => simulateTrades(options, Number.NaN, 0)).toThrow(RangeError)
     expect(() => simulateTrades(options, 0, Infinity)).toThrow('a range of finite times')
   })
 })
 
-describe('the world of the product', () => {
-  // Stored tapes are continued by what the simulator says next: whoever changes it changes DEMO_SEED too, and these.
+describe("the product's simulation", () => {
+  // Stored tapes continue with future simulator output: a change of output must also change DEMO_SEED and these values.
   test.each([
     { market: DEMO_BTCUSD, firstId: 2913626597, hash: '294db1b8' },
     { market: DEMO_ETHUSD, firstId: 1430357024, hash: '61440278' },

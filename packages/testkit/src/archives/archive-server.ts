@@ -20,9 +20,9 @@ export interface ArchivedMarket {
 export interface ArchiveFault {
   readonly path: string
   readonly kind: 'missing' | 'wrong-bytes' | 'cut' | 'status'
-  /** How many requests it meets; every one unless said. */
+  /** Number of requests affected; all by default. */
   times?: number
-  /** cut: bytes sent before the connection breaks. status: what is answered. */
+  /** cut: bytes sent before the connection breaks. status: the response status. */
   readonly value?: number
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -64,7 +64,7 @@ describe('a pair of Kraken', () => {
     status: 'online',
   }
 
-  it('has the names of the WebSocket v2', () => {
+  it('has the names of WebSocket v2', () => {
     expect(krakenListing(market(pair))).toMatchObject({
       symbol: 'KRAKEN:BTCUSD',
       label: 'BTC/USD',
@@ -79,7 +79,7 @@ describe('a pair of Kraken', () => {
     })
   })
 
-  it('has another name by REST', () => {
+  it('has another name in REST', () => {
     expect(['BTC/USD', 'ETH/BTC', 'DOGE/USDT', 'AAPLx/USD'].map(restPair)).toEqual([
       'XBTUSD',
       'ETHXBT',
@@ -107,7 +107,7 @@ describe('a pair of Kraken', () => {
     expect(krakenListing(market({ ...pair, ...change }))).toBeNull()
   })
 
-  it('takes a trade of up to 2^53 - 1 lots, and refuses a greater one', () => {
+  it('accepts a trade of up to 2^53 - 1 lots, and rejects a larger one', () => {
     const run = new TradeRun(KRAKEN_BTCUSD, true)
     run.add(1, '0.1', '90071992.54740991', true, 1, 7)
     expect(run.take().qty[0]).toBe(Number.MAX_SAFE_INTEGER)
@@ -144,7 +144,7 @@ describe('a coin of Hyperliquid', () => {
     })
   })
 
-  it('that is delisted, of another deployer, without decimals or no perpetual is not listed', () => {
+  it('is not listed if delisted, of another deployer, without decimals or not a perpetual', () => {
     expect(coin(5, { isDelisted: true })).toBeNull()
     expect(coin(5, { name: 'xyz:NVDA' })).toBeNull()
     expect(coin(undefined)).toBeNull()
@@ -158,7 +158,7 @@ describe.each(sessionsOf('KRAKEN'))('the list of pairs in $name of Kraken', ({ a
     for (const one of open.splice(0).reverse()) await one.close()
   })
 
-  it('is read whole through ccxt: every pair with a WebSocket name, each under one name', async () => {
+  it('is read completely through ccxt: every pair with a WebSocket name, each under one name', async () => {
     const { text } = answers[0]
     const fake = fakeKraken()
     const tape = contiguousTape(simulatedTape({ minutes: 1 }))

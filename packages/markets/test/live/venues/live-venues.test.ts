@@ -14,7 +14,7 @@ afterEach(async () => {
 describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
   const [first, second] = one.listings
 
-  it('lists its markets in its own terms, and we name them, whatever ccxt calls them', async () => {
+  it("lists its markets with the venue's names, and we assign our symbols, independent of ccxt's names", async () => {
     const { rest } = await venueStage(one, 1, open)
     expect(await rest.listings()).toEqual(one.listings)
   })
@@ -41,7 +41,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     expect(rowsOf(heard.tape(first.symbol))).toEqual(rowsOf(markets[0].tape))
   })
 
-  it('may send twice, out of order and garbage between: nothing is lost, nothing is counted twice', async () => {
+  it('tolerates duplicates, reordering and garbage without losing or double counting trades', async () => {
     const { fake, feed, heard, markets } = await venueStage(one, 400, open)
     const { tape } = markets[0]
     feed.follow(first)
@@ -59,7 +59,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     }
   })
 
-  it('refuses a market it does not know, and the other goes on', async () => {
+  it('refuses an unknown market while the other continues', async () => {
     const { fake, feed, heard } = await venueStage(one, 50, open)
     const unknown = {
       ...second,
@@ -78,7 +78,7 @@ describe.each([COINBASE, KRAKEN, HYPERLIQUID])('$venue', (one) => {
     expect(heard.faults[0].what).toContain('the subscription was refused')
   })
 
-  it('is told that a market is not wanted any more, and asked again when it is', async () => {
+  it('receives an unsubscription, and a new subscription afterwards', async () => {
     const { fake, feed, heard } = await venueStage(one, 60, open)
     for (const listing of one.listings) feed.follow(listing)
     await heard.until(() => heard.happened('subscribed') === 2)
@@ -145,7 +145,7 @@ describe.each([COINBASE, KRAKEN])('$venue after an outage', (one) => {
 describe('HYPERLIQUID after an outage', () => {
   const [listing] = HYPERLIQUID.listings
 
-  it('of a few trades has them all from the snapshot, each once by its id', async () => {
+  it('gets a few missed trades from the snapshot, without duplicates', async () => {
     const { fake, feed, heard, markets } = await venueStage(HYPERLIQUID, 500, open)
     feed.follow(listing)
     await heard.until(() => heard.happened('subscribed') === 1)
@@ -156,7 +156,7 @@ describe('HYPERLIQUID after an outage', () => {
     fake.emit(6)
     await heard.until(() => heard.happened('subscribed') === 2)
     while (fake.emit(100) > 0);
-    // The snapshot's ten newest overlap with what was heard before.
+    // The snapshot's ten newest overlap with trades received before.
     const { tape } = markets[0]
     const lastId = tape.textId?.at(-1)
     await heard.until(() => heard.runs.get(listing.symbol)?.at(-1)?.textId?.at(-1) === lastId)

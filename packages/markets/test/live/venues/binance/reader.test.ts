@@ -33,7 +33,7 @@ const FUTURES_TRADE = {
 }
 
 describe('trades', () => {
-  it('a raw spot aggregate: the buyer was the maker, so the aggressor sold; id and fills from f and l', () => {
+  it('reads a raw spot aggregate: the buyer was the maker, so the aggressor sold; id and fills from f and l', () => {
     const { record, taken } = readAll(readBinance, [SPOT_TRADE])
     expect(taken).toEqual([true])
     expect(record.trades).toEqual([
@@ -50,7 +50,7 @@ describe('trades', () => {
     expect(record.clocks).toEqual([1_723_161_255_343])
   })
 
-  it('a combined futures aggregate with an id beyond 32 bits and fields we do not know', () => {
+  it('reads a combined futures aggregate with an id beyond 32 bits and unknown fields', () => {
     const { record } = readAll(readBinance, [{ stream: 'btcusdt@aggTrade', data: FUTURES_TRADE }])
     expect(record.trades).toEqual([
       {
@@ -65,14 +65,14 @@ describe('trades', () => {
     ])
   })
 
-  it('times in microseconds are floored to milliseconds', () => {
+  it('floors times in microseconds to milliseconds', () => {
     const micros = { ...SPOT_TRADE, T: 1_723_161_255_342_999, E: 1_723_161_255_343_500 }
     const { record } = readAll(readBinance, [micros])
     expect(record.trades[0].ts).toBe(1_723_161_255_342)
     expect(record.clocks).toEqual([1_723_161_255_343])
   })
 
-  it.each(['INSURANCE_FUND', 'ADL', 'NA'])('a futures trade of the kind %s is no order flow and is counted', (X) => {
+  it.each(['INSURANCE_FUND', 'ADL', 'NA'])('excludes and counts a futures trade of the kind %s', (X) => {
     const trade = {
       e: 'trade',
       E: 1,
@@ -90,27 +90,27 @@ describe('trades', () => {
   })
 })
 
-describe('everything else goes on to ccxt', () => {
-  it('a confirmation is told and handed on', () => {
+describe('other messages', () => {
+  it('reports a confirmation and passes it to ccxt', () => {
     const { record, taken } = readAll(readBinance, [{ result: null, id: 1 }])
     expect([record.notes, taken]).toEqual([['acknowledged null'], [false]])
   })
 
-  it('a refusal is told with its reason', () => {
+  it('reports a refusal with its reason', () => {
     const { record, taken } = readAll(readBinance, [
       { error: { code: 2, msg: 'Invalid request: invalid stream' }, id: 1 },
     ])
     expect([record.notes, taken]).toEqual([['refused null: Invalid request: invalid stream'], [false]])
   })
 
-  it('the announced shutdown is told, raw and combined', () => {
+  it('reports an announced shutdown, raw and combined', () => {
     const notice = { e: 'serverShutdown', E: 1_723_161_255_343 }
     const { record } = readAll(readBinance, [notice, { stream: 'x', data: notice }])
     expect(record.notes).toEqual(['closing', 'closing'])
   })
 })
 
-describe('what cannot be read', () => {
+describe('malformed messages', () => {
   it.each([
     '',
     'null',
@@ -126,7 +126,7 @@ describe('what cannot be read', () => {
     expect([record.trades, record.faults.length, taken]).toEqual([[], 1, [true]])
   })
 
-  it('no text makes the reader throw or report a number that is none', () => {
+  it('never throws and never reports an invalid number, for any text', () => {
     const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.double())
     fc.assert(
       fc.property(
@@ -156,7 +156,7 @@ for (const [venue, expected] of [
   ['BINANCE_FUTURES', 91],
 ] as const) {
   describe.each(sessionsOf(venue))(`$name of ${venue}`, ({ frames, isWritten }) => {
-    it('every aggregate becomes one trade with the texts of its message, and nothing else does', () => {
+    it('gives exactly one trade per aggregate, with the texts of its message', () => {
       const trades = frames.filter(({ text }) => text.includes('"aggTrade"'))
       const { record, taken } = readAll(
         readBinance,

@@ -39,12 +39,12 @@ interface RecordedTrade {
   readonly X?: string
 }
 
-/** Neighbouring fills of one time, price and side as one trade, as the exchange aggregates them. */
+/** Merges adjacent fills of one time, price and side, as the exchange does. */
 function aggregated(text: string, listing: MarketListing): Trades {
   const tick = decimalUnit(listing.tickSize)
   const lot = decimalUnit(listing.lotSize)
   const tape = new TradeBuilder()
-  // Price, quantity, fills and so on of the trade that may still grow; fills = 0: none.
+  // The trade that may still grow; fills = 0: none.
   const open = { ts: 0, price: 0, qty: 0, buy: false, fills: 0, id: 0 }
   const finish = () => {
     if (open.fills > 0) tape.push(open.ts, open.price, open.qty, open.buy, open.fills, open.id)

@@ -25,49 +25,49 @@ function past(market: FakeMarket, pageRows = 1000): { rest: FakeRest; trades: Ag
 const MARKET = fakeMarket(SPOT, 6000)
 const { tape } = MARKET
 
-it.each([SPOT, PERPETUAL])('a gap is filled by the ids of its fills, exactly: $symbol', async (listing) => {
+it.each([SPOT, PERPETUAL])('fills a gap exactly by fill ids: $symbol', async (listing) => {
   const { rest, trades } = past({ listing, tape })
   const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5600]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 5500, 5600), complete: true })
   expect(rest.asked.length).toBeLessThanOrEqual(3)
 })
 
-it('a gap far back is found by interpolation', async () => {
+it('finds a gap far back by interpolation', async () => {
   const { rest, trades } = past(MARKET, 100)
   const answer = await allPages(trades.pages({ fromId: String(tape.id[700]), beforeId: String(tape.id[760]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 700, 760), complete: true })
   expect(rest.asked.length).toBeLessThan(12)
 })
 
-it('a gap of several pages comes page by page', async () => {
+it('returns a gap of several pages page by page', async () => {
   const { trades } = past(MARKET, 100)
   const answer = await allPages(trades.pages({ fromId: String(tape.id[1000]), beforeId: String(tape.id[2000]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 1000, 2000), complete: true })
   expect(answer.pages).toBeGreaterThan(5)
 })
 
-it('fills that the venue does not know are asked for once, and the answer is complete without them', async () => {
+it('requests fills unknown to the venue once, and is complete without them', async () => {
   const gapped = without(tape, 5500, 5510)
   const { trades } = past({ listing: SPOT, tape: gapped })
   const answer = await allPages(trades.pages({ fromId: String(tape.id[5500]), beforeId: String(tape.id[5510]) }))
   expect(answer).toMatchObject({ rows: [], complete: true })
 })
 
-it('fills older than the venue keeps make the answer incomplete', async () => {
+it('is incomplete for fills older than the venue keeps', async () => {
   const { rest, trades } = past(MARKET, 100)
   rest.forgotten = 3000
   const answer = await allPages(trades.pages({ fromId: String(tape.id[2900]), beforeId: String(tape.id[3100]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 3000, 3100), complete: false })
 })
 
-it('an end that has not happened yet makes the answer incomplete', async () => {
+it('is incomplete for an end in the future', async () => {
   const { rest, trades } = past(MARKET)
   rest.happened = 5000
   const answer = await allPages(trades.pages({ fromId: String(tape.id[4900]), beforeId: String(tape.id[5100]) }))
   expect(answer).toMatchObject({ rows: rowsOf(tape, 4900, 5000), complete: false })
 })
 
-it('a stretch of time comes whole, its end left out', async () => {
+it('returns a complete time range, excluding its end', async () => {
   const { trades } = past(MARKET, 100)
   const [fromTs, toTs] = [tape.ts[1234], tape.ts[2345]]
   const inside = Array.from({ length: tape.length }, (_, i) => i).filter(
@@ -77,7 +77,7 @@ it('a stretch of time comes whole, its end left out', async () => {
   expect(answer).toMatchObject({ rows: rowsOf(tape, inside[0], inside.at(-1)! + 1), complete: true })
 })
 
-it('a window that answers with its last rows instead of its first loses nothing', async () => {
+it('loses nothing when a window returns its last rows instead of its first', async () => {
   const { rest, trades } = past(MARKET, 100)
   const json = rest.json
   rest.json = async (request) => {
@@ -94,7 +94,7 @@ it('a window that answers with its last rows instead of its first loses nothing'
   expect(answer.rows[0]).toBe(rowsOf(tape, first, first + 1)[0])
 })
 
-it('hours without trades are stepped over', async () => {
+it('skips hours without trades', async () => {
   const quiet = new TradeBuilder()
   const start = tape.ts[0]
   quiet.push(start, 1000, 1, true, 1, 1)
@@ -104,7 +104,7 @@ it('hours without trades are stepped over', async () => {
   expect(answer.rows).toHaveLength(1)
 })
 
-it('a row that cannot be read refuses the page by name', async () => {
+it('rejects a page with a malformed row and names the row', async () => {
   const { rest, trades } = past(MARKET)
   rest.spoil = () => [{ a: 1, p: '1.00' }]
   await expect(allPages(trades.pages({ fromId: '1', beforeId: '2' }))).rejects.toThrow(
@@ -112,7 +112,7 @@ it('a row that cannot be read refuses the page by name', async () => {
   )
 })
 
-it('any gap in any tape is filled exactly, whatever the page size', async () => {
+it('fills any gap in any tape exactly, for any page size', async () => {
   const cut = fc.integer({ min: 0, max: 1999 })
   const short = { listing: SPOT, tape: fakeMarket(SPOT, 2000, 7).tape }
   await fc.assert(

@@ -8,7 +8,7 @@ import { sessionsOf } from '../support/recorded.ts'
 
 const section = (name: string) => BYBIT_ADAPTER.sections.find(({ traits }) => traits.section === name)!
 
-describe('a subscription through ccxt', () => {
+describe('subscribing through ccxt', () => {
   it.each([
     ['spot', 'wss://stream.bybit.com/v5/public/spot', 'publicTrade.ETHUSDT'],
     ['linear', 'wss://stream.bybit.com/v5/public/linear', 'publicTrade.BTCUSDT'],
@@ -18,7 +18,7 @@ describe('a subscription through ccxt', () => {
     expect(asked).toMatchObject({ url, message: { op: 'subscribe', args: [topic] } })
   })
 
-  it('asks for many markets in one request, on spot for ten at most', async () => {
+  it('requests many markets at once, at most ten on spot', async () => {
     const many = Array.from({ length: 10 }, (_, k) => ({
       ...BYBIT_MARKETS.spot,
       symbol: `BYBIT:C${k}USDT`,
@@ -30,7 +30,7 @@ describe('a subscription through ccxt', () => {
     expect(section('spot').traits.live.marketsPerRequest).toBe(10)
   })
 
-  it('goes to another address where one is given, as do the listings', async () => {
+  it('uses another address if configured, also for the listings', async () => {
     const urls = { ws: 'ws://127.0.0.1:1/v5/public/linear', rest: 'http://127.0.0.1:1' }
     const exchange = ccxtOf(section('linear'))
     section('linear').useUrls(exchange, urls)
@@ -70,7 +70,7 @@ describe('a listing', () => {
     },
   }
 
-  it('has the exchange’s own texts for tick and lot', () => {
+  it("has the exchange's own texts for tick and lot", () => {
     expect(bybitListing(linear)).toMatchObject({
       symbol: 'BYBIT:1000PEPEUSDT.P',
       tickSize: '0.0000001',
@@ -81,7 +81,7 @@ describe('a listing', () => {
     })
   })
 
-  it('of an inverse contract counts contracts of one US dollar', () => {
+  it('counts contracts of one US dollar for an inverse contract', () => {
     const inverse = { ...linear, id: 'BTCUSD', symbol: 'BTC/USD:BTC', linear: false, inverse: true }
     const info = {
       baseCoin: 'BTC',

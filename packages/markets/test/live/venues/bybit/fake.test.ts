@@ -21,7 +21,7 @@ function sampleOf(section: 'spot' | 'linear' | 'inverse') {
 }
 
 describe('the fake Bybit', () => {
-  it('writes a trade as the documents show it', () => {
+  it('writes a trade as documented', () => {
     const { trades, messages } = sampleOf('linear')
     const [message] = messages([trades[1]])
     expect(message).toMatchObject({
@@ -32,14 +32,14 @@ describe('the fake Bybit', () => {
     })
   })
 
-  it('strews block trades in that are no part of the tape', () => {
+  it('intersperses block trades that are not part of the tape', () => {
     const { trades, messages } = sampleOf('inverse')
     const rows = messages(trades).flatMap((message) => message.data as { i: string; BT: boolean }[])
     expect(rows.filter((row) => row.BT)).toHaveLength(3)
     expect(rows.filter((row) => !row.BT).map((row) => row.i)).toEqual(trades.map((trade) => trade.id))
   })
 
-  it('gives several trades one seq, and lets it leap', () => {
+  it('gives several trades one seq, and skips values', () => {
     const { trades, messages } = sampleOf('spot')
     const sequences = messages(trades)
       .flatMap((message) => message.data as { seq: number }[])
@@ -81,7 +81,7 @@ describe.each(sessionsOf('BYBIT'))('compared with $name, the fake Bybit', ({ fra
     expect(keys(JSON.parse(said[0]))).toEqual(keys(JSON.parse(recorded)))
   })
 
-  it('answers recent trades with at least the documented fields', async () => {
+  it('returns recent trades with at least the documented fields', async () => {
     const { market } = sampleOf('linear')
     const query = { category: 'linear', symbol: 'BTCUSDT', limit: 3 }
     const answer = await fakeRest(fakeBybit(), market).json({ path: '/v5/market/recent-trade', query })

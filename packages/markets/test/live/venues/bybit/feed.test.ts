@@ -39,7 +39,7 @@ async function stage(markets: readonly FakeMarket[]) {
 }
 
 describe.each(SECTIONS)('of Bybit %s', (section) => {
-  it('every trade of the tape arrives exactly; block trades are counted and left out', async () => {
+  it('delivers every trade of the tape exactly, counting and excluding block trades', async () => {
     const { listing, tape } = market(section, 2000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -54,13 +54,13 @@ describe.each(SECTIONS)('of Bybit %s', (section) => {
 })
 
 describe('Bybit', () => {
-  it('lists what is followed just as ccxt reads its instruments', async () => {
+  it('lists the supported markets as ccxt reads its instruments', async () => {
     const { rest } = await stage(SECTIONS.map((section) => market(section, 1)))
     const listings = await rest.listings()
     expect(listings).toEqual(SECTIONS.map((section) => BYBIT_MARKETS[section]))
   })
 
-  it('keeps spot and linear markets of one id apart', async () => {
+  it('keeps spot and linear markets with the same id apart', async () => {
     const both = [
       market('spot', 300, {
         ...BYBIT_MARKETS.spot,
@@ -79,7 +79,7 @@ describe('Bybit', () => {
     for (const { listing, tape } of both) expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 
-  it('sends a burst of 5,000 trades as messages of at most 1,024; none is lost', async () => {
+  it('sends a burst of 5,000 trades as messages of at most 1,024 without losing any', async () => {
     const { listing, tape } = market('linear', 5000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -98,7 +98,7 @@ describe('Bybit', () => {
     expect(heard.happened('lost')).toBe(0)
   })
 
-  it('refuses one market without the others losing their stream', async () => {
+  it('refuses one market without interrupting the others', async () => {
     const { listing, tape } = market('linear', 500)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -110,7 +110,7 @@ describe('Bybit', () => {
     expect(heard.events.filter(({ symbol, event }) => symbol === listing.symbol && event === 'lost')).toEqual([])
   })
 
-  it('after a cut overlaps with the recent trades by the last id: complete while they reach back', async () => {
+  it('after a cut, overlaps with the recent trades by the last id: complete while they reach back', async () => {
     const { listing, tape } = market('linear', 3000)
     const { fake, heard, feed, rest } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -135,7 +135,7 @@ describe('Bybit', () => {
 })
 
 describe.each(sessionsOf('BYBIT'))('the tape of $name of Bybit', ({ frames }) => {
-  it.each(['spot', 'linear'] as const)('of %s comes through the exchange and the feed as it was', async (section) => {
+  it.each(['spot', 'linear'] as const)('of %s passes through the exchange and the feed unchanged', async (section) => {
     const listing = BYBIT_MARKETS[section]
     const texts = frames.filter(({ address }) => address.endsWith(section)).map(({ text }) => text)
     const tape = recordedTape(readBybitFrame, texts, listing, false)

@@ -18,8 +18,8 @@ const TRADE = {
 }
 const message = (...data: object[]) => ({ topic: 'publicTrade.ETHUSDT', type: 'snapshot', ts: 1_786_310_820_347, data })
 
-describe('a message of publicTrade', () => {
-  it('is read with the texts of the exchange, the taker as the aggressor and the clock at sending', () => {
+describe('a publicTrade message', () => {
+  it("is read with the exchange's texts, the taker as the aggressor and the send time", () => {
     const { record, taken } = readAll(readBybitFrame, [message(TRADE, { ...TRADE, S: 'Sell', p: '1922.5', i: 'b' })])
     const trade = { marketId: 'ETHUSDT', ts: TRADE.T, qty: '0.01', fills: 1 }
     expect(record.trades).toEqual([
@@ -30,25 +30,25 @@ describe('a message of publicTrade', () => {
     expect(taken).toEqual([true])
   })
 
-  it('with ids of 19 digits, as on spot, keeps every digit', () => {
+  it('keeps every digit of 19-digit ids, as on spot', () => {
     const { record } = readAll(readBybitFrame, [message({ ...TRADE, i: '2290000000068683542' })])
     expect(record.trades[0].id).toBe('2290000000068683542')
   })
 
-  it('of 1,024 trades with one and the same seq is all of them in their order', () => {
+  it('yields all of 1,024 trades with the same seq in order', () => {
     const data = Array.from({ length: 1024 }, (_, k) => ({ ...TRADE, i: `id-${k}` }))
     const { record } = readAll(readBybitFrame, [message(...data), message({ ...TRADE, i: 'next' })])
     expect(record.trades.map((trade) => trade.id)).toEqual([...data.map((trade) => trade.i), 'next'])
     expect(record.faults).toEqual([])
   })
 
-  it('with a seq that skips is no gap and no fault', () => {
+  it('treats a skipped seq as neither a gap nor a fault', () => {
     const { record } = readAll(readBybitFrame, [message(TRADE), message({ ...TRADE, seq: TRADE.seq + 500, i: 'b' })])
     expect(record.trades).toHaveLength(2)
     expect(record.faults).toEqual([])
   })
 
-  it('leaves block trades out and counts them; RPI trades stay', () => {
+  it('excludes and counts block trades, and keeps RPI trades', () => {
     const { record } = readAll(readBybitFrame, [
       message(
         { ...TRADE, BT: true, i: 'block' },
@@ -60,7 +60,7 @@ describe('a message of publicTrade', () => {
     expect(record.notes).toEqual(['excluded ETHUSDT 1', 'excluded ETHUSDT 1'])
   })
 
-  it('is read whatever the order of its fields', () => {
+  it('is read with its fields in any order', () => {
     const { record, taken } = readAll(readBybitFrame, [
       { type: 'snapshot', data: [TRADE], ts: 1, topic: 'publicTrade.ETHUSDT' },
     ])
@@ -81,7 +81,7 @@ describe('a message of publicTrade', () => {
     expect(taken).toEqual([true])
   })
 
-  it('that breaks off is a fault', () => {
+  it('is a fault when truncated', () => {
     const { record, taken } = readAll(readBybitFrame, [JSON.stringify(message(TRADE)).slice(0, -3)])
     expect(record.faults).toEqual(['a message of publicTrade is no JSON'])
     expect(taken).toEqual([true])
@@ -89,7 +89,7 @@ describe('a message of publicTrade', () => {
 })
 
 describe('other messages', () => {
-  it('confirmations confirm the oldest request and go on to ccxt, as do pongs and texts that are no JSON', () => {
+  it('confirms the oldest request and passes confirmations, pongs and invalid JSON to ccxt', () => {
     const { record, taken } = readAll(readBybitFrame, [
       { success: true, ret_msg: '', conn_id: 'x', req_id: '1', op: 'subscribe' },
       { success: true, ret_msg: 'pong', conn_id: 'x', req_id: '2', op: 'ping' },
@@ -100,7 +100,7 @@ describe('other messages', () => {
     expect(taken).toEqual([false, false, false, false])
   })
 
-  it('a refused subscription names its market and is kept from ccxt', () => {
+  it('names the market of a refused subscription and does not pass it to ccxt', () => {
     const { record, taken } = readAll(readBybitFrame, [
       { success: false, ret_msg: 'error:handler not found,topic:publicTrade.NOPEUSDT', req_id: '1', op: 'subscribe' },
       { success: false, ret_msg: 'Invalid symbol :[publicTrade.OLDUSDT]', req_id: '2', op: 'subscribe' },
@@ -115,14 +115,14 @@ describe('other messages', () => {
   })
 })
 
-/** The text of a field of one row, whatever surrounds it. */
+/** The text of a field of one row. */
 const field = (row: string, name: string) => new RegExp(`(?:^|")${name}":"?([^",}]+)`).exec(row)![1]
 
 const MILLIONTH = decimalUnit('0.000001')
-/** The minute in which the recording began is not whole. */
+/** The recording starts in the middle of a minute; this is the first complete one. */
 const FIRST_WHOLE_MINUTE = 1_786_310_820_000
 
-/** Messages of trades, trades, and candles that agree with them or are ahead of a trade still under way. */
+/** Trade messages, trades, and candles that agree with them or precede a pending trade. */
 const COUNTS = {
   written: { messages: 7, trades: 13, candles: { equal: 3, underWay: 1 } },
   recorded: { messages: 120, trades: 347, candles: { equal: 83, underWay: 2 } },
@@ -137,7 +137,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
       readBybitFrame,
       frames.map(({ text }) => text),
     )
-    // The expectation is read by other means: field by field out of the raw text.
+    // The expected values are parsed independently, field by field from the raw text.
     const expected = trades.flatMap(({ text }) =>
       text
         .split('{"')
@@ -158,7 +158,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     expect(record.trades).toEqual(expected)
   })
 
-  it('has numeric ids of 19 digits on spot and uuids on linear, and none twice', () => {
+  it('has 19-digit numeric ids on spot and uuids on linear, without duplicates', () => {
     const ids = (section: string) =>
       readAll(
         readBybitFrame,
@@ -171,7 +171,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('has prices and sizes that divide by the ticks and lots of the listing recorded with it', () => {
+  it('has prices and sizes that are multiples of the recorded ticks and lots', () => {
     const units = new Map<string, { tick: string; lot: string }>()
     for (const { url, text } of answers.filter(({ url }) => url.includes('instruments-info'))) {
       for (const row of JSON.parse(text).result.list) {
@@ -190,7 +190,7 @@ describe.each(sessionsOf('BYBIT'))('$name of Bybit', ({ frames, answers, isWritt
     }
   })
 
-  it('adds up to the volume of each 1m candle recorded beside it, unless a trade was under way', () => {
+  it('adds up to the volume of each recorded 1m candle, unless a trade was pending', () => {
     const traded = new Map<string, { ts: number; units: bigint }[]>()
     let equal = 0
     let underWay = 0

@@ -26,7 +26,7 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
   const { tape, page, rest } = setUp(section)
   const rows = section === 'spot' ? 60 : 1000
 
-  it('are the newest of the tape in canonical order, block trades left out', async () => {
+  it('are the newest of the tape in canonical order, without block trades', async () => {
     const { trades } = await page({})
     expect(rest.asked.at(-1)).toMatchObject({ category: section, limit: rows })
     expect(trades.length).toBeGreaterThan(rows * 0.9)
@@ -35,7 +35,7 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
     expect(trades.textId).toEqual(newest.textId)
   })
 
-  it('that hold the last stored trade prove everything since: the overlap closes the gap without a fill twice', async () => {
+  it('prove everything since the last stored trade if they contain it, without duplicate fills', async () => {
     const last = tape.length - 40
     const stored = sliceTrades(tape, 0, last + 1)
     const { trades, complete } = await page({ fromId: idText(tape, last) })
@@ -46,21 +46,21 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
     expect(merged.trades.qty).toEqual(tape.qty)
   })
 
-  it('that begin after the last stored trade leave a gap', async () => {
+  it('leave a gap if they start after the last stored trade', async () => {
     const last = tape.length - rows - 50
     const { trades, complete } = await page({ fromId: idText(tape, last), fromTs: tape.ts[last] })
     expect(complete).toBe(false)
     expect(trades.length).toBeGreaterThan(0)
   })
 
-  it('reach back to a time only with a trade before it: of the very ms some may be missing', async () => {
+  it('are complete from a time only with an earlier trade: some of that exact ms may be missing', async () => {
     const { trades } = await page({})
     const oldest = trades.ts[0]
     expect((await page({ fromTs: oldest })).complete).toBe(false)
     expect((await page({ fromTs: oldest + 1 })).complete).toBe(true)
   })
 
-  it('are cut to the times of the request', async () => {
+  it('are limited to the times of the request', async () => {
     const [from, to] = [tape.ts[tape.length - 30], tape.ts[tape.length - 10]]
     const { trades } = await page({ fromTs: from, toTs: to })
     expect(trades.ts.every((ts) => ts >= from && ts < to)).toBe(true)
@@ -68,15 +68,15 @@ describe.each(SECTIONS)('the recent trades of %s', (section) => {
   })
 })
 
-describe('the newest trade', () => {
-  it('is not a block trade', async () => {
+describe('time of the newest trade', () => {
+  it('ignores block trades', async () => {
     const { rest, listing, tape } = setUp('linear')
-    // A block trade follows trade 97 in the answer, newest first.
+    // A block trade follows trade 97 in the response, newest first.
     rest.happened = 98
     expect(await bybitLastTradeMs(rest, 'linear', listing)).toBe(tape.ts[97])
   })
 
-  it('of a market that never traded is null', async () => {
+  it('is null for a market that never traded', async () => {
     const { rest, listing } = setUp('linear')
     rest.happened = 0
     expect(await bybitLastTradeMs(rest, 'linear', listing)).toBeNull()
@@ -103,7 +103,7 @@ describe('the volumes of closed minutes', () => {
     },
   )
 
-  it('of more than 1,000 minutes come in several answers', async () => {
+  it('are fetched in several requests for more than 1,000 minutes', async () => {
     const { rest, listing, tape } = setUp('linear')
     const from = Math.floor(tape.ts[0] / 60_000) * 60_000 - 1_500 * 60_000
     const volumes = await bybitMinuteVolumes(rest, 'linear', listing, from, tape.ts[tape.length - 1])
@@ -113,13 +113,13 @@ describe('the volumes of closed minutes', () => {
   })
 })
 
-describe('an answer that says no', () => {
-  it('is a refusal', async () => {
+describe('an error response', () => {
+  it('is a refusal when permanent', async () => {
     const { rest, listing } = setUp('linear')
     await expect(bybitLastTradeMs(rest, 'linear', { ...listing, marketId: 'NOPE' })).rejects.toThrow(RestRefusal)
   })
 
-  it('for a moment only is no refusal', async () => {
+  it('is not a refusal when transient', async () => {
     const { rest, listing } = setUp('linear')
     rest.spoil = () => ({ retCode: 10006, retMsg: 'Too many visits!', result: {} })
     const refused = await bybitLastTradeMs(rest, 'linear', listing).catch((error: unknown) => error)

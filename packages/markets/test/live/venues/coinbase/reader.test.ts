@@ -34,7 +34,7 @@ const advanced = (type: string, ...trades: object[]) => ({
 })
 
 describe('a match of Coinbase Exchange', () => {
-  it('names the maker, so the aggressor did the opposite; microseconds are floored; texts are kept', () => {
+  it("inverts the maker's side, floors microseconds and preserves texts", () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       MATCH,
       { ...MATCH, trade_id: 82047308, side: 'buy', size: '0.10' },
@@ -63,13 +63,13 @@ describe('a match of Coinbase Exchange', () => {
     expect(taken).toEqual([true, true])
   })
 
-  it('that was the last before the subscription is a trade too, and its time is no clock', () => {
+  it('is also a trade if it was the last before the subscription, but its time is not used as a clock', () => {
     const { record } = readAll(readCoinbaseFrame, [{ ...MATCH, type: 'last_match' }])
     expect(record.trades.map((trade) => trade.id)).toEqual(['82047307'])
     expect(record.clocks).toEqual([null])
   })
 
-  it('follows heartbeats, which prove the connection alive by the exchange clock and are no trades', () => {
+  it('follows heartbeats, which prove the connection alive with the exchange clock and are not trades', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       {
         type: 'heartbeat',
@@ -85,7 +85,7 @@ describe('a match of Coinbase Exchange', () => {
 })
 
 describe('a message of Coinbase Advanced', () => {
-  it('comes newest first and is turned round', () => {
+  it('is reversed when newest first', () => {
     const { record } = readAll(readCoinbaseFrame, [
       advanced(
         'update',
@@ -111,19 +111,19 @@ describe('a message of Coinbase Advanced', () => {
     expect(record.clocks).toEqual([Date.parse('2026-08-09T21:05:48.228Z')])
   })
 
-  it('that came oldest first is left as it is', () => {
+  it('is left as it is when oldest first', () => {
     const { record } = readAll(readCoinbaseFrame, [advanced('update', TRADE, { ...TRADE, trade_id: '1068572092' })])
     expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572092'])
   })
 
-  it('may be a snapshot, whose trades overlap what came before', () => {
+  it('may be a snapshot, whose trades overlap earlier ones', () => {
     const { record } = readAll(readCoinbaseFrame, [advanced('snapshot', TRADE), advanced('update', TRADE)])
     expect(record.trades.map((trade) => trade.id)).toEqual(['1068572091', '1068572091'])
   })
 })
 
 describe('answers', () => {
-  it('the confirmation names every product of the connection, on both streams, and goes on to ccxt', () => {
+  it('a confirmation names every product of the connection, on both streams, and is passed to ccxt', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       {
         type: 'subscriptions',
@@ -144,7 +144,7 @@ describe('answers', () => {
     expect(taken).toEqual([false, false, false])
   })
 
-  it('a refusal concerns the oldest request and is kept from ccxt, which would end every market of the connection', () => {
+  it('a refusal applies to the oldest request and is not passed to ccxt, which would end every market of the connection', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [
       { type: 'error', message: 'Failed to subscribe', reason: 'FOO-USD is not a valid product' },
     ])
@@ -159,7 +159,7 @@ describe('answers', () => {
   })
 })
 
-describe('a trade that cannot be read', () => {
+describe('a malformed trade message', () => {
   it.each([
     ['a side that is neither', { side: 'none' }, 'side none of trade 1068572092'],
     ['a price that is a number', { price: 65083.66 }, 'price or size of trade 1068572092'],
@@ -178,13 +178,13 @@ describe('a trade that cannot be read', () => {
     expect(taken).toEqual([true])
   })
 
-  it('is also one that broke off', () => {
+  it('is a fault when truncated', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [JSON.stringify(MATCH).slice(0, -2)])
     expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
     expect(taken).toEqual([true])
   })
 
-  it('is also a message without its list', () => {
+  it('is a fault without its list', () => {
     const { record } = readAll(readCoinbaseFrame, [
       { channel: 'market_trades', events: {} },
       { channel: 'market_trades', events: [{ trades: {} }] },
@@ -207,7 +207,7 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
     .filter((message) => message.channel === 'market_trades')
     .flatMap((message) => message.events.flatMap((event) => event.trades))
 
-  it('gives every trade that was sent, exactly, and nothing else', () => {
+  it('gives every trade exactly, and nothing else', () => {
     expect(record.faults).toEqual([])
     expect(sent).toHaveLength(counts.trades)
     const told = (trade: TradeRecord) =>
@@ -219,16 +219,13 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
     expect(record.trades.map(told).toSorted()).toEqual(expected.toSorted())
   })
 
-  it.each(['BTC-USD', 'ETH-USD'])(
-    'has ids of %s that run on from the snapshot through every update, each the next',
-    (product) => {
-      const ids = record.trades.filter((trade) => trade.marketId === product).map((trade) => Number(trade.id))
-      expect(ids.length).toBeGreaterThanOrEqual(counts.market)
-      for (let i = 1; i < ids.length; i++) expect(ids[i]).toBe(ids[i - 1] + 1)
-    },
-  )
+  it.each(['BTC-USD', 'ETH-USD'])('has contiguous ids of %s from the snapshot through every update', (product) => {
+    const ids = record.trades.filter((trade) => trade.marketId === product).map((trade) => Number(trade.id))
+    expect(ids.length).toBeGreaterThanOrEqual(counts.market)
+    for (let i = 1; i < ids.length; i++) expect(ids[i]).toBe(ids[i - 1] + 1)
+  })
 
-  it('has buyers on the up-ticks and sellers on the down-ticks, since the maker is turned round', () => {
+  it("has buyers on upticks and sellers on downticks, since the maker's side is inverted", () => {
     const ticks = { upBuy: 0, upSell: 0, downBuy: 0, downSell: 0 }
     const trades = record.trades.filter((trade) => trade.marketId === 'BTC-USD')
     for (let i = 1; i < trades.length; i++) {
@@ -240,7 +237,7 @@ describe.each(sessionsOf('COINBASE'))('$name of Coinbase Advanced', (session) =>
     expect(ticks.downSell).toBeGreaterThan(4 * ticks.downBuy)
   })
 
-  it('proves the connection alive by every message of trades and every heartbeat', () => {
+  it('proves the connection alive by every trade message and every heartbeat', () => {
     const heartbeats = frames.filter(
       (text) => text.includes('"heartbeats"') && text.includes('heartbeat_counter'),
     ).length

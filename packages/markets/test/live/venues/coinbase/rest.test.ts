@@ -11,25 +11,25 @@ const rest = () => new StubRest(fakeCoinbase(), new StubBook(LISTING, tape))
 const id = (i: number) => String(tape.id[i])
 
 describe('trades by id', () => {
-  it('are exactly those asked for, oldest page first, however many pages it takes', async () => {
+  it('are exactly those requested, oldest page first, for any number of pages', async () => {
     const asked = rest()
     const answer = await allPages(coinbaseTrades(asked, LISTING, { fromId: id(500), beforeId: id(3_100) }))
     expect(answer).toEqual({ rows: rowsOf(tape, 500, 3_100), complete: true, pages: 3 })
-    // One question about the newest trade, one per thousand.
+    // One request for the newest trade, one per thousand.
     expect(asked.requests).toHaveLength(4)
   })
 
-  it('of one gap are one page', async () => {
+  it('take one page for one gap', async () => {
     const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromId: id(7), beforeId: id(8) }))
     expect(answer).toEqual({ rows: rowsOf(tape, 7, 8), complete: true, pages: 1 })
   })
 
-  it('without an end go on to the newest', async () => {
+  it('continue to the newest without an end', async () => {
     const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromId: id(tape.length - 5) }))
     expect(answer).toEqual({ rows: rowsOf(tape, tape.length - 5), complete: true, pages: 1 })
   })
 
-  it('that the venue does not have are not complete, and the others are there', async () => {
+  it('are incomplete but present where the venue lacks some', async () => {
     const lacking = new StubRest(
       fakeCoinbase(),
       new StubBook(LISTING, tape, ({ index }) => index === 1_200 || index === 1_201),
@@ -39,7 +39,7 @@ describe('trades by id', () => {
     expect(answer.complete).toBe(false)
   })
 
-  it('that REST does not know yet are not complete', async () => {
+  it('are incomplete where REST does not have them yet', async () => {
     const newest = tape.id[tape.length - 1]
     const answer = await allPages(
       coinbaseTrades(rest(), LISTING, { fromId: String(newest), beforeId: String(newest + 2) }),
@@ -53,7 +53,7 @@ describe('trades by id', () => {
 })
 
 describe('trades by time', () => {
-  it.each([0, 1, 4, 9])('begin with the first at or after it, minute %i', async (minute) => {
+  it.each([0, 1, 4, 9])('start with the first at or after it, minute %i', async (minute) => {
     const fromTs = Math.floor(tape.ts[0] / 60_000) * 60_000 + minute * 60_000
     const toTs = fromTs + 60_000
     const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromTs, toTs }))
@@ -61,19 +61,19 @@ describe('trades by time', () => {
     expect(answer.complete).toBe(true)
   })
 
-  it('take some questions to find, not one per page of the past', async () => {
+  it('take a few requests to find, not one per page of the past', async () => {
     const asked = rest()
     const fromTs = tape.ts[tape.length - 100]
     await allPages(coinbaseTrades(asked, LISTING, { fromTs }))
     expect(asked.requests.length).toBeLessThan(6)
   })
 
-  it('after the newest are none', async () => {
+  it('are empty after the newest', async () => {
     const answer = await allPages(coinbaseTrades(rest(), LISTING, { fromTs: tape.ts[tape.length - 1] + 1 }))
     expect(answer).toEqual({ rows: [], complete: true, pages: 1 })
   })
 
-  it('of a product that never traded are none', async () => {
+  it('are empty for a product that never traded', async () => {
     const empty = new StubRest(fakeCoinbase(), new StubBook(LISTING, contiguousTape(simulatedTape({ minutes: 0 }))))
     expect(await allPages(coinbaseTrades(empty, LISTING, { fromTs: 1 }))).toEqual({
       rows: [],
@@ -84,6 +84,6 @@ describe('trades by time', () => {
   })
 })
 
-it('the newest trade has its time', async () => {
+it('returns the time of the newest trade', async () => {
   expect(await coinbaseLastTradeMs(rest(), LISTING)).toBe(tape.ts[tape.length - 1])
 })

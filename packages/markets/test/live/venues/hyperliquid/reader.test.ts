@@ -16,7 +16,7 @@ const TRADE = {
 const message = (...data: unknown[]) => ({ channel: 'trades', data })
 
 describe('a message of trades', () => {
-  it('names the taker: B bought, A sold; the id is the tid behind a letter, so that nothing takes it for a number', () => {
+  it("has the taker's side (B bought, A sold) and the tid with a letter as id, so that it is not compared as a number", () => {
     const { record, taken } = readAll(readHyperliquidFrame, [message(TRADE, { ...TRADE, side: 'A', tid: 5 })])
     expect(record.trades).toEqual([
       {
@@ -34,7 +34,7 @@ describe('a message of trades', () => {
     expect(taken).toEqual([true])
   })
 
-  it('keeps the fills of one taker order, which share a hash, as trades in the order of the message', () => {
+  it('yields the fills of one taker order, which share a hash, as separate trades in order', () => {
     const { record } = readAll(readHyperliquidFrame, [
       message({ ...TRADE, tid: 9, px: '1' }, { ...TRADE, tid: 3, px: '2' }, { ...TRADE, tid: 7, px: '3' }),
     ])
@@ -45,7 +45,7 @@ describe('a message of trades', () => {
     ])
   })
 
-  it('that is the snapshot and came newest first is turned round, within a ms too', () => {
+  it('is reversed if it is a snapshot with the newest first, within a ms too', () => {
     const later = { ...TRADE, time: TRADE.time + 70 }
     const { record } = readAll(readHyperliquidFrame, [
       message({ ...later, tid: 4 }, { ...later, tid: 3 }, { ...TRADE, tid: 2 }, { ...TRADE, tid: 1 }),
@@ -53,7 +53,7 @@ describe('a message of trades', () => {
     expect(record.trades.map((trade) => trade.id)).toEqual(['t1', 't2', 't3', 't4'])
   })
 
-  it('may hold nothing', () => {
+  it('may be empty', () => {
     const { record, taken } = readAll(readHyperliquidFrame, [message()])
     expect(record).toMatchObject({ trades: [], faults: [] })
     expect(taken).toEqual([true])
@@ -72,7 +72,7 @@ describe('a message of trades', () => {
     expect(taken).toEqual([true])
   })
 
-  it('without its list, or broken off, is a fault', () => {
+  it('is a fault without its list or when truncated', () => {
     const { record } = readAll(readHyperliquidFrame, [
       { channel: 'trades', data: null },
       JSON.stringify(message(TRADE)).slice(0, -3),
@@ -82,7 +82,7 @@ describe('a message of trades', () => {
 })
 
 describe('other messages', () => {
-  it('a confirmation confirms its coin; that of an end is kept from ccxt, which would break off what waits', () => {
+  it('confirms a coin; an unsubscription is not passed to ccxt, which would reject pending promises', () => {
     const answer = (method: string) => ({
       channel: 'subscriptionResponse',
       data: { method, subscription: { type: 'trades', coin: 'kPEPE' } },
@@ -92,7 +92,7 @@ describe('other messages', () => {
     expect(taken).toEqual([true, true])
   })
 
-  it('an error names its coin and is kept from ccxt, which would end every market of the connection', () => {
+  it('names the coin of an error and does not pass it to ccxt, which would end every market of the connection', () => {
     const { record, taken } = readAll(readHyperliquidFrame, [
       { channel: 'error', data: 'Invalid subscription {"type":"trades","coin":"FOO"}' },
       { channel: 'error', data: 'Already subscribed: {"type":"trades","coin":"BTC"}' },
@@ -106,7 +106,7 @@ describe('other messages', () => {
     expect(taken).toEqual([true, true, true])
   })
 
-  it('the greeting is plain text, and the pong proves the connection alive', () => {
+  it('treats the greeting as plain text and the pong as proof of life', () => {
     const { record, taken } = readAll(readHyperliquidFrame, ['Websocket connection established.', { channel: 'pong' }])
     expect(record).toMatchObject({ trades: [], faults: [], clocks: [null] })
     expect(taken).toEqual([false, false])
@@ -114,7 +114,7 @@ describe('other messages', () => {
 })
 
 describe('recent trades of REST', () => {
-  it('come newest first and are turned round', () => {
+  it('are reversed, because they are newest first', () => {
     const trade = (tid: number, side: 'A' | 'B', px: string, sz: string) => ({
       coin: 'BTC',
       side,

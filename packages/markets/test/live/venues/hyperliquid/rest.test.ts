@@ -13,8 +13,8 @@ const tape = hashedTape(simulatedTape({ minutes: 10 }))
 const rest = () => new StubRest(fakeHyperliquid(), new StubBook(LISTING, tape))
 const TEN_BACK = tape.length - 10
 
-describe('the recent trades', () => {
-  it('are the newest ten, oldest first, and not complete for a time before them', async () => {
+describe('recent trades', () => {
+  it('are the newest ten, oldest first, and incomplete for an earlier time', async () => {
     const answer = await allPages(hyperliquidTrades(rest(), LISTING, { fromTs: tape.ts[0] }))
     expect(answer.rows).toEqual(rowsOf(tape, TEN_BACK))
     expect(answer.complete).toBe(false)
@@ -33,13 +33,13 @@ describe('the recent trades', () => {
     expect(answer.complete).toBe(true)
   })
 
-  it('tell the time of the newest', async () => {
+  it('give the time of the newest', async () => {
     expect(await hyperliquidLastTradeMs(rest(), LISTING)).toBe(tape.ts[tape.length - 1])
   })
 })
 
-describe('volumes of minutes', () => {
-  it('are exactly the sums of the trades, of closed minutes alone', async () => {
+describe('minute volumes', () => {
+  it('are exactly the sums of the trades of closed minutes', async () => {
     const first = Math.floor(tape.ts[0] / 60_000) * 60_000
     const volumes = await hyperliquidMinuteVolumes(rest(), LISTING, first, first + 20 * 60_000)
     const expected = new Map<number, number>()
@@ -52,7 +52,7 @@ describe('volumes of minutes', () => {
     expect([...volumes].map(([minute, text]) => [minute, Math.round(Number(text) * 1e5)])).toEqual([...expected])
   })
 
-  it('are asked for a thousand at a time, by their weight', async () => {
+  it('are requested a thousand at a time, with their weight', async () => {
     const asked = rest()
     await hyperliquidMinuteVolumes(asked, LISTING, 0, 2_500 * 60_000)
     expect(

@@ -11,7 +11,7 @@ const numbered = (id: number, price = '1', qty = '1', symbol = 'BTC/USD', side =
   `{"symbol":"${symbol}","side":"${side}","price":${price},"qty":${qty},"ord_type":"market","trade_id":${id},"timestamp":"2023-10-06T17:35:55.440295Z"}`
 
 describe('a message of trades', () => {
-  it('keeps the digits of its JSON numbers, trailing zeros and all', () => {
+  it('preserves the digits of its JSON numbers, including trailing zeros', () => {
     const { record, taken } = readAll(readKrakenFrame, [message(trade(''))])
     expect(record.trades).toEqual([
       {
@@ -29,14 +29,14 @@ describe('a message of trades', () => {
   })
 
   it.each(['123456789.12345678', '0.10000000', '1e-8', '1.5E+3', '40.0', '9007199254740993.1'])(
-    'keeps the number %s as its text',
+    'preserves the number %s as text',
     (number) => {
       const { record } = readAll(readKrakenFrame, [message(numbered(7, number, number))])
       expect(record.trades[0]).toMatchObject({ price: number, qty: number })
     },
   )
 
-  it('may be written with spaces and its fields in any order', () => {
+  it('may contain spaces and fields in any order', () => {
     const { record } = readAll(readKrakenFrame, [
       '{ "data" : [ { "trade_id" : 5 , "qty" : 0.10 , "price" : 2.50 , "side" : "sell" , "symbol" : "ADA/USD" , "timestamp" : "2023-10-06T17:35:55Z" } ] , "type" : "update" , "channel" : "trade" }',
     ])
@@ -45,7 +45,7 @@ describe('a message of trades', () => {
     ])
   })
 
-  it('may hold several taker orders, each entry one trade, in the order of the ids', () => {
+  it('may contain several taker orders, each entry one trade, in id order', () => {
     const { record } = readAll(readKrakenFrame, [
       message(numbered(12), numbered(10, '1', '2', 'BTC/USD', 'sell'), numbered(11)),
     ])
@@ -56,7 +56,7 @@ describe('a message of trades', () => {
     ])
   })
 
-  it('may be the snapshot, whose trades overlap and whose times are no clock', () => {
+  it('may be the snapshot, whose trades overlap and whose times are not a clock', () => {
     const { record } = readAll(readKrakenFrame, [message(trade('')).replace('update', 'snapshot')])
     expect(record.trades).toHaveLength(1)
     expect(record.clocks).toEqual([null])
@@ -78,7 +78,7 @@ describe('a message of trades', () => {
   })
 })
 
-it('a message of trades that broke off is a fault', () => {
+it('is a fault when truncated', () => {
   const { record, taken } = readAll(readKrakenFrame, [message(trade('')).slice(0, -3)])
   expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
   expect(taken).toEqual([true])
@@ -92,7 +92,7 @@ describe('other messages', () => {
     ...fields,
   })
 
-  it('an answer confirms one symbol', () => {
+  it('confirms one symbol per response', () => {
     const { record, taken } = readAll(readKrakenFrame, [
       answer({ result: { channel: 'trade', snapshot: true, symbol: 'BTC/USD' }, success: true }),
     ])
@@ -100,7 +100,7 @@ describe('other messages', () => {
     expect(taken).toEqual([false])
   })
 
-  it('a refusal names its symbol; one for a repeated subscription confirms it', () => {
+  it('names the symbol of a refusal; one for a repeated subscription confirms it', () => {
     const { record } = readAll(readKrakenFrame, [
       answer({ error: 'Currency pair not supported FOO/USD', success: false, symbol: 'FOO/USD' }),
       answer({ error: 'Already subscribed', success: false, symbol: 'BTC/USD' }),
@@ -123,14 +123,14 @@ describe('other messages', () => {
 describe.each(sessionsOf('KRAKEN'))('$name of the old WebSocket v1', (session) => {
   const frames = session.frames.map((frame) => frame.text)
 
-  it('says nothing to the reader of v2: no trade, no fault, every message left to ccxt', () => {
+  it('gives the reader of v2 no trade and no fault, and leaves every message to ccxt', () => {
     const { record, taken } = readAll(readKrakenFrame, frames)
     expect(frames.length).toBeGreaterThan(session.isWritten ? 6 : 4000)
     expect(record).toMatchObject({ trades: [], faults: [], notes: [] })
     expect(taken.every((one) => !one)).toBe(true)
   })
 
-  it('gives its trades exactly once they are written as v2 writes them', () => {
+  it('gives its trades exactly when rewritten in the v2 format', () => {
     const v1 = frames
       .map((text) => JSON.parse(text) as unknown)
       .filter((one): one is [number, string[][], string, string] => Array.isArray(one) && one[2] === 'trade')

@@ -14,7 +14,7 @@ const rest = () => new StubRest(fakeKraken(), new StubBook(LISTING, tape))
 const id = (i: number) => String(tape.id[i])
 
 describe('trades by time', () => {
-  it.each([0, 1, 4, 9])('are exactly those of the span, minute %i', async (minute) => {
+  it.each([0, 1, 4, 9])('are exactly those of the range, minute %i', async (minute) => {
     const fromTs = Math.floor(tape.ts[0] / 60_000) * 60_000 + minute * 60_000
     const toTs = fromTs + 60_000
     const answer = await allPages(krakenTrades(rest(), LISTING, { fromTs, toTs }))
@@ -22,7 +22,7 @@ describe('trades by time', () => {
     expect(answer.complete).toBe(true)
   })
 
-  it('go on over pages to the newest, each trade once', async () => {
+  it('continue over pages to the newest, without duplicates', async () => {
     const asked = rest()
     const answer = await allPages(krakenTrades(asked, LISTING, { fromTs: tape.ts[0] }))
     expect(answer.rows).toEqual(rowsOf(tape))
@@ -31,7 +31,7 @@ describe('trades by time', () => {
     expect(asked.requests[0].query.get('pair')).toBe('XBTUSD')
   })
 
-  it('are all there when more than a page of them fell into one millisecond', async () => {
+  it('are all present when one millisecond has more than a page of them', async () => {
     const builder = new TradeBuilder(4_000)
     for (let i = 0; i < 4_000; i++)
       builder.push(
@@ -50,7 +50,7 @@ describe('trades by time', () => {
     expect(answer.rows).toEqual(rowsOf(burst))
   })
 
-  it('end, incomplete, when the cursor of the venue stands still', async () => {
+  it("end incomplete when the venue's cursor does not advance", async () => {
     const builder = new TradeBuilder(1_500)
     for (let i = 0; i < 1_500; i++) builder.push(1_000_000_000_000, 5, 7, true, 1, 10 + i)
     const venue = fakeKraken()
@@ -68,13 +68,13 @@ describe('trades by time', () => {
     expect(answer.rows).toHaveLength(1_000)
   })
 
-  it('need a time to begin at', async () => {
+  it('require a start time', async () => {
     await expect(allPages(krakenTrades(rest(), LISTING, { fromId: '5' }))).rejects.toThrow('are asked for by fromTs')
   })
 })
 
 describe('a repair', () => {
-  it('begins at the time of the last trade before the gap and ends when the ids meet', async () => {
+  it('starts at the time of the last trade before the gap and ends when the ids meet', async () => {
     const answer = await allPages(
       krakenTrades(rest(), LISTING, {
         fromId: id(101),
@@ -87,14 +87,14 @@ describe('a repair', () => {
     expect(answer.complete).toBe(true)
   })
 
-  it('of one missing trade is one question', async () => {
+  it('takes one request for one missing trade', async () => {
     const asked = rest()
     const answer = await allPages(krakenTrades(asked, LISTING, { fromId: id(7), beforeId: id(8), fromTs: tape.ts[6] }))
     expect(answer).toEqual({ rows: rowsOf(tape, 7, 8), complete: true, pages: 1 })
     expect(asked.requests).toHaveLength(1)
   })
 
-  it('that the venue cannot fill is not complete, and what it has is there', async () => {
+  it('is incomplete where the venue cannot fill it, and returns what it has', async () => {
     const lacking = new StubRest(fakeKraken(), new StubBook(LISTING, tape, ({ index }) => index === 120))
     const answer = await allPages(
       krakenTrades(lacking, LISTING, { fromId: id(110), beforeId: id(130), fromTs: tape.ts[109] }),
@@ -102,7 +102,7 @@ describe('a repair', () => {
     expect(answer).toEqual({ rows: [...rowsOf(tape, 110, 120), ...rowsOf(tape, 121, 130)], complete: false, pages: 1 })
   })
 
-  it('that the venue does not know yet is not complete', async () => {
+  it('is incomplete where the venue does not have the trades yet', async () => {
     const newest = tape.id[tape.length - 1]
     const answer = await allPages(
       krakenTrades(rest(), LISTING, {
@@ -115,7 +115,7 @@ describe('a repair', () => {
   })
 })
 
-describe('an answer that says no', () => {
+describe('an error response', () => {
   const refusing = (...errors: string[]): FakeVenue => {
     const venue = fakeKraken()
     return {
@@ -127,18 +127,18 @@ describe('an answer that says no', () => {
     }
   }
 
-  it('for too many requests, with status 200, is asked again after a while', async () => {
+  it('is retried for too many requests, with status 200', async () => {
     const asked = new StubRest(refusing('{"error":["EGeneral:Too many requests"]}'), new StubBook(LISTING, tape))
     expect(await krakenLastTradeMs(asked, LISTING)).toBe(tape.ts[tape.length - 1])
     expect(asked.requests).toHaveLength(2)
   })
 
-  it('for good is a refusal', async () => {
+  it('is a refusal when permanent', async () => {
     const asked = new StubRest(refusing('{"error":["EQuery:Unknown asset pair"]}'), new StubBook(LISTING, tape))
     await expect(krakenLastTradeMs(asked, LISTING)).rejects.toThrow('EQuery:Unknown asset pair')
   })
 
-  it('with a trade that cannot be read names it', async () => {
+  it('names a malformed trade', async () => {
     const asked = new StubRest(
       refusing('{"error":[],"result":{"XXBTZUSD":[["1.0","1.0",1.5,"x","m","",7]],"last":"1"}}'),
       new StubBook(LISTING, tape),
@@ -149,7 +149,7 @@ describe('an answer that says no', () => {
   })
 })
 
-describe('a number of seconds', () => {
+describe('seconds as decimal text', () => {
   it.each([
     ['1762795433.9717445', 1_762_795_433_971],
     ['1762795433.0009999', 1_762_795_433_000],
@@ -163,8 +163,8 @@ describe('a number of seconds', () => {
   })
 })
 
-describe('a written answer', () => {
-  it('is read whole: ids run on and times keep the ms of their text', async () => {
+describe('a handwritten response', () => {
+  it('is read completely: contiguous ids, times with the ms of their text', async () => {
     const text = KRAKEN_REST_TRADES
     const venue: FakeVenue = { ...fakeKraken(), rest: () => ({ status: 200, body: text }) }
     const asked = new StubRest(venue, new StubBook(LISTING, tape))
@@ -183,6 +183,6 @@ describe('a written answer', () => {
   })
 })
 
-it('the newest trade has its time', async () => {
+it('returns the time of the newest trade', async () => {
   expect(await krakenLastTradeMs(rest(), LISTING)).toBe(tape.ts[tape.length - 1])
 })

@@ -9,9 +9,9 @@ import { sessionsOf } from '../support/recorded.ts'
 const section = (name: string) => OKX_ADAPTER.sections.find(({ traits }) => traits.section === name)!
 const SECTION_OF = { spot: 'spot', linear: 'swap', inverse: 'swap' } as const
 
-describe('a subscription through ccxt', () => {
+describe('subscribing through ccxt', () => {
   it.each(['spot', 'linear', 'inverse'] as const)(
-    'of %s goes to the public address without the port that was retired in October 2026, and asks for trades',
+    'uses the public address of %s without the port retired in October 2026, and requests trades',
     async (name) => {
       const listing = OKX_MARKETS[name]
       expect(await subscriptionOf(section(SECTION_OF[name]), [listing])).toEqual({
@@ -21,12 +21,12 @@ describe('a subscription through ccxt', () => {
     },
   )
 
-  it('asks for many markets in one request', async () => {
+  it('requests many markets at once', async () => {
     const { message } = await subscriptionOf(section('swap'), [OKX_MARKETS.linear, OKX_MARKETS.inverse])
     expect((message as { args: object[] }).args).toHaveLength(2)
   })
 
-  it('goes to another address where one is given, as do the listings', () => {
+  it('uses another address if configured, also for the listings', () => {
     const exchange = ccxtOf(section('spot'))
     section('spot').useUrls(exchange, { ws: 'ws://127.0.0.1:1/ws/v5', rest: 'http://127.0.0.1:1' })
     expect(exchange.urls.api).toMatchObject({ ws: 'ws://127.0.0.1:1/ws/v5', rest: 'http://127.0.0.1:1' })
@@ -34,7 +34,7 @@ describe('a subscription through ccxt', () => {
 })
 
 describe('a market belongs to', () => {
-  it.each(['spot', 'linear', 'inverse'] as const)('one section alone: %s', (name) => {
+  it.each(['spot', 'linear', 'inverse'] as const)('one section: %s', (name) => {
     const holding = OKX_ADAPTER.sections.filter(({ traits }) => traits.holds(OKX_MARKETS[name]))
     expect(holding.map(({ traits }) => traits.section)).toEqual([SECTION_OF[name]])
   })
@@ -57,7 +57,7 @@ describe('a listing', () => {
     info: { tickSz: '0.1', lotSz: '0.01', ctVal: '0.01', ctMult: '1' },
   }
 
-  it('of a swap counts contracts and says what one holds', () => {
+  it('counts contracts for a swap and has the size of one', () => {
     expect(okxListing(swap)).toMatchObject({
       symbol: 'OKX:BTCUSDT.P',
       label: 'BTC/USDT',
@@ -86,7 +86,7 @@ describe('a listing', () => {
   })
 })
 
-describe('written answers, read by ccxt', () => {
+describe('handwritten responses, read by ccxt', () => {
   const [{ answers }] = sessionsOf('OKX')
 
   it.each([

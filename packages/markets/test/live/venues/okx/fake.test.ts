@@ -16,7 +16,7 @@ const on = (path: string) => ({ path }) as FakeConnection
 describe('the fake OKX', () => {
   const merged = trades.find((trade) => trade.fills === 3)!
 
-  it('writes merged fills as the documents show them: the last id and how many', () => {
+  it('writes merged fills as documented: the last id and the count', () => {
     const [text] = fakeOkx().messages(on('/ws/v5/public'), [merged], 0)
     expect(JSON.parse(text)).toMatchObject({
       arg: { channel: 'trades', instId: 'BTC-USDT-SWAP' },
@@ -38,7 +38,7 @@ describe('the fake OKX', () => {
     expect(fakeOkx().messages(on('/ws/v5/business'), trades, 0)).toEqual([])
   })
 
-  it('tells single fills by REST, newest first, whose sizes add up to the merged one', async () => {
+  it('serves single fills by REST, newest first, whose sizes add up to the merged one', async () => {
     const query = { instId: listing.marketId, type: 1, after: Number(merged.id) + 3, limit: 3 }
     const answer = await rest.json({ path: '/api/v5/market/history-trades', query })
     const rows = (answer as { data: { tradeId: string; sz: string }[] }).data

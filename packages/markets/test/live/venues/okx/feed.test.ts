@@ -35,7 +35,7 @@ async function stage(markets: readonly FakeMarket[]) {
 }
 
 describe.each(KINDS)('of OKX %s', (kind) => {
-  it('every trade of the tape arrives exactly, merged fills with the id of their first', async () => {
+  it('delivers every trade of the tape exactly, merged fills with the id of their first', async () => {
     const { listing, tape } = market(kind, 2000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -51,13 +51,13 @@ describe.each(KINDS)('of OKX %s', (kind) => {
 })
 
 describe('OKX', () => {
-  it('lists what is followed just as ccxt reads its instruments', async () => {
+  it('lists the supported markets as ccxt reads its instruments', async () => {
     const { rest } = await stage(KINDS.map((kind) => market(kind, 1)))
     const listings = await rest.listings()
     expect(listings).toEqual(KINDS.map((kind) => OKX_MARKETS[kind]))
   })
 
-  it('a burst of 5,000 trades in one turn loses nothing', async () => {
+  it('loses nothing in a burst of 5,000 trades in one turn', async () => {
     const { listing, tape } = market('linear', 5000)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -67,7 +67,7 @@ describe('OKX', () => {
     expect(rowsOf(heard.tape(listing.symbol))).toEqual(rowsOf(tape))
   })
 
-  it('trades lost on the way are a gap that REST fills by id, fill by fill', async () => {
+  it('leaves a gap for lost trades that REST fills by id, fill by fill', async () => {
     const { listing, tape } = market('linear', 900)
     const { fake, heard, feed, rest } = await stage([{ listing, tape }])
     feed.follow(listing)
@@ -110,7 +110,7 @@ describe('OKX', () => {
     expect(heard.happened('lost')).toBe(0)
   })
 
-  it('refuses one market without the others losing their stream', async () => {
+  it('refuses one market without interrupting the others', async () => {
     const { listing, tape } = market('linear', 500)
     const { fake, heard, feed } = await stage([{ listing, tape }])
     feed.follow({ ...listing, symbol: 'OKX:OLDUSDT.P', marketId: 'OLD-USDT-SWAP', ccxtSymbol: 'OLD/USDT:USDT' })
@@ -126,7 +126,7 @@ describe('OKX', () => {
 })
 
 describe.each(sessionsOf('OKX'))('the tape of $name of OKX', ({ frames }) => {
-  it('comes through the exchange and the feed as it was', async () => {
+  it('passes through the exchange and the feed unchanged', async () => {
     const listing = OKX_MARKETS.spot
     const tape = recordedTape(
       readOkxFrame,

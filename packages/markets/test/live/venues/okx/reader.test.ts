@@ -17,7 +17,7 @@ const TRADE = {
 const message = (...data: object[]) => ({ arg: { channel: 'trades', instId: 'BTC-USDT-SWAP' }, data })
 
 describe('a message of trades', () => {
-  it('merges count fills, the last of which gave it its id', () => {
+  it("merges count fills, whose last id is the trade's id", () => {
     const { record, taken } = readAll(readOkxFrame, [message(TRADE)])
     expect(record.trades).toEqual([
       {
@@ -34,7 +34,7 @@ describe('a message of trades', () => {
     expect(taken).toEqual([true])
   })
 
-  it('follows the one before when its first fill is the next id', () => {
+  it('follows the previous one if its first fill is the next id', () => {
     const { record } = readAll(readOkxFrame, [
       message(TRADE),
       message({ ...TRADE, tradeId: '130639475', count: '1' }),
@@ -47,13 +47,13 @@ describe('a message of trades', () => {
     expect(record.trades.map((trade) => trade.buy)).toEqual([true, true, false])
   })
 
-  it('without count, as in 2022, is one fill', () => {
+  it('is one fill without count, as in 2022', () => {
     const { count: _, ...old } = TRADE
     const { record } = readAll(readOkxFrame, [message(old)])
     expect(record.trades[0]).toMatchObject({ fills: 1, id: '130639474' })
   })
 
-  it('keeps what the liquidity programme filled', () => {
+  it('includes fills of the liquidity programme', () => {
     const { record } = readAll(readOkxFrame, [message({ ...TRADE, source: '1' })])
     expect(record.trades).toHaveLength(1)
   })
@@ -75,7 +75,7 @@ describe('a message of trades', () => {
     expect(taken).toEqual([true])
   })
 
-  it('that breaks off is a fault; other garbage is left to ccxt', () => {
+  it('is a fault when truncated; other garbage is left to ccxt', () => {
     const { record, taken } = readAll(readOkxFrame, [JSON.stringify(message(TRADE)).slice(0, -3), 'garbage'])
     expect(record.faults).toEqual(['a message of trades is no JSON'])
     expect(taken).toEqual([true, false])
@@ -83,7 +83,7 @@ describe('a message of trades', () => {
 })
 
 describe('other messages', () => {
-  it('a notice announces the end of the connection and is kept from ccxt, which would take its code for a failure', () => {
+  it('announces the end of the connection by a notice, not passed to ccxt, which would treat its code as a failure', () => {
     const { record, taken } = readAll(readOkxFrame, [
       { event: 'notice', code: '64008', msg: 'The connection will soon be closed for a service upgrade.', connId: 'a' },
     ])
@@ -91,7 +91,7 @@ describe('other messages', () => {
     expect(taken).toEqual([true])
   })
 
-  it('a confirmation confirms its instrument; the end of one is kept from ccxt; the plain text pong goes on to it', () => {
+  it('confirms its instrument; unsubscriptions are not passed to ccxt; the plain text pong is', () => {
     const { record, taken } = readAll(readOkxFrame, [
       { event: 'subscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
       { event: 'unsubscribe', arg: { channel: 'trades', instId: 'BTC-USDT' }, connId: 'a' },
@@ -101,7 +101,7 @@ describe('other messages', () => {
     expect(taken).toEqual([false, true, false])
   })
 
-  it('the refusal of one instrument is kept from ccxt, which would fail the others with it; any other error goes on', () => {
+  it('does not pass the refusal of one instrument to ccxt, which would fail the others too; other errors are passed on', () => {
     const { record, taken } = readAll(readOkxFrame, [
       {
         event: 'error',
@@ -145,7 +145,7 @@ describe.each(sessionsOf('OKX'))('$name of OKX', ({ frames, isWritten }) => {
     )
   })
 
-  it('has ids without a gap for every instrument', () => {
+  it('has contiguous ids for every instrument', () => {
     const byMarket = Map.groupBy(record.trades, (trade) => trade.marketId)
     for (const trades of byMarket.values()) {
       const ids = trades.map((trade) => Number(trade.id))

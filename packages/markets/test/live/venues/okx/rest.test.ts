@@ -32,7 +32,7 @@ const sum = (values: ArrayLike<number>) => Array.from(values).reduce((total, val
 const idsFrom = (first: number, end: number) => Array.from({ length: end - first }, (_, k) => first + k)
 
 describe('fills by id', () => {
-  it('are exactly those asked for, oldest page first, one fill each', async () => {
+  it('are exactly those requested, oldest page first, one fill each', async () => {
     const { tape, ask } = setUp()
     const [first, end] = [tape.id[0] + 37, tape.id[0] + 537]
     const { trades, pages, complete } = await ask({ fromId: String(first), beforeId: String(end) })
@@ -42,7 +42,7 @@ describe('fills by id', () => {
     expect(complete).toBe(true)
   })
 
-  it('without an end go up to the newest', async () => {
+  it('continue to the newest without an end', async () => {
     const { tape, ask } = setUp()
     const first = lastId(tape) - 250
     const { trades, complete } = await ask({ fromId: String(first) })
@@ -50,7 +50,7 @@ describe('fills by id', () => {
     expect(complete).toBe(true)
   })
 
-  it('that OKX has forgotten are not claimed to be complete', async () => {
+  it('are incomplete where OKX no longer has them', async () => {
     const { tape, rest, ask } = setUp()
     rest.forgotten = 200
     const first = tape.id[150]
@@ -59,7 +59,7 @@ describe('fills by id', () => {
     expect(trades.id[0]).toBe(tape.id[200])
   })
 
-  it('repair a gap between merged trades exactly: no fill is missing, none is there twice', async () => {
+  it('repair a gap between merged trades exactly, without missing or duplicate fills', async () => {
     const { tape, ask } = setUp()
     const stored = mergeTrades(sliceTrades(tape, 0, 300), sliceTrades(tape, 420)).trades
     const [gap, ...others] = findGaps(stored, 'fills')
@@ -72,7 +72,7 @@ describe('fills by id', () => {
     expect(sum(repaired.trades.qty)).toBe(sum(tape.qty))
   })
 
-  it('of any stretch around any gap fill it, duplicates inside merged trades included', () =>
+  it('fill any gap for any surrounding range, with duplicates inside merged trades', () =>
     fc.assert(
       fc.asyncProperty(
         tapeArbitrary({ minLength: 4, maxLength: 60, fills: false, wicks: false }),
@@ -98,7 +98,7 @@ describe('fills by id', () => {
 })
 
 describe('fills by time', () => {
-  it('are exactly those of the time, found by the last fill before it', async () => {
+  it('are exactly those of the range, found by the last fill before it', async () => {
     const { tape, rest, ask } = setUp()
     const [from, to] = [tape.ts[100], tape.ts[300]]
     const { trades, complete } = await ask({ fromTs: from, toTs: to })
@@ -109,7 +109,7 @@ describe('fills by time', () => {
     expect(rest.asked[0]).toMatchObject({ type: 2, limit: 1 })
   })
 
-  it('from before the first that OKX still knows begin with it, and are not claimed to be complete', async () => {
+  it('start with the first that OKX still has, and are incomplete', async () => {
     const { tape, rest, ask } = setUp()
     rest.forgotten = 333
     const { trades, complete } = await ask({ fromTs: tape.ts[10], toTs: tape.ts[400] })
@@ -117,14 +117,14 @@ describe('fills by time', () => {
     expect(complete).toBe(false)
   })
 
-  it('from before the very first trade of a market are complete', async () => {
+  it('are complete from before the very first trade of a market', async () => {
     const { tape, ask } = setUp(okxTape(simulatedTape({ minutes: 2 }), 1))
     const { trades, complete } = await ask({ fromTs: tape.ts[0] - 5_000, toTs: tape.ts[50] + 1 })
     expect(trades.id[0]).toBe(1)
     expect(complete).toBe(true)
   })
 
-  it('of a market that never traded are none, completely', async () => {
+  it('are empty and complete for a market that never traded', async () => {
     const { rest, ask } = setUp()
     rest.happened = 0
     expect(await ask({ fromTs: 1_000, toTs: 2_000 })).toMatchObject({ complete: true, trades: { length: 0 } })
@@ -132,8 +132,8 @@ describe('fills by time', () => {
   })
 })
 
-describe('an answer that says no', () => {
-  it('is a refusal; for a moment only it is none', async () => {
+describe('an error response', () => {
+  it('is a refusal when permanent, and not when transient', async () => {
     const { rest, tape } = setUp()
     expect(await okxLastTradeMs(rest, listing)).toBe(tape.ts[tape.length - 1])
     await expect(okxLastTradeMs(rest, { ...listing, marketId: 'NO-PE' })).rejects.toThrow(RestRefusal)

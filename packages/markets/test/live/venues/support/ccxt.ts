@@ -4,13 +4,13 @@ import { ccxtMarketOf } from '../../../../src/live/ccxt-market.ts'
 import type { CcxtExchange } from '../../../../src/live/ccxt-types.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
-/** An exchange object of ccxt as a section's connections use it. */
+/** A ccxt exchange object as used by a section's connections. */
 export function ccxtOf(section: SectionAdapter): CcxtExchange {
   const classes = ccxt.pro as unknown as Record<string, new (config: object) => CcxtExchange>
   return new classes[section.traits.ccxtId]({ options: { ...section.traits.ccxtOptions } })
 }
 
-/** Where ccxt would connect to and what it would send to subscribe to these markets; nothing is connected. */
+/** The address and messages with which ccxt would subscribe to these markets; does not connect. */
 export async function subscriptionOf(
   section: SectionAdapter,
   listings: readonly MarketListing[],

@@ -3,19 +3,19 @@ import type { FakeBook, FakeMarket, FakeTrade, FakeVenue } from '@flowprint/test
 import type { RestQuery, RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 
 export interface FakeRest extends RestSection {
-  /** The whole tape in the venue's decimals. */
+  /** The complete tape in the venue's decimals. */
   readonly trades: readonly FakeTrade[]
   /** Queries so far. */
   readonly asked: RestQuery[]
-  /** Trades of the tape that have happened; all by default. */
+  /** Number of trades released so far; all by default. */
   happened: number
-  /** Position of the oldest trade that is still told. */
+  /** Index of the oldest trade that is still served. */
   forgotten: number
-  /** Changes an answer before it is read. */
+  /** Modifies a response before it is read. */
   spoil: (answer: unknown) => unknown
 }
 
-/** A section's REST that asks a fake venue in this very process: no sockets, no budget, no retries. */
+/** A section's REST answered by an in-process fake venue: no sockets, no budget, no retries. */
 export function fakeRest(venue: FakeVenue, market: FakeMarket): FakeRest {
   const all = tradesOf(market)
   const rest: FakeRest = {

@@ -3,7 +3,7 @@ import type { MarketListing } from '../../../../src/live/types.ts'
 const BYBIT = { venue: 'BYBIT', ids: 'none', contractSize: null, qtyUnit: 'base' } as const
 const OKX = { venue: 'OKX', ids: 'fills' } as const
 
-/** One market of each section, with the units the exchanges list. */
+/** One market per section, with the units listed by the exchanges. */
 export const BYBIT_MARKETS: Readonly<Record<'spot' | 'linear' | 'inverse', MarketListing>> = {
   spot: {
     ...BYBIT,

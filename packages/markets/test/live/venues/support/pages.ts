@@ -2,7 +2,7 @@ import type { Trades } from '@flowprint/orderflow'
 import { idText } from '@flowprint/orderflow'
 import type { TradesPage } from '../../../../src/live/types.ts'
 
-/** All pages of an answer: its trades as rows, and what the last page said of its completeness. */
+/** Collects all pages: the trades as rows, and whether the last page is complete. */
 export async function allPages(
   pages: AsyncIterable<TradesPage>,
 ): Promise<{ rows: string[]; complete: boolean; pages: number }> {

@@ -4,11 +4,11 @@ import type { Recording } from './written.ts'
 
 export interface Session extends Recording {
   readonly name: string
-  /** Written by hand for these tests, not received from the venue. */
+  /** Handwritten for these tests, not received from the venue. */
   readonly isWritten: boolean
 }
 
-/** The hand-written session of a venue, and a recorded one where the optional market data has it. */
+/** The handwritten session of a venue, and a recorded one if the optional market data has it. */
 export function sessionsOf(venue: keyof typeof WRITTEN): Session[] {
   const written: Session = { name: 'the written session', isWritten: true, ...WRITTEN[venue] }
   const path = `data/ws/cryptofeed_${venue}.jsonl.zst`
@@ -16,7 +16,7 @@ export function sessionsOf(venue: keyof typeof WRITTEN): Session[] {
   return [written, { name: 'the recorded session', isWritten: false, ...parseRecording(readShared(path) as string) }]
 }
 
-/** A session kept as one `{t, data, ...}` per line. */
+/** Parses a session stored as one `{t, data, ...}` per line. */
 function parseRecording(text: string): Recording {
   const addresses = new Map<string, string>()
   const frames: { address: string; text: string }[] = []

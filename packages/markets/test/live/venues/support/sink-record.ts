@@ -13,7 +13,7 @@ export interface TradeRecord {
   readonly id: string
 }
 
-/** Everything a reader said, as lists. */
+/** Records everything a reader reports, as lists. */
 export class SinkRecord implements FrameSink {
   readonly trades: TradeRecord[] = []
   readonly clocks: (number | null)[] = []
@@ -51,7 +51,7 @@ export class SinkRecord implements FrameSink {
   }
 }
 
-/** Reads messages one after the other; `taken` says of each whether ccxt was kept from it. */
+/** Reads messages in sequence; `taken` has for each whether it was withheld from ccxt. */
 export function readAll(
   reader: FrameReader,
   messages: readonly (string | object)[],
@@ -61,7 +61,7 @@ export function readAll(
   return { record, taken: texts.map((text) => reader(text, record)) }
 }
 
-/** The trades of one market that were read out of a recording, as the true tape of a fake exchange. */
+/** The trades of one market read from a recording, as the tape of a fake exchange. */
 export function recordedTape(
   reader: FrameReader,
   texts: readonly string[],

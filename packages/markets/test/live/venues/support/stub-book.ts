@@ -5,7 +5,7 @@ import { RestRefusal } from '../../../../src/live/rest-section.ts'
 import type { RestRequest, RestSection } from '../../../../src/live/rest-section.ts'
 import type { MarketListing } from '../../../../src/live/types.ts'
 
-/** A book of one market whose whole tape is released, but for the trades that are kept back. */
+/** A book of one market with its whole tape released, except for the withheld trades. */
 export class StubBook implements FakeBook {
   readonly markets: FakeBook['markets']
   readonly trades: readonly FakeTrade[]
@@ -41,7 +41,7 @@ export class StubBook implements FakeBook {
   }
 }
 
-/** REST answered by a fake venue without a server; every request is noted. */
+/** REST answered by a fake venue without a server; records every request. */
 export class StubRest implements RestSection {
   readonly signal = undefined
   readonly requests: FakeRequest[] = []

@@ -16,7 +16,7 @@ import { QUICK } from '../../binance-markets.ts'
 import { FeedRecorder } from '../../feed-recorder.ts'
 import { COINBASE_BTCUSD, HYPERLIQUID_BTC, KRAKEN_BTCUSD } from './listings.ts'
 
-/** Two markets of a venue, the second with an odd name, and how its fake speaks. */
+/** Two markets of a venue, the second with an unusual name, and its fake. */
 export interface VenueCase {
   readonly venue: string
   readonly create: () => FakeVenue
@@ -83,11 +83,14 @@ export interface Stage {
   readonly feed: VenueFeed
   readonly rest: VenueRest
   readonly heard: FeedRecorder
-  /** What clients sent, in order. */
+  /** Messages from clients, in order. */
   readonly asked: string[]
 }
 
-/** A fake exchange with `trades` of each market, a feed and REST pointed at it; `open` is closed in reverse. */
+/**
+ * A fake exchange with `trades` of each market, and a feed and REST client pointed at it; adds them to `open`, which is
+ * closed in reverse.
+ */
 export async function venueStage(one: VenueCase, trades: number, open: { close(): Promise<void> }[]): Promise<Stage> {
   const markets = one.listings.map((listing, i): FakeMarket => ({
     listing,

@@ -1,6 +1,6 @@
-// Sessions written by hand from the venues' public message formats (docs/exchanges); every number is made up.
+// Handwritten sessions in the venues' public message formats (docs/exchanges); all numbers are synthetic.
 
-/** Frames and answers of one session with a venue. */
+/** Messages and responses of one session with a venue. */
 export interface Recording {
   /** Messages received, in order, with the address they came from. */
   readonly frames: readonly { readonly address: string; readonly text: string }[]
@@ -15,7 +15,7 @@ const frame = (address: string, message: object | string): Frame => ({
 })
 const answer = (url: string, body: object) => ({ url, text: JSON.stringify(body) })
 
-/** 2027-01-15T08:00:00Z, the beginning of a minute. */
+/** 2027-01-15T08:00:00Z, the start of a minute. */
 const START = 1_800_000_000_000
 const iso = (ms: number, micros: string) => new Date(ms).toISOString().replace('Z', `${micros}Z`)
 
@@ -106,7 +106,7 @@ const bybit: Recording = {
     ),
     frame(SPOT, bybitCandle('ETHUSDT', START + 60_000, '2.5')),
     frame(LINEAR, { success: true, ret_msg: 'pong', conn_id: 'c0ffee00-made-up', req_id: '7', op: 'ping' }),
-    // The candle is ahead of the trade that follows it.
+    // The candle already contains the trade that follows it.
     frame(LINEAR, bybitCandle('BTCUSDT', START, '0.321')),
     frame(LINEAR, bybitTrades('BTCUSDT', 7, false, [[START + 3_000, 'Sell', '90000.30', '0.100']])),
   ],
@@ -322,7 +322,7 @@ function coinbaseSession(): Recording {
     product_id: product,
     trade_id: String((product === 'BTC-USD' ? 1_000 : 500) + k),
     price: (product === 'BTC-USD' ? 90_000 + (k % 4) : 3_000 - (k % 3)).toFixed(2),
-    // The price climbs three steps and falls back: `side` is the maker's, so the climb meets sellers.
+    // The price rises three steps and falls back: `side` is the maker's, so rising trades have side sell.
     size: `0.0${k + 1}`,
     time: iso(START + 250 * k, '318'),
     side: k % 4 === 0 ? 'BUY' : 'SELL',
@@ -506,7 +506,10 @@ export const WRITTEN = {
   BINANCE_FUTURES: binanceFutures,
 } satisfies Record<string, Recording>
 
-/** Trades as Kraken's REST lists them: [price, volume, time in s, side, order type, miscellaneous, id]. The text keeps the digits of the times. */
+/**
+ * Trades in Kraken's REST format: [price, volume, time in s, side, order type, miscellaneous, id]. Text preserves the
+ * digits of the times.
+ */
 export const KRAKEN_REST_TRADES =
   '{"error":[],"result":{"XBTUSD":[' +
   '["105433.6","0.00027625",1800000000.9717445,"b","l","",700],["105410.1","0.00005000",1800000057.8467374,"b","m","",701],' +
