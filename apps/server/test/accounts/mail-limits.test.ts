@@ -20,7 +20,7 @@ async function useUp(path: string, email: string, ip: string): Promise<number> {
   return sent
 }
 
-test('what a stranger uses up is not taken from the owner, for any purpose', async () => {
+test('requests by strangers do not use up the limits of the owner, for any purpose', async () => {
   const owner = world.registration()
   expect((await call('/register', owner, { ip: OWNER })).code).toBe(200)
   await call(`/active?token=${await world.secretFor(owner.email)}`)
@@ -31,7 +31,7 @@ test('what a stranger uses up is not taken from the owner, for any purpose', asy
   expect((await call('/register', world.registration({ email: owner.email }), { ip: OWNER })).code).toBe(200)
 })
 
-test('a call does not use up the budget of another call', async () => {
+test('every call has a separate limit', async () => {
   const email = 'several@example.com'
   expect(await useUp('/forget_password', email, OWNER)).toBe(5)
   expect((await call('/send_activation_code', { email }, { ip: OWNER })).code).toBe(200)
@@ -40,7 +40,7 @@ test('a call does not use up the budget of another call', async () => {
   expect((await call('/reset_email', { email, password: PASSWORD }, { token, ip: OWNER })).code).toBe(200)
 })
 
-test('an address gets a bounded number of mails from all strangers together', async () => {
+test('mails to an address caused by all strangers together are limited', async () => {
   const email = 'many@example.com'
   let sent = 0
   for (let i = 0; i < 100; i++)

@@ -42,7 +42,7 @@ function expected(cycleMs: number, name: string): string[] {
     .sort()
 }
 
-test('a replayed tape gives what its chart shows, once, through restarts, deaths and revisions of what was judged', async () => {
+test('replaying the tape triggers each event of the chart once, across restarts, crashes and revisions of evaluated bars', async () => {
   const who = await world.person()
   for (const cycle of ['1m', '5m'])
     await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })

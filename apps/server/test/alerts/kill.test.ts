@@ -10,7 +10,7 @@ const ALERTER = fileURLToPath(new URL('kill-alerter.ts', import.meta.url))
 afterAll(cleanUp)
 const sleep = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms))
 
-test('kill -9 before and after a delivery, again and again: every event once in the history, delivered once by the record and at least once on the wire', async () => {
+test('kill -9 around deliveries: every event is in the history once, recorded as delivered once, and sent at least once', async () => {
   const world = await alertWorld('TEST:KILLED')
   const pushes = await startFakePushService()
   // Signatures hold by the machine's time, so the market's time is the machine's.

@@ -33,8 +33,8 @@ async function twoBrowsers() {
   return { email, phone, desk, labels, subscribe }
 }
 
-describe('the push of a browser goes', () => {
-  test('with a logout there, and no other does', async () => {
+describe('the push subscription of a browser is removed', () => {
+  test('on logout in that browser, and no other is removed', async () => {
     const { phone, desk, labels } = await twoBrowsers()
     await world.call('/logout', {}, { token: phone })
     expect(await labels(desk)).toEqual(['desk'])
@@ -46,7 +46,7 @@ describe('the push of a browser goes', () => {
     expect(await labels(desk)).toEqual(['desk'])
   })
 
-  test('with whoever else signs in at that browser and subscribes: it is theirs then', async () => {
+  test('from its account when another account signs in there and subscribes', async () => {
     const { phone, desk, labels } = await twoBrowsers()
     const other = await world.signUp()
     const endpoint = `https://push.example/${browsers}`
@@ -62,7 +62,7 @@ describe('the push of a browser goes', () => {
   })
 })
 
-test('the push of a browser whose session ran out by itself stays', async () => {
+test('the push subscription of an expired session is kept', async () => {
   const { email } = await twoBrowsers()
   await runUpkeep(world.pool, world.clock.now() + 40 * DAY)
   const { rows } = await world.pool.query(

@@ -60,7 +60,7 @@ function watch(rules: readonly RuleInUnits[], trades: Trades, state: TradeState 
   ).take(trades)
 }
 
-describe('a price rule', () => {
+describe('price rule', () => {
   const level = (direction: 'up' | 'down' | 'either'): RuleInUnits => ({
     kind: 'price',
     tick: 100,
@@ -84,7 +84,7 @@ describe('a price rule', () => {
     expect(hits.map(({ t }) => t)).toEqual(at)
   })
 
-  test('among a thousand others fires exactly when it would alone', () => {
+  test('among a thousand rules triggers exactly as it does alone', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 80, max: 120 })), {
       minLength: 1,
       maxLength: 60,
@@ -113,7 +113,7 @@ describe('a price rule', () => {
   })
 })
 
-describe('trades cut into frames, handed on from one evaluator to another', () => {
+describe('trades split into frames and passed between evaluators', () => {
   test('give the same hits as in one piece', () => {
     const rules: RuleInUnits[] = [
       { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 },
@@ -182,7 +182,7 @@ describe('trades cut into frames, handed on from one evaluator to another', () =
   })
 })
 
-test('sums of a bar that is stored in pieces are those of its trades, with what delta reached and left', () => {
+test('the totals of a bar stored in pieces are those of its trades, with the extremes and the close of delta', () => {
   const quantities = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.boolean()), { maxLength: 30 })
   const sumsOf = (rows: readonly (readonly [number, boolean])[]): OpenSums => {
     const sums = new BarSums(60_000, [])
@@ -204,7 +204,7 @@ test('sums of a bar that is stored in pieces are those of its trades, with what 
   )
 })
 
-describe('a drawing', () => {
+describe('drawing', () => {
   const line: RuleInUnits = {
     kind: 'drawing',
     drawingId: 'a',
@@ -217,12 +217,12 @@ describe('a drawing', () => {
       ],
     },
   }
-  test('is met at the first trade that touches or jumps over it, and again only after prices left it', () => {
+  test('triggers at the first trade that touches or jumps over it, and again only after prices have left it', () => {
     const trades = tradesOf([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
     expect(watch([line], trades).map(({ t }) => t)).toEqual([40_000])
   })
 
-  test('of two corners is met by entering it, not by being in it', () => {
+  test('with two corners triggers on entering, not while inside', () => {
     const box: RuleInUnits = {
       kind: 'drawing',
       drawingId: 'a',
@@ -240,14 +240,14 @@ describe('a drawing', () => {
   })
 })
 
-describe('a big trade', () => {
+describe('big trade', () => {
   const big = (side: 'buy' | 'sell' | 'either', notional: number): RuleInUnits => ({
     kind: 'big_trade',
     side,
     notional,
     cycleMs: 60_000,
   })
-  test('fires at the trade that makes its sweep great enough, once a sweep, on its side', () => {
+  test('triggers on its side at the trade that makes its sweep large enough, once per sweep', () => {
     const trades = tradesOf(
       [0, 100, 3],
       [50, 100, 4],
@@ -261,7 +261,7 @@ describe('a big trade', () => {
     expect(watch([big('sell', 2_001)], trades)).toEqual([])
   })
 
-  test('is not told below what is usual of the market', () => {
+  test('does not trigger below the usual size of the market', () => {
     const usual = { ...context, sizes: { at: () => 1_000, ended: () => {} } }
     const take = (trades: Trades) => new TradeWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
     expect(take(tradesOf([0, 100, 9]))).toEqual([])
@@ -269,7 +269,7 @@ describe('a big trade', () => {
   })
 })
 
-test('a place written while trades were called prints is gone on from', () => {
+test('resumes from a position stored in the former format', () => {
   const sweep = { id: '7', buy: true, firstTs: 1, first: 100, lastTs: 2, last: 101 }
   const sums = { 60_000: { seq: 9, bars: [] } }
   const written = {
@@ -287,8 +287,8 @@ test('a place written while trades were called prints is gone on from', () => {
   expect(readState({ ...written, prints: { ...written.prints, sweep: null } }).trades.sweep).toBe(null)
 })
 
-describe('bars of which something is missing', () => {
-  test('fire nothing from their trades', () => {
+describe('incomplete bars', () => {
+  test('trigger no events from their trades', () => {
     const trades = tradesOf([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
     expect(
@@ -302,7 +302,7 @@ describe('bars of which something is missing', () => {
   })
 })
 
-describe('when an alert may fire', () => {
+describe('alert schedule', () => {
   const rule = { armedT: 100, repeat: 'event', cooldownMs: 0, expiresAt: null, cycleMs: 1000 } as const
   test.each([
     [{}, null, 99, false],
@@ -346,7 +346,7 @@ describe('events at the close of bars', () => {
   const texts = { units: UNITS, price: String, quantity: String }
   const alerts = [study('zone', 1), study('stack', 2), study('effort', 3)]
 
-  test('are those that the chart shows, whichever bars are judged together', () => {
+  test('match the chart, whichever bars are evaluated together', () => {
     const named = (hits: readonly Hit[]): string[] => hits.map(({ alertId, what }) => `${alertId} ${what}`).sort()
     const all = barEvents(bars, () => true, alerts, texts).hits
     expect(all.length).toBeGreaterThan(10)
@@ -364,7 +364,7 @@ describe('events at the close of bars', () => {
     )
   })
 
-  test('wait where something is missing of the bar', () => {
+  test('wait while the bar is incomplete', () => {
     const state = bars.state.slice()
     state[100] = BAR_INCOMPLETE
     const { hits, waiting } = barEvents({ ...bars, state }, (t) => t >= bars.t[99] && t <= bars.t[101], alerts, texts)
@@ -373,7 +373,7 @@ describe('events at the close of bars', () => {
   })
 })
 
-describe('a rule on its market', () => {
+describe('rule validation', () => {
   const fault = (rule: AlertRule): string => {
     try {
       ruleInUnits(rule, UNITS)
@@ -395,11 +395,11 @@ describe('a rule on its market', () => {
       { kind: 'drawing', drawing: { ...drawing, kind: 'text', points: [...drawing.points] } },
       'rule.drawing.kind NOT_A_CHOICE',
     ],
-  ])('%j is refused: %s', (rule, said) => {
+  ])('%j is rejected: %s', (rule, said) => {
     expect(fault(rule)).toBe(said)
   })
 
-  test('has sizes in whole units, rounded up', () => {
+  test('rounds sizes up to whole units', () => {
     expect(ruleInUnits({ kind: 'volume', at_least: '0.0005', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1 })
     expect(ruleInUnits({ kind: 'volume', at_least: '1.2345', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1235 })
     expect(
@@ -411,7 +411,7 @@ describe('a rule on its market', () => {
   })
 })
 
-describe('what becomes of an attempt', () => {
+describe('delivery attempts', () => {
   test.each([
     [200, 'sent'],
     [204, 'sent'],
@@ -427,7 +427,7 @@ describe('what becomes of an attempt', () => {
     expect(outcomeOf(status, null).kind).toBe(kind)
   })
 
-  test('the next comes later each time, not before the other side asks for, and not after two hours', () => {
+  test('are retried with increasing delays, no earlier than the target asks and no later than two hours', () => {
     expect([1, 2, 3, 4, 5, 6].map((attempts) => decideRetry(attempts, 0, 0, null))).toEqual([
       5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000,
     ])

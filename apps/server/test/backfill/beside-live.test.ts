@@ -54,8 +54,8 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
-describe('a backfill beside a live feed', () => {
-  test('between two of its commits the feed makes its own', async () => {
+describe('backfill during a live feed', () => {
+  test('lets the feed commit between two batches', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     const start = lowerBoundTs(tape, NOW - HOUR)
     let next = start
@@ -86,7 +86,7 @@ describe('a backfill beside a live feed', () => {
     await expectTape(instrument, tape)
   })
 
-  test('every revision is of whole minutes of its own batch, and claims no hour before it is stored', async () => {
+  test('publishes revisions of whole minutes per batch, and none for an hour before it is stored', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE)), NOW)
     const states: boolean[] = []
@@ -111,7 +111,7 @@ describe('a backfill beside a live feed', () => {
     expect(states.every(Boolean)).toBe(true)
   })
 
-  test('any interleaving of batches and live commits gives the source tape', async () => {
+  test('restores the source tape for any interleaving of batches and live commits', async () => {
     const moments = fc.array(fc.record({ live: fc.integer({ min: 1, max: 400 }) }), { minLength: 3, maxLength: 12 })
     const from = fc.constantFrom(NOW - 3 * HOUR, FIRST_DAY + 2 * DAY - 90_000, FIRST_DAY + 30 * HOUR)
     await fc.assert(
@@ -160,7 +160,7 @@ describe('a backfill beside a live feed', () => {
   })
 })
 
-describe('the background backfill of a server', () => {
+describe('background backfill of a server', () => {
   const log = { info() {}, warn() {}, error() {} } as never
   const start = (given: Partial<Parameters<typeof startBackfill>[0]> = {}) =>
     startBackfill({
@@ -179,7 +179,7 @@ describe('the background backfill of a server', () => {
       ...given,
     })
 
-  test('gives every symbol its last hours first, then the days, newest first', async () => {
+  test('loads the last hours of every symbol first, then the days, newest first', async () => {
     const markets = [await liveMarket(), await liveMarket()]
     const first = lowerBoundTs(tape, NOW - 8 * MINUTE)
     for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)
@@ -208,7 +208,7 @@ describe('the background backfill of a server', () => {
     expect(Object.keys(summary?.recommended ?? {})).not.toEqual([])
   })
 
-  test('a server that stays away keeps nobody waiting: the rest is fetched, and it is tried again later', async () => {
+  test('retries an unavailable server later without delaying other downloads', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
     let now = NOW
@@ -232,7 +232,7 @@ describe('the background backfill of a server', () => {
     await expectTape(instrument, tape)
   })
 
-  test("a gap that the day's file has itself is not fetched again and again", async () => {
+  test('does not refetch a gap that the day file itself contains', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
     const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
@@ -254,7 +254,7 @@ describe('the background backfill of a server', () => {
     )
   })
 
-  test('a symbol that is no longer followed is left alone, and a stop ends everything', async () => {
+  test('skips a symbol that is no longer followed, and ends on stop', async () => {
     const { lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
     const listing = listingOf(symbol)
@@ -269,7 +269,7 @@ describe('the background backfill of a server', () => {
     await lease.release()
   })
 
-  test('two processes never fetch the past of one symbol at once', async () => {
+  test('never backfills one symbol from two processes at once', async () => {
     const first = await store.store.holdBackfill('BINANCE:ONEUSDT')
     const stop = new AbortController()
     const second = store.store.holdBackfill('BINANCE:ONEUSDT', stop.signal)

@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test("day files, the venue's own REST and live trades join without a gap or a trade twice", async () => {
+test('day files, REST of the venue and live trades join without gaps or duplicates', async () => {
   const openRest = async () => openVenueRest('BINANCE', { urls: exchange.urls, clock: () => NOW })
   const live = lowerBoundTs(tape, NOW - 5 * MINUTE) + 17
   const { symbol } = listing

@@ -55,7 +55,7 @@ async function doing(pool: pg.Pool, where: string): Promise<string> {
 }
 const ofProgram = (program: Program): string => `application_name = 'flowprint/${program.pid}'`
 
-test('a killed backup leaves no file under its name, and the next one removes its remains', async () => {
+test('a killed backup leaves no file under its name, and the next one removes its temporary files', async () => {
   const client = await source.pool.connect()
   await client.query('begin')
   // It waits here, in the midst of its tables.
@@ -82,7 +82,7 @@ test('a killed backup leaves no file under its name, and the next one removes it
   ])
 })
 
-test('restoring that is killed leaves the database as empty as it was', async () => {
+test('a killed restore leaves the database empty', async () => {
   const pipe = join(folder, 'pipe')
   spawnSync('mkfifo', [pipe])
   const restore = new Program(command('restore'), { DATABASE_URL: target.url, DATA_DIR: join(folder, 'data') }, [pipe])

@@ -64,7 +64,7 @@ async function importAs(symbol: string, text: string) {
 }
 
 describe('/export of trades', () => {
-  test('is a named CSV file in the canonical layout, with the fills of a trade behind', async () => {
+  test('returns a named CSV file in the canonical layout, with fills as the last column', async () => {
     const answer = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -78,7 +78,7 @@ describe('/export of trades', () => {
     expect(lines.at(-1)).toBe(`${whole.id[last]},${whole.ts[last]}000,90003.9,0.0044,buy,1`)
   })
 
-  test('imported again under another symbol it gives the same trades and the same bars', async () => {
+  test('gives the same trades and bars when imported under another symbol', async () => {
     const { body } = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     const { summary, failures } = await importAs('TEST:COPY', body)
     expect(failures).toEqual([])
@@ -107,7 +107,7 @@ describe('/export of trades', () => {
     expect((await importAs('TEST:COPY', body)).summary).toMatchObject({ imported: 0, duplicates: whole.length })
   })
 
-  test('is the same however small the reads are, also within a millisecond', async () => {
+  test('returns the same file for every read size, also within a millisecond', async () => {
     const few = sliceTrades(whole, 0, 300)
     const tied = { ...few, ts: few.ts.map((ts) => Math.floor(ts / 20_000) * 20_000) }
     const instrument = await world.store.ensureInstrument(spec('TEST:TIED', { tickSize: '0.1', lotSize: '0.0001' }))
@@ -123,7 +123,7 @@ describe('/export of trades', () => {
     for (const size of [1, 7, 299, 300]) expect(await read(size)).toBe(expected)
   })
 
-  test('reads on only when the file is taken', async () => {
+  test('reads on only as the client reads', async () => {
     let reads = 0
     const store = {
       ...world.store,
@@ -141,7 +141,7 @@ describe('/export of trades', () => {
     }
   })
 
-  test('holds the trades of [from, to) and nothing else; a range without trades is a file with its head', async () => {
+  test('returns the trades in [from, to) only, and a header for a range without trades', async () => {
     const from = whole.ts[100]
     const to = whole.ts[500]
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=${from}&to=${to}&what=trades`)).body).slice(1)
@@ -149,7 +149,7 @@ describe('/export of trades', () => {
     expect((await get(`symbol=TEST:SOURCE&from=1&to=2&what=trades`)).body).toBe('id,ts_us,price,qty,side,fills\n')
   })
 
-  test('a delayed reader gets nothing behind his cut', async () => {
+  test('returns nothing after the cut of a delayed reader', async () => {
     const cut = START + 60 * MINUTE
     delayMs = 71 * 60 * MINUTE
     const rows = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)).body).slice(1)
@@ -163,7 +163,7 @@ describe('/export of trades', () => {
 })
 
 describe('/export of bars', () => {
-  test('has the numbers of /footprint', async () => {
+  test('matches /footprint', async () => {
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m&precision=5`)).body)
     expect(bars[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
     const { data } = (
@@ -197,7 +197,7 @@ describe('/export of bars', () => {
     )
   })
 
-  test('goes through silent stretches and across reads without losing or repeating a bar', async () => {
+  test('neither loses nor repeats a bar across quiet ranges and reads', async () => {
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=0&to=${START * 2}&what=bars&cycle=15s`)).body).slice(1)
     const starts = rows.map((row) => Number(row.split(',')[0]))
     expect(starts).toEqual([...new Set(Array.from(whole.ts, (ts) => Math.floor(ts / 15_000) * 15_000))])
@@ -227,7 +227,7 @@ describe('/export of bars', () => {
   })
 })
 
-describe('/export refuses', () => {
+describe('/export rejects', () => {
   test.each([
     ['a range that ends before it begins', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
     ['bars without a cycle', `symbol=TEST:SOURCE&${RANGE}&what=bars`, 'cycle', 'REQUIRED'],

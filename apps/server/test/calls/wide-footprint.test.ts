@@ -66,7 +66,7 @@ function textOf(units: bigint, decimals: number): string {
   return `${units / scale}.${String(units % scale).padStart(decimals, '0')}`
 }
 
-describe('JSON of a market whose sums leave 2^53', () => {
+describe('JSON of a market with totals beyond 2^53', () => {
   const coarse = busyTrades()
   const fine = coarse.map((trade) => ({ ...trade, qty: trade.qty * FINER }))
   const now = T + 120 * MINUTE + 30_000
@@ -75,7 +75,7 @@ describe('JSON of a market whose sums leave 2^53', () => {
     ['base', 'cycle=1m&precision=0.01&indicators=1'],
     ['base with a fixed minimum', 'cycle=1m&precision=0.02&indicators=1&imbalance_min_volume=0.007'],
     ['quote', 'cycle=1m&precision=0.02&indicators=1&unit=quote'],
-  ])('is that of the same market in greater lots, to the last digit: %s', async (_, query) => {
+  ])('matches the same market in larger lots to the last digit: %s', async (_, query) => {
     const small = await footprint(coarse, LTC.lotSize, now, query)
     const large = await footprint(fine, FINE_LOT, now, query)
     for (const list of ['imbalances', 'stacks', 'zones']) expect(small.indicators[list].length, list).toBeGreaterThan(5)
@@ -87,7 +87,7 @@ describe('JSON of a market whose sums leave 2^53', () => {
     expect(amounts(large)).toEqual(amounts(small))
   })
 
-  test('loses no lot: sums of trades near 2^53 by hand', async () => {
+  test('is exact for sums of trades near 2^53', async () => {
     const trades: Trade[] = [
       { ts: T, price: 8320, qty: MAX, buy: false },
       { ts: T + 1, price: 8320, qty: MAX, buy: false },
@@ -127,7 +127,7 @@ describe('JSON of a market whose sums leave 2^53', () => {
     })
   })
 
-  test('cvd_open and the summary of 24 hours keep every lot', async () => {
+  test('is exact in cvd_open and the summary of 24 hours', async () => {
     const trades = [0, 1, 2].flatMap((minute): Trade[] => [
       { ts: T + minute * MINUTE, price: 8320, qty: MAX, buy: true },
       { ts: T + minute * MINUTE + 1, price: 8321, qty: 5 + minute, buy: true },

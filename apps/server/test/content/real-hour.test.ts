@@ -58,7 +58,7 @@ const qty = (lots: number | bigint) => (Number(lots) / LOT).toLocaleString('en-U
 const price = (ticks: number) => (ticks / 100).toFixed(2)
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
-describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %s', (language) => {
+describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', (language) => {
   const text = readFileSync(
     join(import.meta.dirname, `../../src/modules/content/texts/${language}/medias/what-candles-hide.md`),
     'utf8',
@@ -66,19 +66,19 @@ describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %
   const trades = isThere ? readHour() : []
   const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR, step: 20 })
 
-  test('has the candle, its trades and their unbroken numbers', () => {
+  test('has the candle, its trades and their consecutive ids', () => {
     expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))
     expect(text).toContain(trades.length.toLocaleString('en-US'))
     expect(trades.at(-1)!.id - trades[0].id + 1).toBe(trades.length)
     for (const { id } of [trades[0], trades.at(-1)!]) expect(text).toContain(String(id))
   })
 
-  test('has what was sold and bought', () => {
+  test('has the bid and ask volume', () => {
     const [sold, bought] = [Number(barBid(hour, 0)), Number(barAsk(hour, 0))]
     for (const lots of [sold, bought, sold + bought, bought - sold]) expect(text).toContain(` | ${qty(lots)} |`)
   })
 
-  test('has every five minutes and every row', () => {
+  test('has every five minutes and every level', () => {
     const steps = aggregateTrades(tradesOf(trades), { cycleMs: 300_000, step: 20 })
     let running = 0
     for (let i = 0; i < steps.length; i++) {
@@ -93,7 +93,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %
     }
   })
 
-  test('has both lows, when they were, and what it took to go there and back', () => {
+  test('has both lows, their times, and the volume between them', () => {
     let running = 0
     let least = { running: 0, ts: 0, price: 0 }
     let low = { running: 0, ts: 0, price: Infinity }

@@ -88,8 +88,8 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
 }
 
 // They mostly wait for their exchanges' clocks: beside each other.
-describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
-  test('is followed trade by trade where ids prove it (Binance)', async ({ onTestFinished }) => {
+describe.concurrent('exchange that drops, repeats, reorders, truncates and stalls', () => {
+  test('is followed trade by trade when ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
       symbol: 'BINANCE:BTCUSDT',
       venue: 'BINANCE',
@@ -128,7 +128,7 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
     await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed trade by trade, or says which minutes are not, where ids prove nothing (Bybit)', async ({
+  test('is followed trade by trade, or reports the incomplete minutes, without ids (Bybit)', async ({
     onTestFinished,
   }) => {
     const listing: MarketListing = {

@@ -14,7 +14,7 @@ import { listingOf } from './fake-venue.ts'
 
 const T = Date.UTC(2026, 4, 13, 14)
 
-describe('the clock of a market', () => {
+describe('market clock', () => {
   test('is the newest trade, or the time of the exchange less two seconds', () => {
     const clock = new MarketClock(() => 300)
     clock.alive(T)
@@ -24,7 +24,7 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 4_000)).toBe(T + 2_300)
   })
 
-  test('stands still when the feed was not proven alive for five seconds', () => {
+  test('stops when the feed was not proven alive for five seconds', () => {
     const clock = new MarketClock(() => 0)
     clock.alive(T)
     clock.trade(T)
@@ -35,7 +35,7 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 60_000)).toBe(T + 58_000)
   })
 
-  test('never goes back, whatever the exchange says', () => {
+  test('never goes back, whatever the exchange reports', () => {
     let skew = 5_000
     const clock = new MarketClock(() => skew)
     clock.alive(T)
@@ -44,7 +44,7 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 1_000)).toBe(T + 3_000)
   })
 
-  test('is moved by trades alone while the clocks differ by more than a minute or by an unknown time', () => {
+  test('is moved by trades only while the clock skew is unknown or more than a minute', () => {
     for (const skew of [null, 3_600_000]) {
       const clock = new MarketClock(() => skew)
       clock.alive(T)
@@ -55,7 +55,7 @@ describe('the clock of a market', () => {
   })
 })
 
-test('the quickest trade tells the difference of the clocks, and is forgotten after a while', () => {
+test('the fastest trade determines the clock skew, and expires after a while', () => {
   const skew = new TradeSkew()
   expect(skew.value).toBeNull()
   skew.add(T, T + 80)
@@ -66,8 +66,8 @@ test('the quickest trade tells the difference of the clocks, and is forgotten af
   expect(skew.value).toBe(-90)
 })
 
-describe('the line that is proven', () => {
-  test('is broken from before the last proven time until the first message behind the subscription', () => {
+describe('proven range', () => {
+  test('is broken from the last proven time to the first message after the subscription', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T + 400)
@@ -82,7 +82,7 @@ describe('the line that is proven', () => {
     expect([line.take(), line.take()]).toEqual([{ from: T + 400, to: T + 3_000 }, null])
   })
 
-  test('a break that reaches further back, and one that was not stored yet, are one stretch with it', () => {
+  test('merges a break with an overlapping one and with one that was not stored yet', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T + 100)
@@ -95,7 +95,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 6_000, to: T + 4_000 })
   })
 
-  test('a connection that is lost before its first message confirms nothing', () => {
+  test('is not confirmed by a connection that is lost before its first message', () => {
     const line = new ProvenLine()
     line.break(T)
     line.confirm(1)
@@ -107,7 +107,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 900 })
   })
 
-  test('what could not be stored is due again', () => {
+  test('retries a break that could not be stored', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T)
@@ -118,7 +118,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_000 })
   })
 
-  test('a subscription without a break breaks nothing', () => {
+  test('stays unbroken by a subscription without a break', () => {
     const line = new ProvenLine()
     line.confirm(1)
     line.close(T)
@@ -126,25 +126,25 @@ describe('the line that is proven', () => {
   })
 })
 
-describe('what becomes of a gap', () => {
-  test('that the venue does not have is asked for three times, then lost', () => {
+describe('gap resolution', () => {
+  test('asks three times for trades that the venue does not have, then marks the gap as lost', () => {
     expect(decideNext('missing', 1, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 1_000 })
     expect(decideNext('missing', 2, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 5_000 })
     expect(decideNext('missing', 3, 5_000, null, 0).state).toBe('lost')
   })
 
-  test('that the list of the venue ends before is asked for again, and never lost for that', () => {
+  test('retries when the list of the venue ends before the gap, and never marks it as lost for that', () => {
     const steps = [1, 2, 3, 40].map((attempts) => decideNext('unproven', attempts, 5_000, null, 1))
     expect(steps.map(({ state }) => state)).toEqual(['repairing', 'repairing', 'open', 'open'])
     expect(steps.map(({ waitMs }) => waitMs)).toEqual([1_000, 5_000, 27_000, 600_000])
   })
 
-  test("beyond the venue's reach is lost at once", () => {
+  test('marks a gap beyond the reach of the venue as lost at once', () => {
     expect(decideNext('beyond', 1, 0, null, 0).state).toBe('lost')
     expect(decideNext('failed', 1, 3_600_001, 3_600_000, 0).state).toBe('lost')
   })
 
-  test('of a venue that does not answer stays open and is tried ever more slowly', () => {
+  test('keeps the gap open with increasing retry delays when the venue does not answer', () => {
     const waits = [1, 2, 5, 50].map((attempts) => decideNext('failed', attempts, 1_000, null, 1))
     expect(waits).toEqual([3_000, 9_000, 243_000, 600_000].map((waitMs) => ({ state: 'open', waitMs })))
     expect(decideNext('failed', 1, 8 * 86_400_000, null, 0).state).toBe('lost')
@@ -162,7 +162,7 @@ describe('units of a stored tape', () => {
   })
   const listing = listingOf('BINANCE:LTCUSDT', { tickSize: '0.01', lotSize: '0.001' })
 
-  test('go on where they divide those of the exchange', () => {
+  test('are kept when they divide those of the exchange', () => {
     expect(fitUnits(listing, stored({ tickSize: '0.0100', lotSize: '0.00001' }))).toMatchObject({
       tickSize: '0.0100',
       lotSize: '0.00001',
@@ -170,7 +170,7 @@ describe('units of a stored tape', () => {
     expect(fitUnits({ ...listing, tickSize: '0.05' }, stored({}))).toMatchObject({ tickSize: '0.01' })
   })
 
-  test('that are coarser give way to the finest that divides both', () => {
+  test('that are coarser are replaced by the finest unit that divides both', () => {
     expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toMatchObject({ tickSize: '0.01', lotSize: '0.001' })
     expect(fitUnits(listing, stored({ tickSize: '0.025', lotSize: '0.01' }))).toMatchObject({
       tickSize: '0.005',
@@ -178,13 +178,13 @@ describe('units of a stored tape', () => {
     })
   })
 
-  test('of another kind cannot go on', () => {
+  test('of another kind are rejected', () => {
     expect(fitUnits({ ...listing, qtyUnit: 'contract' }, stored({}))).toContain('contract')
     expect(fitUnits({ ...listing, ids: 'none' }, stored({}))).toContain('ids')
   })
 })
 
-test('trades are gathered longer where commits take long, up to a quarter of a second', () => {
+test('trades are batched longer when commits are slow, up to a quarter of a second', () => {
   expect(new CommitPace().delayMs).toBe(50)
   const delays = [0, 5, 20, 40, 900].map((commitMs) => {
     const pace = new CommitPace()
@@ -194,7 +194,7 @@ test('trades are gathered longer where commits take long, up to a quarter of a s
   expect(delays).toEqual([50, 50, 80, 160, 250])
 })
 
-test('a slow commit among quick ones changes nothing, three in a row do, and a quick one ends it', () => {
+test('one slow commit among fast ones changes nothing, three in a row do, and a fast one ends it', () => {
   const pace = new CommitPace()
   const delays = [5, 900, 40, 45, 900, 3].map((commitMs) => {
     pace.add(commitMs)
@@ -203,7 +203,7 @@ test('a slow commit among quick ones changes nothing, three in a row do, and a q
   expect(delays).toEqual([50, 50, 50, 160, 160, 50])
 })
 
-test('so many commits run at once, and the others in the order in which they came', async () => {
+test('concurrent commits are limited and run in FIFO order', async () => {
   const gate = new CommitGate(2)
   const log: string[] = []
   const ends: (() => void)[] = []
@@ -233,8 +233,8 @@ test('so many commits run at once, and the others in the order in which they cam
   expect(isFree).toBe(true)
 })
 
-describe('the followed markets', () => {
-  test('are those of MARKETS but for what the operator changed', () => {
+describe('followed markets', () => {
+  test('are those of MARKETS with the changes of the operator', () => {
     const changes = [
       { symbol: 'A:X', enabled: false },
       { symbol: 'B:Y', enabled: true },
@@ -247,7 +247,7 @@ describe('the followed markets', () => {
     ])
   })
 
-  test('are a dozen when nobody says which', () => {
+  test('default to a dozen', () => {
     const markets = followedMarkets(null, [])
     expect(markets.length).toBe(12)
     expect(new Set(markets.map(({ symbol }) => symbol.split(':')[0])).size).toBeGreaterThan(4)
@@ -255,7 +255,7 @@ describe('the followed markets', () => {
   })
 })
 
-test('memory for trades has a bound for each market and one for all', () => {
+test('memory for trades is limited per market and in total', () => {
   const room = new TradeRoom(10, 15)
   const [a, b] = [{}, {}]
   expect(room.admits(a, 11)).toBe(false)

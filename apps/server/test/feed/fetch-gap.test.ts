@@ -65,7 +65,7 @@ async function attempt({ truth, gap: [from, to], listed: [first, end] }: Case) {
   return { ...result, covered, stored }
 }
 
-describe('a gap by time', () => {
+describe('gap by time', () => {
   test('is covered up to the newest trade of the list and no further, however current the list seems', async () => {
     const { outcome, covered, stored } = await attempt({
       truth: [0, 100, 200, 300, 400],
@@ -75,17 +75,17 @@ describe('a gap by time', () => {
     expect([outcome, covered, [...stored]]).toEqual(['progress', [{ from: 50, to: 300 }], ['t1', 't2', 't3']])
   })
 
-  test('is covered as a whole by a list with a trade behind it', async () => {
+  test('is covered completely by a list with a later trade', async () => {
     const { covered } = await attempt({ truth: [0, 100, 9_000], gap: [50, 4_000], listed: [0, 3] })
     expect(covered).toEqual([{ from: 50, to: 4_001 }])
   })
 
-  test('waits while the list has nothing newer than its beginning', async () => {
+  test('waits while the list has nothing newer than its start', async () => {
     const { outcome, covered } = await attempt({ truth: [0, 10, 9_000], gap: [50, 4_000], listed: [0, 2] })
     expect([outcome, covered]).toEqual(['unproven', []])
   })
 
-  test('never loses a trade: whatever is covered was listed', async () => {
+  test('never loses a trade: every covered trade was listed', async () => {
     const times = fc
       .array(fc.integer({ min: 0, max: 3_000 }), { minLength: 1, maxLength: 40 })
       .map((list) => list.toSorted((a, b) => a - b))

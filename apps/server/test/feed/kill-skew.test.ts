@@ -77,7 +77,7 @@ async function compare(
 }
 
 // A new process does not know how far its clock is from the exchange's.
-describe.concurrent("killed and started again while the exchange's clock is", () => {
+describe.concurrent('kill and restart with a clock skew', () => {
   test.each([
     ['4 s behind', -4_000, 6],
     ['1.5 s behind', -1_500, 4],

@@ -50,8 +50,8 @@ const states = (market: Market): string[] =>
   market.events.flatMap((event) => (event.kind === 'status' ? [event.state] : []))
 const revisions = (market: Market) => market.events.filter((event) => event.kind === 'revision')
 
-describe('a followed market', () => {
-  test('gets its instrument from the listing, and what arrives is stored and told', async () => {
+describe('followed market', () => {
+  test('gets its instrument from the listing, and stores and publishes its trades', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 30, 5], [now - 20, 6]))
@@ -76,7 +76,7 @@ describe('a followed market', () => {
     })
   })
 
-  test('goes on with its clock while nothing trades, and stands still when it is not proven alive', async () => {
+  test('advances its clock without trades, and stops it when not proven alive', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 1]))
@@ -92,14 +92,14 @@ describe('a followed market', () => {
     expect(states(market)).toEqual(expect.arrayContaining(['live', 'stale']))
   })
 
-  test('a symbol that the exchange does not list is refused with the nearest ones', async () => {
+  test('is rejected with the nearest symbols when the exchange does not list it', async () => {
     const venue = world.venue('W', listingOf('W:BTCUSDT'), listingOf('W:ETHUSDT'))
     world.start(venue, ['W:BTCUSD'])
     await world.until(() => world.board.markets()[0]?.state === 'refused')
     expect(world.board.markets()[0].note).toBe('W does not list W:BTCUSD. Nearest: W:BTCUSDT, W:ETHUSDT')
   })
 
-  test('whose tape counts another kind of quantity is refused and says why', async () => {
+  test('is rejected with a reason when its tape has another kind of quantity', async () => {
     const symbol = 'X:BTCUSD'
     await world.store.store.ensureInstrument({
       ...listingOf(symbol),
@@ -116,7 +116,7 @@ describe('a followed market', () => {
     )
   })
 
-  test('of an exchange that cannot be reached waits without holding up others', async () => {
+  test('waits for an unreachable exchange without delaying others', async () => {
     const away = world.venue('Y', listingOf('Y:BTCUSD'))
     away.unreachable = new Error('getaddrinfo ENOTFOUND api.y.com')
     world.start(away, ['Y:BTCUSD'])
@@ -125,7 +125,7 @@ describe('a followed market', () => {
   })
 })
 
-describe('a gap in the ids', () => {
+describe('gap in the ids', () => {
   test('opens at once with a revision, is fetched by id and closed', async () => {
     const market = await follow()
     const now = Date.now()
@@ -150,7 +150,7 @@ describe('a gap in the ids', () => {
     await world.until(() => states(market).at(-1) === 'live')
   })
 
-  test('that closes by itself within the grace is none', async () => {
+  test('is ignored when it closes within the grace period', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 900, 1]))
@@ -189,7 +189,7 @@ describe('a gap in the ids', () => {
     expect(await world.gaps(market.symbol)).toEqual([])
   })
 
-  test('between what is stored and the first trade after a restart is filled like any other', async () => {
+  test('between the stored trades and the first one after a restart is filled like any other', async () => {
     const market = await follow()
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4])
@@ -206,8 +206,8 @@ describe('a gap in the ids', () => {
   })
 })
 
-describe('a venue without ids', () => {
-  test('an unbroken connection proves its bars', async () => {
+describe('venue without ids', () => {
+  test('proves its bars by an unbroken connection', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a'], [now - 40, 'b']))
@@ -217,7 +217,7 @@ describe('a venue without ids', () => {
     expect([coverage.proof, coverage.gaps]).toEqual(['connection', []])
   })
 
-  test('a reconnect opens a gap, and an overlap of the recent trades closes it', async () => {
+  test('opens a gap on reconnect, and closes it when the recent trades overlap', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
@@ -236,7 +236,7 @@ describe('a venue without ids', () => {
     expect((await world.store.store.coverage(await world.instrument(market.symbol))).proof).toBe('connection')
   })
 
-  test('what the recent trades no longer reach is lost', async () => {
+  test('loses what is older than the recent trades', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
@@ -256,7 +256,7 @@ describe('a venue without ids', () => {
     expect([gap.state, gap.to, gap.missing, more.length]).toEqual(['lost', now + 30, null, 0])
   })
 
-  test('a process that ended leaves a stretch that nobody vouches for', async () => {
+  test('opens a gap for the time in which no process ran', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
@@ -272,8 +272,8 @@ describe('a venue without ids', () => {
   })
 })
 
-describe('while the database is away', () => {
-  test('trades wait in memory and none is lost, though ids prove nothing', async () => {
+describe('while the database is down', () => {
+  test('trades wait in memory and none is lost, without ids', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
@@ -284,7 +284,7 @@ describe('while the database is away', () => {
     expect(await world.gaps(market.symbol)).toEqual([])
   })
 
-  test('what does not fit is let go, marked, and fetched again, though ids prove nothing', async () => {
+  test('trades over the memory limit are dropped, marked as a gap and fetched again, without ids', async () => {
     const market = await follow({ ids: 'none', room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'])
@@ -299,7 +299,7 @@ describe('while the database is away', () => {
     await world.until(async () => (await world.gaps(market.symbol)).length === 0)
   })
 
-  test('what does not fit is let go, marked, and fetched again', async () => {
+  test('trades over the memory limit are dropped, marked as a gap and fetched again', async () => {
     const market = await follow({ room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4], [now - 500, 5])
@@ -313,8 +313,8 @@ describe('while the database is away', () => {
   })
 })
 
-describe('the list of followed markets', () => {
-  test('changes while the program runs; what is removed is closed and kept', async () => {
+describe('list of followed markets', () => {
+  test('changes at run time; a removed market is closed and its tape is kept', async () => {
     const venue = world.venue('Z', listingOf('Z:BTCUSD'), listingOf('Z:ETHUSD'))
     const changes = storedChanges(world.store.database.pool, world.clock)
     world.start(venue, ['Z:BTCUSD'])
@@ -343,7 +343,7 @@ describe('the list of followed markets', () => {
     expect(await world.gaps('Z:BTCUSD')).toEqual([])
   })
 
-  test('two processes never write one market: the second takes over when the first ends', async () => {
+  test('never has two writers per market: the second process takes over when the first ends', async () => {
     const first = await follow()
     first.venue.send(first.symbol, tapeOf([Date.now(), 1]))
     await world.until(async () => (await first.ids()).length === 1)

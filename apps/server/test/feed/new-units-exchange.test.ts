@@ -34,7 +34,7 @@ test.each([
   { venue: fakeOkx, name: 'OKX', quote: 'USDT', join: '-' },
   { venue: fakeCoinbase, name: 'COINBASE', quote: 'USD', join: '-' },
 ])(
-  '$name: a market whose tick becomes finer is subscribed anew beside others of its connection',
+  '$name: a market with a finer tick is resubscribed while others share its connection',
   async ({ venue, name, quote, join }) => {
     const listingOf = (base: string): Mutable => ({
       symbol: `${name}:${base}${quote}`,

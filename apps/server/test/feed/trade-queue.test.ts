@@ -24,8 +24,8 @@ function trades(...list: readonly (readonly [number, number])[]): Trades {
 
 const ids = (trades: Trades): number[] => Array.from(trades.id)
 
-describe('trades that wait for their commit', () => {
-  test('come out in canonical order, each once', () => {
+describe('trades waiting for their commit', () => {
+  test('are returned once, in canonical order', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([5, 2], [5, 1]), NOW)
     queue.push(trades([5, 2], [7, 3]), NOW)
@@ -34,7 +34,7 @@ describe('trades that wait for their commit', () => {
     expect(queue.dueAt()).toBeNull()
   })
 
-  test('that jump ahead of their ids are held back for the grace, then let go', () => {
+  test('are held back for the grace period when their ids jump, then released', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([1, 1], [4, 4]), NOW)
     expect(ids(queue.take(NOW))).toEqual([1])
@@ -43,7 +43,7 @@ describe('trades that wait for their commit', () => {
     expect(ids(queue.take(NOW + GRACE_MS))).toEqual([4])
   })
 
-  test('that overtook each other within the grace leave no jump', () => {
+  test('leave no gap when they arrive out of order within the grace period', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([3, 3]), NOW)
     expect(ids(queue.take(NOW))).toEqual([])
@@ -51,7 +51,7 @@ describe('trades that wait for their commit', () => {
     expect(ids(queue.take(NOW + 10))).toEqual([1, 2, 3])
   })
 
-  test('that come out of order after the grace go at once', () => {
+  test('are released at once when they arrive out of order after the grace period', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([3, 3]), NOW)
     queue.take(NOW + GRACE_MS)
@@ -59,7 +59,7 @@ describe('trades that wait for their commit', () => {
     expect(ids(queue.take(NOW + 400))).toEqual([2])
   })
 
-  test('of several jumps each wait for themselves', () => {
+  test('wait separately for each of several jumps', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([3, 3]), NOW)
     queue.push(trades([5, 5]), NOW + 100)
@@ -67,13 +67,13 @@ describe('trades that wait for their commit', () => {
     expect(ids(queue.take(NOW + GRACE_MS + 100))).toEqual([5])
   })
 
-  test('skip a single id where the venue does', () => {
+  test('skip a single id when the venue does', () => {
     const queue = new TradeQueue('sparse', 1)
     queue.push(trades([1, 2], [2, 5]), NOW)
     expect(ids(queue.take(NOW))).toEqual([2])
   })
 
-  test('of a venue without ids never wait, and repeat by text', () => {
+  test('of a venue without ids are never held back, and are deduplicated by text', () => {
     const queue = new TradeQueue('none', null)
     const builder = new TradeBuilder()
     builder.push(2, 100, 1, true, 1, 2, 'b')
@@ -85,7 +85,7 @@ describe('trades that wait for their commit', () => {
     expect([taken.textId, queue.duplicates, queue.length]).toEqual([['a', 'b'], 2, 0])
   })
 
-  test('that could not be committed come again, before what came since', () => {
+  test('are returned again before newer ones when their commit failed', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.push(trades([1, 1], [2, 2]), NOW)
     const taken = queue.take(NOW)
@@ -94,7 +94,7 @@ describe('trades that wait for their commit', () => {
     expect(ids(queue.take(NOW))).toEqual([1, 2, 3])
   })
 
-  test('go on behind what another holder of the lease has stored', () => {
+  test('continue after what another holder of the lease has stored', () => {
     const queue = new TradeQueue('contiguous', 1)
     queue.continueAt(10)
     queue.push(trades([10, 10]), NOW)
@@ -102,7 +102,7 @@ describe('trades that wait for their commit', () => {
   })
 })
 
-describe('any order, repeats, failures and losses of a tape', () => {
+describe('any order, repeats, failures and losses', () => {
   const step = fc.oneof(
     {
       weight: 6,
@@ -116,7 +116,7 @@ describe('any order, repeats, failures and losses of a tape', () => {
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('fail' as const) }) },
   )
 
-  test('with the gaps filled by a repair give exactly the tape', () => {
+  test('give exactly the tape when a repair fills the gaps', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ gap: fc.nat(50), fills: fc.integer({ min: 1, max: 3 }) }), {

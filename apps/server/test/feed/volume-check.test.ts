@@ -72,7 +72,7 @@ const missing = (...texts: string[]): Trades =>
   )
 
 describe('minutes of a market without ids', () => {
-  test('that hold the volume of the exchange are proven by it', async () => {
+  test('are proven by the volume of the exchange when it matches', async () => {
     const it = await market(traded, traded)
     await it.compare()
     expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
@@ -88,7 +88,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('that lack a trade which nobody has any more are lost', async () => {
+  test('that lack a trade are lost when it is no longer available', async () => {
     const it = await market(traded, missing('c', 'e'))
     it.venue.recentFrom = T + 2 * MINUTE
     await it.compare()
@@ -96,7 +96,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('that differ although part of them is a gap already are one gap altogether', async () => {
+  test('that differ and partly are a gap become one gap', async () => {
     const it = await market(traded, missing('c', 'd'))
     it.venue.recentFrom = T + 2 * MINUTE
     await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, {
@@ -109,7 +109,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('the one in which the run began is lost where the rest of it cannot be had', async () => {
+  test('that the run started in are lost when their rest is not available', async () => {
     const it = await market(traded, missing('a'))
     it.venue.recentFrom = T + MINUTE
     await it.compare()
@@ -117,7 +117,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('are fetched again ten seconds after their end, while the exchange still lists them, and judged only when their candle is final', async () => {
+  test('are fetched again ten seconds after their end, while still listed, and checked only when their candle is final', async () => {
     const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE + 11_000)
     it.venue.recentFrom = T + 75_000
     await it.compare()
@@ -129,7 +129,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('are not given up while the exchange does not answer', async () => {
+  test('are retried while the exchange does not answer', async () => {
     const it = await market(traded, missing('c'))
     it.venue.restFault = new Error('502')
     await it.compare()
@@ -140,7 +140,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('that hold the volume of the exchange close the gaps in them that still wait', async () => {
+  test('that match the volume of the exchange close their pending gaps', async () => {
     const it = await market(traded, traded)
     const { store } = world.store
     const gap = (from: number, to: number) =>
@@ -154,7 +154,7 @@ describe('minutes of a market without ids', () => {
     await it.lease.release()
   })
 
-  test('are not judged by an exchange that tells no volumes', async () => {
+  test('are not checked when the exchange reports no volumes', async () => {
     const it = await market(traded, missing('c'))
     it.venue.volumes = new Map()
     await it.compare()

@@ -28,7 +28,7 @@ function tradeFile(folder: string, name: string, first: number): string {
   return path
 }
 
-test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
+test('an import during a live server survives a kill -9 of PostgreSQL', async () => {
   const dataDir = enterableFolder()
   const folder = enterableFolder()
   const files = Array.from({ length: 12 }, (_, i) => tradeFile(folder, `part-${i}.csv`, 1 + i * ROWS))
@@ -70,7 +70,7 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
   expect(rows[0].count).toBe(files.length * ROWS)
 })
 
-test('a database that stays away ends the import with one sentence', async () => {
+test('an unavailable database ends the import with one message', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const said: string[] = []
   const store = patientStore(openStore({ pool, bus: createBus(() => {}) }), {
