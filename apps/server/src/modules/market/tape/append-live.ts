@@ -28,7 +28,7 @@ import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, LATE_MS, MINUTE } from './tiers.ts'
 import type { AppendResult, LiveOptions, Revision } from './types.ts'
 
-/** A quiet market's clock is stored at least this often. */
+/** Store the clock of a quiet market at least this often. */
 const STORE_CLOCK_MS = 5_000
 
 /** One commit of live trades; see `TapeStore.appendLive`. */
@@ -52,8 +52,8 @@ export async function appendLive(
 }
 
 /**
- * The clock alone: it is stored when it closes a minute, or now and then; in between it is only told. See
- * `TapeStore.closeUpTo`.
+ * Advances the clock without trades. Stores it when it closes a minute or every STORE_CLOCK_MS; in between it is only
+ * published. See `TapeStore.closeUpTo`.
  */
 export async function closeUpTo(
   context: StoreContext,
@@ -97,13 +97,13 @@ async function append(
   const firstSeq = head.lastSeq + 1
   const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)
   await followCoverage(commit, onTime, lease.continues, options)
-  // A revision makes clients load bars again: none that the watermark has passed may be missing then.
+  // A revision makes clients reload bars, so every minute the watermark has passed must be closed by then.
   const closesLater = options.closing === 'later' && late.length === 0 && commit.touched.length === 0
   const closedUntil = closesLater ? closedBefore : Math.max(closedBefore, closedUntilAt(watermark))
   const tiers = new TierWriter(commit, closedBefore, closedUntil)
   if (onTime.length > 0) await storeOnTime(commit, onTime, parts, watermark)
   const revision = late.length > 0 ? await storeLate(commit, late, parts, tiers, closedBefore) : null
-  // What late trades rebuilt is written first: it belongs to minutes closed before.
+  // Write the bars rebuilt by late trades first: they belong to minutes that were closed earlier.
   if (revision !== null) await tiers.flush(false)
   if (closedUntil > closedBefore) {
     await closeMinutes(commit, { from: closedBefore, until: closedUntil, closedUntil }, parts, tiers)
@@ -127,7 +127,7 @@ async function append(
   return { appended, head: { ...head } }
 }
 
-/** Most trades are new by their id alone; otherwise the stored trades of that time are looked at. */
+/** Most trades are new by their id alone; otherwise compare with the stored trades of that time. */
 async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: Trades; duplicates: number }> {
   const { head, client, instrument } = commit
   if (sorted.length === 0) return { fresh: sorted, duplicates: 0 }
@@ -160,7 +160,7 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
   return { fresh: concatTrades(fresh), duplicates: duplicates + conflicts.length }
 }
 
-/** Chunk rows by hour, and one log entry and frame per stretch of at most 2 s (stream rule 2). */
+/** Writes chunk rows by hour, and one log entry and frame per range of at most 2 s (stream rule 2). */
 async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, watermark: number): Promise<void> {
   const { head, instrument } = commit
   const seqs = trades.seq as Float64Array
@@ -174,7 +174,7 @@ async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, w
     const to = lowerBoundTs(trades, trades.ts[from] + LATE_MS + 1)
     const run = sliceTrades(trades, from, to)
     const newestTs = run.ts[run.length - 1]
-    // The last frame carries the clock, unless its trades are too old for it; then the clock follows by itself.
+    // The last frame carries the clock unless its trades are too old for it; then the clock is sent separately.
     const carried = to === trades.length && run.ts[0] >= watermark - LATE_MS ? watermark : newestTs
     const entry = { firstSeq: seqs[from], lastSeq: seqs[to - 1] }
     await addLogEntry(commit, {
@@ -226,7 +226,7 @@ async function storeLate(
   await coverBeforeRun(commit, gaps.proven)
   head.lastSeq = seq
   noteNewest(commit, late)
-  // Gaps that this commit opened or filled are told with it.
+  // Include the gaps that this commit opened or filled.
   const oldest = Math.min(tally.firstTs, ...commit.touched.map((span) => span.fromTs))
   const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))
   const revision: Revision = { seq, from: floorTo(oldest, MINUTE), to: ceilTo(newestTs + 1, MINUTE), reason: 'late' }

@@ -12,7 +12,7 @@ export interface CoveredRange extends CoverageSpan {
 }
 
 export interface StoredGap extends CoverageGap {
-  /** Ids on both sides; null for a gap by time, [fromTs, toTs] both included. */
+  /** Ids on both sides of the gap; null for a gap by time, [fromTs, toTs] inclusive. */
   readonly fromId: string | null
   readonly toId: string | null
   readonly missing: number | null
@@ -29,7 +29,7 @@ interface CoverageDbRow {
   missing: number | null
 }
 
-/** All covered ranges, and the gaps that touch [fromTs, toTs]. */
+/** Loads all covered ranges, and the gaps that touch [fromTs, toTs]. */
 export async function readCoverage(
   client: PoolClient,
   instrumentId: number,
@@ -62,10 +62,10 @@ export async function readCoverage(
 }
 
 const FURTHEST = 8_640_000_000_000_000
-/** Infinity does not fit a bigint; no time lies further than JavaScript's last. */
+/** Clamps to the range of JavaScript dates: Infinity does not fit a bigint. */
 export const toBigint = (ts: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, ts))
 
-/** The covered spans with the unbroken run of live trades, which grows with the watermark and not with a row. */
+/** The covered spans plus the unbroken run of live trades, which grows with the watermark and has no row. */
 export function spansWithLive(
   ranges: readonly CoverageSpan[],
   head: Pick<Head, 'liveFrom' | 'watermark' | 'lastTs'>,
@@ -76,8 +76,8 @@ export function spansWithLive(
 }
 
 /**
- * A gap counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself.
- * One by time was made inside the run of live trades, whose end it may be ahead of. `spans` are joined.
+ * Gaps inside covered time; time between two covered ranges is not reported as a gap row. A gap by time lies inside the
+ * run of live trades, whose end may be before the gap's end. `spans` must be joined.
  */
 export function gapsInside<H extends CoverageSpan & { readonly fromId: string | null }>(
   gaps: readonly H[],
@@ -89,7 +89,7 @@ export function gapsInside<H extends CoverageSpan & { readonly fromId: string | 
   return gaps.filter((gap) => spans.some((span) => isInside(gap, span)))
 }
 
-/** Adds covered time and writes all ranges as few as possible. Returns the span that grew, or null when nothing did. */
+/** Adds covered time and rewrites the ranges, merged. Returns the span that grew, or null when nothing changed. */
 export async function addCovered(commit: Commit, added: readonly CoverageSpan[], proof: Proof): Promise<boolean> {
   const { ranges } = await readCoverage(commit.client, commit.instrument.id, 0, -1)
   const before = joinSpans(ranges)
@@ -104,7 +104,7 @@ export async function addCovered(commit: Commit, added: readonly CoverageSpan[],
   ])
   for (const span of after) {
     const parts = ranges.filter((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs)
-    // A joined range is proven only as well as its weakest part.
+    // A joined range has the proof of its weakest part.
     const proofs = [
       ...parts.map((range) => range.proof),
       ...(added.some((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs) ? [proof] : []),
@@ -125,8 +125,8 @@ const ORDER: readonly Proof[] = ['none', 'connection', 'ids', 'volume']
 export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
 
 /**
- * Replaces the gaps by ids that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state, and so does
- * what remains of a greater one.
+ * Replaces the gaps by ids inside [fromTs, toTs] with the found ones. A gap that remains, or is a remainder of a larger
+ * one, keeps its state.
  */
 export async function replaceGaps(
   commit: Commit,
@@ -147,7 +147,7 @@ export async function replaceGaps(
 const isPartOf = (gap: Gap, old: StoredGap): boolean =>
   BigInt(gap.afterId) >= BigInt(old.fromId as string) && BigInt(gap.beforeId) <= BigInt(old.toId as string)
 
-/** What names a gap: the ids on both sides, or its times alone. */
+/** A gap is identified by the ids on both sides, or by its times alone. */
 const SAME_GAP =
   'instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id is not distinct from $4 and to_id is not distinct from $5 ' +
   "and state <> 'covered'"
@@ -160,7 +160,7 @@ export async function deleteGap(commit: Commit, gap: GapKey): Promise<void> {
   commit.touched.push(gap)
 }
 
-/** False when the gap is not there any more. */
+/** Returns false when the gap no longer exists. */
 export async function setGapState(commit: Commit, gap: GapKey, state: GapState): Promise<boolean> {
   const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_GAP}`, [
     ...keyValues(commit, gap),
@@ -175,13 +175,13 @@ export async function insertGap(commit: Commit, gap: Gap, state: GapState): Prom
   commit.touched.push(gap)
 }
 
-/** A stretch of which nobody knows what traded: where ids prove nothing, or the exchange's volume says otherwise. */
+/** A time range with unknown trades: ids prove nothing there, or the exchange's volume differs. */
 export async function insertTimeGap(commit: Commit, span: CoverageSpan, state: GapState, proof: Proof): Promise<void> {
   await insertRow(commit, { ...span, fromId: null, toId: null, state, proof, missing: null })
   commit.touched.push(span)
 }
 
-/** Cuts the spans, whose every trade is known now, out of the gaps by time. */
+/** Removes spans whose trades are now all known from the gaps by time. */
 export async function cutTimeGaps(commit: Commit, known: readonly CoverageSpan[]): Promise<void> {
   for (const span of known) {
     const { gaps } = await readCoverage(commit.client, commit.instrument.id, span.fromTs, span.toTs - 1)
@@ -211,16 +211,22 @@ async function insertRow(commit: Commit, row: NewRow): Promise<void> {
   })
 }
 
-/** How well the whole tape is proven: as well as its weakest range. */
+/** The proof of the whole tape: that of its weakest range. */
 export function coveredProof(ranges: readonly CoveredRange[], head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
   const live: Proof[] = head.liveFrom === null ? [] : [liveProof(head, instrument)]
   return weakest([...ranges.map((range) => range.proof), ...live])
 }
 
-/** Volumes are compared some minutes after they closed; a run is proven by them as long as they follow this close. */
+/**
+ * Volumes are compared some minutes after they closed; a run counts as proven by volume while the comparison is at most
+ * this far behind.
+ */
 const VOLUME_LAG_MS = 15 * 60_000
 
-/** What proves the run of live trades: its ids; without, the exchange's volumes up to its last minutes, or the connection. */
+/**
+ * Proof of the run of live trades: its ids; without ids, the exchange's volumes up to its last minutes, or the
+ * connection.
+ */
 export function liveProof(head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
   if (instrument.ids !== 'none') return 'ids'
   const { volumeUntil, closedUntil } = head

@@ -6,8 +6,8 @@ import { edgeTrade } from './gap-finder.ts'
 import { LATE_MS } from './tiers.ts'
 
 /**
- * Trades that came out of order fill the gaps that were opened for them. The ids on both sides of a gap and the trades
- * between tell what remains of it; nothing has to be read back.
+ * Trades that arrived out of order fill the gaps opened for them. The remainder of a gap follows from the ids on both
+ * sides and the trades between, without reading back.
  */
 export async function fillGaps(commit: Commit, trades: Trades): Promise<void> {
   const from = trades.ts[0] - LATE_MS
@@ -34,7 +34,7 @@ export async function fillGaps(commit: Commit, trades: Trades): Promise<void> {
   }
 }
 
-/** Both sides of a gap up to what remains of it. */
+/** The covered parts on both sides of a gap, up to its remainders. */
 function provenAround(gap: CoverageSpan, rests: readonly CoverageSpan[]): CoverageSpan[] {
   const starts = [gap.fromTs, ...rests.map(({ toTs }) => toTs)]
   const ends = [...rests.map(({ fromTs }) => fromTs), gap.toTs]
@@ -42,8 +42,8 @@ function provenAround(gap: CoverageSpan, rests: readonly CoverageSpan[]): Covera
 }
 
 /**
- * A gap at the beginning of the run of live trades parted it from what was known before: what ids prove now is covered.
- * Inside the run nothing has to be said.
+ * A gap at the start of the run of live trades separated it from earlier coverage: time that ids now prove is added as
+ * covered. Inside the run nothing needs to be added.
  */
 export async function coverBeforeRun(commit: Commit, proven: readonly CoverageSpan[]): Promise<void> {
   const { liveFrom } = commit.head

@@ -7,9 +7,9 @@ import { edgeTrade } from './gap-finder.ts'
 import type { GapState, LiveOptions } from './types.ts'
 
 /**
- * Keeps the unbroken run of live trades: it goes on while ids prove that nothing is missing, or, where ids prove
- * nothing, while the lease that wrote the last trade also writes this one (`continues`). A gap in the ids stays inside
- * the run as a gap, and a trade that comes out of order fills it; so does a stretch that the writer calls unproven.
+ * Maintains the unbroken run of live trades. It continues while ids prove that nothing is missing or, without such ids,
+ * while the lease that wrote the last trade also writes this one (`continues`). A gap in the ids is stored as a gap
+ * inside the run until an out-of-order trade fills it; so is a range that the writer reports as unproven.
  */
 export async function followCoverage(
   commit: Commit,
@@ -46,7 +46,7 @@ export async function followCoverage(
   await keepUnproven(commit, unproven, state)
 }
 
-/** A stretch that nobody vouches for stays inside the run as a gap by time; before the run nobody claims anything. */
+/** An unverified range is stored as a gap by time if it is inside the run; before the run nothing is covered anyway. */
 async function keepUnproven(commit: Commit, unproven: LiveOptions['unproven'], state: GapState): Promise<void> {
   const { head, instrument } = commit
   if (unproven === undefined || instrument.ids !== 'none' || head.liveFrom === null || unproven.to < head.liveFrom)
@@ -59,11 +59,11 @@ async function keepUnproven(commit: Commit, unproven: LiveOptions['unproven'], s
   )
 }
 
-/** Writes the run of live trades as covered time; the next trade begins a new one. */
+/** Stores the run of live trades as covered time; the next trade starts a new run. */
 export async function endLiveRun(commit: Commit): Promise<void> {
   const { head } = commit
   if (head.liveFrom !== null && head.lastTs !== null) {
-    // Without ids the silence after the last trade proves nothing.
+    // Without ids, silence after the last trade proves nothing.
     const until = commit.instrument.ids === 'none' ? head.lastTs + 1 : Math.max(head.lastTs + 1, head.watermark ?? 0)
     await addCovered(commit, [{ fromTs: head.liveFrom, toTs: until }], liveProof(head, commit.instrument))
   }

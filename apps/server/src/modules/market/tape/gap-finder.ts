@@ -6,16 +6,16 @@ import type { Commit } from './commit.ts'
 import { replaceGaps } from './coverage-rows.ts'
 import type { GapState } from './types.ts'
 
-/** The trade with the least or the greatest id of an hour, as far as gaps care. */
+/** The trade with the lowest or highest id of an hour, reduced to what gap detection needs. */
 export interface Edge {
   readonly ts: number
-  /** Of any length: some venues' ids exceed 2^53. */
+  /** bigint: some venues' ids exceed 2^53. */
   readonly id: bigint
 }
 
 /**
- * Finds the gaps of hours that are being written anew, one hour after the other, together with those towards the stored
- * hours on both sides; and the stretches between gaps, whose every trade ids prove to be there.
+ * Finds the gaps in hours being rewritten, one hour after the other, including those towards the stored hours on both
+ * sides, and the ranges between gaps that ids prove complete.
  */
 export class GapFinder {
   readonly proven: CoverageSpan[] = []
@@ -28,7 +28,7 @@ export class GapFinder {
     this.#state = state
   }
 
-  /** All trades of one hour. `follows`: the hour given before is the stored hour next to it. */
+  /** Adds all trades of one hour. `follows`: the previous hour added is its stored predecessor. */
   async addHour(hourTs: number, trades: Trades, follows: boolean): Promise<void> {
     const { instrument } = this.#commit
     if (instrument.ids === 'none' || trades.length === 0) return
@@ -46,7 +46,7 @@ export class GapFinder {
     if (before !== null && before.id >= edges.first.id) {
       run.gaps.push(...findGaps(concatTrades([edgeTrade(before), trades]), instrument.ids))
     } else {
-      // The edge apart, so that the hour need not be copied.
+      // Pass the edge separately so that the hour need not be copied.
       if (before !== null)
         run.gaps.push(...findGaps(concatTrades([edgeTrade(before), edgeTrade(edges.first)]), instrument.ids))
       run.gaps.push(...findGaps(trades, instrument.ids))
@@ -56,7 +56,7 @@ export class GapFinder {
     run.lastHour = hourTs
   }
 
-  /** Looks over the last edge and stores what was found. */
+  /** Checks the last edge and stores what was found. */
   async finish(): Promise<void> {
     const run = this.#run
     this.#run = null
@@ -76,14 +76,14 @@ export class GapFinder {
     this.proven.push({ fromTs: from, toTs: run.to + 1 })
   }
 
-  /** Rows on their way to the database count. */
+  /** Includes rows that are still being written. */
   async #neighbours(hourTs: number, side: 'before' | 'after'): Promise<ChunkRow[]> {
     await this.#commit.sink.done()
     return neighbourRows(this.#commit.client, this.#commit.instrument.id, hourTs, side)
   }
 }
 
-/** Null where ids are no numbers. */
+/** Null where ids are not numeric. */
 function edgesOf(trades: Trades): { first: Edge; last: Edge } | null {
   const { first, last } = idRange(trades)
   if (first === null || last === null) return null
@@ -107,7 +107,7 @@ function firstEdge(rows: readonly ChunkRow[]): Edge | null {
     : { ts: Math.min(...rows.map((row) => row.fromTs)), id: ids.reduce((a, b) => (a < b ? a : b)) }
 }
 
-/** A run of one trade that stands for the edge; for findGaps only. */
+/** A run of one trade that represents the edge; only for findGaps. */
 export function edgeTrade(edge: Edge): Trades {
   const isSafe = edge.id <= BigInt(Number.MAX_SAFE_INTEGER)
   return {

@@ -17,10 +17,10 @@ import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
 import type { ImportOptions, ImportResult } from './types.ts'
 
-/** Trades gathered before whole hours of them are stored. */
+/** Trades buffered before whole hours of them are stored. */
 const ENOUGH = 262_144
 
-/** Sorted runs as one; a single one is not looked at again. */
+/** Joins sorted runs; a single run is returned as is. */
 const join = (runs: readonly Trades[]): Trades => (runs.length === 1 ? runs[0] : sortTrades(concatTrades(runs)))
 
 type Batches = Iterable<Trades> | AsyncIterable<Trades>
@@ -62,7 +62,7 @@ class ImportCommit {
     this.#parts = new PartNumbers(commit.rowVersion)
     this.#gaps = new GapFinder(commit, options.gaps ?? 'lost')
     this.#seq = commit.head.lastSeq + 1
-    // The first content of a tape changes nothing.
+    // The first data of a tape does not revise anything.
     if (commit.head.lastTs !== null) commit.head.revisions += 1
     this.#tiers = new TierWriter(commit, Infinity, Infinity)
   }
@@ -81,8 +81,8 @@ class ImportCommit {
   }
 
   /**
-   * Moves the watermark of a live instrument to where the trades will reach. What waits raw before it is folded first:
-   * after that no stored trade lies between the old clock and the new, and all trades to come go the way of the past.
+   * Moves the watermark of a live instrument to the end of the imported trades. Folds waiting raw trades first:
+   * afterwards no stored trade lies between the old and the new clock, and later trades take the backfill path.
    */
   async #moveClock(): Promise<boolean> {
     const { head } = this.#commit
@@ -114,7 +114,7 @@ class ImportCommit {
     return moved
   }
 
-  /** Whole hours at a time, so that an hour is packed once however the batches were cut. */
+  /** Stores whole hours, so that an hour is packed once regardless of the batch boundaries. */
   async #storeAll(batches: Batches): Promise<void> {
     let waiting: Trades[] = []
     let count = 0
@@ -153,7 +153,7 @@ class ImportCommit {
     )
   }
 
-  /** Returns the time whose bars may change their state by it, or null when all of it was known. */
+  /** Returns the time range whose bars may change their state, or null when all of it was covered. */
   async #cover(): Promise<CoverageSpan | null> {
     const { covers, proof, reason } = this.#options
     const { from, to } = this.#given
@@ -166,9 +166,9 @@ class ImportCommit {
     const added = own === null ? this.#gaps.proven : [own, ...this.#gaps.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
-    // A repair closes what it says it covers; that its first and last trade lie around a gap proves nothing.
+    // A repair proves only the time given by `covers`: a first and last trade around a gap prove nothing.
     if (covers !== undefined || reason !== 'repair') await cutTimeGaps(this.#commit, added)
-    // A repair inside the run of live trades adds nothing to it.
+    // A repair inside the run of live trades adds no coverage.
     const [live] = spansWithLive([], this.#commit.head)
     const beside =
       live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
@@ -177,7 +177,7 @@ class ImportCommit {
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
   }
 
-  /** One seq for the whole commit, for the range whose bars may have changed. */
+  /** Writes one log entry for the whole commit, with the range whose bars may have changed. */
   async #log(covered: CoverageSpan | null): Promise<number | null> {
     const { head, instrument } = this.#commit
     const { imported, firstTs, lastTs, nextId } = this.#tally
@@ -188,7 +188,7 @@ class ImportCommit {
       head.lastTs = Math.max(head.lastTs ?? -Infinity, lastTs)
       if (nextId !== null) head.nextId = Math.max(head.nextId ?? 0, nextId)
     }
-    // Bars exist, and can have changed, only where trades are.
+    // Bars exist, and can change, only where there are trades.
     const changed = [
       ...(this.#given.from <= this.#given.to ? [{ fromTs: this.#given.from, toTs: this.#given.to + 1 }] : []),
       ...touched.map(({ fromTs, toTs }) => ({ fromTs, toTs: toTs + 1 })),

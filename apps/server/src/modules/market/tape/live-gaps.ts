@@ -35,7 +35,7 @@ export async function settleGap(context: StoreContext, lease: HeldLease, gap: Ta
   await underLease(context, lease, async (commit) => {
     const key = { fromTs: gap.from, toTs: gap.to, fromId: gap.afterId, toId: gap.beforeId }
     const isThere = await setGapState(commit, key, state)
-    // Open and repairing look alike.
+    // Open and repairing gaps are drawn alike.
     if (isThere && (state === 'lost') !== (gap.state === 'lost')) commit.touched.push(key)
     return isThere
   })
@@ -55,7 +55,7 @@ export async function noteVolumes(
       const span = { fromTs: Math.max(minute, head.liveFrom), toTs: minute + MINUTE - 1 }
       const { gaps } = await readCoverage(client, instrument.id, span.fromTs, span.toTs)
       if (gaps.some((gap) => gap.fromTs <= span.fromTs && gap.toTs >= span.toTs)) continue
-      // What was known of it before lies inside.
+      // Existing gaps inside this one are replaced.
       for (const part of gaps.filter((gap) => gap.fromTs >= span.fromTs && gap.toTs <= span.toTs))
         await deleteGap(commit, part)
       await insertTimeGap(commit, span, 'lost', 'volume')
@@ -66,7 +66,7 @@ export async function noteVolumes(
   })
 }
 
-/** Deletes gaps by time that are not lost and lie inside minutes whose volume is the exchange's. */
+/** Deletes gaps by time, except lost ones, inside minutes whose volume matches the exchange's. */
 async function closeProven(commit: Commit, minutes: readonly number[]): Promise<void> {
   if (minutes.length === 0) return
   const proven = new Set(minutes)
@@ -80,7 +80,7 @@ async function closeProven(commit: Commit, minutes: readonly number[]): Promise<
   }
 }
 
-/** A commit that changes what is known of trades, not trades. `work` answers whether there is anything to keep. */
+/** Runs a commit that changes coverage but no trades. `work` returns whether there is anything to commit. */
 async function underLease(
   context: StoreContext,
   lease: HeldLease,

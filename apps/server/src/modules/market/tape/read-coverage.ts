@@ -4,7 +4,7 @@ import type { Instrument } from './instrument.ts'
 import type { StoreContext } from './store-context.ts'
 import type { Coverage, Gap } from './types.ts'
 
-/** See `TapeStore.coverage`: gaps by ids, and the time between two covered ranges. */
+/** See `TapeStore.coverage`: gaps by ids, and the time between covered ranges. */
 export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, cut)

@@ -8,32 +8,32 @@ import type { ReadBudget } from './read-budget.ts'
 import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 
-/** Trades unpacked at once. */
+/** Max trades unpacked at once. */
 const AT_ONCE = 400_000
-/** Hours of stored sweeps read at once. */
+/** Max hours of stored sweeps read at once. */
 const HOURS_AT_ONCE = 12
-/** Cost of reading the stored sweeps of a trade, in units of a trade that is unpacked. */
+/** Cost of reading a trade's stored sweeps, relative to unpacking the trade. */
 const STORED_SWEEP_COST = 1 / 20
 
-/** A sweep is at most this long: 1,000 trades 100 ms apart. */
+/** A sweep lasts at most this long: 1,000 trades 100 ms apart. */
 export const LONGEST_SWEEP_MS = 120_000
 
-/** An hour of the tape: the names of its rows, and how many trades they hold. */
+/** An hour of the tape: the names of its rows and their number of trades. */
 export interface TapeHour {
   readonly t: number
   readonly trades: number
   readonly key: string
   /** ts of its last trade. */
   readonly lastTs: number
-  /** The names of those rows that hold trades of its first two minutes. */
+  /** Names of the rows that hold trades of its first two minutes. */
   readonly earlyKey: string
-  /** The part of its one row; null where there are several. */
+  /** Part number of its single row; null when there are several. */
   readonly part: number | null
-  /** Its sweeps are stored with that row. */
+  /** Whether its sweeps are stored in that row. */
   readonly hasSweeps: boolean
 }
 
-/** Hours with trades that begin in [fromHour, toHour], ascending. */
+/** Hours with trades, starting in [fromHour, toHour], ascending. */
 export async function listHours(
   client: PoolClient,
   instrumentId: number,
@@ -73,14 +73,14 @@ export interface DigestRequest {
   readonly instrumentId: number
   /** Ascending. */
   readonly hours: readonly TapeHour[]
-  /** Trades before it only. */
+  /** Only trades before this time. */
   readonly before: number
-  /** Hours whose small sweeps are needed as well. */
+  /** Whether the small sweeps of an hour are needed as well. */
   readonly keepAll: (hour: TapeHour) => boolean
   readonly budget: ReadBudget | undefined
 }
 
-/** What each hour says about sweeps, in order: from memory, as stored with the trades, or from the trades. */
+/** Yields the sweep digest of each hour, in order: from the cache, from stored sweeps, or computed from the trades. */
 export async function* readDigests(
   context: StoreContext,
   client: PoolClient,
@@ -124,7 +124,7 @@ async function* loadDigests(
   instrumentId: number,
   hours: readonly TapeHour[],
 ): AsyncGenerator<SweepDigest> {
-  // Only numbers go into the text.
+  // The text contains only numbers.
   const names = hours.map(({ t, part }) => `(${Number(t)}, ${Number(part)})`).join(', ')
   const rows = await copyOut(
     client,

@@ -7,13 +7,13 @@ import type { Instrument } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { readRawTrades } from './read-tail.ts'
 
-/** Trades unpacked at once. */
+/** Max trades unpacked at once. */
 const AT_ONCE = 250_000
 
 export interface FineRequest {
   readonly cycleMs: number
   readonly step: number
-  /** The ends of bars are wanted, which native rows tell. */
+  /** Bar ends are wanted, which only native rows provide. */
   readonly native: boolean
   readonly toTs: number
   readonly need: number
@@ -23,7 +23,7 @@ export interface FineRequest {
   readonly onProgress: (runs: readonly Bars[]) => void
 }
 
-/** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
+/** Builds bars shorter than a minute from the trades, hour by hour backwards until there are enough. */
 export async function readFineBars(
   client: PoolClient,
   instrument: Instrument,
@@ -54,7 +54,10 @@ export async function readFineBars(
   return runs.length === 0 ? emptyBars(cycleMs, step) : concatBars(runs)
 }
 
-/** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many trades as are unpacked at once. */
+/**
+ * Returns the start of the earliest hour, and the number of trades from it up to `end`, such that about the maximum is
+ * unpacked at once.
+ */
 async function hoursBack(
   client: PoolClient,
   instrumentId: number,

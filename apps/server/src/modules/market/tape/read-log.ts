@@ -21,7 +21,7 @@ export function readLog(
   })
 }
 
-/** See `TapeStore.readFrames`: the frames as they were sent, from the log and the stored trades. */
+/** See `TapeStore.readFrames`. Rebuilds the frames as they were sent, from the log and the stored trades. */
 export function readFrames(
   context: StoreContext,
   instrument: Instrument,
@@ -43,7 +43,7 @@ export function readFrames(
     return entries.map(({ firstSeq, lastSeq, watermark }) => {
       while (at < bySeq.length && seqs[bySeq[at]] < firstSeq) at += 1
       const end = at + lastSeq - firstSeq + 1
-      // Back into canonical order, as they were sent.
+      // Restore the canonical order in which they were sent.
       const trades = gatherTrades(stored, bySeq.slice(at, end).sort())
       return encodeFrame({
         symbol: instrument.symbol,

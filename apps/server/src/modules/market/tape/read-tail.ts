@@ -6,7 +6,7 @@ import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { floorTo, HOUR } from './tiers.ts'
 
-/** Raw trades of [fromTs, toTs) as the reader sees them, in canonical order, each with its seq. */
+/** Raw trades of [fromTs, toTs) visible to the reader, in canonical order, each with its seq. */
 export async function readRawTrades(
   client: PoolClient,
   instrument: Instrument,
@@ -27,7 +27,7 @@ export async function readRawTrades(
   return sliceTrades(joined, lowerBoundTs(joined, start), lowerBoundTs(joined, end))
 }
 
-/** The trades of the minutes that are not closed; without those that reach a delayed reader as frames later. */
+/** The trades of the open minutes, without those that a delayed reader receives as frames later. */
 export async function readTail(
   client: PoolClient,
   instrument: Instrument,

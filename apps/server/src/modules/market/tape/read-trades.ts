@@ -7,7 +7,7 @@ import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 import type { TradesQuery } from './types.ts'
 
-/** See `TapeStore.readTrades`: hour by hour until the page is full. */
+/** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
@@ -43,7 +43,7 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
   })
 }
 
-/** Index behind the cursor's trade; where that is gone, of the first trade of a later millisecond. */
+/** Index after the cursor's trade; if that trade no longer exists, of the first trade of a later millisecond. */
 function startAfter(trades: Trades, after: TradesQuery['after']): number {
   if (after === undefined) return 0
   const next = lowerBoundTs(trades, after.ts + 1)

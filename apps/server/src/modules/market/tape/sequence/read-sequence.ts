@@ -28,7 +28,7 @@ import { readSequenceSums } from './sequence-sums.ts'
 
 const DEFAULT_LIMIT = 500
 
-/** A history of bars of fills or volume, by the rules of `readHistory`. */
+/** Reads a history of fills or volume bars, by the rules of `readHistory`. */
 export async function readSequence(
   context: StoreContext,
   client: PoolClient,
@@ -51,7 +51,7 @@ export async function readSequence(
     ? tailBefore(await readTail(client, instrument, view, Infinity), rule, open, end)
     : emptyTrades()
   const cuts = cutSequence(tail, rule, lastOf(open, rule))
-  // The closed bars that begin in the millisecond of the open one are never apart from it.
+  // Closed bars that begin in the millisecond of the open bar are never separated from it.
   const sharesMs = open !== null && !Number.isInteger(open.bars.t[0])
   const wish: Wish = {
     from:
@@ -127,14 +127,14 @@ function tailBefore(tail: Trades, rule: SequenceRule, open: SequenceRun | null, 
   return past < 0 ? tail : sliceTrades(tail, 0, past === 0 ? 0 : ends[past - 1])
 }
 
-/** Bars that are not closed: the open one and those of the tail. */
+/** Number of bars that are not closed: the open one and those of the tail. */
 function countOf(open: SequenceRun | null, cuts: SequenceCuts): number {
   return cuts.starts.length + (open !== null && !cuts.continues ? 1 : 0)
 }
 
 /**
- * The newest `wanted` bars from `from` on, and up to `leadIn` before them; all of a millisecond's bars or none.
- * Output  index of the first bar, how many lie before the window, and whether the limit cut bars of the window off.
+ * The newest `wanted` bars from `from` on, and up to `leadIn` bars before them; all bars of a millisecond or none.
+ * Output  index of the first bar, how many are before the window, and whether the limit cut bars off the window.
  */
 function windowOf(
   { run: { bars } }: PastBars,
@@ -171,7 +171,7 @@ async function setStates(
   applySequenceCoverage(run, rule, inside, spans)
   if (open === null) return
   open.bars.state.fill(BAR_COMPLETE)
-  // Of the folded part only: what is still to come cannot be missing yet.
+  // Only for the folded part: what is still to come cannot be missing yet.
   const known = inside.filter((gap) => gap.fromTs < view.closedUntil)
   applySequenceCoverage({ ...open, lastTs: Float64Array.of(view.closedUntil) }, rule, known, spans, view.closedUntil)
 }
