@@ -42,8 +42,7 @@ export function findWordingFaults(path, text) {
   const faults = []
   text.split('\n').forEach((line, i) => {
     const fault = (what, instead) => faults.push(`${path}:${i + 1}: "${what}": ${instead}`)
-    for (const [phrase, instead] of PHRASES)
-      if (new RegExp(`\\b${phrase}\\b`, 'i').test(line)) fault(phrase, instead)
+    for (const [phrase, instead] of PHRASES) if (new RegExp(`\\b${phrase}\\b`, 'i').test(line)) fault(phrase, instead)
     if (line.includes('wording: old name')) return
     const parts = new Set(line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g))
     for (const [part, instead] of NAME_PARTS) if (parts.has(part)) fault(part, instead)

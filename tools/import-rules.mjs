@@ -1,4 +1,4 @@
-// Who may import whom (ARCHITECTURE.md). Each rule's comment says what to do instead; tools/test proves they bite.
+// Import rules (ARCHITECTURE.md). Each rule's comment gives the remedy; tools/test verifies that violations are reported.
 const inside = (path) => `^${path}/`
 const pkg = (...names) => `^packages/(?!(${names.join('|')})/)`
 
@@ -13,10 +13,10 @@ const lib = (name) => [npm(name), bare(name)]
 
 export default {
   forbidden: [
-    { name: 'no-circular', comment: 'Split out what both need.', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circular', comment: 'Extract the shared part into a third module.', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-unresolvable',
-      comment: 'The import names nothing: mend its path.',
+      comment: 'The import cannot be resolved: fix its path.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
@@ -89,14 +89,14 @@ export default {
     },
     {
       name: 'platform-knows-no-module',
-      comment: 'platform is below the modules: pass what it needs in.',
+      comment: 'platform must not import modules: pass dependencies as arguments.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
       to: { path: '^apps/server/src/modules/' },
     },
     {
       name: 'module-front-door',
-      comment: 'Modules meet only through their index.ts.',
+      comment: 'Modules import each other only through index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
@@ -106,14 +106,14 @@ export default {
     },
     {
       name: 'features-are-apart',
-      comment: 'A feature never imports a feature: lift the shared part to src/shared.',
+      comment: 'A feature never imports a feature: move the shared part to src/shared.',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },
       to: { path: '^apps/web/src/features/[^/]+/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
       name: 'shared-is-below',
-      comment: 'shared is below features and app.',
+      comment: 'shared must not import features or app.',
       severity: 'error',
       from: { path: '^apps/web/src/(shared|workers)/' },
       to: { path: '^apps/web/src/(app|features)/' },

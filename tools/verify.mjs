@@ -1,4 +1,4 @@
-// npm run verify: every static check. One line per check; the whole output of those that fail.
+// npm run verify: runs every static check. Prints one line per check, and the output of failed ones.
 import { buildWeb } from './build-web.mjs'
 import { reportStep, runStep } from './run-step.mjs'
 

@@ -13,7 +13,7 @@ function check(folder: string, floor: number) {
 describe('import rules', () => {
   const broken = check(join(root, 'tools/broken-sample'), 10)
 
-  test('the broken sample is refused', () => {
+  test('reports every violation in the broken sample', () => {
     expect(broken.status).toBe(1)
   })
 
@@ -37,7 +37,7 @@ describe('import rules', () => {
     expect(broken.output).toContain(`${rule}: ${file} imports`)
   })
 
-  test('a run that sees too few modules fails', () => {
-    expect(check(join(root, 'tools/broken-sample'), 10_000).output).toContain('the parser is blind')
+  test('fails when too few modules are found', () => {
+    expect(check(join(root, 'tools/broken-sample'), 10_000).output).toContain('the parser does not work')
   })
 })
