@@ -13,7 +13,13 @@ const lib = (name) => [npm(name), bare(name)]
 
 export default {
   forbidden: [
-    { name: 'no-circular', comment: 'Extract the shared part into a third module.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circular',
+      comment: 'Extract the shared part into a third module.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-unresolvable',
       comment: 'The import cannot be resolved: fix its path.',
@@ -27,12 +33,12 @@ export default {
       [],
       'The engine imports nothing: pass what it needs as an argument.',
     ),
-    only('messages-is-pure', 'packages/messages/src', [], 'Catalogues hold sentences only.'),
+    only('messages-is-pure', 'packages/messages/src', [], 'Catalogues contain only texts.'),
     only(
       'contract',
       'packages/contract/src',
       [inside('packages/orderflow'), ...lib('typebox'), ...lib('@scure/base'), ...lib('@noble/hashes')],
-      'The contract knows the engine, TypeBox and what checks an address; anything of the server belongs to apps/server.',
+      'The contract may use the engine, TypeBox and address validation; server code belongs to apps/server.',
     ),
     only(
       'markets',
@@ -44,13 +50,13 @@ export default {
         '^node:',
         '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os|timers|http|https|crypto)(/|$)',
       ],
-      'Markets turn outside data into trades; what stores or serves them belongs to apps/server.',
+      'markets converts external data to trades; storing and serving them belongs to apps/server.',
     ),
     only(
       'chart',
       'packages/chart/src',
       [inside('packages/orderflow'), ...lib('lightweight-charts'), ...lib('fancy-canvas')],
-      'The chart draws what it is given: no React, no fetch, no words. Pass them in through its options.',
+      'The chart contains no React, no fetch and no texts: pass them in through its options.',
     ),
     {
       name: 'testkit-is-for-tests',
