@@ -43,7 +43,7 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
   const bytesOf = async (path: string, accept: string): Promise<Uint8Array> => {
     const answer = await fetch(url + path, { headers: { accept } })
-    if (!answer.ok) throw new Error(`bench: ${path} said ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`bench: ${path} returned ${answer.status}: ${await answer.text()}`)
     return new Uint8Array(await answer.arrayBuffer())
   }
   const end = BTC.from + data.minutes * 60_000

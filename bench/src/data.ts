@@ -24,7 +24,7 @@ export async function loadTrades(file: string): Promise<Trades> {
 export async function tape(path: string, hours: number): Promise<{ name: string; trades: Trades }> {
   const file = sharedFile(path)
   if (file) return { name: path.includes('spy') ? 'SPY' : 'LTC', trades: await loadTrades(file) }
-  console.log(`bench: ${path} is not there, ${hours} simulated hours stand in`)
+  console.log(`bench: ${path} does not exist, ${hours} simulated hours are used instead`)
   const from = Date.UTC(2026, 0, 5)
   return {
     name: `simulated ${hours} h`,

@@ -74,7 +74,7 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
       const answer = await fetch(
         `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&limit=${BARS}`,
       )
-      if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`bench: /footprint returned ${answer.status}: ${await answer.text()}`)
       return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
     },
     async recommended(cycle) {

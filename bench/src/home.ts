@@ -13,7 +13,7 @@ const SLOWER = 4
 export async function benchHome(): Promise<BenchRow[]> {
   const executablePath = await findChromium()
   if (!executablePath) {
-    console.log(`bench: home is left out. ${NO_BROWSER}`)
+    console.log(`bench: home is skipped. ${NO_BROWSER}`)
     return []
   }
   buildWeb()

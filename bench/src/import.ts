@@ -56,7 +56,7 @@ async function importOnce(
   turn: number,
 ): Promise<{ rows: number; committedMs: number }> {
   const symbol = parseSymbol(`BENCH:FILE${turn}`)
-  if (symbol === null) throw new Error('Invariant: the symbol of a turn is one')
+  if (symbol === null) throw new Error('Invariant: the symbol of a turn is valid')
   const settings: ImportSettings = { symbol, format: 'auto', ids: 'auto', side: 'given', skipBad: false }
   const started = performance.now()
   let committedMs = 0

@@ -25,7 +25,7 @@ export function benchIngest(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
     const pin = canPin()
-    if (!pin) console.log('bench: processes cannot be tied to cores here: only the processor time of the program tells')
+    if (!pin) console.log('bench: cannot pin processes to cores here: only the CPU time of the program is meaningful')
     const free = leaveOneCore(pin)
     const bench = await openBenchStore(dataDir)
     const here = (file: string): string => join(import.meta.dirname, 'ingest', file)

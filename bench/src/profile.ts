@@ -52,7 +52,7 @@ export async function benchProfile(): Promise<BenchRow[]> {
         const answer = await fetch(
           `${url}/api/profile?symbol=${BTC.symbol}&from=${from}&to=${to}&precision=${precision}`,
         )
-        if (!answer.ok) throw new Error(`bench: /profile said ${answer.status}: ${await answer.text()}`)
+        if (!answer.ok) throw new Error(`bench: /profile returned ${answer.status}: ${await answer.text()}`)
         return ((await answer.json()) as { data: Profile }).data
       }
       const askDuck = () => readDoubles(connection, groupBy(from, to, step))

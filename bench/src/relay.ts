@@ -139,7 +139,7 @@ async function told(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
   const gone = once(crowd, 'exit', { signal: failed.signal }).then(
     () => {
-      throw new Error('bench: the clients went away')
+      throw new Error('bench: the clients disconnected')
     },
     () => undefined,
   )

@@ -28,7 +28,7 @@ interface Bench {
 export async function benchRender(): Promise<BenchRow[]> {
   const executablePath = await findChromium()
   if (!executablePath) {
-    console.log(`bench: render is left out. ${NO_BROWSER}`)
+    console.log(`bench: render is skipped. ${NO_BROWSER}`)
     return []
   }
   await build({

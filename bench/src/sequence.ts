@@ -44,7 +44,7 @@ export async function benchSequence(): Promise<BenchRow[]> {
     const answer = await fetch(
       `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`,
     )
-    if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`bench: /footprint returned ${answer.status}: ${await answer.text()}`)
     return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
   }
   const rows: BenchRow[] = []

@@ -26,7 +26,7 @@ export async function openBenchStore(dataDir: string): Promise<BenchStore> {
     mode: 'own',
     say,
     onLost: (reason) => {
-      throw new Error(`bench: PostgreSQL went away: ${reason}`)
+      throw new Error(`bench: PostgreSQL stopped: ${reason}`)
     },
   })
   const bus = createBus((error) => {

@@ -50,7 +50,7 @@ export class Worker {
       else waiting?.reject(new Error(failure))
     })
     child.on('exit', () => {
-      for (const waiting of this.#waiting.values()) waiting.reject(new Error('bench: a process of the bench went away'))
+      for (const waiting of this.#waiting.values()) waiting.reject(new Error('bench: a bench process exited'))
     })
   }
 

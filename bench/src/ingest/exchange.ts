@@ -17,7 +17,7 @@ const flow = new Flow(1)
 /** Sends orders of one time step until that many trades were sent; returns how many were. */
 function send(orders: number, trades: number): number {
   const [client] = exchange.clients
-  if (client === undefined) throw new Error('bench: nobody listens to the exchange')
+  if (client === undefined) throw new Error('bench: no client is connected to the exchange')
   let sent = 0
   client.together(() => {
     for (let left = orders; left > 0 && sent < trades; left--) {

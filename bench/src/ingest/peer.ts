@@ -42,7 +42,7 @@ export function ccxtParser(): (frames: readonly string[]) => void {
     for (const data of frames) client.onMessage({ data })
     for (const { listing } of MARKETS) {
       if (exchange.trades[listing.ccxtSymbol]?.length !== 1_000)
-        throw new Error(`bench: ccxt did not read ${listing.symbol}`)
+        throw new Error(`bench: ccxt did not parse ${listing.symbol}`)
     }
   }
 }

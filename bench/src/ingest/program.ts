@@ -84,7 +84,7 @@ async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
   while (!fact()) {
     if (performance.now() - started > PATIENCE_MS)
-      throw new Error(`bench: waited in vain: ${fact.toString()}, ${JSON.stringify(board.markets())}`)
+      throw new Error(`bench: timed out waiting for ${fact.toString()}, ${JSON.stringify(board.markets())}`)
     await sleep(LOOK_MS)
   }
 }
@@ -158,7 +158,7 @@ answerCalls({
   },
   /** Ends once everything is committed: what is in memory then is permanent. */
   async endLags(): Promise<LagsAndMemory> {
-    if (watch === null) throw new Error('bench: nobody watched')
+    if (watch === null) throw new Error('bench: no lag measurement is running')
     await until(isIdle)
     const { lag, plain: peer, heap } = watch
     const plain = await peer.stop()
@@ -175,7 +175,6 @@ answerCalls({
     const late = board.markets().reduce((sum, one) => sum + one.late, 0)
     if (committed !== broadcast + late)
       throw new Error(`bench: ${committed} trades committed, ${broadcast} broadcast, ${late} late`)
-    if (late > 0)
-      console.log(`bench: ${late} trades came too late for their frame: the machine is busy with other things`)
+    if (late > 0) console.log(`bench: ${late} trades were too late for their frame: the machine is busy`)
   },
 })

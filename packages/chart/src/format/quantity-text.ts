@@ -7,7 +7,7 @@ export type TextWidth = 3 | 4 | 5
  * Formats a quantity as short text of steady width: at most four significant figures, then K, M, B, T.
  *
  * Input   any finite number; `decimals` >= 0, the most shown below 1,000 (fixed, so that a column lines up);
- *         `width`: characters beside the sign, 3 to 5.
+ *         `width`: characters without the sign, 3 to 5.
  * Output  "0" for 0; no thousands separators; rounding half away from zero of the decimal shown; 9999.6 is "10.0K",
  *         not "10000". What the width cannot hold keeps its whole part ("123K" in 3 characters, "12345T" in 5).
  */

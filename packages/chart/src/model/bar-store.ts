@@ -61,7 +61,7 @@ export class BarStore {
   splice({ from, bars, analysis }: ChartUpdate): void {
     assertFits(bars, analysis)
     if (!(from >= 0 && from <= this.#bars.length)) {
-      throw new RangeError(`Condition failed: from lies in 0..${this.#bars.length}, had ${from}`)
+      throw new RangeError(`Condition failed: from is in 0..${this.#bars.length}, had ${from}`)
     }
     if (from > 0 && bars.length > 0 && bars.t[0] <= this.#bars.t[from - 1]) {
       throw new RangeError(`Condition failed: bars after ${this.#bars.t[from - 1]}, had ${bars.t[0]}`)

@@ -18,7 +18,7 @@ describe('time axis marks', () => {
     ['2025-06-22T01:04', '2025-06-22T01:05', 'minutes5', 'minute'],
     ['2025-06-22T01:01', '2025-06-22T01:02', 'minute', 'minute'],
     ['2025-06-22T01:01:00', '2025-06-22T01:01:15', 'second', 'second'],
-  ] as const)('from %s to %s the %s begins and the label says the %s', (before, now, weight, level) => {
+  ] as const)('from %s to %s a %s starts and the label shows the %s', (before, now, weight, level) => {
     expect(timeWeight(at(before), at(now))).toBe(TIME_WEIGHTS[weight])
     expect(timeLevel(TIME_WEIGHTS[weight], at(now))).toBe(level)
   })

@@ -91,7 +91,7 @@ describe('bar store', () => {
   })
 
   it('rejects a gap, bars out of order and an analysis of other bars, and stays unchanged', () => {
-    expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from lies in 0..3, had 4')
+    expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from is in 0..3, had 4')
     expect(() => store.splice({ from: 2, ...partOf(1, 2) })).toThrow('bars after 120000, had 60000')
     expect(() => store.prepend(partOf(1, 2).bars, partOf(1, 2).analysis)).toThrow('bars before 60000')
     expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow(

@@ -166,7 +166,7 @@ export class CsvParser {
           while (byte !== COMMA && byte !== NEWLINE) byte = bytes[++position]
           const side = readSide(bytes[fieldStart] | 32, position - fieldStart, role === FIRST_FLAG)
           if (side < 0) {
-            fault = `the side "${textOf(bytes, fieldStart, position)}" is none of those known`
+            fault = `unknown side "${textOf(bytes, fieldStart, position)}"`
             break
           }
           rows.side[row] = side
@@ -175,7 +175,7 @@ export class CsvParser {
         position++
       }
       if (fault === null && column !== columns - 1) {
-        fault = `${column < columns - 1 ? `only ${column + 1}` : 'more than the'} of ${columns} columns`
+        fault = column < columns - 1 ? `only ${column + 1} of ${columns} columns` : `more than ${columns} columns`
       }
       if (fault === null) fault = this.checkRow(row)
       if (position - lineStart > MAX_LINE_BYTES) fault = LINE_TOO_LONG
@@ -209,7 +209,7 @@ export class CsvParser {
       case ROLE_CODE.lastId:
         rows.fills[row] = value - rows.id[row] + 1
         if (decimals > 0 || value < rows.id[row] || value - rows.id[row] > 0xfffffffe)
-          return 'the last id lies before the first'
+          return 'the last id is before the first'
         return null
       case FILLS:
         rows.fills[row] = value

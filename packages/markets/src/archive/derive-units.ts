@@ -11,12 +11,12 @@ export function deriveUnits(raw: RawFile): { tickSize: string; lotSize: string }
   const tick = divisor(rows.price, rows.length)
   const lot = divisor(rows.qty, rows.length)
   const highest = rows.price.subarray(0, rows.length).reduce((most, value) => Math.max(most, Math.abs(value)), 0)
-  if (tick === 0) throw new ArchiveError(raw.file, 0, 'every price is 0: name the tick with --tick')
+  if (tick === 0) throw new ArchiveError(raw.file, 0, 'every price is 0: specify the tick with --tick')
   if (tick < 1e-12 * highest) {
     throw new ArchiveError(
       raw.file,
       0,
-      `the prices divide only by ${decimalText(tick, rows.priceDecimals)}: not a tick, name it with --tick`,
+      `the prices divide only by ${decimalText(tick, rows.priceDecimals)}: not a tick, specify it with --tick`,
     )
   }
   return { tickSize: decimalText(tick, rows.priceDecimals), lotSize: decimalText(lot, rows.qtyDecimals) }

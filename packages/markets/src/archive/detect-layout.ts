@@ -51,5 +51,5 @@ export function detectLayout(firstLine: string, format: string, file: string): D
   const byValues = byLength.find((layout) => matchesValues(layout, fields))
   if (byValues) return { layout: byValues, hasHeader: false, columns: fields.length }
   const known = candidates.map((layout) => `${layout.name} (${layout.header.join(',')})`).join('; ')
-  throw new ArchiveError(file, 1, `the layout is not known: "${firstLine.slice(0, 120)}". Known: ${known}`)
+  throw new ArchiveError(file, 1, `unknown layout: "${firstLine.slice(0, 120)}". Known: ${known}`)
 }

@@ -8,7 +8,7 @@ export type ColumnRole =
   | 'id' // id of the trade, or of its first fill
   | 'firstId'
   | 'lastId'
-  | 'fills' // how many fills the trade merges; 1 where no column says
+  | 'fills' // how many fills the trade merges; 1 without such a column
   | 'price'
   | 'qty'
   | 'time' // since the epoch, in the file's unit

@@ -68,7 +68,7 @@ function checkExpansion(file: string, unpacked: number, packed: number, maxExpan
   throw new ArchiveError(
     file,
     0,
-    `unpacks to more than ${maxExpansion} times its size: not a file of trades, or name a higher --max-expansion`,
+    `unpacks to more than ${maxExpansion} times its size: not a file of trades, or pass a higher --max-expansion`,
   )
 }
 
@@ -98,18 +98,18 @@ async function* named(file: string, stream: AsyncIterable<Uint8Array>): AsyncIte
 
 async function openZip(file: string, maxExpansion: number): Promise<OpenedArchive> {
   const zip = await yauzl.openPromise(file, { autoClose: false, lazyEntries: true }).catch((error: Error) => {
-    throw new ArchiveError(file, 0, `is no readable zip: ${error.message}`)
+    throw new ArchiveError(file, 0, `is not a readable zip: ${error.message}`)
   })
   const entries: yauzl.Entry[] = []
   try {
     for await (const entry of zip.eachEntry()) if (/\.csv$/i.test(entry.fileName)) entries.push(entry)
   } catch (error) {
     zip.close()
-    throw new ArchiveError(file, 0, `is no readable zip: ${(error as Error).message}`)
+    throw new ArchiveError(file, 0, `is not a readable zip: ${(error as Error).message}`)
   }
   if (entries.length !== 1) {
     zip.close()
-    throw new ArchiveError(file, 0, `holds ${entries.length} CSV files, one is expected`)
+    throw new ArchiveError(file, 0, `holds ${entries.length} CSV files, expected one`)
   }
   const [entry] = entries
   try {
@@ -130,7 +130,7 @@ async function openZip(file: string, maxExpansion: number): Promise<OpenedArchiv
     } finally {
       zip.close()
     }
-    if (crc !== entry.crc32) throw new ArchiveError(file, 0, 'is damaged: the checksum inside the zip does not agree')
+    if (crc !== entry.crc32) throw new ArchiveError(file, 0, 'is damaged: checksum mismatch inside the zip')
   }
   return {
     packing: 'zip',

@@ -111,7 +111,7 @@ function finishFile(
   onBadLine: (bad: BadLine) => void,
 ): RawFile {
   const { rows } = parser
-  if (rows.length === 0) throw new ArchiveError(file, 0, 'holds no trades')
+  if (rows.length === 0) throw new ArchiveError(file, 0, 'contains no trades')
   const firstLine = detected.hasHeader ? 2 : 1
   const lineOf = (row: number) => (rows.line ? rows.line[row] : row + firstLine)
   const timeUnit = timesToMs(file, rows, parser.timeDecimals, lineOf, onBadLine)
@@ -155,7 +155,7 @@ function timesToMs(
   const scale = 10 ** timeDecimals
   const unit = detectTimeUnit(rows.time[0] / scale)
   if (!unit)
-    throw new ArchiveError(file, lineOf(0), `the time ${rows.time[0] / scale} lies outside 2001 to 2099 in every unit`)
+    throw new ArchiveError(file, lineOf(0), `the time ${rows.time[0] / scale} is outside 2001 to 2099 in every unit`)
   const { multiply, divide } = unitsPerMs(unit)
   const divisor = divide * scale
   const earliest = 978_307_200_000

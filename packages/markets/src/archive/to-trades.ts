@@ -54,7 +54,7 @@ export function toTrades(raw: RawFile, options: ToTradesOptions): Trades {
     textId?.push(rows.textId![i])
     kept++
   }
-  if (kept === 0) throw new ArchiveError(raw.file, 0, 'holds no trades that can be taken')
+  if (kept === 0) throw new ArchiveError(raw.file, 0, 'contains no valid trades')
   const end = kept
   return sortTrades({
     length: end,

@@ -43,7 +43,7 @@ export async function fetchDayFile(file: DayFile, options: FetchOptions): Promis
     if (found === wanted) return path
     await rm(path, { force: true })
     const fault = `${file.url}: its SHA-256 is ${found}, ${file.checksumUrl} says ${wanted}`
-    if (attempt === 2) throw new ChecksumError(`${fault}; it was fetched twice and nothing of it is taken`)
+    if (attempt === 2) throw new ChecksumError(`${fault}; rejected after two downloads`)
     say(`${fault}; it is fetched once more`)
   }
 }

@@ -174,7 +174,7 @@ export class Connection {
       const client = make(url)
       if (client === this.#client) return client
       if (this.#client !== null) {
-        this.end(`ccxt connects to ${url} beside ${this.#client.url}`)
+        this.end(`ccxt connects to ${url} in addition to ${this.#client.url}`)
         return client
       }
       this.#client = client

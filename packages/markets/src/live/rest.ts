@@ -68,7 +68,7 @@ export class Rest implements VenueRest {
     const listings = markets.map((market) => section.listing(market)).filter((listing) => listing !== null)
     const held = listings.filter((listing) => section.traits.holds(listing))
     // ccxt returns no markets for a body it cannot parse, and no exchange lists none.
-    if (held.length === 0) throw new Error(`${this.venue} ${section.traits.section} answered a list without a market`)
+    if (held.length === 0) throw new Error(`${this.venue} ${section.traits.section} returned no markets`)
     return held
   }
 

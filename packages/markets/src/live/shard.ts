@@ -137,7 +137,7 @@ export class Shard {
   #tend(connection: Connection, now: number): void {
     const { tuning, adapter } = this.#context
     if (connection.openedAtMs === null) {
-      if (now - connection.startedAtMs > tuning.connectWithinMs) connection.end('no handshake in time')
+      if (now - connection.startedAtMs > tuning.connectWithinMs) connection.end('handshake timed out')
       return
     }
     if (now - connection.lastHeardMs > tuning.silentAfterMs) return connection.end('silent: no message and no pong')
@@ -195,7 +195,7 @@ export class Shard {
     this.#current = next
     this.#next = null
     this.#context.count.reconnects += 1
-    const reason = 'changed for a new connection'
+    const reason = 'replaced by a new connection'
     for (const followed of this.#followed.values()) {
       if (!next.confirmed.has(followed.listing.symbol)) this.#lose(followed, reason, followed.provenUntilMs)
     }
@@ -232,7 +232,7 @@ export class Shard {
     followed.refusedUntilMs = 0
     if (this.#reported) {
       this.#reported = false
-      this.#context.log(`${this.#name()} is reached again`)
+      this.#context.log(`${this.#name()} is reachable again`)
     }
     if (followed.subscribed) return
     followed.subscribed = true
@@ -259,7 +259,7 @@ export class Shard {
     // If one market missed trades, no market of this connection can be trusted.
     for (const other of this.#followed.values())
       this.#lose(other, `silent: ${symbol} trades and nothing comes`, other.provenUntilMs)
-    this.#context.fault(symbol, `${this.#current?.url ?? 'the stream'} confirms the subscription and brings nothing`)
+    this.#context.fault(symbol, `${this.#current?.url ?? 'the stream'} confirms the subscription but sends no trades`)
     this.#current?.end('a confirmed subscription stays silent')
   }
 
@@ -298,7 +298,7 @@ export class Shard {
     if (this.#reported) return
     this.#reported = true
     const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / 60_000))
-    this.#context.fault(null, `${this.#name()} cannot be reached (${reason}); tried again every ${minutes} min`)
+    this.#context.fault(null, `${this.#name()} cannot be reached (${reason}); retrying every ${minutes} min`)
   }
 
   #wait(): number {

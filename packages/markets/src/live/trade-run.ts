@@ -37,13 +37,13 @@ export class TradeRun {
    *         integer.
    */
   add(ts: number, price: string, qty: string, buy: boolean, fills: number, id: string | number): void {
-    if (!Number.isSafeInteger(ts) || ts <= 0) throw new RangeError(`no time of a trade: ${ts}`)
-    if (!Number.isSafeInteger(fills) || fills < 1) throw new RangeError(`no number of fills: ${fills}`)
+    if (!Number.isSafeInteger(ts) || ts <= 0) throw new RangeError(`invalid trade time: ${ts}`)
+    if (!Number.isSafeInteger(fills) || fills < 1) throw new RangeError(`invalid number of fills: ${fills}`)
     const ticks = toUnits(price, this.#tick)
     const lots = toUnits(qty, this.#lot)
     if (this.#numericIds) {
       const number = typeof id === 'number' ? id : Number(id)
-      if (!Number.isSafeInteger(number) || id === '') throw new RangeError(`no id of a trade: ${id}`)
+      if (!Number.isSafeInteger(number) || id === '') throw new RangeError(`invalid trade id: ${id}`)
       this.#built.push(ts, ticks, lots, buy, fills, number)
     } else {
       this.#built.push(ts, ticks, lots, buy, fills, this.#position(ts), String(id))

@@ -159,7 +159,7 @@ describe('layouts', () => {
   })
 
   test('--format limits layout detection', async () => {
-    await expect(read(writeArchive('u.csv', SPOT), { format: 'tardis' })).rejects.toThrow('the layout is not known')
+    await expect(read(writeArchive('u.csv', SPOT), { format: 'tardis' })).rejects.toThrow('unknown layout')
   })
 })
 
@@ -181,8 +181,10 @@ describe('packings', () => {
     await expect(read(writeArchive('two.zip', zipped({ 'a.csv': SPOT, 'b.csv': SPOT })))).rejects.toThrow(
       'holds 2 CSV files',
     )
-    await expect(read(writeArchive('z.zip', Buffer.from('PK\u0003\u0004garbage')))).rejects.toThrow('no readable zip')
-    await expect(read(writeArchive('h.csv', FUTURES_HEADER))).rejects.toThrow('holds no trades')
+    await expect(read(writeArchive('z.zip', Buffer.from('PK\u0003\u0004garbage')))).rejects.toThrow(
+      'not a readable zip',
+    )
+    await expect(read(writeArchive('h.csv', FUTURES_HEADER))).rejects.toThrow('contains no trades')
   })
 })
 
@@ -190,12 +192,12 @@ describe('bad lines', () => {
   const good = (i: number) => `${i},1750507467356000,83.29,0.107,B\n`
   test.each([
     ['3,1750507467356000,83.29,0.107', 'only 4 of 5 columns'],
-    ['3,1750507467356000,83.29,0.107,B,9', 'more than the of 5 columns'],
+    ['3,1750507467356000,83.29,0.107,B,9', 'more than 5 columns'],
     ['3,1750507467356000,abc,0.107,B', 'the price "abc" is not a decimal number'],
     ['3,1750507467356000,83.29,,B', 'the quantity "" is not a decimal number'],
     ['3,1750507467356000,83.29,0,B', 'the quantity is not greater than 0'],
     ['3,1750507467356000,83.29,-1,B', 'the quantity is not greater than 0'],
-    ['3,1750507467356000,83.29,0.107,X', 'the side "X" is none of those known'],
+    ['3,1750507467356000,83.29,0.107,X', 'unknown side "X"'],
     ['3,17505,83.29,0.107,B', "does not fit the file's unit (us)"],
     ['3,1750507467356000,83.29,99999999999999999999,B', 'the quantity "99999999999999999999" has too many digits'],
     [',1750507467356000,83.29,0.107,B', 'the id is empty'],
@@ -242,7 +244,7 @@ describe('hostile files', () => {
     const file = writeArchive('up.zip', zipped({ '../x.csv': SPOT }))
     const error = await read(file).catch((failure: Error) => failure)
     expect(error).toBeInstanceOf(ArchiveError)
-    expect((error as Error).message).toBe(`${file}: is no readable zip: invalid relative path: ../x.csv`)
+    expect((error as Error).message).toBe(`${file}: is not a readable zip: invalid relative path: ../x.csv`)
   })
 
   test.each([

@@ -72,7 +72,7 @@ export async function startFakePushService(): Promise<FakePushService> {
       if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('not a POST of aes128gcm')
       const topic = headers['topic']
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic)))
-        throw new Error('a topic is up to 32 signs of base64url')
+        throw new Error('a topic has at most 32 base64url characters')
       const ttl = Number(headers['ttl'])
       if (!Number.isInteger(ttl) || ttl < 0) throw new Error('a TTL is a number of seconds')
       const { key, subject } = readVapid(headers.authorization ?? '', origin, Date.now())

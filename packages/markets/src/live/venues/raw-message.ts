@@ -39,6 +39,6 @@ export function clockOf(value: unknown): number | null {
  */
 export function brokenTrades(text: string, key: string, sink: FrameSink): boolean {
   if (!text.includes(key)) return false
-  sink.fault('a message of trades is no JSON')
+  sink.fault('trade message is not valid JSON')
   return true
 }

@@ -41,7 +41,7 @@ export class AggTrades {
     const from = fromId === undefined ? -Infinity : Number(fromId)
     const before = beforeId === undefined ? Infinity : Number(beforeId)
     if (fromId === undefined && fromTs === -Infinity)
-      throw new RangeError('Condition failed: a request names an id or a time')
+      throw new RangeError('Condition failed: a request has an id or a time')
     const wanted = (row: AggRow) => row.f >= from && row.f < before && row.T >= fromTs && row.T < toTs
     const found = fromId === undefined ? await this.#firstByTime(fromTs, toTs) : await this.#firstById(from)
     if (found === null) {
@@ -125,9 +125,9 @@ export class AggTrades {
   async #get(query: Record<string, number>): Promise<AggRow[]> {
     const { path, weight } = this.#api
     const rows = await this.#rest.json({ path, weight, query: { symbol: this.#listing.marketId, ...query } })
-    if (!Array.isArray(rows)) throw new TypeError(`${path} answered no list`)
+    if (!Array.isArray(rows)) throw new TypeError(`${path} did not return a list`)
     const bad: unknown = rows.find((row) => !isRow(row))
-    if (bad !== undefined) throw new TypeError(`${path} answered a row that cannot be read: ${JSON.stringify(bad)}`)
+    if (bad !== undefined) throw new TypeError(`${path} returned an invalid row: ${JSON.stringify(bad)}`)
     return rows as AggRow[]
   }
 

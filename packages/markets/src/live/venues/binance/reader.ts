@@ -27,7 +27,7 @@ const GREATEST_MS = 100_000_000_000_000
 export const readBinance: FrameReader = (text, sink) => {
   const message = rawMessage(text)
   if (message === null) {
-    sink.fault('the message is no JSON object')
+    sink.fault('the message is not a JSON object')
     return true
   }
   const data = rawObject(message['data']) ?? message

@@ -17,7 +17,7 @@ export const readBybitFrame: FrameReader = (text, sink) => {
   const message: BybitMessage | null = rawMessage(text)
   if (message === null) {
     if (!text.startsWith(TRADES_HEAD)) return false
-    sink.fault('a message of publicTrade is no JSON')
+    sink.fault('publicTrade message is not valid JSON')
     return true
   }
   if (typeof message.topic === 'string' && message.topic.startsWith(TOPIC)) {
@@ -86,7 +86,7 @@ function firstWrong(trades: readonly (BybitTrade | null)[]): string | null {
     if (typeof trade !== 'object' || trade === null) return 'a trade that is no object'
     if (!Number.isSafeInteger(trade.T)) return `time ${String(trade.T)}`
     if (trade.S !== 'Buy' && trade.S !== 'Sell') return `side ${String(trade.S)}`
-    if (typeof trade.p !== 'string' || typeof trade.v !== 'string') return 'a price or size that is no text'
+    if (typeof trade.p !== 'string' || typeof trade.v !== 'string') return 'price or size is not a string'
     if (typeof trade.i !== 'string' || trade.i === '') return 'a trade without id'
   }
   return null

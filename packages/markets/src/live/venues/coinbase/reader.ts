@@ -51,7 +51,7 @@ function readTrades(entries: readonly unknown[] | null, clockMs: number | null, 
   for (const entry of entries ?? [null]) {
     const trade = readCoinbaseTrade(entry)
     if (typeof trade === 'string') {
-      sink.fault(`a trade of Coinbase that cannot be read: ${trade}`)
+      sink.fault(`invalid Coinbase trade: ${trade}`)
       return true
     }
     trades.push(trade)

@@ -62,8 +62,7 @@ async function page(
   const rows = rawList(await rest.json({ path: `/products/${listing.marketId}/trades`, query })) ?? [null]
   const trades = rows.map((row) => {
     const trade = readCoinbaseTrade(row, listing.marketId)
-    if (typeof trade === 'string')
-      throw new Error(`${listing.symbol}: a trade of Coinbase that cannot be read: ${trade}`)
+    if (typeof trade === 'string') throw new Error(`${listing.symbol}: invalid Coinbase trade: ${trade}`)
     return trade
   })
   return trades.sort((a, b) => a.id - b.id)

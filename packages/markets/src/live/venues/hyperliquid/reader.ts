@@ -19,7 +19,7 @@ export const readHyperliquidFrame: FrameReader = (text, sink) => {
   if (message['channel'] === 'trades') {
     const trades = readHyperliquidTrades(rawList(message['data']) ?? [null])
     if (typeof trades === 'string') {
-      sink.fault(`a trade of Hyperliquid that cannot be read: ${trades}`)
+      sink.fault(`invalid Hyperliquid trade: ${trades}`)
       return true
     }
     for (const { coin, ts, price, size, buy, id } of trades) sink.trade(coin, ts, price, size, buy, 1, id)

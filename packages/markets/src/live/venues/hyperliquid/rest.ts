@@ -58,7 +58,7 @@ export async function hyperliquidMinuteVolumes(
       const candle = rawObject(value)
       const { t, v } = candle ?? {}
       if (typeof t !== 'number' || typeof v !== 'string')
-        throw new Error(`${listing.symbol}: a candle of Hyperliquid that cannot be read`)
+        throw new Error(`${listing.symbol}: invalid Hyperliquid candle`)
       if (t >= startTime && t <= endTime && t + MINUTE_MS <= Math.min(toTs, rest.clock())) volumes.set(t, v)
     }
   }
@@ -69,7 +69,6 @@ async function recentTrades(rest: RestSection, listing: MarketListing): Promise<
   const body = { type: 'recentTrades', coin: listing.marketId }
   const answer = rawList(await rest.json({ path: '/info', body, weight: QUESTION_WEIGHT + 1 })) ?? [null]
   const trades = readHyperliquidTrades(answer)
-  if (typeof trades === 'string')
-    throw new Error(`${listing.symbol}: a trade of Hyperliquid that cannot be read: ${trades}`)
+  if (typeof trades === 'string') throw new Error(`${listing.symbol}: invalid Hyperliquid trade: ${trades}`)
   return trades
 }

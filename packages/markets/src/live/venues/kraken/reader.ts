@@ -35,7 +35,7 @@ function readTrades(message: Record<string, unknown>, sink: FrameSink): true {
   for (const entry of rawList(message['data']) ?? [null]) {
     const trade = readTrade(entry)
     if (typeof trade === 'string') {
-      sink.fault(`a trade of Kraken that cannot be read: ${trade}`)
+      sink.fault(`invalid Kraken trade: ${trade}`)
       return true
     }
     trades.push(trade)

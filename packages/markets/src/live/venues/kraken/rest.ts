@@ -38,7 +38,7 @@ export async function* krakenTrades(
 ): AsyncGenerator<TradesPage> {
   const { fromTs, toTs = Infinity } = request
   if (fromTs === undefined)
-    throw new RangeError(`Condition failed: trades of ${listing.symbol} are asked for by fromTs`)
+    throw new RangeError(`Condition failed: trades of ${listing.symbol} are requested by fromTs`)
   const fromId = request.fromId === undefined ? 0 : Number(request.fromId)
   const beforeId = request.beforeId === undefined ? Infinity : Number(request.beforeId)
   let since = before(fromTs)
@@ -109,7 +109,7 @@ function readAnswer(text: string): Record<string, unknown> | string {
     const errors = (rawList(answer?.['error']) ?? []).join(', ')
     return errors === '' ? (rawObject(answer?.['result']) ?? 'no result') : errors
   } catch {
-    return 'internal error: the answer is no JSON'
+    return 'internal error: the response is not valid JSON'
   }
 }
 
@@ -120,7 +120,7 @@ function readRow(row: readonly unknown[], symbol: string): Row {
   const ts = flooredMs(String(time))
   const faulty = typeof price !== 'string' || typeof qty !== 'string' || (side !== 'b' && side !== 's')
   if (faulty || ts === null || !Number.isSafeInteger(id) || id <= 0) {
-    throw new Error(`${symbol}: a trade of Kraken that cannot be read: ${JSON.stringify(row)}`)
+    throw new Error(`${symbol}: invalid Kraken trade: ${JSON.stringify(row)}`)
   }
   return { id, ts, price, qty, buy: side === 'b' }
 }

@@ -21,7 +21,7 @@ export const readOkxFrame: FrameReader = (text, sink) => {
   const message: OkxMessage | null = rawMessage(text)
   if (message === null) {
     if (!text.startsWith(TRADES_HEAD)) return false
-    sink.fault('a message of trades is no JSON')
+    sink.fault('trade message is not valid JSON')
     return true
   }
   if (message.event !== undefined) return readEvent(message, sink)
@@ -75,7 +75,7 @@ function readEvent(message: OkxMessage, sink: FrameSink): boolean {
 
 function readTrades(data: unknown, sink: FrameSink): void {
   const wrong = Array.isArray(data) ? firstWrong(data) : 'no list of trades'
-  if (wrong !== null) return sink.fault(`trades cannot be read: ${wrong}`)
+  if (wrong !== null) return sink.fault(`invalid trade: ${wrong}`)
   let newest = 0
   for (const trade of data as readonly OkxTrade[]) newest = Math.max(newest, Number(trade.ts))
   sink.alive(newest === 0 ? null : newest)
@@ -105,7 +105,7 @@ function firstWrong(trades: readonly (OkxTrade | null)[]): string | null {
     if (typeof trade.instId !== 'string' || trade.instId === '') return 'a trade without instrument'
     if (!isCount(trade.ts)) return `time ${String(trade.ts)}`
     if (trade.side !== 'buy' && trade.side !== 'sell') return `side ${String(trade.side)}`
-    if (typeof trade.px !== 'string' || typeof trade.sz !== 'string') return 'a price or size that is no text'
+    if (typeof trade.px !== 'string' || typeof trade.sz !== 'string') return 'price or size is not a string'
     if (!isCount(trade.tradeId)) return `id ${String(trade.tradeId)}`
     const fills = fillsOf(trade)
     if (!(Number.isSafeInteger(fills) && fills >= 1 && fills <= Number(trade.tradeId) + 1))

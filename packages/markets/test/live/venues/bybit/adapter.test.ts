@@ -141,7 +141,7 @@ describe.each(sessionsOf('BYBIT'))('the listings of $name, read by ccxt', ({ ans
       'inverse',
       { symbol: 'BYBIT:BTCUSD.P', marketId: 'BTCUSD', ccxtSymbol: 'BTC/USD:BTC', tickSize: '0.5', lotSize: '1' },
     ],
-  ] as const)('list %s markets, each under a name of its own', async (name, expected) => {
+  ] as const)('list %s markets, each under a unique name', async (name, expected) => {
     const exchange = ccxtOf(section(name)) as ReturnType<typeof ccxtOf> & { fetch: unknown }
     exchange.fetch = (url: string) =>
       Promise.resolve(JSON.parse(url.includes('PreLaunch') ? '{"retCode":0,"result":{"list":[]}}' : texts[name]))

@@ -83,7 +83,7 @@ describe('a publicTrade message', () => {
 
   it('is a fault when truncated', () => {
     const { record, taken } = readAll(readBybitFrame, [JSON.stringify(message(TRADE)).slice(0, -3)])
-    expect(record.faults).toEqual(['a message of publicTrade is no JSON'])
+    expect(record.faults).toEqual(['publicTrade message is not valid JSON'])
     expect(taken).toEqual([true])
   })
 })

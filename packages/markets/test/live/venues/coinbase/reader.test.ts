@@ -180,7 +180,7 @@ describe('a malformed trade message', () => {
 
   it('is a fault when truncated', () => {
     const { record, taken } = readAll(readCoinbaseFrame, [JSON.stringify(MATCH).slice(0, -2)])
-    expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
+    expect(record).toMatchObject({ trades: [], faults: ['trade message is not valid JSON'] })
     expect(taken).toEqual([true])
   })
 

@@ -80,7 +80,7 @@ describe('a message of trades', () => {
 
 it('is a fault when truncated', () => {
   const { record, taken } = readAll(readKrakenFrame, [message(trade('')).slice(0, -3)])
-  expect(record).toMatchObject({ trades: [], faults: ['a message of trades is no JSON'] })
+  expect(record).toMatchObject({ trades: [], faults: ['trade message is not valid JSON'] })
   expect(taken).toEqual([true])
 })
 

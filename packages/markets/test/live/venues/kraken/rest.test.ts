@@ -69,7 +69,7 @@ describe('trades by time', () => {
   })
 
   it('require a start time', async () => {
-    await expect(allPages(krakenTrades(rest(), LISTING, { fromId: '5' }))).rejects.toThrow('are asked for by fromTs')
+    await expect(allPages(krakenTrades(rest(), LISTING, { fromId: '5' }))).rejects.toThrow('are requested by fromTs')
   })
 })
 
@@ -143,9 +143,7 @@ describe('an error response', () => {
       refusing('{"error":[],"result":{"XXBTZUSD":[["1.0","1.0",1.5,"x","m","",7]],"last":"1"}}'),
       new StubBook(LISTING, tape),
     )
-    await expect(krakenLastTradeMs(asked, LISTING)).rejects.toThrow(
-      'KRAKEN:BTCUSD: a trade of Kraken that cannot be read',
-    )
+    await expect(krakenLastTradeMs(asked, LISTING)).rejects.toThrow('KRAKEN:BTCUSD: invalid Kraken trade')
   })
 })
 

@@ -77,7 +77,7 @@ describe('a message of trades', () => {
 
   it('is a fault when truncated; other garbage is left to ccxt', () => {
     const { record, taken } = readAll(readOkxFrame, [JSON.stringify(message(TRADE)).slice(0, -3), 'garbage'])
-    expect(record.faults).toEqual(['a message of trades is no JSON'])
+    expect(record.faults).toEqual(['trade message is not valid JSON'])
     expect(taken).toEqual([true, false])
   })
 })
