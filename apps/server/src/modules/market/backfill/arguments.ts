@@ -17,7 +17,7 @@ export interface BackfillArguments {
   readonly rest: boolean
 }
 
-/** Throws UsageError with what is allowed. */
+/** Throws UsageError with the allowed values. */
 export function parseBackfillArguments(argv: readonly string[], now: number): BackfillArguments {
   const values = parse(argv)
   if (values.symbol === undefined || values.symbol.length === 0) throw new UsageError('--symbol is missing')

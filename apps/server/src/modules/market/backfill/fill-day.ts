@@ -19,22 +19,23 @@ import { emptyTally, type Tally } from './tally.ts'
 import { withoutStored } from './without-stored.ts'
 
 export interface ArchiveDeps {
-  /** Folder for files while they are needed. */
+  /** Folder for temporary files. */
   readonly folder: string
-  /** Origins that take the place of the venues' own, by venue. */
+  /** Origins that replace the venues' own, by venue. */
   readonly mirrors: Readonly<Record<string, string | undefined>>
   readonly patience?: Patience | undefined
   readonly say: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
-  /** Trades of one commit, at least; for tests. */
+  /** Min trades per commit; for tests. */
   readonly batchTrades?: number | undefined
-  /** Share of the day that is committed, 0 to 1. */
+  /** Share of the day committed so far, 0 to 1. */
   readonly onShare?: ((share: number) => void) | undefined
 }
 
 /**
- * Fetches the file of a UTC day, checks it whole, and commits what is missing of the day in batches of hours, newest
- * first. Returns null when the exchange has not published the day. What a kill leaves undone is missing still.
+ * Fetches the file of a UTC day, validates all of it, and commits the missing part of the day in batches of hours,
+ * newest first. Returns null when the exchange has not published the day. After a crash the uncommitted part is still
+ * missing.
  */
 export async function fillDay(
   market: Market & { readonly source: ArchiveSource },
@@ -65,7 +66,7 @@ export async function fillDay(
       }
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error
-      // Without a published checksum only reading tells that a download was damaged.
+      // Without a published checksum, only parsing reveals a damaged download.
       if (file.checksumUrl !== null || attempt === 2) throw new ArchiveError(file.url, error.line, error.reason)
       deps.say(`${file.url}: ${error.reason}; it is fetched once more`)
     } finally {
@@ -101,7 +102,10 @@ async function commitDay(
   return tally
 }
 
-/** The span's trades; where the file numbers its own rows, those of the border milliseconds that are not there yet. */
+/**
+ * The trades of the span; if the file numbers its own rows, border milliseconds only contribute trades that are not
+ * stored yet.
+ */
 async function tradesOf(
   span: Span,
   source: ArchiveSource,
@@ -117,7 +121,7 @@ async function tradesOf(
   return concatTrades([before, inner, after])
 }
 
-/** Of a millisecond that is covered: trades of it that the tape lacks, if it has any of that millisecond. */
+/** For a covered millisecond: the trades the tape lacks, if it has any of that millisecond. */
 async function borderTrades(
   trades: Trades,
   ts: number,

@@ -25,32 +25,35 @@ export interface BackfillDeps {
 /** The last line of the command for one symbol, as JSON. */
 export interface BackfillSummary {
   readonly symbol: string
-  /** Day files taken. */
+  /** Number of imported day files. */
   readonly files: number
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
-  /** Left out because a different trade has their id. */
+  /** Skipped because a different trade has their id. */
   readonly conflicting: number
   readonly rejected: number
   readonly gaps: number
-  /** ISO, first and last trade fetched; null when none was. */
+  /** ISO times of the first and last trade fetched; null when none was. */
   readonly from: string | null
   readonly to: string | null
-  /** Hours of the window that are missing still. */
+  /** Hours of the window that are still missing. */
   readonly missing_hours: number
   readonly seconds: number
 }
 
 export interface BackfillOutcome {
   readonly summary: BackfillSummary
-  /** Days that were refused, and why. */
+  /** Days that were rejected, and why. */
   readonly failures: readonly string[]
 }
 
 export const downloadsFolder = (dataDir: string): string => join(dataDir, 'downloads')
 
-/** Fetches what is missing of the window for one symbol. Throws BackfillError or UnreachableError when nothing can be done. */
+/**
+ * Fetches what is missing of the window for one symbol. Throws BackfillError or UnreachableError when nothing can be
+ * fetched.
+ */
 export async function runBackfill(symbol: string, window: Span, deps: BackfillDeps): Promise<BackfillOutcome> {
   const { store, reporter, now } = deps
   const started = performance.now()
@@ -103,7 +106,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
   }
 }
 
-/** One piece after the other, with what came of it. */
+/** Runs one piece after the other and collects the results. */
 class PieceRun {
   readonly tally = emptyTally()
   readonly failures: string[] = []
@@ -142,7 +145,7 @@ class PieceRun {
       this.#pieceBytes = 0
       this.#tell(0)
       const instead = await this.#one(backfill, piece)
-      // REST in place of a day that is not published yet is no work on top.
+      // REST pieces that replace an unpublished day are not additional work.
       if (instead.length === 0) this.#doneMs += sizeOf(piece)
       waiting.unshift(...instead)
     }
@@ -202,7 +205,7 @@ const nameOf = ({ via, span }: Piece): string =>
   via === 'archive' ? day(span.from) : `${day(span.from)} ${time(span.from)} to ${time(span.to)}`
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Faults of one day, which leave the other days be. */
+/** Errors of a single day; the other days continue. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof ArchiveError ||
   error instanceof ChecksumError ||

@@ -5,7 +5,7 @@ import type { MarketReport, VenueReport } from './market-report.ts'
 
 type Read<Report> = (report: Report) => number | null
 
-/** Health of every followed market and exchange for Prometheus, read when it is asked for. */
+/** Prometheus metrics of every followed market and exchange, collected on scrape. */
 export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   const market = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<MarketReport>): void =>
     addMetric(registry, { name, help, kind, label: 'symbol' }, () =>
@@ -67,7 +67,7 @@ function addMetric(
   }
   const counter = new Counter({
     ...common,
-    // The totals are counted elsewhere; a counter can only be set by starting over.
+    // The totals are counted elsewhere; a counter can only be set by resetting it.
     collect() {
       counter.reset()
       for (const [key, value] of known()) counter.inc({ [label]: key }, value)

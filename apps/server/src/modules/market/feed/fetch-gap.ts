@@ -17,19 +17,19 @@ export interface FetchOptions {
 }
 
 export interface Fetched {
-  /** progress: some of it is closed, and what is left has another name. */
+  /** progress: part of it was filled, and the remainder has a different key. */
   readonly outcome: 'progress' | RepairOutcome
   /** Trades that were new. */
   readonly found: number
   readonly problem: string | null
 }
 
-/** Fetched trades are stored in runs of this many, so that a long repair shows and keeps its progress. */
+/** Fetched trades are stored in runs of this size, so that a long repair is visible and survives interruption. */
 const RUN = 20_000
-/** Trades around a gap asked for by time are asked for too: times within a message need not ascend. */
+/** Also request trades around a gap by time: times within a message need not ascend. */
 const AROUND_MS = 1_000
 
-/** Asks the venue for the trades of a gap and stores them as a revision. Rejects when the store cannot take them. */
+/** Fetches the trades of a gap from the venue and stores them as a revision. Rejects when the store fails. */
 export async function fetchGap(options: FetchOptions): Promise<Fetched> {
   const { traits, gap } = options
   if (traits.repair === 'none') return { outcome: 'beyond', found: 0, problem: null }
@@ -62,19 +62,19 @@ async function fetchById(options: FetchOptions, after: bigint, before: bigint): 
 }
 
 /**
- * Where ids prove nothing, the venue's list of trades does, from its oldest to its newest trade and no further: it may begin
- * too late for the gap (a window of the newest trades), and end too early (REST behind the stream, or nothing traded since).
+ * Without usable ids, the venue's list proves completeness only from its oldest to its newest trade: it may begin too
+ * late for the gap (a window of the newest trades), or end too early (REST behind the stream, or no trades since).
  */
 async function fetchByTime(options: FetchOptions): Promise<Fetched> {
   const { gap } = options
   const pages: Trades[] = []
-  // Without an end: a trade after the gap proves that the list is complete up to it.
+  // No end is given: a trade after the gap proves that the list is complete up to it.
   const { complete, problem } = await readPages(options, { fromTs: gap.from }, (trades) => void pages.push(trades))
   if (problem !== null) return { outcome: 'failed', found: 0, problem }
   const listed = sortTrades(concatTrades(pages))
   if (listed.length === 0) return { outcome: complete ? 'unproven' : 'missing', found: 0, problem }
   const newest = listed.ts[listed.length - 1]
-  // The millisecond of the oldest trade may be cut, and inside the gap that of the newest.
+  // The oldest trade's millisecond may be incomplete, and inside the gap also the newest trade's.
   const from = complete ? gap.from : listed.ts[0] + 1
   const to = newest >= gap.to ? gap.to + 1 : newest
   if (from > gap.to) return { outcome: 'beyond', found: 0, problem }

@@ -15,19 +15,21 @@ export interface RepairerOptions {
   readonly rest: VenueRest
   readonly listing: MarketListing
   readonly traits: RepairTraits
-  /** What the exchange's clock shows when ours shows this. */
+  /** Converts our clock to the exchange's. */
   readonly exchangeTime: (atMs: number) => number
-  /** Whether the subscription is confirmed and the exchange's clock known: gaps by time wait for both. */
+  /** Whether the subscription is confirmed and the exchange's clock known; required for gaps by time. */
   readonly isSettled: () => boolean
-  /** A gap was given up. */
+  /** Called when a gap was given up. */
   readonly onLost: () => void
 }
 
-/** A longer gap is the backfill's: its archives are quicker, and no rate limit suffers. */
+/** Longer gaps are left to the backfill: its archives are faster and do not use up rate limits. */
 const LONGEST_MS = 24 * 3_600_000
-/** A gap by time is fetched as soon as the venue may list what traded at its end: its newest trades do not wait. */
+/**
+ * A gap by time is fetched as soon as the venue may list the trades at its end: its list of recent trades is limited.
+ */
 const SETTLED_MS = 250
-/** Whether gaps by time may be fetched is looked at this often. */
+/** Interval for checking whether gaps by time may be fetched. */
 const LOOK_MS = 1_000
 const IDLE_MS = 60_000
 
@@ -35,13 +37,13 @@ interface Try {
   count: number
   /** Infinity: given up, or waiting for a trade. */
   nextAt: number
-  /** A newer trade than this one, stored from the feed, is needed before the venue's list can prove more. */
+  /** A trade newer than this one must be stored from the feed before the venue's list can prove more. */
   needsTradeAfter: number | null
 }
 
 /**
- * Repairs the gaps of one market under its lease, one after the other, until none is left that the venue may still have.
- * What it cannot give becomes lost; while it cannot be asked, a gap stays open and is tried again ever more slowly.
+ * Repairs the gaps of one market under its lease, one after the other, until no fetchable gap is left. Trades the venue
+ * does not have become lost; while it is unreachable, a gap stays open and is retried with backoff.
  */
 export class GapRepairer {
   readonly #options: RepairerOptions
@@ -53,19 +55,19 @@ export class GapRepairer {
     this.#options = options
   }
 
-  /** Gaps that may still be filled. */
+  /** Gaps that can still be filled. */
   get left(): number {
     return this.#left
   }
 
-  /** Gaps may have opened. */
+  /** Call when gaps may have opened. */
   wake(): void {
-    // Counted at once: the state of the market must not read live until they have been looked at.
+    // Count it immediately: the market must not be reported as live until its gaps have been checked.
     this.#left = Math.max(this.#left, 1)
     this.#wake?.()
   }
 
-  /** A trade up to `ts` was stored: the venue's list may prove more than before. */
+  /** Call when a trade up to `ts` was stored: the venue's list may now prove more. */
   noteTrade(ts: number): void {
     for (const { needsTradeAfter } of this.#tries.values())
       if (needsTradeAfter !== null && ts > needsTradeAfter) return this.#wake?.()
@@ -85,30 +87,30 @@ export class GapRepairer {
     }
   }
 
-  /** Attempts what is due; answers how long there is nothing to do. */
+  /** Attempts the gaps that are due; returns the delay until the next one. */
   async #once(lease: Lease, signal: AbortSignal): Promise<number> {
     const { store, clock } = this.#options
     const all = await store.gaps(lease.instrument)
     const known = new Set(all.map(keyOf))
     const gaps = all.filter((gap) => this.#isOurs(gap))
     for (const key of this.#tries.keys()) if (!known.has(key)) this.#tries.delete(key)
-    // One that only waits for the next trade of a quiet market does not keep it from being live.
+    // A gap that only waits for the next trade of a quiet market does not prevent it from being live.
     this.#left = gaps.filter((gap) => gap.state !== 'lost' && !this.#waitsForTrade(gap, lease)).length
     let next = Infinity
-    // The newest first: they are what people look at.
+    // Newest first: that is what users look at.
     for (const gap of gaps.toReversed()) {
       const dueAt = this.#dueAt(gap, lease)
       if (dueAt > clock.now()) {
         next = Math.min(next, dueAt)
         continue
       }
-      // What is left of it has another name now.
+      // The remainder has a different key.
       return this.#attempt(gap, lease, signal)
     }
     return Math.min(IDLE_MS, next - clock.now())
   }
 
-  /** Gaps of imports are lost until a feed looks at them once; our own verdict stands. */
+  /** Gaps of imports are lost until a feed attempts them once; our own verdict is final. */
   #isOurs(gap: TapeGap): boolean {
     if (gap.to - gap.from > LONGEST_MS || gap.proof === 'volume') return false
     if (gap.state !== 'lost') return true
@@ -132,7 +134,7 @@ export class GapRepairer {
     return gap.afterId === null ? gap.to + SETTLED_MS - (exchangeTime(now) - now) : -Infinity
   }
 
-  /** Answers how long to wait before the next look. */
+  /** Returns the delay until the next check. */
   async #attempt(gap: TapeGap, lease: Lease, signal: AbortSignal): Promise<number> {
     const { store, clock, traits, log, listing, exchangeTime } = this.#options
     const key = keyOf(gap)
@@ -152,7 +154,7 @@ export class GapRepairer {
     const about = { symbol: listing.symbol, from: iso(gap.from), to: iso(gap.to), missing: gap.missing, found }
     if (outcome === 'progress') {
       log.info(about, 'trades of a gap were fetched')
-      // Ids may still be missing in between; the same name would be another gap.
+      // Ids may still be missing in between; a gap with the same key would be a new one.
       this.#tries.delete(key)
       return gap.afterId === null ? SETTLED_MS : 0
     }
@@ -187,7 +189,7 @@ export class GapRepairer {
 const keyOf = (gap: TapeGap): string => `${gap.from} ${gap.to} ${gap.afterId} ${gap.beforeId}`
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** The tape may count in finer units than the exchange lists. */
+/** The tape may use finer units than the exchange's listing. */
 const storedUnits = (listing: MarketListing, { instrument: { tickSize, lotSize } }: Lease): MarketListing => ({
   ...listing,
   tickSize,

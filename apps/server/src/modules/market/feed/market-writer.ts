@@ -18,32 +18,32 @@ export interface WriterOptions {
   readonly log: Log
   readonly room: TradeRoom
   readonly gate: CommitGate
-  /** Closed minutes are folded under it. */
+  /** Limits the folding of closed minutes. */
   readonly closeGate: CommitGate
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }
 
-/** What a commit found out. */
+/** Result of a commit. */
 export interface Written {
   readonly trades: number
   /** Gaps were opened or filled. */
   readonly gaps: boolean
 }
 
-/** Trades of one commit at most. */
+/** Max trades per commit. */
 const CHUNK = 20_000
-/** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
+/** Max lead of the stored watermark over the last sign of life (it runs 2 s behind, for 5 s after one). */
 const AHEAD_MS = 3_000
-/** A market without a message for this long after its subscription ends a break by the exchange's clock. */
+/** If no message arrives for this long after subscribing, a break is ended by the exchange's clock. */
 const QUIET_MS = 5_000
-/** A break begins at the newest trade; in a quiet market, at the last sign of life less this. */
+/** A break begins at the newest trade or, in a quiet market, this long before the last sign of life. */
 const MAX_TRADE_AGE_MS = 60_000
-/** Times further from ours than these are no times of a trade that has just been heard of. */
+/** Trade times further from our clock than this are implausible. */
 const MAX_AHEAD_MS = 86_400_000
 const MAX_BEHIND_MS = 366 * 86_400_000
 
-/** What arrived of one market on its way into the tape: queue, clock, and what nobody vouches for. */
+/** Writes the received trades of one market into the tape: queue, clock, and unproven time ranges. */
 export class MarketWriter {
   readonly clock: MarketClock
   readonly count = { trades: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
@@ -56,7 +56,7 @@ export class MarketWriter {
   #closing: Promise<void> | null = null
   #isStopping = false
   #lastTradeTs: number | null = null
-  /** ts of the newest trade that arrived. */
+  /** ts of the newest trade received. */
   #newestTs = -Infinity
   #watermark = -Infinity
 
@@ -70,12 +70,12 @@ export class MarketWriter {
     return this.#lastTradeTs
   }
 
-  /** The last one stored or told; null before the first. */
+  /** The last watermark stored or published; null before the first. */
   get watermark(): number | null {
     return this.#watermark === -Infinity ? null : this.#watermark
   }
 
-  /** Trades that wait for their commit. */
+  /** Number of trades waiting for their commit. */
   get waiting(): number {
     return this.#queue?.length ?? 0
   }
@@ -84,22 +84,25 @@ export class MarketWriter {
     return this.#queue?.duplicates ?? 0
   }
 
-  /** Whether repairs by time can tell what the feed will bring: the subscription is confirmed and the exchange's clock known. */
+  /**
+   * Whether repairs by time can predict what the feed will deliver: the subscription is confirmed and the exchange's
+   * clock known.
+   */
   get isSettled(): boolean {
     return this.#connected && this.clock.isKnown
   }
 
-  /** Trades may be missing, and the end of the stretch is not known yet. */
+  /** Whether trades may be missing and the end of that range is not known yet. */
   get isBroken(): boolean {
     return this.#line.isBroken
   }
 
-  /** How long trades are gathered before they are committed. */
+  /** How long trades are collected before they are committed. */
   get delayMs(): number {
     return this.#pace.delayMs
   }
 
-  /** See `TradeQueue.dueAt`; a stretch that nobody vouches for is due at once. */
+  /** See `TradeQueue.dueAt`; an unproven range is due immediately. */
   dueAt(): number | null {
     return this.#queue?.dueAt() ?? null
   }
@@ -113,7 +116,7 @@ export class MarketWriter {
     let newestTs = -Infinity
     for (let i = 0; i < trades.length; i++) if (trades.ts[i] > newestTs) newestTs = trades.ts[i]
     if (newestTs > this.#newestTs) this.#newestTs = newestTs
-    // The first message after a break: what trades later comes after it.
+    // First message after a break: all later trades are received.
     this.#line.close(newestTs)
     queue.push(trades, atMs)
     this.#noteRoom()
@@ -125,20 +128,25 @@ export class MarketWriter {
     this.#confirmWhereWhole(atMs)
   }
 
-  /** `provenUntilMs`: by our clock, until when trades were certainly still coming; the last sign of life when absent. */
+  /**
+   * `provenUntilMs`: until when, by our clock, trades were certainly still arriving; default: the last sign of life.
+   */
   disconnected(atMs: number, provenUntilMs: number | undefined): void {
     this.count.losses += 1
     this.#connected = false
     this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs), atMs)
   }
 
-  /** A message could not be read: what it held is fetched again where ids tell, and unproven where they do not. */
+  /**
+   * A message could not be parsed: its trades are fetched again where ids show the gap, and the range is unproven where
+   * they do not.
+   */
   missed(atMs: number): void {
     this.#breakLine(atMs, atMs)
     this.#confirmWhereWhole(atMs)
   }
 
-  /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
+  /** Continues after the stored trades. `isKept`: every trade since then is in the queue or still to come. */
   resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
     this.#isStopping = false
     if (this.#queue === null) this.#queue = new TradeQueue(instrument.ids, lease.nextId)
@@ -147,18 +155,18 @@ export class MarketWriter {
     this.#lastTradeTs = lease.lastTs
     if (lease.lastTs === null) return
     const storedUntil = Math.max(lease.lastTs, (lease.watermark ?? -Infinity) - AHEAD_MS)
-    // Its end in the exchange's time is not known before the first message: this clock may be off by any time.
+    // Its end in the exchange's time is unknown before the first message: our clock may be off by any amount.
     this.#line.break(storedUntil)
   }
 
-  /** Somebody else stores the market now. */
+  /** Called when another process stores the market. */
   letGo(): void {
     this.#connected = false
     this.#queue?.clear()
     this.#noteRoom()
   }
 
-  /** Commits what is due, or tells the clock. What could not be committed is kept. */
+  /** Commits due trades, or publishes the clock. Keeps what could not be committed. */
   async write(lease: Lease): Promise<Written> {
     const queue = this.#queue as TradeQueue
     const { clock, store, gate } = this.#options
@@ -173,7 +181,7 @@ export class MarketWriter {
     } else {
       this.#line.putBack(unproven)
       const watermark = this.clock.watermark(clock.now())
-      // A stored watermark says that everything before it is known: it waits for the end of a break.
+      // A stored watermark asserts that everything before it is known, so it waits for the end of a break.
       const isProven = !byTime || !this.#line.isBroken
       if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
         await gate.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
@@ -189,13 +197,13 @@ export class MarketWriter {
     return written
   }
 
-  /** Waits for the minute that is being closed under this lease; no other is closed. */
+  /** Waits for the minute being closed under this lease; no further one is closed. */
   async endLease(): Promise<void> {
     this.#isStopping = true
     await this.#closing
   }
 
-  /** Folds the minutes that the watermark has passed, in a commit beside those of trades. A failure is tried again. */
+  /** Folds the minutes that the watermark has passed, in a separate commit. A failure is retried. */
   #closePassed(lease: Lease): void {
     if (this.#closing !== null || !lease.hasPassedMinutes) return
     const { store, closeGate } = this.#options
@@ -243,7 +251,9 @@ export class MarketWriter {
     return { trades: done, gaps }
   }
 
-  /** What does not fit is let go: where ids tell, they will; elsewhere the stretch is unproven. Repairs fetch both. */
+  /**
+   * Drops what does not fit: ids show the gap where there are any; otherwise the range is unproven. Repairs fetch both.
+   */
   #overflow(count: number, atMs: number): void {
     const { log, symbol } = this.#options
     if (!this.#overflows) {
@@ -254,7 +264,10 @@ export class MarketWriter {
     this.count.dropped += count
   }
 
-  /** A time of another world would make partitions of centuries. Refused whole; where ids tell, they will tell of it. */
+  /**
+   * Reject implausible timestamps: they would create thousands of partitions. The message is rejected as a whole; ids
+   * show the gap where there are any.
+   */
   #isPlausible(trades: Trades, atMs: number): boolean {
     const odd = trades.ts.find((ts) => ts > atMs + MAX_AHEAD_MS || ts < atMs - MAX_BEHIND_MS)
     if (odd === undefined) return true
@@ -268,7 +281,7 @@ export class MarketWriter {
   #breakLine(provenUntilMs: number, atMs: number): void {
     const { clock } = this
     const until = clock.exchangeTime(Math.min(provenUntilMs, clock.aliveAt === -Infinity ? Infinity : clock.aliveAt))
-    // The newest trade's time needs no clock of ours, which may have been set since it was compared.
+    // The newest trade's time does not depend on our clock, which may have been set since it was compared.
     const isRecent = this.#newestTs > until - MAX_TRADE_AGE_MS
     this.#line.break(isRecent ? Math.min(until, this.#newestTs) : until)
     if (clock.isKnown) this.#line.extend(clock.exchangeTime(atMs))
@@ -289,7 +302,7 @@ export class MarketWriter {
   }
 }
 
-/** Trades of the same millisecond stay together. */
+/** Keep trades of the same millisecond together. */
 function chunkEnd(batch: Trades, from: number): number {
   if (from + CHUNK >= batch.length) return batch.length
   const end = lowerBoundTs(batch, batch.ts[from + CHUNK])

@@ -1,8 +1,8 @@
-/** Trades that wait for their commit: of one market, and of all of this process (about 60 bytes each). */
+/** Max trades waiting for their commit: per market, and in this process (about 60 bytes each). */
 const MAX_EACH = 200_000
 const MAX_ALL = 2_000_000
 
-/** Bounds what is kept in memory while the database is away. */
+/** Bounds the trades buffered in memory while the database is unavailable. */
 export class TradeRoom {
   readonly #mostEach: number
   readonly #mostAll: number
@@ -18,7 +18,7 @@ export class TradeRoom {
     return (this.#used.get(owner) ?? 0) + count <= this.#mostEach && this.#total + count <= this.#mostAll
   }
 
-  /** The owner keeps so many now. */
+  /** Updates the number of trades the owner buffers. */
   note(owner: object, count: number): void {
     this.#total += count - (this.#used.get(owner) ?? 0)
     if (count === 0) this.#used.delete(owner)

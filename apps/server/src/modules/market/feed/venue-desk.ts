@@ -35,16 +35,16 @@ export interface DeskOptions {
   readonly gate: CommitGate
   readonly closeGate: CommitGate
   readonly past?: PastOfMarkets
-  /** Without them nothing is followed before the exchange has listed it. */
+  /** Without it, no market is followed before the exchange has listed it. */
   readonly listings?: KnownListings
   readonly urls?: VenueUrls | undefined
   readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
-  /** Listings are read again about so often; a day unless said. */
+  /** Interval for reloading listings; default one day. */
   readonly relistMs?: number
 }
 
-/** Fetches what traded before a market was followed, and what its feed gave up. */
+/** Fetches trades from before a market was followed, and those its feed gave up. */
 export interface PastOfMarkets {
   follow(listing: MarketListing, rest: VenueRest): void
   unfollow(symbol: string): void
@@ -57,18 +57,18 @@ interface Followed {
   readonly done: Promise<void>
 }
 
-/** A venue that does not answer is asked again after so long, doubled each time. */
+/** Initial retry delay for an unreachable venue, doubled each time. */
 const RETRY_MS = 3_000
 const RETRY_MAX_MS = 15 * 60_000
-/** A symbol that is not listed may be by then. */
+/** Retry delay for an unlisted symbol. */
 const RELIST_MS = 60 * 60_000
-/** Ticks and lots change now and then; listings are read again about so often, each exchange at its own time. */
+/** Ticks and lots change occasionally: listings are reloaded about this often, at a different time per exchange. */
 const RELIST_ALL_MS = 24 * 60 * 60_000
-/** A message that cannot be read may say that they have changed: the exchange is asked at once, but not for each. */
+/** An unparsable message may mean that they changed: reload immediately, but at most this often. */
 const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000
 
-/** Everything followed at one exchange: its listing, its connections, and a follower for each market. */
+/** Follows all markets of one exchange: its listing, its connections, and one follower per market. */
 export class VenueDesk implements FeedListener {
   readonly venue: string
   readonly #options: DeskOptions
@@ -83,7 +83,7 @@ export class VenueDesk implements FeedListener {
   #opening: Promise<void> | null = null
   #note: string | null = null
   #wake: (() => void) | null = null
-  /** A feed refused something since the markets were listed. */
+  /** A feed rejected a message since the markets were listed. */
   #isSuspect = false
   #suspectAt = -Infinity
   #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
@@ -93,7 +93,7 @@ export class VenueDesk implements FeedListener {
     this.#options = options
   }
 
-  /** Follows exactly these from now on. Returns at once; what takes long or fails is tried in the background. */
+  /** Sets the exact set of symbols to follow. Returns immediately; slow or failing work continues in the background. */
   want(symbols: ReadonlySet<string>): void {
     this.#wanted = symbols
     for (const symbol of this.#followed.keys()) if (!symbols.has(symbol)) void this.#end(symbol)
@@ -140,7 +140,7 @@ export class VenueDesk implements FeedListener {
     this.#wake?.()
   }
 
-  /** Symbols the exchange lists, as far as it has told. */
+  /** Symbols that the exchange lists; null when unknown. */
   listed(): readonly string[] | null {
     return this.#listings === null ? null : [...this.#listings.bySymbol.keys()]
   }
@@ -159,7 +159,7 @@ export class VenueDesk implements FeedListener {
     })
   }
 
-  /** Lists the venue's markets and starts what is wanted; looks again from time to time. */
+  /** Loads the venue's markets and starts the wanted ones; reloads periodically. */
   async #open(): Promise<void> {
     const { log } = this.#options
     const { signal } = this.#stopping
@@ -185,7 +185,7 @@ export class VenueDesk implements FeedListener {
     this.#opening = null
   }
 
-  /** Cut short when something new is wanted. */
+  /** Interrupted when new symbols are wanted. */
   async #pause(ms: number): Promise<void> {
     const woken = new AbortController()
     this.#wake = () => woken.abort()
@@ -195,7 +195,7 @@ export class VenueDesk implements FeedListener {
     this.#wake = null
   }
 
-  /** What was listed before is followed at once: the stream may answer while REST does not. */
+  /** Follow previously listed markets immediately: the stream may work while REST does not. */
   async #followKnown(signal: AbortSignal): Promise<void> {
     const missing = new Set([...this.#wanted].filter((symbol) => !this.#followed.has(symbol)))
     if (missing.size === 0 || this.#listings !== null) return
@@ -223,7 +223,7 @@ export class VenueDesk implements FeedListener {
     signal.throwIfAborted()
     for (const { listing } of this.#followed.values()) {
       const now = listings.bySymbol.get(listing.symbol)
-      // It is started again by what the exchange says today.
+      // It is restarted with the exchange's current listing.
       if (now !== undefined && !isSameMarket(listing, now)) await this.#end(listing.symbol)
     }
     for (const symbol of missing()) {
@@ -281,7 +281,7 @@ export class VenueDesk implements FeedListener {
       isRetired: () => !this.#wanted.has(symbol),
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
-    // The follower is known before its first trade can arrive.
+    // Register the follower before its first trade can arrive.
     const followed: Followed = {
       listing,
       follower,
@@ -298,7 +298,7 @@ export class VenueDesk implements FeedListener {
     followed.stopping.abort()
     await followed.done
     if (this.#followed.get(symbol) === followed) this.#followed.delete(symbol)
-    // It may be wanted again by now.
+    // It may have been added again in the meantime.
     if (!this.#stopping.signal.aborted) this.want(this.#wanted)
   }
 
@@ -313,7 +313,7 @@ export class VenueDesk implements FeedListener {
 
 function repairTraits(listing: MarketListing): RepairTraits {
   const row = traitsOf(listing.venue).find((traits) => traits.holds(listing))
-  // Any other exchange of ccxt: its trades are asked for by time (docs/exchanges/adding.md).
+  // Any other ccxt exchange: its trades are requested by time (docs/exchanges/adding.md).
   return row === undefined ? { repair: 'recent', reachMs: null } : { repair: row.repair, reachMs: row.rest.reachMs }
 }
 

@@ -17,7 +17,7 @@ export interface ImportArguments {
   readonly settings: ImportSettings
 }
 
-/** A fault of the command line: said with the usage, exit code 2. */
+/** A command-line error: printed with the usage, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -83,7 +83,7 @@ function choice<K extends keyof typeof CHOICES>(name: K, value: string | undefin
   return chosen as (typeof CHOICES)[K][number]
 }
 
-/** 0 lifts the limit. */
+/** 0 removes the limit. */
 function expansion(value: string | undefined): number {
   if (value === undefined) return DEFAULT_MAX_EXPANSION
   if (!/^\d{1,6}$/.test(value)) throw new UsageError(`--max-expansion ${value}: a whole number, 0 for no limit`)

@@ -8,7 +8,7 @@ import type { ParsedSymbol } from './symbol.ts'
 export interface ImportSettings {
   readonly symbol: ParsedSymbol
   readonly format: string
-  /** Absent: the instrument's own, or derived from the whole file. */
+  /** Default: the instrument's own, or derived from the whole file. */
   readonly tick?: string
   readonly lot?: string
   readonly ids: 'auto' | 'contiguous' | 'none'
@@ -18,7 +18,7 @@ export interface ImportSettings {
   readonly maxExpansion?: number
 }
 
-/** What happens while a file is imported, for a progress bar or lines. */
+/** Events of an import, for a progress bar or log lines. */
 export interface ImportReporter {
   say(line: string): void
   progress(share: number, rows: number): void
@@ -38,7 +38,7 @@ export interface FileResult {
 
 const MAX_BAD_LINES_SAID = 20
 
-/** Imports one archive file in one transaction: all of it, or nothing. */
+/** Imports one archive file atomically in one transaction. */
 export async function importFile(
   store: TapeStore,
   file: string,
@@ -96,7 +96,7 @@ export async function importFile(
   }
 }
 
-/** Names the trades that were left out although the tape has another trade with their id. */
+/** Lists the trades skipped because a different trade has their id. */
 function reportConflicts(
   file: string,
   { conflicting, conflictExamples }: ImportResult,
@@ -122,7 +122,7 @@ function idRule(raw: RawFile, settings: ImportSettings, known: Instrument | null
   return known && raw.layout.format === 'canonical' ? known.ids : raw.layout.ids
 }
 
-/** Tick and lot: as named, else the instrument's own, else found in the file and said. */
+/** Tick and lot: as given, else the instrument's own, else derived from the file and reported. */
 function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument | null, reporter: ImportReporter) {
   if (known) return { tickSize: settings.tick ?? known.tickSize, lotSize: settings.lot ?? known.lotSize }
   if (settings.tick && settings.lot) return { tickSize: settings.tick, lotSize: settings.lot }

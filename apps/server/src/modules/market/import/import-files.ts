@@ -9,7 +9,7 @@ export interface ImportSummary {
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
-  /** Left out because a different trade has their id. */
+  /** Skipped because a different trade has their id. */
   readonly conflicting: number
   readonly rejected: number
   /** Trades whose id is a number beyond 2^53 - 1. */
@@ -23,11 +23,11 @@ export interface ImportSummary {
 
 export interface ImportOutcome {
   readonly summary: ImportSummary
-  /** Files that were refused as a whole, with the reason. */
+  /** Files rejected as a whole, with the reason. */
   readonly failures: readonly string[]
 }
 
-/** Imports files one after the other; a refused file leaves nothing behind and does not stop the rest. */
+/** Imports files one after the other; a rejected file stores nothing and does not stop the rest. */
 export async function importFiles(
   store: TapeStore,
   files: readonly string[],

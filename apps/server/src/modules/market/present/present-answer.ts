@@ -4,7 +4,7 @@ import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow
 import type { LoadedFootprint } from '../load-footprint.ts'
 import { answerStretch, tailGaps } from '../rules/answer-stretch.ts'
 
-/** The packed answer of /footprint, before it is packed. `delayMs`: how late the reader sees the market. */
+/** The packed answer of /footprint, before packing. `delayMs`: the reader's delay. */
 export function presentAnswer(
   loaded: LoadedFootprint,
   query: FootprintQuery,

@@ -4,10 +4,9 @@ import type { Coverage, History } from '../tape/index.ts'
 import type { BarWindow } from './bar-window.ts'
 
 /**
- * The stretch of time an answer covers without a gap (`from` and `to` of AnswerMeta).
- *
- * Rules   `from` is the start of the first bar wherever a limit cut older ones off; where nothing older was left out it is
- *         the asked start, or null when none was asked (then the answer begins with the tape).
+ * The time range an answer covers without a gap (`from` and `to` of AnswerMeta).
+ * Rules   `from` is the start of the first bar when a limit cut off older ones; otherwise the requested start, or null
+ * when none was requested (the answer begins with the tape).
  */
 export function answerStretch(
   history: History,
@@ -21,7 +20,7 @@ export function answerStretch(
   const cutByLimit = inWindow >= window.limit
   const first = bars.length > 0 ? bars.t[0] : firstOfTail(history, cycleMs)
   const to = window.to ?? null
-  // Fewer bars before the window than asked for: the tape begins with them.
+  // Fewer bars before the window than requested: the tape begins with them.
   if (leadIn > 0) return { from: got < leadIn ? null : first, to }
   return { from: cutByLimit ? first : (window.from ?? null), to }
 }
@@ -38,8 +37,8 @@ function firstOfTail({ open, tail }: History, cycleMs: number): number | null {
 }
 
 /**
- * Gaps that reach into the minutes which are not closed: the client sets the states of the bars it folds itself.
- * The time before the first trade is one of them: nobody knows what traded there.
+ * Gaps that overlap the open minutes: the client sets the states of the bars it folds itself. Includes the time before
+ * the first trade, which is unknown.
  */
 export function tailGaps(coverage: Coverage, closedUntil: number | null): TailGap[] {
   if (closedUntil === null) return []

@@ -1,12 +1,11 @@
 const MIN_MS = 50
 const MAX_MS = 250
-/** Commits that are looked at. */
+/** Number of recent commits considered. */
 const LAST = 3
 
 /**
- * How long trades are gathered before they are committed together: 50 ms, and up to 250 ms where commits take long, so
- * that a busy database is asked less often (DESIGN 4). The quickest of the last commits counts: a single slow one is a
- * hiccup, and to wait for longer after it would only make it worse.
+ * Decides how long trades are collected before a commit: 50 ms, and up to 250 ms when commits are slow, to relieve a
+ * busy database (DESIGN 4). Uses the fastest of the recent commits, so that a single slow one has no effect.
  */
 export class CommitPace {
   #lastMs: number[] = []

@@ -2,26 +2,26 @@ import { concatTrades, emptyTrades, filterTrades, gatherTrades, sortTrades } fro
 import type { IdRule, Trades } from '@flowprint/orderflow'
 import { KnownIds } from './known-ids.ts'
 
-/** Trades behind a jump in the ids wait this long for those before them: messages may overtake each other. */
+/** Trades after a jump in the ids wait this long for the missing ones: messages may arrive out of order. */
 export const GRACE_MS = 250
 
 /**
- * The trades of one market between their arrival and their commit.
- *
- * Input   messages in any order, with repeats. Ids: the rule of the instrument; `nextId` = first id after the stored ones.
- * Output  `take`: what may be committed now, in canonical order, without repeats. Where ids prove completeness a trade that
- *         jumps ahead is held back for GRACE_MS; one that comes out of order goes at once. Nothing is ever dropped here:
- *         what does not fit is refused by `push`.
- * Cost    a message: its trades. `take`: a sort of what waits.
+ * Queue of one market's trades between arrival and commit.
+ * Input   messages in any order, with duplicates. Ids: the rule of the instrument; `nextId` = first id after the stored
+ * ones.
+ * Output  `take`: trades ready to commit, in canonical order, without duplicates. Where ids prove completeness, a trade
+ * that jumps ahead is held back for GRACE_MS; one that arrives out of order is returned at once. Nothing is ever
+ * dropped here: what does not fit is refused by `push`.
+ * Cost    a message: its trades. `take`: a sort of the waiting trades.
  */
 export class TradeQueue {
   readonly #ids: IdRule
   readonly #known = new KnownIds()
-  /** Arrival of each trade stands in `seq`, which has no other meaning before the commit. */
+  /** Arrival time of each trade in `seq`, which is unused before the commit. */
   #waiting: Trades[] = []
   #held: Trades = emptyTrades()
   #length = 0
-  /** First id after the last one given out; null while unknown, and where ids are texts. */
+  /** First id after the last one returned; null while unknown, and where ids are texts. */
   #next: number | null
   #duplicates = 0
 
@@ -30,12 +30,12 @@ export class TradeQueue {
     this.#next = nextId
   }
 
-  /** Trades that wait, held ones included. */
+  /** Number of waiting trades, including held ones. */
   get length(): number {
     return this.#length
   }
 
-  /** Repeated trades so far. */
+  /** Number of duplicate trades so far. */
   get duplicates(): number {
     return this.#duplicates
   }
@@ -53,7 +53,7 @@ export class TradeQueue {
     this.#length += fresh.length
   }
 
-  /** When `take` has something: at once (-Infinity), when the patience with a jump ends, or null while nothing waits. */
+  /** When `take` returns something: immediately (-Infinity), when GRACE_MS ends, or null while nothing waits. */
   dueAt(): number | null {
     if (this.#waiting.length > 0) return -Infinity
     return this.#held.length === 0 ? null : (this.#held.seq as Float64Array)[0] + GRACE_MS
@@ -74,19 +74,19 @@ export class TradeQueue {
     return sortTrades(ready)
   }
 
-  /** Takes back what could not be committed. */
+  /** Puts back trades that could not be committed. */
   putBack(trades: Trades): void {
     if (trades.length === 0) return
     this.#waiting.unshift({ ...trades, seq: trades.seq ?? new Float64Array(trades.length) })
     this.#length += trades.length
   }
 
-  /** Goes on behind what is stored: another holder of the lease may have written. */
+  /** Continues after the stored trades: another holder of the lease may have written. */
   continueAt(nextId: number | null): void {
     this.#next = nextId
   }
 
-  /** Lets go of everything: somebody else stores it, or a repair fetches it again. */
+  /** Drops everything: another process stores it, or a repair fetches it again. */
   clear(): void {
     this.#waiting = []
     this.#held = emptyTrades()
@@ -94,7 +94,7 @@ export class TradeQueue {
     this.#known.clear()
   }
 
-  /** By id: what follows without a jump, or was waited for long enough, and what is still waited for. */
+  /** Splits by id into trades that are ready (contiguous, or waited for long enough) and trades held back. */
   #split(all: Trades, nowMs: number): { ready: Trades; held: Trades } {
     const tolerated = this.#ids === 'sparse' ? 1 : 0
     const order = Uint32Array.from(all.id.keys()).sort((a, b) => all.id[a] - all.id[b])

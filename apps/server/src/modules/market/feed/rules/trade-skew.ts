@@ -1,8 +1,8 @@
 const BUCKET_MS = 300_000
 
 /**
- * The exchange's clock against ours, from the quickest recent trades: no trade can arrive before it happened, so the
- * greatest difference is nearest the truth, and short of it by the way of the message.
+ * Estimates the exchange's clock minus ours from the fastest recent trades: a trade cannot arrive before it happened,
+ * so the greatest difference is the best estimate, too low only by the message's latency.
  */
 export class TradeSkew {
   #bucket = -Infinity
