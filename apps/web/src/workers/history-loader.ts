@@ -9,7 +9,7 @@ export interface HistoryCalls {
   loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]>
 }
 
-/** Loads what the current chart needs; `cancel` gives up all that is on its way, which is then answered with null. */
+/** Loads what the current chart needs; `cancel` aborts running requests, which then resolve to null. */
 export class HistoryLoader {
   readonly #calls: HistoryCalls
   #abort = new AbortController()

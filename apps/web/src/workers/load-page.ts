@@ -13,10 +13,12 @@ export interface PageWindow {
   readonly leadIn?: boolean
 }
 
-/** Bytes over this are refused before they are decoded. */
+/** Larger answers are rejected before decoding. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** One packed answer of /footprint, decoded. Throws CallFailure, OrderflowError, or AbortError when given up. */
+/**
+ * Loads and decodes one packed answer of /footprint. Throws CallFailure, OrderflowError, or AbortError when cancelled.
+ */
 export async function loadPage(
   request: ViewRequest,
   window: PageWindow,
@@ -32,7 +34,7 @@ export async function loadPage(
       to: window.to ?? undefined,
       limit: window.limit,
       lead_in: window.leadIn ? 1 : undefined,
-      // The server answers by them where its part depends on them: the CVD before the window, the raw point of control.
+      // The server needs these where its part depends on them: the CVD before the window, the raw point of control.
       settings: encodeSettings(request.settings),
     },
     accept: PACKED,

@@ -6,7 +6,7 @@ import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { openSideFeeds } from './side-feeds.ts'
 
-/** The worker's own scope; the compiler knows only the page's. */
+/** The worker's global scope; the compiler only knows the page's. */
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null
   postMessage(message: FromWorker, transfer: ArrayBuffer[]): void

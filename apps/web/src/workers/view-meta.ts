@@ -21,7 +21,7 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, gaps: rea
   }
 }
 
-/** The two settings that the server's part depends on; everything else is computed here from the same bars. */
+/** The two settings that the server's part depends on; the rest is computed here from the same bars. */
 export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
   return (
     needsNativeRows(before) !== needsNativeRows(after) ||

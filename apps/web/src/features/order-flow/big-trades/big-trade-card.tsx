@@ -9,7 +9,7 @@ import type { Amounts } from '../readout/amounts.ts'
 import { groupDigits, priceText, textUnits } from '../readout/quantity-text.ts'
 import { averageText, millis } from '../tape/tape-text.ts'
 
-/** A sweep in numbers, and why it is a bubble (INDICATORS 9). */
+/** A sweep in numbers, and why it is marked (INDICATORS 9). */
 export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; amounts: Amounts; quoteName: string }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
