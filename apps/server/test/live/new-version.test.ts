@@ -64,8 +64,8 @@ async function convert(tape: DatabaseTape): Promise<DatabaseTape> {
   return next
 }
 
-describe('when a market goes on as a new version', () => {
-  test('a chart is told to load again, at the precision it had, and shows what one opened afterwards does', async () => {
+describe('market continued as a new version', () => {
+  test('makes a chart reload at its precision and match one opened afterwards', async () => {
     const market = await liveMarket()
     const chart = new ChartClient(market.url, market.view)
     await chart.start()
@@ -84,7 +84,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a client that was away comes from before the switch and gets nothing of the former version', async () => {
+  test('sends nothing of the former version to a client that reconnects', async () => {
     const market = await liveMarket()
     const { symbol } = market.view
     const client = await StreamClient.open(market.url)
@@ -108,7 +108,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a late reader loads again and goes on late, in the new units', async () => {
+  test('makes a delayed reader reload and stay delayed, in the new units', async () => {
     const market = await liveMarket(DELAY)
     const chart = new ChartClient(market.url, market.view)
     await chart.start()
@@ -129,7 +129,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a link with a precision of before shows the same decimals', async () => {
+  test('shows the same decimals for a link with a former precision', async () => {
     const market = await liveMarket()
     const { symbol } = market.view
     const ask = async (): Promise<{ bars: Record<'open' | 'high' | 'low' | 'close' | 'volume', string>[] }> => {

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-describe('a client that does not read', () => {
-  test('loses its backlog, gets one resync, and goes on when it reads again', async () => {
+describe('client that does not read', () => {
+  test('loses its backlog, gets one resync, and continues when it reads again', async () => {
     const client = await StreamClient.open(url)
     const other = await StreamClient.open(url)
     for (const one of [client, other]) {
@@ -89,7 +89,7 @@ function repeatLast({ tape, bus }: AppUnderTest): void {
   bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })
 }
 
-describe('the way out to one client', () => {
+describe('client send buffer', () => {
   const sink = () => {
     const done: (() => void)[] = []
     const sent: string[] = []
@@ -110,7 +110,7 @@ describe('the way out to one client', () => {
   }
   const big = (letter: string) => letter.repeat(200_000)
 
-  test('keeps order and passes on what waited once the socket is free', () => {
+  test('keeps the order and sends what is buffered once the socket drains', () => {
     const socket = sink()
     const outbox = new Outbox(socket, 1_000_000, () => {})
     outbox.send(big('a'))
@@ -121,7 +121,7 @@ describe('the way out to one client', () => {
     expect(socket.sent.map((text) => text[0])).toEqual(['a', 'b', 'c'])
   })
 
-  test('drops all that waits once too much does, and tells so', () => {
+  test('drops its contents on overflow, and reports it', () => {
     const socket = sink()
     let overflows = 0
     const outbox = new Outbox(socket, 500_000, () => {
@@ -135,7 +135,7 @@ describe('the way out to one client', () => {
     expect(socket.sent.map((text) => text.slice(0, 6))).toEqual(['aaaaaa', 'resync', 'eeeeee'])
   })
 
-  test('one message is never too large', () => {
+  test('accepts a single message of any size', () => {
     const socket = sink()
     const outbox = new Outbox(socket, 1000, () => {
       throw new Error('overflow')

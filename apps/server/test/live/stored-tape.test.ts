@@ -67,12 +67,12 @@ class Market {
   }
 }
 
-describe('a chart over the stored tape', () => {
+describe('chart over the stored tape', () => {
   test.each([
     ['at once', false],
     ['later', true],
   ])(
-    'that follows the stream, drops and repairs included, with minutes closed %s, equals the history loaded at the end',
+    'that follows the stream with drops and repairs, with minutes closed %s, equals the history loaded at the end',
     async (_, later) => {
       await fc.assert(
         fc.asyncProperty(rounds, async (script) => {
@@ -113,7 +113,7 @@ describe('a chart over the stored tape', () => {
     },
   )
 
-  test('gets no trade that is older than a watermark it was told allows, live, behind and after a catch-up', async () => {
+  test('gets no trade older than an announced watermark allows, live, delayed and after a catch-up', async () => {
     const tape = await DatabaseTape.open(world.store, world.bus, `RULE:S${++count}`)
     const server = await appUnderTest({ store: world.store, bus: world.bus, streamTickMs: 20 })
     const url = await server.listen()
@@ -166,7 +166,7 @@ describe('a chart over the stored tape', () => {
     await server.app.close()
   })
 
-  test('of a delayed reader equals his history at the cut, and holds nothing behind it', async () => {
+  test('of a delayed reader equals the history at the cut, and contains nothing after it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(trades, { minLength: 8, maxLength: 10 }), async (script) => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LATE:S${++count}`)

@@ -63,7 +63,7 @@ function world() {
   }
 }
 
-test('a repair shows with the next look, a second later', async () => {
+test('a repair is included in the next update, a second later', async () => {
   const { tracker, repair, volume } = world()
   await tracker.begin(T)
   expect(volume()).toBe('1.000')
@@ -75,7 +75,7 @@ test('a repair shows with the next look, a second later', async () => {
 test.each([
   ['first', true],
   ['second', false],
-])('one that comes during the %s reading does too', async (_which, isFirst) => {
+])('a repair during the %s reading is included too', async (_which, isFirst) => {
   const { tracker, tape, repair, hold, volume } = world()
   let now = T
   if (!isFirst) {
@@ -93,7 +93,7 @@ test.each([
   expect(volume()).toBe('1.500')
 })
 
-test('one that the reading holds already asks for no other', async () => {
+test('a repair that the reading already contains causes no other reading', async () => {
   const { tracker, tape, repair, volume } = world()
   tape.mute = true
   repair()
@@ -106,7 +106,7 @@ test('one that the reading holds already asks for no other', async () => {
   expect(volume()).toBe('1.500')
 })
 
-test('a reading that failed is tried again with the next look', async () => {
+test('a failed reading is retried at the next update', async () => {
   const { tracker, tape, volume } = world()
   tape.failure = new Error('the database is away')
   await tracker.begin(T)

@@ -38,8 +38,8 @@ const step = fc.record({
   later: fc.nat(300),
 })
 
-describe('the ledger with purchases and reversals', () => {
-  test('yields the expire time, whatever happened in which order and at the same moment', async () => {
+describe('ledger with purchases and reversals', () => {
+  test('yields the expire time for any order of events, also at the same moment', async () => {
     let time = START
     await fc.assert(
       fc.asyncProperty(
@@ -84,7 +84,7 @@ describe('the ledger with purchases and reversals', () => {
     )
   })
 
-  test('from the 29th of February a year leads to the 28th, and its reversal back to the 29th', async () => {
+  test('extends from 29 February to 28 February, and a reversal restores the 29th', async () => {
     const leap = Date.parse('2032-02-29T23:30:00Z')
     world.setNow(leap)
     const somebody = await world.person()

@@ -49,8 +49,8 @@ async function livesThrough(hours: number): Promise<void> {
   }
 }
 
-describe('the end of a membership', () => {
-  test('is told seven days and one day before, once each', async () => {
+describe('expiry reminder', () => {
+  test('is sent seven days and one day before, once each', async () => {
     const id = await member(9)
     await livesThrough(10 * 24)
     expect(await told(id)).toEqual([
@@ -59,21 +59,21 @@ describe('the end of a membership', () => {
     ])
   })
 
-  test('is told once, when several processes look at the same moment', async () => {
+  test('is sent once by concurrent processes', async () => {
     const id = await member(30)
     world.setNow(begin + 24 * DAY)
     await Promise.all(Array.from({ length: 8 }, () => remindOfEnd(world.deps)))
     expect(await told(id)).toEqual([[6, false]])
   })
 
-  test('is told with the days that remain, where nothing ran for a while', async () => {
+  test('states the remaining days after an interruption', async () => {
     const id = await member(30)
     world.setNow(begin + 26.5 * DAY)
     await livesThrough(2)
     expect(await told(id)).toEqual([[4, false]])
   })
 
-  test('of a trial of seven days is not told at its beginning', async () => {
+  test('is not sent at the start of a seven-day trial', async () => {
     const id = await member(7, 'trial')
     await livesThrough(5 * 24)
     expect(await told(id)).toEqual([])
@@ -81,7 +81,7 @@ describe('the end of a membership', () => {
     expect(await told(id)).toEqual([[1, true]])
   })
 
-  test('that was moved is told anew before the new one', async () => {
+  test('is sent again before a changed expiry', async () => {
     const id = await member(10)
     await livesThrough(4 * 24)
     await give(id, 30)
@@ -93,7 +93,7 @@ describe('the end of a membership', () => {
     ])
   })
 
-  test('is told to nobody who is gone, was locked out, or whose membership is over', async () => {
+  test('is not sent to deleted, disabled or expired accounts', async () => {
     const [gone, locked, over] = [await member(3), await member(3), await member(1)]
     await world.pool.query('update account set email = null, email_key = null, deleted_at = now() where id = $1', [
       gone,
@@ -107,7 +107,7 @@ describe('the end of a membership', () => {
     )
   })
 
-  test('is looked for by the server itself', async () => {
+  test('is scheduled by the server', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY)
     const end = startUpkeep({
@@ -121,7 +121,7 @@ describe('the end of a membership', () => {
     await end()
   })
 
-  test('of many is told to each of them', async () => {
+  test('is sent to each of many members', async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
     world.setNow(begin + 14 * DAY)
     await remindOfEnd(world.deps)

@@ -21,15 +21,15 @@ const faultsOf = async (work: Promise<unknown>): Promise<string[]> => {
   return [error.slug, ...(error.options.faults ?? []).map(({ field, error: key }) => `${field} ${key}`)]
 }
 
-describe('a claim', () => {
-  test('is an order of the quoted amount, never of what the client says', async () => {
+describe('claim', () => {
+  test('creates an order with the quoted amount, ignoring the client', async () => {
     const somebody = await world.person()
     const quote = await world.quote(somebody)
     const order = await world.submit(somebody, { quote_id: quote.quote_id, amount: '1.000000' } as never)
     expect(order).toMatchObject({ status: 'pending', amount: quote.amount, submit_time: new Date(START).toISOString() })
   })
 
-  test('made again while it waits is the same order, one after the other and at once', async () => {
+  test('returns the same order when repeated while pending, also concurrently', async () => {
     const somebody = await world.person()
     const claim = { transaction_id: newTransaction() }
     const orders = await Promise.all(Array.from({ length: 16 }, () => world.submit(somebody, claim)))
@@ -44,7 +44,7 @@ describe('a claim', () => {
     ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
     ['as a link with a language behind', (id) => `https://tronscan.org/#/transaction/${id}?lang=zh`],
     ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
-  ])('may be pasted %s', async (_how, pasted) => {
+  ])('accepts %s', async (_how, pasted) => {
     const [somebody, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
     const order = await world.submit(somebody, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })
     expect(
@@ -81,13 +81,13 @@ describe('a claim', () => {
       ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID'],
     ],
     ['our own address', { payment_address: RECEIVE }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
-  ])('with %s is refused', async (_what, given, wanted) => {
+  ])('with %s is rejected', async (_what, given, wanted) => {
     const somebody = await world.person()
     expect(await faultsOf(world.submit(somebody, given))).toEqual(wanted)
     expect(await world.rows('select from payment_order where account_id = $1', [somebody])).toEqual([])
   })
 
-  test('of our own address says so', async () => {
+  test('of our own address returns a specific error', async () => {
     const error = await world
       .submit(await world.person(), { payment_address: RECEIVE })
       .catch((fault: unknown) => fault as AppError)
@@ -95,8 +95,8 @@ describe('a claim', () => {
   })
 })
 
-describe('one account', () => {
-  test('has one claim waiting at a time, however many it makes at once', async () => {
+describe('account', () => {
+  test('has one pending claim at a time, also concurrently', async () => {
     const somebody = await world.person()
     const answers = await Promise.allSettled(Array.from({ length: 12 }, () => world.submit(somebody)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('one account', () => {
     }
   })
 
-  test('may submit a refused transaction three times more', async () => {
+  test('can resubmit a rejected transaction three times', async () => {
     const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
     for (let time = 0; time < 4; time++) {
       const { id } = await world.submit(somebody, claim)
@@ -120,7 +120,7 @@ describe('one account', () => {
     expect(await world.submit(await world.person(), claim)).toMatchObject({ status: 'pending' })
   })
 
-  test('makes five claims an hour; what was mistyped does not count', async () => {
+  test('can make five claims an hour, not counting invalid input', async () => {
     const strict = await orderWorld({ RATE_LIMIT_FACTOR: '1' })
     try {
       const somebody = await strict.person()
@@ -137,8 +137,8 @@ describe('one account', () => {
   })
 })
 
-describe('a transaction', () => {
-  test('that another order has is refused, and the second claim stands beside the first, once', async () => {
+describe('transaction', () => {
+  test('of another order is rejected, and the second claim is noted on the first once', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const claim = { transaction_id: newTransaction() }
     const order = await world.submit(first, claim)
@@ -153,7 +153,7 @@ describe('a transaction', () => {
     expect(await world.rows('select from payment_order where account_id = $1', [second])).toEqual([])
   })
 
-  test('claimed by many accounts at once is of one of them, and all others are noted', async () => {
+  test('claimed by many accounts at once goes to one of them, and all others are noted', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => world.person()))
     const claim = { transaction_id: newTransaction() }
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('a transaction', () => {
     expect(await disputesOf(orderId)).toHaveLength(15)
   })
 
-  test("of a refused first claim may be the second one's after all", async () => {
+  test('of a rejected first claim is available to the second one', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const claim = { transaction_id: newTransaction() }
     const order = await world.submit(first, claim)
@@ -180,7 +180,7 @@ describe('a transaction', () => {
     expect(await refusal(world.submit(first, claim))).toBe('TRANSACTION_USED')
   })
 
-  test("of a passed order of one's own is used too, and no dispute with oneself", async () => {
+  test("of the payer's own passed order is used too, without a dispute", async () => {
     const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
     const { id } = await world.submit(somebody, claim)
     await world.review(id)
@@ -191,7 +191,7 @@ describe('a transaction', () => {
   })
 })
 
-describe('the quote of a claim', () => {
+describe('quote of a claim', () => {
   const orderOf = async (id: number) =>
     (
       await world.rows(
@@ -200,7 +200,7 @@ describe('the quote of a claim', () => {
       )
     )[0]
 
-  test('names the amount after it expired, and the order is marked late', async () => {
+  test('sets the amount after it expired, and marks the order as late', async () => {
     const somebody = await world.person()
     const quote = await world.quote(somebody)
     world.setNow(START + DAY)
@@ -212,7 +212,7 @@ describe('the quote of a claim', () => {
     world.setNow(START)
   })
 
-  test('is the open one, or a new one, where none was named', async () => {
+  test('defaults to the open one, or a new one', async () => {
     const somebody = await world.person()
     const quote = await world.quote(somebody)
     expect(await orderOf((await world.submit(somebody)).id)).toMatchObject({ quote_id: quote.quote_id, is_late: false })
@@ -220,14 +220,14 @@ describe('the quote of a claim', () => {
     expect((await world.submit(other)).amount).toMatch(/^199\.\d{3}000$/)
   })
 
-  test("is one's own", async () => {
+  test('belongs to the account', async () => {
     const [somebody, other] = [await world.person(), await world.person()]
     const { quote_id } = await world.quote(other)
     expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')
     expect(await refusal(world.submit(somebody, { quote_id: 999_999 }))).toBe('NOT_FOUND')
   })
 
-  test('serves again after a refusal, and never after it was paid', async () => {
+  test('can be used again after a rejection, but not after it was paid', async () => {
     const somebody = await world.person()
     const { quote_id } = await world.quote(somebody)
     const refused = await world.submit(somebody, { quote_id })
@@ -238,7 +238,7 @@ describe('the quote of a claim', () => {
     expect((await world.quote(somebody)).quote_id).not.toBe(quote_id)
   })
 
-  test('is needed: where payment is not open, nothing can be claimed without one', async () => {
+  test('is required, so nothing can be claimed while payment is closed', async () => {
     const [somebody, other] = [await world.person(), await world.person()]
     const { quote_id } = await world.quote(somebody)
     await world.setting('receive_address', { network_type: 'TRC20', address: null })

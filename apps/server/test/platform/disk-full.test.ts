@@ -79,7 +79,7 @@ describe.runIf(canMount)('on a full disk', () => {
     rmSync(mounted, { recursive: true })
   })
 
-  test('while commits fail, /ready names the reason and pages are served; with free space it is ready again', async () => {
+  test('/ready names the reason and pages are served while commits fail, and /ready recovers with free space', async () => {
     fill(filler)
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
     await program.says('No space left on device')
@@ -88,7 +88,7 @@ describe.runIf(canMount)('on a full disk', () => {
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, reason: undefined })
   })
 
-  test('where PostgreSQL had to stop, it is started again for as long as it takes', async () => {
+  test('restarts PostgreSQL until it stays up after it had to stop', async () => {
     const filling = keepFull()
     // It may find enough space to start once more.
     const killing = setInterval(killPostgres, 300)
@@ -108,7 +108,7 @@ describe.runIf(canMount)('on a full disk', () => {
     expect(await program.kill('SIGTERM')).toBe(0)
   })
 
-  test('a log on the full disk neither ends nor blocks the program, and is written again afterwards', async () => {
+  test('a log on the full disk neither ends nor blocks the program, and continues afterwards', async () => {
     const log = join(mounted, 'log')
     const child = startProgram(dataDir, { DEMO: '1' }, log)
     await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('answers on')
@@ -125,7 +125,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 })
 
-test('standard output drops what it cannot write, and says afterwards how much', () => {
+test('standard output drops what it cannot write, and reports afterwards how much', () => {
   let written = ''
   let isFull = false
   const output = standardOutput((bytes) => {

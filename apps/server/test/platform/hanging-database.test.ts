@@ -115,7 +115,7 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   }
 }
 
-test('while PostgreSQL is stopped, /ready and calls answer 503 in bounded time; afterwards everything works again', async () => {
+test('/ready and calls return 503 in bounded time while PostgreSQL is suspended, and recover afterwards', async () => {
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { RATE_LIMIT_FACTOR: '100' })
   await program.says('answers on')
@@ -133,7 +133,7 @@ test('while PostgreSQL is stopped, /ready and calls answer 503 in bounded time; 
   await expectEnd(program)
 })
 
-test('SIGTERM ends the program within 10 s while PostgreSQL and a feed are stopped, and the next start goes on', async () => {
+test('SIGTERM ends the program within 10 s while PostgreSQL and a feed are suspended, and the next start continues', async () => {
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { DEMO: '1' })
   await program.says('answers on')
@@ -187,7 +187,7 @@ class StallingProxy {
   }
 }
 
-test('behind a network that forwards nothing, calls are bounded, it recovers by itself, and SIGTERM ends it within 10 s', async () => {
+test('calls are bounded on a network that forwards nothing, the program recovers, and SIGTERM ends it within 10 s', async () => {
   const database = await testDatabase()
   databases.push(database)
   const proxy = new StallingProxy(new URL(database.url))

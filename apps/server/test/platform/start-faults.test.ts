@@ -12,7 +12,7 @@ import { addressIn, cleanUp, enterableFolder, startProgram } from './program.ts'
 
 afterEach(cleanUp)
 
-test('a taken port is reported before anything is created', async () => {
+test('a port in use is reported before anything is created', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -24,7 +24,7 @@ test('a taken port is reported before anything is created', async () => {
   taken.close()
 })
 
-test('variables that look like ours are reported at the start', async () => {
+test('unknown variables that resemble ours are reported at the start', async () => {
   const program = startProgram(enterableFolder(), { NATS_URL: 'nats://localhost', SMPT_URL: 'smtps://mail.example' })
   await program.says('NATS_URL is not a variable of this program and has no effect.')
   await program.says('SMPT_URL is not a variable of this program and has no effect. Did you mean SMTP_URL?')
@@ -70,7 +70,7 @@ afterAll(() => {
   rmSync(mounted, { recursive: true })
 })
 
-test('of two starts in development on one database, the second leaves the accounts of the first as they are and says so', async () => {
+test('the second of two development starts on one database leaves the accounts of the first unchanged and reports it', async () => {
   const database = await emptyDatabase()
   const [first, second] = [enterableFolder(), enterableFolder()]
   const env = { DATABASE_URL: database.url, NODE_ENV: 'development', DEMO: '0' }

@@ -203,7 +203,7 @@ const shown = (levels: (typeof LEVELS)[number]): unknown =>
   levels.map(({ min, bp }, i) => ({ level: i + 1, min_paying: min, ratio: amountText(bp * 100n).slice(0, -2) }))
 
 test(
-  'whatever happens in which order, the books are right and say what they should',
+  'the books are correct and complete for any order of events',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'steps of the same moment meet at the same rows, and the books are right',
+  'concurrent events lock the same rows, and the books are correct',
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -123,8 +123,8 @@ const BREAKS: readonly [rule: string, sql: string, says: string][] = [
   ],
 ]
 
-describe('what is broken by hand is found', () => {
-  test('and nothing is where nothing is broken', async () => {
+describe('manual damage is found', () => {
+  test('and nothing is reported for correct books', async () => {
     const books = await checkBooksNow(world.pool, world.now())
     expect(books).toEqual({ orders: 5, dividends: 5, settlements: 1, faults: [] })
     expect(await world.rows('select faults from books_check')).toEqual([{ faults: [] }])
@@ -149,7 +149,7 @@ describe('what is broken by hand is found', () => {
   })
 })
 
-describe('what was settled or decided', () => {
+describe('settlements and decisions', () => {
   test.each([
     "update dividend set amount = amount - 1 where status = 'settled'",
     "update dividend set status = 'pending', settlement_id = null where status = 'settled'",
@@ -162,7 +162,7 @@ describe('what was settled or decided', () => {
     'update share_decision set ratio_bp = 1',
     'delete from share_reversal',
     "update payout_address set address = 'T'",
-  ])('cannot be changed: %s', async (sql) => {
+  ])('are immutable: %s', async (sql) => {
     await expect(world.pool.query(sql)).rejects.toMatchObject({ code: '23001' })
   })
 })

@@ -15,7 +15,7 @@ const LEVELS = [
   { level: 2, minPaying: 10, ratioBp: 1500 },
 ]
 
-describe('the level of an inviter', () => {
+describe('level of an inviter', () => {
   test.each([
     [0, 1, 1000, 10],
     [9, 1, 1000, 10],
@@ -29,7 +29,7 @@ describe('the level of an inviter', () => {
     expect([standing.level, standing.ratioBp, standing.next?.minPaying ?? null]).toEqual([level, ratioBp, next])
   })
 
-  test('below the first level is 0, without a share', () => {
+  test('is 0 without a dividend below the first level', () => {
     expect(computeStanding([{ level: 1, minPaying: 3, ratioBp: 1000 }], 2, null)).toMatchObject({
       level: 0,
       ratioBp: 0,
@@ -37,13 +37,13 @@ describe('the level of an inviter', () => {
     })
   })
 
-  test("a ratio of one's own replaces that of the level, even 0", () => {
+  test('is replaced by an individual ratio, even 0', () => {
     expect(computeStanding(LEVELS, 10, 3000)).toMatchObject({ level: 2, ratioBp: 3000 })
     expect(computeStanding(LEVELS, 10, 0).ratioBp).toBe(0)
   })
 })
 
-describe('the share of an order', () => {
+describe('dividend of an order', () => {
   const base = {
     paidAmount: 199_000_000n,
     levels: LEVELS,
@@ -68,7 +68,7 @@ describe('the share of an order', () => {
     expect(decideShare({ ...base, ...given })).toMatchObject({ outcome, share })
   })
 
-  test('is never more than was paid, and never more than the exact fraction', () => {
+  test('never exceeds the payment or the exact fraction', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 15n }),
@@ -87,7 +87,7 @@ describe('the share of an order', () => {
   })
 })
 
-describe('a payout', () => {
+describe('payout', () => {
   const address = { address: 'T', setAt: 0, isFirst: true }
   const base = {
     now: 10 * HOUR,
@@ -129,7 +129,7 @@ describe('a payout', () => {
     ['of all named rows is entered', { named: 2 }, { amount: 30n, address: 'T' }],
   ] as const)('%s', (_title, given, decision) => expect(decideSettlement({ ...base, ...given })).toEqual(decision))
 
-  test('the first address counts at once, another after the cooling time', () => {
+  test('the first address applies at once, another after the waiting period', () => {
     expect(computeUsableAt({ setAt: 5, isFirst: true }, HOUR)).toBe(5)
     expect(computeUsableAt({ setAt: 5, isFirst: false }, HOUR)).toBe(5 + HOUR)
   })
@@ -146,21 +146,21 @@ test.each([
   expect(maskName(name)).toBe(shown)
 })
 
-describe('the days of a chart', () => {
-  test('are thirty that end today, or those asked for', () => {
+describe('days of a chart', () => {
+  test('default to the last thirty, or are those requested', () => {
     expect(readDays({}, '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
     expect(readDays({ to: '2026-01-05' }, '2026-03-01')).toEqual({ from: '2025-12-07', to: '2026-01-05' })
     expect(daysOf({ from: '2028-02-28', to: '2028-03-01' })).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   })
 
-  test('exist, stand in order, and are no more than 366', () => {
+  test('are valid, in order, and at most 366', () => {
     expect(readDays({ from: '2026-02-30' }, '2026-03-01')).toBeNull()
     expect(readDays({ from: '2026-03-02' }, '2026-03-01')).toBeNull()
     expect(readDays({ from: '2025-03-01' }, '2026-03-01')).not.toBeNull()
     expect(readDays({ from: '2025-02-28' }, '2026-03-01')).toBeNull()
   })
 
-  test('begin at midnight of the business', () => {
+  test('start at midnight of the business time zone', () => {
     expect(dayIn(Date.parse('2026-03-01T15:59:59Z'), 'Asia/Shanghai')).toBe('2026-03-01')
     expect(dayIn(Date.parse('2026-03-01T16:00:00Z'), 'Asia/Shanghai')).toBe('2026-03-02')
   })

@@ -113,7 +113,7 @@ function expectFree({ waits, lags, memory }: Awaited<ReturnType<typeof withOther
 
 const p90 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.9)]
 
-test('with ten JSON answers of two million levels in flight no other call waits, and memory is bounded', async () => {
+test('ten JSON answers of two million levels in flight delay no other call, with bounded memory', async () => {
   const all = Promise.all(Array.from({ length: 10 }, () => ask(LARGE)))
   const seen = await withOthers(all)
   const answers = await all
@@ -126,7 +126,7 @@ test('with ten JSON answers of two million levels in flight no other call waits,
   expectFree(seen)
 }, 300_000)
 
-test('fifteen readers that never read neither stop others nor fill the memory', async () => {
+test('fifteen clients that never read neither block others nor exhaust the memory', async () => {
   const all = Promise.all(Array.from({ length: 15 }, () => ask(LARGE, { reads: false })))
   const seen = await withOthers(Promise.race([all, sleep(15_000)]))
   expectFree(seen)

@@ -23,7 +23,7 @@ function world() {
 
 afterEach(() => vi.useRealTimers())
 
-test('an instrument with trades and without recommendations gets them at start, the others at midnight', async () => {
+test('an instrument with trades and without recommendations gets them at start, others at midnight', async () => {
   vi.useFakeTimers({ now: NOON })
   const { renewed, store } = world()
   const clock = { now: () => Date.now(), setOffset: () => undefined }

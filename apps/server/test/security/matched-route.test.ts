@@ -23,7 +23,7 @@ afterAll(() => server.app.close())
 const get = (base: string, target: string): Promise<string> =>
   speakRaw(base, `GET ${target} HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n\r\n`)
 
-describe('a call under another spelling of its path', () => {
+describe('call under another spelling of its path', () => {
   test.each(targets('/health'))('%s has the headers of the call', async (target) => {
     const heard = await get(url, target)
     expect(heard).toMatch(/^HTTP\/1\.1 200 /)
@@ -46,7 +46,7 @@ describe('a call under another spelling of its path', () => {
     }
   })
 
-  test('an unknown call is not found as a call, not as a page', async () => {
+  test('an unknown call returns the not-found error of a call, not a page', async () => {
     for (const target of ['/api/gone', 'http://flow.example/api/gone']) {
       const heard = await get(url, target)
       expect(heard).toMatch(/^HTTP\/1\.1 404 /)

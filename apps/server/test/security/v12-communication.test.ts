@@ -4,8 +4,8 @@ import { readEnv } from '../../src/platform/env/index.ts'
 import { PRODUCTION } from './places.ts'
 import { filesWith, sourcesOf } from './sources.ts'
 
-describe('V12.3 connections to others', () => {
-  test('check certificates: nothing turns that off', () => {
+describe('V12.3 outgoing connections', () => {
+  test('verify certificates: nothing disables that', () => {
     expect(
       filesWith(
         /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|insecureHTTPParser|minVersion|ssl:\s*false/,
@@ -15,7 +15,7 @@ describe('V12.3 connections to others', () => {
     ).toEqual([])
   })
 
-  test('go to exchanges and archives over https and wss alone', () => {
+  test('use https and wss only for exchanges and archives', () => {
     const plain = sourcesOf('packages/markets/src', 'apps/server/src').flatMap(({ path, text }) =>
       // The name of an XML vocabulary is no address that is asked.
       [...text.matchAll(/(?<!xmlns(?::\w+)?=)['"`](?:http|ws):\/\/([^'"`/:$\s]*)/g)]
@@ -26,8 +26,8 @@ describe('V12.3 connections to others', () => {
   })
 })
 
-describe('V12.2 connections from others', () => {
-  test('in production the address of the site may be plain only if the operator writes it so, and links follow it', () => {
+describe('V12.2 incoming connections', () => {
+  test('allow a plain site address in production only when configured explicitly, and links follow it', () => {
     expect(readEnv(PRODUCTION).appUrl).toBe('https://flow.example')
     expect(() => readEnv({ ...PRODUCTION, APP_URL: '' })).toThrow('APP_URL is required')
     expect(() => readEnv({ ...PRODUCTION, APP_URL: 'ftp://flow.example' })).toThrow('APP_URL must be')

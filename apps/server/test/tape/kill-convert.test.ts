@@ -36,7 +36,7 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
   await database.close()
 }
 
-test('a conversion that is killed leaves the tape as it was, goes on where it stopped, and ends', async () => {
+test('a killed conversion leaves the tape unchanged, resumes where it stopped, and completes', async () => {
   const dataDir = enterableFolder()
   let before = 0
   for (const [round, rows] of [1, 1_400, 2_800].entries()) {

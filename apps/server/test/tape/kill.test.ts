@@ -14,7 +14,7 @@ const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url))
 const lastAck = (output: string): number =>
   Math.max(0, ...[...output.matchAll(/^ack (\d+)$/gm)].map(([, id]) => Number(id)))
 
-test('kill -9 of PostgreSQL and of the writer, again and again, loses nothing acknowledged and stores nothing twice', async () => {
+test('repeated kill -9 of PostgreSQL and the writer lose nothing acknowledged and store nothing twice', async () => {
   const dataDir = enterableFolder()
   let acknowledged = 0
   // Each round ends at another number of commits, so that the kill comes at another moment of a commit.

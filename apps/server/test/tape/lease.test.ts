@@ -26,8 +26,8 @@ function tradeOf(id: number): Trades {
   return builder.build()
 }
 
-describe('a lease', () => {
-  test('is held by one writer at a time; the next one waits and goes on from the greatest seq', async () => {
+describe('lease', () => {
+  test('is held by one writer at a time, and the next one waits and continues from the highest seq', async () => {
     const instrument = await newInstrument()
     const first = await world.store.takeLease(instrument)
     await world.store.appendLive(first, tradeOf(1), T)
@@ -45,7 +45,7 @@ describe('a lease', () => {
     await second.release()
   })
 
-  test('that is waited for can be given up', async () => {
+  test('can be cancelled while waiting', async () => {
     const instrument = await newInstrument()
     const held = await world.store.takeLease(instrument)
     const giveUp = new AbortController()
@@ -55,7 +55,7 @@ describe('a lease', () => {
     await held.release()
   })
 
-  test('that lost its connection says so, and its next commit is refused with nothing stored or sent', async () => {
+  test('reports a lost connection, and rejects the next commit with nothing stored or sent', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const lease = await world.store.takeLease(instrument)
@@ -67,7 +67,7 @@ describe('a lease', () => {
     expect(events).toEqual([])
   })
 
-  test('that another process took fences a writer who has not noticed yet', async () => {
+  test('taken by another process fences a writer that has not noticed yet', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const old = await world.store.takeLease(instrument)
@@ -89,7 +89,7 @@ describe('a lease', () => {
   })
 })
 
-test('writers of one instrument that commit at once leave a log without a gap', async () => {
+test('concurrent writers of one instrument leave a log without gaps', async () => {
   const instrument = await newInstrument()
   const lease = await world.store.takeLease(instrument)
   const live = (async () => {
@@ -106,7 +106,7 @@ test('writers of one instrument that commit at once leave a log without a gap', 
   await lease.release()
 })
 
-test('an import of another process is heard here', async () => {
+test('an import of another process is received here', async () => {
   const instrument = await newInstrument()
   const heard = new Promise<TapeEvent>((resolve) => world.bus.subscribe(`tape:${instrument.symbol}`, resolve))
   // Another process has another origin: the notification is made as it would make it.

@@ -45,8 +45,8 @@ const revisions = ({ events }: Live) =>
     event.kind === 'revision' ? [{ from: event.from - T, to: event.to - T, reason: event.reason }] : [],
   )
 
-describe('a gap found by a live commit', () => {
-  test('is told with the trades that show it, in the order of the log', async () => {
+describe('gap found by a live commit', () => {
+  test('is published with the trades that reveal it, in the order of the log', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1]), T)
     const result = await world.store.appendLive(it.lease, trades([70_000, 4]), T, { gaps: 'repairing' })
@@ -92,7 +92,7 @@ describe('a gap found by a live commit', () => {
       ],
     ],
   ] as const)(
-    'at the beginning of the run, filled %s, parts the run from an import no longer',
+    'at the start of the run, filled %s, no longer separates the run from an import',
     async (_how, commits) => {
       const it = await live()
       await world.store.importRun(it.instrument, [trades([0, 1])])
@@ -102,7 +102,7 @@ describe('a gap found by a live commit', () => {
     },
   )
 
-  test('that a repair fills in part keeps its state in what is left of it', async () => {
+  test('partly filled by a repair keeps its state for the rest', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [70_000, 6]), T + 140_000, { gaps: 'repairing' })
     await world.store.importRun(it.instrument, [trades([30_000, 3])], {
@@ -125,7 +125,7 @@ describe('a gap found by a live commit', () => {
     await it.lease.release()
   })
 
-  test('that is lost makes its bars incomplete with a revision; from open to repairing nothing changes', async () => {
+  test('that is lost makes its bars incomplete with a revision, unlike the change from open to repairing', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [70_000, 4], [130_000, 5]), T + 200_000)
     expect(await states(it)).toEqual([BAR_REPAIRING, BAR_REPAIRING, BAR_COMPLETE])
@@ -139,7 +139,7 @@ describe('a gap found by a live commit', () => {
     await it.lease.release()
   })
 
-  test('that is gone by then is not settled', async () => {
+  test('that has been closed is not settled', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [1_000, 3]), T + 1_000)
     const [open] = await world.store.gaps(it.instrument)
@@ -151,10 +151,10 @@ describe('a gap found by a live commit', () => {
   })
 })
 
-describe('a stretch that nobody vouches for', () => {
+describe('unverified range', () => {
   const unproven = { from: T + 65_000, to: T + 70_000 }
 
-  test('is a gap by time inside the run, told at once, though nothing traded', async () => {
+  test('is a gap by time within the run, published at once, even without trades', async () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
     await world.store.appendLive(it.lease, emptyTrades(), T + 61_000, { unproven, gaps: 'repairing' })
@@ -167,7 +167,7 @@ describe('a stretch that nobody vouches for', () => {
     await it.lease.release()
   })
 
-  test('outlives the process: another lease goes on with the run and the gap', async () => {
+  test('outlives the process: another lease continues the run and the gap', async () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2]), T + 61_000)
     await it.lease.release()
@@ -199,7 +199,7 @@ describe('a stretch that nobody vouches for', () => {
     await it.lease.release()
   })
 
-  test('is none where the writer has kept everything under another lease', async () => {
+  test('does not exist when the writer has stored everything under another lease', async () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1]), T)
     await it.lease.release()
@@ -211,7 +211,7 @@ describe('a stretch that nobody vouches for', () => {
 })
 
 describe('volumes of the exchange', () => {
-  test('that agree raise the proof; a minute that differs is lost and says so', async () => {
+  test('raise the proof when they match, and mark and report a differing minute as lost', async () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, -1], [61_000, -2], [121_000, -3]), T + 200_000)
     const proof = async () => (await world.store.coverage(it.instrument)).proof
@@ -229,8 +229,8 @@ describe('volumes of the exchange', () => {
   })
 })
 
-describe('a market that is followed no more', () => {
-  test('is closed altogether, and goes on where it is followed again', async () => {
+describe('market that is no longer followed', () => {
+  test('is closed completely, and continues when followed again', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2], [62_000, 3]), T + 62_000)
     await world.store.endLive(it.lease)
@@ -247,8 +247,8 @@ describe('a market that is followed no more', () => {
   })
 })
 
-describe('the clock of a quiet market', () => {
-  test('is told each time, and stored when it closes a minute or was not for five seconds', async () => {
+describe('clock of a quiet market', () => {
+  test('is published each time, and stored when it closes a minute or was not stored for five seconds', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1]), T)
     const stored = async () => ((await world.store.coverage(it.instrument)).watermark as number) - T
@@ -269,12 +269,12 @@ describe('the clock of a quiet market', () => {
   })
 })
 
-describe('a commit whose answer was lost', () => {
+describe('commit with a lost answer', () => {
   test.each([
     ['of one statement', 2, 2],
     // A jump in the ids needs the general commit, which tells of the gap by a revision.
     ['of a transaction', 3, 3],
-  ])('%s is looked up in the log by its followers, once the next one ends well', async (_, id, lastSeq) => {
+  ])('%s is read from the log by subscribers after the next successful commit', async (_, id, lastSeq) => {
     const { pool, url } = world.database
     let breaks = false
     const breaking = {

@@ -47,8 +47,8 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
 
 const minutes = async ({ instrument }: Live) => world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })
 
-describe('a live commit', () => {
-  test('is published as one frame with its seq range and watermark, after it can be read', async () => {
+describe('live commit', () => {
+  test('is published as one frame with its seq range and watermark, once it can be read', async () => {
     const { store } = world
     const it = await live()
     const seen: Promise<number>[] = []
@@ -72,7 +72,7 @@ describe('a live commit', () => {
     await it.lease.release()
   })
 
-  test('of more than two seconds goes out as several frames, none of which holds a trade older than its watermark - 2000', async () => {
+  test('of more than two seconds is sent as several frames without trades older than their watermark - 2000', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [1_500, 2], [2_600, 3], [9_000, 4]), T + 30_000)
     const frames = it.events.flatMap((event) => (event.kind === 'trades' ? [decodeFrame(event.frame)] : []))
@@ -87,7 +87,7 @@ describe('a live commit', () => {
     await it.lease.release()
   })
 
-  test('leaves out what is stored, by id', async () => {
+  test('skips stored trades by id', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [10, 2]), T + 20)
     const again = await world.store.appendLive(it.lease, trades([0, 1], [10, 2], [30, 3]), T + 40)
@@ -95,7 +95,7 @@ describe('a live commit', () => {
     await it.lease.release()
   })
 
-  test('takes a trade older than watermark - 2000 as a revision of its minute, which is rebuilt at once', async () => {
+  test('stores a trade older than watermark - 2000 as a revision of its minute, which is rebuilt at once', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [59_000, 2]), T + 62_000)
     expect((await minutes(it)).bars.trades[0]).toBe(2)
@@ -124,8 +124,8 @@ describe('a live commit', () => {
   })
 })
 
-describe('a minute', () => {
-  test('closes 2000 ms after its end and not before; until then its trades are the tail', async () => {
+describe('minute', () => {
+  test('closes 2000 ms after its end and not before, and its trades are the tail until then', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [59_999, 2]), T + 61_999)
     const before = await minutes(it)
@@ -137,7 +137,7 @@ describe('a minute', () => {
     await it.lease.release()
   })
 
-  test('is packed into one row, and with its hour into one again, which replaces the bars that stood alone', async () => {
+  test('is packed into one row, and with its hour into one that replaces the single bars', async () => {
     const it = await live()
     for (let minute = 0; minute < 60; minute++) {
       for (let i = 0; i < 3; i++)
@@ -156,8 +156,8 @@ describe('a minute', () => {
   })
 })
 
-describe('the log', () => {
-  test('gives frames again as they were sent, for a stream that resumes', async () => {
+describe('log', () => {
+  test('returns frames as they were sent to a stream that resumes', async () => {
     const it = await live()
     for (let i = 0; i < 20; i++)
       await world.store.appendLive(it.lease, trades([i * 40_000, 2 * i + 1], [i * 40_000 + 5, 2 * i + 2]), 0)
@@ -172,8 +172,8 @@ describe('the log', () => {
   })
 })
 
-describe('a log that is kept for a moment only', () => {
-  test('is forgotten with the hour, and whoever resumes from before must load anew', async () => {
+describe('log with short retention', () => {
+  test('is deleted with the hour, and a client that resumes from before must reload', async () => {
     const store = openStore({
       pool: world.database.pool,
       url: world.database.url,
@@ -198,7 +198,7 @@ describe('states of live bars', () => {
     await it.lease.release()
   })
 
-  test('a missing id makes the bars on both sides repairing, and its trade complete again', async () => {
+  test('a missing id makes the bars on both sides repairing, and its trade makes them complete again', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, trades([0, 1], [50_000, 2], [70_000, 5], [200_000, 6]), T + 300_000)
     const states = async () => Array.from((await minutes(it)).bars.state)
@@ -212,7 +212,7 @@ describe('states of live bars', () => {
     await it.lease.release()
   })
 
-  test('without ids a new lease breaks the line, since nobody knows what was missed', async () => {
+  test('without ids a new lease breaks the proof, since missed trades are unknown', async () => {
     const it = await live({ ids: 'none' })
     await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2]), T + 61_000)
     await it.lease.release()
@@ -227,7 +227,7 @@ describe('states of live bars', () => {
     await next.release()
   })
 
-  test('a tick of the clock without trades is no commit of the log', async () => {
+  test('a clock tick without trades writes no log entry', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, emptyTrades(), T)
     expect((await world.store.readLog(it.instrument, 1)).entries).toEqual([])

@@ -19,8 +19,8 @@ const piece = (trades: number): Piece => ({
   trades,
 })
 
-describe('a piece', () => {
-  test('that several want at once is folded by the first', async () => {
+describe('cached piece', () => {
+  test('is folded once for several concurrent requests', async () => {
     const cache = new PieceCache(1_000_000)
     let folded = 0
     const found = await Promise.all(Array.from({ length: 5 }, () => cache.getOrFold('a', async () => piece(++folded))))
@@ -29,7 +29,7 @@ describe('a piece', () => {
     expect(new Set(found.map((one) => one.piece)).size).toBe(1)
   })
 
-  test('whose folding failed is folded by one of those who waited, and only the first hears of it', async () => {
+  test('is folded by another waiting request after a failure, which only the first one sees', async () => {
     const cache = new PieceCache(1_000_000)
     let tries = 0
     const fold = async (): Promise<Piece> => {
@@ -41,7 +41,7 @@ describe('a piece', () => {
     expect(found.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
   })
 
-  test('too large to be kept is still handed to all who waited for it', async () => {
+  test('that is too large to cache is still returned to all waiting requests', async () => {
     const cache = new PieceCache(100)
     let folded = 0
     const fold = async (): Promise<Piece> => piece(++folded)
@@ -51,7 +51,7 @@ describe('a piece', () => {
   })
 })
 
-describe('two cold requests for the same bars', () => {
+describe('two uncached requests for the same bars', () => {
   let database: TestDatabase
   let store: TapeStore
   let reads = 0

@@ -50,7 +50,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   afterAll(() => world?.close())
 
   test.each([1, 5, 10, 50])(
-    'at %i ticks: the call, the bars of the browser and the trades on paper say the same',
+    'match between the call, the bars of the browser and a reference computation at %i ticks',
     async (step) => {
       const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
       const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
@@ -80,7 +80,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
     },
   )
 
-  test('a range that cuts minutes and seconds is what its trades add up to', async () => {
+  test('match their trades for a range that splits minutes and seconds', async () => {
     const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
     for (const [from, to] of [
       [START + DAY - 90_061, START + DAY + 1_234_567],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('recommended precisions are those of the engine on the whole tape, where a day is worth more than 2^53 ticks x lots', async () => {
+test('recommended precisions match the engine on the whole tape, with days beyond 2^53 ticks x lots', async () => {
   // As heavy as Bitcoin: 60 minutes x 10^8 lots x 9,500,000 ticks = 5.7 x 10^16.
   const trades = Array.from({ length: 120 }, (_, i) => ({
     gap: MINUTE / 2,
@@ -39,7 +39,7 @@ test('recommended precisions are those of the engine on the whole tape, where a 
   )
 })
 
-test('sizes of trades and volume follow the activity, and steps of older versions are not kept', async () => {
+test('sizes by trades and volume follow the activity, and steps of older versions are dropped', async () => {
   const DAYS_FROM = Date.UTC(2026, 0, 6)
   // A trade of 0.25 every 6 seconds.
   const trades = Array.from({ length: 14_400 }, (_, i) => ({

@@ -46,7 +46,7 @@ const whole = (trades: Trades, rule: SequenceRule): SequenceRun => continueSeque
 const difference = (a: Bars, b: Bars): string | null => firstDifference(numbers(a), numbers(b))
 
 describe('bars of fills and volume of a stored tape', () => {
-  test('are those of the whole tape: imported in any cuts, live, in whatever order trades come', async () => {
+  test('match the whole tape, imported in any parts and live, for any order of trades', async () => {
     const plan = fc.record({
       cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
       known: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -138,7 +138,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('with from and to gives the bars that begin there, and carries the sums of any anchor before them', async () => {
+  test('with from and to return the bars that start there, and carry the sums of any anchor before them', async () => {
     const plan = fc.record({
       a: fc.double({ min: 0, max: 1, noNaN: true }),
       b: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -172,7 +172,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('a delayed reader sees them folded as of the cut', async () => {
+  test('are folded as of the cut for a delayed reader', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -204,7 +204,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('a late trade rebuilds the day behind it and no other', async () => {
+  test('are rebuilt for the rest of the day by a late trade, and for no other day', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
@@ -236,7 +236,7 @@ describe('bars of fills and volume of a stored tape', () => {
     expect(difference(later(after.bars), later(before.bars))).toBe(null)
   })
 
-  test('many bars in one millisecond are one page, whatever the limit', async () => {
+  test('of one millisecond are one page, for any limit', async () => {
     const instrument = await newInstrument()
     const moves = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
       gap,
@@ -259,7 +259,7 @@ describe('bars of fills and volume of a stored tape', () => {
     expect(page.sequence).toEqual({ from: page.bars.t[0], firstNumber: 5 })
   })
 
-  test('the bars that hold the trades on both sides of a gap are incomplete, others are not', async () => {
+  test('are incomplete when they hold the trades on both sides of a gap, unlike others', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,

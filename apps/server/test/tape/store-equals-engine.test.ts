@@ -43,8 +43,8 @@ async function expectGaplessLog(instrument: Instrument): Promise<void> {
   expect(next).toBe(lastSeq + 1)
 }
 
-describe('the store against the engine on the whole tape', () => {
-  test('imports in any split and any order, repeats included, give the bars of the whole tape', async () => {
+describe('store against the engine on the whole tape', () => {
+  test('imports in any split and order, with repeats, give the bars of the whole tape', async () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(tape, shares, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), async (whole, cuts, order) => {
@@ -59,7 +59,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('live trades, late ones, catching up and backfill beside them give the bars of the whole tape', async () => {
+  test('live and late trades, catch-up and concurrent backfill give the bars of the whole tape', async () => {
     const delays = fc.array(
       fc.oneof(
         { weight: 6, arbitrary: fc.constant(0) },
@@ -100,7 +100,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('a window of a history holds exactly the bars of the whole one, and its CVD and VWAP go on from before', async () => {
+  test('a window of history has exactly the bars of the whole tape, and continues its CVD and VWAP', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,

@@ -69,7 +69,7 @@ test("packs small runs, unshared columns and text ids in the caller's thread", a
   for (const trades of inline) expect(started.pack(trades, true)).toEqual(packTrades(trades, true))
 })
 
-test("packs again in the caller's thread what the worker fails at, and throws the error there", async () => {
+test("packs again in the caller's thread after the worker failed, and throws the error there", async () => {
   const started = await startedPacker()
   const qty = sharedCopy(shared.qty)
   qty[10] = 0.5
@@ -79,7 +79,7 @@ test("packs again in the caller's thread what the worker fails at, and throws th
   expect(await started.pack(shared, false)).toEqual(packTrades(shared, false))
 })
 
-test('finishes what the worker held when it is closed', async () => {
+test('finishes the work of the worker on close', async () => {
   const started = await startedPacker()
   const packed = started.pack(shared, true)
   await started.close()

@@ -121,8 +121,8 @@ const quoteDeltaOf = (trades: Trades, from: number, to: number): bigint => {
   return delta
 }
 
-describe('a market whose sums leave 2^53 - 1', () => {
-  test('imported in two halves, the later first, reads as sums in bigints say', async () => {
+describe('market with totals beyond 2^53 - 1', () => {
+  test('imported in two halves, the later first, matches sums of bigints', async () => {
     const instrument = await newInstrument()
     const whole = wideTape()
     await world.store.importRun(instrument, [sliceTrades(whole, 2_000)])
@@ -132,7 +132,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
     await expectExact(instrument, whole)
   })
 
-  test('goes on live from where the import ended', async () => {
+  test('continues live where the import ended', async () => {
     const instrument = await newInstrument()
     const whole = sliceTrades(wideTape(), 0, 1_000)
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 800)])
@@ -146,7 +146,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
     }
   })
 
-  test('says the cumulative delta before an answer to the lot', async () => {
+  test('returns the exact cumulative delta before an answer', async () => {
     const instrument = await newInstrument()
     const whole = wideTape()
     await world.store.importRun(instrument, [whole])
@@ -167,7 +167,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
     expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MAX))
   })
 
-  test('may have hours whose delta leaves 64 bits', async () => {
+  test('may have hours with a delta beyond 64 bits', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       MONDAY,

@@ -37,7 +37,7 @@ async function somebody() {
 const LAYOUT = { settings: '1', view: 'mode-delta', panels: ['watchlist'] }
 
 describe('drawings', () => {
-  test('are kept per symbol, as they were sent and in their order', async () => {
+  test('are stored per symbol, as sent and in order', async () => {
     const { call } = await somebody()
     expect((await call('/drawings', { symbol: SYMBOL })).data).toEqual({ symbol: SYMBOL, version: 0, items: [] })
     const items = [
@@ -52,7 +52,7 @@ describe('drawings', () => {
     expect((await call('/drawings', { symbol: 'BINANCE:BTCUSDT' })).data.items).toEqual([])
   })
 
-  test('a stale version changes nothing, not even when everything was deleted and drawn anew', async () => {
+  test('reject a stale version, even after everything was deleted and drawn again', async () => {
     const { call } = await somebody()
     const save = (version: number, items: Drawing[]) => call('/save_drawings', { symbol: SYMBOL, version, items })
     const first = (await save(0, [line()])).data.version
@@ -66,7 +66,7 @@ describe('drawings', () => {
     expect((await call('/drawings', { symbol: SYMBOL })).data.items).toHaveLength(2)
   })
 
-  test('of saves at the same moment exactly one wins, the first and every later one', async () => {
+  test('accept exactly one of concurrent saves, for the first and every later one', async () => {
     const { call } = await somebody()
     let version = 0
     for (let round = 0; round < 4; round++) {
@@ -105,7 +105,7 @@ describe('drawings', () => {
     expect([answer.code, Object.keys(answer.data.fields ?? {})]).toEqual(field === null ? [200, []] : [400, [field]])
   })
 
-  test('an id twice is refused', async () => {
+  test('reject a duplicate id', async () => {
     const { call } = await somebody()
     const one = line()
     expect(
@@ -113,7 +113,7 @@ describe('drawings', () => {
     ).toHaveProperty('items.1.id')
   })
 
-  test('end at a number per symbol, of symbols, and of all', async () => {
+  test('are limited per symbol, in symbols and in total', async () => {
     const { call, id } = await somebody()
     const save = (symbol: string, count: number) =>
       call('/save_drawings', {
@@ -137,8 +137,8 @@ describe('drawings', () => {
   })
 })
 
-describe('the watchlist', () => {
-  test('keeps its order; an empty one is not the same as none', async () => {
+describe('watchlist', () => {
+  test('keeps its order, and distinguishes an empty list from none', async () => {
     const { call } = await somebody()
     expect((await call('/watchlist')).data).toEqual({ version: 0, items: [] })
     const { version } = (await call('/save_watchlist', { version: 0, items: ['B:B', 'A:A'] })).data
@@ -149,7 +149,7 @@ describe('the watchlist', () => {
     expect(Compile(Watchlist).Errors(kept)).toEqual([])
   })
 
-  test('of saves at the same moment exactly one wins', async () => {
+  test('accepts exactly one of concurrent saves', async () => {
     const { call } = await somebody()
     for (const version of [0, null]) {
       const base = version ?? (await call('/watchlist')).data.version
@@ -160,7 +160,7 @@ describe('the watchlist', () => {
     }
   })
 
-  test('is refused with a symbol twice, a symbol that is none, or too many', async () => {
+  test('rejects duplicate symbols, invalid symbols and too many', async () => {
     const { call } = await somebody()
     const many = Array.from({ length: MAX_WATCHLIST + 1 }, (_, i) => `A:S${i}`)
     for (const items of [['A:A', 'A:A'], ['nothing'], many])
@@ -170,7 +170,7 @@ describe('the watchlist', () => {
 })
 
 describe('layouts', () => {
-  test('are made, changed, renamed and deleted', async () => {
+  test('are created, updated, renamed and deleted', async () => {
     const { call } = await somebody()
     const made = (await call('/save_layout', { name: ' 早盘 ', version: 0, content: LAYOUT })).data
     expect(made.name).toBe('早盘')
@@ -194,7 +194,7 @@ describe('layouts', () => {
     expect((await call('/layouts')).data.list).toHaveLength(1)
   })
 
-  test('end at a number, also for saves at the same moment', async () => {
+  test('are limited in number, also under concurrent saves', async () => {
     const { call, id } = await somebody()
     await world.pool.query(
       `insert into workspace_layout (account_id, name, content, saved_at) select $1, 'L' || i, $3, now() from generate_series(3, $2) i`,
@@ -206,7 +206,7 @@ describe('layouts', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 400, 400, 400])
   })
 
-  test('of two that take the same name at once one is refused', async () => {
+  test('get a name once when two are saved with it at once', async () => {
     const { call } = await somebody()
     const [a, b] = await Promise.all(
       ['a', 'b'].map(async (name) => (await call('/save_layout', { name, version: 0, content: LAYOUT })).data),
@@ -216,7 +216,7 @@ describe('layouts', () => {
   })
 })
 
-test('the tour is seen once per account, on whichever device', async () => {
+test('the tour is seen once per account, on any device', async () => {
   const [one, other] = [await somebody(), await somebody()]
   expect((await one.call('/tour')).data).toEqual({ seen: false })
   expect((await one.call('/finish_tour')).data).toEqual({ seen: true })
@@ -226,7 +226,7 @@ test('the tour is seen once per account, on whichever device', async () => {
   expect((await world.call('/tour', {})).code).toBe(401)
 })
 
-test('an export shows everything kept, and the end of the account takes it away', async () => {
+test('an export contains all workspace data, and deleting the account removes it', async () => {
   const { id, call } = await somebody()
   const items = [line()]
   await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
