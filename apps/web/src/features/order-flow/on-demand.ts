@@ -1,4 +1,4 @@
-/** Parts of the page that are not there at first sight, in one file: they come together, once bars are on their way. */
+/** Parts of the page that are not visible at first, in one chunk: loaded together once bars are requested. */
 export { ChartNotice } from './chart/chart-notice.tsx'
 export { NothingToDraw } from './chart/nothing-to-draw.tsx'
 export { Hotkeys } from './keyboard/hotkeys-part.ts'

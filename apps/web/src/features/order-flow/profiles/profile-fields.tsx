@@ -18,7 +18,7 @@ import { useProfiles } from './profile-store.ts'
 import styles from './profiles.module.css'
 import { TimeField } from './time-field.tsx'
 
-/** Everything about profiles: which there are, of which hours, and how they look. `onDraw`: the next drag on the chart makes one. */
+/** Profile settings: which ones, of which hours, and their style. `onDraw`: starts drawing a range on the chart. */
 export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
   const { t } = useTranslation()
   const { change, ...preferences } = useProfilePreferences()

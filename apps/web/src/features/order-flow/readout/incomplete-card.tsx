@@ -6,10 +6,10 @@ import { FloatingCard } from './floating-card.tsx'
 import { gapsOfBar } from './gaps.ts'
 import { useReading } from './reading-store.ts'
 
-/** Gaps named one by one before the rest is only counted. */
+/** Gaps listed individually before the rest is only counted. */
 const NAMED = 3
 
-/** Under the crosshair on an incomplete bar: which trades are missing, and what that means for the indicators. */
+/** Card of an incomplete bar: missing trades, and the effect on indicators. */
 export function IncompleteCard() {
   const { t } = useTranslation()
   const time = useTimeFormat()

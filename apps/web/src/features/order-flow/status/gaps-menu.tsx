@@ -10,7 +10,7 @@ interface GapsMenuProps {
   readonly onShow: (t: number) => void
 }
 
-/** How the tape is known to be whole, and where it is not: each gap leads to its place on the chart. */
+/** The tape's proof of completeness and its gaps; each gap links to its place on the chart. */
 export function GapsMenu({ meta, onShow }: GapsMenuProps) {
   const { t } = useTranslation()
   const { gaps, coverage } = meta

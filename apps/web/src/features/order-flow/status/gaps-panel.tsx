@@ -10,13 +10,13 @@ const LISTED = 50
 
 export interface GapsPanelProps {
   readonly meta: ViewMeta
-  /** How many there are, in words. */
+  /** The number of gaps as text. */
   readonly words: string
   /** Shows a moment on the chart. */
   readonly onShow: (t: number) => void
 }
 
-/** What proves that nothing is missing, and each stretch where something is. */
+/** Proof of completeness, and each gap. */
 export function GapsPanel({ meta, words, onShow }: GapsPanelProps) {
   const { t } = useTranslation()
   const { gaps, coverage } = meta

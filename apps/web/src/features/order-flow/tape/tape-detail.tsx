@@ -15,7 +15,7 @@ interface TapeDetailProps {
   readonly clock: (t: number) => string
 }
 
-/** The row under the pointer in exact words; a place of its own, so that nothing moves. */
+/** Exact texts of the row under the pointer; in a fixed place, so that nothing moves. */
 export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailProps) {
   const { t } = useTranslation()
   if (!row)

@@ -23,7 +23,7 @@ const rowOf = (target: EventTarget) => {
   return row ? Number(row.dataset.index) : null
 }
 
-/** The rows, newest first. They wait while the pointer rests on them, while they are scrolled, and while the arrows walk. */
+/** The rows, newest first. They pause while hovered, scrolled, or navigated with the arrow keys. */
 export function TapeList({ label, unit, units, step, base, quote, clock }: TapeListProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)

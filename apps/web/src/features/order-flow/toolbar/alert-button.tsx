@@ -6,7 +6,7 @@ import styles from './toolbar.module.css'
 
 const MAX = 99
 
-/** Opens the alerts; says how many fired that nobody looked at. */
+/** Opens the alerts; shows the number of unviewed events. */
 export function AlertButton() {
   const { t } = useTranslation()
   const { alerts, fold } = useLayout()

@@ -9,24 +9,24 @@ export const PROFILE_WIDTHS = ['narrow', 'medium', 'wide'] as const
 export type ProfileWidth = (typeof PROFILE_WIDTHS)[number]
 export const MAX_SESSIONS = 30
 
-/** Which profiles are shown, and how; kept on this device. */
+/** Visibility and style of profiles; stored on this device. */
 export interface ProfilePreferences {
-  /** One for each session, and how many of them, the newest. */
+  /** One profile per session, and the number of newest sessions shown. */
   readonly session: boolean
   readonly sessions: number
   readonly hours: SessionHours
-  /** "HH:MM" in the time zone of the page. */
+  /** "HH:MM" in the page's time zone. */
   readonly ownFrom: string
   readonly ownTo: string
-  /** One over the bars on the screen. */
+  /** One profile of the visible bars. */
   readonly visible: boolean
   readonly look: ProfileLook
   readonly width: ProfileWidth
-  /** Rows of the value area stand out. */
+  /** Highlights rows of the value area. */
   readonly area: boolean
   /** Lines of the point of control and of the value area, with their prices. */
   readonly lines: boolean
-  /** Points of control of sessions go on until price covers them. */
+  /** Extends a session's point of control until price reaches it. */
   readonly naked: boolean
 }
 
@@ -50,7 +50,7 @@ export function minutesOf(text: string): number | null {
   return match === null ? null : Number(match[1]) * 60 + Number(match[2])
 }
 
-/** Own hours whose end is not later than their beginning end on the next day. */
+/** Custom hours whose end is not later than their start end on the next day. */
 export function reachesNextDay({ ownFrom, ownTo }: Pick<ProfilePreferences, 'ownFrom' | 'ownTo'>): boolean {
   return (minutesOf(ownTo) ?? 0) <= (minutesOf(ownFrom) ?? 0)
 }
