@@ -1,4 +1,4 @@
-/** Sentences of whole pages. Apart from those of the chart, so that its first load carries none of their names. */
+/** Namespaces of pages other than the chart, so that its first load does not contain their names. */
 export const pageWords = {
   accounts: {
     zh: () => import('@flowprint/messages/zh/accounts'),

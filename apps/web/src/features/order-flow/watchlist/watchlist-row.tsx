@@ -25,7 +25,6 @@ function stateOf(market: MenuSymbol, summary: Summary | undefined): Shown {
 
 const directionOf = (text: string | null | undefined) =>
   !text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up'
-/** The sign of the change selects the palette's up or down colour. */
 const percent = (text: string) => `${signed(text)}%`
 
 export function WatchlistRow({ id, symbol, market, summary, shown, active, dragged }: WatchlistRowProps) {
