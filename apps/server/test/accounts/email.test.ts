@@ -123,7 +123,7 @@ describe('username change', () => {
       code: 409,
       data: { error: 'USERNAME_TAKEN', fields: { username: [{ error: 'USERNAME_TAKEN' }] } },
     })
-    // The case of one's own is one's own.
+    // A change of case in the account's own address is allowed.
     expect(
       (await call('/reset_name', { username: username.toUpperCase(), first_name: 'A', last_name: 'B' }, { token })).data
         .username,

@@ -75,7 +75,7 @@ describe('account enumeration', () => {
     }
     for (let i = 0; i < answers.length; i++) expect(answers[i]).toEqual(answers[i % 2])
     expect([answers[0].data.error, answers[1].data.error]).toEqual(['NOT_ACTIVATED', 'LOGIN_FAILED'])
-    // The owner's own password still opens the account.
+    // The owner's password is unchanged.
     expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
     world.later(8 * 86_400_000)
     await runUpkeep(world.pool, world.clock.now())
@@ -150,7 +150,7 @@ describe('rate limits', () => {
       const soon = await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })
       expect(soon).toMatchObject({ status: 429, code: 429, data: { error: 'RATE_LIMITED' } })
       expect(soon.data.retry_after).toBeGreaterThan(50)
-      // Just the same for an address without an account.
+      // The same for an address without an account.
       expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
         200,
       )
@@ -160,13 +160,13 @@ describe('rate limits', () => {
       for (let i = 0; i < 4; i++)
         expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
       expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(429)
-      // A faulty form costs nothing.
+      // An invalid form causes no hashing.
       expect((await strict.call('/register', {}, { ip: '203.0.113.1' })).code).toBe(400)
       await strict.call(`/active?token=${await strict.secretFor(person.email)}`)
       const guess = (ip: string) => strict.call('/login', { email: person.email, password: 'wrong' }, { ip })
       for (let i = 0; i < 5; i++) expect((await guess('203.0.113.4')).code).toBe(402)
       expect((await guess('203.0.113.4')).code).toBe(429)
-      // The owner is somewhere else and gets in.
+      // The owner can log in from another place.
       expect(await strict.logIn(person.email, PASSWORD, { ip: '203.0.113.5' })).toMatch(/^ofs_/)
       for (let i = 0; i < 20; i++)
         expect((await strict.call('/active?token=x', undefined, { ip: '203.0.113.6' })).code).toBe(410)

@@ -18,7 +18,7 @@ interface Case {
   readonly signedIn?: true
   readonly error: string
   readonly code?: number
-  /** Of every field at once; null = no fields. */
+  /** Errors of every field at once; null = no fields. */
   readonly fields: Readonly<Record<string, readonly string[]>> | null
   readonly zh: string
   readonly en: string

@@ -10,7 +10,7 @@ const STRANGER = '203.0.113.66'
 const OWNER = '198.51.100.7'
 let later = 0
 
-/** Asks for one mail a minute until it is refused; how many were sent. */
+/** Requests one mail a minute until rejected; returns the number of mails sent. */
 async function useUp(path: string, email: string, ip: string): Promise<number> {
   let sent = 0
   for (; sent < 100; sent++) {
@@ -46,7 +46,7 @@ test('mails to an address caused by all strangers together are limited', async (
   for (let i = 0; i < 100; i++)
     if ((await call('/forget_password', { email }, { ip: `192.0.2.${i}` })).code === 200) sent += 1
   expect(sent).toBe(60)
-  // Addresses of one IPv6 network are one requester.
+  // Addresses of one IPv6 network count as one caller.
   const counts = []
   for (let i = 0; i < 3; i++)
     counts.push((await call('/forget_password', { email: 'six@example.com' }, { ip: `2001:db8:1:2::${i + 1}` })).code)

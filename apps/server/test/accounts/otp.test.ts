@@ -9,7 +9,7 @@ afterAll(() => world.close())
 const { call, logIn, signUp } = world
 
 const STEP = 30_000
-/** Half a second into a time step, so that no test meets the next one by chance. */
+/** Half a second into a time step, so that no test crosses into the next one. */
 let begin = 0
 beforeEach(() => {
   begin = STEP - (Date.now() % STEP) + 500
@@ -25,7 +25,7 @@ interface Secured extends SignedUp {
   readonly recovery: readonly string[]
 }
 
-/** With an authenticator; the code of this step is used up by that. */
+/** With an authenticator; its set-up used the code of this step. */
 async function secured(): Promise<Secured> {
   const person = await signUp()
   const { secret } = (await call('/otp_setup', { password: PASSWORD }, { token: person.token })).data
@@ -89,14 +89,14 @@ describe('authenticator', () => {
 
   test('accepts each code once under concurrency', async () => {
     const { email, secret } = await secured()
-    // The code that enabled it is used up.
+    // The code that enabled it is used.
     expect((await call('/login', { email, password: PASSWORD, otp: codeNow(secret) })).data.error).toBe('OTP_WRONG')
     const otp = codeNow(secret, 1)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD, otp })),
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    // Nor does an older one, once a newer was taken.
+    // An older code is rejected too once a newer one was used.
     world.later(begin + STEP)
     expect((await call('/login', { email, password: PASSWORD, otp: codeNow(secret, -1) })).data.error).toBe('OTP_WRONG')
   })

@@ -47,7 +47,7 @@ describe('account deletion', () => {
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
     const outbox = await world.pool.query('select o::text as row from mail_outbox o')
     expect(outbox.rows.filter(({ row }) => row.toLowerCase().includes(email.toLowerCase()))).toEqual([])
-    // Name and address are free again.
+    // Name and address are available again.
     expect((await signUp({ email, username })).id).not.toBe(id)
   })
 

@@ -1,4 +1,4 @@
-// Somebody registers an address that belongs to somebody else, and its owner follows the link: what each can do, and how the owner gets rid of the stranger.
+// A stranger registers the address of another person, who follows the link: what each can do, and how the owner removes the stranger's access.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD, accountWorld } from './world.ts'

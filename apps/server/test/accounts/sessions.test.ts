@@ -201,7 +201,7 @@ describe('stream', () => {
     client.send({ op: 'subscribe', symbol: LTC.symbol })
     await client.message('subscribed')
     const renamed = await rename(token)
-    // Beyond the minute of the old token, and past the next look at the right.
+    // After the minute of the old token and the next permission check.
     world.later(2 * MINUTE)
     await client.message('clock')
     client.send({ op: 'ping' })

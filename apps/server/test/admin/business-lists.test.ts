@@ -84,7 +84,7 @@ describe('payments and dividends in the back office', () => {
     expect(await file(`list=dividends&settlement_id=ff`)).toEqual([])
 
     await world.call('/admin_reverse_order', { id, remark: 'Refunded' }, admin)
-    // What one inviter has to give back makes nothing less of what others get.
+    // What one inviter owes does not reduce the dividends of others.
     expect(await overview()).toMatchObject({
       revenue_month: '0.000000',
       pending_settlements: 0,

@@ -168,7 +168,7 @@ describe('triggered alert', () => {
       return { socket, ready }
     })
     await Promise.all(sockets.map(({ ready }) => ready))
-    // The page hears as soon as this process listens to the database.
+    // The page receives events once this process listens to the database.
     for (let tries = 0; tries < 100 && heard.get(ada)?.length === 0; tries++) {
       await notePages(world.pool, ada.id, id, Date.now())
       await new Promise((resolve) => setTimeout(resolve, 50))

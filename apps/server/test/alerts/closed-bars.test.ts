@@ -29,7 +29,7 @@ const minuteOf = (n: number): Trade[] =>
 const events = async () =>
   (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
 
-/** What a chart of the whole tape shows at complete bars from the second minute on. */
+/** The events of complete bars on a chart of the whole tape, from the second minute on. */
 function expected(cycleMs: number, name: string): string[] {
   const settings = parseSettings(undefined)
   const whole = aggregateTrades(trades, { cycleMs, step: 5 })
@@ -60,7 +60,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
     if (n % 10 !== 9) continue
     await world.settle()
     if (n === 19) await worker.stop()
-    // Another time it dies, with a place that is older than what it wrote.
+    // It crashes again, with a position older than its events.
     if (n === 29)
       await world.pool.query(
         "update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()",
@@ -70,7 +70,7 @@ test('replaying the tape triggers each event of the chart once, across restarts,
       await worker.look()
       await world.settle()
     }
-    // The past is read anew; nothing of it is told again.
+    // History is read again, and nothing of it is notified twice.
     if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: list[0].price, qty: 1, buy: true }])
   }
   await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)

@@ -74,7 +74,7 @@ async function sender(post: Post = toHere()): Promise<OutboxSender> {
   })
 }
 
-/** Somebody with every way, whose alert has come true. */
+/** A user with every channel, whose alert has triggered. */
 async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promise<{ who: number; ways: WayRows }> {
   const who = await world.person()
   const ways = new WayRows(world.pool, world.keys)
@@ -166,7 +166,7 @@ describe('event delivery', () => {
   test('never connects to private networks on any channel', async () => {
     await fired(['push', 'webhook'])
     await (await sender(createPoster({ resolve: async () => ['10.1.2.3'] }))).sendDue()
-    // Ports of fakes are refused before their names are even resolved.
+    // Ports of fakes are rejected before their names are resolved.
     expect((await deliveries()).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead'])
     await world.pool.query(
       "update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null",

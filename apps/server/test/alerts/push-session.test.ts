@@ -1,4 +1,4 @@
-// A browser that is signed out, by itself or from elsewhere, is told of no alerts; one whose session only ran out still is.
+// A signed-out browser, by logout or remotely, gets no alerts; one whose session only expired still does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody signed in at two browsers, each with a subscription. */
+/** A user signed in on two browsers, each with a subscription. */
 async function twoBrowsers() {
   const { email, token: phone } = await world.signUp()
   const { data } = await world.call('/login', { email, password: PASSWORD })
@@ -56,7 +56,7 @@ describe('the push subscription of a browser is removed', () => {
       { token: other.token },
     )
     expect(await labels(phone)).toEqual(['phone'])
-    // The former session does not take it with it.
+    // Ending the former session does not remove the subscription.
     await world.call('/logout', {}, { token: desk })
     expect(await labels(other.token)).toEqual(['theirs'])
   })

@@ -9,7 +9,7 @@ const at = (ts: number, price: number, qty = 1, buy = true): Trade => ({ ts: STA
 let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
-  // The run of live trades begins in an earlier minute: bars from here on are complete.
+  // The live run starts in an earlier minute: bars from here on are complete.
   await world.trade([at(-2 * MINUTE, 10_000)])
   world.setNow(START - MINUTE)
 })
@@ -73,7 +73,7 @@ describe('evaluator crash', () => {
     await world.trade([at(0, 10_060, 2)])
     await world.settle()
     expect(await world.events()).toHaveLength(1)
-    // Dead without a word: its right runs out, and its place is older than its events.
+    // Crashed: its lease expires, and its position is older than its events.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
     await world.trade([at(20_000, 10_040, 2)])
     await world.trade([at(20_500, 10_041, 3)])
@@ -96,7 +96,7 @@ describe('evaluator crash', () => {
       await world.wait(who, { kind: 'price', price: (price / 100).toFixed(2), direction: 'either' })
     const [one, other] = [world.worker(), world.worker()]
     await one.look()
-    // The first is thought dead while it lives.
+    // The first is considered crashed while it is alive.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
     await other.look()
     await world.trade([at(0, 10_060)])
@@ -151,7 +151,7 @@ describe('bar totals', () => {
 describe('big trade', () => {
   test('uses the threshold of the chart: above the usual size of the last hours', async () => {
     const who = await world.person()
-    // Three hundred sweeps of some 10 to 100 USDT in the hour before, the greatest of them usual.
+    // Three hundred sweeps of about 10 to 100 USDT in the hour before, the largest of them usual.
     const before = Array.from({ length: 300 }, (_, k): Trade =>
       at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
     )

@@ -155,7 +155,7 @@ describe('trades split into frames and passed between evaluators', () => {
         expect(named(pieces)).toEqual(named(whole))
       }),
       {
-        // A delta that was reached while the alert rested, left, and reached again by the next evaluator.
+        // A delta reached during the cooldown, left, and reached again under the next evaluator.
         examples: [
           [
             [

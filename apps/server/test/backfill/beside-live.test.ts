@@ -59,7 +59,7 @@ describe('backfill during a live feed', () => {
     const { instrument, lease, symbol } = await liveMarket()
     const start = lowerBoundTs(tape, NOW - HOUR)
     let next = start
-    // The pause between two commits of the backfill ends with the next commit of the feed, as time would have it.
+    // The pause between two commits of the backfill ends with the next commit of the feed, as in real time.
     let now = 0
     const pace = new CommitPace(
       () => now,
@@ -117,7 +117,7 @@ describe('backfill during a live feed', () => {
     await fc.assert(
       fc.asyncProperty(moments, from, fc.boolean(), async (turns, liveFrom, releases) => {
         const { instrument, lease, symbol } = await liveMarket()
-        // A lease holds a connection: a run that fails gives it back all the same, or the search for a smaller one waits.
+        // A lease holds a connection: a failed run must release it, or shrinking would wait for it.
         let held: Lease | null = lease
         try {
           let next = lowerBoundTs(tape, liveFrom) + 3
@@ -242,7 +242,7 @@ describe('background backfill of a server', () => {
     await backfill.settled()
     const first = world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length
     expect((await store.store.coverage(instrument)).gaps).toMatchObject([{ missing: GAP_IDS, state: 'lost' }])
-    // A second look finds the gap given up and asks once more, a third does not.
+    // The second run finds the gap given up and asks once more, the third does not.
     for (let look = 0; look < 3; look++) {
       backfill.follow(listing, rest)
       await backfill.settled()

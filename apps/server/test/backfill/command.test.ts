@@ -130,7 +130,7 @@ describe('npm run backfill', () => {
     const { summary, failures } = await runBackfill(symbol, days(0, 3), world.deps({ openRest: async () => rest }))
     expect(failures).toEqual([])
     expect(summary).toMatchObject({ files: 1, imported: tape.length, gaps: 0 })
-    // From the last trade on nothing is certain yet.
+    // Nothing is proven after the last trade.
     expect(summary.missing_hours).toBeLessThan(0.05)
     expect(world.said).toContain(`${symbol} 2026-05-12: not published: REST is asked instead`)
     expect(rest.asked.every(({ fromTs = 0, toTs = 0 }) => toTs - fromTs <= HOUR + 1 && toTs <= NOW + 1)).toBe(true)
@@ -154,7 +154,7 @@ describe('npm run backfill', () => {
     const symbol = 'BYBIT:RUSDT'
     const known = await instrumentOf(symbol)
     const lease = await store.store.takeLease(known)
-    // The feed ran from the midst of a millisecond of the third day on.
+    // The feed started in the middle of a millisecond of the third day.
     const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY + 7 * HOUR) + 41
     const live = sliceTrades({ ...named, textId: Array.from(named.id, (id) => `22${id}`) }, start)
     const ids = Float64Array.from(live.ts, (ts, i) => ts * 4096 + (i % 4096))

@@ -1,4 +1,4 @@
-// Fetches days from the archive server that the test runs, says each commit, and waits a moment so that it can be killed.
+// Fetches days from the archive server of the test, prints each commit, and pauses so that it can be killed.
 import { runBackfill } from '../../src/modules/market/backfill/run-backfill.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'

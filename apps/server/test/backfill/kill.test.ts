@@ -51,7 +51,7 @@ test('kill -9 while loading or storing loses nothing: repeated runs restore the 
       String(FIRST_DAY),
       String(FIRST_DAY + 3 * DAY),
     ])
-  // At another moment each time: while a file comes, after a commit, in the midst of the second day's.
+  // Killed at a different moment each time: during a download, after a commit, during the second day.
   const moments: [string, number][] = [
     ['loading', 1],
     ['commit', 1],
@@ -78,7 +78,7 @@ test('kill -9 while loading or storing loses nothing: repeated runs restore the 
   await last.says('done')
   expect(await last.ended).toBe(0)
   const files = world.archive.requests.filter(({ path }) => path.endsWith('.zip') && path.includes('KILLUSDT'))
-  // A kill costs the day under way at most.
+  // A kill loses the running day at most.
   expect(files.length).toBeLessThanOrEqual(3 + kills)
   await expectTape('BINANCE:KILLUSDT')
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** One trade at 83.30, counted as the listing says. */
+/** One trade at 83.30 in the units of the listing. */
 function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}): VenueRest {
   return {
     venue,

@@ -11,7 +11,7 @@ import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
 import { DAY, FIRST_DAY, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
-// A trade on the last millisecond of a day and one on the first of the next are the same tape.
+// A trade in the last millisecond of a day and one in the first of the next belong to one tape.
 const tape = patchyTape([30, 47.96, 48.2, 55, 61.25])
 const listing = { ...listingOf('BINANCE:JOINUSDT'), ccxtSymbol: 'JOIN/USDT', label: 'JOIN/USDT' }
 let store: TestStore

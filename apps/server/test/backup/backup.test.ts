@@ -1,4 +1,4 @@
-// What a backup holds: everything, as it was at one moment; and what restoring it refuses.
+// A backup contains everything at one moment, and a restore rejects damaged or foreign files.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The commands, as an operator runs them: beside a running server on its own PostgreSQL, into a new folder, and started there.
+// The operator commands: during a running server on embedded PostgreSQL, into a new folder, and started there.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

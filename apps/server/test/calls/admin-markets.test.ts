@@ -83,9 +83,9 @@ describe('market calls for administrators', () => {
         401,
         401,
       ])
-      // A page of another site that found this address under a name of its own.
+      // DNS rebinding: a foreign page resolves its name to this address.
       expect([path, await ask('', { host: 'evil.example:8080' })]).toEqual([path, 401])
-      // Sitting at the machine is no login.
+      // A loopback connection is no login.
       expect([path, await ask('')]).toEqual([path, 401])
     }
   })

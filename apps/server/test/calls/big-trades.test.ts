@@ -14,7 +14,7 @@ const isError = Compile(ErrorAnswer)
 let world: TestStore
 let server: AppUnderTest
 
-/** The example of docs/formulas/big-trades.md: 200 sweeps of 1 to 200 USDT, then some to be judged. */
+/** The example of docs/formulas/big-trades.md: 200 sweeps of 1 to 200 USDT, then some to classify. */
 beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })

@@ -1,4 +1,4 @@
-// The language of visitors who chose none: DEFAULT_LANGUAGE of the operator.
+// DEFAULT_LANGUAGE applies to visitors who chose no language.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const get = (setting: string, url: string, headers: Record<string, string> = {})
   (apps.get(setting) as FastifyInstance).inject({ method: 'GET', url, headers })
 const TITLES = { zh: 'home.html', en: 'home.default-en.html' }
 
-/** What the page's first script makes of the document, with nothing stored. */
+/** The document after the first script of the page, without stored settings. */
 function paintedLanguage(html: string, stored: string | null): string {
   const root = {
     lang: '',

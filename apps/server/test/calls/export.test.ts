@@ -21,7 +21,7 @@ let world: TestStore
 let server: AppUnderTest
 let delayMs = 0
 
-/** A lively hour and a half over the end of an hour, some trades merging several fills, with a silent day behind it. */
+/** An active hour and a half across an hour boundary, with trades of several fills, followed by a day without trades. */
 function tape(): Trades {
   const { ts, price, qty, buy, length } = simulatedTape({ from: START + 30 * MINUTE, minutes: 90 })
   const builder = new TradeBuilder(length)
@@ -41,7 +41,7 @@ const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE}`
 
 beforeAll(async () => {
   world = await testStore()
-  // Stands still: how far a delayed reader sees must not depend on how long these tests take.
+  // Fixed, so that the cut of a delayed reader does not depend on the duration of the tests.
   const clock = { now: () => START + 72 * 60 * MINUTE, setOffset: () => {} }
   server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }) })
   const source = await world.store.ensureInstrument(spec('TEST:SOURCE', { tickSize: '0.1', lotSize: '0.0001' }))
@@ -155,7 +155,7 @@ describe('/export of trades', () => {
     const rows = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)).body).slice(1)
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m`)).body).slice(1)
     delayMs = 0
-    // The tape is archived: the server's clock alone says what is released.
+    // The tape is archived: only the server's clock decides what is released.
     const released = whole.ts.filter((ts) => ts < cut).length
     expect(released).toBeLessThan(whole.length)
     expect([rows.length, bars.length]).toEqual([released, 6])

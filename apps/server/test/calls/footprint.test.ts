@@ -10,7 +10,7 @@ const isAnswer = Compile(Answer(Footprint))
 const isError = Compile(ErrorAnswer)
 let server: AppUnderTest
 
-/** Bar 1 by hand: 83.29 83.40 83.21 83.33; 10 + 2 sold, 3 + 4 bought. Bar 2 is open: one trade of its closed minute, one of its tail. */
+/** Bar 1 by hand: 83.29 83.40 83.21 83.33; bid volume 10 + 2, ask volume 3 + 4. Bar 2 is open: one trade in its closed minute, one in its tail. */
 beforeAll(async () => {
   server = await appUnderTest()
   server.tape.commit(

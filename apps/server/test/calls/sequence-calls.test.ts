@@ -25,7 +25,7 @@ let world: TestStore
 let server: AppUnderTest
 let tape: Trades
 
-/** Eight hours around a midnight; every eleventh trade comes with nine more in the same millisecond. */
+/** Eight hours around midnight; every eleventh trade is followed by nine more in the same millisecond. */
 function makeTape(): Trades {
   const builder = new TradeBuilder(COUNT)
   for (let i = 0; i < COUNT; i++) {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })
   const made = simulatedTape({ minutes: 150 })
-  // Sides of this market meet at one price only where its prices are coarser.
+  // Both sides of this market trade at one price only at coarser steps.
   tape = { ...made, price: made.price.map((tick) => Math.floor(tick / 40) * 40) }
   await world.store.importRun(await world.store.ensureInstrument(spec('TEST:SIGNALS', { ids: 'contiguous' })), [tape])
   server.setNow(tape.ts[tape.length - 1] + 60_000)
@@ -61,7 +61,7 @@ const json = async (cycle: string, precision: string, more = '') => {
   return body.data
 }
 const signalsOf = (bars: Bars): Signals => analyzeBars(bars, settings, { units }).signals
-/** The tape as bars of native rows; the store says which of them are complete. */
+/** The tape as bars of native levels; the store decides which of them are complete. */
 const native = (cycleMs: number, like: Bars): Bars => ({
   ...aggregateTrades(tape, { cycleMs, step: 1 }),
   state: like.state,

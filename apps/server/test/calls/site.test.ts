@@ -146,7 +146,7 @@ describe('/api/metrics', () => {
       app.inject({ url: '/api/metrics', headers, remoteAddress }).then((answer) => answer.statusCode)
     expect(await metrics({}, '127.0.0.1')).toBe(200)
     expect(await metrics({}, '203.0.113.9')).toBe(403)
-    // A proxy on the same machine: everybody seems to come from it.
+    // Behind a proxy on the same machine, every request comes from it.
     expect(await metrics({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(403)
     const other = await appUnderTest({ env: { METRICS_SECRET: 'a-long-secret-word' } })
     const asked = await other.app.inject({

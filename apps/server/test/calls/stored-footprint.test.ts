@@ -13,7 +13,7 @@ const ROWS = 500
 let world: TestStore
 let server: AppUnderTest
 
-/** 4,300 minutes of 500 rows that lie up to 40 ticks apart: more than two million cells. */
+/** 4,300 minutes of 500 levels up to 40 ticks apart: more than two million levels. */
 function wideTape(): Trades {
   const builder = new TradeBuilder(MINUTES * ROWS)
   let id = 1

@@ -8,7 +8,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 const MINUTE = 60_000
 const MAX = Number.MAX_SAFE_INTEGER
 
-/** The same market told in lots of 0.001 and in lots a million billion times finer, which no double could add up. */
+/** The same market in lots of 0.001 and in lots 10^15 times finer, whose sums no double can hold. */
 const FINER = 10 ** 15
 const FINE_LOT = '0.000000000000000001'
 
@@ -31,7 +31,7 @@ async function footprint(trades: readonly Trade[], lotSize: string, now: number,
   return answer.json().data
 }
 
-/** Two hours of small trades, one-sided now and then, so that every indicator says something. */
+/** Two hours of small trades, one-sided at times, so that every indicator has values. */
 function busyTrades(): Trade[] {
   let state = 7
   const upTo = (n: number) => {
@@ -52,7 +52,7 @@ function busyTrades(): Trade[] {
   return trades
 }
 
-/** Decimal texts without zeros that say nothing, so that the same amount is the same text whatever the lot. */
+/** Decimal texts without trailing zeros, so that equal amounts have equal texts for every lot. */
 function amounts(value: unknown): unknown {
   if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value
   if (Array.isArray(value)) return value.map(amounts)
@@ -81,7 +81,7 @@ describe('JSON of a market with totals beyond 2^53', () => {
     for (const list of ['imbalances', 'stacks', 'zones']) expect(small.indicators[list].length, list).toBeGreaterThan(5)
     for (const answer of [small, large]) {
       answer.lot_size = null
-      // The extremes of the running delta in quote are kept only while they fit into 2^53.
+      // The extremes of the running delta in quote are stored only while they fit into 2^53.
       if (answer.unit === 'quote') for (const bar of answer.bars) bar.min_delta = bar.max_delta = null
     }
     expect(amounts(large)).toEqual(amounts(small))

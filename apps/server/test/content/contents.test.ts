@@ -343,7 +343,7 @@ describe('validation and access', () => {
       status: 413,
       data: { error: 'TOO_LARGE' },
     })
-    // Other calls take no more than before.
+    // The body limit of other calls is unchanged.
     expect(await world.call('/contents', { kind: 'media', language: 'en', filler: 'x'.repeat(70_000) })).toMatchObject({
       status: 413,
     })

@@ -105,7 +105,7 @@ describe.each(LOADED)('%s', (_name, plain, loaded) => {
     const bare = withoutMetadata(kind, loaded(orientation))
     expect([bare.orientation, bare.bytes.includes('4711')]).toEqual([orientation, false])
     expect(readPicture(bare.bytes)).toEqual(before)
-    // The new block says what the old one said, and has nothing more to lose.
+    // The new block has the values of the old one, and nothing more to remove.
     expect(withoutMetadata(kind, bare.bytes)).toEqual(bare)
   })
 

@@ -54,7 +54,7 @@ describe('picture', () => {
     'of kind %s is stored under the hash of its bytes and returned unchanged',
     async (kind, bytes, width, height, type) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      // What the browser says of it counts for nothing.
+      // The type declared by the browser is ignored.
       const { code, data } = await upload(bytes, { filename: '../../x.html', type: 'text/html' })
       expect([code, data]).toEqual([200, { url: `/api/pictures/${sha256}.${kind}`, width, height }])
       const answer = await get(data.url)

@@ -42,7 +42,7 @@ function world() {
     running.push(feed)
     return feed
   }
-  /** Lets the market's clock jump and waits until the tape has followed, to within the second in which a silent market is left alone. */
+  /** Moves the market clock and waits until the tape has followed, up to the second for which a quiet market is skipped. */
   const follow = async (ms: number): Promise<void> => {
     clock.at += ms
     await vi.waitFor(() => expect(clock.at - (store.watermark ?? 0)).toBeLessThan(1000), 20_000)

@@ -16,12 +16,12 @@ import { LiveWorld } from './live-world.ts'
 const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTES = 4
 const SPEED = 20
-/** Where time is all that proves anything, a quick clock would shrink the margins for messages on their way to nothing. */
+/** Without ids, an accelerated clock would leave no margin for messages in transit. */
 const GENTLE = { minutes: 1.5, speed: 6 }
 
 const world = LiveWorld.use()
 
-/** Called with what ends a part, at the end of the test, the last part first. */
+/** Registers clean-up for the end of the test, run in reverse order. */
 type AtEnd = (stop: () => Promise<void>) => void
 
 interface Played {
@@ -31,7 +31,7 @@ interface Played {
   readonly clock: { now(): number }
 }
 
-/** A market of minutes that plays in twelve seconds or so, followed over the exchange's own protocol. */
+/** A market of some minutes played in about twelve seconds, followed over the protocol of the exchange. */
 async function play(
   atEnd: AtEnd,
   venue: FakeVenue,
@@ -87,7 +87,7 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
   expect(got).toEqual(expected)
 }
 
-// They mostly wait for their exchanges' clocks: beside each other.
+// Concurrent, since they mostly wait for the clocks of their exchanges.
 describe.concurrent('exchange that drops, repeats, reorders, truncates and stalls', () => {
   test('is followed trade by trade when ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {

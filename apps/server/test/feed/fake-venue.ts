@@ -29,20 +29,20 @@ export function listingOf(symbol: string, given: Partial<MarketListing> = {}): M
   }
 }
 
-/** One exchange in memory: what it traded, who listens, and what REST tells of it. */
+/** One exchange in memory: its trades, subscribers and REST answers. */
 export class FakeVenue {
   readonly venue: string
   readonly listings: MarketListing[]
-  /** Everything that traded, by symbol: what REST knows. */
+  /** All trades by symbol, as REST returns them. */
   readonly traded = new Map<string, Trades>()
-  /** The listings by which REST was asked. */
+  /** Listings with which REST was called. */
   readonly asked: MarketListing[] = []
   readonly requests: (TradesRequest & { symbol: string })[] = []
   readonly followed = new Set<string>()
-  /** Every listing that was ever followed, in order. */
+  /** Every listing ever followed, in order. */
   readonly follows: MarketListing[] = []
   volumes: ReadonlyMap<number, string> = new Map()
-  /** REST refuses while it is set. */
+  /** REST fails while this is set. */
   restFault: Error | null = null
   /** The oldest trades REST still lists: those with ts at or after it. */
   recentFrom = -Infinity

@@ -71,7 +71,7 @@ describe('proven range', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T + 400)
-    // What is known is due at once: the process may end before the break does.
+    // A known break is due at once: the process may end before the break does.
     expect([line.isBroken, line.take()]).toEqual([true, { from: T - 1_000, to: T + 400 }])
     line.close(T + 2_000)
     expect([line.isBroken, line.confirmedAt]).toEqual([true, null])

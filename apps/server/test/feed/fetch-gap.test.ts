@@ -13,14 +13,14 @@ const listing = listingOf('V:BTCUSD', { ids: 'none' })
 const T = Date.UTC(2026, 4, 13, 14)
 
 interface Case {
-  /** Everything that traded, by time. */
+  /** All trades, by time. */
   readonly truth: readonly number[]
   readonly gap: readonly [from: number, to: number]
-  /** The venue lists the trades of these positions: a window of the newest that may end before the newest of all. */
+  /** The venue lists the trades at these positions: a window of recent trades that may end before the newest. */
   readonly listed: readonly [first: number, end: number]
 }
 
-/** What the repair says it covers, and what it stored. */
+/** What the repair reports as covered, and what it stored. */
 async function attempt({ truth, gap: [from, to], listed: [first, end] }: Case) {
   const tape = tapeOf(...truth.map((ts, i) => [T + ts, `t${i}`] as const))
   const covered: { from: number; to: number }[] = []
@@ -51,7 +51,7 @@ async function attempt({ truth, gap: [from, to], listed: [first, end] }: Case) {
     state: 'repairing',
     proof: 'connection',
   }
-  // The feed goes on behind the gap: its newest trade says nothing of what the list has.
+  // The feed continues after the gap: its newest trade proves nothing about the list.
   const lease = { instrument: spec('V:BTCUSD', { ids: 'none' }), lastTs: T } as unknown as Lease
   const result = await fetchGap({
     store,
@@ -107,7 +107,7 @@ describe('gap by time', () => {
         for (const { from, to } of covered) {
           if (to <= one.gap[1]) partly += 1
           for (const [i, ts] of one.truth.entries()) {
-            // Behind the end of the gap the feed brings everything, its last millisecond included.
+            // The feed delivers everything after the gap, including its last millisecond.
             const isAfterNewest = i >= one.listed[1] && ts === one.gap[1]
             if (ts >= from && ts < to && ts <= one.gap[1] && !isAfterNewest) expect(stored).toContain(`t${i}`)
           }

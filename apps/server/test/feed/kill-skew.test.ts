@@ -42,7 +42,7 @@ interface Venue {
   readonly exchange: FakeExchange
 }
 
-/** A venue whose clock shows `skewMs` more than ours, with trades for three minutes. */
+/** A venue whose clock is `skewMs` ahead of ours, with trades for three minutes. */
 async function open(venue: FakeVenue, listing: MarketListing, seed: number, skewMs: number): Promise<Venue> {
   const startMs = Date.now() + skewMs
   const trades = createSimulator({ seed, market: DEMO_BTCUSD }).trades(startMs, startMs + 180_000)
@@ -52,7 +52,7 @@ async function open(venue: FakeVenue, listing: MarketListing, seed: number, skew
   return { market, exchange }
 }
 
-/** Trades up to `untilTs` that are neither stored nor inside a gap, and how many are only in a gap. */
+/** Trades up to `untilTs` that are neither stored nor in a gap, and the number that are only in a gap. */
 async function compare(
   { store }: TestStore,
   { market }: Venue,
@@ -76,7 +76,7 @@ async function compare(
   }
 }
 
-// A new process does not know how far its clock is from the exchange's.
+// A new process does not know its clock skew to the exchange.
 describe.concurrent('kill and restart with a clock skew', () => {
   test.each([
     ['4 s behind', -4_000, 6],

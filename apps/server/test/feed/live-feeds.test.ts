@@ -21,7 +21,7 @@ interface Market {
   readonly venue: FakeVenue
   readonly symbol: string
   readonly events: TapeEvent[]
-  /** It traded; what arrives is another question. */
+  /** The venue traded; delivery is separate. */
   trade(trades: Trades): void
   ids(): Promise<string[]>
 }
@@ -84,7 +84,7 @@ describe('followed market', () => {
     await world.until(() => states(market).at(-1) === 'stale')
     const told = (): number[] => market.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark] : []))
     const last = told().at(-1) as number
-    // Alive for five seconds, told two seconds behind.
+    // Alive for five seconds, published two seconds behind.
     expect(last).toBeLessThan(now + 5_000)
     expect(Date.now() - last).toBeGreaterThan(2_500)
     market.venue.beat()
@@ -142,7 +142,7 @@ describe('gap in the ids', () => {
       buy: tape.buy,
     })
     await world.until(async () => (await world.gaps(market.symbol)).length === 0)
-    // One tells of the gap, one of its repair.
+    // One for the gap, one for its repair.
     expect(revisions(market).map(({ reason }) => reason)).toEqual(['repair', 'repair'])
     expect(market.venue.requests).toMatchObject([{ symbol: market.symbol, fromId: '2', beforeId: '5' }])
     expect(states(market)).toContain('repairing')
@@ -222,7 +222,7 @@ describe('venue without ids', () => {
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
     await world.until(async () => (await market.ids()).length === 1)
-    // The newest trade is behind the reconnect on a busy machine too.
+    // The newest trade is later than the reconnect even on a busy machine.
     const tape = tapeOf([now - 3_000, 'a'], [now + 50, 'b'], [now + 1_500, 'c'])
     market.trade(tape)
     market.venue.disconnect(market.symbol)
@@ -247,7 +247,7 @@ describe('venue without ids', () => {
     market.venue.connect(market.symbol)
     await world.until(async () => (await market.ids()).join() === 'a,c,d')
     await world.until(async () => (await world.gaps(market.symbol)).some(({ state }) => state === 'lost'))
-    // The list proves nothing behind its newest trade, before another one has come.
+    // The list proves nothing after its newest trade until another one arrives.
     const next = tapeOf([now + 10, 'b'], [now + 30, 'c'], [now + 60, 'd'], [Date.now(), 'e'])
     market.trade(next)
     market.venue.send(market.symbol, sliceTrades(next, 3))

@@ -15,14 +15,14 @@ import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { FakeVenue } from './fake-venue.ts'
 
-/** A real store, and as many feeds over fake exchanges as a test wants. */
+/** A real store, and any number of feeds over fake exchanges. */
 export class LiveWorld {
   store!: TestStore
   readonly clock = createClock()
   readonly board = new FeedBoard()
   #running: { stop(): Promise<void> }[] = []
 
-  /** In a test file, once. */
+  /** Called once per test file. */
   static use(): LiveWorld {
     const world = new LiveWorld()
     beforeAll(async () => {
@@ -81,7 +81,7 @@ export class LiveWorld {
     return (await this.store.store.coverage(await this.instrument(symbol))).gaps
   }
 
-  /** Waits until the fact holds; says what did not otherwise. */
+  /** Waits until the condition holds; reports the failing one on timeout. */
   async until(fact: () => unknown): Promise<void> {
     await vi.waitFor(
       async () => {

@@ -8,20 +8,20 @@ import type {
   TapeStore,
 } from '../../src/modules/market/tape/index.ts'
 
-/** What a feed asks of the store, kept in memory: one instrument, one lease at a time. */
+/** The part of the store that a feed uses, in memory: one instrument, one lease at a time. */
 export class MemoryStore {
   trades: Trades = emptyTrades()
   watermark: number | null = null
   duplicates = 0
   commits: { trades: number; watermark: number; oldest: number }[] = []
   imports: ImportOptions[] = []
-  /** Answers the next commit with this error. */
+  /** Fails the next commit with this error. */
   failNext: Error | null = null
   #holder: AbortController | null = null
   #waiting: (() => void)[] = []
   #epoch = 0
 
-  /** Typed as the store; calling anything a feed has no business with fails. */
+  /** Typed as the store; methods that a feed must not call throw. */
   asStore(): TapeStore {
     return this as unknown as TapeStore
   }
@@ -58,7 +58,7 @@ export class MemoryStore {
     }
   }
 
-  /** What a lost connection does to the holder. */
+  /** Simulates a lost connection of the lease holder. */
   breakLease(): void {
     this.#holder?.abort()
   }

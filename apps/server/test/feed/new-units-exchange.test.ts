@@ -80,10 +80,10 @@ test.each([
     exchange.emit(2 * EACH)
     await world.until(async () => (await world.stored(changing.symbol)).length === EACH)
     changing.tickSize = '0.01'
-    // The first finer price is a message that cannot be read: the listing is asked for again.
+    // The first finer price cannot be parsed, so the listing is loaded again.
     exchange.emit(20)
     await world.until(async () => (await world.instrument(changing.symbol)).version === 2)
-    // What trades while it is subscribed anew is found missing by the trades after it.
+    // Trades during the resubscription are detected as missing by the trades after it.
     while (exchange.left > 4) {
       exchange.emit(2)
       await sleep(50)

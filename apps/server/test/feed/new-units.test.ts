@@ -47,7 +47,7 @@ describe('exchange that lists a finer tick', () => {
     relist(venue, { tickSize: '0.001' })
     const now = Date.now()
     const fresh = scaleTrades(tapeOf([now, 4], [now + 10, 5]), 10n, 1n)
-    // The message of 4 cannot be read any more: it comes by REST.
+    // The message of trade 4 can no longer be parsed: it comes by REST.
     venue.traded.set(symbol, fresh)
     venue.fault(symbol, '"83.305" is not a multiple of 1e-2')
     await world.until(() => venue.follows.at(-1)?.tickSize === '0.001')

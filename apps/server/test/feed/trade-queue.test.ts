@@ -152,7 +152,7 @@ describe('any order, repeats, failures and losses', () => {
             }
             now += one.gap
             const from = one.at % tape.length
-            // Newest first now and then, as some venues send.
+            // Newest first at times, as some venues send.
             const part = sliceTrades(tape, from, from + one.count)
             queue.push(one.gap % 2 === 0 ? part : gatherTrades(part, Array.from(part.id.keys()).reverse()), now)
             if (one.gap % 3 === 0) commit(false)
@@ -161,7 +161,7 @@ describe('any order, repeats, failures and losses', () => {
           commit(false)
           expect(queue.length).toBe(0)
           if (stored.length === 0) return
-          // What a repair fetches: the trades of the tape inside each gap, and nothing else.
+          // What a repair fetches: exactly the trades of the tape inside each gap.
           const inGaps = findGaps(stored, 'fills').map(({ afterId, beforeId }) =>
             filterTrades(
               tape,

@@ -14,7 +14,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 const world = LiveWorld.use()
 let count = 0
 
-/** Lots of the trades of one minute as the exchange writes them. */
+/** Lots of the trades of one minute, as the exchange reports them. */
 function volumeOf(trades: Trades, minute: number): string {
   let lots = 0
   for (let i = 0; i < trades.length; i++)
@@ -29,7 +29,7 @@ interface Compared {
   coverage(): Promise<{ proof: string; gaps: (string | number)[][] }>
 }
 
-/** A live tape of three minutes from T + 5 s on; `arrived` of what was traded. */
+/** A live tape of three minutes from T + 5 s on; `arrived` is the delivered part of its trades. */
 async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUTE): Promise<Compared> {
   const symbol = `VC${++count}:BTCUSD`
   const listing = listingOf(symbol, { ids: 'none' })
@@ -64,7 +64,7 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
 }
 
 const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
-/** What was traded but for some trades. */
+/** All trades except the given ones. */
 const missing = (...texts: string[]): Trades =>
   filterTrades(
     traded,

@@ -1,4 +1,4 @@
-// An import whose database is restarted or killed in its midst waits and goes on; one whose database stays away says so in a sentence.
+// An import continues after a restart or kill of its database, and ends with one message when the database stays down.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -5,16 +5,16 @@ import type { Bus } from '../../src/platform/bus/index.ts'
 import { spec } from '../test-database.ts'
 import type { Trade } from './memory-tape.ts'
 
-/** A live instrument in a real store, driven trade by trade: what a feed and a repair do. */
+/** A live instrument in a real store, driven trade by trade like by a feed and a repair. */
 export class DatabaseTape {
   readonly store: TapeStore
   readonly bus: Bus
   readonly instrument: Instrument
   readonly #lease: Lease
   #nextId = 1
-  /** As a feed that kept everything while its lease changed. */
+  /** Like a feed that lost no trade while its lease changed. */
   #unbroken = false
-  /** As a feed that closes minutes apart from its commits, a little later. */
+  /** Like a feed that closes minutes separately from its commits, slightly later. */
   closesLater = false
   readonly #closing = new Set<Promise<void>>()
 
@@ -42,7 +42,7 @@ export class DatabaseTape {
     this.#closing.add(closing)
   }
 
-  /** A trade after the connection was away. */
+  /** A trade after a disconnection. */
   async commitAfter(trade: Trade, from: number, to: number): Promise<void> {
     await this.store.appendLive(this.#lease, this.#trades([trade]), trade.ts, { unproven: { from, to } })
   }
@@ -55,7 +55,7 @@ export class DatabaseTape {
     await this.store.closeUpTo(this.#lease, watermark)
   }
 
-  /** The same market in other units, under a lease of its own; ids go on. */
+  /** The same market in other units under a separate lease; ids continue. */
   async convert(units: { tickSize: string; lotSize: string }): Promise<DatabaseTape> {
     const instrument = await this.store.convert(this.#lease, units)
     const next = new DatabaseTape(this.store, this.bus, await this.store.takeLease(instrument))

@@ -75,7 +75,7 @@ describe('history and stream together are the whole tape', () => {
             tape.commit(trades, now)
             server.setNow(now)
           }
-          // The tape begins well before: what stands before its first trade is incomplete.
+          // The tape starts well before, since bars before its first trade are incomplete.
           commit([
             { ts: now - 600_000, price, qty: 1, buy: true },
             { ts: now, price, qty: 1, buy: true },

@@ -60,8 +60,8 @@ export const LTC: Instrument = {
 }
 
 /**
- * A tape of one instrument in memory: the obvious way to keep a log, for tests of what stands in front of the store.
- * Every answer is made anew from all trades.
+ * A tape of one instrument in memory: the simplest log, for tests of the layers above the store.
+ * Every answer is recomputed from all trades.
  */
 export class MemoryTape {
   instrument: Instrument = LTC
@@ -69,11 +69,11 @@ export class MemoryTape {
   stored: Stored[] = []
   log: Entry[] = []
   gaps: Coverage['gaps'] = []
-  /** Entries before this one are forgotten. */
+  /** Entries before this one are evicted. */
   logFrom = 0
-  /** Sends nothing on the bus while true: what a lost notification does. */
+  /** Suppresses bus messages while true, like lost notifications. */
   mute = false
-  /** Every call of the store fails with it. */
+  /** Every call of the store fails with this error. */
   failure: Error | null = null
   readonly #bus: Bus
   #lastId = 0
@@ -141,7 +141,7 @@ export class MemoryTape {
     this.#bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark })
   }
 
-  /** All trades in canonical order, or those that a condition keeps. */
+  /** All trades in canonical order, or those that match a condition. */
   trades(keep: (trade: Stored) => boolean = () => true): Trades {
     const builder = new TradeBuilder()
     for (const trade of this.stored.filter(keep)) {
@@ -156,7 +156,7 @@ export class MemoryTape {
       listInstruments: async () => this.#found([this.#summary()]),
       coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),
       readHistory: async (_instrument, query) => this.#found(this.#history(query)),
-      // None: what makes a trade big is told by the tests of the store.
+      // Empty: the tests of the store cover the big-trade threshold.
       readBigTrades: async (_instrument, { from }) =>
         this.#found({
           from,

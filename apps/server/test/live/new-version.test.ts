@@ -24,7 +24,7 @@ const numbers = (bars: Bars): Bars => ({
   revision: new Uint32Array(bars.length),
 })
 
-/** A live market with five minutes of trades, one a commit, and a server over it whose clock stands at the last one. */
+/** A live market with five minutes of trades, one per commit, and a server whose clock is at the last one. */
 async function liveMarket(delayMs = 0) {
   const tape = await DatabaseTape.open(world.store, world.bus, `VERSION:S${++count}`)
   let now = START
@@ -44,7 +44,7 @@ async function liveMarket(delayMs = 0) {
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  // Nobody listens yet.
+  // There is no subscriber yet.
   await trade(tape, 1, 60, 0)
   const url = await server.listen()
   return {
@@ -57,7 +57,7 @@ async function liveMarket(delayMs = 0) {
   }
 }
 
-/** The tape in tenths of its ticks, and who goes on writing it. */
+/** The tape in tenths of its ticks, and its next writer. */
 async function convert(tape: DatabaseTape): Promise<DatabaseTape> {
   const next = await tape.convert({ tickSize: '0.001', lotSize: '0.001' })
   await tape.close()

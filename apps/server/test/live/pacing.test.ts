@@ -11,7 +11,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 
 function frame(firstSeq: number, count = 1): FrameItem {
   const builder = new TradeBuilder()
-  // Against the order of the log: canonical order is by time.
+  // Differs from log order: canonical order is by time.
   const lastSeq = firstSeq + count - 1
   for (let i = 0; i < count; i++)
     builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, lastSeq - i)
@@ -40,7 +40,7 @@ describe('frames', () => {
   })
 
   test('merge as far as possible without a trade older than the watermark allows', () => {
-    /** Frames as the store makes them: the watermark only rises, and no trade is older than it by more than two seconds. */
+    /** Frames like those of the store: the watermark never decreases, and no trade is older than it by more than two seconds. */
     const steps = fc.array(
       fc.record({
         rise: fc.integer({ min: 0, max: 3_000 }),
@@ -88,7 +88,7 @@ describe('frames', () => {
             frames[i].lastSeq,
             Math.max(...frames[i].trades.ts),
           ])
-          // The first frame of the next could not have been part of this one.
+          // The first frame of the next batch could not have been merged into this one.
           const next = items.find((item) => item.firstSeq === lastSeq + 1)
           if (next !== undefined) expect(valid([frames[i], decodeFrame(next.bytes)])).toBe(false)
         }

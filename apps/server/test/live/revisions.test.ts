@@ -36,7 +36,7 @@ async function subscribed(fromSeq = server.tape.lastSeq): Promise<void> {
   await client.message('subscribed')
 }
 
-/** Everything sent before it has arrived. */
+/** Waits until everything sent before has arrived. */
 async function settled(): Promise<void> {
   const pongs = () => client.messages.filter((message) => message.op === 'pong').length
   const before = pongs()

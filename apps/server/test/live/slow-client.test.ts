@@ -31,7 +31,7 @@ describe('client that does not read', () => {
       await one.message('subscribed')
     }
     client.socket.pause()
-    // Kernel buffers take several MB of what a paused reader is sent: trades that hardly pack, until they are full.
+    // Kernel buffers hold several MB for a paused reader: poorly compressible trades fill them.
     const noise = randomBytes(BURST * 4)
     const trades = Array.from({ length: BURST }, (_, i): Trade => {
       return { ts: T, price: 1 + (noise.readUInt32LE(i * 4) % 2_000_000_000), qty: 1 + noise[i] * 1e12, buy: true }
@@ -65,7 +65,7 @@ describe('client that does not read', () => {
   })
 })
 
-/** The same burst once more, as the next entries of the log, without keeping it. */
+/** The same burst again as the next log entries, without storing it. */
 function repeatLast({ tape, bus }: AppUnderTest): void {
   const firstSeq = tape.lastSeq + 1
   const last = tape.log.at(-1)
@@ -101,7 +101,7 @@ describe('client send buffer', () => {
         this.bufferedAmount += data.length
         done.push(callback)
       },
-      /** The network has taken everything. */
+      /** The socket has drained. */
       flush() {
         this.bufferedAmount = 0
         for (const callback of done.splice(0)) callback()

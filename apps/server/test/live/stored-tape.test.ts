@@ -50,7 +50,7 @@ const rounds = fc.array(
   { minLength: 2, maxLength: 4 },
 )
 
-/** Plays draws as a market whose time only goes on; trades may be up to two seconds out of order. */
+/** Plays random draws as a market whose time never goes back; trades may be up to two seconds out of order. */
 class Market {
   now = START
   price = 8330
@@ -120,7 +120,7 @@ describe('chart over the stored tape', () => {
     const market = new Market()
     await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
     const { symbol, tape: tapeId } = tape.instrument
-    /** The greatest watermark of frames and clocks so far, and the trades that are too old for it. */
+    /** The highest watermark of frames and clocks so far, and the trades that are too old for it. */
     const listen = async (fromSeq: number) => {
       const client = await StreamClient.open(url)
       const seen = { client, told: -Infinity, old: [] as number[], lastSeq: fromSeq }

@@ -1,4 +1,4 @@
-// The numbers of a watchlist follow a change of the past with the next look, also one that comes while they are being read.
+// The numbers of a watchlist follow a revision at the next update, also one that arrives while they are being read.
 import { expect, test } from 'vitest'
 import type { LogItem, RevisionItem } from '../../src/modules/market/live/log-item.ts'
 import type { MarketView } from '../../src/modules/market/live/market-view.ts'
@@ -9,7 +9,7 @@ import { LTC, MemoryTape } from './memory-tape.ts'
 
 const T = Date.UTC(2025, 5, 30, 12)
 
-/** A tracker over a tape whose histories may be held back after they were read. */
+/** A tracker over a tape whose history reads can be held back. */
 function world() {
   const tape = new MemoryTape(createBus(() => {}))
   tape.commit([{ ts: T, price: 8000, qty: 1000, buy: true }], T)
@@ -36,7 +36,7 @@ function world() {
   return {
     tracker,
     tape,
-    /** A trade of an hour ago, as the log tells of it. */
+    /** A log entry for a trade of an hour ago. */
     repair(): void {
       tape.revise([{ ts: T - 3_600_000, price: 7900, qty: 500, buy: false }])
       const item: RevisionItem = {
@@ -50,7 +50,7 @@ function world() {
       }
       listener(item)
     },
-    /** Reads are held from now on; the function lets them go. */
+    /** Holds reads from now on; the returned function releases them. */
     hold(): () => void {
       const gate = Promise.withResolvers<void>()
       hold = gate.promise

@@ -36,7 +36,7 @@ test('without a mail server, mails are stored and shown as they would have been 
     subject: 'Your Somebody password was changed',
     links: ['https://flow.example/recovery-password'],
   })
-  // The business's own time zone, eight hours ahead.
+  // The business time zone, eight hours ahead.
   expect(newest.text).toContain('2 Mar 2026, 07:30 (Asia/Shanghai)')
   const trial = {
     template: 'trial_started',

@@ -86,7 +86,7 @@ describe('mail message', () => {
 describe('mail server connection', () => {
   test('requires encryption unless the server is this machine', async () => {
     await enqueue()
-    // This machine under a name that does not say so.
+    // This machine under a name other than localhost.
     await world.sender(world.inbox.url.replace('127.0.0.1', '127.1')).sendDue()
     expect(await world.rows()).toMatchObject([{ status: 'queued', last_error: expect.stringMatching(/STARTTLS|TLS/) }])
     expect(world.inbox.attempts).toBe(0)
@@ -221,7 +221,7 @@ describe('sender crash', () => {
     await program.kill('SIGKILL')
     expect(await statuses()).toEqual(['sending'])
     world.inbox.behave('accept')
-    // Nobody takes it from somebody who may still be sending.
+    // The lease protects the mail of a sender that may still be sending.
     expect(await world.sender().sendDue()).toBe(0)
     world.pass(91_000)
     expect(await world.sender().sendDue()).toBe(1)

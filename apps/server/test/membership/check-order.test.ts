@@ -1,4 +1,4 @@
-// From the order to the chain and back: the code of production, with TRON_API_URL leading to a node on loopback.
+// From the order to the chain and back: production code, with TRON_API_URL set to a node on loopback.
 import { encodeTronAddress } from '@flowprint/contract'
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const micro = (text: string): bigint => BigInt(text.replace('.', ''))
 const check = (id: number) => loadOrderCheck(world.deps, id, true)
 
-/** Somebody with an order, and the transaction it names. */
+/** A user with an order, and its transaction. */
 async function claim(given: Parameters<OrderWorld['submit']>[1] = {}) {
   const [payer, transactionId] = [await world.person(), newTransaction()]
   const order = await world.submit(payer, { transaction_id: transactionId, ...given })

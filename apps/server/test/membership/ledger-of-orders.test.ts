@@ -1,4 +1,4 @@
-// I10 and I6: what a membership is follows from its ledger alone, and each order stands in it as it should.
+// I10 and I6: the membership is derived from its ledger alone, and each order has its entries in it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireTimeOf, grantDays } from '../../src/modules/membership/index.ts'
@@ -49,7 +49,7 @@ describe('ledger with purchases and reversals', () => {
           const passed: number[] = []
           for (const round of rounds) {
             world.setNow((time += round[0].later * DAY))
-            // The steps of a round meet at the same rows.
+            // The steps of a round compete for the same rows.
             await Promise.all(
               round.map(async ({ who, act, days }) => {
                 if (act === 'grant')

@@ -114,13 +114,13 @@ describe('ledger', () => {
     await fc.assert(
       fc.asyncProperty(grants, async (list) => {
         const first = (account += 3)
-        // All at once: they meet at the rows of three accounts over several connections.
+        // All at once: they compete for the rows of three accounts over several connections.
         await Promise.all(list.map(({ who, days, at }) => give(first + who, days, NOW + at * DAY)))
         for (const who of [0, 1, 2]) {
           const entries = await ledgerOf(first + who)
           expect(entries).toHaveLength(list.filter((one) => one.who === who).length)
           expect(await expireTimeOf(database.pool, first + who)).toBe(replayLedger(entries))
-          // Every entry begins where its predecessor ended, or later: no day is given twice or lost.
+          // Every entry starts at the end of its predecessor or later: no day is given twice or lost.
           entries.reduce((end, { at, days, from, to }) => {
             expect([from, to]).toEqual([Math.max(at, end), Math.max(at, end) + days * DAY])
             return to

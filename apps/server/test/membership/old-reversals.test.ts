@@ -1,4 +1,4 @@
-// A database of the release before reversals had a scope: its rows migrate and mean what they meant.
+// Rows of the release before reversals had a scope migrate without a change of meaning.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayMemberships } from '../../src/modules/books/replay-memberships.ts'
 import { givenBy } from '../../src/modules/membership/ledger.ts'

@@ -9,7 +9,7 @@ const txid = (n: number): string => `${'ab12'}${n.toString(16).padStart(60, '0')
 
 let world: OrderWorld
 let [ada, bob] = [0, 0]
-/** By the order in which they were submitted. */
+/** In order of submission. */
 const ids: number[] = []
 beforeAll(async () => {
   world = await orderWorld()
@@ -19,7 +19,7 @@ beforeAll(async () => {
     "update account set username = 'Ada_L', username_key = 'ada_l', email = 'Ada@math.example', email_key = 'ada@math.example' where id = $1",
     [ada],
   )
-  // passed, reversed, refused and a waiting one of Ada; an older waiting one of Bob between them.
+  // Orders of Ada: passed, reversed, rejected and pending; an older pending one of Bob is between them.
   const acts = ['pass', 'reverse', 'refuse', 'wait'] as const
   for (const [n, act] of acts.entries()) {
     world.setNow(START + n * HOUR)
@@ -113,7 +113,7 @@ describe('orders to review', () => {
       reversed: true,
       reversal_remark: 'paid back',
       remark: 'remark 1',
-      // Asked before the decision; no node answers here.
+      // Checked before the decision; no node answers here.
       check_state: 'error',
       check_reasons: ['node_unreachable'],
       disputes: 0,

@@ -5,7 +5,7 @@ import { DAY, HOUR, RECEIVE, START, orderWorld, refusal } from './order-world.ts
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
-/** Each test has an address, so a set of amounts, of its own. */
+/** Each test has a separate receiving address, and so a separate set of amounts. */
 let address = RECEIVE
 let addresses = 0
 let begin = START
@@ -227,7 +227,7 @@ describe('amounts', () => {
     expect(await amounts([third])).toEqual(['199.001000'])
   })
 
-  /** Open quotes of other people at these amounts above the price, in micro-USDT. */
+  /** Open quotes of other accounts at these amounts above the price, in micro-USDT. */
   async function taken(owner: number, series: string): Promise<void> {
     await world.pool.query(
       `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)

@@ -13,7 +13,7 @@ const read = (answer: unknown) => readTransactionInfo(answer, ID)
 const info = (given: Omit<Parameters<typeof transactionInfo>[0], 'id' | 'time'>) =>
   transactionInfo({ id: ID, time: TIME, ...given })
 
-/** As a node of the main network answered (trace of energy left out). */
+/** Response of a main network node, without the energy trace. */
 const RECORDED = {
   id: ID,
   fee: 345000,

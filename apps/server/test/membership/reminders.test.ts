@@ -29,7 +29,7 @@ const give = (accountId: number, days: number, kind: 'grant' | 'trial' = 'grant'
     grantDays(client, { accountId, days, at: world.clock.now(), kind, actorId: null }),
   )
 
-/** What an account was told, in order: days left, and whether of a trial. */
+/** Reminders sent to an account, in order: days left, and whether of a trial. */
 async function told(accountId: number): Promise<[number, boolean][]> {
   const rows = await world.rows(
     'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id',
@@ -41,7 +41,7 @@ async function told(accountId: number): Promise<[number, boolean][]> {
   })
 }
 
-/** An hour after the other, as the server does. */
+/** Hour by hour, as the server runs it. */
 async function livesThrough(hours: number): Promise<void> {
   for (let i = 0; i < hours; i++) {
     await remindOfEnd(world.deps)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody with a payment that waits. */
+/** A user with a pending payment. */
 async function claim(accountId?: number) {
   const payer = accountId ?? (await world.person())
   return { payer, ...(await world.submit(payer)) }

@@ -1,4 +1,4 @@
-// A full disk under the database and the log: the program goes on, says why it is not ready, and recovers by itself.
+// A full disk under the database and the log: the program continues, reports why it is not ready, and recovers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,12 +53,12 @@ describe.runIf(canMount)('on a full disk', () => {
       const pid = postgresPid(dataDir)
       if (pid > 1) process.kill(pid, 'SIGKILL')
     } catch {
-      // It does not run.
+      // Not running.
     }
   }
   let pagesBefore: number[]
   let fillers = 0
-  /** What PostgreSQL frees at times is taken at once. */
+  /** Refills at once the space that PostgreSQL frees from time to time. */
   const keepFull = (): NodeJS.Timeout => setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
   const release = (): void => {
     for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
@@ -95,7 +95,7 @@ describe.runIf(canMount)('on a full disk', () => {
     await program.says('PostgreSQL cannot be started and is tried again, the disk is full')
     clearInterval(killing)
     clearInterval(filling)
-    // More attempts than were made before it was given up.
+    // More attempts than the former retry limit.
     const until = performance.now() + 12_000
     while (performance.now() < until) {
       expect(await ready()).toEqual({ status: 503, reason: 'disk_full' })
@@ -115,7 +115,7 @@ describe.runIf(canMount)('on a full disk', () => {
     url = addressIn(readFileSync(log, 'utf8'))
     const filling = keepFull()
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
-    // More lines than fit into what is left of the last page of the file.
+    // More lines than fit into the last page of the file.
     for (let i = 0; i < 100; i++) expect((await ready()).status).toBe(503)
     clearInterval(filling)
     release()

@@ -16,7 +16,7 @@ const READY = 'answers on'
 
 describe('npm start with embedded PostgreSQL', () => {
   let dataDir: string
-  /** Runs on from test to test, as long as nothing ends it: a start takes seconds. */
+  /** Shared by the tests, since a start takes seconds. */
   let program: Program
   beforeAll(() => {
     dataDir = enterableFolder()
@@ -127,7 +127,7 @@ describe('command on the same folder', () => {
     const database = await openHere(dataDir, 'share')
     await database.pool.query('select 1')
     expect(await program.kill('SIGTERM')).toBe(0)
-    // The program is gone, PostgreSQL waits for the command.
+    // The program has ended; PostgreSQL waits for the command.
     expect((await database.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
     await database.close()
     expect(isRunning(pid)).toBe(false)

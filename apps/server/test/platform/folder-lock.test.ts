@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that takes the lock, says what it got, and keeps it until it is killed. */
+/** A process that tries to acquire the lock, prints the result, and holds it until it is killed. */
 function contender(): { pid: number; answer: Promise<string>; kill(): Promise<void> } {
   const script = `const { takeFolderLock } = await import(${JSON.stringify(MODULE)}); const got = await takeFolderLock(${JSON.stringify(folder)}, 'contender'); console.log('release' in got ? 'held' : 'refused by ' + got.pid); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -27,7 +27,7 @@ let now = 1_800_000_000_000
 let count = 0
 const fresh = (): string => `subject ${count++}`
 
-/** null when let in, else the seconds to wait. */
+/** null when admitted, else the seconds to wait. */
 async function ask(limit: KeyedLimit, subject: string): Promise<number | null> {
   try {
     await limits.take([limit, subject])

@@ -1,4 +1,4 @@
-// The schema only goes forward: all of what is missing, or nothing.
+// Migrations go forward only: all missing ones are applied, or none.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The migrations of the program and these after them. */
+/** The migrations of the program, followed by the given ones. */
 function withMore(...more: readonly string[]): string {
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')

@@ -1,4 +1,4 @@
-// The loop behind mails and alerts: what is due goes out, once each, so many at a time.
+// Delivery loop of mails and alerts: delivers due entries once, with limited concurrency.
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/platform/log/index.ts'
 import { startOutboxSender } from '../../src/platform/outbox/index.ts'
@@ -7,7 +7,7 @@ const lines: string[] = []
 const log = createLog('warn', { stream: { write: (line) => void lines.push(line) } })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** An outbox of numbers whose attempts end when told to. */
+/** An outbox of numbers whose attempts the test ends. */
 function world(due: number[], parallel = 2) {
   const done: number[] = []
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-// Faults of the machine at a start: each is a clear message, and nothing is half made.
+// Startup failures caused by the machine: each gives a clear message and leaves no partial state.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -91,7 +91,7 @@ test('the second of two development starts on one database leaves the accounts o
     expect(await answer.json()).toMatchObject({ code: 200 })
   }
   await cleanUp()
-  // Alone, a start whose file is missing sets new passwords.
+  // When no other start runs, a missing file resets the passwords.
   const alone = startProgram(enterableFolder(), env)
   await alone.says('Accounts of development, kept in')
   await cleanUp()

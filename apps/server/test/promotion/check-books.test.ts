@@ -1,4 +1,4 @@
-// The check of the books finds what is wrong: every rule is broken once, past the triggers that forbid it.
+// The check of the books finds every kind of damage: each rule is broken once, bypassing the triggers that forbid it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBooksNow } from '../../src/modules/books/index.ts'
 import { findFaults } from '../../src/modules/books/check-books.ts'
@@ -134,7 +134,7 @@ describe('manual damage is found', () => {
     const client = await world.pool.connect()
     try {
       await client.query('begin')
-      // No triggers and no foreign keys: as somebody who edits the tables would leave it.
+      // Without triggers and foreign keys, like manual edits of the tables.
       await client.query('set local session_replication_role = replica')
       await client.query(sql)
       const faults = await findFaults(client)

@@ -1,4 +1,4 @@
-// Reviews, grants and changed ratios of the same people over 16 connections: nothing ends in a deadlock, and the books are right afterwards.
+// Concurrent reviews, grants and ratio changes of the same users over 16 connections end in no deadlock and leave correct books.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { grantMembership } from '../../src/modules/admin/grant-membership.ts'
 import { setRatio } from '../../src/modules/promotion/set-ratio.ts'
@@ -59,7 +59,7 @@ describe('concurrent and serialized', () => {
 
   test('changing a ratio during a review: the books agree in either order', async () => {
     const inviter = await world.inviter()
-    // A clock that goes on: each reading is a millisecond later, as it is where a transaction waits for a lock.
+    // Each reading of the clock is a millisecond later, as when a transaction waits for a lock.
     let time = world.now()
     const clock = { ...createClock(), now: () => ++time }
     for (let round = 0; round < ROUNDS; round++) {

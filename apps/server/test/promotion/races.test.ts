@@ -1,4 +1,4 @@
-// 16 connections at the same rows at the same moment: everything happens once, and the books are right afterwards.
+// 16 connections compete for the same rows: everything happens once, and the books are correct afterwards.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookWorld, newTransaction, outcomeOf } from './book-world.ts'
 import type { BookWorld } from './book-world.ts'
@@ -21,7 +21,7 @@ const dividendsOf = (inviter: number) =>
     inviter,
   ]) as Promise<{ id: number; kind: string; amount: string; status: string }[]>
 
-/** An inviter with an address and so many shares of 19.9 USDT each. */
+/** An inviter with an address and the given number of dividends of 19.9 USDT each. */
 async function owed(shares: number): Promise<number> {
   const inviter = await world.inviter()
   await world.address(inviter, inviter)

@@ -166,7 +166,7 @@ describe('read worker', () => {
     stuck.on('error', () => {}).end()
     const [socket] = (await connected) as [Socket]
     const ended = once(socket, 'close')
-    // Loopback takes some megabytes by itself: the rest of ten waits.
+    // Loopback buffers some megabytes: the rest of the ten waits.
     const answer = await fetch(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'next' } })
     expect([answer.status, (await answer.text()).length > 5_000_000]).toEqual([200, true])
     await ended

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V1: what strangers type stays data. docs/security.md
+// ASVS 5 chapter V1: input stays data. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
@@ -91,8 +91,8 @@ describe('V1.2 injected texts', () => {
 
 describe('V1.2.4 database', () => {
   test('receives no input as SQL: statements are built from constants only', () => {
-    // Values go as parameters. What remains are names that the program makes itself, those of partitions, out of months; and the
-    // tables and partitions of a backup that the operator restores, quoted, the bounds held to a pattern.
+    // Values are parameters. The exceptions are names that the program generates from months, those of partitions, and the
+    // tables and partitions of a backup that the operator restores, quoted, with bounds checked against a pattern.
     const ofNames = [
       'apps/server/src/modules/market/tape/partitions.ts',
       'apps/server/src/modules/market/tape/retention.ts',

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V2: what is accepted, in which order, how often. docs/security.md
+// ASVS 5 chapter V2: validation, order of steps, rate limits. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'

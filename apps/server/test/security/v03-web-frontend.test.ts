@@ -1,4 +1,4 @@
-// ASVS 5 chapter V3: what browsers are told, and what they are kept from doing. docs/security.md
+// ASVS 5 chapter V3: browser security headers and cross-origin rules. docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'

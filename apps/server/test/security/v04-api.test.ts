@@ -36,7 +36,7 @@ describe('V4.1.1 every answer', () => {
 })
 
 describe('V4.1.3 and V15.3.4 client IP address', () => {
-  /** How many of three calls from made-up addresses are let in where one a minute is. */
+  /** How many of three calls from invented addresses are admitted at a limit of one a minute. */
   async function letIn(trustProxy: string, remoteAddress: string, forwarded: (i: number) => string): Promise<number> {
     const { app } = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '0.0001', TRUST_PROXY: trustProxy } })
     let count = 0
@@ -57,7 +57,7 @@ describe('V4.1.3 and V15.3.4 client IP address', () => {
   })
 
   test('comes from the nearest proxy only when one is trusted', async () => {
-    // What the proxy itself appends counts; what the caller wrote before it does not.
+    // Only what the proxy appends counts, not what the caller sent before it.
     expect(await letIn('on', '10.0.0.1', (i) => `198.51.100.${i}, 203.0.113.1`)).toBe(1)
     expect(await letIn('on', '10.0.0.1', (i) => `198.51.100.${i}`)).toBe(3)
   })

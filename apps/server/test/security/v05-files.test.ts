@@ -1,4 +1,4 @@
-// ASVS 5 chapter V5: files that are served, made and refused. docs/security.md
+// ASVS 5 chapter V5: served, generated and rejected files. docs/security.md
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
@@ -65,7 +65,7 @@ describe('V5.3.2 paths', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 9 }), async (parts) => {
         const answer = await server.app.inject({ url: `/assets/${parts.join('')}` })
-        // Two dots may lead home.
+        // Two dots may lead to the start page.
         expect(answer.statusCode >= 400 || answer.body === HOME).toBe(true)
         expect(answer.body).not.toContain('nobody may read')
       }),

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V6: who somebody is. More in test/accounts (enumeration, passwords, otp, life). docs/security.md
+// ASVS 5 chapter V6: authentication. More in test/accounts (enumeration, passwords, otp, life). docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
 import { appUnderTest } from '../app-under-test.ts'

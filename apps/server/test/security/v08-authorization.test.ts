@@ -1,4 +1,4 @@
-// ASVS 5 chapter V8: who may do what. More in test/accounts/access.test.ts. docs/security.md
+// ASVS 5 chapter V8: authorization. More in test/accounts/access.test.ts. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
@@ -8,7 +8,7 @@ afterAll(() => world.close())
 const { call, signUp } = world
 
 const CALLS = ROUTES.filter(({ kind, path }) => kind === 'call' && path !== '/api/stream')
-/** From elsewhere, so that nothing is granted to who sits at the machine. */
+/** A remote address, so that loopback privileges do not apply. */
 const ELSEWHERE = '203.0.113.20'
 
 async function refusalOf(method: 'GET' | 'POST', path: string, token = ''): Promise<number | null> {
@@ -43,7 +43,7 @@ describe('V8.2.1 every call of the table', () => {
     const { id, token } = await signUp()
     expect([401, 403]).toContain(await refusalOf(method, path))
     expect(await refusalOf(method, path, token)).toBe(403)
-    // The other role is not enough either.
+    // The other role is not sufficient either.
     await world.pool.query('update account set is_inviter = true where id = $1', [id])
     if (path.startsWith('/api/admin')) expect(await refusalOf(method, path, token)).toBe(403)
   })

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V11: keys, ciphers, hashes, chance. More in test/platform/keys.test.ts. docs/security.md
+// ASVS 5 chapter V11: keys, ciphers, hashes, randomness. More in test/platform/keys.test.ts. docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
 import { filesWith, sourcesOf } from './sources.ts'
@@ -60,7 +60,7 @@ describe('V11.3 and V11.4 algorithms', () => {
 
 describe('V11.5 randomness', () => {
   test('comes from the system: nothing on the server uses Math.random for a secret', () => {
-    // Spreading retries over time needs no secret.
+    // Retry jitter needs no secret.
     expect(filesWith(/Math\.random/, 'apps/server/src').filter((path) => !/\/market\/|folder-lock/.test(path))).toEqual(
       [],
     )

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V12: what travels, travels encrypted. The mail server: test/mail/sending.test.ts. docs/security.md
+// ASVS 5 chapter V12: encrypted connections. Mail server: test/mail/sending.test.ts. docs/security.md
 import { describe, expect, test } from 'vitest'
 import { readEnv } from '../../src/platform/env/index.ts'
 import { PRODUCTION } from './places.ts'
@@ -17,7 +17,7 @@ describe('V12.3 outgoing connections', () => {
 
   test('use https and wss only for exchanges and archives', () => {
     const plain = sourcesOf('packages/markets/src', 'apps/server/src').flatMap(({ path, text }) =>
-      // The name of an XML vocabulary is no address that is asked.
+      // The name of an XML vocabulary is not requested.
       [...text.matchAll(/(?<!xmlns(?::\w+)?=)['"`](?:http|ws):\/\/([^'"`/:$\s]*)/g)]
         .filter((match) => !['', 'localhost', '127.0.0.1'].includes(match[1]))
         .map((match) => `${path}: ${match[0]}`),

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V13: what is set, what is secret, what is not shown. docs/security.md
+// ASVS 5 chapter V13: settings, secrets and hidden information. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../../src/platform/env/index.ts'

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V14: what is known about people, and where it may lie. Browser: e2e. docs/security.md
+// ASVS 5 chapter V14: personal data and where it may be stored. Browser: e2e. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V15: fields, doubles, prototypes, moments. docs/security.md
+// ASVS 5 chapter V15: protected fields, repeated arguments, prototypes, races. docs/security.md
 import { UserInfo } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V16: what the log tells and what it keeps to itself; failures. docs/security.md
+// ASVS 5 chapter V16: log contents, redaction and failures. docs/security.md
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -173,7 +173,7 @@ describe('V16.5 failures', () => {
 
   test('of the database deny access everywhere (16.5.3)', async () => {
     const { token } = await signUp()
-    // A pool that reaches nobody, and accounts that must be asked.
+    // A pool without a reachable database, and calls that need an account.
     const { default: pg } = await import('pg')
     const away = await appUnderTest({ pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }) })
     for (const path of ['/user_info', '/sessions', '/login', '/register', '/reset_password']) {

@@ -12,7 +12,7 @@ import { HOUR, MINUTE, NEAR_MONTH_END } from './tapes.ts'
 const START = NEAR_MONTH_END
 const ALL = { own: 0, most: 1_000_000 }
 
-/** Nine hours with pauses, runs of one side over hours' ends, and sizes that grow in the middle. */
+/** Nine hours with pauses, one-sided runs across hour boundaries, and larger sizes in the middle. */
 function makeDay(): Trades {
   const trades = new TradeBuilder()
   let state = 7
@@ -44,10 +44,10 @@ afterAll(() => world.close())
 
 const names = (trades: readonly BigTrade[]) => trades.map(({ id, usual }) => `${id} ${usual}`)
 
-/** Those that begin in [from, to). */
+/** Those that start in [from, to). */
 const within = (from: number, to: number) => big.filter(({ firstTs }) => firstTs >= from && firstTs < to)
 
-/** Those of them that ended for certain before `to`. */
+/** Those that certainly ended before `to`. */
 function ended(from: number, to: number): readonly BigTrade[] {
   const last = lowerBoundTs(tape, to) - 1
   return within(from, to).filter(

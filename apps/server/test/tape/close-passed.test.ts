@@ -87,7 +87,7 @@ describe('minutes closed separately from commits of trades', () => {
       all.push(batch)
       await world.store.appendLive(lease, batch, T + at - 500, { closing: 'later' })
       at += Math.floor(random() * 1_500)
-      // Not awaited: commits go on beside it.
+      // Not awaited: commits continue concurrently.
       if (lease.hasPassedMinutes && random() < 0.5) closing.push(world.store.closePassed(lease))
     }
     await Promise.all(closing)

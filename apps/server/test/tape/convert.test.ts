@@ -30,7 +30,7 @@ async function underLease<Result>(instrument: Instrument, work: (lease: Lease) =
 const convert = (instrument: Instrument, tickSize: string, lotSize: string): Promise<Instrument> =>
   underLease(instrument, (lease) => world.store.convert(lease, { tickSize, lotSize }))
 
-/** The stored tape gives the engine's bars of these trades at every cycle, at native ticks and every stored height. */
+/** Checks that the stored tape gives the engine's bars of these trades at every interval, at native ticks and every stored step. */
 async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.price)).toEqual(Array.from(want.price))
@@ -279,7 +279,7 @@ test('a replaced version is deleted when it is no longer read', async () => {
   await expectTape(next, scaleTrades(trades, 10n, 1n))
 })
 
-/** A signal that is asked before each step, and aborts after so many. */
+/** A signal that is checked before each step, and aborts after the given number of checks. */
 function stopAfterSteps(steps: number): AbortSignal {
   let asked = 0
   const { signal } = new AbortController()

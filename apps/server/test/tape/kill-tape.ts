@@ -1,7 +1,7 @@
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
-/** The trade with that id of a tape that writer and judge both know: five minutes in a hundred trades. */
+/** The trade with that id of a tape known to writer and test: a hundred trades in five minutes. */
 export function tradeOf(id: number): { ts: number; price: number; qty: number; buy: boolean } {
   return {
     ts: Date.UTC(2025, 5, 30, 22) + id * 3_000,

@@ -1,4 +1,4 @@
-// Writes live trades as fast as it can and says `ack <id>` after each commit; survives a dying PostgreSQL by a new lease.
+// Writes live trades as fast as it can and prints `ack <id>` after each commit; survives a crash of PostgreSQL by a new lease.
 import { TradeBuilder } from '@flowprint/orderflow'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'

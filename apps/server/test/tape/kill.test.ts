@@ -17,12 +17,12 @@ const lastAck = (output: string): number =>
 test('repeated kill -9 of PostgreSQL and the writer lose nothing acknowledged and store nothing twice', async () => {
   const dataDir = enterableFolder()
   let acknowledged = 0
-  // Each round ends at another number of commits, so that the kill comes at another moment of a commit.
+  // Each round ends after a different number of commits, so that the kill hits a different moment of a commit.
   for (const [round, commits] of [23, 41, 58].entries()) {
     const writer = new Program(WRITER, {}, [dataDir])
     await writer.says('ack', commits)
     process.kill(postgresPid(dataDir), 'SIGKILL')
-    // The same writer goes on by itself ...
+    // The same writer continues ...
     await writer.says('lease', 2)
     await writer.says('ack', 2 * commits)
     // ... until it is killed too, every other time together with its database.

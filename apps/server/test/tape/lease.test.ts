@@ -72,7 +72,7 @@ describe('lease', () => {
     const events = world.events(instrument.symbol)
     const old = await world.store.takeLease(instrument)
     await world.store.appendLive(old, tradeOf(1), T)
-    // The old writer is behind a network that swallows everything: its lock is gone, its signal silent.
+    // The old writer is behind a network that drops everything: its lock is gone, and its signal does not fire.
     const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, noteCommit: () => {} }
     await cutLeases(world.database.pool)
     const other = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}) })
@@ -101,7 +101,7 @@ test('concurrent writers of one instrument leave a log without gaps', async () =
   await Promise.all([live, ...imports])
   const { entries, lastSeq } = await world.store.readLog(instrument, 1)
   expect(entries.map((entry) => entry.firstSeq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
-  // One each, and one for every gap that a live commit found.
+  // One per writer, and one for every gap that a live commit found.
   expect(entries.filter(({ reason }) => reason !== 'repair').length).toBe(38)
   await lease.release()
 })
@@ -109,7 +109,7 @@ test('concurrent writers of one instrument leave a log without gaps', async () =
 test('an import of another process is received here', async () => {
   const instrument = await newInstrument()
   const heard = new Promise<TapeEvent>((resolve) => world.bus.subscribe(`tape:${instrument.symbol}`, resolve))
-  // Another process has another origin: the notification is made as it would make it.
+  // Another process has another origin: this sends the notification as that process would.
   const event = {
     kind: 'revision',
     symbol: instrument.symbol,

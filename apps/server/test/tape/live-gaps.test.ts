@@ -222,7 +222,7 @@ describe('volumes of the exchange', () => {
     expect(revisions(it)).toEqual([{ from: MINUTE, to: 2 * MINUTE, reason: 'repair' }])
     await world.store.noteVolumes(it.lease, T + 3 * MINUTE, { equal: [T, T + 2 * MINUTE], unequal: [T + MINUTE] })
     expect(revisions(it).length).toBe(1)
-    // A proof that is not kept up ends.
+    // A proof that is not extended ends.
     await world.store.closeUpTo(it.lease, T + 60 * MINUTE)
     expect(await proof()).toBe('connection')
     await it.lease.release()
@@ -262,7 +262,7 @@ describe('clock of a quiet market', () => {
     expect(it.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark - T] : []))).toEqual([
       1_000, 4_000, 5_000, 9_000, 61_900, 62_000, 62_100,
     ])
-    // What was told counts: an older trade is late although the stored clock is behind.
+    // The published clock counts: an older trade is late although the stored clock is behind.
     const late = await world.store.appendLive(it.lease, trades([60_050, 2]), T)
     expect(late.revision).toMatchObject({ reason: 'late' })
     await it.lease.release()
@@ -272,7 +272,7 @@ describe('clock of a quiet market', () => {
 describe('commit with a lost answer', () => {
   test.each([
     ['of one statement', 2, 2],
-    // A jump in the ids needs the general commit, which tells of the gap by a revision.
+    // A jump in the ids needs the general commit, which publishes the gap as a revision.
     ['of a transaction', 3, 3],
   ])('%s is read from the log by subscribers after the next successful commit', async (_, id, lastSeq) => {
     const { pool, url } = world.database
@@ -308,7 +308,7 @@ describe('commit with a lost answer', () => {
     breaks = true
     await expect(store.appendLive(lease, trades([10, id]), T)).rejects.toThrow('terminated')
     breaks = false
-    // The writer cannot know, and commits the same again.
+    // The writer cannot know the result, and commits the same again.
     const again = await store.appendLive(lease, trades([10, id]), T + 10)
     expect(again).toMatchObject({ duplicates: 1, firstSeq: null })
     expect((await store.readLog(instrument, 1)).lastSeq).toBe(lastSeq)

@@ -101,7 +101,7 @@ describe('live commit', () => {
     expect((await minutes(it)).bars.trades[0]).toBe(2)
     await world.store.appendLive(it.lease, trades([90_000, 4]), T + 90_000)
     const late = await world.store.appendLive(it.lease, trades([30_000, 3], [90_100, 5]), T + 90_100)
-    // Entry 4 told of the gap that this trade fills: the bars on both sides of it change.
+    // Entry 4 reported the gap that this trade fills: the bars on both sides of it change.
     expect(late.revision).toEqual({ seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late' })
     expect(late).toMatchObject({ firstSeq: 5, lastSeq: 5 })
     const { bars } = await minutes(it)

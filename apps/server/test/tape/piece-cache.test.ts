@@ -1,4 +1,4 @@
-// Bars of fills and volume: what two readers want at the same moment is folded once.
+// Bars of fills and volume: concurrent reads of the same bars are folded once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
@@ -61,7 +61,7 @@ describe('two uncached requests for the same bars', () => {
     pool.on('connect', (client) => {
       const query = client.query.bind(client) as (...given: unknown[]) => unknown
       client.query = ((...given: unknown[]) => {
-        // Trades come by COPY, which pg is handed ready-made.
+        // Trades are read by COPY, whose statement reaches pg as an object.
         if (typeof (given[0] as { submit?: unknown }).submit === 'function') reads++
         return query(...given)
       }) as typeof client.query

@@ -39,7 +39,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   beforeAll(async () => {
     world = await testStore()
     instrument = await world.store.ensureInstrument(spec('BINANCE:LTCUSDT'))
-    // The last hours come live: that part is minutes and trades, not days.
+    // The last hours are live: that part consists of minutes and trades, not days.
     const [first, second] = await Promise.all((files ?? []).map((file) => readTrades(file)))
     const split = Math.floor(second.length * 0.9)
     await world.store.importRun(instrument, [first, sliceTrades(second, 0, split)])

@@ -233,7 +233,7 @@ describe('listInstruments', () => {
     // 6 trades and 0.006 a minute: sizes that last about 1, 5, 15 and 60 minutes.
     const sizes = ['10t', '20t', '100t', '500t', '0.005v', '0.02v', '0.1v', '0.5v']
     expect(Object.keys(recommended).toSorted()).toEqual([...CYCLES.map((cycle) => cycle.value), ...sizes].toSorted())
-    // A minute spans 35 ticks: five a row keep it within 9 rows.
+    // A minute spans 35 ticks: five per level keep it within 9 levels.
     expect(recommended['1m']).toBe(5)
   })
 })

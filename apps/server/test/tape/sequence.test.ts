@@ -72,7 +72,7 @@ describe('bars of fills and volume of a stored tape', () => {
             const lease = await world.store.takeLease(instrument)
             for (let i = split; i < trades.length; i += batch) {
               await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
-              // What was remembered of the day must not outlive it.
+              // The cached day must not outlive the change.
               await world.store.readHistory(instrument, query(rule, { step }))
             }
             await world.store.closeUpTo(lease, trades.ts[trades.length - 1] + rest)
@@ -122,7 +122,7 @@ describe('bars of fills and volume of a stored tape', () => {
             pages.unshift(sliceBars(page.bars, page.leadIn))
             const start = page.bars.t[page.leadIn]
             expect(Number.isInteger(start)).toBe(true)
-            // More than the limit only where bars begin in one millisecond.
+            // More than the limit only when bars start in one millisecond.
             const over = pages[0].length - limit
             expect(over <= 0 || Math.floor(pages[0].t[over]) === start).toBe(true)
             if (first + page.leadIn === 0) {

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:S${++count}`))
 
-/** Every cycle at a stored step, one between and a coarse one; the whole tape, and its log. */
+/** Every interval at a stored step, one in between and a coarse one; the whole tape, and its log. */
 async function expectWhole(instrument: Instrument, whole: Trades): Promise<void> {
   for (const { ms } of CYCLES) {
     for (const step of [1, 7, 50]) {
@@ -29,7 +29,7 @@ async function expectWhole(instrument: Instrument, whole: Trades): Promise<void>
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(whole.id))
   await expectGaplessLog(instrument)
-  // Whatever the order was, in the end nothing is missing, and ids prove it.
+  // For any order, nothing is missing in the end, as ids prove.
   expect((await world.store.coverage(instrument)).gaps).toEqual([])
 }
 
@@ -50,7 +50,7 @@ describe('store against the engine on the whole tape', () => {
       fc.asyncProperty(tape, shares, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), async (whole, cuts, order) => {
         const instrument = await newInstrument()
         const pieces = cutTape(whole, cuts)
-        // Some pieces come twice, in an order that has nothing to do with time.
+        // Some pieces are repeated, in an order unrelated to time.
         for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()])
           await world.store.importRun(instrument, [pieces[pick]])
         await expectWhole(instrument, whole)
@@ -135,7 +135,7 @@ describe('store against the engine on the whole tape', () => {
           })
           expect(BigInt(never.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, 0, first))
           expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
-          // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
+          // From a moment of the tape on: the bar that contains it, or nothing when it is later.
           const moment = whole.ts[at % whole.length]
           const anchored = await world.store.readHistory(instrument, {
             cycleMs: ms,

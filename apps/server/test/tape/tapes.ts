@@ -53,12 +53,12 @@ export const tape = fc
     fc.array(tradeOf(mostGap), { minLength: 1, maxLength: 120 }).map((trades) => makeTape(NEAR_MONTH_END, trades)),
   )
 
-/** What the engine makes of the whole tape. */
+/** The engine's result for the whole tape. */
 export function barsOfTape(trades: Trades, cycleMs: number, step: number): Bars {
   return regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step)
 }
 
-/** What a client makes of an answer: closed bars, and fold(closed minutes) + fold(tail). */
+/** What a client computes from an answer: closed bars, and fold(closed minutes) + fold(tail). */
 export function barsOfHistory(history: History, cycleMs: number, step: number): Bars {
   const { bars, open, tail } = history
   const pieces = [bars, ...(open === null ? [] : [regroupBars(open, step)]), aggregateTrades(tail, { cycleMs, step })]
@@ -71,7 +71,7 @@ export function sequenceOfHistory({ bars, open, tail }: History, rule: SequenceR
   return concatBars([bars, continueSequence(before, tail, rule, step).bars])
 }
 
-/** Everything but what says how the numbers came to be. */
+/** Everything except how the numbers were obtained. */
 export function numbers(bars: Bars): Bars {
   return {
     ...bars,
