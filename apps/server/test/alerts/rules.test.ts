@@ -76,7 +76,7 @@ describe('price rule', () => {
     ['passing it downwards', 'either', [105, 95], [1]],
     ['leaving it', 'either', [100, 101], []],
     ['leaving it', 'either', [100, 99], []],
-    ['standing on it', 'either', [100, 100, 100], []],
+    ['staying at it', 'either', [100, 100, 100], []],
     ['never near it', 'either', [90, 99, 91], []],
     ['the first trade of a market', 'either', [100], []],
   ] as const)('%s, waiting for %s', (_what, direction, ticks, at) => {

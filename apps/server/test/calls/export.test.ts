@@ -229,7 +229,7 @@ describe('/export of bars', () => {
 
 describe('/export rejects', () => {
   test.each([
-    ['a range that ends before it begins', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
+    ['an empty range', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
     ['bars without a cycle', `symbol=TEST:SOURCE&${RANGE}&what=bars`, 'cycle', 'REQUIRED'],
     ['an unknown kind', `symbol=TEST:SOURCE&${RANGE}&what=ticks`, 'what', 'NOT_A_CHOICE'],
     [
@@ -238,7 +238,7 @@ describe('/export rejects', () => {
       'precision',
       'BAD_PRECISION',
     ],
-    ['a symbol nobody has', `symbol=TEST:NONE&${RANGE}&what=trades`, 'symbol', 'UNKNOWN_SYMBOL'],
+    ['an unknown symbol', `symbol=TEST:NONE&${RANGE}&what=trades`, 'symbol', 'UNKNOWN_SYMBOL'],
   ])('%s', async (_what, query, field, error) => {
     const answer = await get(query)
     expect(answer.statusCode).toBe(error === 'UNKNOWN_SYMBOL' ? 404 : 400)

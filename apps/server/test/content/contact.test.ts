@@ -104,19 +104,19 @@ describe('contact message', () => {
 
 describe('validation', () => {
   test.each([
-    ['a name that goes on in the next line', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'],
+    ['a name with a line break', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'],
     ['a name with another line end', { name: 'Ada\u2028Bcc: x' }, 'name'],
     ['no name', { name: ' ' }, 'name'],
     ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],
-    ['an address that goes on', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'],
+    ['an address with a line break', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'],
     ['two addresses', { email: 'ada@example.com, eve@example.com' }, 'email'],
     ['an address with a name', { email: 'Ada <ada@example.com>' }, 'email'],
     ['no address', { email: '' }, 'email'],
     ['an address without a host', { email: 'ada' }, 'email'],
     ['a text of nine letters', { text: '  123456789  ' }, 'text'],
-    ['a text without end', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
+    ['a text that is too long', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
     ['no text', { text: '' }, 'text'],
-    ['a text that is none', { text: 5 }, 'text'],
+    ['a text of another type', { text: 5 }, 'text'],
   ])('%s', async (_name, given, field) => {
     const answer = await send(given)
     expect([answer.code, Object.keys(answer.data.fields)]).toEqual([400, [field]])

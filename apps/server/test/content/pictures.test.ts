@@ -90,18 +90,18 @@ describe('damaged picture', () => {
     return copy
   }
   test.each([
-    ['a PNG whose checksum is wrong', changed(png(3, 2), 18, 9)],
+    ['a PNG with a wrong checksum', changed(png(3, 2), 18, 9)],
     ['a PNG without pixels', Buffer.concat([png(3, 2).subarray(0, 33), png(3, 2).subarray(-12)])],
-    ['a PNG without a head', Buffer.concat([png(3, 2).subarray(0, 8), png(3, 2).subarray(33)])],
-    ['a PNG without any width', png(0, 2)],
+    ['a PNG without a header', Buffer.concat([png(3, 2).subarray(0, 8), png(3, 2).subarray(33)])],
+    ['a PNG of zero width', png(0, 2)],
     ['two JPEGs in one', Buffer.concat([JPEG, JPEG])],
     [
       'a JPEG without a scan',
       Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from('ffda', 'hex'))), Buffer.from('ffd9', 'hex')]),
     ],
-    ['a WebP that says it is longer', changed(LOSSY, 4, LOSSY[4] + 2)],
-    ['a WebP of inter frames alone', changed(LOSSY, 20, LOSSY[20] | 1)],
-    ['a WebP of which a chunk is unknown', changed(LOSSY, 12, 0x41)],
+    ['a WebP with a wrong length', changed(LOSSY, 4, LOSSY[4] + 2)],
+    ['a WebP with inter frames only', changed(LOSSY, 20, LOSSY[20] | 1)],
+    ['a WebP with an unknown chunk', changed(LOSSY, 12, 0x41)],
   ])('%s is rejected', (_name, bytes) => {
     expect(readPicture(bytes)).toEqual({ fault: 'BROKEN_PICTURE' })
   })

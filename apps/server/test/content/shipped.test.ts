@@ -27,15 +27,15 @@ describe('shipped text', () => {
 
   test.each([
     ['no front matter', '# Hello', 'a.md:1'],
-    ['a front matter without an end', '---\ntitle: x\n', 'a.md:1'],
+    ['unterminated front matter', '---\ntitle: x\n', 'a.md:1'],
     ['an unknown field', text(`${HEAD}\ntilte: x`), 'a.md:5'],
-    ['a line that is no field', text(`${HEAD}\nhello`), 'a.md:5'],
-    ['a field twice', text(`${HEAD}\ntitle: x`), 'a.md:5'],
+    ['a line without a field', text(`${HEAD}\nhello`), 'a.md:5'],
+    ['a duplicate field', text(`${HEAD}\ntitle: x`), 'a.md:5'],
     ['an empty field', text('title:\nsummary: x\ndate: 2026-11-20'), 'a.md:2'],
     ['a missing field', text('title: x\ndate: 2026-11-20'), 'a.md:4'],
     ['a day that does not exist', text('title: x\nsummary: x\ndate: 2026-02-30'), 'a.md:4'],
-    ['a title without end', text(`title: ${'x'.repeat(121)}\nsummary: x\ndate: 2026-11-20`), 'a.md:2'],
-    ['a picture elsewhere', text(`${HEAD}\npicture: https://x.example/a.png`), 'a.md:5'],
+    ['a title that is too long', text(`title: ${'x'.repeat(121)}\nsummary: x\ndate: 2026-11-20`), 'a.md:2'],
+    ['a picture of another site', text(`${HEAD}\npicture: https://x.example/a.png`), 'a.md:5'],
     ['no text', text(HEAD, '\n \n'), 'a.md:6'],
     ['more than 100 kB', text(HEAD, '中'.repeat(33_334)), 'a.md:6'],
   ])('with %s is rejected with its line', (_name, content, place) => {

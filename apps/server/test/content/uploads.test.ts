@@ -127,18 +127,18 @@ describe('picture', () => {
 describe('rejected uploads, with field and message', () => {
   test.each([
     [
-      'an SVG that is called a PNG',
+      'an SVG named as a PNG',
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       'NOT_A_PICTURE',
     ],
     ['a page', '<!doctype html><script>alert(1)</script>', 'NOT_A_PICTURE'],
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'NOT_A_PICTURE'],
     ['a wrong first byte', Buffer.concat([Buffer.from([0x88]), png(3, 2).subarray(1)]), 'NOT_A_PICTURE'],
-    ['a PNG that is cut off', png(3, 2).subarray(0, -1), 'BROKEN_PICTURE'],
-    ['a JPEG that is cut off', JPEG.subarray(0, 200), 'BROKEN_PICTURE'],
-    ['a picture with an archive behind it', Buffer.concat([JPEG, Buffer.from('PK\u0003\u0004')]), 'BROKEN_PICTURE'],
+    ['a truncated PNG', png(3, 2).subarray(0, -1), 'BROKEN_PICTURE'],
+    ['a truncated JPEG', JPEG.subarray(0, 200), 'BROKEN_PICTURE'],
+    ['a picture followed by an archive', Buffer.concat([JPEG, Buffer.from('PK\u0003\u0004')]), 'BROKEN_PICTURE'],
     [
-      'a picture with a script behind it',
+      'a picture followed by a script',
       Buffer.concat([png(3, 2), Buffer.from('<script>alert(1)</script>')]),
       'BROKEN_PICTURE',
     ],
@@ -161,12 +161,12 @@ describe('rejected uploads, with field and message', () => {
   test.each([
     ['two pictures', bodyOf([{ bytes: one }, { bytes: one }])],
     ['a picture in another field', bodyOf([{ bytes: one, field: 'file' }])],
-    ['a field that is no file', bodyOf([{ bytes: 'words', filename: '', type: 'text/plain' }])],
-    ['a name that objects inherit', bodyOf([{ bytes: one, field: '__proto__' }])],
-    ['a body that is cut off', bodyOf([{ bytes: one }], '')],
+    ['a field without a file', bodyOf([{ bytes: 'words', filename: '', type: 'text/plain' }])],
+    ['a prototype name', bodyOf([{ bytes: one, field: '__proto__' }])],
+    ['a truncated body', bodyOf([{ bytes: one }], '')],
     ['a body without parts', Buffer.from(`--${BOUNDARY}--\r\n`)],
     ['an empty body', Buffer.alloc(0)],
-    ['a body of other bounds', Buffer.from('--other\r\n\r\n--other--')],
+    ['a body with another boundary', Buffer.from('--other\r\n\r\n--other--')],
   ])('%s', async (_name, payload) => {
     expect((await send(payload)).data.fields).toMatchObject({ picture: [{ error: 'ONE_PICTURE' }] })
   })

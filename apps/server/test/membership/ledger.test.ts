@@ -68,11 +68,11 @@ describe('ledger rules', () => {
   })
 
   test.each([
-    ['used days stay used', [0], 1, 100, 100],
-    ['an order that is used up takes nothing back', [0], 1, 400, 365],
-    ['an order whose time begins later gives back all of it', [0, 0], 2, 100, 365],
-    ['the order that runs gives back what is left of it, the next one stays', [0, 0], 1, 100, 465],
-    ['an order of the past takes nothing from the one that runs', [0, 0], 1, 400, 730],
+    ['keeps used days', [0], 1, 100, 100],
+    ['removes nothing for an expired order', [0], 1, 400, 365],
+    ['removes all of an order that starts later', [0, 0], 2, 100, 365],
+    ['removes the rest of the running order and keeps the next one', [0, 0], 1, 100, 465],
+    ['removes nothing from the running order for an expired one', [0, 0], 1, 400, 730],
   ] as const)('reverse the remaining days: %s', (_what, bought, orderId, day, endsOn) => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
     const entries: LedgerEntry[] = bought.map((after, i) => ({

@@ -41,7 +41,7 @@ if (!isMounted)
 test.runIf(isMounted).each([
   ['an empty one', false, false],
   ['one that was used before', true, false],
-  ['an empty one beside DATABASE_URL', false, true],
+  ['an empty one with DATABASE_URL', false, true],
 ])('a read-only DATA_DIR is reported in one sentence: %s', async (_, wasUsed, isForeign) => {
   const dataDir = join(mounted, `${wasUsed}-${isForeign}`)
   mkdirSync(dataDir, { mode: 0o711 })

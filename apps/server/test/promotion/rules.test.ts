@@ -56,14 +56,14 @@ describe('dividend of an order', () => {
   test.each([
     ['is a tenth at first', {}, 'earned', 19_900_000n],
     ['is rounded down', { paidAmount: 199_000_009n }, 'earned', 19_900_000n],
-    ['is nothing where it rounds to nothing', { paidAmount: 9n }, 'nothing', 0n],
-    ['is a millionth at the least', { paidAmount: 10n }, 'earned', 1n],
-    ['is nothing at a ratio of 0', { override: 0 }, 'nothing', 0n],
-    ['goes by the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
+    ['is zero when it rounds to zero', { paidAmount: 9n }, 'nothing', 0n],
+    ['is at least a millionth', { paidAmount: 10n }, 'earned', 1n],
+    ['is zero at a ratio of 0', { override: 0 }, 'nothing', 0n],
+    ['uses the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
     ["is nobody's without the role", { isActive: false }, 'inactive', 0n],
     ['is earned by a renewal', { ordersBefore: 4 }, 'earned', 19_900_000n],
-    ['is not earned by a renewal where renewals earn nothing', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
-    ['is earned by the first order where renewals earn nothing', { renewalsEarn: false }, 'earned', 19_900_000n],
+    ['is not earned by a renewal when renewals are excluded', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
+    ['is earned by the first order when renewals are excluded', { renewalsEarn: false }, 'earned', 19_900_000n],
   ] as const)('%s', (_title, given, outcome, share) => {
     expect(decideShare({ ...base, ...given })).toMatchObject({ outcome, share })
   })
@@ -100,16 +100,16 @@ describe('payout', () => {
     coolingMs: 24 * HOUR,
   }
   test.each([
-    ['of the exact sum is entered', {}, { amount: 30n, address: 'T' }],
-    ['of another amount is refused, and the sum told', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
-    ['of nothing is none', { amounts: [], given: 0n }, { error: 'NOTHING_TO_SETTLE', amount: 0n }],
+    ['of the exact sum is recorded', {}, { amount: 30n, address: 'T' }],
+    ['of another amount is rejected with the sum', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
+    ['without dividends is rejected', { amounts: [], given: 0n }, { error: 'NOTHING_TO_SETTLE', amount: 0n }],
     [
-      'of less than nothing is none',
+      'with a negative sum is rejected',
       { amounts: [10n, -40n], given: -30n },
       { error: 'NOTHING_TO_SETTLE', amount: -30n },
     ],
-    ['below the smallest waits', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
-    ['needs an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
+    ['below the minimum is rejected', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
+    ['requires an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
     [
       "to an address that is no longer the inviter's is refused",
       { paidAddress: 'U' },

@@ -97,7 +97,7 @@ describe('V4.2.1 message boundaries', () => {
   test.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 40\r\n'],
     ['a length and chunks', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n'],
-    ['chunks under a false name', 'Transfer-Encoding: xchunked\r\n'],
+    ['chunks under a wrong name', 'Transfer-Encoding: xchunked\r\n'],
     ['chunks not last', 'Transfer-Encoding: chunked, identity\r\n'],
     ['a length with a sign', 'Content-Length: +2\r\n'],
     ['a space before the colon', 'Content-Length : 2\r\n'],

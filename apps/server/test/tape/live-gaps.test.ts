@@ -79,7 +79,7 @@ describe('gap found by a live commit', () => {
     ['one by one', [[[2, 4]], [[1, 3]], [[0, 2]]]],
     ['from its end', [[[9, 5]], [[7, 4]], [[0, 2]], [[0, 3]]]],
     ['by a trade that comes too late for the raw tail', [[[9_000, 3]], [[4_000, 2]]]],
-    ['by late ones, in part and then whole', [[[99_000, 5]], [[4_000, 2]], [[80_000, 4]], [[70_000, 3]]]],
+    ['by late trades, first in part', [[[99_000, 5]], [[4_000, 2]], [[80_000, 4]], [[70_000, 3]]]],
     [
       'after more of the run came',
       [

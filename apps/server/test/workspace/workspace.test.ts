@@ -92,13 +92,17 @@ describe('drawings', () => {
 
   test.each([
     ['too few points', line({ points: [{ t: 0, price: '1' }] }), 'items.0.points'],
-    ['a price that is no decimal', line({ kind: 'hline', points: [{ t: 0, price: '1e5' }] }), 'items.0.points.0.price'],
+    [
+      'a price that is not a decimal',
+      line({ kind: 'hline', points: [{ t: 0, price: '1e5' }] }),
+      'items.0.points.0.price',
+    ],
     ['a negative price', line({ kind: 'hline', points: [{ t: 0, price: '-1' }] }), 'items.0.points.0.price'],
-    ['a time that is no whole number', line({ kind: 'hline', points: [{ t: 0.5, price: '1' }] }), 'items.0.points.0.t'],
+    ['a fractional time', line({ kind: 'hline', points: [{ t: 0.5, price: '1' }] }), 'items.0.points.0.t'],
     ['another colour', line({ colour: 'url(x)' }), 'items.0.colour'],
-    ['a kind nobody knows', line({ kind: 'circle' as 'rect' }), 'items.0.kind'],
+    ['an unknown kind', line({ kind: 'circle' as 'rect' }), 'items.0.kind'],
     ['a null character', line({ text: 'a\u0000b' }), 'items.0.text'],
-    ['half a character', line({ text: '\ud83d' }), null],
+    ['an unpaired surrogate', line({ text: '\ud83d' }), null],
   ])('with %s', async (_what, item, field) => {
     const { call } = await somebody()
     const answer = await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [item] })
