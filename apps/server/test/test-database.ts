@@ -76,16 +76,16 @@ export async function testStore(options: { relay?: boolean } = {}): Promise<Test
     throw error
   })
   const store = openStore({ pool: database.pool, url: database.url, bus, ...options })
-  const heard = new Map<string, TapeEvent[]>()
+  const received = new Map<string, TapeEvent[]>()
   return {
     store,
     bus,
     database,
     events(symbol) {
-      let list = heard.get(symbol)
+      let list = received.get(symbol)
       if (list === undefined) {
         list = []
-        heard.set(symbol, list)
+        received.set(symbol, list)
         bus.subscribe<TapeEvent>(tapeTopic(symbol), (event) => void list?.push(event))
       }
       return list

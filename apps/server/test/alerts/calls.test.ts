@@ -151,11 +151,11 @@ describe('triggered alert', () => {
     expect((await call('/alert_history', {}, bob)).data.list).toEqual([])
 
     const url = (await world.listen()).replace('http', 'ws')
-    const heard = new Map<SignedUp, unknown[]>([
+    const received = new Map<SignedUp, unknown[]>([
       [ada, []],
       [bob, []],
     ])
-    const sockets = [...heard].map(([who, list]) => {
+    const sockets = [...received].map(([who, list]) => {
       const socket = new WebSocket(`${url}/api/stream`)
       socket.on('open', () => socket.send(JSON.stringify({ op: 'hello', authorization: who.token, version: 1 })))
       const ready = new Promise<void>((resolve) => {
@@ -169,12 +169,12 @@ describe('triggered alert', () => {
     })
     await Promise.all(sockets.map(({ ready }) => ready))
     // The page receives events once this process listens to the database.
-    for (let tries = 0; tries < 100 && heard.get(ada)?.length === 0; tries++) {
+    for (let tries = 0; tries < 100 && received.get(ada)?.length === 0; tries++) {
       await notePages(world.pool, ada.id, id, Date.now())
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(heard.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
-    expect(heard.get(bob)).toEqual([])
+    expect(received.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
+    expect(received.get(bob)).toEqual([])
     for (const { socket } of sockets) socket.terminate()
 
     const { data: exported } = await call('/export_data', { password: PASSWORD })

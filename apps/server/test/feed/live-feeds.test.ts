@@ -82,13 +82,14 @@ describe('followed market', () => {
     market.venue.send(market.symbol, tapeOf([now - 50, 1]))
     await world.until(() => market.events.some((event) => event.kind === 'clock' && event.watermark > now))
     await world.until(() => states(market).at(-1) === 'stale')
-    const told = (): number[] => market.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark] : []))
-    const last = told().at(-1) as number
+    const publishedWatermarks = (): number[] =>
+      market.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark] : []))
+    const last = publishedWatermarks().at(-1) as number
     // Alive for five seconds, published two seconds behind.
     expect(last).toBeLessThan(now + 5_000)
     expect(Date.now() - last).toBeGreaterThan(2_500)
     market.venue.beat()
-    await world.until(() => (told().at(-1) as number) > last)
+    await world.until(() => (publishedWatermarks().at(-1) as number) > last)
     expect(states(market)).toEqual(expect.arrayContaining(['live', 'stale']))
   })
 

@@ -87,8 +87,8 @@ describe('ledger with purchases and reversals', () => {
   test('extends from 29 February to 28 February, and a reversal restores the 29th', async () => {
     const leap = Date.parse('2032-02-29T23:30:00Z')
     world.setNow(leap)
-    const somebody = await world.person()
-    const { id } = await world.submit(somebody)
+    const user = await world.person()
+    const { id } = await world.submit(user)
     expect(await world.review(id)).toMatchObject({ expire_time: '2033-02-28T23:30:00.000Z' })
     expect(await world.reverse(id)).toMatchObject({ expire_time: '2032-02-29T23:30:00.000Z' })
   })

@@ -30,7 +30,7 @@ const give = (accountId: number, days: number, kind: 'grant' | 'trial' = 'grant'
   )
 
 /** Reminders sent to an account, in order: days left, and whether of a trial. */
-async function told(accountId: number): Promise<[number, boolean][]> {
+async function sentReminders(accountId: number): Promise<[number, boolean][]> {
   const rows = await world.rows(
     'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id',
     [accountId, 'membership_ends'],
@@ -53,7 +53,7 @@ describe('expiry reminder', () => {
   test('is sent seven days and one day before, once each', async () => {
     const id = await member(9)
     await livesThrough(10 * 24)
-    expect(await told(id)).toEqual([
+    expect(await sentReminders(id)).toEqual([
       [7, false],
       [1, false],
     ])
@@ -63,22 +63,22 @@ describe('expiry reminder', () => {
     const id = await member(30)
     world.setNow(begin + 24 * DAY)
     await Promise.all(Array.from({ length: 8 }, () => remindOfEnd(world.deps)))
-    expect(await told(id)).toEqual([[6, false]])
+    expect(await sentReminders(id)).toEqual([[6, false]])
   })
 
   test('states the remaining days after an interruption', async () => {
     const id = await member(30)
     world.setNow(begin + 26.5 * DAY)
     await livesThrough(2)
-    expect(await told(id)).toEqual([[4, false]])
+    expect(await sentReminders(id)).toEqual([[4, false]])
   })
 
   test('is not sent at the start of a seven-day trial', async () => {
     const id = await member(7, 'trial')
     await livesThrough(5 * 24)
-    expect(await told(id)).toEqual([])
+    expect(await sentReminders(id)).toEqual([])
     await livesThrough(3 * 24)
-    expect(await told(id)).toEqual([[1, true]])
+    expect(await sentReminders(id)).toEqual([[1, true]])
   })
 
   test('is sent again before a changed expiry', async () => {
@@ -86,7 +86,7 @@ describe('expiry reminder', () => {
     await livesThrough(4 * 24)
     await give(id, 30)
     await livesThrough(37 * 24)
-    expect(await told(id)).toEqual([
+    expect(await sentReminders(id)).toEqual([
       [7, false],
       [7, false],
       [1, false],
@@ -101,7 +101,7 @@ describe('expiry reminder', () => {
     await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
     world.setNow(begin + 2.5 * DAY)
     await remindOfEnd(world.deps)
-    expect([await told(gone), await told(locked), await told(over)]).toEqual([[], [], []])
+    expect([await sentReminders(gone), await sentReminders(locked), await sentReminders(over)]).toEqual([[], [], []])
     expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual(
       [],
     )
@@ -117,7 +117,7 @@ describe('expiry reminder', () => {
       clock: world.clock,
       log: createLog('silent'),
     })
-    await vi.waitFor(async () => expect(await told(id)).toEqual([[6, false]]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await sentReminders(id)).toEqual([[6, false]]), { timeout: 10_000 })
     await end()
   })
 

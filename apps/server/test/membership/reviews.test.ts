@@ -169,14 +169,14 @@ describe('accepted amount', () => {
       ...(amount === undefined ? {} : { amount }),
       ...(accept_underpaid === undefined ? {} : { accept_underpaid }),
     })
-  const heard: bigint[] = []
-  beforeAll(() => world.events.on('orderPassed', async (_client, { paidAmount }) => void heard.push(paidAmount)))
+  const received: bigint[] = []
+  beforeAll(() => world.events.on('orderPassed', async (_client, { paidAmount }) => void received.push(paidAmount)))
 
   test('is the quoted one by default', async () => {
     const { id } = await claim()
     await pass(id)
     const { amount, quoted_amount } = await rowOf(id)
-    expect([amount, String(heard.at(-1))]).toEqual([quoted_amount, quoted_amount])
+    expect([amount, String(received.at(-1))]).toEqual([quoted_amount, quoted_amount])
   })
 
   test('is the one found on the chain after a check', async () => {
@@ -193,7 +193,7 @@ describe('accepted amount', () => {
     const { id } = await claim()
     await pass(id, '500.5')
     const { amount, quoted_amount } = await rowOf(id)
-    expect([amount, String(heard.at(-1))]).toEqual(['500500000', quoted_amount])
+    expect([amount, String(received.at(-1))]).toEqual(['500500000', quoted_amount])
   })
 
   test('below the quote requires a confirmation, and counts as it is', async () => {
@@ -201,7 +201,7 @@ describe('accepted amount', () => {
     for (const low of ['0.000001', '198.999999']) expect(await refusal(pass(id, low))).toBe('UNDERPAID_NOT_ACCEPTED')
     expect(await refusal(pass(id, '150', false))).toBe('UNDERPAID_NOT_ACCEPTED')
     await pass(id, '150', true)
-    expect([(await rowOf(id))['amount'], heard.at(-1)]).toEqual(['150000000', 150_000_000n])
+    expect([(await rowOf(id))['amount'], received.at(-1)]).toEqual(['150000000', 150_000_000n])
   })
 
   test('within the tolerance is sufficient', async () => {
@@ -211,7 +211,7 @@ describe('accepted amount', () => {
     const least = Number(quoted_amount) - 1_000_000
     expect(await refusal(pass(id, ((least - 1) / 1e6).toFixed(6)))).toBe('UNDERPAID_NOT_ACCEPTED')
     await pass(id, (least / 1e6).toFixed(6))
-    expect(heard.at(-1)).toBe(BigInt(least))
+    expect(received.at(-1)).toBe(BigInt(least))
     await world.setting('payment_tolerance', '0.000000')
   })
 

@@ -6,15 +6,15 @@ const client = { query: async () => ({ rows: [] }) } as never
 describe('events between modules', () => {
   test('reach their handlers one after the other in order, in the same transaction', async () => {
     const events = new BusinessEvents()
-    const heard: string[] = []
+    const received: string[] = []
     events.on('accountActivated', async (given, { accountId }) => {
       await new Promise((resolve) => setTimeout(resolve, 1))
-      heard.push(`first ${accountId} ${given === client}`)
+      received.push(`first ${accountId} ${given === client}`)
     })
-    events.on('accountActivated', async () => void heard.push('second'))
-    events.on('orderReversed', async () => void heard.push('other'))
+    events.on('accountActivated', async () => void received.push('second'))
+    events.on('orderReversed', async () => void received.push('other'))
     await events.emit(client, 'accountActivated', { accountId: 7, at: 0 })
-    expect(heard).toEqual(['first 7 true', 'second'])
+    expect(received).toEqual(['first 7 true', 'second'])
   })
 
   test('fail as a whole when a handler fails, without calling later ones', async () => {

@@ -25,10 +25,10 @@ const get = (base: string, target: string): Promise<string> =>
 
 describe('call under another spelling of its path', () => {
   test.each(targets('/health'))('%s has the headers of the call', async (target) => {
-    const heard = await get(url, target)
-    expect(heard).toMatch(/^HTTP\/1\.1 200 /)
-    expect(heard).toMatch(/\r\ncache-control: no-store\r\n/i)
-    expect(heard).toMatch(new RegExp(`\\r\\naccess-control-allow-origin: ${ORIGIN}\\r\\n`, 'i'))
+    const received = await get(url, target)
+    expect(received).toMatch(/^HTTP\/1\.1 200 /)
+    expect(received).toMatch(/\r\ncache-control: no-store\r\n/i)
+    expect(received).toMatch(new RegExp(`\\r\\naccess-control-allow-origin: ${ORIGIN}\\r\\n`, 'i'))
   })
 
   test.each([
@@ -48,10 +48,10 @@ describe('call under another spelling of its path', () => {
 
   test('an unknown call returns the not-found error of a call, not a page', async () => {
     for (const target of ['/api/gone', 'http://flow.example/api/gone']) {
-      const heard = await get(url, target)
-      expect(heard).toMatch(/^HTTP\/1\.1 404 /)
-      expect(heard).toMatch(/\r\ncontent-type: application\/json/i)
-      expect(heard).toMatch(/\r\ncache-control: no-store\r\n/i)
+      const received = await get(url, target)
+      expect(received).toMatch(/^HTTP\/1\.1 404 /)
+      expect(received).toMatch(/\r\ncontent-type: application\/json/i)
+      expect(received).toMatch(/\r\ncache-control: no-store\r\n/i)
     }
   })
 })

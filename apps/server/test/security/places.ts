@@ -26,12 +26,12 @@ export function speakRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
-    let heard = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
     socket.on('error', reject)
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.setTimeout(1500, () => socket.destroy())
   })
 }

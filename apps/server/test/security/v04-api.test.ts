@@ -73,12 +73,12 @@ describe('V4.1.4 and V13.4.4 methods', () => {
     '%s is not supported',
     async (method) => {
       for (const path of ['/api/menus', '/api/login', '/order', '/assets/index-abc123.js']) {
-        const heard = await speakRaw(
+        const received = await speakRaw(
           url,
           `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Secret: do-not-echo\r\n\r\n`,
         )
-        expect([method, path, /^HTTP\/1\.1 (404|405|400|501)/.test(heard)]).toEqual([method, path, true])
-        expect(heard).not.toContain('do-not-echo')
+        expect([method, path, /^HTTP\/1\.1 (404|405|400|501)/.test(received)]).toEqual([method, path, true])
+        expect(received).not.toContain('do-not-echo')
       }
     },
   )
@@ -102,9 +102,9 @@ describe('V4.2.1 message boundaries', () => {
     ['a length with a sign', 'Content-Length: +2\r\n'],
     ['a space before the colon', 'Content-Length : 2\r\n'],
   ])('%s are rejected, and what follows is not read as a request', async (_name, headers) => {
-    const heard = await post(headers, '0\r\n\r\nGET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
-    expect(heard).toMatch(/^HTTP\/1\.1 400/)
-    expect(heard).not.toContain('"status":"ok"')
+    const received = await post(headers, '0\r\n\r\nGET /api/health HTTP/1.1\r\nHost: x\r\n\r\n')
+    expect(received).toMatch(/^HTTP\/1\.1 400/)
+    expect(received).not.toContain('"status":"ok"')
   })
 
   test('headers beyond 16 KiB are rejected', async () => {
@@ -164,9 +164,9 @@ describe('V4.4 WebSocket', () => {
   test('reads the session from its first message, never from the URL (4.4.3)', async () => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/api/stream?authorization=ofs_abc&token=ofs_abc`)
     await once(socket, 'open')
-    const [heard, closed] = [once(socket, 'message'), once(socket, 'close')]
+    const [received, closed] = [once(socket, 'message'), once(socket, 'close')]
     socket.send(JSON.stringify({ op: 'hello', authorization: '', language: 'en', version: 1 }))
-    expect(JSON.parse(String((await heard)[0]))).toMatchObject({ op: 'error', data: { error: 'UNAUTHENTICATED' } })
+    expect(JSON.parse(String((await received)[0]))).toMatchObject({ op: 'error', data: { error: 'UNAUTHENTICATED' } })
     expect((await closed)[0]).toBe(4401)
   })
 

@@ -36,12 +36,12 @@ describe('V5.3.2 paths', () => {
     '//secret.txt',
     '/file:///etc/passwd',
   ])('%s returns nothing', async (path) => {
-    const heard = await speakRaw(
+    const received = await speakRaw(
       url,
       `GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     )
-    expect(heard).toMatch(/^HTTP\/1\.1 4\d\d/)
-    expect(heard).not.toMatch(/nobody may read|root:|"workspaces"|\[core\]/)
+    expect(received).toMatch(/^HTTP\/1\.1 4\d\d/)
+    expect(received).not.toMatch(/nobody may read|root:|"workspaces"|\[core\]/)
   })
 
   test('no generated path leaves the folder', async () => {

@@ -30,7 +30,7 @@ const line = (given: Partial<Drawing> = {}): Drawing => ({
   width: 2,
   ...given,
 })
-async function somebody() {
+async function loggedInUser() {
   const person = await signUp()
   return { ...person, call: (path: string, body: unknown = {}) => world.call(path, body, { token: person.token }) }
 }
@@ -38,7 +38,7 @@ const LAYOUT = { settings: '1', view: 'mode-delta', panels: ['watchlist'] }
 
 describe('drawings', () => {
   test('are stored per symbol, as sent and in order', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     expect((await call('/drawings', { symbol: SYMBOL })).data).toEqual({ symbol: SYMBOL, version: 0, items: [] })
     const items = [
       line({ text: '支撑 🙂', locked: true }),
@@ -53,7 +53,7 @@ describe('drawings', () => {
   })
 
   test('reject a stale version, even after everything was deleted and drawn again', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const save = (version: number, items: Drawing[]) => call('/save_drawings', { symbol: SYMBOL, version, items })
     const first = (await save(0, [line()])).data.version
     expect((await save(0, [line()])).data.error).toBe('STALE_VERSION')
@@ -67,7 +67,7 @@ describe('drawings', () => {
   })
 
   test('accept exactly one of concurrent saves, for the first and every later one', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     let version = 0
     for (let round = 0; round < 4; round++) {
       const items = Array.from({ length: 6 }, () => [line()])
@@ -85,7 +85,7 @@ describe('drawings', () => {
   })
 
   test('belong to one account', async () => {
-    const [mine, theirs] = [await somebody(), await somebody()]
+    const [mine, theirs] = [await loggedInUser(), await loggedInUser()]
     await mine.call('/save_drawings', { symbol: SYMBOL, version: 0, items: [line()] })
     expect((await theirs.call('/drawings', { symbol: SYMBOL, account_id: mine.id })).data.items).toEqual([])
   })
@@ -104,13 +104,13 @@ describe('drawings', () => {
     ['a null character', line({ text: 'a\u0000b' }), 'items.0.text'],
     ['an unpaired surrogate', line({ text: '\ud83d' }), null],
   ])('with %s', async (_what, item, field) => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const answer = await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [item] })
     expect([answer.code, Object.keys(answer.data.fields ?? {})]).toEqual(field === null ? [200, []] : [400, [field]])
   })
 
   test('reject a duplicate id', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const one = line()
     expect(
       (await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [one, one] })).data.fields,
@@ -118,7 +118,7 @@ describe('drawings', () => {
   })
 
   test('are limited per symbol, in symbols and in total', async () => {
-    const { call, id } = await somebody()
+    const { call, id } = await loggedInUser()
     const save = (symbol: string, count: number) =>
       call('/save_drawings', {
         symbol,
@@ -143,7 +143,7 @@ describe('drawings', () => {
 
 describe('watchlist', () => {
   test('keeps its order, and distinguishes an empty list from none', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     expect((await call('/watchlist')).data).toEqual({ version: 0, items: [] })
     const { version } = (await call('/save_watchlist', { version: 0, items: ['B:B', 'A:A'] })).data
     expect((await call('/watchlist')).data).toEqual({ version, items: ['B:B', 'A:A'] })
@@ -154,7 +154,7 @@ describe('watchlist', () => {
   })
 
   test('accepts exactly one of concurrent saves', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     for (const version of [0, null]) {
       const base = version ?? (await call('/watchlist')).data.version
       const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('watchlist', () => {
   })
 
   test('rejects duplicate symbols, invalid symbols and too many', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const many = Array.from({ length: MAX_WATCHLIST + 1 }, (_, i) => `A:S${i}`)
     for (const items of [['A:A', 'A:A'], ['nothing'], many])
       expect((await call('/save_watchlist', { version: 0, items })).code).toBe(400)
@@ -175,7 +175,7 @@ describe('watchlist', () => {
 
 describe('layouts', () => {
   test('are created, updated, renamed and deleted', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const made = (await call('/save_layout', { name: ' 早盘 ', version: 0, content: LAYOUT })).data
     expect(made.name).toBe('早盘')
     expect((await call('/save_layout', { name: '早盘', version: 0, content: LAYOUT })).data.error).toBe('STALE_VERSION')
@@ -199,7 +199,7 @@ describe('layouts', () => {
   })
 
   test('are limited in number, also under concurrent saves', async () => {
-    const { call, id } = await somebody()
+    const { call, id } = await loggedInUser()
     await world.pool.query(
       `insert into workspace_layout (account_id, name, content, saved_at) select $1, 'L' || i, $3, now() from generate_series(3, $2) i`,
       [id, MAX_LAYOUTS, JSON.stringify(LAYOUT)],
@@ -211,7 +211,7 @@ describe('layouts', () => {
   })
 
   test('get a name once when two are saved with it at once', async () => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const [a, b] = await Promise.all(
       ['a', 'b'].map(async (name) => (await call('/save_layout', { name, version: 0, content: LAYOUT })).data),
     )
@@ -221,7 +221,7 @@ describe('layouts', () => {
 })
 
 test('the tour is seen once per account, on any device', async () => {
-  const [one, other] = [await somebody(), await somebody()]
+  const [one, other] = [await loggedInUser(), await loggedInUser()]
   expect((await one.call('/tour')).data).toEqual({ seen: false })
   expect((await one.call('/finish_tour')).data).toEqual({ seen: true })
   expect((await one.call('/finish_tour')).code).toBe(200)
@@ -231,7 +231,7 @@ test('the tour is seen once per account, on any device', async () => {
 })
 
 test('an export contains all workspace data, and deleting the account removes it', async () => {
-  const { id, call } = await somebody()
+  const { id, call } = await loggedInUser()
   const items = [line()]
   await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
   await call('/save_watchlist', { version: 0, items: [SYMBOL] })
