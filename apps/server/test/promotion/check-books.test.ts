@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The rule, what is done by hand, and the words of the fault. Orders: 1 settled and taken back, 2 settled, 3 void, 4 pending, 5 of nobody's invitee. */
+/** Rule, manual change, and message. Orders: 1 settled and reversed, 2 settled, 3 void, 4 pending, 5 without an inviter. */
 const BREAKS: readonly [rule: string, sql: string, says: string][] = [
   [
     'I1',
