@@ -28,20 +28,20 @@ const SENTENCES: readonly (readonly [string, string])[] = [
   ],
 ]
 
-describe('the words of the specification', () => {
+describe('the texts of the specification', () => {
   it.each(SENTENCES)('"%s" stands as it is written', (sentence, said) => expect(said).toBe(sentence))
 
-  it('the notice of the activation link begins and ends as it is written', () => {
+  it('the notice of the activation link starts and ends as specified', () => {
     const said = accounts.sendActive.success.replace('{{minutes}}', '30')
     expect(said).toMatch(/^The activation link is sent successfully.*activate within 30 minutes$/)
   })
 
-  it('the notice of the reset mail says that it depends on the account, and to check spam', () => {
+  it('the notice of the reset mail depends on the account and mentions spam', () => {
     expect(accounts.recovery.success).toMatch(/if an account .* exists/i)
     expect(accounts.recovery.spam).toMatch(/spam/)
   })
 
-  it('the password rules are the four that are shown', () => {
+  it('lists the four displayed password rules', () => {
     const { similar, min, common, numeric } = accounts.form.rules
     expect([similar, min.replace('{{min}}', '6'), common, numeric]).toEqual([
       'Not too similar to your personal information',

@@ -40,15 +40,15 @@ const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, 
 const paths = (entries: readonly Entry[]) => entries.map(({ to }) => to)
 
 describe('the header', () => {
-  it('offers a visitor home, login and an account', () => {
+  it('shows home, login and registration to visitors', () => {
     expect(paths(entriesFor([...PLACES, ...DOORS], visitor, WHOLE))).toEqual(['/', '/login', '/create/direct'])
   })
 
-  it('offers the chart to those who are logged in', () => {
+  it('shows the chart to logged-in users', () => {
     expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/order'])
   })
 
-  it('offers settings in their order, those of a role last', () => {
+  it('lists settings in order, role pages last', () => {
     const ordinary = [
       '/order/center',
       '/restore-document',
@@ -68,15 +68,15 @@ describe('the header', () => {
     ])
   })
 
-  it('hides what needs a login from visitors, and never the language', () => {
+  it('hides pages that require login from visitors, but never the language', () => {
     expect(paths(entriesFor(SETTINGS, visitor, WHOLE))).toEqual(['/restore-document', '/change-language'])
   })
 
-  it('offers nothing of a role before the roles are known', () => {
+  it('shows no role pages before the roles are loaded', () => {
     expect(paths(entriesFor(SETTINGS, { ...somebody([]), user: null }, WHOLE))).not.toContain('/manager')
   })
 
-  it('offers only pages that exist', () => {
+  it('links only existing pages', () => {
     const without = WHOLE.filter(({ path }) => path !== '/order/center')
     expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
     for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], somebody(['admin', 'inviter']))) {
@@ -103,7 +103,7 @@ describe('the footer', () => {
     for (const { to, title } of [...SITE_LINKS, MEDIA_LINK]) expect(routeAt(to)?.title, to).toBe(title)
   })
 
-  it('stands under exactly the four pages that have it', () => {
+  it('appears on exactly four pages', () => {
     expect(ROUTES.filter(({ footer }) => footer).map(({ path }) => path)).toEqual([
       '/map-load',
       '/others/service-term',

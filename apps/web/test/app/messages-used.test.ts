@@ -39,7 +39,7 @@ const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
   ([, text]) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 )
 
-describe('every sentence of the pages', () => {
+describe('every text of the pages', () => {
   it.each(
     paths({
       ...messages,
@@ -67,7 +67,7 @@ describe('every sentence of the pages', () => {
 })
 
 describe('the pages', () => {
-  it('hold no sentence of their own', () => {
+  it('contain no hard-coded text', () => {
     // Text between tags, or in an attribute that is read out.
     const spoken = [
       ...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g),

@@ -30,11 +30,11 @@ ${listed(joined('figures'))}}
 
 /** After a change of an example: `npx vitest run apps/web/test/help -u` writes both files anew. */
 describe('the examples of the help', () => {
-  it('name the numbers that the engine computes', async () => {
+  it('contain the numbers computed by the engine', async () => {
     await expect(FACTS).toMatchFileSnapshot('../../src/features/help/examples/facts.ts')
   })
 
-  it('are drawn as the engine says', async () => {
+  it('match the figures computed by the engine', async () => {
     await expect(FIGURES).toMatchFileSnapshot('../../src/features/help/figures/figures.ts')
   })
 })

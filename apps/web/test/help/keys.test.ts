@@ -45,7 +45,7 @@ describe('the keyboard sheet', () => {
     for (const pressed of pressesOf(keys)) expect(hotkeyOf(pressed) ?? keyAction(pressed), pressed.key).not.toBeNull()
   })
 
-  it('names each key of the page with what it really does', () => {
+  it('describes the action of each key of the page', () => {
     for (const { keys, words } of CHART_KEYS) {
       const does = hotkeyOf(press(keys[0]))
       if (does !== null) expect(words).toBe(does)
@@ -53,7 +53,7 @@ describe('the keyboard sheet', () => {
     expect(ALERT_KEYS.map(({ keys }) => hotkeyOf(press(keys[0])))).toContain('alerts')
   })
 
-  it('leaves out no key of the page', () => {
+  it('lists every key of the page', () => {
     const shown = [...CHART_KEYS, ...ALERT_KEYS]
       .flatMap(({ keys }) => keys.map((key) => hotkeyOf(press(key))))
       .filter(Boolean)

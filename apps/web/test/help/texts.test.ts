@@ -29,7 +29,7 @@ const sectionsOf = (language: 'zh' | 'en', slug: Slug) =>
     .filter(Boolean)
 
 describe('the texts of the help', () => {
-  it('are the topics of the site map', () => expect([...HELP_TOPICS].sort()).toEqual([...SLUGS].sort()))
+  it('match the site map', () => expect([...HELP_TOPICS].sort()).toEqual([...SLUGS].sort()))
 
   it.each(ALL)(
     '$name has a title, a summary, words to find it by, and sections whose names are its own',
@@ -57,7 +57,7 @@ describe('the texts of the help', () => {
     expect(figuresOf(source).filter((name) => !known.includes(name))).toEqual([])
   })
 
-  it('show every worked example that was drawn', () => {
+  it('include every worked example', () => {
     const shown = new Set(SLUGS.flatMap((slug) => figuresOf(sourceOf('en', slug))))
     expect(Object.keys(figures).filter((name) => !shown.has(name))).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('the texts of the help', () => {
     }
   })
 
-  it('stand in the table of topics, each of them', () => {
+  it('are all in the table of topics', () => {
     for (const language of ['zh', 'en']) {
       const there = readdirSync(
         join(import.meta.dirname, '..', '..', 'src', 'features', 'help', 'texts', language),
@@ -80,12 +80,12 @@ describe('the texts of the help', () => {
     }
   })
 
-  it('have an end and a beginning to their order', () => {
+  it('are linked in order from first to last', () => {
     expect(neighbours(SLUGS[0])).toEqual({ before: undefined, after: SLUGS[1] })
     expect(neighbours(SLUGS[SLUGS.length - 1]).after).toBeUndefined()
   })
 
-  it('speak their language: no Chinese in the English ones', () => {
+  it('contain no Chinese in English', () => {
     for (const slug of SLUGS) expect(sourceOf('en', slug), slug).not.toMatch(/\p{Script=Han}/u)
   })
 })
@@ -107,7 +107,7 @@ describe('as elements of the page', () => {
   })
 })
 
-describe('a text that is written wrongly is refused', () => {
+describe('an invalid text is rejected', () => {
   const front = '---\ntitle: T\nsummary: S\n---\n'
   it.each([
     ['without a front matter', 'Text', 'no front matter'],
@@ -115,7 +115,7 @@ describe('a text that is written wrongly is refused', () => {
     ['with a heading that has no name', `${front}## Heading\n`, 'has no id'],
   ])('%s', (_, source, message) => expect(() => readTopic('x', source)).toThrow(message))
 
-  it('but a line of code is no heading', () => {
+  it('a line of code is not a heading', () => {
     expect(readTopic('x', `${front}Text\n\`\`\`\n## not one\n\`\`\`\n`).sections).toHaveLength(1)
   })
 })
@@ -124,12 +124,12 @@ describe('a text that is written wrongly is refused', () => {
 const isServed = (path: string) =>
   RULES.some(({ kind, path: rule }) => kind !== 'call' && rule === path) || ruleOf('GET', path) !== undefined
 
-describe('links of the help lead somewhere', () => {
+describe('links of the help are valid', () => {
   const links = ALL.flatMap(({ language, slug, name }) =>
     [...sourceOf(language, slug).matchAll(/\]\(([^)]+)\)/g)].map(([, to]) => ({ name, language, to })),
   )
 
-  it('and there are some', () => expect(links.length).toBeGreaterThan(100))
+  it('the help contains links', () => expect(links.length).toBeGreaterThan(100))
 
   it.each(links)('$name: $to', ({ language, to }) => {
     const [path, section] = to.split('#')

@@ -24,7 +24,7 @@ const CATALOGUE: readonly [FailureKind, string, string, string][] = [
   ['message', '400', 'The two passwords are inconsistent', 'The two passwords are inconsistent'],
 ]
 
-describe('the words of a failed call', () => {
+describe('the text of a failed call', () => {
   it.each(CATALOGUE)('%s %s says its sentence', (kind, code, words, sentence) => {
     expect(failureText(i18n.getFixedT('en'), new CallFailure(kind, code, words))).toBe(sentence)
   })
@@ -35,7 +35,7 @@ describe('the words of a failed call', () => {
     expect(text).not.toBe(sentence)
   })
 
-  it('a thrown thing that is no failure of a call is unknown', () => {
+  it('treats any other thrown value as unknown', () => {
     expect(failureText(i18n.getFixedT('en'), new Error('boom'))).toBe('backend unknown error')
   })
 })

@@ -32,8 +32,8 @@ const SIZE = /^(var\(--font-size-[\w-]+\)|inherit|(0\.\d+|1)em|clamp\(.+\))$/
 const faults = (found: readonly Declaration[], isFine: (declaration: Declaration) => boolean) =>
   found.filter((declaration) => !isFine(declaration)).map(({ property, value }) => `${property}: ${value}`)
 
-describe('the sheets of the pages', () => {
-  it('are as many as there are', () => {
+describe('the stylesheets of the pages', () => {
+  it('are all found', () => {
     expect(sheets.length).toBeGreaterThan(60)
   })
 
@@ -95,12 +95,12 @@ describe('the tokens', () => {
       .flatMap(({ body }) => declarations(body).map(({ property }) => property))
       .toSorted()
 
-  it('say the same roles in both themes', () => {
+  it('define the same roles in both themes', () => {
     expect(namesOf('light')).toEqual(namesOf('dark'))
     expect(namesOf('light').length).toBeGreaterThan(25)
   })
 
-  it('are all that the pages name', () => {
+  it('include all that the pages use', () => {
     const known = new Set([...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
     // Measures that a component gives to its own sheet.
     for (const name of globSync('**/*.tsx', { cwd: SRC })) {

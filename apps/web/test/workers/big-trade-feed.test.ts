@@ -33,7 +33,7 @@ const expected = (market: FakeMarket) =>
   slowBigTrades(tradesOf([...market.stored].sort(([a], [b]) => a - b)), 2_000_000).big
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
-test('a live chart shows the big trades of the whole tape, however frames bring them', async () => {
+test('a live chart shows the big trades of the whole tape, however frames are split', async () => {
   const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
@@ -50,7 +50,7 @@ test('a live chart shows the big trades of the whole tape, however frames bring 
   expect(page.bigAsked.length).toBe(1)
 })
 
-test('a revision brings the past anew, with what came late in the open minute', async () => {
+test('a revision reloads the past, including late trades of the open minute', async () => {
   const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
@@ -69,7 +69,7 @@ test('a revision brings the past anew, with what came late in the open minute', 
   expect(page.bigAsked.length).toBe(2)
 })
 
-test('what is switched off is not asked for, and is taken away', async () => {
+test('disabled big trades are not requested, and are removed', async () => {
   const page = sessionUnderTest(new FakeMarket(trades(0, 400), MINUTE, 280_000))
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   expect(page.bigAsked).toEqual([])
@@ -81,7 +81,7 @@ test('what is switched off is not asked for, and is taken away', async () => {
   expect(shown(page.posted)).toEqual([])
 })
 
-test('cycles of an hour and more show them only where that is asked for', async () => {
+test('cycles of an hour and more show big trades only when enabled', async () => {
   const hourly = { ...LIVE, cycle: '1h' }
   const page = sessionUnderTest(new FakeMarket(trades(0, 400), 3_600_000, 280_000))
   await page.open(hourly)
@@ -95,7 +95,7 @@ test('cycles of an hour and more show them only where that is asked for', async 
   expect(page.bigAsked.length).toBe(1)
 })
 
-test('a call that fails is made again', async () => {
+test('a failed call is retried', async () => {
   const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
@@ -107,7 +107,7 @@ test('a call that fails is made again', async () => {
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
 })
 
-test('older bars bring their big trades along', async () => {
+test('older bars load their big trades', async () => {
   const market = new FakeMarket(trades(0, 4000, 15_000), MINUTE, 60_000_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)

@@ -7,8 +7,8 @@ const MINUTE = 60_000
 const END = 30 * MINUTE
 const past: Trade[] = Array.from({ length: 20 }, (_, i) => [i * MINUTE, 8000 + i, 5, i % 2 === 0])
 
-describe('a market that is followed and has nothing yet', () => {
-  it('is asked again until its past comes', async () => {
+describe('a followed market without data', () => {
+  it('is requested again until its past arrives', async () => {
     const market = new FakeMarket([])
     const { open, windows, settle, shown, agrees } = sessionUnderTest(market)
     await open({ ...REQUEST, live: true })
@@ -41,7 +41,7 @@ describe('a market that is followed and has nothing yet', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('is not asked again where nothing follows it', async () => {
+  it('is not requested again when no feed follows it', async () => {
     const { open, windows, timers } = sessionUnderTest(new FakeMarket([]))
     await open()
     expect([windows.length, timers.size]).toEqual([1, 0])
@@ -49,7 +49,7 @@ describe('a market that is followed and has nothing yet', () => {
 })
 
 describe('watched markets', () => {
-  it('are asked for, asked for again by a new connection, and told', async () => {
+  it('are subscribed, resubscribed on reconnect, and reported', async () => {
     const { open, session, sent, posted } = sessionUnderTest(new FakeMarket(past))
     await open()
     session.receive({ type: 'watch', symbols: ['A:B'] })

@@ -29,7 +29,7 @@ describe('older pages', () => {
     expect(under.agrees()).toBe(true)
   })
 
-  it('reach the beginning of the tape, show every bar, and say so', async () => {
+  it('report the beginning of the tape and show every bar', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     await older(under)
@@ -47,20 +47,20 @@ describe('older pages', () => {
     expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'full' })
   })
 
-  it('show a short tape whole: nothing is hidden in front of its first bar', async () => {
+  it('show a short tape as a whole', async () => {
     const under = sessionUnderTest(market(600))
     await under.open()
     expect(under.shown().length).toBe(600)
   })
 
-  it('give the zones of the whole tape, once the beginning is loaded', async () => {
+  it('produce the zones of the whole tape once the beginning is loaded', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     await older(under)
     expect(under.zones()).toEqual(under.expectedZones())
   })
 
-  it('number CVD segments so that the numbers of the bars already shown stay', async () => {
+  it('keep the CVD segment numbers of bars already shown', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     const first = under.posted.find(
@@ -74,7 +74,7 @@ describe('older pages', () => {
     expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
   })
 
-  it('that fail may be asked for again', async () => {
+  it('can be retried after a failure', async () => {
     const under = sessionUnderTest(market(2000))
     await under.open()
     under.control.fail = new Error('away')
@@ -85,7 +85,7 @@ describe('older pages', () => {
     expect(under.shown().length).toBe(1000 + OPEN)
   })
 
-  it('come in while the market moves, and both end up on the page', async () => {
+  it('merge with live updates', async () => {
     const tapeOfMarket = market(1200)
     const under = sessionUnderTest(tapeOfMarket)
     await under.open()

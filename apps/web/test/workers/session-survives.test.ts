@@ -94,7 +94,7 @@ async function live(list: readonly Event[]): Promise<boolean> {
   return under.agrees()
 }
 
-describe('after any drops, doubles, repairs and reconnects', () => {
+describe('after drops, duplicates, repairs and reconnects', () => {
   it('the page shows the bars of the whole tape', async () => {
     await fc.assert(
       fc.asyncProperty(events, async (list) => {

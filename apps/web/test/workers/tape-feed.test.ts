@@ -45,7 +45,7 @@ async function opened(market: FakeMarket, query: TapeQuery | null = QUERY) {
 }
 
 describe('time and sales', () => {
-  it('is not kept, loaded or told while nobody asks for it', async () => {
+  it('is inactive until requested', async () => {
     const market = live()
     const { session, pages, asked, settle } = await opened(market, null)
     session.frame(market.trade([[END - 4000, 8100, 5, true]], END - 4000))
@@ -53,7 +53,7 @@ describe('time and sales', () => {
     expect([pages(), asked]).toEqual([[], []])
   })
 
-  it('looks back until the page is full, newest first, and says when it is ready', async () => {
+  it('loads older trades until the page is full, newest first, and reports when it is ready', async () => {
     const { shown, expected, pages, asked } = await opened(live())
     expect(shown()).toEqual(expected())
     expect(shown().length).toBe(200)
@@ -64,7 +64,7 @@ describe('time and sales', () => {
     for (let i = 1; i < asked.length; i++) expect(asked[i].to).toBe(asked[i - 1].from)
   })
 
-  it('begins with the tail of the answer when it was open before the chart came', async () => {
+  it('starts with the tail of the answer when opened before the chart', async () => {
     const market = live()
     const test = sessionUnderTest(market)
     test.session.receive({ type: 'open', view: 1, request: REQUEST, identity: { language: 'zh', token: null } })
@@ -76,7 +76,7 @@ describe('time and sales', () => {
     expect(test.asked[0].to).toBe(END - MINUTE)
   })
 
-  it('takes live trades in, in order of time, each once', async () => {
+  it('adds live trades in time order without duplicates', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     const frame = market.trade([[END - 4000, 8100, 5, true]], END - 4000)
@@ -96,7 +96,7 @@ describe('time and sales', () => {
     expect(shown()[0].trades).toBe(3)
   })
 
-  it('is told in batches: one page however many frames came, and none before the last was drawn', async () => {
+  it('sends one page for many frames, and none before the last was drawn', async () => {
     const market = live()
     const { session, pages, timers } = await opened(market)
     const turn = () => {
@@ -119,7 +119,7 @@ describe('time and sales', () => {
     expect(pages().length).toBe(before + 2)
   })
 
-  it('answers another filter at once from what it has, and looks further back for what is missing', async () => {
+  it('applies another filter at once and loads what is missing', async () => {
     const { ask, shown, expected, asked } = await opened(live())
     const before = asked.length
     const large: TapeQuery = { merge: false, unit: 'base', atLeast: 90 }
@@ -130,7 +130,7 @@ describe('time and sales', () => {
     expect(asked.at(-1)!.from).toBe(0)
   })
 
-  it('marks what is large beside the filter', async () => {
+  it('marks trades that are large relative to the filter', async () => {
     const { pages } = await opened(live(), { ...QUERY, atLeast: 15 })
     for (const { lots, mark } of pages().at(-1)!.rows) if (Number(lots) < 30) expect(mark).toBe(0)
     expect(
@@ -140,7 +140,7 @@ describe('time and sales', () => {
     ).toBe(true)
   })
 
-  it('takes repaired trades in', async () => {
+  it('adds repaired trades', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     session.message(market.revise([[END - 10 * MINUTE + 5, 7990, 50, false]], END - 10 * MINUTE, END - 9 * MINUTE))
@@ -149,7 +149,7 @@ describe('time and sales', () => {
     expect(shown().some(({ low }) => low === 7990)).toBe(true)
   })
 
-  it('begins anew after a resync', async () => {
+  it('restarts after a resync', async () => {
     const market = live()
     const { session, settle, subscribed, shown, expected } = await opened(market)
     market.trade([[END - 4000, 8100, 5, true]], END - 4000)
@@ -160,7 +160,7 @@ describe('time and sales', () => {
     expect(shown()).toEqual(expected())
   })
 
-  it('ends when it is closed, and catches up when it is opened again', async () => {
+  it('stops when closed and catches up when reopened', async () => {
     const market = live()
     const { session, settle, ask, pages, shown, expected } = await opened(market)
     await ask(null)
@@ -172,7 +172,7 @@ describe('time and sales', () => {
     expect(shown()).toEqual(expected())
   })
 
-  it('says when nothing could be loaded, and tries again with the connection', async () => {
+  it('reports a failure and retries when connected', async () => {
     const market = new FakeMarket(trades())
     const test = await opened(market, null)
     test.control.fail = new CallFailure('connection', '', '')
@@ -184,7 +184,7 @@ describe('time and sales', () => {
     expect(test.shown()).toEqual(test.expected())
   })
 
-  it('shows the end of an archive, where nothing is live', async () => {
+  it('shows the end of an archive without a live feed', async () => {
     const { shown, expected, asked } = await opened(new FakeMarket(trades()))
     expect(shown()).toEqual(expected())
     expect(asked[0].from).toBeGreaterThan(END - 3 * MINUTE)

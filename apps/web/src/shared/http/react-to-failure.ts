@@ -1,11 +1,11 @@
 /**
  * How the application handles a failed call (specification section 8):
  *
- * 401             toast, the token is cleared; the guard redirects protected pages to /login
+ *   401             toast, the token is cleared; the guard redirects protected pages to /login
  *   403             /401
  *   '501'           its message as a toast, /send-active
  *   'Token' rule    logged out, /login
- * everything else one toast of 3 s: the server's message, or the catalogue's text
+ *   everything else one toast of 3 s: the server's message, or the catalogue's text
  */
 import i18next from 'i18next'
 import { go, here, loginAddress } from '../navigation.ts'
