@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     '"ada"@example.com',
   ])('%s is none', (text) => expect(faultOf(emailRules(t), text, {})).toBe('The mailbox format is incorrect'))
 
-  it('is required', () => expect(faultOf(emailRules(t), '   ', {})).toBe('Please fill this in'))
+  it('requires an e-mail', () => expect(faultOf(emailRules(t), '   ', {})).toBe('Please fill this in'))
 })
 
 describe('a username', () => {
@@ -76,7 +76,7 @@ describe('a new password', () => {
     )
 
   it('accepts a password that satisfies the rules', () => expect(fault('Tr0ub4dor&3')).toBeNull())
-  it('is required', () => expect(fault('')).toBe('Please fill this in'))
+  it('requires a password', () => expect(fault('')).toBe('Please fill this in'))
   it('requires the configured number of characters', () =>
     expect(fault('ab1c2')).toBe('The password needs at least 6 characters'))
   it('rejects only digits', () => expect(fault('83650274')).toBe('The password must not consist of digits only'))

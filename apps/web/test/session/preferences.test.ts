@@ -80,7 +80,7 @@ describe('the theme', () => {
 })
 
 describe('the language', () => {
-  it('is applied immediately and saved with the account', async () => {
+  it('changes immediately and is saved with the account', async () => {
     keepToken('t')
     await setLanguage('en')
     expect([storage.language, i18next.language, sent]).toEqual([

@@ -1,4 +1,4 @@
-/** The calls of the pages around the chart. Failures are thrown to the page, which places them. */
+/** API calls of the pages around the chart. Failures are thrown to the page. */
 import type { Content, ContentListed, Contents, SendContactBody } from '@flowprint/contract'
 import type { Language } from '@flowprint/messages'
 import { call } from '../../shared/http/call.ts'

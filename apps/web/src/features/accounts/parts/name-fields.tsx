@@ -10,7 +10,7 @@ interface NameFieldsProps<Values extends Names & Readonly<Record<string, string>
   readonly language: Language
 }
 
-/** First and last name in the order in which the language says them. */
+/** First and last name in the language's order. */
 export function NameFields<Values extends Names & Readonly<Record<string, string>>>({
   form,
   language,

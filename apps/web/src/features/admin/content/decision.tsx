@@ -19,7 +19,7 @@ interface DecisionProps {
   readonly onCancel: () => void
 }
 
-/** What visitors will see from now on. */
+/** Publishes or withdraws a text. */
 export function Decision({
   act,
   contentKey,

@@ -19,7 +19,7 @@ interface FieldsProps {
   readonly onChange: (changes: Partial<Draft>) => void
 }
 
-/** What is written. */
+/** The editable fields. */
 export function Fields({ draft, faults, language, isBusy, uploads, coverUploads, onChange }: FieldsProps) {
   const { t } = useTranslation()
   const lang = language === 'zh' ? 'zh-CN' : 'en'

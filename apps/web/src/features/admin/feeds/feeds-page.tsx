@@ -26,7 +26,7 @@ const TONES = {
   off: undefined,
 } as const
 
-/** The markets that are followed and the connections they come by, read again every five seconds. */
+/** Followed markets and their connections, refreshed every five seconds. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Market | 'add' | null>(null)

@@ -19,13 +19,13 @@ interface Entry {
 
 export interface Hit {
   readonly slug: Slug
-  /** '' where it is the beginning of the topic. */
+  /** '' for the start of the topic. */
   readonly section: string
   /** In the language of the page. */
   readonly title: readonly Piece[]
   readonly heading: readonly Piece[]
   readonly excerpt: readonly Piece[]
-  /** The language the excerpt is of. */
+  /** Language of the excerpt. */
   readonly language: Language
 }
 
@@ -36,8 +36,8 @@ export interface HelpIndex {
 }
 
 /**
- * The search over the help in both languages. What the language of the page says comes first; where only the other
- * language has the words (a term looked for in English on the Chinese page) its sections follow, named in the page's.
+ * Help search in both languages. Matches in the page's language come first; matches found only in the other language
+ * (an English term on the Chinese page) follow, with titles in the page's language.
  */
 export function buildIndex(language: Language, texts: Readonly<Record<Language, Texts>>): HelpIndex {
   const other: Language = language === 'zh' ? 'en' : 'zh'

@@ -10,7 +10,7 @@ interface Loaded {
   readonly index: HelpIndex | 'failed'
 }
 
-/** What a query finds; the index is made with the first one. */
+/** Results of a query; the index is built on the first one. */
 export function useHits(
   query: string,
   language: Language,
