@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await speakEnglish()
 })
 
-/** What stands under the field: the first rule that speaks. */
+/** The field's error: that of the first failing rule. */
 function faultOf<Values>(rules: readonly Rule<Values>[], value: string, values: Values): string | null {
   for (const rule of rules) {
     const fault = rule(value, values)

@@ -3,7 +3,7 @@ import { accounts } from '@flowprint/messages/en/accounts'
 import { accounts as chinese } from '@flowprint/messages/zh/accounts'
 import { describe, expect, it } from 'vitest'
 
-/** The sentences of specification.md, sections 5 and 8, that the account pages say, and where they stand. */
+/** Texts of specification.md, sections 5 and 8, on the account pages, with their keys. */
 const SENTENCES: readonly (readonly [string, string])[] = [
   ['The two passwords are inconsistent', accounts.form.fault.passwordsDiffer],
   ['Please complete the registration information first', accounts.form.fault.registrationIncomplete],

@@ -6,7 +6,7 @@ import i18next from 'i18next'
 
 const WORDS = { zh: { ...zh, admin: zhAdmin }, en: { ...en, admin: enAdmin } }
 
-/** The words of the back office in a language. */
+/** Texts of the back office in a language. */
 export async function speak(language: 'zh' | 'en'): Promise<typeof i18next.t> {
   await i18next.init({
     lng: language,

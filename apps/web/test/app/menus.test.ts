@@ -13,7 +13,7 @@ const row = (path: string, auth: boolean, role?: AppRoute['role']): AppRoute => 
   load,
 })
 
-/** The table as it is when every page of the specification has joined. */
+/** The complete route table of the specification. */
 const WHOLE: readonly AppRoute[] = [
   row('/', false),
   row('/order', true),

@@ -34,7 +34,7 @@ const source = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** Keys with a part filled in while running, as patterns. */
+/** Keys that are assembled at run time, as patterns. */
 const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
   ([, text]) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 )
@@ -68,7 +68,7 @@ describe('every text of the pages', () => {
 
 describe('the pages', () => {
   it('contain no hard-coded text', () => {
-    // Text between tags, or in an attribute that is read out.
+    // Text between tags, or in an accessible attribute.
     const spoken = [
       ...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g),
       ...source.matchAll(/(?:aria-label|title|placeholder)="([^"]+)"/g),

@@ -133,7 +133,7 @@ describe('logging out', () => {
 
   describe('in a browser with a push subscription', () => {
     const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
-    /** What the browser says of its service worker. */
+    /** The browser's service worker. */
     const browser = (getSubscription: () => Promise<unknown>) =>
       vi.stubGlobal('navigator', {
         language: 'en',

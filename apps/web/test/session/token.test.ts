@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the browser tells this tab when another one has changed the storage. */
+/** The storage event of another tab. */
 class OtherTab extends EventTarget {
   readonly #event = (type: string, key: string | null) => Object.assign(new Event(type), { key })
   store(key: string, value: string | null): void {

@@ -55,7 +55,7 @@ const json =
 
 const toasts = () => useToasts.getState().list.map(({ text }) => text)
 
-/** What a failed call made the application do. */
+/** How the application handled a failed call. */
 async function reaction(options?: { readonly say: boolean }) {
   const failure = await call('/sessions', { method: 'POST', body: {}, ...options }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailure)
@@ -277,7 +277,7 @@ describe('identity of a call', () => {
     '%s is for visitors exactly as the server has it (%s)',
     (path, who) => {
       const name = path.slice('/api'.length)
-      // Never called by the pages: machines, and the description of the calls.
+      // Not called by the pages: machine clients and the API description.
       if (who === 'M' || name.startsWith('/docs') || name === '/stream') return
       expect(needsToken(name)).toBe(who !== 'P')
     },

@@ -13,7 +13,7 @@ const tradeAt = (ts: number, i: number): Trade => [ts, 100, i % 3 === 0 ? 30_000
 const trades = (from: number, count: number, every = 700) =>
   Array.from({ length: count }, (_, i) => tradeAt(from + i * every, i))
 
-/** What the page shows after everything it was told. */
+/** What the page shows after all messages. */
 function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[] {
   let list: readonly BigTrade[] = []
   let fresh: readonly BigTrade[] = []

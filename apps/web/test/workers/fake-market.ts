@@ -25,14 +25,14 @@ const MINUTE = 60_000
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 export const SYMBOL = 'TEST:A'
 
-/** A market in memory with the server's manners: history with open bar and tail, frames, revisions. */
+/** An in-memory market with the server's protocol: history with open bar and tail, frames, revisions. */
 export class FakeMarket {
   readonly stored: Trade[]
   readonly cycleMs: number
   tape = 'tape-1'
   gaps: Gap[] = []
   watermark: number | null
-  /** Log entries so far; the trades given at first are entry 1. */
+  /** Log entries so far; the initial trades are entry 1. */
   lastSeq = 1
 
   constructor(trades: readonly Trade[], cycleMs = MINUTE, watermark: number | null = null) {
@@ -55,7 +55,7 @@ export class FakeMarket {
     return { from: Math.min(...times), to: Math.max(...times), proof: 'ids', gaps: this.gaps.length } as const
   }
 
-  /** All bars as the whole tape says, the open one included. */
+  /** All bars of the whole tape, including the open one. */
   bars(step = 1): Bars {
     return aggregateTrades(this.#trades(), { cycleMs: this.cycleMs, step })
   }
@@ -69,7 +69,7 @@ export class FakeMarket {
     )
   }
 
-  /** Answers of /big_trades: like the server's, by the sweeps of the whole tape. */
+  /** Answers of /big_trades, computed from the sweeps of the whole tape as on the server. */
   bigTrades({ from, to, size, resume }: BigTradesWindow): LoadedBigTrades {
     const own = leastNotional(size, UNITS)
     const trades = sortTrades(this.#trades())
@@ -142,7 +142,7 @@ export class FakeMarket {
     }
   }
 
-  /** One live commit; the frame that the hub sends for it. */
+  /** Commits one trade batch; returns the frame the hub sends for it. */
   trade(trades: readonly Trade[], watermark: number): Uint8Array {
     const firstSeq = this.lastSeq + 1
     const known = this.stored.length
@@ -160,7 +160,7 @@ export class FakeMarket {
     })
   }
 
-  /** Trades of the past, as one revision of the stream. */
+  /** Inserts trades in the past; returns one revision of the stream. */
   revise(trades: readonly Trade[], from: number, to: number) {
     this.lastSeq += 1
     this.stored.push(...trades)

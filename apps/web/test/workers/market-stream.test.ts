@@ -57,7 +57,7 @@ function streamUnderTest() {
     frames,
     ready: () => ready,
     socket: () => sockets.at(-1)!,
-    /** Moves the clock on; what becomes due happens in its order. */
+    /** Advances the clock and runs due timers in order. */
     wait(ms: number) {
       const end = now + ms
       for (;;) {

@@ -10,7 +10,7 @@ const tape = (minutes: number): Trade[] =>
     const wave = Math.round(60 * Math.sin(i / 91)) + ((i * 7) % 11)
     return [Math.floor(i / 3) * MINUTE + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
   })
-/** The bar made of the raw tail comes on top of the closed ones that were asked for. */
+/** The bar built from the raw tail is added to the requested closed bars. */
 const OPEN = 1
 const market = (minutes: number) => new FakeMarket(tape(minutes), MINUTE, minutes * MINUTE - 5000)
 const older = (session: ReturnType<typeof sessionUnderTest>) => {
@@ -70,7 +70,7 @@ describe('older pages', () => {
     const page = under.posted.find(
       (message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend',
     )
-    // Without gaps everything is one segment, before and behind the seam.
+    // Without gaps there is one segment on both sides of the seam.
     expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
   })
 

@@ -31,7 +31,7 @@ describe('the market worker', () => {
       const under = await open()
       const before = under.windows.length
       under.control.fail = failure
-      // What the page shows stays while everything is loaded anew.
+      // The page keeps its data during a reload.
       under.session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
       await under.settle()
       return { times: under.windows.length - before, refused: refusals(under) }

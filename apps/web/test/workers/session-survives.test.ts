@@ -45,7 +45,7 @@ const events: fc.Arbitrary<Event[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** The hub's side: keeps the log and answers every subscription with what the client has not seen. */
+/** The hub: stores the log and answers subscriptions with what the client is missing. */
 async function live(list: readonly Event[]): Promise<boolean> {
   const market = new FakeMarket(history(), MINUTE, START - 1000)
   const under = sessionUnderTest(market)
@@ -85,7 +85,7 @@ async function live(list: readonly Event[]): Promise<boolean> {
     else await under.settle()
     answer()
   }
-  // Sooner or later the connection is whole again.
+  // The connection recovers eventually.
   under.session.ready()
   for (let round = 0; round < 4; round++) {
     answer()

@@ -31,7 +31,7 @@ async function opened(market: FakeMarket, query: TapeQuery | null = QUERY) {
   }
   if (query) await ask(query)
   const pages = () => test.posted.filter((message): message is TapeMessage => message.type === 'tape')
-  /** What the whole tape says. */
+  /** The expected rows of the whole tape. */
   const expected = (asked: TapeQuery = QUERY) => {
     const whole = new RecentTape(10_000)
     whole.add(market.trades({ from: -Infinity, to: Infinity }))
@@ -60,7 +60,7 @@ describe('time and sales', () => {
     expect(pages().at(-1)?.state).toBe('ready')
     expect(pages()[0].state).toBe('loading')
     expect(asked.length).toBeLessThan(10)
-    // Windows touch each other without a gap.
+    // Windows are contiguous.
     for (let i = 1; i < asked.length; i++) expect(asked[i].to).toBe(asked[i - 1].from)
   })
 

@@ -1,4 +1,7 @@
-/** Examples of the tape itself: sweeps, big trades, bars that time does not end, gaps, rows, drawn lines; and the settings of a fresh chart. */
+/**
+ * Examples on the tape: sweeps, big trades, bars without a fixed length, gaps, rows, drawn lines; and the default
+ * settings.
+ */
 import {
   aggregateTrades,
   applyCoverage,
@@ -182,7 +185,7 @@ export const line: Example = () => {
   return { figures: {}, facts: { 'line.price': short(at ?? NaN) } }
 }
 
-/** Thresholds of a chart nobody has touched, as the texts name them. */
+/** Default thresholds, by their names in the texts. */
 export const settings: Example = () => {
   const facts: Record<string, string> = {}
   const take = (name: string, value: unknown): void => {

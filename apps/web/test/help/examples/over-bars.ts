@@ -1,4 +1,4 @@
-/** Examples that go over several bars: delta and CVD, zones, effort, signals, VWAP. */
+/** Examples over several bars: delta and CVD, zones, effort, signals, VWAP. */
 import {
   aggregateTrades,
   analyzeBars,

@@ -13,7 +13,7 @@ export function tradesOf(trades: readonly Trade[]): Trades {
   return builder.build()
 }
 
-/** A bar as an example has it: cells [row, bid, ask]; it opens at its low and closes at its high unless it says otherwise. */
+/** A bar of an example: cells [row, bid, ask]; by default it opens at its low and closes at its high. */
 export interface Sketch {
   readonly cells: readonly (readonly [row: number, bid: number, ask: number])[]
   readonly open?: number
@@ -26,8 +26,8 @@ export const NOON = Date.UTC(2025, 5, 21, 12)
 export const MINUTE = 60_000
 
 /**
- * Bars from sketches, made by the engine from trades: in each row what was sold and what was bought, at the ticks that
- * make open, high, low and close come out as asked. Rows are of `step` ticks.
+ * Bars built by the engine from sketches: the given bid and ask volume per row, at ticks that produce the requested
+ * open, high, low and close. Rows are of `step` ticks.
  */
 export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
   const trades = sketches.flatMap((sketch, i) => tradesOfSketch(sketch, step, start + i * MINUTE))
@@ -49,7 +49,7 @@ function tradesOfSketch({ cells, open, high, low, close }: Sketch, step: number,
     row[from] -= lots
     if (lots > 0) out.push([ts++, tick, lots, from])
   }
-  // One lot each makes close, open, low and high; all others lie in between.
+  // One lot each produces open, low, high and close; all others are in between.
   const closing = total(left) > 1 ? keepOne(left, Math.floor(last / step)) : null
   take(first, 1)
   for (const tick of [lowest, highest]) if (tick !== first && tick !== last) take(tick, 1)
@@ -68,7 +68,7 @@ function total(left: Left): number {
   return [...left.values()].reduce((sum, { S, B }) => sum + S + B, 0)
 }
 
-/** Takes one lot of the row out, for the close. */
+/** Removes one lot from the row, for the close. */
 function keepOne(left: Left, row: number): 'B' | 'S' {
   const lots = left.get(row)
   if (!lots || lots.S + lots.B === 0) throw new Error(`the sketch cannot close in row ${row}: nothing trades there`)

@@ -29,7 +29,7 @@ const CONTEXT: AlertContext = {
   sizes: { delta: '12', volume: '300', big_trade: '500000' },
   sound: 'bell',
 }
-/** What the contract takes of each kind; nothing else may stand in a rule. */
+/** The fields the contract accepts for each kind. */
 const FIELDS: Record<AlertKind, string[]> = {
   price: ['direction', 'kind', 'price'],
   drawing: ['drawing', 'kind'],

@@ -8,7 +8,7 @@ const ORIGIN = 'https://charts.example'
 
 type Handler = (event: Record<string, unknown>) => void
 
-/** The worker in a browser that only writes down what it was asked for. */
+/** The service worker in a fake browser that records calls. */
 function worker(pages: readonly string[]) {
   const handlers = new Map<string, Handler>()
   const shown: unknown[] = []

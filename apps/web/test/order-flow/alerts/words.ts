@@ -4,7 +4,7 @@ import { messages as zh } from '@flowprint/messages/zh'
 import { alerts as zhAlerts } from '@flowprint/messages/zh/alerts'
 import i18next, { type TFunction } from 'i18next'
 
-/** The page's words with those of alerts, in one language. */
+/** Texts of the page and of alerts in one language. */
 export async function speak(language: 'zh' | 'en'): Promise<TFunction> {
   const resources = { zh: { web: { ...zh, alerts: zhAlerts } }, en: { web: { ...en, alerts: enAlerts } } }
   const own = i18next.createInstance()

@@ -17,7 +17,7 @@ const one = (id: string, price = '1', more: Partial<Drawing> = {}) => drawing('h
 const ids = (list: readonly Drawing[]) => list.map(({ id }) => id).join('')
 const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
 
-/** Steps as a user makes them: each is about the list as it is at that time. */
+/** Steps as a user makes them: each applies to the current list. */
 const acts = fc.array(
   fc.record({ act: fc.constantFrom('add', 'change', 'remove', 'undo', 'redo'), pick: fc.nat(20), price: fc.nat(99) }),
   { maxLength: 60 },

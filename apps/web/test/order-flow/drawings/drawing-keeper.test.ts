@@ -10,7 +10,7 @@ import { drawing } from './surface.ts'
 const one = (id: string, price = '1'): Drawing => drawing('hline', [[0, price]], { id })
 const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
 
-/** The server's half: versions as the contract has them, and a network that can be cut. */
+/** A fake server with versions as in the contract, and a network that can be disconnected. */
 class Server {
   readonly kept = new Map<string, { version: number; items: readonly Drawing[] }>()
   readonly saves: SaveDrawingsBody[] = []
@@ -36,7 +36,7 @@ class Server {
   }
 }
 
-/** A page with its keeper: what it shows follows what the keeper says. */
+/** A page with its keeper; its drawings follow the keeper's callbacks. */
 function page(server: Server, symbol: string | null = 'X:A') {
   const shown = { items: [] as readonly Drawing[], state: 'loading' as SaveState }
   const keeper = new DrawingKeeper({

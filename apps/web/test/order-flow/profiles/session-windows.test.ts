@@ -32,7 +32,7 @@ describe('the sessions of a chart', () => {
       '2025-07-15T07:00 2025-07-15T15:30',
     ])
     expect(first('asia', '2025-07-15')).toBe('2025-07-15T00:00 2025-07-15T08:00')
-    // New York went to summer time on 9 March 2025 at 07:00 UTC.
+    // New York switched to daylight saving time on 9 March 2025 at 07:00 UTC.
     expect([first('us', '2025-03-08'), first('us', '2025-03-09')]).toEqual([
       '2025-03-08T14:30 2025-03-08T21:00',
       '2025-03-09T13:30 2025-03-09T20:00',

@@ -13,7 +13,7 @@ describe('a link', () => {
   it('contains drawings and a time range; without them it is ignored', () => {
     expect(adopt('cycle=5m')).toBeNull()
     expect(adopt('d=1.x&from=10&to=20')).toEqual({ symbol: 'A:B', drawings: '1.x', range: { from: 10, to: 20 } })
-    // The page tidies its address: what was taken over stays.
+    // The page cleans its URL: the adopted values stay.
     expect(adopt('cycle=5m')).not.toBeNull()
   })
 

@@ -75,7 +75,7 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
   )
 }
 
-/** Without `onReverse` this administrator may not reverse the order. */
+/** Without `onReverse` another administrator must reverse the order. */
 function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: AdminOrder) => void) | undefined }) {
   const { t } = useTranslation()
   const { review_time: reviewed, reviewer_name: reviewer, reversed_at: reversed, reversal_remark: why } = order

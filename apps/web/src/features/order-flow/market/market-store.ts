@@ -93,7 +93,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'summaries':
     case 'alert':
     case 'refused':
-      // Messages that the chart's page does not need.
+      // Handled by other stores.
       return {}
   }
 }
