@@ -8,7 +8,9 @@ export const CoverageQuery = Type.Object({ symbol: SymbolArgument })
 export const CoverageGap = Type.Object({
   from: TimeMs,
   to: TimeMs,
-  missing: Nullable(Type.Integer({ minimum: 0, description: 'ids missing; null where the venue has none to count' })),
+  missing: Nullable(
+    Type.Integer({ minimum: 0, description: "number of missing ids; null when the venue's ids cannot be counted" }),
+  ),
   state: Choice(['repairing', 'open', 'lost']),
 })
 
