@@ -24,10 +24,10 @@ const sources = [
   'packages/orderflow/src',
   'packages/contract/src',
   'packages/chart/src',
-  'packages/messages/src',
+  'packages/i18n/src',
   'package-lock.json',
   // Code that computes data from the simulated market.
-  'packages/markets/src/simulator',
+  'packages/venues/src/simulator',
   'tools/site-data.mjs',
   'tools/figure-data.mjs',
   'tools/demo-tape.mjs',

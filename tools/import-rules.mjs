@@ -33,7 +33,7 @@ export default {
       [],
       'The engine imports nothing: pass what it needs as an argument.',
     ),
-    only('messages-is-pure', 'packages/messages/src', [], 'Catalogues contain only texts.'),
+    only('i18n-is-pure', 'packages/i18n/src', [], 'Catalogues contain only texts.'),
     only(
       'contract',
       'packages/contract/src',
@@ -41,8 +41,8 @@ export default {
       'The contract may use the engine, TypeBox and address validation; server code belongs to apps/server.',
     ),
     only(
-      'markets',
-      'packages/markets/src',
+      'venues',
+      'packages/venues/src',
       [
         inside('packages/orderflow'),
         ...lib('yauzl'),
@@ -50,7 +50,7 @@ export default {
         '^node:',
         '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os|timers|http|https|crypto)(/|$)',
       ],
-      'markets converts external data to trades; storing and serving them belongs to apps/server.',
+      'venues converts external data to trades; storing and serving them belongs to apps/server.',
     ),
     only(
       'chart',
@@ -67,17 +67,17 @@ export default {
     },
     {
       name: 'server',
-      comment: 'The server may use orderflow, contract, markets and messages.',
+      comment: 'The server may use orderflow, contract, venues and i18n.',
       severity: 'error',
       from: { path: inside('apps/server/src') },
-      to: { path: ['^apps/web/', pkg('orderflow', 'contract', 'markets', 'messages')] },
+      to: { path: ['^apps/web/', pkg('orderflow', 'contract', 'venues', 'i18n')] },
     },
     {
       name: 'web',
-      comment: 'The web app may use orderflow, contract, chart and messages.',
+      comment: 'The web app may use orderflow, contract, chart and i18n.',
       severity: 'error',
       from: { path: inside('apps/web/src') },
-      to: { path: ['^apps/server/', pkg('orderflow', 'contract', 'chart', 'messages'), '^node:'] },
+      to: { path: ['^apps/server/', pkg('orderflow', 'contract', 'chart', 'i18n'), '^node:'] },
     },
     {
       name: 'package-front-door',
@@ -89,7 +89,7 @@ export default {
         pathNot: [
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/messages/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
+          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
         ],
       },
     },

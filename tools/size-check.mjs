@@ -17,7 +17,7 @@ const budgets = [
 /** What the home page loads when idle: the animated chart with all its code, as sent, and the tape it replays. */
 const idle = { source: /features\/home\/demo\/demo-player\.ts$/, worker: /\/demo-worker-[^/]*\.js$/, kB: 110 }
 const tape = { file: /\/demo-tape-[^/]*\.bin$/, kB: 200 }
-const language = /(^|\/)messages\/src\/(zh|en)\/index\.ts$/
+const language = /(^|\/)i18n\/src\/(zh|en)\/index\.ts$/
 
 if (!existsSync(manifestFile)) {
   console.error('size check: no web build found; run npm run build')

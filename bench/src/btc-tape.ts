@@ -18,7 +18,7 @@ const MEDIAN_LOTS = 250
 
 /**
  * Generates minutes from one seed: the best price stays for a few trades, then jumps; activity and volatility change
- * slowly. For measurements only; the realistic simulator is in packages/markets.
+ * slowly. For measurements only; the realistic simulator is in packages/venues.
  */
 export class BtcTape {
   #minute = 0

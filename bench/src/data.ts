@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/markets'
+import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/venues'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 import { sharedFile } from '@flowprint/testkit'
 

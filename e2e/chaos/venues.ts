@@ -1,5 +1,5 @@
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import {

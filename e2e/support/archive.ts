@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_BTCUSD, simulateTrades } from '@flowprint/markets'
+import { DEMO_BTCUSD, simulateTrades } from '@flowprint/venues'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 import { runCommand } from './commands.ts'
 import { OWN_DIR } from './places.ts'

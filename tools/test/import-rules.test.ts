@@ -19,9 +19,9 @@ describe('import rules', () => {
 
   test.each([
     ['orderflow-is-pure', 'packages/orderflow/src/reads-a-file.ts'],
-    ['messages-is-pure', 'packages/messages/src/index.ts'],
+    ['i18n-is-pure', 'packages/i18n/src/index.ts'],
     ['contract', 'packages/contract/src/knows-the-server.ts'],
-    ['markets', 'packages/markets/src/index.ts'],
+    ['venues', 'packages/venues/src/index.ts'],
     ['chart', 'packages/chart/src/index.ts'],
     ['testkit-is-for-tests', 'packages/chart/src/index.ts'],
     ['server', 'apps/server/src/draws.ts'],

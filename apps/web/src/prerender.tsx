@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 
 /** The prerendered markup in the current language, or null when there is none; removes the other languages'. */
 export function takePrerendered(language: Language): HTMLElement | null {

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { emptyTrades } from '@flowprint/orderflow'
 import { seededRandom, type FakeMarket, type FakeTrade } from '@flowprint/testkit'
 

@@ -1,6 +1,6 @@
 // The program of the ingest bench: the server's live feeds over a real tape, and ccxt for comparison, on one core.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/markets'
+import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
 import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
 import { FeedBoard, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
 import { openStore, type TapeStore } from '../../../apps/server/src/modules/market/tape/index.ts'

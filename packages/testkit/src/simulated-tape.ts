@@ -1,5 +1,5 @@
-import { DEMO_BTCUSD, simulateTrades } from '@flowprint/markets'
-import type { SimulatedMarket } from '@flowprint/markets'
+import { DEMO_BTCUSD, simulateTrades } from '@flowprint/venues'
+import type { SimulatedMarket } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 
 export interface SimulatedTapeOptions {

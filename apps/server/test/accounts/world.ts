@@ -1,5 +1,5 @@
 import type { DevAccounts } from '@flowprint/contract'
-import type { MailParams, MailTemplate } from '@flowprint/messages/mail'
+import type { MailParams, MailTemplate } from '@flowprint/i18n/mail'
 import { createPasswordHasher } from '../../src/modules/accounts/index.ts'
 import type { PasswordHasher } from '../../src/modules/accounts/index.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'

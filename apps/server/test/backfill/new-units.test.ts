@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import { fillSlice } from '../../src/modules/market/backfill/fill-slice.ts'
 import { spec, testStore } from '../test-database.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import { barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange } from '@flowprint/testkit'

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FeedBoard } from '../../src/modules/market/index.ts'
 import type { MarketChanges } from '../../src/modules/market/index.ts'

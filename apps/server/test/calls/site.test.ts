@@ -1,5 +1,5 @@
 import { Answer, ERRORS, ERROR_SLUGS, ErrorAnswer, ROUTES, Settings } from '@flowprint/contract'
-import { apiMessages } from '@flowprint/messages/api'
+import { apiMessages } from '@flowprint/i18n/api'
 import { OrderflowError } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'

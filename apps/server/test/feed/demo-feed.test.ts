@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DEMO_ETHUSD, simulateTrades } from '@flowprint/markets'
+import { DEMO_ETHUSD, simulateTrades } from '@flowprint/venues'
 import { findGaps } from '@flowprint/orderflow'
 import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'

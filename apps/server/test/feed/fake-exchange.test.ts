@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { aggregateTrades, fromUnits, decimalUnit } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { bybitTape, fakeBinance, fakeBybit, startFakeExchange } from '@flowprint/testkit'

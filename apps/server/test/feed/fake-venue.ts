@@ -7,7 +7,7 @@ import type {
   TradesRequest,
   VenueFeed,
   VenueRest,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import { emptyTrades, filterTrades, idText } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import type { VenueRest } from '@flowprint/markets'
+import type { VenueRest } from '@flowprint/venues'
 import { filterTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { fetchGap } from '../../src/modules/market/feed/fetch-gap.ts'

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { bybitTape, fakeBybit, fakeHyperliquid, hashedTape, seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket, FakeVenue } from '@flowprint/testkit'
 import { afterAll, describe, expect, test, vi } from 'vitest'

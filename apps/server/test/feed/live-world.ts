@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'

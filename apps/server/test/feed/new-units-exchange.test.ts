@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { fakeBinance, fakeCoinbase, fakeOkx, startFakeExchange } from '@flowprint/testkit'

@@ -10,13 +10,13 @@ describe('V12.3 outgoing connections', () => {
       filesWith(
         /rejectUnauthorized|NODE_TLS_REJECT|checkServerIdentity|insecureHTTPParser|minVersion|ssl:\s*false/,
         'apps/server/src',
-        'packages/markets/src',
+        'packages/venues/src',
       ),
     ).toEqual([])
   })
 
   test('use https and wss only for exchanges and archives', () => {
-    const plain = sourcesOf('packages/markets/src', 'apps/server/src').flatMap(({ path, text }) =>
+    const plain = sourcesOf('packages/venues/src', 'apps/server/src').flatMap(({ path, text }) =>
       // The name of an XML vocabulary is not requested.
       [...text.matchAll(/(?<!xmlns(?::\w+)?=)['"`](?:http|ws):\/\/([^'"`/:$\s]*)/g)]
         .filter((match) => !['', 'localhost', '127.0.0.1'].includes(match[1]))

@@ -1,4 +1,4 @@
-import { readArchive, toTrades } from '@flowprint/markets'
+import { readArchive, toTrades } from '@flowprint/venues'
 import {
   lowerBoundT,
   profileOfBar,

@@ -2,7 +2,7 @@
  * Entries of the header and its menus, in order. Only accessible pages are shown: an entry appears with its page's row
  * in the route table.
  */
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 import type { User } from '../shared/session/user.ts'
 import { isThereFor, needsLogin } from './guard.ts'
 import { routeAt, ROUTES, type AppRoute } from './routes.ts'

@@ -1,11 +1,11 @@
 /**
  * The table of pages. Router, titles, guard, menus and footer are derived from it.
  *
- * To add a page: a row here; its title in packages/messages (shell.title, zh and en); its path in
+ * To add a page: a row here; its title in packages/i18n (shell.title, zh and en); its path in
  * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`. A test
  * compares the table with the server's.
  */
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
@@ -41,7 +41,7 @@ interface PageFile {
 
 type Words = Parameters<typeof needWords>[0]
 
-/** A page with its namespace (packages/messages). */
+/** A page with its namespace (packages/i18n). */
 const worded =
   (load: () => Promise<PageFile>, ...words: readonly Words[]) =>
   async (): Promise<PageFile> =>

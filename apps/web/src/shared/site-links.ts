@@ -1,4 +1,4 @@
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 
 interface SiteLink {
   readonly to: string

@@ -1,6 +1,6 @@
-import { messages } from '@flowprint/messages/en'
-import { accounts } from '@flowprint/messages/en/accounts'
-import { accounts as chinese } from '@flowprint/messages/zh/accounts'
+import { messages } from '@flowprint/i18n/en'
+import { accounts } from '@flowprint/i18n/en/accounts'
+import { accounts as chinese } from '@flowprint/i18n/zh/accounts'
 import { describe, expect, it } from 'vitest'
 
 /** Texts of specification.md, sections 5 and 8, on the account pages, with their keys. */

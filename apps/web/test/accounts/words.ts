@@ -1,5 +1,5 @@
-import { messages } from '@flowprint/messages/en'
-import { accounts } from '@flowprint/messages/en/accounts'
+import { messages } from '@flowprint/i18n/en'
+import { accounts } from '@flowprint/i18n/en/accounts'
 import i18next from 'i18next'
 
 /** English texts of the account pages. */

@@ -1,6 +1,6 @@
 import { CHECK_REASONS, CHECK_STATES, SETTING_KEYS } from '@flowprint/contract'
-import { admin } from '@flowprint/messages/en/admin'
-import { admin as chinese } from '@flowprint/messages/zh/admin'
+import { admin } from '@flowprint/i18n/en/admin'
+import { admin as chinese } from '@flowprint/i18n/zh/admin'
 import { describe, expect, it } from 'vitest'
 
 describe('the texts of the specification', () => {

@@ -1,6 +1,6 @@
 import { ROUTES as RULES } from '@flowprint/contract'
-import { messages as en } from '@flowprint/messages/en'
-import { messages as zh } from '@flowprint/messages/zh'
+import { messages as en } from '@flowprint/i18n/en'
+import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { routeAt, ROUTES, type AppRoute } from '../../src/app/routes.ts'
 import { START } from '../../src/app/start.ts'

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { HELP_TOPICS, ruleOf, ROUTES as RULES } from '@flowprint/contract'
-import { messages as en } from '@flowprint/messages/en'
+import { messages as en } from '@flowprint/i18n/en'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES, type Language } from '@flowprint/messages'
+import { LANGUAGES, type Language } from '@flowprint/i18n'
 import { facts } from '../../src/features/help/examples/facts.ts'
 import { fillIn, readTopic, type Topic } from '../../src/features/help/read-topic.ts'
 import type { Texts } from '../../src/features/help/texts.ts'

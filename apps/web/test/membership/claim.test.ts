@@ -1,4 +1,4 @@
-import { membership } from '@flowprint/messages/en/membership'
+import { membership } from '@flowprint/i18n/en/membership'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addressRules, transactionRules } from '../../src/features/membership/activate/claim-rules.ts'

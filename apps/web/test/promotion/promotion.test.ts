@@ -1,4 +1,4 @@
-import { promotion } from '@flowprint/messages/en/promotion'
+import { promotion } from '@flowprint/i18n/en/promotion'
 import { describe, expect, it } from 'vitest'
 import { dayBefore, heightOf, indexAt, niceMax } from '../../src/features/promotion/chart/scale.ts'
 import { wayToNext } from '../../src/features/promotion/level/way-to-next.ts'

@@ -1,4 +1,4 @@
-import { messages as en } from '@flowprint/messages/en'
+import { messages as en } from '@flowprint/i18n/en'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followPreferences, setLanguage, setTheme } from '../../src/shared/session/preferences.ts'

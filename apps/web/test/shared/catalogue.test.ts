@@ -1,5 +1,5 @@
 import { ERROR_SLUGS, ERRORS, ROUTES } from '@flowprint/contract'
-import { messages as en } from '@flowprint/messages/en'
+import { messages as en } from '@flowprint/i18n/en'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/shared/http/call.ts'

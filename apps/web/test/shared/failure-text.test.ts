@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
-import { messages as en } from '@flowprint/messages/en'
-import { messages as zh } from '@flowprint/messages/zh'
+import { messages as en } from '@flowprint/i18n/en'
+import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { CallFailure, type FailureKind } from '../../src/shared/http/envelope.ts'
 import { failureText } from '../../src/shared/http/failure-text.ts'

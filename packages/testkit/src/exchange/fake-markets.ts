@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
 import type { FakeBook, FakeMarket, FakeTrade } from './fake-venue.ts'

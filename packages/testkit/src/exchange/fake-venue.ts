@@ -1,4 +1,4 @@
-import type { MarketListing, VenueUrls } from '@flowprint/markets'
+import type { MarketListing, VenueUrls } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 
 /** One market of the fake exchange with its complete tape, oldest first. */

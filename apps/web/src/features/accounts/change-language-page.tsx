@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@flowprint/messages'
+import { LANGUAGES } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../shared/i18n/language.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { fillIn, readTopic, type Topic } from './read-topic.ts'
 import { facts } from './examples/facts.ts'
 import { SLUGS, type Slug } from './topics.ts'

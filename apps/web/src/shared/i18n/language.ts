@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/messages'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/i18n'
 import { readText, STORAGE_KEYS } from '../local-store.ts'
 
 /** The stored language, otherwise the document's initial language (public/first-paint.js): the operator's default. */

@@ -19,7 +19,7 @@ import type {
   TourMessages,
   VwapMessages,
   WorkspaceMessages,
-} from '@flowprint/messages'
+} from '@flowprint/i18n'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
@@ -56,34 +56,34 @@ declare module 'i18next' {
 
 /** Each language is a separate chunk, so that only the shown one is loaded. */
 const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
-  zh: () => import('@flowprint/messages/zh'),
-  en: () => import('@flowprint/messages/en'),
+  zh: () => import('@flowprint/i18n/zh'),
+  en: () => import('@flowprint/i18n/en'),
 }
 
 type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
 
 /** Namespaces of the chart and the layout; those of other pages are in shared/page-words.ts. */
 const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
-  alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
-  cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
+  alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },
+  cycles: { zh: () => import('@flowprint/i18n/zh/cycles'), en: () => import('@flowprint/i18n/en/cycles') },
   drawings: {
-    zh: () => import('@flowprint/messages/zh/drawings'),
-    en: () => import('@flowprint/messages/en/drawings'),
+    zh: () => import('@flowprint/i18n/zh/drawings'),
+    en: () => import('@flowprint/i18n/en/drawings'),
   },
   indicators: {
-    zh: () => import('@flowprint/messages/zh/indicators'),
-    en: () => import('@flowprint/messages/en/indicators'),
+    zh: () => import('@flowprint/i18n/zh/indicators'),
+    en: () => import('@flowprint/i18n/en/indicators'),
   },
-  signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
+  signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
   profiles: {
-    zh: () => import('@flowprint/messages/zh/profiles'),
-    en: () => import('@flowprint/messages/en/profiles'),
+    zh: () => import('@flowprint/i18n/zh/profiles'),
+    en: () => import('@flowprint/i18n/en/profiles'),
   },
-  tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
-  vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
+  tour: { zh: () => import('@flowprint/i18n/zh/tour'), en: () => import('@flowprint/i18n/en/tour') },
+  vwap: { zh: () => import('@flowprint/i18n/zh/vwap'), en: () => import('@flowprint/i18n/en/vwap') },
   workspace: {
-    zh: () => import('@flowprint/messages/zh/workspace'),
-    en: () => import('@flowprint/messages/en/workspace'),
+    zh: () => import('@flowprint/i18n/zh/workspace'),
+    en: () => import('@flowprint/i18n/en/workspace'),
   },
 }
 

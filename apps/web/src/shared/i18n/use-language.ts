@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 
 /** The current language; rerenders when it changes. */

@@ -2,7 +2,7 @@
  * Theme and language of a user: applied immediately, then saved with the account, so that other devices and mails use
  * them. Pages and menus change them only through these two functions.
  */
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { call } from '../http/call.ts'
 import { hasChosenLanguage } from '../i18n/language.ts'
 import { changeLanguage } from '../i18n/setup.ts'

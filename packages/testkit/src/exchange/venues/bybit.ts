@@ -1,5 +1,5 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import type {
   FakeAnswer,
   FakeBook,

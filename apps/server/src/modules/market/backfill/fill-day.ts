@@ -8,7 +8,7 @@ import {
   type ArchiveSource,
   type DayReader,
   type Patience,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import { concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../tape/index.ts'
 import { commitBatch, type Committer } from './commit-batch.ts'

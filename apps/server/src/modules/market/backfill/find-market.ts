@@ -1,4 +1,4 @@
-import { archiveSourceOf, type MarketListing, type VenueRest } from '@flowprint/markets'
+import { archiveSourceOf, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { parseSymbol } from '../import/index.ts'
 import { nearestTo } from '../rules/nearest.ts'

@@ -1,4 +1,4 @@
-import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/markets'
+import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { unitRatio, type IdRule } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, TapeStore } from '../tape/index.ts'
 import { parseSymbol } from '../import/index.ts'

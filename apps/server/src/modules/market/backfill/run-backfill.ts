@@ -1,4 +1,4 @@
-import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError, type Patience } from '@flowprint/markets'
+import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError, type Patience } from '@flowprint/venues'
 import { join } from 'node:path'
 import type { TapeStore } from '../tape/index.ts'
 import type { CommitPace } from './commit-pace.ts'

@@ -1,4 +1,4 @@
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { VenueWorker, type StartBackfillOptions } from './venue-worker.ts'
 
 /** Backfills all followed markets in the background. */

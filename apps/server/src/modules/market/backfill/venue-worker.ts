@@ -1,4 +1,4 @@
-import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/markets'
+import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'

@@ -1,5 +1,5 @@
-import { VENUE_TRAITS } from '@flowprint/markets'
-import type { RestOptions, VenueRest } from '@flowprint/markets'
+import { VENUE_TRAITS } from '@flowprint/venues'
+import type { RestOptions, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { parseSymbol } from '../import/index.ts'
 import { nearestTo } from '../rules/nearest.ts'

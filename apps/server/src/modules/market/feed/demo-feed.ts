@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/markets'
-import type { SimulatedMarket } from '@flowprint/markets'
+import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/venues'
+import type { SimulatedMarket } from '@flowprint/venues'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { createSimulator } from '@flowprint/markets'
-import type { SimulatedMarket, Simulator } from '@flowprint/markets'
+import { createSimulator } from '@flowprint/venues'
+import type { SimulatedMarket, Simulator } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'

@@ -1,4 +1,4 @@
-import type { MarketListing, TradesRequest, VenueRest } from '@flowprint/markets'
+import type { MarketListing, TradesRequest, VenueRest } from '@flowprint/venues'
 import { concatTrades, filterTrades, sortTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { messageOf } from '../../../platform/errors/index.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'

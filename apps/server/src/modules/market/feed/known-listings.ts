@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import type { Pool } from 'pg'
 
 /** Persists the last listings of an exchange, for a start while it is unreachable. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openVenueFeed, openVenueRest } from '@flowprint/markets'
+import { openVenueFeed, openVenueRest } from '@flowprint/venues'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'

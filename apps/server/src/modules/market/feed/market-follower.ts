@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'

@@ -1,4 +1,4 @@
-import type { FeedHealth } from '@flowprint/markets'
+import type { FeedHealth } from '@flowprint/venues'
 
 /**
  * waiting: its exchange does not answer yet, or another process follows it. refused: it cannot be followed, see `note`.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { traitsOf } from '@flowprint/markets'
+import { traitsOf } from '@flowprint/venues'
 import type {
   FeedListener,
   FeedOptions,
@@ -8,7 +8,7 @@ import type {
   VenueFeed,
   VenueRest,
   VenueUrls,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'

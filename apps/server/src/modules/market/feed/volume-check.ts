@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_MAX_EXPANSION } from '@flowprint/markets'
+import { DEFAULT_MAX_EXPANSION } from '@flowprint/venues'
 import { decimalUnit } from '@flowprint/orderflow'
 import type { ImportSettings } from './import-file.ts'
 import { parseSymbol } from './symbol.ts'

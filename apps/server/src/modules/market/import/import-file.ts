@@ -1,4 +1,4 @@
-import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/markets'
+import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/venues'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { IdRule, Trades } from '@flowprint/orderflow'
 import type { ImportResult, Instrument, TapeStore } from '../tape/index.ts'

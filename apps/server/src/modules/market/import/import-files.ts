@@ -1,4 +1,4 @@
-import { ArchiveError } from '@flowprint/markets'
+import { ArchiveError } from '@flowprint/venues'
 import type { TapeStore } from '../tape/index.ts'
 import { importFile, type FileResult, type ImportReporter, type ImportSettings } from './import-file.ts'
 

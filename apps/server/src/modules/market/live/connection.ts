@@ -1,7 +1,7 @@
 import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf } from '@flowprint/contract'
 import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
 import { CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../../platform/http/index.ts'
 import type { Access, AccessOf, Fault } from '../../../platform/http/index.ts'

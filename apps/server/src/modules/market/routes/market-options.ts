@@ -1,4 +1,4 @@
-import type { RestOptions, VenueRest } from '@flowprint/markets'
+import type { RestOptions, VenueRest } from '@flowprint/venues'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import type { FormState } from '../../../shared/ui/form/use-form.ts'

@@ -1,5 +1,5 @@
 import { REMARK_MAX, type AdminContent, type ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'

@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES, type AdminContent, type AdminContentRow, type ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /** Groups texts by key: one row per key with its languages. Pure. */
 import type { AdminContentRow } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 
 export type Shown = 'shipped' | 'published' | 'hidden'
 

@@ -1,5 +1,5 @@
 import type { AdminContent } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import { useUser } from '../../../shared/session/user.ts'
 import { draftOf, EMPTY, isSame, type Draft } from './draft.ts'

@@ -1,6 +1,6 @@
 /** Number and date formats of the back office. */
 import { ratioBp, shownAmount } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { TFunction } from 'i18next'
 import { dayText, timeText } from '../../../shared/ui/time-text.ts'
 

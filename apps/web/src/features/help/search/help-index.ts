@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import MiniSearch from 'minisearch'
 import { SLUGS, type Slug } from '../topics.ts'
 import type { Texts } from '../texts.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { loadTexts } from '../texts.ts'
 import type { HelpIndex } from './help-index.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import type { Hit, HelpIndex } from './help-index.ts'
 import { loadIndex } from './load-index.ts'

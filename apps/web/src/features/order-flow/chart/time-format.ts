@@ -1,5 +1,5 @@
 import type { TimeLevel } from '@flowprint/chart'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { dayTimeSeparator, utcDayText } from '../../../shared/ui/time-text.ts'
 
 export type TimeZoneChoice = 'local' | 'utc'

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { commonUnit } from '@flowprint/orderflow'
 import type { Instrument } from '../../tape/index.ts'
 

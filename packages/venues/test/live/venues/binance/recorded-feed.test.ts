@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decimalUnit, findGaps, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { PERPETUAL, SPOT } from '../../binance-markets.ts'
 import { rowsOf } from '../../feed-recorder.ts'

@@ -1,5 +1,5 @@
-import { openVenueFeed } from '@flowprint/markets'
-import type { MarketListing, VenueName } from '@flowprint/markets'
+import { openVenueFeed } from '@flowprint/venues'
+import type { MarketListing, VenueName } from '@flowprint/venues'
 import {
   fakeBinance,
   fakeBybit,

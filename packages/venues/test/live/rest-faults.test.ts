@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  openVenueFeed,
-  openVenueRest,
-  type MarketListing,
-  type TradesRequest,
-  type VenueRest,
-} from '@flowprint/markets'
+import { openVenueFeed, openVenueRest, type MarketListing, type TradesRequest, type VenueRest } from '@flowprint/venues'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import { fakeMarket, PERPETUAL, QUICK, SPOT } from './binance-markets.ts'
 import { FeedRecorder } from './feed-recorder.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import {
   fakeBinance,
   fakeBybit,

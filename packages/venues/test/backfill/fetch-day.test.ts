@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { archiveSourceOf, dayFileOf, fetchDayFile, removeStaleFiles } from '@flowprint/markets'
-import type { ArchiveSource } from '@flowprint/markets'
+import { archiveSourceOf, dayFileOf, fetchDayFile, removeStaleFiles } from '@flowprint/venues'
+import type { ArchiveSource } from '@flowprint/venues'
 import { simulatedTape, startArchiveServer } from '@flowprint/testkit'
 import type { ArchiveServer } from '@flowprint/testkit'
 

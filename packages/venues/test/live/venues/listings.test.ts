@@ -1,4 +1,4 @@
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import { contiguousTape, fakeKraken, simulatedTape, startFakeExchange } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CcxtMarket } from '../../../src/live/ccxt-types.ts'

@@ -1,4 +1,4 @@
-import type { TradesPage } from '@flowprint/markets'
+import type { TradesPage } from '@flowprint/venues'
 import { concatTrades, findGaps, idText, lowerBoundTs, mergeTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { findGaps, mergeTrades, sliceTrades } from '@flowprint/orderflow'
-import { openVenueFeed, openVenueRest } from '@flowprint/markets'
+import { openVenueFeed, openVenueRest } from '@flowprint/venues'
 import { fakeOkx, okxTape, simulatedTape, startFakeExchange } from '@flowprint/testkit'
 import type { FakeMarket } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -6,7 +6,7 @@ import {
   type RestOptions,
   type VenueFeed,
   type VenueRest,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import { fakeBinance, startFakeExchange, type FakeExchange, type FakeMarket } from '@flowprint/testkit'
 import { QUICK } from './binance-markets.ts'
 import { FeedRecorder } from './feed-recorder.ts'

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { simulatedTape, type FakeMarket } from '@flowprint/testkit'
 import { sliceTrades } from '@flowprint/orderflow'
 

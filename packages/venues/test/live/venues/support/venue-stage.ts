@@ -1,5 +1,5 @@
-import { openVenueFeed, openVenueRest } from '@flowprint/markets'
-import type { MarketListing, VenueFeed, VenueRest } from '@flowprint/markets'
+import { openVenueFeed, openVenueRest } from '@flowprint/venues'
+import type { MarketListing, VenueFeed, VenueRest } from '@flowprint/venues'
 import {
   contiguousTape,
   fakeCoinbase,

@@ -1,5 +1,5 @@
 import { concatTrades, idText, type Trades } from '@flowprint/orderflow'
-import type { FeedListener } from '@flowprint/markets'
+import type { FeedListener } from '@flowprint/venues'
 
 export interface ConnectionEvent {
   readonly symbol: string

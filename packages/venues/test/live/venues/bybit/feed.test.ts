@@ -1,6 +1,6 @@
 import { idText, mergeTrades, sliceTrades } from '@flowprint/orderflow'
-import { openVenueFeed, openVenueRest } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { openVenueFeed, openVenueRest } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { bybitTape, fakeBybit, simulatedTape, startFakeExchange } from '@flowprint/testkit'
 import type { FakeMarket } from '@flowprint/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
