@@ -1,2 +1,2 @@
 import { contract } from '../../contract/src/index.ts'
-export const markets = contract
+export const venues = contract

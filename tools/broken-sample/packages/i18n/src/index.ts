@@ -1,2 +1,2 @@
 import { engine } from '../../orderflow/src/index.ts'
-export const words = engine
+export const i18n = engine
