@@ -36,7 +36,7 @@ for (const language of ['zh', 'en'] as const) {
           [words.username]: who.username,
           [words.firstName]: 'Ada',
           [words.lastName]: 'Byron',
-          [words.email]: 'nobody@',
+          [words.email]: 'invalid@',
           [words.password]: who.password,
           [words.confirmPassword]: `${who.password}!`,
         })

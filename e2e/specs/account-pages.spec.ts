@@ -124,7 +124,7 @@ for (const { language, theme, asking } of READERS) {
       await page.goto(`/create/${INVITE}`)
       await at.write({
         [words.username]: 'spaces are not allowed',
-        [words.email]: 'nobody@',
+        [words.email]: 'invalid@',
         [words.password]: '12345',
         [words.confirmPassword]: '123456',
       })
@@ -133,7 +133,7 @@ for (const { language, theme, asking } of READERS) {
       await at.write({ [words.password]: 'correct horse battery staple' })
       await expectCleanPage('/create with faults')
       await page.goto('/login')
-      await at.logIn('nobody@example.com', 'wrong wrong wrong')
+      await at.logIn('unknown@example.com', 'wrong wrong wrong')
       await expect(page.getByText(words.loginFailed)).toBeVisible()
       await expectCleanPage('/login refused')
 

@@ -60,9 +60,9 @@ export class PaneStack {
   }
 
   /** A pane needs one point on the axis at or after everything visible: the newest bar's. */
-  setLast(sequence: number, anew: boolean): void {
+  setLast(sequence: number, shouldReset: boolean): void {
     for (const { series } of this.#entries) {
-      if (anew) series.setData([{ time: sequence, value: 0 }])
+      if (shouldReset) series.setData([{ time: sequence, value: 0 }])
       else series.update({ time: sequence, value: 0 })
     }
   }
