@@ -5,15 +5,15 @@ import { CHROMIUM_FLAGS, findChromium } from '../tools/chromium.mjs'
 import { buildWeb } from '../tools/build-web.mjs'
 import { PORT, ROOT, serverOf } from './support/places.ts'
 
-/** As part of `npm test`. */
+/** True when run by `npm test`. */
 const isSuite = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE !== undefined
-/** Journeys mostly wait: for timers, for the database, for each other's prints. */
+/** Tests mostly wait for timers, the database and trades, so two workers fit on few cores. */
 const WORKERS = Number(process.env.E2E_WORKERS ?? 2)
 const servers = Array.from({ length: WORKERS }, (_, worker) => serverOf(worker))
 
-// Only the runner itself starts from nothing; its workers read this file again.
+// Only in the runner: its workers load this file too.
 if (process.env.TEST_WORKER_INDEX === undefined) {
-  // Once, before the servers would all do it.
+  // Build once; otherwise every server would.
   buildWeb()
   for (const { dataDir } of process.env.E2E_KEEP_DATA ? [] : servers) {
     rmSync(dataDir, { recursive: true, force: true })
@@ -27,9 +27,9 @@ export default defineConfig({
   reporter: isSuite ? [['list'], ['json']] : [['list']],
   workers: WORKERS,
   timeout: 60_000,
-  // A machine that stalls for seconds is no fault of a page. What passes only then is named at the end of the run.
+  // Retry once, because the machine may stall for seconds. Flaky tests are listed at the end of the run.
   retries: isSuite ? 1 : 0,
-  // The longest one first: it would be alone at the end.
+  // The longest test runs first, so that it does not run alone at the end.
   projects: [
     { name: 'chaos', testMatch: /chaos\.spec\.ts$/ },
     { name: 'journeys', testIgnore: /chaos\.spec\.ts$/ },
@@ -41,7 +41,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     launchOptions: { executablePath: (await findChromium()) ?? undefined, args: CHROMIUM_FLAGS },
-    // Looking at the page before and after every act is an eighth of the work: only where something is already wrong.
+    // Tracing costs an eighth of the run time, so only failures are traced in the suite.
     trace: { mode: isSuite ? 'on-first-retry' : 'retain-on-failure', screenshots: false },
   },
   webServer: servers.map(({ port, dataDir }) => ({

@@ -1,4 +1,4 @@
-// npm run bench: installs the peers once (bench/ has its own lock file), then runs every bench, or those named.
+// npm run bench: installs the peers once (bench/ has a separate lock file), then runs all benches, or those given.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Builds apps/web when its sources changed since the last build (a stamp beside the build output says which it was).
+// Builds apps/web when its sources changed since the last build, which a stamp next to the output identifies.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const web = join(root, 'apps', 'web')
 const dist = join(web, 'dist')
 const stampFile = join(dist, '.sources')
-/** Made beside and put in place as a whole: whoever serves the old pages meanwhile, or is killed, leaves no half of each. */
+/** Temporary build folder, swapped in as a whole: neither a running server nor a killed build sees a mix of old and new pages. */
 const next = join(web, 'dist-next')
 const lock = join(web, 'dist-lock')
 const sources = [
@@ -24,10 +24,10 @@ const sources = [
   'packages/orderflow/src',
   'packages/contract/src',
   'packages/chart/src',
-  'packages/messages/src',
+  'packages/i18n/src',
   'package-lock.json',
-  // What is computed from the simulated market, and how.
-  'packages/markets/src/simulator',
+  // Code that computes data from the simulated market.
+  'packages/venues/src/simulator',
   'tools/site-data.mjs',
   'tools/figure-data.mjs',
   'tools/demo-tape.mjs',
@@ -50,7 +50,7 @@ function* filesBelow(path) {
   }
 }
 
-/** As the server reads it: the environment, else .env of the working directory. */
+/** Same precedence as the server: the environment, then .env of the working directory. */
 function productName() {
   const file = join(process.cwd(), '.env')
   const said =
@@ -59,7 +59,7 @@ function productName() {
 }
 
 function sourceHash() {
-  // The pages from the build say the product's name: another name is another build.
+  // The product's name is part of the built pages: another name requires another build.
   const hash = createHash('sha256').update(productName())
   for (const source of sources) {
     for (const file of filesBelow(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
@@ -74,7 +74,7 @@ export function buildWeb() {
   if (isBuilt(hash)) return
   takeLock()
   try {
-    // Somebody else may have built it while we waited.
+    // Another process may have built it while this one waited for the lock.
     if (!isBuilt(hash)) build(hash)
   } finally {
     rmSync(lock, { recursive: true, force: true })
@@ -84,13 +84,13 @@ export function buildWeb() {
 function build(hash) {
   console.log('web: building …')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-  // Whatever the server runs as, its pages are the finished ones: React picks its development half by NODE_ENV.
+  // Always build for production: React selects its development code by NODE_ENV.
   const env = { ...process.env, NODE_ENV: 'production', VITE_PRODUCT_NAME: productName() }
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir']
   const result = spawnSync(process.execPath, args, { cwd: web, stdio: 'inherit', env })
   if (result.status !== 0 || !prerenderHome({ web, next, env, product: productName() })) {
     rmSync(lock, { recursive: true, force: true })
-    console.error('web: the build failed; its message stands above')
+    console.error('web: the build failed; see the message above')
     process.exit(1)
   }
   compressAssets()
@@ -99,7 +99,7 @@ function build(hash) {
   renameSync(next, dist)
 }
 
-/** One build at a time; the lock of a process that is gone counts for nothing. */
+/** Allows one build at a time; the lock of a dead process is ignored. */
 function takeLock() {
   for (;;) {
     try {
@@ -119,12 +119,12 @@ function isHeld() {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
     return true
   } catch (error) {
-    // Just taken: its pid is about to be written.
+    // The lock was just created: its pid is not written yet.
     return error.code === 'EPERM' || error.code === 'ENOENT'
   }
 }
 
-/** Hashed files never change: they are compressed once here instead of at every request. */
+/** Hashed files never change: compress them once here instead of on every request. */
 function compressAssets() {
   const assets = join(next, 'assets')
   for (const name of readdirSync(assets)) {

@@ -1,4 +1,4 @@
-// The import rules, and a floor on how many modules were seen: a parser that finds nothing must not pass.
+// Checks the import rules and a minimum number of modules: a parser that finds nothing must not pass.
 // node tools/check-imports.mjs [folder, default the project] [floor]
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = process.argv[2] ?? root
 const floor = Number(process.argv[3] ?? 200)
-// bench/ has a lock file of its own: its imports can be followed only where that is installed.
+// bench/ has a separate lock file: its imports can be resolved only if that is installed.
 const bench = existsSync(join(folder, 'bench', 'node_modules')) ? ['bench/src'] : []
 const rooms = folder === root ? ['packages', 'apps', 'e2e', 'tools', ...bench] : ['packages', 'apps']
 
@@ -31,7 +31,7 @@ for (const { from, to, rule } of summary.violations) {
 }
 console.log(`${summary.totalCruised} modules, ${summary.violations.length} violations`)
 if (summary.totalCruised < floor) {
-  console.error(`only ${summary.totalCruised} modules were seen, at least ${floor} expected: the parser is blind`)
+  console.error(`only ${summary.totalCruised} modules found, at least ${floor} expected: the parser does not work`)
   process.exit(1)
 }
 process.exit(summary.violations.length ? 1 : 0)

@@ -1,17 +1,17 @@
-// What the Markdown of the repository names must be there: files, headings, commands, and the tree of ARCHITECTURE.md.
+// Checks that files, headings and commands named in Markdown exist, and the tree of ARCHITECTURE.md.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** Commands of npm itself, which need no script. */
+/** Built-in npm commands, which need no script. */
 const NPM_OWN = new Set(['ci', 'install', 'config', 'exec', 'run', 'prune', 'audit', 'uninstall', 'version', 'sbom'])
-/** Deeper lines of the tree go on with a description. */
+/** Lines of the tree indented deeper continue a description. */
 const DEEPEST = 8
 
 /**
- * Faults of the pages, each with its file and line.
+ * Returns the faults of the pages, each with its file and line.
  * `pages`: path -> text. `entries`: every file and folder of the repository. `scripts`: names in package.json.
  */
 export function findBrokenLinks({ pages, entries, scripts }) {
@@ -53,7 +53,7 @@ const linksIn = (line) =>
   [...withoutCode(line).matchAll(/\]\(<?([^)\s>]+)>?(?: "[^"]*")?\)/g)].map(([, target]) => target)
 const withoutCode = (line) => line.replace(/`[^`]*`/g, '')
 
-/** `npm run x` anywhere; in code `npm x` too, where x is no command of npm's own. */
+/** Script names in `npm run x` anywhere, and in `npm x` in code unless x is built in. */
 function commandsIn(line, isCode) {
   const code = isCode ? line : [...line.matchAll(/`([^`]*)`/g)].map(([, span]) => span).join('\n')
   const run = [...line.matchAll(/\bnpm run ([a-z]\w*(?:[:-]\w+)*)/g)].map(([, name]) => name)
@@ -61,7 +61,7 @@ function commandsIn(line, isCode) {
   return [...run, ...short.filter((name) => !NPM_OWN.has(name))]
 }
 
-/** What stands in backquotes and has the look of a path; `{a,b}` stands for both. */
+/** Code spans that look like a path; `{a,b}` is expanded. */
 function pathsIn(line) {
   const codes = [...line.matchAll(/`([^`\s]+)`/g)].map(([, code]) => code.replace(/[:#]\d*$|\/$/g, ''))
   const likely = codes.filter(
@@ -75,7 +75,7 @@ function expandBraces(text) {
   return match === null ? [text] : match[2].split(',').flatMap((part) => expandBraces(match[1] + part + match[3]))
 }
 
-/** The tree in the first code block: a name at the head of a line lies in the one that is less indented. */
+/** Entries of the tree in the first code block: a name at the start of a line is inside the nearest less indented one. */
 function treeOf(text, entries) {
   const lines = text.split('\n')
   const begin = lines.findIndex((line) => line === '```')
@@ -88,7 +88,7 @@ function treeOf(text, entries) {
     const depth = match[1].length
     while (above.length > 0 && above.at(-1).depth >= depth) above.pop()
     const name = match[2].replace(/\/$/, '')
-    // Packages are drawn without their src.
+    // Packages are listed without their src folder.
     const places = [join(above.at(-1)?.entry ?? '', name), join(above.at(-1)?.entry ?? '', 'src', name)]
     const entry = places.find((place) => entries.has(place)) ?? places[0]
     above.push({ depth, entry })
@@ -97,7 +97,7 @@ function treeOf(text, entries) {
   return found
 }
 
-/** Names of the headings as GitHub makes them; the second of the same name gets -1. */
+/** Heading anchors as GitHub generates them; the second one with the same name gets -1. */
 function anchorsOf(text) {
   const names = new Set()
   let isCode = false
@@ -117,7 +117,7 @@ function anchorsOf(text) {
   return names
 }
 
-/** Files of git (and those about to be), and the folders they lie in. */
+/** Tracked and untracked files (not ignored ones), and their folders. */
 function repositoryEntries() {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   const entries = new Set()
@@ -127,7 +127,7 @@ function repositoryEntries() {
   return entries
 }
 
-/** Texts of the site link to its pages and not to files. */
+/** Texts of the site are excluded: they link to pages, not to files. */
 const isPage = (entry) => entry.endsWith('.md') && !entry.startsWith('tools/') && !/\/(texts|help)\//.test(entry)
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

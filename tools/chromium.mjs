@@ -13,8 +13,8 @@ const places = [
 ]
 
 /**
- * The last list of features counts, so what Playwright turns off for the sake of pages is named again. The first two are
- * suggestions of the address bar: pages of their own in every new window, a tenth of all the work of the journeys.
+ * Only the last list of features is effective, so Playwright's list is repeated. The first two entries are address bar
+ * suggestions: separate pages in every new window that cause a tenth of the load of the browser tests.
  */
 const WITHOUT = [
   'WebUIOmniboxPopup',

@@ -1,8 +1,8 @@
-// The tape behind the moving chart of the home page: an hour of the simulated market, packed as the product packs trades.
+// The tape of the animated chart on the home page: an hour of the simulated market in the product's packed format.
 import { encodeTrades } from '@flowprint/orderflow'
-import { createSimulator, DEMO_BTCUSD, DEMO_SEED } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD, DEMO_SEED } from '@flowprint/venues'
 
-/** A lively hour; fixed, so that every build packs the same bytes. */
+/** A busy hour; fixed, so that every build produces the same bytes. */
 const FROM = Date.UTC(2025, 9, 6, 15, 12)
 const MINUTES = 64
 

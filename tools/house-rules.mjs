@@ -1,4 +1,4 @@
-// The house rules no linter knows: no unfinished marks, no skipped tests, nothing of this machine in git.
+// Repository rules that no linter checks: no TODO marks, no skipped tests, no machine-specific paths in git.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ for (const file of code) {
   text.split('\n').forEach((line, i) => {
     const where = `${file}:${i + 1}`
     if (file !== 'tools/house-rules.mjs') {
-      if (/\b(TODO|FIXME|XXX|HACK)\b|not implemented/i.test(line)) faults.push(`${where}: unfinished mark`)
+      if (/\b(TODO|FIXME|XXX|HACK)\b|not implemented/i.test(line)) faults.push(`${where}: TODO mark`)
       if (/\b(it|test|describe)\.(skip|only|todo|fails)\(/.test(line))
         faults.push(`${where}: skipped or exclusive test`)
     }
@@ -37,7 +37,7 @@ for (const file of files) {
     continue
   }
   text.split('\n').forEach((line, i) => {
-    if (machinePath.test(line)) faults.push(`${file}:${i + 1}: a path of one machine`)
+    if (machinePath.test(line)) faults.push(`${file}:${i + 1}: a machine-specific path`)
     if (/https?:\/\/(registry|deb)\./.test(line)) faults.push(`${file}:${i + 1}: a registry host`)
   })
 }

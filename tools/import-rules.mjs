@@ -1,4 +1,4 @@
-// Who may import whom (ARCHITECTURE.md). Each rule's comment says what to do instead; tools/test proves they bite.
+// Import rules (ARCHITECTURE.md). Each rule's comment gives the remedy; tools/test verifies that violations are reported.
 const inside = (path) => `^${path}/`
 const pkg = (...names) => `^packages/(?!(${names.join('|')})/)`
 
@@ -13,10 +13,16 @@ const lib = (name) => [npm(name), bare(name)]
 
 export default {
   forbidden: [
-    { name: 'no-circular', comment: 'Split out what both need.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-circular',
+      comment: 'Extract the shared part into a third module.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-unresolvable',
-      comment: 'The import names nothing: mend its path.',
+      comment: 'The import cannot be resolved: fix its path.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
@@ -27,16 +33,16 @@ export default {
       [],
       'The engine imports nothing: pass what it needs as an argument.',
     ),
-    only('messages-is-pure', 'packages/messages/src', [], 'Catalogues hold sentences only.'),
+    only('i18n-is-pure', 'packages/i18n/src', [], 'Catalogues contain only texts.'),
     only(
       'contract',
       'packages/contract/src',
       [inside('packages/orderflow'), ...lib('typebox'), ...lib('@scure/base'), ...lib('@noble/hashes')],
-      'The contract knows the engine, TypeBox and what checks an address; anything of the server belongs to apps/server.',
+      'The contract may use the engine, TypeBox and address validation; server code belongs to apps/server.',
     ),
     only(
-      'markets',
-      'packages/markets/src',
+      'venues',
+      'packages/venues/src',
       [
         inside('packages/orderflow'),
         ...lib('yauzl'),
@@ -44,13 +50,13 @@ export default {
         '^node:',
         '^(fs|zlib|stream|path|events|worker_threads|buffer|url|os|timers|http|https|crypto)(/|$)',
       ],
-      'Markets turn outside data into trades; what stores or serves them belongs to apps/server.',
+      'venues converts external data to trades; storing and serving them belongs to apps/server.',
     ),
     only(
       'chart',
       'packages/chart/src',
       [inside('packages/orderflow'), ...lib('lightweight-charts'), ...lib('fancy-canvas')],
-      'The chart draws what it is given: no React, no fetch, no words. Pass them in through its options.',
+      'The chart contains no React, no fetch and no texts: pass them in through its options.',
     ),
     {
       name: 'testkit-is-for-tests',
@@ -61,17 +67,17 @@ export default {
     },
     {
       name: 'server',
-      comment: 'The server may use orderflow, contract, markets and messages.',
+      comment: 'The server may use orderflow, contract, venues and i18n.',
       severity: 'error',
       from: { path: inside('apps/server/src') },
-      to: { path: ['^apps/web/', pkg('orderflow', 'contract', 'markets', 'messages')] },
+      to: { path: ['^apps/web/', pkg('orderflow', 'contract', 'venues', 'i18n')] },
     },
     {
       name: 'web',
-      comment: 'The web app may use orderflow, contract, chart and messages.',
+      comment: 'The web app may use orderflow, contract, chart and i18n.',
       severity: 'error',
       from: { path: inside('apps/web/src') },
-      to: { path: ['^apps/server/', pkg('orderflow', 'contract', 'chart', 'messages'), '^node:'] },
+      to: { path: ['^apps/server/', pkg('orderflow', 'contract', 'chart', 'i18n'), '^node:'] },
     },
     {
       name: 'package-front-door',
@@ -83,20 +89,20 @@ export default {
         pathNot: [
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.ts$',
-          '^packages/messages/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
+          '^packages/i18n/src/(api|mail/index|(zh|en)/(index|accounts/index|admin/index|alerts|drawings|workspace|signals|profiles|tour|vwap|cycles|help|home|indicators|business|membership|promotion|site|style))\\.ts$',
         ],
       },
     },
     {
       name: 'platform-knows-no-module',
-      comment: 'platform is below the modules: pass what it needs in.',
+      comment: 'platform must not import modules: pass dependencies as arguments.',
       severity: 'error',
       from: { path: '^apps/server/src/platform/' },
       to: { path: '^apps/server/src/modules/' },
     },
     {
       name: 'module-front-door',
-      comment: 'Modules meet only through their index.ts.',
+      comment: 'Modules import each other only through index.ts.',
       severity: 'error',
       from: { path: '^apps/server/src/modules/([^/]+)/' },
       to: {
@@ -106,14 +112,14 @@ export default {
     },
     {
       name: 'features-are-apart',
-      comment: 'A feature never imports a feature: lift the shared part to src/shared.',
+      comment: 'A feature never imports a feature: move the shared part to src/shared.',
       severity: 'error',
       from: { path: '^apps/web/src/features/([^/]+)/' },
       to: { path: '^apps/web/src/features/[^/]+/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
       name: 'shared-is-below',
-      comment: 'shared is below features and app.',
+      comment: 'shared must not import features or app.',
       severity: 'error',
       from: { path: '^apps/web/src/(shared|workers)/' },
       to: { path: '^apps/web/src/(app|features)/' },

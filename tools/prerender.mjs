@@ -1,5 +1,5 @@
-// The home page as HTML, made at the build in every language: the words are there before any script runs.
-// home.html holds both languages (public/first-paint.js picks one before the first paint), home.en.html is what ?language=en asks for;
+// Prerenders the home page as HTML in every language, so that its texts are visible before any script runs.
+// home.html holds both languages (public/first-paint.js picks one before the first paint), home.en.html is served for ?language=en;
 // home.default-en.html holds both, for operators whose default language is English.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const LOCALES = { zh: 'zh-CN', en: 'en' }
-/** Stands for the address people type, which only the server knows (platform/http/home-page.ts). */
+/** Placeholder for the public address, which only the server knows (platform/http/home-page.ts). */
 const SITE = '__SITE__'
-/** What the first screen needs, and what comes right after it. */
+/** Modules of the first screen and those loaded right after it. */
 const FIRST = 'src/features/home/home-page.tsx'
 const LATER = ['src/features/home/demo/demo-card.tsx', 'src/features/home/sections.tsx']
 
-/** Writes the documents beside index.html; false when that failed. */
+/** Writes the documents next to index.html. Returns false on failure. */
 export function prerenderHome({ web, next, env, product }) {
   const out = join(web, '..', '..', '.cache', 'prerender')
   const vite = join(web, '..', '..', 'node_modules', 'vite', 'bin', 'vite.js')
@@ -36,7 +36,7 @@ export function prerenderHome({ web, next, env, product }) {
   return true
 }
 
-/** In a process of its own: a catalogue is set up once in a process. */
+/** Runs in a separate process, because a catalogue can be set up only once per process. */
 function renderPage(entry, language, env) {
   const code = `import(${JSON.stringify(pathToFileURL(entry).href)}).then((made) => made.prerenderHome(${JSON.stringify(language)})).then((page) => process.stdout.write(JSON.stringify(page)))`
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
@@ -47,7 +47,7 @@ function renderPage(entry, language, env) {
   return status === 0 ? JSON.parse(stdout) : null
 }
 
-/** Style sheets of everything the document shows, and the scripts of its first screen. */
+/** Style sheets of the whole document, and the scripts of its first screen. */
 function filesOf(manifest) {
   const styles = new Set()
   const scripts = new Set()

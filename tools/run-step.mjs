@@ -1,4 +1,4 @@
-// Runs one step of verify or test as a child process, with its output kept aside and shown when it fails.
+// Runs one step of verify or test as a child process and prints its output only on failure.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

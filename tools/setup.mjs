@@ -1,4 +1,4 @@
-// Makes a clone ready: installs what the lock file says when it changed, and checks that Node 24 came with it.
+// Prepares a clone: installs the packages of the lock file when it changed, and checks that Node 24 is among them.
 // Plain JavaScript without dependencies, for any Node >= 18: it runs before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -28,7 +28,7 @@ if (!installed()) {
   const command = npmCli ? process.execPath : 'npm'
   const args = [...(npmCli ? [npmCli] : []), 'ci', '--no-audit', '--no-fund', '--loglevel=error']
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-  if (result.status !== 0) fail('npm ci failed; its message stands above')
+  if (result.status !== 0) fail('npm ci failed; see the message above')
   writeFileSync(stampFile, lockHash)
 }
 

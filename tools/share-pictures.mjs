@@ -1,6 +1,6 @@
-// node tools/share-pictures.mjs [--url http://127.0.0.1:8080]: the pictures that links to the home page show elsewhere (Open Graph),
-// one per language, into apps/web/public. Taken of the page itself, without the product's name: operators choose their own.
-// They are kept in the repository, since a build has no browser; take them again when the first screen changes.
+// node tools/share-pictures.mjs [--url http://127.0.0.1:8080]: the Open Graph images of the home page,
+// one per language, into apps/web/public. Screenshots of the page without the product's name, which operators choose.
+// They are committed because builds have no browser; regenerate them when the first screen changes.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { CHROMIUM_FLAGS, findChromium, NO_BROWSER } from './chromium.mjs'

@@ -1,5 +1,5 @@
-// npm run shots: the screenshot matrix (pages x sizes x languages x themes) into shots/, and the README's picture.
-// npm run shots -- [--url http://127.0.0.1:8080] [--only text] [--readme]; without --url a server of its own is started.
+// npm run shots: the screenshot matrix (pages x sizes x languages x themes) into shots/, and the README's image.
+// npm run shots -- [--url http://127.0.0.1:8080] [--only text] [--readme]; without --url a server is started.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,8 +23,8 @@ const LANGUAGES = ['zh', 'en']
 const THEMES = ['light', 'dark']
 
 /**
- * A page and what to do on it before the picture. `chart`: it is ready when its chart is. `visitor`: nobody is logged in;
- * else the member of development is. `form`: beside the chart two sizes are enough.
+ * A page and the actions before the screenshot. `chart`: wait for the chart. `visitor`: not logged in; otherwise as the
+ * development member. `form`: use only two sizes.
  */
 const PAGES = [
   { name: 'order', path: '/order', chart: true },
@@ -66,7 +66,7 @@ if (!executablePath) {
   process.exit(1)
 }
 
-/** The simulated markets are complete: every symbol has its recommended precisions. */
+/** Waits until the simulated markets are complete: every symbol has recommended precisions. */
 async function hasHistory(url) {
   try {
     const { data } = await (await fetch(`${url}/api/menus`)).json()
@@ -76,7 +76,7 @@ async function hasHistory(url) {
   }
 }
 
-/** A token of the member of development. */
+/** Returns a token of the development member. */
 async function signIn(url) {
   const {
     data: { member },

@@ -1,10 +1,10 @@
-// What the pages show of the simulated market is computed at the build: a plug-in of the bundler answers these imports with it.
+// Bundler plug-in: data of the simulated market is computed at build time and provided as virtual modules.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', '.cache', 'site')
 
-/** The code of a module, or the file that the bundler goes on with. */
+/** The code of a module, or the file that the bundler continues with. */
 const MADE = {
   'virtual:figures': async () => {
     const { figureData } = await import('./figure-data.mjs')
@@ -19,7 +19,7 @@ const MADE = {
   },
 }
 
-/** Answers `import data from 'virtual:figures'` and `import address from 'virtual:demo-tape'`; each is made once a build. */
+/** Resolves `import data from 'virtual:figures'` and `import address from 'virtual:demo-tape'`; each is computed once per build. */
 export function siteData() {
   const made = new Map()
   return {

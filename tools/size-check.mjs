@@ -1,4 +1,4 @@
-// First loads stay within their budgets: gzip of the JavaScript and CSS a route imports statically, with one language.
+// Checks first-load budgets: gzipped JavaScript and CSS that a route imports statically, with one language.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,17 +7,17 @@ import { gzipSync } from 'node:zlib'
 const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'apps', 'web', 'dist')
 const manifestFile = join(dist, '.vite', 'manifest.json')
 
-/** Route -> its lazily loaded source, and its budget in kB. The entry and the larger language come on top. */
+/** Route -> its lazily loaded source, and its budget in kB. The entry and the larger language are added. */
 const budgets = [
   { route: '/', source: /features\/home\/home-page\.tsx$/, kB: 140 },
   { route: '/order', source: /features\/order-flow\/(order-page|page|index)\.tsx$/, kB: 250 },
   { route: '/manager/order', source: /features\/admin\/orders\/order-page\.tsx$/, kB: 340 },
   { route: '/manager/content', source: /features\/admin\/content\/content-page\.tsx$/, kB: 340 },
 ]
-/** What the home page loads once it is idle: its moving chart, everything that takes, as it is sent; and the tape it replays. */
+/** What the home page loads when idle: the animated chart with all its code, as sent, and the tape it replays. */
 const idle = { source: /features\/home\/demo\/demo-player\.ts$/, worker: /\/demo-worker-[^/]*\.js$/, kB: 110 }
 const tape = { file: /\/demo-tape-[^/]*\.bin$/, kB: 200 }
-const language = /(^|\/)messages\/src\/(zh|en)\/index\.ts$/
+const language = /(^|\/)i18n\/src\/(zh|en)\/index\.ts$/
 
 if (!existsSync(manifestFile)) {
   console.error('size check: no web build found; run npm run build')
@@ -59,7 +59,7 @@ for (const { route, source, kB } of budgets) {
   }
 }
 
-/** Says a size beside its budget; over it the check fails. */
+/** Prints a size and its budget; the check fails when it is exceeded. */
 function weigh(what, bytes, kB) {
   console.log(`${what}: ${(bytes / 1000).toFixed(1)} kB of ${kB} kB`)
   if (bytes > kB * 1000) failed = true
@@ -71,12 +71,12 @@ const one = (pattern, what) => {
   if (found === undefined) throw new Error(`size check: the build has no ${what}`)
   return found
 }
-// Scripts and style sheets lie beside themselves compressed, and are sent so.
+// The server sends the precompressed copies of scripts and style sheets.
 const sent = (file) =>
   existsSync(join(dist, `${file}.br`)) ? statSync(join(dist, `${file}.br`)).size : statSync(join(dist, file)).size
 const home = new Set([...entry, ...staticFiles(keys.find((key) => budgets[0].source.test(key)))])
 const player = keys.find((key) => idle.source.test(key))
-if (!player) throw new Error('size check: no chunk of the moving chart in the build')
+if (!player) throw new Error('size check: no chunk of the animated chart in the build')
 const later = [...staticFiles(player)].filter((file) => !home.has(file))
 weigh(
   '/ when idle',

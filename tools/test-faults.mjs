@@ -1,16 +1,16 @@
-// What failed, from the reports of the test runners: a title and the first lines of its message.
+// Extracts failures from the test runners' reports: a title and the first lines of the message.
 import { stripVTControlCharacters } from 'node:util'
 
-const MOST_LINES = 14
+const MAX_LINES = 14
 
 const firstLines = (text) =>
   stripVTControlCharacters(text ?? '')
     .split('\n')
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .map((line) => `  ${line.slice(0, 300)}`)
     .join('\n')
 
-/** Vitest's JSON report (null where there is none). A file that could not be run counts as one fault. */
+/** Reads Vitest's JSON report (null if there is none). A file that could not be run counts as one fault. */
 export function faultsOfVitest(report) {
   return (report?.testResults ?? []).flatMap(({ name, message, assertionResults }) => {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
@@ -22,7 +22,7 @@ export function faultsOfVitest(report) {
   })
 }
 
-/** Playwright's JSON report (null where there is none): every spec whose last attempt failed, and faults outside of any. */
+/** Reads Playwright's JSON report (null if there is none): specs whose last attempt failed, and errors outside of any spec. */
 export function faultsOfPlaywright(report) {
   const outside = (report?.errors ?? []).map(({ message }) => ({
     title: 'outside of any journey',
@@ -45,7 +45,7 @@ function faultsOfSuite({ title, suites = [], specs = [] }, above) {
   return [...own, ...suites.flatMap((suite) => faultsOfSuite(suite, path))]
 }
 
-/** Titles of the journeys that passed only when they were tried again. */
+/** Titles of browser tests that passed only on retry. */
 export function flakyOfPlaywright(report) {
   return (report?.suites ?? []).flatMap((suite) => flakyOfSuite(suite, []))
 }

@@ -1,4 +1,4 @@
-// npm test: static checks, unit and property tests, database tests, browser journeys; the time of each suite.
+// npm test: static checks, unit and property tests, database tests, browser tests; prints the time of each suite.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { verify } from './verify.mjs'
 const results = join(root, '.cache', 'test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
-// The program is started some dozens of times: what Node has compiled once is not compiled again.
+// The program is started dozens of times: share the compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache', 'compiled')
 
 const lastLines = (text) => text.trimEnd().split('\n').slice(-8).join('\n')
@@ -25,8 +25,8 @@ function readJson(file) {
 
 async function vitest(name, projects, alone) {
   const file = `${name}.json`
-  // Left to itself vitest keeps one core free, which on two cores is half of them. Tests of the database wait a good part of
-  // their time: for commits, for programs that start and are killed.
+  // By default vitest leaves one core free, which on two cores is half of them. Database tests spend much of their time waiting
+  // for commits and for processes that start and are killed.
   const workers = `--maxWorkers=${availableParallelism() + (name === 'database' && alone ? 1 : 0)}`
   const args = [
     'run',
@@ -88,8 +88,8 @@ const suites = {
   browser,
 }
 /**
- * The checks by themselves: they say soonest what is wrong. Then the browser beside the others, since journeys wait for much
- * besides the processor.
+ * Runs the static checks first because they fail fastest, then the browser tests in parallel with the others, because they
+ * mostly wait.
  */
 const order = [[['checks']], [['browser'], ['unit', 'database']]]
 const wanted = process.argv.slice(2)
@@ -98,7 +98,7 @@ const summary = []
 async function inTurn(names, alone) {
   for (const name of names) {
     const run = await suites[name](alone)
-    // What goes on beside another suite is said when it has ended.
+    // Print the output of a parallel suite when it has ended.
     if (run.output) console.log(`\n== ${name} has ended\n${run.ok ? lastLines(run.output) : run.output}\n`)
     summary.push(run)
   }
@@ -109,15 +109,15 @@ for (const stage of order) {
     .map((names) => names.filter((name) => wanted.length === 0 || wanted.includes(name)))
     .filter((names) => names.length > 0)
   if (lines.length === 0) continue
-  console.log(`\n== ${lines.map((names) => names.join(', then ')).join('; beside it ')}`)
+  console.log(`\n== ${lines.map((names) => names.join(', then ')).join('; in parallel ')}`)
   await Promise.all(lines.map((names) => inTurn(names, lines.length === 1)))
 }
 const all = Object.keys(suites)
 summary.sort((a, b) => all.indexOf(a.name) - all.indexOf(b.name))
 
-// Said again at the end: a log that keeps only its last lines must still tell what failed.
+// Repeat failures at the end, so that a truncated log still shows them.
 for (const { name, faults = [], flaky = [] } of summary) {
-  for (const title of flaky) console.log(`\nONLY THE SECOND TIME ${name}: ${title}`)
+  for (const title of flaky) console.log(`\nPASSED ON RETRY ${name}: ${title}`)
   for (const { title, message } of faults) console.log(`\nFAILED ${name}: ${title}\n${message}`)
 }
 

@@ -1,6 +1,6 @@
-// node tools/try-image.mjs: walks the steps of the Dockerfile without a container engine, and asks what they made for a page.
-// Linux and root. Each stage is a fresh folder, seen as /app in a mount namespace of its own; what .dockerignore names is
-// not copied. The base image is this machine with the Node on its PATH, so what that image lacks is not found out here.
+// node tools/try-image.mjs: executes the steps of the Dockerfile without a container engine and requests a page from the result.
+// Requires Linux and root. Each stage is a fresh folder, mounted at /app in a separate mount namespace; files matched by
+// .dockerignore are not copied. This machine with its Node replaces the base image, so missing parts of that image are not detected.
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const PORT = process.env.PORT ?? '18480'
 const USER = ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups']
 
-/** Instructions in their order, continued lines joined. */
+/** Parses the instructions in order and joins continued lines. */
 function readInstructions() {
   const text = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n/g, ' ')
   return text
@@ -21,7 +21,7 @@ function readInstructions() {
     .map((line) => /^(\w+)\s+(.*)$/.exec(line).slice(1))
 }
 
-/** As the engine reads .dockerignore: the last pattern that fits decides. */
+/** Evaluates .dockerignore like Docker: the last matching pattern decides. */
 function ignoring() {
   const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
     .split('\n')
@@ -42,11 +42,11 @@ const made = ['/app', '/data'].filter((folder) => !existsSync(folder))
 for (const folder of made) mkdirSync(folder)
 let stage = null
 
-/** A command where the stage is /app, by the user of the image where it has come to that. */
+/** Runs a command with the stage mounted at /app, as the user of the image once it is set. */
 function inside(shell, env = {}, asUser = false) {
   const mounts = `mount --bind ${stage.app} /app && mount --bind ${stage.data} /data && cd /app && `
   const run = asUser ? `exec setpriv ${USER.join(' ')} ${shell}` : shell
-  // What is built knows of this machine's registry and certificates; what is run knows of nothing.
+  // Build steps get this machine's registry and certificate settings; run steps do not.
   const around = asUser ? { PATH: process.env.PATH, HOME: '/tmp' } : process.env
   return [
     'unshare',
@@ -62,7 +62,7 @@ function copy(rest) {
   for (const name of names) {
     const source = from === undefined ? join(root, name) : join(stages.get(from).app, relative('/app', name))
     const isFolder = statSync(source).isDirectory()
-    // A folder is copied as what is in it, a file under its name where the target ends with a slash.
+    // COPY copies the contents of a folder, and a file under its name if the target ends with a slash.
     const to = join(stage.app, target, isFolder || !target.endsWith('/') ? '.' : name.split('/').at(-1))
     cpSync(source, to, {
       recursive: true,
@@ -115,7 +115,7 @@ async function answersFrom(command) {
       const page = await fetch(`http://127.0.0.1:${PORT}/login`)
       return { ready: answer.status, page: page.status, html: (await page.text()).includes('<script') }
     }
-    throw new Error('it gave no answer')
+    throw new Error('no response')
   } finally {
     child.kill('SIGTERM')
     console.log(`stopped with ${await ended}`)

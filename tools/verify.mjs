@@ -1,15 +1,17 @@
-// npm run verify: every static check. One line per check; the whole output of those that fail.
+// npm run verify: runs every static check. Prints one line per check, and the output of failed ones.
 import { buildWeb } from './build-web.mjs'
 import { reportStep, runStep } from './run-step.mjs'
 
 const steps = [
   { name: 'types (tsc -b)', command: 'tsc', args: ['-b'] },
+  { name: 'format (oxfmt)', command: 'oxfmt', args: ['--check', '.'] },
   { name: 'lint (oxlint)', command: 'oxlint', args: ['--deny-warnings', '.'] },
   { name: 'import rules (depcruise)', command: 'node', args: ['tools/check-imports.mjs'] },
   { name: 'unused code (knip)', command: 'knip', args: ['--no-progress'] },
   { name: 'web build size', command: 'node', args: ['tools/size-check.mjs'] },
   { name: 'links of the documents', command: 'node', args: ['tools/check-links.mjs'] },
   { name: 'house rules', command: 'node', args: ['tools/house-rules.mjs'] },
+  { name: 'wording', command: 'node', args: ['tools/check-wording.mjs'] },
 ]
 
 export async function verify() {

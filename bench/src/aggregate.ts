@@ -19,7 +19,7 @@ interface PlainBar {
   cells: Map<number, Cell>
 }
 
-/** What everybody writes first: a Map of rows in an object per bar. */
+/** The naive implementation: a Map of rows in an object per bar. */
 function plainMapPerBar(trades: Trades): Map<number, PlainBar> {
   const bars = new Map<number, PlainBar>()
   for (let i = 0; i < trades.length; i++) {
@@ -55,7 +55,7 @@ function plainMapPerBar(trades: Trades): Map<number, PlainBar> {
   return bars
 }
 
-/** The floor: read the four columns once and do nothing. */
+/** Lower bound: reads the four columns once. */
 function scan(trades: Trades): number {
   const { ts, price, qty, buy } = trades
   let sum = 0
@@ -63,7 +63,9 @@ function scan(trades: Trades): number {
   return sum
 }
 
-/** Trades to 1m footprint bars at tick size, beside the plain way and beside the floor. */
+/**
+ * Aggregates trades into 1m footprint bars at tick size, compared with the naive implementation and the lower bound.
+ */
 export async function benchAggregate(): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { name, trades } of [await tape(LTC, 36), await tape(SPY, 72)]) {

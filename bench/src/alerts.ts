@@ -10,7 +10,7 @@ import {
 import type { Bars, Trades } from '@flowprint/orderflow'
 import { barEvents } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../apps/server/src/modules/alerts/rules/bar-events.ts'
-import { PrintWatch } from '../../apps/server/src/modules/alerts/rules/print-watch.ts'
+import { TradeWatch } from '../../apps/server/src/modules/alerts/rules/trade-watch.ts'
 import { Rests } from '../../apps/server/src/modules/alerts/rules/rests.ts'
 import { usualSizes } from '../../apps/server/src/modules/alerts/rules/usual-sizes.ts'
 import type { RuleInUnits, WaitingAlert } from '../../apps/server/src/modules/alerts/rules/waiting-alert.ts'
@@ -26,14 +26,14 @@ const CYCLES = [15_000, 30_000, MINUTE, 3 * MINUTE, 5 * MINUTE, 15 * MINUTE, 3_6
 const PEER = 'one second of one core'
 
 /**
- * A thousand alerts on one market of 5,000 trades a second: what evaluating them costs, beside the second it has. Prices and
- * lines stand where the market goes, so that many of them fire and rest, and fire again.
+ * Cost of evaluating a thousand alerts on one market of 5,000 trades a second, relative to that second. Prices and
+ * lines follow the market, so that many alerts fire, cool down and fire again.
  */
 export async function benchAlerts(): Promise<BenchRow[]> {
   const trades = new BtcTape(11, PER_SECOND * 60).next(2)
   const frames = framesOf(trades)
   const texts = { price: String, quantity: String, notional: String }
-  const watch = new PrintWatch(printAlerts(trades), { last: null, sweep: null, sums: {} }, new Rests(), {
+  const watch = new TradeWatch(tradeAlerts(trades), { last: null, sweep: null, sums: {} }, new Rests(), {
     ...texts,
     sizes: usualSizes({ minutes: [], sizes: [], floor: 0 }),
     isWhole: () => true,
@@ -58,13 +58,13 @@ export async function benchAlerts(): Promise<BenchRow[]> {
   console.log(
     `bench: ${trades.length} trades, ${hits} times an alert fired; ${STUDIES} studies of ${bars.length} bars: ${median(rounds).toFixed(1)} ms a close`,
   )
-  const prints = median(seconds.slice(10))
+  const onTrades = median(seconds.slice(10))
   return [
     withinRow(
       'alerts',
-      `900 alerts on prints of one symbol, ${PER_SECOND} trades/s: a second of it`,
+      `900 alerts on trades of one symbol, ${PER_SECOND} trades/s: a second of it`,
       PEER,
-      prints,
+      onTrades,
       1000,
       0.1,
     ),
@@ -72,7 +72,7 @@ export async function benchAlerts(): Promise<BenchRow[]> {
       'alerts',
       `and 100 on closes of 1m bars, ${STUDIES} settings: a second of both`,
       PEER,
-      prints + median(rounds) / 60,
+      onTrades + median(rounds) / 60,
       1000,
       0.1,
     ),
@@ -105,7 +105,7 @@ function alert(id: number, rule: RuleInUnits): WaitingAlert {
   return { id, armedT: 0, lastFiredT: null, repeat: 'event', cooldownMs: 0, expiresAt: null, ...rule } as WaitingAlert
 }
 
-function printAlerts(trades: Trades): WaitingAlert[] {
+function tradeAlerts(trades: Trades): WaitingAlert[] {
   const { price, length } = trades
   const near = (k: number): number => price[Math.floor((k * length) / 1000)] + ((k * 37) % 41) - 20
   const cycleOf = (k: number): number => CYCLES[k % CYCLES.length]

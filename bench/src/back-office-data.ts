@@ -3,18 +3,18 @@ import type { Pool, PoolClient } from 'pg'
 export const USERS = 1_000_000
 export const ORDERS = 3_000_000
 const DIVIDENDS = 1_000_000
-/** An inviter with a tenth of all dividends, and as many who have not paid. */
+/** Inviter with a tenth of all dividends, and the number of invitees who have not paid. */
 export const GREAT_INVITER = 1000
 const TABLES = ['account', 'membership', 'referral', 'payment_order', 'dividend', 'settlement']
 
-/** 64 digits, of which the first ones tell transactions apart. */
+/** 64 digits; the first ones distinguish transactions. */
 export const TRANSACTION = (n: string): string => `md5((${n})::text) || md5((-(${n}))::text)`
 
-/** A business of years, written in one go: indexes come after the rows, as a restore does it. */
+/** Fills the database with years of business data in one go; indexes are created after the rows, as in a restore. */
 export async function fillBackOffice(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    // Rows are consistent by their making: neither keys nor triggers look at each of them.
+    // Rows are consistent by construction: skip keys and triggers for each of them.
     await client.query(
       "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
     )
@@ -59,7 +59,7 @@ const STATEMENTS = [
   `insert into settlement (id, network, settlement_id, inviter_id, receive_address, amount, operator_id, settled_at)
    select i, 'TRC20', ${TRANSACTION('i + 9000000')}, case when i <= 100 then ${GREAT_INVITER} else 500 * (i % 2000 + 1) end, 'T', 1000000, 1, timestamptz '2021-01-01' + i * interval '1 hour'
    from generate_series(1, 20000) i`,
-  // Of the great inviter nine of ten are settled, a thousand rows a payout.
+  // Nine of ten dividends of the large inviter are settled, a thousand rows per payout.
   `insert into dividend (id, kind, order_id, invitee_id, inviter_id, paid_amount, ratio_bp, amount, status, created_at, available_at, settlement_id)
    select i, 'share', i, case when i % 10 = 0 then i else i + 1 end, case when i % 10 = 0 then ${GREAT_INVITER} else 500 * (i % 2000 + 1) end, 199000000, 1000, 19900000,
      case when i % 100 < 90 then 'settled' else 'pending' end, timestamptz '2020-01-02' + i * interval '1 minute', timestamptz '2020-01-02' + i * interval '1 minute',

@@ -17,7 +17,10 @@ import { withTempFolder } from './temp-folder.ts'
 const ROUNDS = 60
 const PAGE = 10
 
-/** The heaviest lists of the back office, over a million users and three million orders, beside reading a page by its keys. */
+/**
+ * The heaviest lists of the back office, with a million users and three million orders, compared with reading a page by
+ * its keys.
+ */
 export function benchBackOffice(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -38,7 +41,7 @@ export function benchBackOffice(): Promise<BenchRow[]> {
 
 async function measure(pool: Pool): Promise<BenchRow[]> {
   const clock = createClock()
-  // Of each call what it asks the database.
+  // The database part of each call.
   const users = (more: object = {}) => listUsersFor({ pool, clock } as AdminDeps, { page_size: PAGE, ...more })
   const orders = (more: object = {}) => listOrdersForReview({ pool }, { page_size: PAGE, ...more })
   const inviter = (more: object = {}) =>

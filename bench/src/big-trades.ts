@@ -14,7 +14,7 @@ import { member } from './member.ts'
 import { openBenchStore } from './store.ts'
 
 const ROUNDS = 9
-/** How many times as long as the bars they belong to: 500 bars of 5m. */
+/** Maximum time relative to the bars they belong to: 500 bars of 5m. */
 const MAX_COLD = 4
 const MAX_CACHED = 2
 const BARS = 500
@@ -23,7 +23,7 @@ const CYCLES = [
   ['5m', 5, '5'],
 ] as const
 
-/** Big trades of the 500 newest bars, from HTTP to values in memory, beside the bars themselves. */
+/** Big trades of the 500 newest bars, from HTTP to values in memory, compared with the bars themselves. */
 export async function benchBigTrades(): Promise<BenchRow[]> {
   const data = await prepareBtc()
   const bench = await openBenchStore(data.dataDir)
@@ -43,7 +43,7 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
   const bytesOf = async (path: string, accept: string): Promise<Uint8Array> => {
     const answer = await fetch(url + path, { headers: { accept } })
-    if (!answer.ok) throw new Error(`bench: ${path} said ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`bench: ${path} returned ${answer.status}: ${await answer.text()}`)
     return new Uint8Array(await answer.arrayBuffer())
   }
   const end = BTC.from + data.minutes * 60_000
@@ -52,7 +52,7 @@ export async function benchBigTrades(): Promise<BenchRow[]> {
   try {
     for (const [cycle, minutes, precision] of CYCLES) {
       const from = end - BARS * minutes * 60_000
-      // Page by page, as a chart asks.
+      // Page by page, as a chart requests them.
       const ask = async (): Promise<number> => {
         let found = 0
         for (let to = end; to > from;) {

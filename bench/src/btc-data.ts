@@ -16,17 +16,17 @@ import { BTC, BtcTape } from './btc-tape.ts'
 import { openDuck } from './duckdb.ts'
 import { openBenchStore, removeBenchStore } from './store.ts'
 
-/** What a bench measures on. */
+/** The data set of a bench. */
 interface TapeSize {
   readonly name: string
   readonly trades: number
-  /** As dense as the market itself unless said. */
+  /** Density of the market itself by default. */
   readonly perMinute?: number
 }
 
-/** The busiest market at its own density, for what is about minutes and hours. */
+/** The busiest market at full density, for benches over minutes and hours. */
 const DENSE: TapeSize = { name: 'btc', trades: 20_000_000 }
-/** A month of it with every fifth trade, for what is about length. */
+/** A month with every fifth trade, for benches over long ranges. */
 export const MONTH: TapeSize = { name: 'month', trades: 43_200 * 320, perMinute: 320 }
 const SEED = 20_260_105
 const root = join(import.meta.dirname, '..', '..')
@@ -37,11 +37,14 @@ export interface BtcData {
   readonly duckFile: string
   readonly trades: number
   readonly minutes: number
-  /** Traded rows at tick size, over all minutes. */
+  /** Traded rows at tick size, summed over all minutes. */
   readonly rows: number
 }
 
-/** Millions of trades in a database of ours, and their 1m rollup in one of DuckDB's. Made once per machine and version. */
+/**
+ * Millions of trades in one of our databases, and their 1m rollup in a DuckDB one. Created once per machine and
+ * version.
+ */
 export async function prepareBtc(size: TapeSize = DENSE): Promise<BtcData> {
   const name = `${size.name}-${version(size)}`
   const folder = join(cache, name)
@@ -62,7 +65,7 @@ export async function prepareBtc(size: TapeSize = DENSE): Promise<BtcData> {
   return made
 }
 
-/** Changes with whatever decides which bytes are stored. */
+/** Changes with everything that determines the stored bytes. */
 function version({ trades, perMinute }: TapeSize): string {
   const hash = createHash('sha256').update(`${trades} ${perMinute} ${SEED}`)
   const sources = [
@@ -126,7 +129,7 @@ async function makeBtc(folder: string, { trades: wanted, perMinute }: TapeSize):
   return { dataDir, duckFile, ...sums }
 }
 
-/** Whole numbers in ticks and lots, in order of time and row: the form DuckDB packs best and skips most of. */
+/** Integers in ticks and lots, ordered by time and row: the form that DuckDB compresses best and skips most of. */
 async function makeRollup(file: string, csv: string): Promise<void> {
   const database = await openDuck(file)
   const connection = await database.connect()

@@ -10,15 +10,15 @@ export const BTC = {
 }
 
 const MINUTE = 60_000
-/** Chance that a trade finds the best price moved. */
+/** Probability that the best price moves before a trade. */
 const MOVES = 0.145
-/** Scale of such a move in ticks; a minute then spans some thousands. */
+/** Scale of such a move in ticks; a minute then spans several thousand. */
 const MOVE_TICKS = 380
 const MEDIAN_LOTS = 250
 
 /**
- * Made minute by minute from one seed: the best price stands for a few trades, then jumps; how busy and how nervous a
- * minute is changes slowly. A market for measuring, not for looking at (that is the simulator of packages/markets).
+ * Generates minutes from one seed: the best price stays for a few trades, then jumps; activity and volatility change
+ * slowly. For measurements only; the realistic simulator is in packages/venues.
  */
 export class BtcTape {
   #minute = 0
@@ -33,7 +33,7 @@ export class BtcTape {
     this.#perMinute = perMinute
   }
 
-  /** Trades of the next so many minutes. */
+  /** Trades of the next `minutes` minutes. */
   next(minutes: number): Trades {
     const out = new TradeBuilder(Math.ceil(minutes * this.#perMinute * 1.3))
     for (let i = 0; i < minutes; i++) this.#writeMinute(out)
@@ -63,7 +63,7 @@ function gauss(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** A small generator with 2^32 states: enough for a tape that only has to be the same everywhere. */
+/** A small generator with 2^32 states: sufficient for a tape that only has to be the same everywhere. */
 function mulberry32(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/markets'
+import { deriveUnits, readArchive, simulateTrades, toTrades, DEMO_MARKETS } from '@flowprint/venues'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 import { sharedFile } from '@flowprint/testkit'
 
@@ -20,11 +20,11 @@ export async function loadTrades(file: string): Promise<Trades> {
   })
 }
 
-/** The named tape, or so many simulated hours where the real one is not there. */
+/** The tape at `path`, or that many simulated hours if it does not exist. */
 export async function tape(path: string, hours: number): Promise<{ name: string; trades: Trades }> {
   const file = sharedFile(path)
   if (file) return { name: path.includes('spy') ? 'SPY' : 'LTC', trades: await loadTrades(file) }
-  console.log(`bench: ${path} is not there, ${hours} simulated hours stand in`)
+  console.log(`bench: ${path} does not exist, ${hours} simulated hours are used instead`)
   const from = Date.UTC(2026, 0, 5)
   return {
     name: `simulated ${hours} h`,
@@ -32,7 +32,7 @@ export async function tape(path: string, hours: number): Promise<{ name: string;
   }
 }
 
-/** A gzipped canonical file of about so many simulated trades. */
+/** A gzipped canonical file of approximately that many simulated trades. */
 export function simulatedFile(folder: string, about: number): string {
   const market = DEMO_MARKETS[0]
   const hours = Math.ceil(about / ((market.model.fillsPerMinute / 3) * 60))

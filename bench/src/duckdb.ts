@@ -1,4 +1,4 @@
-/** What the benches use of @duckdb/node-api. */
+/** The parts of @duckdb/node-api that the benches use. */
 export interface DuckConnection {
   run(sql: string): Promise<DuckResult>
   closeSync(): void
@@ -20,17 +20,17 @@ interface DuckModule {
   DuckDBInstance: { create(file: string): Promise<{ connect(): Promise<DuckConnection>; closeSync(): void }> }
 }
 
-// Named by a variable: the project's checks run where the peers are not installed.
+// A variable, so that type checks pass where the peers are not installed.
 const NAME = '@duckdb/node-api'
 
-/** Opens a database file with DuckDB's own defaults: all cores, most of the memory, durable commits. */
+/** Opens a database file with DuckDB's defaults: all cores, most of the memory, durable commits. */
 export async function openDuck(file: string): Promise<DuckDatabase> {
   const { DuckDBInstance } = (await import(NAME)) as DuckModule
   const instance = await DuckDBInstance.create(file)
   return { connect: () => instance.connect(), close: () => instance.closeSync() }
 }
 
-/** The whole answer of a query whose columns are all DOUBLE, as typed arrays: DuckDB's vectors copied as blocks of memory. */
+/** The result of a query whose columns are all DOUBLE, as typed arrays: DuckDB's vectors copied as memory blocks. */
 export async function readDoubles(connection: DuckConnection, sql: string): Promise<Float64Array[]> {
   const result = await connection.run(sql)
   const columns = Array.from({ length: result.columnCount }, () => new Float64Array(result.rowCount))

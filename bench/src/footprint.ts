@@ -23,7 +23,7 @@ const CYCLES = [
   ['1h', 60],
 ] as const
 
-/** A request of 500 bars from HTTP to typed arrays, beside DuckDB's GROUP BY over an equal rollup. */
+/** A request of 500 bars from HTTP to typed arrays, compared with DuckDB's GROUP BY over an equal rollup. */
 export async function benchFootprint(): Promise<BenchRow[]> {
   const data = await prepareBtc()
   const { trades, minutes, rows } = data
@@ -44,10 +44,10 @@ export async function benchFootprint(): Promise<BenchRow[]> {
 }
 
 interface BenchServer {
-  /** The answer as a client has it. */
+  /** The response as a client decodes it. */
   ask(cycle: string, precision: string): Promise<Answer>
   recommended(cycle: string): Promise<{ precision: string; step: number }>
-  /** Nothing in our block cache, nothing in PostgreSQL's buffers. */
+  /** Clears our block cache and PostgreSQL's buffers. */
   chill(): Promise<void>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ async function serve(bench: BenchStore): Promise<BenchServer> {
       const answer = await fetch(
         `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${precision}&limit=${BARS}`,
       )
-      if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`bench: /footprint returned ${answer.status}: ${await answer.text()}`)
       return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
     },
     async recommended(cycle) {
@@ -114,7 +114,7 @@ async function benchCycle(
   expectSame(whole, await askDuck(), cycleMinutes)
 
   const ask = () => server.ask(cycle, precision)
-  // A server answers its thousandth request, not its first: all code is compiled before it is timed.
+  // Warm up, so that all code is compiled before it is timed.
   for (let i = 0; i < WARM_UP; i++) {
     await server.chill()
     await ask()
@@ -139,14 +139,14 @@ async function benchCycle(
   ]
 }
 
-/** Same bars, same rows, in the same order; every column a DOUBLE, which comes to JavaScript as a block of memory. */
+/** Same bars, same rows, same order; every column is a DOUBLE, which reaches JavaScript as a memory block. */
 function groupBy(fromMinute: number, cycleMinutes: number, step: number): string {
   return `SELECT (minute // ${cycleMinutes})::DOUBLE AS bar, (row // ${step})::DOUBLE AS r, sum(bid)::DOUBLE, sum(ask)::DOUBLE,
     sum(bid_trades)::DOUBLE, sum(ask_trades)::DOUBLE
     FROM rollup WHERE minute >= ${fromMinute} GROUP BY bar, r ORDER BY bar, r`
 }
 
-/** Both answers hold the same numbers, or the comparison is worth nothing. */
+/** Verifies that both results have the same numbers; otherwise the comparison is meaningless. */
 function expectSame(
   { bars }: Answer,
   [bar, row, bid, ask, bidTrades, askTrades]: Float64Array[],
@@ -168,7 +168,7 @@ function expectSame(
   if (cell !== bar.length) throw new Error(`bench: DuckDB has ${bar.length} rows, Flowprint ${cell}`)
 }
 
-/** The 1m request again and again while `npm run import` runs in a process of its own. */
+/** Repeats the 1m request while `npm run import` runs in another process. */
 async function benchBesideImport(server: BenchServer, dataDir: string, bench: BenchStore): Promise<BenchRow> {
   const { precision } = await server.recommended('1m')
   const times: number[] = []

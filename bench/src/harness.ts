@@ -1,15 +1,15 @@
-/** One line of the table: the same work done by us and by a peer, in one run. */
+/** One line of the table: the same work done by us and by a peer in one run. */
 export interface BenchRow {
   readonly bench: string
-  /** What was done, with its size. */
+  /** The work, with its size. */
   readonly work: string
   /** Milliseconds, medians. */
   readonly oursMs: number
   readonly peer: string
   readonly peerMs: number
-  /** ours / peer for times; where a goal says "times faster" it is peer / ours. */
+  /** ours / peer for times; peer / ours if the goal is "times faster". */
   readonly ratio: number
-  /** The goal in words and whether it holds; empty for rows that only inform. */
+  /** The goal and whether it is met; empty for informational rows. */
   readonly goal: string
   readonly holds: boolean | null
 }
@@ -25,11 +25,11 @@ export function percentile(values: readonly number[], percent: number): number {
 }
 
 /**
- * Times several ways of doing the same work, turn by turn, so that a noisy minute hits all of them alike.
- * The first round warms up and is not counted. `before`: what makes each way ready for its turn, not timed.
+ * Times several implementations of the same work in turns, so that noise affects all of them equally. The first round
+ * warms up and is not counted. `before`: prepares an implementation for its turn, not timed.
  *
- * No garbage is collected between turns: a full collection gives memory back and throws out what the compiler had ready,
- * which no running program does before its work, and which cost the ways that allocate least the most.
+ * No garbage is collected between turns: a full collection releases memory and discards compiled code, which no running
+ * program does before its work, and which would cost the implementations that allocate least the most.
  */
 export async function timeInTurns(
   rounds: number,
@@ -74,7 +74,7 @@ export function withinRow(
   return { bench, work, oursMs, peer, peerMs, ratio, goal: `<= ${factor} x its time`, holds: ratio <= factor }
 }
 
-/** A row that only informs. */
+/** An informational row. */
 export function plainRow(bench: string, work: string, peer: string, oursMs: number, peerMs: number): BenchRow {
   return { bench, work, oursMs, peer, peerMs, ratio: oursMs / peerMs, goal: '', holds: null }
 }

@@ -6,14 +6,14 @@ import { servePages } from './home/serve-pages.ts'
 
 const ROUNDS = 9
 const CLICKS = 15
-/** A middling phone beside this machine. */
+/** Slowdown of a mid-range phone relative to this machine. */
 const SLOWER = 4
 
-/** The home page in a real browser that is four times slower: when its words are there, and how soon a click is answered. */
+/** The home page in a real browser that is four times slower: first contentful paint and click latency. */
 export async function benchHome(): Promise<BenchRow[]> {
   const executablePath = await findChromium()
   if (!executablePath) {
-    console.log(`bench: home is left out. ${NO_BROWSER}`)
+    console.log(`bench: home is skipped. ${NO_BROWSER}`)
     return []
   }
   buildWeb()
@@ -22,7 +22,7 @@ export async function benchHome(): Promise<BenchRow[]> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
   try {
     const paints: [number[], number[]] = [[], []]
-    // Turn by turn, each with an empty cache; the first round warms up the servers.
+    // In turns, each with an empty cache; the first round warms up the servers.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [i, site] of [made, empty].entries()) {
         const page = await open(browser, site.url)
@@ -70,7 +70,7 @@ async function open(browser: Browser, url: string): Promise<Page> {
   return page
 }
 
-/** The first contentful paint, ms since the navigation; asked for once the headline is there. */
+/** First contentful paint, ms since the navigation; read once the headline is visible. */
 async function firstPaint(page: Page): Promise<number> {
   await page.locator('h1').waitFor()
   return page.evaluate(
@@ -87,7 +87,7 @@ async function firstPaint(page: Page): Promise<number> {
   )
 }
 
-/** From the press of the button until what it opened is on the screen, as browsers report it. */
+/** Durations from the press of the button until the result is painted, as reported by the browser. */
 async function clicks(page: Page): Promise<number[]> {
   await page.evaluate(() => {
     const durations: number[] = []
@@ -104,6 +104,6 @@ async function clicks(page: Page): Promise<number[]> {
     await page.waitForTimeout(200)
   }
   const durations = await page.evaluate(() => (globalThis as unknown as { durations: number[] }).durations)
-  // What took less than 16 ms is not reported.
+  // Durations below 16 ms are not reported.
   return [...durations, ...Array.from({ length: Math.max(0, CLICKS - durations.length) }, () => 8)]
 }

@@ -8,10 +8,10 @@ import { withTempFolder } from './temp-folder.ts'
 
 const IMPORTS = 3
 const COMMAND = join(import.meta.dirname, '..', '..', 'apps', 'server', 'src', 'commands', 'import.ts')
-/** Between two requests, as of a client that looks around. */
+/** Pause between two requests, as of a browsing client. */
 const PAUSE_MS = 20
 
-/** Calls `request` over and over while the import command runs beside it, some times one after the other; returns how often. */
+/** Repeats `request` while several imports run one after the other; returns the number of requests. */
 export function withImportsBeside(dataDir: string, pool: Pool, request: () => Promise<void>): Promise<number> {
   return withTempFolder(async (folder) => {
     const file = sharedFile(SPY) ?? simulatedFile(folder, 1_900_000)
@@ -47,7 +47,7 @@ function runImport(dataDir: string, file: string, symbol: string): Promise<void>
   })
 }
 
-/** The stored tape stays as it was made, however often the bench runs. */
+/** Removes the imported data, so that the stored tape stays the same between runs. */
 async function forgetImports(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ id: number }>("select id from instrument where symbol like 'BENCH:%'")
   const ids = rows.map((row) => row.id)

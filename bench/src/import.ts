@@ -11,7 +11,7 @@ import { withTempFolder } from './temp-folder.ts'
 
 const ROUNDS = 13
 
-/** A file of trades into tape and footprints, beside DuckDB reading, grouping and writing the same. */
+/** Imports a trade file into tape and footprints, compared with DuckDB reading, grouping and writing the same. */
 export function benchImport(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const file = sharedFile(SPY) ?? simulatedFile(folder, 1_900_000)
@@ -49,14 +49,14 @@ export function benchImport(): Promise<BenchRow[]> {
   })
 }
 
-/** Imports the file as a market of its own; `committedMs` ends when the command says that the file is in. */
+/** Imports the file as a separate market; `committedMs` ends when the command reports the file as imported. */
 async function importOnce(
   store: TapeStore,
   file: string,
   turn: number,
 ): Promise<{ rows: number; committedMs: number }> {
   const symbol = parseSymbol(`BENCH:FILE${turn}`)
-  if (symbol === null) throw new Error('Invariant: the symbol of a turn is one')
+  if (symbol === null) throw new Error('Invariant: the symbol of a turn is valid')
   const settings: ImportSettings = { symbol, format: 'auto', ids: 'auto', side: 'given', skipBad: false }
   const started = performance.now()
   let committedMs = 0
@@ -72,7 +72,9 @@ async function importOnce(
 
 const COLUMNS = "{id: 'BIGINT', ts_us: 'BIGINT', price: 'DECIMAL(18,6)', qty: 'DECIMAL(18,6)', side: 'VARCHAR'}"
 
-/** The trades as a table, and their 1m footprint; `withBars` adds a row per bar. One transaction, a new file. */
+/**
+ * Stores the trades as a table, with their 1m footprint; `withBars` adds a row per bar. One transaction, a new file.
+ */
 async function duckOnce(csv: string, file: string, withBars: boolean): Promise<void> {
   const database = await openDuck(file)
   const connection = await database.connect()

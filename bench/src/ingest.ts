@@ -7,25 +7,25 @@ import { openBenchStore, removeBenchStore } from './store.ts'
 import { withTempFolder } from './temp-folder.ts'
 
 const ROUNDS = 3
-/** Of one round. */
-const PRINTS = 500_000
+/** Trades per round. */
+const TRADES = 500_000
 const WARM_UP = 200_000
 const SHOWN = 100_000
-/** A busy day of twenty markets. */
+/** Trades per second on a busy day of twenty markets. */
 const STEADY = 2_000
-/** A moment in which every market moves. */
+/** Trades per second when every market moves. */
 const BUSY = 30_000
-/** A minute is closed in between, and what grows shows. */
+/** Long enough to close a minute and to show memory growth. */
 const SECONDS = 70
 const SLICE = 10_000
 const UNDER_WAY = 40_000
 
-/** Frames of an exchange to committed and broadcast prints on one core, beside ccxt's parsing of the same frames. */
+/** Exchange frames to committed and broadcast trades on one core, compared with ccxt's parsing of the same frames. */
 export function benchIngest(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
     const pin = canPin()
-    if (!pin) console.log('bench: processes cannot be tied to cores here: only the processor time of the program tells')
+    if (!pin) console.log('bench: cannot pin processes to cores here: only the CPU time of the program is meaningful')
     const free = leaveOneCore(pin)
     const bench = await openBenchStore(dataDir)
     const here = (file: string): string => join(import.meta.dirname, 'ingest', file)
@@ -47,20 +47,20 @@ export function benchIngest(): Promise<BenchRow[]> {
 async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
   const steady = await stream(program, exchange, STEADY)
   await pour(program, exchange, WARM_UP)
-  await program.call('parse', { prints: WARM_UP })
+  await program.call('parse', { trades: WARM_UP })
   const ours: Spent[] = []
   const peer: Spent[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await pour(program, exchange, PRINTS))
-    peer.push(await program.call<Spent>('parse', { prints: PRINTS }))
+    ours.push(await pour(program, exchange, TRADES))
+    peer.push(await program.call<Spent>('parse', { trades: TRADES }))
   }
   const of = (all: readonly Spent[], what: keyof Spent): number =>
-    (median(all.map((spent) => spent[what])) * SHOWN) / PRINTS
+    (median(all.map((spent) => spent[what])) * SHOWN) / TRADES
   const [cpu, peerCpu, wall, peerWall] = [of(ours, 'cpuMs'), of(peer, 'cpuMs'), of(ours, 'wallMs'), of(peer, 'wallMs')]
   await program.call('check')
   const busy = await stream(program, exchange, BUSY)
 
-  const work = `${SHOWN} prints of 20 symbols, frame to committed and broadcast: processor time of one core`
+  const work = `${SHOWN} trades of 20 symbols, frame to committed and broadcast: processor time of one core`
   return [
     fasterRow('ingest', `${work} (${rate(cpu)}/s)`, `ccxt's parsing alone (${rate(peerCpu)}/s)`, cpu, peerCpu, 0.7),
     plainRow(
@@ -77,17 +77,17 @@ async function measure(program: Worker, exchange: Worker): Promise<BenchRow[]> {
 
 const rate = (msOfShown: number): number => Math.round((SHOWN * 1000) / msOfShown)
 
-/** As many prints as the program takes, until the last one is on the bus; never more under way than a moment's. */
-async function pour(program: Worker, exchange: Worker, prints: number): Promise<Spent> {
+/** Sends trades as fast as the program takes them, until the last one is on the bus; limits the number in flight. */
+async function pour(program: Worker, exchange: Worker, trades: number): Promise<Spent> {
   await program.call('beginCount')
-  for (let sent = 0; sent < prints; sent += SLICE) {
-    await exchange.call('pour', { prints: SLICE })
-    await program.call('counted', { prints: sent + SLICE - UNDER_WAY })
+  for (let sent = 0; sent < trades; sent += SLICE) {
+    await exchange.call('pour', { trades: SLICE })
+    await program.call('counted', { trades: sent + SLICE - UNDER_WAY })
   }
-  return program.call<Spent>('counted', { prints })
+  return program.call<Spent>('counted', { trades })
 }
 
-/** A steady flow. */
+/** Sends trades at a steady rate. */
 async function stream(program: Worker, exchange: Worker, perSecond: number): Promise<LagsAndMemory> {
   await exchange.call('stream', { perSecond, seconds: 3 })
   await program.call('beginLags')
@@ -101,11 +101,11 @@ function lagRow(
   factor: number,
 ): BenchRow {
   const peer = `gather 50 ms, one insert, commit (median ${plain.p50.toFixed(0)} ms)`
-  // What was let go is fetched again by id, some other time.
+  // Dropped trades are fetched again by id later.
   if (dropped > 0)
     return withinRow(
       'ingest',
-      `${perSecond} prints/s for ${SECONDS} s: ${dropped} could not be stored in time`,
+      `${perSecond} trades/s for ${SECONDS} s: ${dropped} could not be stored in time`,
       peer,
       Infinity,
       plain.p99,
@@ -115,7 +115,7 @@ function lagRow(
   const more = `median ${p50.toFixed(0)} ms; from the exchange's stamp ${sentP99.toFixed(0)} ms; memory in use ${memory} MiB`
   return withinRow(
     'ingest',
-    `${perSecond} prints/s for ${SECONDS} s, received to published, 99th percentile (${more})`,
+    `${perSecond} trades/s for ${SECONDS} s, received to published, 99th percentile (${more})`,
     peer,
     p99,
     plain.p99,

@@ -1,16 +1,17 @@
-// A client of the stream, and a crowd that logs in without waiting for answers; says `ready`, then its report at `end`.
+// A stream client and a load generator that logs in without waiting for responses; sends `ready`, then its report at
+// `end`.
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { decodeFrame } from '@flowprint/orderflow'
 import { WebSocket } from 'ws'
 
 export interface LoadReport {
-  /** What came: up to which entry of the log, and when (ms since the epoch with fractions). */
+  /** Received frames: last sequence number of the log, and time (fractional ms since the epoch). */
   readonly arrived: readonly { readonly lastSeq: number; readonly at: number }[]
   readonly done: number
   readonly refused: number
   readonly failed: number
-  /** Time of each login that was answered with a token. */
+  /** Duration of each login that returned a token. */
   readonly loginMs: readonly number[]
 }
 
@@ -37,7 +38,7 @@ const offered = Number(perSecond) * Number(seconds)
 const logins: Promise<void>[] = []
 const started = performance.now()
 const timer = setInterval(() => {
-  // By the clock, so that a late timer offers what it owes.
+  // Based on the clock, so that a late timer catches up.
   const due = Math.min(offered, Math.floor(((performance.now() - started) / 1000) * Number(perSecond)))
   while (logins.length < due) logins.push(logIn(logins.length))
 }, 5)

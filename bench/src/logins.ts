@@ -18,15 +18,17 @@ import { withTempFolder } from './temp-folder.ts'
 
 const SECONDS = 10
 const LOGINS_A_SECOND = 200
-/** Half the pace of the contract, so that frames are not held back to be joined. */
+/** Half the contract's rate, so that frames are not delayed for batching. */
 const FRAMES_A_SECOND = 10
 const FRAMES = SECONDS * FRAMES_A_SECOND
-const PRINTS = 20
+const TRADES = 20
 const PEOPLE = 20
 const PASSWORD = 'kumquat 42 lantern'
 const TURNS = 60
 
-/** What a storm of logins does to a stream of the same process, and whether a login's time tells who has an account. */
+/**
+ * The effect of a login storm on a stream of the same process, and whether login timing reveals which accounts exist.
+ */
 export function benchLogins(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -42,7 +44,8 @@ export function benchLogins(): Promise<BenchRow[]> {
 
 async function measure(bench: BenchStore, dataDir: string): Promise<BenchRow[]> {
   const app = await buildApp({
-    // Each login comes from an address of its own, so that no limit by address helps: the queue of hashes alone holds the storm off.
+    // Each login comes from a different address, so that limits per address do not apply: only the hash queue limits
+    // the storm.
     env: readEnv({
       NODE_ENV: 'test',
       TRUST_PROXY: 'loopback',
@@ -126,11 +129,11 @@ async function makePeople(url: string, bench: BenchStore): Promise<void> {
 }
 
 interface Beside extends Omit<LoadReport, 'arrived'> {
-  /** Of each frame, from the commit's event to the client. */
+  /** For each frame, the time from the commit event to the client. */
   readonly frameMs: readonly number[]
 }
 
-/** Streams to a client in a process of its own, which also offers the logins. `before`: frames that were streamed already. */
+/** Streams to a client in another process, which also sends the logins. `before`: frames already streamed. */
 async function streamBeside(url: string, bench: BenchStore, loginsASecond: number, before: number): Promise<Beside> {
   const token = await login(url, 'person-0@example.com', PASSWORD)
   const instrument = await bench.store.ensureInstrument({
@@ -146,7 +149,7 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
     live: true,
     simulated: false,
   })
-  const trades = new BtcTape(5).next(Math.ceil((2 * FRAMES * PRINTS) / 50))
+  const trades = new BtcTape(5).next(Math.ceil((2 * FRAMES * TRADES) / 50))
   const load = fork(join(import.meta.dirname, 'logins-load.ts'), [
     url,
     token,
@@ -159,8 +162,8 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
   await once(load, 'message')
   const sent: number[] = []
   for (let i = before; i < before + FRAMES; i++) {
-    const run = sliceTrades(trades, i * PRINTS, (i + 1) * PRINTS)
-    const [firstSeq, lastSeq, newestTs] = [i * PRINTS + 1, (i + 1) * PRINTS, run.ts[PRINTS - 1]]
+    const run = sliceTrades(trades, i * TRADES, (i + 1) * TRADES)
+    const [firstSeq, lastSeq, newestTs] = [i * TRADES + 1, (i + 1) * TRADES, run.ts[TRADES - 1]]
     const frame = encodeFrame({
       symbol: BTC.symbol,
       tape: instrument.tape,
@@ -186,7 +189,7 @@ async function streamBeside(url: string, bench: BenchStore, loginsASecond: numbe
   const [{ arrived, ...report }] = (await once(load, 'message')) as [LoadReport]
   load.kill()
   const frameMs = sent.map((at, i) => {
-    const first = arrived.find(({ lastSeq }) => lastSeq >= (before + i + 1) * PRINTS)
+    const first = arrived.find(({ lastSeq }) => lastSeq >= (before + i + 1) * TRADES)
     if (first === undefined) throw new Error(`bench: frame ${i} did not arrive`)
     return first.at - at
   })

@@ -1,12 +1,12 @@
-// Runs the benches (all, or those named), prints one table and writes bench/results.json. All of them, or those named with
-// --readme, renew their rows in the README.
+// Runs all benches or the named ones, prints one table and writes bench/results.json. A run of all benches, or of named
+// ones with --readme, updates their rows in the README.
 import { cpus, totalmem } from 'node:os'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchRow } from './harness.ts'
 import { printTable, readmeTable } from './table.ts'
 
-// Each is loaded when its turn comes: the peers of others would make every garbage collection longer.
+// Loaded lazily: the peers of other benches would make every garbage collection longer.
 const benches: Record<string, () => Promise<BenchRow[]>> = {
   aggregate: async () => (await import('./aggregate.ts')).benchAggregate(),
   import: async () => (await import('./import.ts')).benchImport(),

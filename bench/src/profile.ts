@@ -16,10 +16,13 @@ import { openBenchStore } from './store.ts'
 const ROUNDS = 25
 const DAYS = 30
 const DAY = 86_400_000
-/** A month as one looks at it, and with rows of a hundredth of that. */
+/** Precision of a typical month view, and one with rows a hundredth as high. */
 const PRECISIONS = ['100', '1'] as const
 
-/** Volume by price over 30 days of one symbol, from HTTP to the parsed answer, beside DuckDB's GROUP BY over an equal rollup. */
+/**
+ * Volume by price over 30 days of one symbol, from HTTP to the parsed response, compared with DuckDB's GROUP BY over an
+ * equal rollup.
+ */
 export async function benchProfile(): Promise<BenchRow[]> {
   const data = await prepareBtc(MONTH)
   const bench = await openBenchStore(data.dataDir)
@@ -39,7 +42,7 @@ export async function benchProfile(): Promise<BenchRow[]> {
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const duck = await openDuck(data.duckFile)
   const connection = await duck.connect()
-  // A quarter of an hour is cut off at either end: a month that is whole days alone would be the easiest of all.
+  // Cut a quarter of an hour at either end: a month of whole days would be the easiest case.
   const [from, to] = [BTC.from + 15 * 60_000, BTC.from + DAYS * DAY - 15 * 60_000]
   const rows: BenchRow[] = []
   try {
@@ -49,7 +52,7 @@ export async function benchProfile(): Promise<BenchRow[]> {
         const answer = await fetch(
           `${url}/api/profile?symbol=${BTC.symbol}&from=${from}&to=${to}&precision=${precision}`,
         )
-        if (!answer.ok) throw new Error(`bench: /profile said ${answer.status}: ${await answer.text()}`)
+        if (!answer.ok) throw new Error(`bench: /profile returned ${answer.status}: ${await answer.text()}`)
         return ((await answer.json()) as { data: Profile }).data
       }
       const askDuck = () => readDoubles(connection, groupBy(from, to, step))

@@ -1,9 +1,9 @@
-// A crowd of WebSocket clients of one symbol in a process of its own: tells the parent when every one of them holds a frame.
+// Many WebSocket clients of one symbol in a separate process: notifies the parent when all of them have a frame.
 import { WebSocket } from 'ws'
 
 const [url, countText, symbol] = process.argv.slice(2)
 const count = Number(countText)
-/** Connections under way at once: a crowd does not come through the door in one step. */
+/** Maximum number of connections being opened at once. */
 const AT_ONCE = 50
 
 let subscribed = 0

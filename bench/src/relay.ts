@@ -21,12 +21,14 @@ import { withTempFolder } from './temp-folder.ts'
 const CLIENTS = 1_000
 const FRAMES = 60
 const WARM_UP = 10
-/** Prints in a frame: a busy market at 20 frames a second. */
-const PRINTS = 20
-/** A little more than the pace of the contract, so that no frame waits for the one before it. */
+/** Trades per frame: a busy market at 20 frames a second. */
+const TRADES = 20
+/** Slightly more than the contract's interval, so that no frame waits for the previous one. */
 const GAP_MS = 60
 
-/** One symbol's frames to a thousand clients, from the commit's event to the last client, beside a bare loop of sends. */
+/**
+ * One symbol's frames to a thousand clients, from the commit event to the last client, compared with a bare send loop.
+ */
 export function benchRelay(): Promise<BenchRow[]> {
   return withTempFolder(async (folder) => {
     const dataDir = join(folder, 'data')
@@ -65,7 +67,7 @@ export function benchRelay(): Promise<BenchRow[]> {
       const bare = await bareServer()
       const floor = await relay(bare.url, frames, (frame) => bare.broadcast(frame.frame))
       await bare.close()
-      const work = `a frame of ${PRINTS} prints to ${CLIENTS} clients: from the commit's event to the last client`
+      const work = `a frame of ${TRADES} trades to ${CLIENTS} clients: from the commit's event to the last client`
       const peer = 'a bare loop of ws sends'
       return [
         withinRow(
@@ -88,10 +90,10 @@ export function benchRelay(): Promise<BenchRow[]> {
 type TradesEvent = Extract<TapeEvent, { kind: 'trades' }>
 
 function frameOf(instrument: { tape: string; version: number }, trades: Trades, i: number): TradesEvent {
-  const run = sliceTrades(trades, i * PRINTS, (i + 1) * PRINTS)
-  const firstSeq = i * PRINTS + 1
-  const lastSeq = firstSeq + PRINTS - 1
-  const newestTs = run.ts[PRINTS - 1]
+  const run = sliceTrades(trades, i * TRADES, (i + 1) * TRADES)
+  const firstSeq = i * TRADES + 1
+  const lastSeq = firstSeq + TRADES - 1
+  const newestTs = run.ts[TRADES - 1]
   const frame = encodeFrame({
     symbol: BTC.symbol,
     tape: instrument.tape,
@@ -137,7 +139,7 @@ async function told(crowd: ChildProcess): Promise<void> {
   const failed = new AbortController()
   const gone = once(crowd, 'exit', { signal: failed.signal }).then(
     () => {
-      throw new Error('bench: the clients went away')
+      throw new Error('bench: the clients disconnected')
     },
     () => undefined,
   )
@@ -145,7 +147,7 @@ async function told(crowd: ChildProcess): Promise<void> {
   failed.abort()
 }
 
-/** The same bytes by the same library and nothing else. */
+/** The same bytes sent by the same library and nothing else. */
 async function bareServer(): Promise<{ url: string; broadcast(bytes: Uint8Array): void; close(): Promise<void> }> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
   await once(server, 'listening')

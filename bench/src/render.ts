@@ -12,7 +12,7 @@ import type { WorstResult } from './render/worst.ts'
 
 const WORST_ROUNDS = 81
 const LIVE_ROUNDS = 61
-/** What a screen of 60 Hz leaves for everything. */
+/** Frame budget of a 60 Hz screen. */
 const FRAME_MS = 1000 / 60
 const root = join(import.meta.dirname, '..', '..')
 const peers = join(import.meta.dirname, '..', 'node_modules')
@@ -28,7 +28,7 @@ interface Bench {
 export async function benchRender(): Promise<BenchRow[]> {
   const executablePath = await findChromium()
   if (!executablePath) {
-    console.log(`bench: render is left out. ${NO_BROWSER}`)
+    console.log(`bench: render is skipped. ${NO_BROWSER}`)
     return []
   }
   await build({
@@ -105,7 +105,7 @@ export async function benchRender(): Promise<BenchRow[]> {
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Files of a folder on loopback. The two headers give the page its finest clock. */
+/** Serves a folder on loopback. The two headers give the page its highest clock resolution. */
 async function serve(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')

@@ -13,15 +13,15 @@ import { member } from './member.ts'
 import { openBenchStore } from './store.ts'
 
 const ROUNDS = 9
-/** Millions of trades from nothing: 8 million of them here. */
+/** Minimum number of trades without a cache: 8 million of them here. */
 const MANY_TRADES = 7_000_000
 const MAX_COLD_MS = 800
 const PRECISION = '20'
 const CYCLES = ['1000t', '100v'] as const
 
 /**
- * 500 bars of fills and of volume with their lead-in, from HTTP to typed arrays: when nothing is remembered, which folds
- * the days they lie in from their midnights on, and when those days are. No database that we know has such bars to compare with.
+ * 500 bars by number of trades and by volume with their lead-in, from HTTP to typed arrays: without a cache, which
+ * folds their days from midnight, and with those days cached. No database known to us has such bars to compare with.
  */
 export async function benchSequence(): Promise<BenchRow[]> {
   const data = await prepareBtc()
@@ -44,7 +44,7 @@ export async function benchSequence(): Promise<BenchRow[]> {
     const answer = await fetch(
       `${url}/api/footprint?symbol=${BTC.symbol}&cycle=${cycle}&precision=${PRECISION}&limit=500&lead_in=1`,
     )
-    if (!answer.ok) throw new Error(`bench: /footprint said ${answer.status}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`bench: /footprint returned ${answer.status}: ${await answer.text()}`)
     return decodeAnswer(new Uint8Array(await answer.arrayBuffer()))
   }
   const rows: BenchRow[] = []

@@ -7,12 +7,12 @@ import type { Database } from '../../apps/server/src/platform/database/index.ts'
 import { openStore } from '../../apps/server/src/modules/market/tape/index.ts'
 import type { TapeStore } from '../../apps/server/src/modules/market/tape/index.ts'
 
-/** The server's own database and tape over a folder, as `npm start` opens them. */
+/** The server's database and tape in a folder, as `npm start` opens them. */
 export interface BenchStore {
   readonly database: Database
   readonly bus: Bus
   readonly store: TapeStore
-  /** Another store over the same database, with nothing in its cache. */
+  /** Another store over the same database, with an empty cache. */
   fresh(): TapeStore
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function openBenchStore(dataDir: string): Promise<BenchStore> {
     mode: 'own',
     say,
     onLost: (reason) => {
-      throw new Error(`bench: PostgreSQL went away: ${reason}`)
+      throw new Error(`bench: PostgreSQL stopped: ${reason}`)
     },
   })
   const bus = createBus((error) => {
@@ -46,7 +46,7 @@ export async function openBenchStore(dataDir: string): Promise<BenchStore> {
   }
 }
 
-/** Removes the folder of a closed store, and the cluster where PostgreSQL's user could not enter the folder. */
+/** Removes the folder of a closed store, and the cluster if PostgreSQL's user could not enter the folder. */
 export function removeBenchStore(dataDir: string): void {
   const cluster = readClusterState(dataDir)?.cluster
   if (cluster !== undefined) rmSync(cluster, { recursive: true, force: true })

@@ -20,7 +20,7 @@ export function printTable(rows: readonly BenchRow[], machine: string): void {
   for (const line of lines) console.log(line.map((cell, i) => cell.padEnd(widths[i])).join('  '))
 }
 
-/** Puts the rows into the table between the README's bench marks, in place of older ones of the same benches. */
+/** Writes the rows into the table between the README's bench markers, replacing older ones of the same benches. */
 export function readmeTable(rows: readonly BenchRow[], machine: string): void {
   const file = join(import.meta.dirname, '..', '..', 'README.md')
   const text = readFileSync(file, 'utf8')

@@ -1,28 +1,28 @@
 import type { Coverage } from '@flowprint/contract'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { FakeMarket } from '@flowprint/testkit'
-import { plain, type Row } from './stored-tape.ts'
+import { trimZeros, type Row } from './stored-tape.ts'
 
-export interface TapeVerdict {
-  /** Prints the exchange made, those nobody can have, and those that are missing for another reason (venues without ids). */
-  readonly prints: number
+export interface TapeComparison {
+  /** Trades of the exchange, those it never published, and those missing for another reason (venues without ids). */
+  readonly trades: number
   readonly lost: number
   readonly unproven: number
-  /** What must not be; empty when all is well. */
+  /** Errors; empty when the tapes agree. */
   readonly faults: readonly string[]
 }
 
 /**
- * The stored tape against the source: every print once, as it was made; what is missing was lost at the exchange, or,
- * where the venue proves nothing by ids, traded while we were away; and lies inside a hole that the coverage names (but for
- * what was lost at an exchange that numbers nothing: no gap tells of it).
+ * Compares the stored tape with the source. Every trade is stored once and unchanged. A missing trade was never published,
+ * or the venue has no ids and it traded while we were disconnected; it must lie inside a gap of the coverage, except for
+ * unpublished trades of a venue without ids, which cannot be detected.
  */
 export function compareTape(
   market: FakeMarket,
   stored: readonly Row[],
   lost: ReadonlySet<string>,
   coverage: Coverage,
-): TapeVerdict {
+): TapeComparison {
   const faults: string[] = []
   const byId = new Map<string, Row>()
   for (const row of stored) {
@@ -31,25 +31,26 @@ export function compareTape(
   }
   let missingLost = 0
   let unproven = 0
-  for (const print of sourceRows(market)) {
-    const found = takePrint(byId, print)
+  for (const trade of sourceRows(market)) {
+    const found = removeTrade(byId, trade)
     if (found !== null) {
-      if (textOf(found) !== textOf(print)) faults.push(`stored ${textOf(found)}, made ${textOf(print)}`)
+      if (formatTrade(found) !== formatTrade(trade))
+        faults.push(`stored ${formatTrade(found)}, expected ${formatTrade(trade)}`)
       continue
     }
-    const isLost = lost.has(print.id)
+    const isLost = lost.has(trade.id)
     if (isLost) missingLost += 1
     else if (market.listing.ids === 'none') unproven += 1
-    else faults.push(`missing: ${textOf(print)}`)
-    // What the exchange never published and does not number, nobody can know of.
+    else faults.push(`missing: ${formatTrade(trade)}`)
+    // An unpublished trade without an id cannot be detected.
     if (isLost && market.listing.ids === 'none') continue
-    // Without ids it is the exchange's volume of the whole minute that tells.
-    const [from, to] = market.listing.ids === 'none' ? minuteOf(print.ts) : [print.ts, print.ts]
-    if (!coverage.holes.some((hole) => hole.from <= to && from <= hole.to))
-      faults.push(`missing without a hole: ${textOf(print)}`)
+    // Without ids, gaps are detected from the exchange's volume of the whole minute.
+    const [from, to] = market.listing.ids === 'none' ? minuteOf(trade.ts) : [trade.ts, trade.ts]
+    if (!coverage.gaps.some((gap) => gap.from <= to && from <= gap.to))
+      faults.push(`missing without a gap: ${formatTrade(trade)}`)
   }
-  for (const id of byId.keys()) faults.push(`${id} is stored and was never made`)
-  return { prints: market.tape.length, lost: missingLost, unproven, faults }
+  for (const id of byId.keys()) faults.push(`${id} is stored but not in the source`)
+  return { trades: market.tape.length, lost: missingLost, unproven, faults }
 }
 
 function minuteOf(ts: number): [from: number, to: number] {
@@ -64,29 +65,29 @@ function* sourceRows({ listing, tape }: FakeMarket): Generator<Row> {
     yield {
       id: idText(tape, i),
       ts: tape.ts[i],
-      price: plain(fromUnits(tape.price[i], tick)),
-      qty: plain(fromUnits(tape.qty[i], lot)),
+      price: trimZeros(fromUnits(tape.price[i], tick)),
+      qty: trimZeros(fromUnits(tape.qty[i], lot)),
       buy: tape.buy[i] === 1,
       fills: tape.fills[i],
     }
   }
 }
 
-/** Takes a print out of the stored rows: as one row, or, where REST gave its fills one by one, as their sum. */
-function takePrint(byId: Map<string, Row>, print: Row): Row | null {
-  const first = byId.get(print.id)
+/** Removes a trade from the stored rows: one row, or the sum of its fills where REST returned them one by one. */
+function removeTrade(byId: Map<string, Row>, trade: Row): Row | null {
+  const first = byId.get(trade.id)
   if (first === undefined) return null
-  byId.delete(print.id)
+  byId.delete(trade.id)
   let { fills } = first
   let qty = decimalSum('0', first.qty)
-  while (fills < print.fills) {
-    const next = byId.get(String(Number(print.id) + fills))
+  while (fills < trade.fills) {
+    const next = byId.get(String(Number(trade.id) + fills))
     if (next === undefined || next.price !== first.price || next.buy !== first.buy || next.ts !== first.ts) break
     byId.delete(next.id)
     fills += next.fills
     qty = decimalSum(qty, next.qty)
   }
-  return { ...first, fills, qty: plain(qty) }
+  return { ...first, fills, qty: trimZeros(qty) }
 }
 
 function decimalSum(a: string, b: string): string {
@@ -97,5 +98,5 @@ function decimalSum(a: string, b: string): string {
   return fromUnits(whole(a) + whole(b), unit)
 }
 
-const textOf = ({ id, ts, price, qty, buy, fills }: Row): string =>
+const formatTrade = ({ id, ts, price, qty, buy, fills }: Row): string =>
   `${id} ${ts} ${buy ? 'buy' : 'sell'} ${qty} @ ${price} (${fills})`

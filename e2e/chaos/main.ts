@@ -1,8 +1,8 @@
-// npm run chaos [-- --minutes 30 --speed 10 --seed 1]: the program against misbehaving exchanges, killed now and then.
+// npm run chaos [-- --minutes 30 --speed 10 --seed 1]: runs the server against failing exchanges and kills it repeatedly.
 import { parseArgs } from 'node:util'
 import { OWN_PORT } from '../support/places.ts'
-import { BrowserEye } from './browser-eye.ts'
-import { reliabilityPage } from './reliability-page.ts'
+import { PageObserver } from './page-observer.ts'
+import { updateReliabilityPage } from './reliability-page.ts'
 import { Chaos } from './run-chaos.ts'
 
 const { values } = parseArgs({
@@ -18,31 +18,31 @@ if (!(minutes >= 1 && minutes <= 240 && speed >= 1 && speed <= 60 && Number.isIn
   process.exit(1)
 }
 
-const say = (line: string): void => console.log(`chaos: ${line}`)
+const log = (line: string): void => console.log(`chaos: ${line}`)
 const chaos = await Chaos.prepare({
   minutes,
   speed,
   seed,
   port: OWN_PORT,
   kills: Math.max(1, Math.round(minutes / 6)),
-  onStart: (url, token) => eye.open(url, token),
-  say,
+  onStart: (url, token) => observer.open(url, token),
+  log,
 })
-const eye = new BrowserEye(chaos.symbols[0])
+const observer = new PageObserver(chaos.symbols[0])
 try {
-  say(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed} x speed, seed ${seed}`)
+  log(`${minutes} minutes of ${chaos.symbols.length} markets at ${speed}x speed, seed ${seed}`)
   const report = await chaos.run()
   console.table(report.markets.map(({ faults, ...figures }) => ({ ...figures, faults: faults.length })))
   const faults = report.markets.flatMap((market) =>
     market.faults.slice(0, 5).map((fault) => `${market.symbol}: ${fault}`),
   )
-  for (const fault of faults) say(fault)
-  const seen = await eye.compare(report)
-  say(`the page shows ${seen} bars of ${chaos.symbols[0]} as the history has them`)
-  if (faults.length > 0) say(`what the program wrote: ${chaos.server.dataDir}/program.log`)
-  if (faults.length === 0) reliabilityPage(report, { minutes, speed, seed, seen })
+  for (const fault of faults) log(fault)
+  const seen = await observer.compare(report)
+  log(`the page shows ${seen} bars of ${chaos.symbols[0]} equal to the history`)
+  if (faults.length > 0) log(`server log: ${chaos.server.dataDir}/program.log`)
+  if (faults.length === 0) updateReliabilityPage(report, { minutes, speed, seed, seen })
   process.exitCode = faults.length === 0 ? 0 : 1
 } finally {
-  await eye.close()
+  await observer.close()
   await chaos.stop()
 }

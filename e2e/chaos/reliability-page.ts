@@ -4,30 +4,30 @@ import { join } from 'node:path'
 import { ROOT } from '../support/places.ts'
 import type { ChaosReport } from './run-chaos.ts'
 
-/** Puts the figures of a run between the marks of docs/reliability.md. */
-export function reliabilityPage(
+/** Writes the results of a run between the markers in docs/reliability.md. */
+export function updateReliabilityPage(
   report: ChaosReport,
   run: { minutes: number; speed: number; seed: number; seen: number },
 ): void {
   const file = join(ROOT, 'docs', 'reliability.md')
   const head = [
     'market',
-    'prints',
+    'trades',
     'lost at the exchange',
     'not provable',
-    'holes named',
+    'gaps named',
     '1m bars',
     'incomplete',
     'acknowledged live',
     'faults',
   ]
   const rows = report.markets.map(
-    ({ symbol, prints, lost, unproven, holes, bars, incomplete, acknowledged, faults }) => [
+    ({ symbol, trades, lost, unproven, gaps, bars, incomplete, acknowledged, faults }) => [
       symbol,
-      prints,
+      trades,
       lost,
       unproven,
-      holes,
+      gaps,
       bars,
       incomplete,
       acknowledged,
@@ -35,7 +35,7 @@ export function reliabilityPage(
     ],
   )
   const table = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
-  const troubles = Object.entries(report.troubles)
+  const failures = Object.entries(report.failures)
     .sort((a, b) => b[1] - a[1])
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
@@ -45,7 +45,7 @@ export function reliabilityPage(
     '',
     table,
     '',
-    `Troubles: ${troubles}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
+    `Failures: ${failures}; kill -9 of the program or of PostgreSQL ${report.kills}. Frames sent to the witness ${report.frames}, revisions ${report.revisions}. ` +
       `The page, open from the first second, showed the ${run.seen} bars compared as the history has them.`,
     '<!-- /chaos -->',
   ].join('\n')

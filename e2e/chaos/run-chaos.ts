@@ -8,30 +8,30 @@ import { memberToken } from '../support/people.ts'
 import { compareBars } from './compare-bars.ts'
 import { compareTape } from './compare-tape.ts'
 import { fetchTape } from './stored-tape.ts'
-import { nextTrouble } from './trouble.ts'
+import { nextFailure } from './failures.ts'
 import { chaosVenues } from './venues.ts'
 import { Witness } from './witness.ts'
 
 export interface ChaosOptions {
-  /** Market time that is played. */
+  /** Minutes of market time to replay. */
   readonly minutes: number
-  /** Times as fast as it was. */
+  /** Replay speed: 10 replays ten minutes of market time in one. */
   readonly speed: number
   readonly seed: number
   readonly port: number
-  /** Kills of the program (kill -9), spread over the run; the last one takes PostgreSQL away instead. */
+  /** Number of kills (kill -9), spread over the run; of several, the last one kills PostgreSQL instead of the server. */
   readonly kills: number
-  /** Called when the server answers for the first time, with the token of its member. */
+  /** Called when the server is ready for the first time, with the member's token. */
   readonly onStart?: (url: string, token: string) => Promise<void>
-  readonly say: (line: string) => void
+  readonly log: (line: string) => void
 }
 
 export interface MarketReport {
   readonly symbol: string
-  readonly prints: number
+  readonly trades: number
   readonly lost: number
   readonly unproven: number
-  readonly holes: number
+  readonly gaps: number
   readonly bars: number
   readonly incomplete: number
   readonly acknowledged: number
@@ -40,41 +40,41 @@ export interface MarketReport {
 
 export interface ChaosReport {
   readonly url: string
-  /** Of the server's member. */
+  /** Token of the member account. */
   readonly token: string
   readonly fromMs: number
   readonly toMs: number
-  readonly troubles: Readonly<Record<string, number>>
+  readonly failures: Readonly<Record<string, number>>
   readonly kills: number
   readonly frames: number
   readonly revisions: number
   readonly markets: readonly MarketReport[]
 }
 
-/** A Monday noon; what is played is the same for one seed whenever it runs. */
+/** A Monday noon. Fixed, so that a seed always replays the same trades. */
 const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTE = 60_000
-/** Between two troubles, ms of our time. */
-const PAUSE = { least: 150, most: 900 }
-/** The program, the page and every subscription stand by then, and nothing has traded yet. Once they do, nobody waits longer. */
+/** Pause between two failures, ms of wall-clock time. */
+const PAUSE_MS = { min: 150, max: 900 }
+/** Time limit for the server, the page and every subscription to be ready; the replay starts as soon as they are. */
 const WARM_UP_MS = 90_000
-/** From then on to the first print. */
-const BEGINS_IN_MS = 1_500
-/** After the last trouble the markets trade on for so long (of our time): whoever was away comes back and finds the gap. */
+/** From ready to the first trade. */
+const START_DELAY_MS = 1_500
+/** Trading continues this long (wall-clock time) after the last failure, so that every feed reconnects and detects its gap. */
 const CALM_MS = 40_000
-/** Repairs that are still under way at the end get this long. */
+/** Time limit for the remaining repairs at the end. */
 const SETTLE_MS = 120_000
 
-/** The program against fake exchanges that misbehave, while it is killed and started again. The server runs on; see `stop`. */
+/** Runs the server against failing fake exchanges while killing and restarting it. The server keeps running until `stop`. */
 export class Chaos {
   readonly server: OwnServer
   readonly #options: ChaosOptions
   readonly #exchanges: FakeExchange[] = []
   readonly #markets: { readonly exchange: FakeExchange; readonly market: FakeMarket }[] = []
-  readonly #troubles: Record<string, number> = {}
+  readonly #failures: Record<string, number> = {}
   readonly #random: () => number
   readonly #toMs: number
-  #sinceMs = 0
+  #startMs = 0
   #token = ''
 
   private constructor(options: ChaosOptions, exchanges: { exchange: FakeExchange; markets: readonly FakeMarket[] }[]) {
@@ -85,7 +85,7 @@ export class Chaos {
       this.#exchanges.push(exchange)
       for (const market of markets) this.#markets.push({ exchange, market })
     }
-    this.#sinceMs = Date.now() + WARM_UP_MS
+    this.#startMs = Date.now() + WARM_UP_MS
     this.server = new OwnServer(`chaos-${options.seed}`, options.port, {
       MARKETS: this.symbols.join(','),
       DEMO: '0',
@@ -99,11 +99,14 @@ export class Chaos {
   }
 
   static async prepare(options: ChaosOptions): Promise<Chaos> {
-    const made: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
+    const started: { exchange: FakeExchange; markets: readonly FakeMarket[] }[] = []
     for (const { venue, markets } of chaosVenues(options.seed, FROM, endOf(options))) {
-      made.push({ exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }), markets })
+      started.push({
+        exchange: await startFakeExchange({ venue, markets, seed: options.seed, startMs: FROM }),
+        markets,
+      })
     }
-    return new Chaos(options, made)
+    return new Chaos(options, started)
   }
 
   get symbols(): string[] {
@@ -117,13 +120,13 @@ export class Chaos {
     await options.onStart?.(server.url, this.#token)
     const witness = new Witness(server.url, this.#token, this.symbols)
     try {
-      await this.#begin()
+      await this.#startTrading()
       for (const exchange of this.#exchanges) exchange.run(options.speed)
-      await Promise.all([this.#trouble(), this.#killNowAndThen()])
+      await Promise.all([this.#injectFailures(), this.#killRepeatedly()])
       while (this.#exchanges.some((exchange) => exchange.left > 0)) await sleep(200)
-      options.say('every print is out; waiting for the last repairs')
-      await this.#settle()
-      // Frames are sent after their commit: what is under way has arrived by now.
+      options.log('all trades are sent; waiting for the last repairs')
+      await this.#waitForRepairs()
+      // Frames are sent after their commit: allow the last ones to arrive.
       await sleep(1_000)
       return await this.#report(witness)
     } finally {
@@ -131,25 +134,25 @@ export class Chaos {
     }
   }
 
-  /** Waits until everybody stands, and moves the program's clock to where the trading begins: the exchanges' clocks and it are one. */
-  async #begin(): Promise<void> {
+  /** Waits for every subscription, then sets the server's clock to the start of trading, in step with the exchanges' clocks. */
+  async #startTrading(): Promise<void> {
     const missing = (): string[] =>
       this.#markets
         .filter(({ exchange, market }) => !isSubscribed(exchange, market))
         .map(({ market }) => market.listing.symbol)
-    while (missing().length > 0 && Date.now() < this.#sinceMs - BEGINS_IN_MS) await sleep(100)
+    while (missing().length > 0 && Date.now() < this.#startMs - START_DELAY_MS) await sleep(100)
     if (missing().length > 0)
-      throw new Error(`not subscribed in time: ${missing().join(', ')}; the program said: ${this.server.said}`)
-    const planned = this.#sinceMs
-    this.#sinceMs = Date.now() + BEGINS_IN_MS
+      throw new Error(`not subscribed in time: ${missing().join(', ')}; server output: ${this.server.output}`)
+    const planned = this.#startMs
+    this.#startMs = Date.now() + START_DELAY_MS
     this.#setClock()
-    await moveClock(this.server.url, (planned - this.#sinceMs) * this.#options.speed)
-    while (Date.now() < this.#sinceMs) await sleep(Math.min(100, Math.max(1, this.#sinceMs - Date.now())))
+    await moveClock(this.server.url, (planned - this.#startMs) * this.#options.speed)
+    while (Date.now() < this.#startMs) await sleep(Math.min(100, Math.max(1, this.#startMs - Date.now())))
   }
 
-  /** For the next start of the program. */
+  /** Takes effect at the next start of the server. */
   #setClock(): void {
-    this.server.env.TEST_CLOCK = `${FROM},${this.#sinceMs},${this.#options.speed}`
+    this.server.env.TEST_CLOCK = `${FROM},${this.#startMs},${this.#options.speed}`
   }
 
   async stop(): Promise<void> {
@@ -157,39 +160,39 @@ export class Chaos {
     for (const exchange of this.#exchanges) await exchange.close()
   }
 
-  /** Something goes wrong somewhere, all the time, until the calm at the end. */
-  async #trouble(): Promise<void> {
-    const { minutes, speed, say } = this.#options
-    const endMs = this.#sinceMs + (minutes * MINUTE) / speed
+  /** Injects failures into random exchanges until the trading window ends. */
+  async #injectFailures(): Promise<void> {
+    const { minutes, speed, log } = this.#options
+    const endMs = this.#startMs + (minutes * MINUTE) / speed
     const busy = new Set<FakeExchange>()
     while (Date.now() < endMs) {
-      await sleep(PAUSE.least + this.#random() * (PAUSE.most - PAUSE.least))
+      await sleep(PAUSE_MS.min + this.#random() * (PAUSE_MS.max - PAUSE_MS.min))
       const exchange = this.#exchanges[Math.floor(this.#random() * this.#exchanges.length)]
-      const trouble = nextTrouble(this.#random, minutes >= 10)
+      const failure = nextFailure(this.#random, minutes >= 10)
       if (busy.has(exchange)) continue
-      const name = trouble.name.replace(/ x \d+$/, '')
-      this.#troubles[name] = (this.#troubles[name] ?? 0) + 1
-      say(`${this.#clockText()} ${exchange.http}: ${trouble.name}`)
-      trouble.start(exchange)
-      if (trouble.lastsMs === 0) continue
+      const name = failure.name.replace(/ x \d+$/, '')
+      this.#failures[name] = (this.#failures[name] ?? 0) + 1
+      log(`${this.#clockText()} ${exchange.http}: ${failure.name}`)
+      failure.start(exchange)
+      if (failure.durationMs === 0) continue
       busy.add(exchange)
       setTimeout(() => {
-        trouble.stop?.(exchange)
+        failure.stop?.(exchange)
         busy.delete(exchange)
-      }, trouble.lastsMs)
+      }, failure.durationMs)
     }
     while (busy.size > 0) await sleep(100)
     for (const exchange of this.#exchanges) exchange.faults.clear()
   }
 
-  async #killNowAndThen(): Promise<void> {
-    const { minutes, speed, kills, say } = this.#options
+  async #killRepeatedly(): Promise<void> {
+    const { minutes, speed, kills, log } = this.#options
     for (let i = 1; i <= kills; i++) {
-      const at = this.#sinceMs + (minutes * MINUTE * (i - 0.7 + 0.4 * this.#random())) / (kills * speed)
+      const at = this.#startMs + (minutes * MINUTE * (i - 0.7 + 0.4 * this.#random())) / (kills * speed)
       await sleep(Math.max(0, at - Date.now()))
-      const takesPostgres = kills > 1 && i === kills
-      say(`${this.#clockText()} kill -9 of ${takesPostgres ? 'PostgreSQL' : 'the program'}`)
-      if (takesPostgres) {
+      const isPostgres = kills > 1 && i === kills
+      log(`${this.#clockText()} kill -9 of ${isPostgres ? 'PostgreSQL' : 'the server'}`)
+      if (isPostgres) {
         await this.server.killPostgres()
         continue
       }
@@ -199,12 +202,12 @@ export class Chaos {
     }
   }
 
-  /** Until no hole is open or being repaired, or nothing changes any more. */
-  async #settle(): Promise<void> {
+  /** Waits until no gap is open or being repaired, at most SETTLE_MS. */
+  async #waitForRepairs(): Promise<void> {
     const endMs = Date.now() + SETTLE_MS
     while (Date.now() < endMs) {
       const states = await Promise.all(
-        this.symbols.map(async (symbol) => (await this.#coverage(symbol)).holes.map((hole) => hole.state)),
+        this.symbols.map(async (symbol) => (await this.#coverage(symbol)).gaps.map((gap) => gap.state)),
       )
       if (states.flat().every((state) => state === 'lost')) return
       await sleep(500)
@@ -221,37 +224,39 @@ export class Chaos {
       if (listed === undefined) {
         markets.push({
           symbol,
-          prints: market.tape.length,
+          trades: market.tape.length,
           lost: 0,
           unproven: 0,
-          holes: 0,
+          gaps: 0,
           bars: 0,
           incomplete: 0,
           acknowledged: 0,
-          faults: ['it was never stored'],
+          faults: ['never stored'],
         })
         continue
       }
       const stored = await fetchTape({ url, token }, { ...listed, symbol }, FROM, this.#toMs)
       const coverage = await this.#coverage(symbol)
-      const lost = new Set(exchange.lost.filter((print) => print.market === market).map((print) => print.id))
+      const lost = new Set(exchange.lost.filter((trade) => trade.market === market).map((trade) => trade.id))
       const tape = compareTape(market, stored.rows, lost, coverage)
       const precision = listed.precision[Math.min(6, listed.precision.length - 1)]
       const query = { symbol, cycle: '1m', precision, from: String(FROM), to: String(this.#toMs) }
       const bars = compareBars(await this.#call<Footprint>('footprint', query), stored.trades, coverage)
-      const kept = new Set(stored.rows.map((row) => row.id))
-      const told = witness.ids.get(symbol) ?? new Set<string>()
-      const dropped = [...told].filter((id) => !kept.has(id)).map((id) => `${id} was acknowledged and is gone`)
+      const storedIds = new Set(stored.rows.map((row) => row.id))
+      const acknowledgedIds = witness.ids.get(symbol) ?? new Set<string>()
+      const lostIds = [...acknowledgedIds]
+        .filter((id) => !storedIds.has(id))
+        .map((id) => `${id} was acknowledged but is not stored`)
       markets.push({
         symbol,
-        prints: tape.prints,
+        trades: tape.trades,
         lost: tape.lost,
         unproven: tape.unproven,
-        holes: coverage.holes.length,
+        gaps: coverage.gaps.length,
         bars: bars.bars,
         incomplete: bars.incomplete,
-        acknowledged: told.size,
-        faults: [...tape.faults, ...bars.faults, ...dropped],
+        acknowledged: acknowledgedIds.size,
+        faults: [...tape.faults, ...bars.faults, ...lostIds],
       })
     }
     const { frames, revisions } = witness
@@ -260,7 +265,7 @@ export class Chaos {
       token,
       fromMs: FROM,
       toMs: this.#toMs,
-      troubles: this.#troubles,
+      failures: this.#failures,
       kills: this.#options.kills,
       frames,
       revisions,
@@ -282,7 +287,7 @@ export class Chaos {
   }
 
   #clockText(): string {
-    return new Date(FROM + (Date.now() - this.#sinceMs) * this.#options.speed).toISOString().slice(11, 19)
+    return new Date(FROM + (Date.now() - this.#startMs) * this.#options.speed).toISOString().slice(11, 19)
   }
 }
 
@@ -290,7 +295,7 @@ function isSubscribed(exchange: FakeExchange, { listing }: FakeMarket): boolean 
   return exchange.clients.some(({ subscribed }) => [...subscribed].some((key) => key.includes(listing.marketId)))
 }
 
-/** The end of the tapes. */
+/** End time of the tapes. */
 function endOf({ minutes, speed }: ChaosOptions): number {
   return FROM + minutes * MINUTE + CALM_MS * speed
 }

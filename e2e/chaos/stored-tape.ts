@@ -1,7 +1,7 @@
 import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
-/** One row of an exported tape, or of a source; numbers as texts without zeros at the end. */
+/** One trade of an exported or source tape; decimals have no trailing zeros. */
 export interface Row {
   readonly id: string
   readonly ts: number
@@ -16,23 +16,24 @@ export interface StoredTape {
   readonly trades: Trades
 }
 
-/** Where to ask, and as whom. */
-export interface Asked {
+/** Server URL and credentials. */
+export interface ApiAccess {
   readonly url: string
   readonly token: string
 }
 
-/** The whole tape of a market as GET /export gives it. */
+/** Fetches the tape of a market in [from, to] from GET /export. */
 export async function fetchTape(
-  { url, token }: Asked,
+  { url, token }: ApiAccess,
   market: { symbol: string; tick_size: string; lot_size: string },
   from: number,
   to: number,
 ): Promise<StoredTape> {
   const query = new URLSearchParams({ symbol: market.symbol, from: String(from), to: String(to), what: 'trades' })
-  const answer = await fetch(`${url}/api/export?${query}`, { headers: { authorization: token } })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`/api/export of ${market.symbol} answered ${answer.status}: ${text.slice(0, 300)}`)
+  const response = await fetch(`${url}/api/export?${query}`, { headers: { authorization: token } })
+  const text = await response.text()
+  if (!response.ok)
+    throw new Error(`/api/export of ${market.symbol} answered ${response.status}: ${text.slice(0, 300)}`)
   const [head, ...lines] = text.trimEnd().split('\n')
   const at = (name: string) => head.split(',').indexOf(name)
   const [id, ts, price, qty, side, fills] = ['id', 'ts_us', 'price', 'qty', 'side', 'fills'].map(at)
@@ -43,8 +44,8 @@ export async function fetchTape(
     const row: Row = {
       id: part[id],
       ts: Number(part[ts]) / 1000,
-      price: plain(part[price]),
-      qty: plain(part[qty]),
+      price: trimZeros(part[price]),
+      qty: trimZeros(part[qty]),
       buy: part[side] === 'buy',
       fills: Number(part[fills]),
     }
@@ -54,7 +55,7 @@ export async function fetchTape(
   return { rows, trades: builder.build() }
 }
 
-/** 12.500 and 12.5 are one number. */
-export function plain(decimal: string): string {
+/** Removes trailing zeros: 12.500 becomes 12.5. */
+export function trimZeros(decimal: string): string {
   return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal
 }

@@ -1,5 +1,5 @@
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import {
@@ -16,18 +16,18 @@ import {
 } from '@flowprint/testkit'
 import type { FakeMarket, FakeVenue } from '@flowprint/testkit'
 
-/** An exchange of the run: its protocol and its markets with their whole tapes. */
+/** One fake exchange: its protocol and its markets with their complete tapes. */
 export interface ChaosVenue {
   readonly venue: FakeVenue
   readonly markets: readonly FakeMarket[]
 }
 
-/** A burst: so many prints in one millisecond. */
+/** Trades in one millisecond. */
 const BURST = 5_000
 
 const UNITS = { tickSize: '0.1', lotSize: '0.0001' }
 
-/** Every venue we follow, one market each (Binance: spot and perpetual), all with tapes of [fromMs, toMs). */
+/** One market of every supported venue (Binance: spot and perpetual), with tapes of [fromMs, toMs). */
 export function chaosVenues(seed: number, fromMs: number, toMs: number): ChaosVenue[] {
   const tape = (offset: number): Trades => marketTape(seed + offset, fromMs, toMs)
   return [
@@ -112,7 +112,7 @@ function marketTape(seed: number, fromMs: number, toMs: number): Trades {
   return createSimulator({ seed, market: DEMO_BTCUSD }).trades(fromMs, toMs)
 }
 
-/** The same tape with a burst in the middle: what one liquidation does to a market. */
+/** The same tape with a burst in the middle, as a liquidation causes. */
 function withBurst(tape: Trades, toMs: number): Trades {
   const middle = tape.ts.findIndex((ts) => ts >= (tape.ts[0] + toMs) / 2)
   const builder = new TradeBuilder(tape.length + BURST)

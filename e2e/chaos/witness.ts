@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFrame, idText } from '@flowprint/orderflow'
 
-/** What the server acknowledged to one client: the id of each print it ever sent, by symbol. */
+/** Stream client that records the id of every trade the server sent it, by symbol. */
 export class Witness {
   readonly ids = new Map<string, Set<string>>()
   frames = 0
@@ -17,7 +17,7 @@ export class Witness {
     this.#token = token
     this.#url = `${url.replace(/^http/, 'ws')}/api/stream`
     for (const symbol of symbols) this.ids.set(symbol, new Set())
-    void this.#stay()
+    void this.#run()
   }
 
   close(): void {
@@ -25,16 +25,16 @@ export class Witness {
     this.#socket?.close()
   }
 
-  /** Comes back after every end, as a client does. */
-  async #stay(): Promise<void> {
+  /** Reconnects after every disconnect, as a browser client does. */
+  async #run(): Promise<void> {
     while (!this.#ended) {
-      await this.#once()
+      await this.#connect()
       this.reconnects += 1
       await sleep(200)
     }
   }
 
-  #once(): Promise<void> {
+  #connect(): Promise<void> {
     return new Promise((done) => {
       const socket = new WebSocket(this.#url)
       this.#socket = socket
@@ -46,7 +46,7 @@ export class Witness {
         this.#subscribe(...this.ids.keys())
       }
       socket.onmessage = ({ data }) =>
-        typeof data === 'string' ? this.#word(data) : this.#frame(new Uint8Array(data as ArrayBuffer))
+        typeof data === 'string' ? this.#handleMessage(data) : this.#handleFrame(new Uint8Array(data as ArrayBuffer))
     })
   }
 
@@ -54,7 +54,7 @@ export class Witness {
     for (const symbol of symbols) this.#socket?.send(JSON.stringify({ op: 'subscribe', symbol }))
   }
 
-  #word(text: string): void {
+  #handleMessage(text: string): void {
     const { op, symbol } = JSON.parse(text) as { op: string; symbol?: string }
     if (op === 'revision') this.revisions += 1
     if (op !== 'resync' || symbol === undefined) return
@@ -62,7 +62,7 @@ export class Witness {
     this.#subscribe(symbol)
   }
 
-  #frame(bytes: Uint8Array): void {
+  #handleFrame(bytes: Uint8Array): void {
     const { symbol, trades } = decodeFrame(bytes)
     const ids = this.ids.get(symbol)
     this.frames += 1

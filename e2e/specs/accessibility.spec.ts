@@ -5,17 +5,17 @@ import { Operator } from '../support/business.ts'
 import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
 import { shifts } from '../support/picture.ts'
 import { PORT } from '../support/places.ts'
-import { reading } from '../support/readout.ts'
+import { readReadout } from '../support/readout.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
-import { NEWCOMER, REGULAR, STRANGER } from '../support/visitor.ts'
-import { walkTo } from '../support/walk.ts'
+import { NEWCOMER, REGULAR, LOGGED_OUT } from '../support/visitor.ts'
+import { navigateTo } from '../support/navigate.ts'
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ visitor: { ...REGULAR, theme } })
 
-    test('axe finds nothing serious on the order page, its picker, its panel, its menus and the page that is not there', async ({
+    test('axe finds nothing serious on the order page, its picker, panel and menus, and the 404 page', async ({
       page,
       order,
       faults,
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('meets a tour without serious findings', async ({ page, order }) => {
+  test('sees a tour without serious findings', async ({ page, order }) => {
     await order.open()
     await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
     expect(await seriousFindings(page)).toEqual([])
@@ -69,18 +69,18 @@ test.describe('a newcomer', () => {
 })
 
 const SUITE = `http://127.0.0.1:${PORT}`
-/** What stands for the parameters of addresses. */
+/** Values of the route parameters. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   ':inviteCode': 'direct',
   ':topic': 'footprint',
   ':key': 'read-a-footprint',
 }
-/** The style guide shows what loading and failing look like. */
+/** The style guide shows loading and error states on purpose. */
 const SHOWS_STATES = '/dev/style'
-/** The chart has a test of its own, the other two lead on at once. */
+/** The chart has a separate test; the other two redirect. */
 const ELSEWHERE = ['/order', '/logout', '/manager']
 
-/** Those that account-pages.spec.ts looks at, in both themes too. */
+/** Checked by account-pages.spec.ts, in both themes too. */
 const LOOKED_AT = SITE.map(({ path }) => path.replace(/\?.*/, ''))
 
 const pathsOf = (who: Who) =>
@@ -88,11 +88,11 @@ const pathsOf = (who: Who) =>
     .map(({ path }) => path.replaceAll(/:\w+/g, (name) => PARAMETERS[name] ?? name))
     .filter((path) => !LOOKED_AT.includes(path))
 
-/** Through the pages as a click leads from one to the next: each is clean in both themes, and nothing on it moves by itself. */
-async function walk(page: Page, paths: readonly string[]): Promise<void> {
+/** Navigates through the pages; expects no axe findings in either theme and no layout shifts. */
+async function checkPages(page: Page, paths: readonly string[]): Promise<void> {
   await page.goto(paths[0])
   for (const path of paths) {
-    if (path !== paths[0]) await walkTo(page, path)
+    if (path !== paths[0]) await navigateTo(page, path)
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     if (path !== SHOWS_STATES) {
       await expect(
@@ -102,52 +102,52 @@ async function walk(page: Page, paths: readonly string[]): Promise<void> {
           .filter({ hasText: /^Loading$/ }),
         path,
       ).toHaveCount(0)
-      await expect.soft(page.getByRole('alert').filter({ hasText: 'Retry' }), `${path} is there`).toHaveCount(0)
+      await expect.soft(page.getByRole('alert').filter({ hasText: 'Retry' }), `${path} loads`).toHaveCount(0)
     }
     expect.soft(await findingsInBothThemes(page), path).toEqual([])
   }
   expect(await shifts(page)).toEqual([])
 }
 
-test.describe('every route of the table is clean in both themes', () => {
+test.describe('every route has no axe findings in both themes', () => {
   test.describe('for visitors', () => {
-    test.use({ visitor: STRANGER })
-    test("pages for everybody that are not an account's", async ({ page }) => walk(page, pathsOf('P')))
+    test.use({ visitor: LOGGED_OUT })
+    test('public pages outside the account', async ({ page }) => checkPages(page, pathsOf('P')))
   })
 
   test.describe('for roles', () => {
-    test.use({ visitor: STRANGER })
-    test('pages of an inviter and of administrators', async ({ page, somebody }) => {
+    test.use({ visitor: LOGGED_OUT })
+    test('pages of inviters and administrators', async ({ page, openAs }) => {
       const inviter = await signUp(SUITE)
-      await (await Operator.at(SUITE)).makeInviter(inviter.token)
+      await (await Operator.create(SUITE)).makeInviter(inviter.token)
       const token = await logIn(SUITE, inviter)
       const {
         data: { id },
       } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token })
-      const bring = (to: Page, own: string) =>
+      const storeToken = (to: Page, own: string) =>
         to.addInitScript((text) => localStorage.setItem('Authorization', text), own)
-      await bring(page, token)
-      await walk(page, pathsOf('I'))
-      const desk = await somebody(STRANGER)
-      await bring(desk, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
-      await walk(
-        desk,
+      await storeToken(page, token)
+      await checkPages(page, pathsOf('I'))
+      const adminPage = await openAs(LOGGED_OUT)
+      await storeToken(adminPage, await logIn(SUITE, (await developmentAccounts(SUITE)).admin))
+      await checkPages(
+        adminPage,
         pathsOf('A').map((path) => path.replace(':id', String(id))),
       )
 
-      // On paper there is the list, in black on white, and nothing to press.
-      await desk.goto('/manager/order')
-      const list = desk.getByRole('table').or(desk.getByText('No records')).first()
+      // Printed, the list is black on white without controls.
+      await adminPage.goto('/manager/order')
+      const list = adminPage.getByRole('table').or(adminPage.getByText('No records')).first()
       await expect(list).toBeVisible()
-      await desk.emulateMedia({ media: 'print' })
-      await expect(desk.getByRole('button', { name: 'Export CSV' })).toBeHidden()
-      await expect(desk.locator('[data-header]')).toBeHidden()
+      await adminPage.emulateMedia({ media: 'print' })
+      await expect(adminPage.getByRole('button', { name: 'Export CSV' })).toBeHidden()
+      await expect(adminPage.locator('[data-header]')).toBeHidden()
       await expect(list).toHaveCSS('color', 'rgb(0, 0, 0)')
     })
   })
 })
 
-test('the toolbar works by keyboard alone, in the order in which it stands', async ({ page, order }) => {
+test('the toolbar works by keyboard alone, in visual order', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.symbolButton.focus()
   const focused = () =>
@@ -181,7 +181,7 @@ test('the toolbar works by keyboard alone, in the order in which it stands', asy
     ),
   )
 
-  // Arrows choose among the cycles; Enter on Switch applies; Escape closes a menu and gives the focus back.
+  // Arrow keys select a cycle, Enter on Switch applies, Escape closes a menu and restores the focus.
   await page.getByRole('radio', { name: '5 minutes', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: '15 minutes' })).toBeFocused()
@@ -203,14 +203,14 @@ test('the toolbar works by keyboard alone, in the order in which it stands', asy
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 })
 
-test('nothing on the page moves by itself, neither while it loads nor while it lives', async ({ page, order }) => {
+test('the page has no layout shifts while loading and while live', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
   const before = await order.view()
-  // Until a bar has closed and the next has begun: every number of the page has changed then.
+  // Wait for a new bar: every number of the page has changed by then.
   await expect
     .poll(
       async () => {
-        await reading(page)
+        await readReadout(page)
         return (await order.view()).to
       },
       { timeout: 30_000 },

@@ -1,31 +1,31 @@
 import { AccountPages } from '../support/account-pages.ts'
 import { runCommand } from '../support/commands.ts'
-import { linkOf, newestMail, someone } from '../support/people.ts'
+import { linkOf, newestMail, newCredentials } from '../support/people.ts'
 import { DATA_DIR, PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 import { hasHan } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** The whole life of an account, in each language; the Chinese reader holds a phone. */
+/** The life cycle of an account in each language, in Chinese on a phone. */
 for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
-    test.use({ ...(language === 'zh' ? PHONE : {}), visitor: { ...STRANGER, language } })
+    test.use({ ...(language === 'zh' ? PHONE : {}), visitor: { ...LOGGED_OUT, language } })
 
-    test('somebody registers, activates, looks at the chart, changes everything, forgets the password and logs out', async ({
+    test('registers, activates, opens the chart, changes the profile, recovers the password and logs out', async ({
       page,
       order,
     }) => {
       test.setTimeout(180_000)
       const at = new AccountPages(page, language, language === 'zh')
       const { words } = at
-      const who = someone()
+      const who = newCredentials()
       const onDelay = order.page.locator('[data-state=delayed]')
 
       await page.goto('/')
-      await at.enter(words.create)
+      await at.openFromHeader(words.create)
       await expect(page).toHaveURL(/\/create\/direct$/)
       await expect(page).toHaveTitle(`${words.create} - Flowprint`)
 
@@ -36,7 +36,7 @@ for (const language of ['zh', 'en'] as const) {
           [words.username]: who.username,
           [words.firstName]: 'Ada',
           [words.lastName]: 'Byron',
-          [words.email]: 'nobody@',
+          [words.email]: 'invalid@',
           [words.password]: who.password,
           [words.confirmPassword]: `${who.password}!`,
         })
@@ -49,7 +49,7 @@ for (const language of ['zh', 'en'] as const) {
         expect(hasHan((await newestMail(SUITE, who.email, 'activate')).subject)).toBe(language === 'zh')
       })
 
-      await test.step('a login before the activation leads to another activation mail', async () => {
+      await test.step('a login before activation offers another activation mail', async () => {
         await page.getByRole('link', { name: words.toLogin }).click()
         await at.submit(words.loginSubmit).click()
         await expect(page.getByRole('alert').filter({ hasText: words.loginIncomplete })).toBeVisible()
@@ -63,7 +63,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.getByRole('status').filter({ hasText: words.linkSent })).toBeVisible()
       })
 
-      await test.step('the link of the mail activates; it is found in the outbox of development', async () => {
+      await test.step('the link in the development outbox activates the account', async () => {
         await page.goto('/dev/outbox')
         await page
           .getByRole('listitem')
@@ -72,11 +72,11 @@ for (const language of ['zh', 'en'] as const) {
           .getByRole('link', { name: words.openLink })
           .click()
         await expect(page.getByRole('status').filter({ hasText: words.activated })).toBeVisible()
-        await expect(page, 'the secret is out of the address bar').toHaveURL(/\/active$/)
+        await expect(page, 'the secret is removed from the address bar').toHaveURL(/\/active$/)
         await page.getByRole('link', { name: words.toLogin }).click()
       })
 
-      await test.step('the chart is late without a membership, and live once days are granted', async () => {
+      await test.step('the chart is delayed without a membership and live after days are granted', async () => {
         await at.logIn(who.email, who.password)
         await expect(page).toHaveURL(/\/order/)
         await order.ready()
@@ -84,7 +84,7 @@ for (const language of ['zh', 'en'] as const) {
         const membership = page.locator('[data-membership]')
         await expect(membership).toHaveText(words.renew)
         const granted = await runCommand('admin', DATA_DIR, ['grant-days', '--email', who.email, '--days', '30'])
-        expect(granted.code, granted.said).toBe(0)
+        expect(granted.code, granted.stderr).toBe(0)
         await expect(onDelay, 'without a reload').toBeHidden({ timeout: 30_000 })
         await order.ready()
         await expect(membership).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
@@ -108,7 +108,7 @@ for (const language of ['zh', 'en'] as const) {
       })
 
       const moved = `moved-${who.email}`
-      await test.step('e-mail: the old one counts until the new one is confirmed', async () => {
+      await test.step('e-mail: the old address stays in use until the new one is confirmed', async () => {
         await at.open(words.changeEmail)
         await at.write({ [words.newEmail]: moved, [words.password]: who.password })
         await at.submit(words.sendConfirmation).click()
@@ -116,12 +116,12 @@ for (const language of ['zh', 'en'] as const) {
         await page.goto(await linkOf(SUITE, moved, 'confirm_email'))
         await expect(page.getByRole('status').filter({ hasText: words.modified })).toBeVisible()
         await expect
-          .poll(async () => (await newestMail(SUITE, who.email)).template, { message: 'the old address is told' })
+          .poll(async () => (await newestMail(SUITE, who.email)).template, { message: 'the old address is notified' })
           .toBe('email_changed')
       })
 
       const second = 'orchard 77 violins'
-      await test.step('password: everybody logs in again', async () => {
+      await test.step('password: all devices have to log in again', async () => {
         await at.open(words.changePassword)
         await at.write({
           [words.oldPassword]: who.password,
@@ -137,7 +137,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page).toHaveURL(/\/order/)
       })
 
-      await test.step('logout asks, and leaves nothing but the language behind', async () => {
+      await test.step('logout asks for confirmation and clears everything but the language', async () => {
         await order.ready()
         await at.logOut()
         expect(

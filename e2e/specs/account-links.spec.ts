@@ -2,23 +2,23 @@ import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
 import { moveClock } from '../support/clock.ts'
 import { OwnServer } from '../support/own-server.ts'
-import { callAs, linkOf, logIn, newestMail, signUp, someone, type Person } from '../support/people.ts'
+import { callAs, linkOf, logIn, newestMail, signUp, newCredentials, type Person } from '../support/people.ts'
 import { OWN_PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
-// A program whose time may be moved: nothing else goes on in it.
+// A separate server, because these tests move its clock.
 const server = new OwnServer('links', OWN_PORT, { DEMO: '0' })
 const MINUTE = 60_000
 
-test.use({ baseURL: server.url, visitor: STRANGER })
+test.use({ baseURL: server.url, visitor: LOGGED_OUT })
 test.beforeAll(() => server.start({ empty: true }))
 test.afterAll(() => server.stop())
 test.afterEach(() => moveClock(server.url, 0))
 
-/** Registered and nothing more; the link of the mail. */
+/** Registers without activating; returns the activation link of the mail. */
 async function registered(): Promise<{ link: string; email: string; password: string }> {
-  const { username, email, password } = someone()
+  const { username, email, password } = newCredentials()
   const names = { first_name: 'Ada', last_name: 'Byron' }
   await callAs(server.url, '/register', { body: { username, email, password, confirm_password: password, ...names } })
   return { email, password, link: await linkOf(server.url, email, 'activate') }
@@ -30,7 +30,7 @@ const canLogIn = (who: { email: string; password: string }) =>
     () => false,
   )
 
-/** The same link with another secret. */
+/** The link with its last character changed. */
 function tampered(link: string): string {
   const last = link.at(-1)
   return `${link.slice(0, -1)}${last === 'A' ? 'B' : 'A'}`
@@ -39,12 +39,10 @@ function tampered(link: string): string {
 async function expectOutcome(page: Page, link: string, text: string): Promise<void> {
   await page.goto(link)
   await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
-  expect(new URL(page.url()).search, 'the secret is out of the address bar').toBe('')
+  expect(new URL(page.url()).search, 'the secret is removed from the address bar').toBe('')
 }
 
-test('an activation link works within 30 minutes, also for who opens it twice, and not a moment later', async ({
-  page,
-}) => {
+test('an activation link works repeatedly for 30 minutes and not after', async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const [early, late] = [await registered(), await registered()]
   await moveClock(server.url, 29 * MINUTE)
@@ -55,7 +53,7 @@ test('an activation link works within 30 minutes, also for who opens it twice, a
   await expectOutcome(page, late.link, words.activationFailed)
   expect(await canLogIn(late)).toBe(false)
 
-  // The page says what to do, and the new link does it.
+  // The page offers a new link, which works.
   await page.getByRole('link', { name: words.sendActivation }).click()
   const at = new AccountPages(page, 'en')
   await at.write({ [words.email]: late.email })
@@ -67,9 +65,7 @@ test('an activation link works within 30 minutes, also for who opens it twice, a
   expect(await canLogIn(late)).toBe(true)
 })
 
-test('a wrong, a shortened, a missing and a replaced activation link are refused in the same words', async ({
-  page,
-}) => {
+test('rejects wrong, shortened, missing and replaced activation links with the same error', async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const who = await registered()
   const refused = [
@@ -87,14 +83,14 @@ test('a wrong, a shortened, a missing and a replaced activation link are refused
   expect(await canLogIn(who)).toBe(false)
 })
 
-test('what only opens the link of a mail, as scanners do, activates nothing', async ({ request }) => {
+test('fetching the link without scripts, as mail scanners do, does not activate', async ({ request }) => {
   const who = await registered()
   for (let visit = 0; visit < 3; visit++) expect((await request.get(who.link)).status()).toBe(200)
   await request.head(who.link)
   expect(await canLogIn(who)).toBe(false)
 })
 
-test('a link to a new password works once, within 30 minutes, and not when another was asked for', async ({ page }) => {
+test('a password reset link works once, for 30 minutes, and not after a newer one was requested', async ({ page }) => {
   const at = new AccountPages(page, 'en')
   const { words } = at
   const who = await signUp(server.url)
@@ -110,7 +106,7 @@ test('a link to a new password works once, within 30 minutes, and not when anoth
   const refused = () => expect(page.getByRole('alert').filter({ hasText: words.parameterError })).toBeVisible()
 
   const first = await ask()
-  await reset(tampered(first), 'nobody gets this one')
+  await reset(tampered(first), 'the link was changed')
   await refused()
   await moveClock(server.url, 2 * MINUTE)
   const second = await ask()
@@ -131,7 +127,7 @@ test('a link to a new password works once, within 30 minutes, and not when anoth
   )
 })
 
-test('a link to a new address works within 30 minutes, wherever it is opened; a wrong one never', async ({ page }) => {
+test('an e-mail change link works for 30 minutes in any browser; a wrong one never works', async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const [who, slow] = [await signUp(server.url), await signUp(server.url)]
   const move = async ({ password, token }: Person, email: string) => {
@@ -142,7 +138,7 @@ test('a link to a new address works within 30 minutes, wherever it is opened; a 
   const [link, late] = [await move(who, `new-${who.email}`), await move(slow, `new-${slow.email}`)]
   for (const wrong of [tampered(link), '/change-email', '/change-email?token=x'])
     await expectOutcome(page, wrong, words.parameterError)
-  expect(await canLogIn(who), 'the old address counts until then').toBe(true)
+  expect(await canLogIn(who), 'the old address stays in use until then').toBe(true)
   await expectOutcome(page, link, words.modified)
   await expectOutcome(page, link, words.modified)
   expect([await canLogIn(who), await canLogIn({ ...who, email: `new-${who.email}` })]).toEqual([false, true])
@@ -152,7 +148,7 @@ test('a link to a new address works within 30 minutes, wherever it is opened; a 
   expect(await canLogIn(slow)).toBe(true)
 })
 
-test('a session ends after seven days without use; whoever returns then is told so and led to login', async ({
+test('a session expires after seven days without use and redirects to login with a reason', async ({
   page,
   context,
   faults,

@@ -6,13 +6,13 @@ import { shifts } from '../support/picture.ts'
 import { PORT } from '../support/places.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
-import { REGULAR, STRANGER } from '../support/visitor.ts'
-import { walkTo } from '../support/walk.ts'
-import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
+import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
+import { navigateTo } from '../support/navigate.ts'
+import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
-/** What the reader reads both ways: the same pages are looked at in light and Chinese, and in dark and English. */
+/** Every page is checked in Chinese with the light theme and in English with the dark one. */
 const READERS = [
   { language: 'zh', theme: 'light', asking: ['退出其他所有设备', '设置两步验证', '导出数据', '删除账号'] },
   {
@@ -25,14 +25,14 @@ const READERS = [
 const INVITE = 'KL7Q2M'
 const PAGES = SITE.filter(({ path }) => path !== '/order')
 
-/** The page is whole: its heading (or question) is there and nothing is being loaded any more. */
-async function settled(page: Page): Promise<void> {
+/** Waits for the page's heading (or dialog) and until nothing is loading. */
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog'))).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: /…$/ })).toHaveCount(0)
   await page.waitForLoadState('networkidle')
 }
 
-/** Names of people, addresses and what development shows as it is. */
+/** Removes names, addresses, paths and mail template names, which are not translated. */
 function withoutNames(text: string, names: readonly string[]): string {
   const rest = text.replaceAll(/\S+@\S+/g, '')
   return names
@@ -41,12 +41,12 @@ function withoutNames(text: string, names: readonly string[]): string {
 }
 
 function expectWords(texts: readonly string[], language: 'zh' | 'en', names: readonly string[], where: string): void {
-  // Mails are quoted as they were sent, addresses and all.
+  // Mails in the outbox are shown as sent, in their own language.
   const rests = texts.filter((text) => !text.includes('\n-- \n')).map((text) => withoutNames(text, names))
-  expect(rests.filter(isKey), `${where}: keys of messages`).toEqual([])
+  expect(rests.filter(isKey), `${where}: i18n keys`).toEqual([])
   if (language === 'zh')
     expect(
-      rests.filter((text) => latinRest(text) !== ''),
+      rests.filter((text) => latinWords(text) !== ''),
       `${where}: texts that are not Chinese`,
     ).toEqual([])
   else
@@ -57,7 +57,7 @@ function expectWords(texts: readonly string[], language: 'zh' | 'en', names: rea
 }
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, visitor: STRANGER })
+  test.use({ viewport: { width: 390, height: 844 }, visitor: LOGGED_OUT })
 
   for (const path of [
     '/login',
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
     '/recovery-password',
     '/change-password?token=none',
   ]) {
-    test(`the form of ${path} begins right below the header`, async ({ page }) => {
+    test(`the form of ${path} starts right below the header`, async ({ page }) => {
       await page.goto(path)
       const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
       const header = (await page.getByRole('banner').boundingBox())!
@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
 
 for (const { language, theme, asking } of READERS) {
   test.describe(`in ${language}, ${theme}`, () => {
-    test.use({ visitor: { ...STRANGER, language, theme } })
+    test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
     let who: Person
     test.beforeAll(async () => {
@@ -91,7 +91,7 @@ for (const { language, theme, asking } of READERS) {
     const names = () => [who.username, 'Ada', 'Byron', 'node', INVITE]
 
     for (const signedIn of [false, true]) {
-      test(`no page ${signedIn ? 'of somebody' : 'for visitors'} has serious findings, moves, or speaks another language`, async ({
+      test(`pages ${signedIn ? 'logged in' : 'logged out'} have no serious findings or layout shifts and are fully translated`, async ({
         page,
       }) => {
         test.setTimeout(120_000)
@@ -102,69 +102,67 @@ for (const { language, theme, asking } of READERS) {
           ({ path, auth }) => path !== '/no-such-page' && (signedIn ? path !== '/login' : auth !== true),
         )
         for (const { path, auth } of places) {
-          // Pages for everybody load before anybody is known: whoever is logged in walks to them.
-          if (signedIn && auth !== true && path !== places[0].path) await walkTo(page, path)
+          // A direct load of a public page renders logged out at first, so navigate to it instead.
+          if (signedIn && auth !== true && path !== places[0].path) await navigateTo(page, path)
           else await page.goto(path)
-          await settled(page)
-          expect(await shifts(page), `${path} moves`).toEqual([])
+          await waitUntilLoaded(page)
+          expect(await shifts(page), `${path} has layout shifts`).toEqual([])
           expect(await seriousFindings(page), path).toEqual([])
           expectWords(await pageTexts(page), language, names(), `${path} ${auth ?? ''}`)
         }
       })
     }
 
-    test('forms full of faults, dialogs and menus have no serious findings and speak one language', async ({
-      page,
-    }) => {
+    test('invalid forms, dialogs and menus have no serious findings and are fully translated', async ({ page }) => {
       test.setTimeout(120_000)
       const at = new AccountPages(page, language)
       const { words } = at
-      const look = async (where: string) => {
+      const expectCleanPage = async (where: string) => {
         expect(await seriousFindings(page), where).toEqual([])
         expectWords(await pageTexts(page), language, names(), where)
       }
       await page.goto(`/create/${INVITE}`)
       await at.write({
         [words.username]: 'spaces are not allowed',
-        [words.email]: 'nobody@',
+        [words.email]: 'invalid@',
         [words.password]: '12345',
         [words.confirmPassword]: '123456',
       })
       await at.submit(words.createSubmit).click()
       await expect(page.getByText(words.passwordsDiffer)).toBeVisible()
       await at.write({ [words.password]: 'correct horse battery staple' })
-      await look('/create with faults')
+      await expectCleanPage('/create with faults')
       await page.goto('/login')
-      await at.logIn('nobody@example.com', 'wrong wrong wrong')
+      await at.logIn('unknown@example.com', 'wrong wrong wrong')
       await expect(page.getByText(words.loginFailed)).toBeVisible()
-      await look('/login refused')
+      await expectCleanPage('/login refused')
 
       await page.evaluate((token) => localStorage.setItem('Authorization', token), await logIn(SUITE, who))
       for (const path of ['/restore-password', '/restore-email', '/restore-document']) {
         await page.goto(path)
-        await settled(page)
+        await waitUntilLoaded(page)
         for (const field of await page.locator('main input:visible').all()) await field.fill('')
         await page.locator('main form button[type=submit]').click()
         await expect(page.getByRole('alert').first()).toBeVisible()
-        await look(`${path} with faults`)
+        await expectCleanPage(`${path} with faults`)
       }
       await page.goto('/setting/security')
-      await settled(page)
+      await waitUntilLoaded(page)
       for (const name of asking) {
         const button = page.getByRole('main').getByRole('button', { name, exact: true })
         const dialog = page.getByRole('dialog')
         await button.click()
         await expect(dialog).toBeVisible()
-        await look(`dialog of ${name}`)
+        await expectCleanPage(`dialog of ${name}`)
         await page.keyboard.press('Escape')
         await expect(dialog).toBeHidden()
-        await expect(button, 'the focus goes back').toBeFocused()
+        await expect(button, 'the focus is restored').toBeFocused()
       }
       await page.getByRole('button', { name: words.settings, exact: true }).click()
-      await look('settings menu')
+      await expectCleanPage('settings menu')
       await page.keyboard.press('Escape')
       await page.locator('[data-header]').getByRole('button', { name: words.logout, exact: true }).click()
-      await look('question before logout')
+      await expectCleanPage('question before logout')
     })
   })
 }
@@ -177,14 +175,14 @@ test.describe('on a phone', () => {
     visitor: { ...REGULAR, account: 'own' },
   })
 
-  test('no page scrolls sideways, and what is tapped is large enough', async ({ page }) => {
+  test('no page scrolls horizontally, and tap targets are large enough', async ({ page }) => {
     const [first, ...others] = PAGES.map(({ path }) => path).filter(
       (path) => path !== '/login' && path !== '/no-such-page',
     )
     await page.goto(first)
     for (const path of [first, ...others]) {
-      if (path !== first) await walkTo(page, path)
-      await settled(page)
+      if (path !== first) await navigateTo(page, path)
+      await waitUntilLoaded(page)
       expect(await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth), path).toBe(0)
       const small = await page
         .locator('main button:visible, main input:not([type=radio]):visible')
@@ -200,7 +198,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the whole menu is reachable under the thumb, and logging out asks there too', async ({ page }) => {
+  test('the whole menu is reachable, and logging out asks for confirmation', async ({ page }) => {
     await page.goto('/change-language')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')

@@ -6,15 +6,15 @@ import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts
 import { PORT } from '../support/places.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
-import { codeOf } from '../support/totp.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { totpCode } from '../support/totp.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
-test.use({ visitor: STRANGER })
+test.use({ visitor: LOGGED_OUT })
 
-/** Signed in with a token that is there already. */
-async function bring(page: Page, token: string, path: string): Promise<AccountPages> {
+/** Opens a page logged in with an existing token. */
+async function openWith(page: Page, token: string, path: string): Promise<AccountPages> {
   await page.goto('/login')
   await page.evaluate((kept) => localStorage.setItem('Authorization', kept), token)
   await page.goto(path)
@@ -25,24 +25,27 @@ for (const [name, button, roles] of [
   ['member', 'Log in as member', []],
   ['administrator', 'Log in as administrator', ['admin']],
 ] as const) {
-  test(`in development one click logs in the ${name}, and leads to where one was going`, async ({ page, order }) => {
+  test(`in development one click logs in the ${name} and returns to the requested page`, async ({ page, order }) => {
     await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByRole('button', { name: button }).click()
     await order.ready()
     await expect(order.chart).toHaveAccessibleName(/DEMO:ETHUSD, cycle 15m/)
-    await expect(order.status.locator('[data-state=simulated]'), 'both see the market at once').toBeVisible()
+    await expect(
+      order.status.locator('[data-state=simulated]'),
+      'the simulated market is available at once',
+    ).toBeVisible()
     const token = await page.evaluate(() => localStorage.getItem('Authorization') ?? '')
     expect((await callAs<{ role: string[] }>(SUITE, '/user_info', { body: {}, token })).data.role).toEqual([...roles])
   })
 }
 
-test('two tabs that replace the token at the same moment stay logged in, both, with one and the same', async ({
+test('two tabs that replace the token at the same time stay logged in with the same token', async ({
   page,
   context,
 }) => {
   const who = await signUp(SUITE)
-  const first = await bring(page, who.token, '/restore-document')
+  const first = await openWith(page, who.token, '/restore-document')
   const second = new AccountPages(await context.newPage(), 'en')
   await second.page.goto('/restore-document')
   const chart = new OrderPage(await context.newPage())
@@ -59,9 +62,9 @@ test('two tabs that replace the token at the same moment stay logged in, both, w
   const token = (await first.storedToken()) ?? ''
   expect(token).not.toBe(who.token)
   expect((await callAs(SUITE, '/user_info', { body: {}, token })).code).toBe(200)
-  expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'calls under way').toBe(200)
+  expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'calls in progress').toBe(200)
 
-  // Once more from each tab, one after the other: neither works with what the other one made old.
+  // Save again from each tab in turn: neither uses a token that the other has replaced.
   for (const [at, name] of [
     [second, 'Mary'],
     [first, 'Joan'],
@@ -81,7 +84,7 @@ test('two tabs that replace the token at the same moment stay logged in, both, w
       )
       .toBe(name)
   }
-  // The third tab streams on: the session counts, not the token it began with.
+  // The third tab keeps streaming: the stream is tied to the session, not to its first token.
   await chart.page.bringToFront()
   await expect(chart.status).toContainText('Connected')
   await chart.page.reload()
@@ -90,22 +93,22 @@ test('two tabs that replace the token at the same moment stay logged in, both, w
   // Logging out in one tab logs out all of them.
   await first.page.bringToFront()
   await first.logOut()
-  // The specification shows this page to visitors too: it asks them to log in.
+  // This page is public in the specification: logged out, it asks for a login.
   await expect(second.page.getByRole('main').getByRole('link', { name: second.words.loginSubmit })).toBeVisible()
   await expect(second.field(second.words.firstName)).toBeHidden()
   await expect(chart.page).toHaveURL(/\/login/)
 })
 
-test('a session is ended from another device: its page is led to login and told why, the others stay', async ({
+test('ending a session from another device redirects its page to login with a reason and keeps the others', async ({
   page,
-  somebody,
+  openAs,
   faults,
 }) => {
   faults.allow(/status of 401/)
   const who = await signUp(SUITE)
-  const here = await bring(page, who.token, '/setting/security')
-  const there = await somebody(STRANGER)
-  const elsewhere = await bring(there, await logIn(SUITE, who), '/order?symbol=DEMO:BTCUSD&cycle=1m')
+  const here = await openWith(page, who.token, '/setting/security')
+  const there = await openAs(LOGGED_OUT)
+  const elsewhere = await openWith(there, await logIn(SUITE, who), '/order?symbol=DEMO:BTCUSD&cycle=1m')
   await new OrderPage(there).ready()
   await page.reload()
   const rows = page.getByRole('listitem').filter({ hasText: 'Last used' })
@@ -120,7 +123,7 @@ test('a session is ended from another device: its page is led to login and told 
   await here.expectToast('The device was logged out')
   await expect(rows).toHaveCount(1)
   await expect(page.getByText('No other device is logged in.')).toBeVisible()
-  // Within seconds, by the stream alone: nobody touches that page.
+  // Ended by the stream, without interaction on that page.
   await expect(there).toHaveURL(/\/login\?next=/, { timeout: 30_000 })
   await elsewhere.expectToast(elsewhere.words.identityExpired)
 
@@ -137,16 +140,16 @@ test('a session is ended from another device: its page is led to login and told 
   expect(data.list.map(({ current }) => current)).toEqual([true])
 })
 
-test('two-factor authentication: set up by its key, asked for at the next login, saved by a recovery code, switched off', async ({
+test('two-factor authentication is set up by key, required at login, recovered by a code and switched off', async ({
   page,
   order,
 }) => {
   test.setTimeout(120_000)
-  // Each code counts once: the time of the codes runs ahead, as if half a minute had passed each time.
+  // Each code works once, so every later code is taken from the next 30 s step.
   let steps = 0
-  const next = (secret: string) => codeOf(secret, Date.now() + 30_000 * Math.min(1, steps++))
+  const next = (secret: string) => totpCode(secret, Date.now() + 30_000 * Math.min(1, steps++))
   const who = await signUp(SUITE)
-  const at = await bring(page, who.token, '/setting/security')
+  const at = await openWith(page, who.token, '/setting/security')
   const { words } = at
   await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
   const dialog = page.getByRole('dialog')
@@ -170,23 +173,23 @@ test('two-factor authentication: set up by its key, asked for at the next login,
   expect((await callAs(SUITE, '/user_info', { body: {}, token: who.token })).code, 'every session has ended').toBe(401)
   await page.getByRole('button', { name: 'I saved them, log in' }).click()
 
-  const enter = async (otp: string, recovery = false) => {
+  const enterCode = async (otp: string, recovery = false) => {
     await at.logIn(who.email, who.password)
     await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible()
     if (recovery) await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await at.write({ [recovery ? 'Recovery code' : 'Code']: otp })
     await at.submit('Verify').click()
   }
-  await enter('123456')
+  await enterCode('123456')
   await expect(page.getByRole('alert')).toBeVisible()
   await at.write({ Code: next(secret) })
   await at.submit('Verify').click()
   await order.ready()
   await at.logOut()
-  await enter(codes[3], true)
+  await enterCode(codes[3], true)
   await order.ready()
   await at.logOut()
-  await enter(codes[3], true)
+  await enterCode(codes[3], true)
   await expect(page.getByRole('alert'), 'a recovery code works once').toBeVisible()
   await at.write({ 'Recovery code': codes[4].toLowerCase().replaceAll('-', ' ') })
   await at.submit('Verify').click()
@@ -201,9 +204,9 @@ test('two-factor authentication: set up by its key, asked for at the next login,
   expect(await logIn(SUITE, who)).toMatch(/^ofs_/)
 })
 
-test('what belongs to one is exported, and deleting an account is called off by logging in', async ({ page }) => {
+test('exports the account data and cancels an account deletion on login', async ({ page }) => {
   const who = await signUp(SUITE)
-  const at = await bring(page, who.token, '/setting/security')
+  const at = await openWith(page, who.token, '/setting/security')
   const dialog = page.getByRole('dialog')
   const confirm = async (button: string) => {
     await dialog.getByRole('textbox', { name: at.words.password }).fill(who.password)
@@ -228,7 +231,7 @@ test('what belongs to one is exported, and deleting an account is called off by 
   await expect(page).toHaveURL(/\/order/)
 })
 
-test('the development accounts are offered on this machine only', async ({ request }) => {
+test('offers the development accounts on this machine only', async ({ request }) => {
   expect((await developmentAccounts(SUITE)).member.email).toContain('@')
   const foreign: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'evil.example' }]
   for (const headers of foreign) {

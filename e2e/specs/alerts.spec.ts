@@ -7,7 +7,7 @@ import { REGULAR } from '../support/visitor.ts'
 
 const SYMBOL = 'DEMO:BTCUSD'
 
-/** Counts the tones that are really started. */
+/** Init script: counts started tones. */
 function countTones(): void {
   const { start } = OscillatorNode.prototype
   Object.assign(globalThis, { tones: 0 })
@@ -17,7 +17,7 @@ function countTones(): void {
   }
 }
 
-test('an alert that is set on the chart is heard, says why, and opens the chart at its bar', async ({
+test('an alert set on the chart plays a sound, shows its reason and opens the chart at its bar', async ({
   page,
   order,
   request,
@@ -29,7 +29,7 @@ test('an alert that is set on the chart is heard, says why, and opens the chart 
   const panel = page.getByRole('complementary', { name: 'Alerts' })
   await expect(panel.getByRole('tab', { name: 'Alerts', selected: true })).toBeVisible()
 
-  // At the price under the crosshair; then a size that every bar of 15 s has.
+  // The dialog takes the price under the crosshair; the alert then uses a volume that every 15 s bar reaches.
   const box = (await order.chart.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + 160)
   await page.keyboard.press('Alt+a')
@@ -50,7 +50,7 @@ test('an alert that is set on the chart is heard, says why, and opens the chart 
   await expect(row).toContainText('15s · Volume ≥ 0.001')
   expect(await page.evaluate(() => (globalThis as unknown as { tones: number }).tones)).toBe(0)
 
-  // The oldest bars are on the screen when it fires.
+  // Show the oldest bars when the alert fires.
   await order.chart.focus()
   await page.keyboard.press('Home')
   await expect(
@@ -72,7 +72,7 @@ test('an alert that is set on the chart is heard, says why, and opens the chart 
   await order.ready()
   const { data } = (await (await request.post('/api/alert_history', { data: {} })).json()) as { data: AlertHistory }
   const { id, alert_id: alert } = data.list.find((event) => event.name === name)!
-  // Its bar is one of the newest: from the oldest ones it leads there again.
+  // The bar is one of the newest: the alert moves the chart back to it from the oldest bars.
   const isShown = async () => (await order.view()).to > (await order.barsLoaded()) - 60
   await expect.poll(isShown).toBe(true)
   await order.chart.focus()
@@ -80,13 +80,13 @@ test('an alert that is set on the chart is heard, says why, and opens the chart 
   await expect.poll(isShown).toBe(false)
   await fired.click()
   await expect.poll(isShown).toBe(true)
-  // A push leads to the same place.
+  // A push notification opens the same bar.
   await page.goto(`/order?symbol=${SYMBOL}&cycle=1h&alert=${id}`)
   await expect(order.chart).toHaveAccessibleName(/Order flow chart of DEMO:BTCUSD, cycle 15s/)
   await request.post('/api/delete_alert', { data: { id: alert } })
 })
 
-/** The push service of a browser is not in this machine: subscribing answers what one would. */
+/** Init script: replaces the browser's push service, which is not available here. */
 function fakePushService(): void {
   let endpoint: string | null = null
   const subscription = {
@@ -109,10 +109,10 @@ function fakePushService(): void {
   }
 }
 
-test.describe('of an account of their own', () => {
+test.describe('with a new account', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('an alert of a drawing follows it; it is paused, started again and deleted', async ({
+  test('a drawing alert follows its drawing and can be paused, resumed and deleted', async ({
     page,
     order,
     request,
@@ -131,7 +131,7 @@ test.describe('of an account of their own', () => {
     await tools.saved()
     const { x, y } = await tools.at(0.3, 0.3)
     const alertOfDrawing = page.getByRole('menuitem', { name: 'Set an alert' })
-    // The magnet drew it to a price near by, and the scale follows a live market: the line is somewhere about there.
+    // The line may be a few pixels off, because of the magnet and because the scale follows a live market.
     const offsets = [0, -5, 5, -10, 10, -15, 15, -20, 20]
     let attempt = 0
     let at = y
@@ -167,7 +167,7 @@ test.describe('of an account of their own', () => {
     await expect.poll(async () => (await listed()).length).toBe(0)
   })
 
-  test('this browser receives pushes when it is told to; the worker shows them; a webhook shows its secret once', async ({
+  test('this browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
     page,
     order,
     context,
@@ -183,7 +183,7 @@ test.describe('of an account of their own', () => {
     await expect(push).toBeChecked()
     await expect(dialog.getByRole('list', { name: 'Browsers that receive pushes' })).toContainText('Chrome, Linux')
 
-    // As the browser hands over what a push service brings.
+    // Dispatch a push event as the browser does.
     const devtools = await context.newCDPSession(page)
     const registered = new Promise<string>((done) => {
       devtools.on(

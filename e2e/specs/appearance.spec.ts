@@ -1,15 +1,15 @@
 import type { FootprintBar } from '@flowprint/contract'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { footprint, recommended } from '../support/api.ts'
-import { drawnTexts, forgetTexts, pixelsOf } from '../support/picture.ts'
+import { footprint, recommendedPrecision } from '../support/api.ts'
+import { drawnTexts, clearDrawnTexts, countPixels } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-/** Of the newest closed bars, which are on the screen, the one whose rows are nearest to the last price: there it is tall enough. */
+/** Of the newest closed bars, the one nearest to the last price, so that most of its rows are on the screen. */
 async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
-  const precision = await recommended(request, QUERY.symbol, QUERY.cycle)
+  const precision = await recommendedPrecision(request, QUERY.symbol, QUERY.cycle)
   const load = async (unit: 'base' | 'quote') =>
     (await footprint(request, { ...QUERY, precision, limit: '9', unit })).bars
   const quotes = await load('quote')
@@ -21,7 +21,7 @@ async function closedBar(request: APIRequestContext): Promise<Record<'base' | 'q
   return { quote, base: (await load('base')).find(({ t }) => t === quote.t)! }
 }
 
-/** As the chart shortens: at most three figures with K and M. */
+/** Formats a number as the chart does: three significant digits with K or M. */
 function short(value: number): string {
   const size = Math.abs(value)
   const [scaled, suffix] = size >= 999_500 ? [size / 1e6, 'M'] : [size / 1e3, 'K']
@@ -29,7 +29,7 @@ function short(value: number): string {
   return `${value < 0 ? '-' : ''}${text}${suffix}`
 }
 
-/** Numbers of 10,000 and more: their short text has one form. */
+/** Texts of the numbers from 10,000 on, whose short form is unambiguous. */
 const great = (values: readonly number[]) => values.filter((value) => Math.abs(value) >= 10_000).map(short)
 
 test('cells show bid and ask, delta, volume or trades, in base or quote units', async ({ page, order, request }) => {
@@ -43,9 +43,9 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   }
   const expectDrawn = async (choose: () => Promise<void>, expected: readonly string[]) => {
     expect(expected.length).toBeGreaterThan(2)
-    await forgetTexts(page)
+    await clearDrawnTexts(page)
     await choose()
-    // Rows of a tall bar may lie outside the part of the prices that is on the screen.
+    // Some rows of a tall bar may be outside the visible price range.
     await expect
       .poll(async () => (await missing(expected)).length, {
         message: `numbers that are not on the chart of ${expected.join(' ')}`,
@@ -61,9 +61,9 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await expectDrawn(choose('Trades'), ofRows(([, , , bids, asks]) => bids + asks, quote).map(String))
   await expectDrawn(choose('Bid × ask'), great(quote.levels.flatMap(([, bid, ask]) => [Number(bid), Number(ask)])))
 
-  // In lots the numbers have as many decimals as make a large cell readable: the same for all.
+  // In base units all cells use the same number of decimals.
   const lots = ofRows(([, , ask]) => Number(ask), base).filter((value) => value > 0 && value < 99)
-  await forgetTexts(page)
+  await clearDrawnTexts(page)
   await order.panel.getByRole('radio', { name: 'Base' }).click()
   await expect
     .poll(
@@ -81,14 +81,11 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await expect(page).toHaveURL(/mode-profile/)
 })
 
-test('the palettes change what up and down look like, the colour-blind one to blue and orange', async ({
-  page,
-  order,
-}) => {
+test('palettes change the up and down colours; the colour-blind one uses blue and orange', async ({ page, order }) => {
   await order.open(QUERY)
   const expectInUse = () =>
     expect
-      .poll(async () => Math.min(await pixelsOf(page, 'positive'), await pixelsOf(page, 'negative')))
+      .poll(async () => Math.min(await countPixels(page, 'positive'), await countPixels(page, 'negative')))
       .toBeGreaterThan(50)
   const hue = (token: string) =>
     page.evaluate((name) => {
@@ -122,14 +119,17 @@ test('the palettes change what up and down look like, the colour-blind one to bl
 })
 
 test.describe('without a stored theme', () => {
-  // An account of one's own: what is chosen is saved with it.
+  // A new account, because the theme is saved to it.
   test.use({ visitor: { ...REGULAR, theme: null, account: 'own' } })
 
-  test('the theme follows the system until one is chosen, and the chart follows the theme', async ({ page, order }) => {
+  test('the page follows the system theme until one is chosen, and the chart follows the page', async ({
+    page,
+    order,
+  }) => {
     await page.emulateMedia({ colorScheme: 'light' })
     await order.open(QUERY)
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme)
-    const ground = async () => (await pixelsOf(page, 'surface-0')) > 10_000
+    const ground = async () => (await countPixels(page, 'surface-0')) > 10_000
     expect(await theme()).toBe('light')
     await expect.poll(ground).toBe(true)
     await page.emulateMedia({ colorScheme: 'dark' })

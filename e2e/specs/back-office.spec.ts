@@ -1,15 +1,15 @@
 import type { InviterParam, OrderQuote, UserInfo } from '@flowprint/contract'
 import { AccountPages } from '../support/account-pages.ts'
-import { enter, look, settled } from '../support/back-office.ts'
-import { Operator, someAddress, someTransactionId } from '../support/business.ts'
+import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
+import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
 import { callAs, developmentAccounts, logIn, signUp, type Credentials, type Person } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-/** Lists narrowed to what these journeys know the words of: remarks and names are their writers'. */
+/** Lists are filtered to data created here, because other names and remarks may be in any language. */
 const PLACES = [
   'overview',
   'dividend',
@@ -25,11 +25,11 @@ let admin: Credentials
 let operator: Operator
 test.beforeAll(async () => {
   ;({ admin } = await developmentAccounts(SUITE))
-  operator = await Operator.at(SUITE)
+  operator = await Operator.create(SUITE)
   await operator.openPayment()
 })
 
-/** Somebody who came through an inviter's link and claims to have paid. */
+/** Creates an inviter and an invited user who submits a payment. */
 async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
   const inviter = await signUp(SUITE)
   await operator.makeInviter(inviter.token)
@@ -38,14 +38,14 @@ async function payer(): Promise<{ person: Person; inviter: Person; transaction: 
     token: await logIn(SUITE, inviter),
   })
   const person = await signUp(SUITE, param.invite_code ?? '')
-  const transaction = someTransactionId()
+  const transaction = randomTransactionId()
   const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', {
     body: { network_type: 'TRC20' },
     token: person.token,
   })
   const claim = {
     network_type: 'TRC20',
-    payment_address: someAddress(),
+    payment_address: randomAddress(),
     transaction_id: transaction,
     quote_id: quote.quote_id,
   }
@@ -54,12 +54,14 @@ async function payer(): Promise<{ person: Person; inviter: Person; transaction: 
   return { person, inviter, transaction, amount: quote.amount }
 }
 
-test.describe('in English, at a desk', () => {
-  test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
+test.describe('in English, on a desktop', () => {
+  test.use({ visitor: { ...LOGGED_OUT, language: 'en', theme: 'dark' } })
 
-  test('an order is reviewed: evidence, what passing does, who sits there, and the membership', async ({ page }) => {
+  test('reviews an order: shows the evidence and consequences, re-authenticates, extends the membership', async ({
+    page,
+  }) => {
     const { person, inviter, transaction } = await payer()
-    await enter(page, admin)
+    await logInAs(page, admin)
     const at = new AccountPages(page, 'en')
     await page.goto('/setting/theme')
     await at.open('Management')
@@ -87,7 +89,7 @@ test.describe('in English, at a desk', () => {
       ),
     ).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Payment received')
-    await look(page, 'en', 'the review')
+    await expectCleanPage(page, 'en', 'the review')
     await dialog.getByRole('button', { name: 'Pass the order' }).click()
     const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
@@ -107,7 +109,7 @@ test.describe('in English, at a desk', () => {
     await page.getByRole('radio', { name: 'Own ratio' }).check()
     await page.getByRole('textbox', { name: 'Ratio (%)' }).fill('25')
     await expect(page.getByText(`Shares that ${inviter.username} earns from now on are 25%, so far 10%`)).toBeVisible()
-    await look(page, 'en', 'the dividends')
+    await expectCleanPage(page, 'en', 'the dividends')
 
     await page.goto(`/manager/order?transaction_id=${transaction}`)
     await page.getByRole('row').filter({ hasText: person.email }).getByRole('button', { name: 'View' }).click()
@@ -124,14 +126,16 @@ test.describe('in English, at a desk', () => {
     ).toBeVisible()
     await expect(page.getByRole('radio', { name: /^Only days that lie ahead/ })).toBeChecked()
     await page.getByRole('radio', { name: /^All days of the order/ }).check()
-    await look(page, 'en', 'the reversal')
+    await expectCleanPage(page, 'en', 'the reversal')
     await expect(
       page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`)),
     ).toBeVisible()
   })
 
-  test('a setting is changed: refused while wrong, kept with who and when, and in the record', async ({ page }) => {
-    await enter(page, admin)
+  test('changes a setting: rejects invalid values and records the change in the history and audit log', async ({
+    page,
+  }) => {
+    await logInAs(page, admin)
     await page.goto('/manager/settings')
     const setting = page.locator('[data-setting=address_cooling_hours]')
     const before = Number.parseInt(await setting.getByText(/^\d+ hours$/).innerText(), 10)
@@ -148,7 +152,7 @@ test.describe('in English, at a desk', () => {
     await dialog.getByRole('textbox', { name: 'Remark' }).fill('Agreed')
     const after = before === 25 ? 26 : 25
     await field.fill(String(after))
-    await look(page, 'en', 'the change')
+    await expectCleanPage(page, 'en', 'the change')
     await field.press('Enter')
     const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
@@ -180,12 +184,12 @@ test.describe('in English, at a desk', () => {
     await expect(page.getByRole('dialog').getByRole('row').filter({ hasText: 'Agreed' })).toBeVisible()
   })
 
-  test('lists leave as files, and every page of the group reads well', async ({ page }) => {
-    await enter(page, admin)
+  test('exports lists as files; every page is accessible and translated', async ({ page }) => {
+    await logInAs(page, admin)
     for (const place of PLACES) {
       await page.goto(`/manager/${place}`)
-      await settled(page)
-      await look(page, 'en', place)
+      await waitUntilLoaded(page)
+      await expectCleanPage(page, 'en', place)
     }
     await page.goto('/manager/user')
     const [download] = await Promise.all([
@@ -197,11 +201,11 @@ test.describe('in English, at a desk', () => {
 })
 
 test.describe('in Chinese, on a phone', () => {
-  test.use({ visitor: { ...STRANGER, language: 'zh', theme: 'light' }, ...PHONE })
+  test.use({ visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' }, ...PHONE })
 
-  test('somebody becomes an inviter: the group’s menu, the search, the dialog', async ({ page }) => {
+  test('assigns the inviter role through the menu, the search and the dialog', async ({ page }) => {
     const person = await signUp(SUITE)
-    await enter(page, admin)
+    await logInAs(page, admin)
     await page.goto('/manager')
     await page.getByRole('button', { name: /^后台管理/ }).click()
     await page.getByRole('menuitem', { name: '用户管理' }).click()
@@ -217,7 +221,7 @@ test.describe('in Chinese, on a phone', () => {
     await dialog.getByRole('button', { name: '保存角色' }).click()
     await expect(dialog.getByRole('alert')).toHaveText('请输入备注')
     await dialog.getByRole('textbox', { name: '备注' }).fill('本人申请')
-    await look(page, 'zh', 'the role')
+    await expectCleanPage(page, 'zh', 'the role')
     await dialog.getByRole('button', { name: '保存角色' }).click()
     const stepUp = page.getByRole('dialog', { name: '确认是您本人' })
     await stepUp.getByRole('textbox', { name: '密码' }).fill(admin.password)
@@ -225,12 +229,12 @@ test.describe('in Chinese, on a phone', () => {
     await expect(card).toContainText('推广人')
   })
 
-  test('every page of the group reads well', async ({ page }) => {
-    await enter(page, admin)
+  test('every page is accessible and translated', async ({ page }) => {
+    await logInAs(page, admin)
     for (const place of PLACES) {
       await page.goto(`/manager/${place}`)
-      await settled(page)
-      await look(page, 'zh', place)
+      await waitUntilLoaded(page)
+      await expectCleanPage(page, 'zh', place)
       const pager = page.getByRole('navigation', { name: '分页' })
       if ((await pager.count()) > 0) expect((await pager.boundingBox())!.height, `${place}: one line`).toBeLessThan(40)
     }

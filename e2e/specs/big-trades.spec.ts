@@ -1,33 +1,37 @@
 import type { BigTrades } from '@flowprint/contract'
 import { decodeBigTrades } from '@flowprint/orderflow'
-import { data, footprint, recommended } from '../support/api.ts'
-import { calmest, cardAlong, openAt } from '../support/columns.ts'
+import { data, footprint, recommendedPrecision } from '../support/api.ts'
+import { findCalmestBar, findTooltip, openBar } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
 const isCall = (url: string) => new URL(url).pathname === '/api/big_trades'
 
-test('big trades are bubbles that say why they are there, and are switched off in the panel', async ({
+test('big trades are bubbles that explain themselves and can be switched off in the panel', async ({
   page,
   order,
   request,
 }) => {
   const cycleMs = 300_000
-  const query = { symbol: 'DEMO:BTCUSD', cycle: '5m', precision: await recommended(request, 'DEMO:BTCUSD', '5m') }
+  const query = {
+    symbol: 'DEMO:BTCUSD',
+    cycle: '5m',
+    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', '5m'),
+  }
   const { bars } = await footprint(request, { ...query, limit: '200' })
   const { list } = await data<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
   const barOf = (ts: number) => Math.floor(ts / cycleMs) * cycleMs
-  const t = calmest(
+  const t = findCalmestBar(
     bars,
     list.map(({ ts }) => barOf(ts)),
   )
 
   const answered = page.waitForResponse((response) => isCall(response.url()))
-  const { right } = await openAt(order, query, t, cycleMs)
+  const { right } = await openBar(order, query, t, cycleMs)
   expect(decodeBigTrades(await (await answered).body()).list.length).toBeGreaterThan(20)
 
-  // Bubbles lie in their lane right of the numbers, at the column's end.
-  const said = await cardAlong(order, [right - 6, right - 9, right - 12], /^Big (buy|sell)/)
-  expect(said, 'a bubble on the screen').not.toBe('')
+  // Bubbles are drawn in a lane right of the numbers, at the end of the column.
+  const tooltip = await findTooltip(order, [right - 6, right - 9, right - 12], /^Big (buy|sell)/)
+  expect(tooltip, 'a bubble on the screen').not.toBe('')
   const card = page.getByRole('tooltip').filter({ hasText: /^Big (buy|sell)/ })
   await expect(card).toContainText('average')
   await expect(card).toContainText('Rows swept')
@@ -42,7 +46,7 @@ test('big trades are bubbles that say why they are there, and are switched off i
   await expect(card).toBeHidden()
 })
 
-test('bubbles of an hour and more are shown only when switched on there', async ({ page, order }) => {
+test('cycles of an hour and more show bubbles only when switched on', async ({ page, order }) => {
   const asked: string[] = []
   page.on('request', (request) => isCall(request.url()) && asked.push(request.url()))
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
@@ -54,7 +58,7 @@ test('bubbles of an hour and more are shown only when switched on there', async 
   await expect.poll(() => asked.length).toBeGreaterThan(0)
 })
 
-test("a size of one's own is asked for, and travels in the link", async ({ page, order }) => {
+test('a custom size is applied and part of the link', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await order.indicatorsButton.click()
   await order.panel.getByRole('button', { name: 'Settings of Big trades' }).click()

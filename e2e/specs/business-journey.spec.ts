@@ -1,16 +1,16 @@
 import type { UserInfo } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, someAddress, someTransactionId } from '../support/business.ts'
-import { callAs, developmentAccounts, signUp, someone } from '../support/people.ts'
+import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
+import { callAs, developmentAccounts, signUp, newCredentials } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const DAY = 86_400_000
 
-/** What the pages say, as the specification has it. */
+/** Texts of the pages from the specification. */
 const WORDS = {
   zh: {
     promotion: '推广收益',
@@ -90,28 +90,28 @@ const WORDS = {
   },
 } as const
 
-/** A tenth of an amount of at most five decimals, as pages write it: the point moves, and two decimals stay. */
+/** A tenth of an amount of at most five decimals, with at least two decimals. */
 function tenthOf(amount: string): string {
   const [whole, part = ''] = amount.split('.')
   return `${whole.slice(0, -1)}.${(whole.slice(-1) + part).replace(/0+$/, '').padEnd(2, '0')}`
 }
 
-/** The day a year later, where there is one; the 29th of February otherwise ends as its month does. */
+/** The same day a year later; the 28th for the 29th of February. */
 function yearAfter(day: string): string {
   const [year, month, date] = day.split('.')
   return `${Number(year) + 1}.${month}.${month === '02' && date === '29' ? '28' : date}`
 }
 
-/** "20 Nov 2027" of "2027.11.20", as English pages write a day. */
+/** Formats "2027.11.20" as "20 Nov 2027". */
 function inEnglish(day: string): string {
   const date = new Date(`${day.replaceAll('.', '-')}T00:00:00Z`)
   return `${date.getUTCDate()} ${date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })} ${date.getUTCFullYear()}`
 }
 
-/** One payment with everybody it concerns, each in a browser of their own. */
+/** One payment with buyer, inviter and administrator, each in a separate browser context. */
 for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
-    const visitor = { ...STRANGER, language }
+    const visitor = { ...LOGGED_OUT, language }
     test.use({ visitor })
     const words = WORDS[language]
 
@@ -121,22 +121,22 @@ for (const language of ['zh', 'en'] as const) {
       await dialog.getByRole('button', { name: words.confirm, exact: true }).click()
     }
 
-    test('somebody comes through a link, tries, pays and is a member; the inviter earns a share and is paid', async ({
+    test('an invited user starts a trial, pays and becomes a member; the inviter earns a share and is paid', async ({
       page,
-      somebody,
+      openAs,
     }) => {
       test.setTimeout(120_000)
-      const operator = await Operator.at(SUITE)
+      const operator = await Operator.create(SUITE)
       const receiving = await operator.openPayment()
       const { admin } = await developmentAccounts(SUITE)
       const inviter = await signUp(SUITE)
       await operator.makeInviter(inviter.token)
-      const buyer = someone()
-      const [transaction, payout, payoutAddress] = [someTransactionId(), someTransactionId(), someAddress()]
+      const buyer = newCredentials()
+      const [transaction, payout, payoutAddress] = [randomTransactionId(), randomTransactionId(), randomAddress()]
 
-      const inviterPage = await somebody(visitor)
+      const inviterPage = await openAs(visitor)
       const atInviter = new AccountPages(inviterPage, language)
-      const link = await test.step('the inviter sets where to be paid, and reads the link', async () => {
+      const link = await test.step('the inviter sets a payout address and copies the link', async () => {
         await inviterPage.goto('/promotion-progress')
         await expect(inviterPage).toHaveURL(/\/login\?next=%2Fpromotion-progress$/)
         await atInviter.logIn(inviter.email, inviter.password)
@@ -153,48 +153,49 @@ for (const language of ['zh', 'en'] as const) {
 
       const at = new AccountPages(page, language)
       const membership = page.locator('[data-membership]')
-      const trialEnd = await test.step('somebody registers through it, activates and has the trial', async () => {
-        await page.goto(new URL(link).pathname)
-        await at.write({
-          [at.words.username]: buyer.username,
-          [at.words.firstName]: 'Ada',
-          [at.words.lastName]: 'Byron',
-          [at.words.email]: buyer.email,
-          [at.words.password]: buyer.password,
-          [at.words.confirmPassword]: buyer.password,
+      const trialEnd =
+        await test.step('the buyer registers through the link, activates and gets the trial', async () => {
+          await page.goto(new URL(link).pathname)
+          await at.write({
+            [at.words.username]: buyer.username,
+            [at.words.firstName]: 'Ada',
+            [at.words.lastName]: 'Byron',
+            [at.words.email]: buyer.email,
+            [at.words.password]: buyer.password,
+            [at.words.confirmPassword]: buyer.password,
+          })
+          await at.submit(at.words.createSubmit).click()
+          await expect(page.getByRole('status').filter({ hasText: at.words.registered })).toBeVisible()
+          await page.goto('/dev/outbox')
+          await page
+            .getByRole('listitem')
+            .filter({ hasText: buyer.email })
+            .first()
+            .getByRole('link', { name: at.words.openLink })
+            .click()
+          await expect(page.getByRole('status').filter({ hasText: at.words.activated })).toBeVisible()
+          await page.getByRole('link', { name: at.words.toLogin }).click()
+          await at.logIn(buyer.email, buyer.password)
+          await expect(page).toHaveURL(/\/order/)
+          await expect(membership).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
+          const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', {
+            body: {},
+            token: (await at.storedToken()) ?? '',
+          })
+          expect(who).toMatchObject({ username: buyer.username, is_trial: true, expired: false })
+          const left = Date.parse(who.expire_time ?? '') - Date.parse(who.server_time)
+          expect(left, 'seven days, less a moment').toBeLessThanOrEqual(7 * DAY)
+          expect(left).toBeGreaterThan(6 * DAY)
+          return membership.innerText()
         })
-        await at.submit(at.words.createSubmit).click()
-        await expect(page.getByRole('status').filter({ hasText: at.words.registered })).toBeVisible()
-        await page.goto('/dev/outbox')
-        await page
-          .getByRole('listitem')
-          .filter({ hasText: buyer.email })
-          .first()
-          .getByRole('link', { name: at.words.openLink })
-          .click()
-        await expect(page.getByRole('status').filter({ hasText: at.words.activated })).toBeVisible()
-        await page.getByRole('link', { name: at.words.toLogin }).click()
-        await at.logIn(buyer.email, buyer.password)
-        await expect(page).toHaveURL(/\/order/)
-        await expect(membership).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
-        const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', {
-          body: {},
-          token: (await at.storedToken()) ?? '',
-        })
-        expect(who).toMatchObject({ username: buyer.username, is_trial: true, expired: false })
-        const left = Date.parse(who.expire_time ?? '') - Date.parse(who.server_time)
-        expect(left, 'seven days, of which a moment has gone').toBeLessThanOrEqual(7 * DAY)
-        expect(left).toBeGreaterThan(6 * DAY)
-        return membership.innerText()
-      })
 
-      const amount = await test.step('the buyer pays what is quoted, and says so', async () => {
+      const amount = await test.step('the buyer pays the quoted amount and submits the order', async () => {
         await membership.click()
         await expect(page).toHaveURL(/\/activate$/)
         await expect(page.locator('[data-address]')).toHaveText(receiving)
         await expect(page.locator('[data-amount]')).toHaveText(/^199\.\d{2,3}$/)
         const quoted = await page.locator('[data-amount]').innerText()
-        await at.write({ [words.paymentAddress]: someAddress(), [words.transaction]: transaction })
+        await at.write({ [words.paymentAddress]: randomAddress(), [words.transaction]: transaction })
         await at.submit(words.submit).click()
         await at.expectToast(words.submitted)
         await expect(page.getByText(words.waiting)).toBeVisible()
@@ -204,9 +205,9 @@ for (const language of ['zh', 'en'] as const) {
       const share = tenthOf(amount)
       const end = yearAfter(trialEnd)
 
-      const adminPage = await somebody(visitor)
+      const adminPage = await openAs(visitor)
       const atAdmin = new AccountPages(adminPage, language)
-      await test.step('the administrator passes the order, told beforehand what that does', async () => {
+      await test.step('the administrator sees the consequences and passes the order', async () => {
         await adminPage.goto('/manager/order')
         await atAdmin.logIn(admin.email, admin.password)
         await expect(adminPage).toHaveURL(/\/manager\/order$/)
@@ -228,7 +229,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(row).toContainText(words.orderPassed)
       })
 
-      await test.step('the membership runs a year beyond the trial', async () => {
+      await test.step('the membership ends a year after the trial', async () => {
         await page.getByRole('link', { name: words.toOrders }).click()
         await expect(page.locator('tbody tr').locator('[data-status=passed]')).toHaveText(words.orderPassed)
         await page.reload()
@@ -243,7 +244,7 @@ for (const language of ['zh', 'en'] as const) {
           .locator('dd')
           .first()
       const invitees = inviterPage.locator('tbody tr').filter({ has: inviterPage.locator('[data-status]') })
-      await test.step('the inviter sees one share that waits', async () => {
+      await test.step('the inviter sees one pending share', async () => {
         await inviterPage.reload()
         await expect(invitees).toHaveCount(1)
         await expect(invitees.locator('[data-status=pending]')).toHaveText(words.pending)
@@ -252,7 +253,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(totalOf(words.settled)).toHaveText('0.00 USDT')
       })
 
-      await test.step('the administrator settles it', async () => {
+      await test.step('the administrator settles the share', async () => {
         await adminPage
           .getByRole('navigation', { name: words.management })
           .getByRole('link', { name: words.dividends })
@@ -291,7 +292,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(adminPage.getByRole('button', { name: words.settle, exact: true })).toBeDisabled()
       })
 
-      await test.step('the inviter sees it settled, and the transfer', async () => {
+      await test.step('the inviter sees the settled share and the transfer', async () => {
         await inviterPage.reload()
         await expect(invitees).toHaveCount(1)
         await expect(invitees.locator('[data-status=settled]')).toHaveText(words.settled)

@@ -5,13 +5,13 @@ const SYMBOL = 'DEMO:BTCUSD'
 /** One of each kind: seconds, minutes, a day, trades, volume. */
 const CYCLES = ['15s', '5m', '1d', '100t', '10v']
 
-/** Presses every switch of the indicator panel; the names of those that are on afterwards. */
+/** Clicks every switch of the indicator panel; returns the names of those that are then on. */
 async function pressAll(page: Page): Promise<string[]> {
   const panel = page.getByRole('complementary', { name: 'Indicators and layers' })
   const folded = panel.getByRole('button', { name: /^Settings of /, expanded: false })
   while ((await folded.count()) > 0) await folded.first().click()
   const switches = panel.getByRole('switch')
-  // Switching one on may bring others, which are pressed as well.
+  // A switch may reveal others, which are clicked too.
   for (let i = 0; i < (await switches.count()); i++) await switches.nth(i).click()
   return panel
     .getByRole('switch', { checked: true })
@@ -19,7 +19,10 @@ async function pressAll(page: Page): Promise<string[]> {
 }
 
 for (const cycle of CYCLES) {
-  test(`a chart of ${cycle} survives every switch on and off, and a reload with each`, async ({ page, order }) => {
+  test(`a chart of ${cycle} works after every indicator switch is toggled, and after a reload`, async ({
+    page,
+    order,
+  }) => {
     test.setTimeout(120_000)
     await order.open({ symbol: SYMBOL, cycle })
     await order.indicatorsButton.click()
@@ -34,10 +37,7 @@ for (const cycle of CYCLES) {
     }
   })
 
-  test(`a chart of ${cycle} with the profile of the visible range names its levels after a reload`, async ({
-    page,
-    order,
-  }) => {
+  test(`a chart of ${cycle} shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle })
     await page.evaluate(() =>
       localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),
@@ -50,7 +50,7 @@ for (const cycle of CYCLES) {
   })
 }
 
-test('the notice of a broken chart page resets the chart', async ({ page, order, faults }) => {
+test('the error notice of the chart page resets the chart', async ({ page, order, faults }) => {
   faults.allow(/./)
   await page.addInitScript(() => localStorage.setItem('flowprint:drawings:kept', '1'))
   await order.open({ symbol: SYMBOL, cycle: '100t' })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Content } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
-import { enter, look, settled } from '../support/back-office.ts'
+import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
 import { callAs, developmentAccounts, logIn, type Credentials } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   ;({ admin } = await developmentAccounts(SUITE))
 })
 
-/** What visitors read. */
+/** The text that visitors see; null if none is published. */
 async function published(key: string, language: string): Promise<string | null> {
   const { code, data } = await callAs<Content>(SUITE, `/content?key=${key}&language=${language}`)
   return code === 200 ? data.markdown : null
@@ -31,14 +31,14 @@ async function confirmWhoItIs(page: Page): Promise<void> {
   await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
 }
 
-test.describe('in English, at a desk', () => {
-  test.use({ visitor: { ...STRANGER, language: 'en', theme: 'dark' } })
+test.describe('in English, on a desktop', () => {
+  test.use({ visitor: { ...LOGGED_OUT, language: 'en', theme: 'dark' } })
 
-  test('an article is written, illustrated, published, overtaken by somebody else, and taken back to an old version', async ({
+  test('writes, illustrates and publishes an article, resolves an edit conflict and restores an old version', async ({
     page,
   }) => {
     const key = `article-${randomUUID().slice(0, 8)}`
-    await enter(page, admin)
+    await logInAs(page, admin)
     await page.goto('/manager/content')
     await page.getByRole('button', { name: 'New article' }).click()
     await page.getByRole('textbox', { name: 'Key' }).fill('team')
@@ -88,14 +88,14 @@ test.describe('in English, at a desk', () => {
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert')).toContainText('saved version 3 while you were writing')
     await expect(text).toHaveValue('Mine')
-    await look(page, 'en', 'the other version')
+    await expectCleanPage(page, 'en', 'the other version')
     await page.getByRole('button', { name: 'Keep mine' }).click()
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Visitors see version 2; the draft is version 4')).toBeVisible()
 
     await page.getByRole('button', { name: 'History' }).click()
     await page.getByRole('button', { name: 'View version 2' }).click()
-    await look(page, 'en', 'an old version')
+    await expectCleanPage(page, 'en', 'an old version')
     await page.getByRole('button', { name: 'Use this text' }).click()
     await expect(text).toHaveValue(/^\*\*Sweeps\*\*/)
     await page.reload()
@@ -112,23 +112,23 @@ test.describe('in English, at a desk', () => {
 
 test.describe('in Chinese, on a phone', () => {
   test.use({
-    visitor: { ...STRANGER, language: 'zh', theme: 'light' },
+    visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' },
     viewport: { width: 390, height: 844 },
     hasTouch: true,
     isMobile: true,
   })
 
-  test('a page is opened from its card; text and preview are two views', async ({ page }) => {
-    await enter(page, admin)
+  test('opens a page from its card and switches between text and preview', async ({ page }) => {
+    await logInAs(page, admin)
     await page.goto('/manager/content')
     await page.getByRole('listitem').filter({ hasText: 'team' }).getByRole('link', { name: /^编辑/ }).click()
-    await settled(page)
+    await waitUntilLoaded(page)
     await page.getByRole('textbox', { name: '标题' }).fill('谁写下这些代码')
     await page.getByRole('radio', { name: '预览' }).click()
     await expect(page.getByRole('heading', { level: 2, name: '谁写下这些代码' })).toBeVisible()
     await page.getByRole('radio', { name: '编辑' }).click()
     await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue('谁写下这些代码')
-    // The way of the browser's button, without waiting for where it leads: it is held.
+    // page.goBack() would wait for a navigation, which the dialog blocks.
     await page.evaluate(() => history.back())
     await page.getByRole('dialog', { name: '离开而不保存？' }).getByRole('button', { name: '不保存，离开' }).click()
     await expect(page.getByRole('heading', { level: 1, name: '内容管理' })).toBeVisible()

@@ -3,14 +3,14 @@ import { Operator } from '../support/business.ts'
 import { shifts } from '../support/picture.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 import { hasHan, isKey, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const MAILBOX = 'operator@flow.example'
 const ADDRESS = 'TUikLT3nTTjTkXPAuC4xUGj84vfSERCWRn'
 
-/** The four that have the footer, and an article, which has none; those without are looked at in account-pages.spec.ts too. */
+/** Pages with the footer; account-pages.spec.ts checks the pages without it. */
 const FOOTED = [
   { path: '/map-load', zh: '发展路线', en: 'Development route' },
   { path: '/others/service-term', zh: '服务条款', en: 'Service terms' },
@@ -20,7 +20,7 @@ const FOOTED = [
 const ARTICLE = { path: '/medias/read-a-footprint', zh: '媒体', en: 'Media' }
 
 test.beforeAll(async () => {
-  const operator = await Operator.at(SUITE)
+  const operator = await Operator.create(SUITE)
   await operator.set('contact', `${MAILBOX}, https://t.me/flow_example`)
   await operator.set('donation_address', { network_type: 'TRC20', address: ADDRESS })
 })
@@ -30,9 +30,9 @@ for (const { language, theme } of [
   { language: 'en', theme: 'dark' },
 ] as const) {
   test.describe(`in ${language}`, () => {
-    test.use({ visitor: { ...STRANGER, language, theme } })
+    test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
-    test('the pages around the chart say what they are for, move nothing, and four of them have the footer', async ({
+    test('content pages have titles, no layout shifts or findings, and four of them have the footer', async ({
       page,
     }) => {
       for (const place of [...FOOTED, ARTICLE]) {
@@ -42,9 +42,9 @@ for (const { language, theme } of [
         await expect(page, place.path).toHaveTitle(`${place[language]} - Flowprint`)
         const footer = page.getByRole('contentinfo')
         await expect(footer, place.path).toHaveCount(FOOTED.includes(place) ? 1 : 0)
-        // Five pages and two articles; the library of the chart asks for its link.
+        // Five pages, two articles and the attribution link of the chart library.
         if (FOOTED.includes(place)) await expect(footer.getByRole('link'), place.path).toHaveCount(8)
-        expect(await shifts(page), `${place.path} moves`).toEqual([])
+        expect(await shifts(page), `${place.path} has layout shifts`).toEqual([])
         expect(await seriousFindings(page), place.path).toEqual([])
         const texts = await pageTexts(page)
         expect(texts.filter(isKey), place.path).toEqual([])
@@ -56,7 +56,7 @@ for (const { language, theme } of [
         else expect(hasHan(await page.getByRole('heading', { level: 1 }).innerText()), place.path).toBe(true)
         expect(
           await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth),
-          `${place.path} is too wide`,
+          `${place.path} overflows horizontally`,
         ).toBeLessThanOrEqual(0)
       }
     })
@@ -64,11 +64,11 @@ for (const { language, theme } of [
 }
 
 test.describe('a visitor', () => {
-  test.use({ visitor: { ...STRANGER, language: 'en' } })
+  test.use({ visitor: { ...LOGGED_OUT, language: 'en' } })
 
-  test('writes to the operator: what is wrong stands at its field, and the mail is on its way', async ({ page }) => {
+  test('sends the contact form: errors are shown at their fields, and the mail is queued', async ({ page }) => {
     await page.goto('/others/contact')
-    await page.getByLabel('Your e-mail').fill('nobody')
+    await page.getByLabel('Your e-mail').fill('invalid')
     await page.getByLabel('Message', { exact: true }).fill('short')
     await page.getByLabel('Your name').fill('Joan')
     await expect(page.getByText('The mailbox format is incorrect')).toBeVisible()
@@ -83,7 +83,7 @@ test.describe('a visitor', () => {
     )
   })
 
-  test('finds chapters of the terms, the address for gifts, and what there is to read where an article is not', async ({
+  test('finds chapters of the terms, the donation address, and other articles when one is missing', async ({
     page,
     faults,
   }) => {
@@ -94,7 +94,7 @@ test.describe('a visitor', () => {
       .click()
     await expect(page.getByRole('heading', { name: /Refunds/ })).toBeInViewport()
     await page.reload()
-    await expect(page.getByRole('heading', { name: /Refunds/ }), 'the address leads there too').toBeInViewport()
+    await expect(page.getByRole('heading', { name: /Refunds/ }), 'the URL opens it too').toBeInViewport()
 
     await page.goto('/others/donation')
     await expect(page.getByText(ADDRESS)).toBeVisible()

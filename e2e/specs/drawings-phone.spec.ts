@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { DrawingTools } from '../support/drawings.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { Fingers } from '../support/touch.ts'
+import { TouchInput } from '../support/touch.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 test.use({
@@ -12,11 +12,11 @@ test.use({
   visitor: { ...REGULAR, account: 'own' },
 })
 
-/** Right edge of the column that holds a point: where the readout goes on to the next bar. */
+/** Right edge of the column at a point, where the readout changes to the next bar. */
 async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Promise<number> {
   const timeAt = async (at: number) => {
     await page.mouse.move(at, y)
-    return (await reading(page))?.time
+    return (await readReadout(page))?.time
   }
   const time = await timeAt(x)
   let edge = x
@@ -24,11 +24,11 @@ async function rightOfColumn(page: Page, { x, y }: { x: number; y: number }): Pr
   return edge
 }
 
-test('a finger draws, moves a handle, and a finger that rests opens the menu', async ({ page, order, request }) => {
+test('touch draws and moves a handle; a long press opens the menu', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const tools = new DrawingTools(page)
-  const fingers = await Fingers.of(page)
-  const kept = async () => {
+  const touch = await TouchInput.create(page)
+  const fetchPoints = async () => {
     const { data } = (await (await request.post('/api/drawings', { data: { symbol: 'DEMO:BTCUSD' } })).json()) as {
       data: { items: { points: { t: number; price: string }[] }[] }
     }
@@ -43,29 +43,29 @@ test('a finger draws, moves a handle, and a finger that rests opens the menu', a
   expect((await tools.rail.boundingBox())!.y, 'the tools leave the readout in view').toBeGreaterThanOrEqual(
     readout.y + readout.height - 1,
   )
-  // Points stay where the finger sets them.
+  // Switch the magnet off, so that points are not snapped.
   await tools.rail.getByRole('button', { name: /^Magnet/ }).tap()
   await tools.rail.getByRole('button', { name: 'Rectangle' }).tap()
-  await expect(tools.rail, 'makes room').toBeHidden()
+  await expect(tools.rail, 'the tools fold away').toBeHidden()
   const [from, to] = [await tools.at(0.08, 0.35), await tools.at(0.35, 0.55)]
-  // A rectangle reaches to the edges of its columns.
+  // A rectangle extends to the edges of its columns.
   const corner = { x: await rightOfColumn(page, to), y: to.y }
-  await fingers.move([{ from, to }])
+  await touch.move([{ from, to }])
   await expect(tools.bar).toBeVisible()
-  await expect.poll(kept).toHaveLength(1)
-  const [[first, second]] = await kept()
+  await expect.poll(fetchPoints).toHaveLength(1)
+  const [[first, second]] = await fetchPoints()
   expect(Number(first.price), 'drawn from above').toBeGreaterThan(Number(second.price))
 
-  // The corner under the finger follows it; the chart stays where it is.
+  // Dragging moves the corner and does not pan the chart.
   const view = await order.view()
-  await fingers.move([{ from: { x: corner.x, y: corner.y + 4 }, to: { x: corner.x, y: corner.y + 74 } }])
-  await expect.poll(async () => Number((await kept())[0][1].price)).toBeLessThan(Number(second.price))
-  expect((await kept())[0][0]).toEqual(first)
+  await touch.move([{ from: { x: corner.x, y: corner.y + 4 }, to: { x: corner.x, y: corner.y + 74 } }])
+  await expect.poll(async () => Number((await fetchPoints())[0][1].price)).toBeLessThan(Number(second.price))
+  expect((await fetchPoints())[0][0]).toEqual(first)
   expect((await order.view()).from).toBe(view.from)
 
   const remove = page.getByRole('menuitem', { name: 'Delete' })
-  await fingers.rest({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, () => expect(remove).toBeVisible())
+  await touch.longPress({ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, () => expect(remove).toBeVisible())
   await remove.tap()
   await expect(tools.bar).toBeHidden()
-  await expect.poll(kept).toEqual([])
+  await expect.poll(fetchPoints).toEqual([])
 })

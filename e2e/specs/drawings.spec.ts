@@ -2,12 +2,12 @@ import { DrawingTools } from '../support/drawings.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-// Drawings belong to an account: each test draws on one of its own.
+// Drawings belong to an account, so each test uses a new one.
 test.use({ visitor: { ...REGULAR, account: 'own' } })
 
 const CHART = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-test('what is drawn is there after a reload, and the server has it', async ({ page, order, request }) => {
+test('drawings are saved on the server and restored after a reload', async ({ page, order, request }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.expectDrawn(0)
@@ -16,7 +16,7 @@ test('what is drawn is there after a reload, and the server has it', async ({ pa
   await tools.press([0.3, 0.3])
   await tools.rail.getByRole('button', { name: 'Trend line' }).click()
   await tools.press([0.2, 0.5], [0.5, 0.4])
-  // Two presses do what a drag does.
+  // Two clicks place a drawing as a drag does.
   await page.keyboard.press('Alt+m')
   await tools.press([0.3, 0.6])
   await tools.press([0.6, 0.2])
@@ -43,12 +43,12 @@ test('what is drawn is there after a reload, and the server has it', async ({ pa
   }
   expect(answer.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
   for (const { t, price } of answer.data.items.flatMap(({ points }) => points)) {
-    expect(t % 300_000, 'points stand at the start of a bar').toBe(0)
+    expect(t % 300_000, 'points are at the start of a bar').toBe(0)
     expect(price).toMatch(/^\d+\.\d$/)
   }
 })
 
-test('a drawing is moved, recoloured, locked and deleted; each step can be taken back', async ({ page, order }) => {
+test('moves, recolours, locks and deletes a drawing; each step can be undone', async ({ page, order }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.saved()
@@ -75,7 +75,7 @@ test('a drawing is moved, recoloured, locked and deleted; each step can be taken
   await page.keyboard.press('Delete')
   await tools.expectDrawn(0)
 
-  // Deleted, unlocked, locked, coloured, moved.
+  // Undoes: delete, unlock, lock, colour, move.
   for (let step = 0; step < 5; step++) await page.keyboard.press('Control+z')
   expect(await tools.names()).toEqual([drawn])
   await page.keyboard.press('Control+Shift+z')
@@ -86,7 +86,7 @@ test('a drawing is moved, recoloured, locked and deleted; each step can be taken
   await tools.saved()
 })
 
-test('two pages that draw at the same time both keep what they drew', async ({ page, order, context }) => {
+test('two pages that draw at the same time keep both drawings', async ({ page, order, context }) => {
   await order.open(CHART)
   const other = await context.newPage()
   await other.goto(page.url())
@@ -98,13 +98,13 @@ test('two pages that draw at the same time both keep what they drew', async ({ p
     await tools.press([0.3, tools === here ? 0.3 : 0.6])
     await tools.saved()
   }
-  // The later one was told of the earlier and joined with it; the earlier sees it once it is looked at again.
+  // The second save merges both drawings; the first page reloads them on focus.
   await there.expectDrawn(2)
   await page.evaluate(() => dispatchEvent(new Event('focus')))
   await here.expectDrawn(2)
 })
 
-test('without a network drawings wait on this device', async ({ page, order, faults }) => {
+test('offline drawings are kept on the device until the connection is back', async ({ page, order, faults }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.saved()
@@ -121,7 +121,7 @@ test('without a network drawings wait on this device', async ({ page, order, fau
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
 })
 
-test('the tools fold away and stay so; hidden drawings are back with the next tool', async ({ page, order }) => {
+test('the tools stay folded after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.rail.getByRole('button', { name: 'Fold the drawing tools' }).click()

@@ -19,14 +19,14 @@ async function download(page: Page, item: string): Promise<{ name: string; path:
   return { name: file.suggestedFilename(), path, text: readFileSync(path, 'utf8') }
 }
 
-test('the visible range is downloaded as bars and as trades, and the trades can be imported again', async ({
+test('downloads the visible range as bars and as trades, and the trades can be imported again', async ({
   page,
   order,
   request,
 }) => {
   const tape = pastTape(FROM, 12)
   const run = await runImport(DATA_DIR, [writeCanonical('export.csv', tape), '--symbol', SYMBOL])
-  expect(run.code, run.said).toBe(0)
+  expect(run.code, run.stderr).toBe(0)
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
   await expect.poll(async () => (await order.view()).count).toBeGreaterThan(3)
   const { from, to } = await order.view()
@@ -53,14 +53,14 @@ test('the visible range is downloaded as bars and as trades, and the trades can 
   const start = shown.bars[from].t
   expect(trades.text.trimEnd().split('\n').length - 1).toBe(tape.ts.filter((ts) => ts >= start).length)
   const again = await runImport(DATA_DIR, [trades.path, '--symbol', COPY, '--format', 'canonical'])
-  expect(again.code, again.said).toBe(0)
+  expect(again.code, again.stderr).toBe(0)
   const window = { cycle: '1m', precision: '10', from: String(start), to: String(FROM + 12 * MINUTE) }
   const [source, copy] = await Promise.all([SYMBOL, COPY].map((symbol) => footprint(request, { ...window, symbol })))
   const numbers = ({ bars: all }: typeof source) => all.map(({ state: _state, revision: _revision, ...bar }) => bar)
   expect(numbers(copy)).toEqual(numbers(source))
 })
 
-test('a download that fails says why', async ({ page, order, faults }) => {
+test('a failed download shows the reason', async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.route('**/api/export?*', (route) =>
@@ -71,7 +71,7 @@ test('a download that fails says why', async ({ page, order, faults }) => {
   await expect(page.getByText('The download failed: Under maintenance')).toBeVisible()
 })
 
-test('the call answers any program that is signed in', async ({ request }) => {
+test('the API exports to any authenticated client', async ({ request }) => {
   const { from, to } = await data<{ from: number; to: number }>(request, '/coverage', { symbol: 'DEMO:ETHUSD' })
   const answer = await request.get('/api/export', {
     params: { symbol: 'DEMO:ETHUSD', from: to - 10 * MINUTE, to, what: 'trades' },

@@ -13,10 +13,10 @@ const SCREENS = [
 ]
 const SYMBOL = 'DEMO:BTCUSD'
 
-/** Prices that the axis names at the top and at the bottom of the pane, by the crosshair. */
+/** Prices at the top and bottom of the pane, read from the crosshair label. */
 async function priceRange(page: Page): Promise<{ top: number; bottom: number }> {
   const box = await barsBox(page)
-  // clear of the legend
+  // Right of the legend.
   const x = box.right - 30
   return { top: await axisPrice(page, x, box.top + 12), bottom: await axisPrice(page, x, box.bottom - 12) }
 }
@@ -25,7 +25,7 @@ for (const { width, height, min, max } of SCREENS) {
   test.describe(`on ${width} x ${height}`, () => {
     test.use({ viewport: { width, height } })
 
-    test('the first view shows the newest bars whole, with readable numbers, in every cycle', async ({
+    test('the first view shows the newest bars in full with readable numbers in every cycle', async ({
       page,
       order,
       request,
@@ -51,7 +51,7 @@ for (const { width, height, min, max } of SCREENS) {
   })
 }
 
-test('zoomed out, all bars stay in view: colours, then candles; A switches to readable numbers and back', async ({
+test('zooming out keeps all bars in view as cells, then candles; A toggles readable numbers', async ({
   page,
   order,
 }) => {
@@ -65,7 +65,7 @@ test('zoomed out, all bars stay in view: colours, then candles; A switches to re
   await expect.poll(async () => (await order.view()).detail).toBe('candles')
   expect([...levels]).toEqual(['numbers', 'cells', 'candles'])
 
-  // Rows of one tick are too low for numbers as long as every bar has to be in view.
+  // At this precision rows are too low for numbers while all bars are in view.
   await order.open({ symbol: SYMBOL, cycle: '15m', precision: '0.5' })
   await expect.poll(async () => (await order.view()).detail).not.toBe('numbers')
   await order.chart.focus()

@@ -2,12 +2,12 @@ import { coverage } from '../support/api.ts'
 import { picture } from '../support/picture.ts'
 import { barsBox, lastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { NEWCOMER, prepare } from '../support/visitor.ts'
+import { NEWCOMER, prepareContext } from '../support/visitor.ts'
 
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('is led from the home page to the chart and through a tour that can be skipped and never comes back', async ({
+  test('goes from the home page to the chart and a tour that can be skipped and does not return', async ({
     page,
     order,
   }) => {
@@ -30,7 +30,7 @@ test.describe('a newcomer', () => {
     await expect(tour).toBeHidden()
   })
 
-  test('closes the tour with Escape, and never sees it again on another device', async ({
+  test('closes the tour with Escape and does not see it on another device', async ({
     page,
     order,
     browser,
@@ -44,13 +44,13 @@ test.describe('a newcomer', () => {
     const bars = await barsBox(page)
     expect(box.y + box.height, 'covers neither the panes nor the table').toBeLessThan(bars.bottom)
     expect(box.y).toBeGreaterThan(panes.y)
-    const told = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
+    const finished = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
     await page.keyboard.press('Escape')
     await expect(tour).toBeHidden()
-    await told
+    await finished
 
     const context = await browser.newContext({ baseURL })
-    await prepare(context, { ...NEWCOMER, language: 'en' }, token)
+    await prepareContext(context, { ...NEWCOMER, language: 'en' }, token)
     const device = await context.newPage()
     const asked = device.waitForResponse((response) => new URL(response.url()).pathname === '/api/tour')
     await device.goto('/order')
@@ -60,7 +60,7 @@ test.describe('a newcomer', () => {
     await context.close()
   })
 
-  test('walks the whole tour with the keyboard alone', async ({ page, order }) => {
+  test('completes the tour by keyboard alone', async ({ page, order }) => {
     await order.open()
     const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
     for (const step of [1, 2, 3]) {
@@ -72,7 +72,7 @@ test.describe('a newcomer', () => {
   })
 })
 
-test('the demo chart is drawn, says that it is simulated, and moves', async ({ page, order, request }) => {
+test('the demo chart is drawn, labelled as simulated, and live', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const first = await picture(page)
   expect(first.colours, 'colours of the chart').toBeGreaterThan(200)
@@ -84,7 +84,7 @@ test('the demo chart is drawn, says that it is simulated, and moves', async ({ p
   const price = await lastPrice(order)
   const { last_seq: seq } = await coverage(request, 'DEMO:BTCUSD')
   await expect.poll(() => lastPrice(order), { message: 'the last price' }).not.toBe(price)
-  await expect.poll(async () => (await picture(page)).print, { message: 'the picture' }).not.toBe(first.print)
+  await expect.poll(async () => (await picture(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
   await expect
     .poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
     .toBeGreaterThan(seq)

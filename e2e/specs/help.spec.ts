@@ -3,16 +3,16 @@ import { seriousFindings } from '../support/accessibility.ts'
 import { shifts } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
 import { isKey, pageTexts } from '../support/words.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const search = (page: Page, name = 'Search the help') => page.getByRole('combobox', { name })
 const overflows = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth))
 
-test.describe('somebody who is not logged in', () => {
-  test.use({ visitor: STRANGER })
+test.describe('logged out', () => {
+  test.use({ visitor: LOGGED_OUT })
 
-  test('finds their way by the search, by the contents and from topic to topic', async ({ page }) => {
+  test('navigates by search, by contents and from topic to topic', async ({ page }) => {
     await page.goto('/help')
     await expect(page).toHaveTitle('Help - Flowprint')
     await expect(search(page)).toBeVisible()
@@ -41,14 +41,14 @@ test.describe('somebody who is not logged in', () => {
       'page',
     )
 
-    // A link to a section leads to it.
+    // A link to a section scrolls to it.
     await page.goto('/help/imbalance#stack')
     await expect(page.locator('#stack')).toBeInViewport()
     await page.goto('/help/no-such-topic')
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such topic' })).toBeVisible()
   })
 
-  test('reads every kind of topic on a phone in Chinese: nothing overflows, moves or stays untranslated', async ({
+  test('every kind of topic in Chinese on a phone has no overflow, layout shift or untranslated text', async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -59,7 +59,7 @@ test.describe('somebody who is not logged in', () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(/\p{Script=Han}/u)
       expect(await overflows(page), topic).toBe(false)
       expect(await seriousFindings(page), topic).toEqual([])
-      // `data.error` is a field and no key of a sentence.
+      // `data.error` is a field of the API, not an i18n key.
       const code = await page.locator('code').allTextContents()
       expect(
         (await pageTexts(page)).filter((text) => isKey(text) && !code.includes(text)),
@@ -76,7 +76,7 @@ test.describe('somebody who is not logged in', () => {
   })
 })
 
-test('the examples of the API guide run', async ({ page, request, baseURL }) => {
+test('runs the examples of the API guide', async ({ page, request, baseURL }) => {
   await page.goto('/help/api')
   await expect(page.getByRole('heading', { level: 1, name: 'API guide' })).toBeVisible()
   const blocks = await page.locator('pre code.language-bash').allTextContents()
@@ -92,7 +92,7 @@ test('the examples of the API guide run', async ({ page, request, baseURL }) => 
   }
 })
 
-test('the chart leads to the help: from its keyboard sheet, its indicators and the help menu', async ({
+test('the chart links to the help from the shortcuts, the indicators and the help menu', async ({
   page,
   order,
   context,

@@ -2,39 +2,39 @@ import { coverage, data, footprint, menus } from '../support/api.ts'
 import { pastTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
 import { expectHistory } from '../support/history.ts'
 import { DATA_DIR } from '../support/places.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:BTCUSD'
 const FROM = Date.UTC(2026, 4, 13, 14)
 const MINUTE = 60_000
-const HOLE = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
+const GAP = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
 
-test('files imported while the server runs appear on the open page, with their holes marked, and nothing twice', async ({
+test('files imported while the server runs appear on the open page with gaps marked and without duplicates', async ({
   page,
   order,
   request,
 }) => {
   test.setTimeout(90_000)
   const tape = pastTape(FROM, 90)
-  const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < HOLE.from || ts >= HOLE.to))
+  const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < GAP.from || ts >= GAP.to))
   const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE)
   const rowsOf = (from: number, to: number) => tape.ts.filter((ts) => ts >= from && ts < to).length
-  const lost = rowsOf(HOLE.from, HOLE.to)
+  const lost = rowsOf(GAP.from, GAP.to)
   const earlyRows = rowsOf(FROM, FROM + 60 * MINUTE) - lost
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
 
   const first = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
-  expect(first.said).toContain(`canonical with header, times in microseconds, ${earlyRows} rows`)
-  expect(first.said).toContain(`${SYMBOL} is new: tick ${TICK}`)
+  expect(first.stderr).toContain(`canonical with header, times in microseconds, ${earlyRows} rows`)
+  expect(first.stderr).toContain(`${SYMBOL} is new: tick ${TICK}`)
   expect(first).toMatchObject({
     code: 0,
-    summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, holes: 1 },
+    summary: { files: 1, rows: earlyRows, imported: earlyRows, duplicates: 0, gaps: 1 },
   })
   const again = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
-  expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, holes: 1 } })
+  expect(again).toMatchObject({ code: 0, summary: { imported: 0, duplicates: earlyRows, gaps: 1 } })
 
-  // The page was open all the time: the picker asks anew.
+  // The page was open during the import: the picker reloads its list.
   await order.symbolButton.click()
   await order.picker.getByRole('combobox').fill('E2E')
   const option = order.picker.getByRole('option', { name: /E2E:BTCUSD/ })
@@ -46,13 +46,13 @@ test('files imported while the server runs appear on the open page, with their h
   await expect(order.status).toContainText('History')
   await expect(order.status).toContainText('59 bars loaded')
 
-  const { holes } = await coverage(request, SYMBOL)
-  expect(holes).toEqual([expect.objectContaining({ missing: lost, state: 'lost' })])
+  const { gaps } = await coverage(request, SYMBOL)
+  expect(gaps).toEqual([expect.objectContaining({ missing: lost, state: 'lost' })])
   const precision = (await menus(request)).recommend[SYMBOL]['1m']
   const query = { symbol: SYMBOL, cycle: '1m', precision }
   const { bars, watermark } = await footprint(request, query)
-  expect(watermark, 'nothing is live').toBeNull()
-  expect(bars, 'the minute that lies wholly in the hole has no bar').toHaveLength(59)
+  expect(watermark, 'no feed is live').toBeNull()
+  expect(bars, 'a minute entirely inside the gap has no bar').toHaveLength(59)
   const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
   expect(incomplete).toEqual(expect.arrayContaining([20, 22]))
   expect(
@@ -60,7 +60,7 @@ test('files imported while the server runs appear on the open page, with their h
     'whole minutes stay complete',
   ).toEqual(expect.arrayContaining([20, 22]))
 
-  // Under the crosshair such a bar says what is missing.
+  // The tooltip of an incomplete bar says what is missing.
   await page.locator('[data-chart] [tabindex="0"]').first().focus()
   await expect
     .poll(
@@ -73,17 +73,17 @@ test('files imported while the server runs appear on the open page, with their h
     .toBe(0)
   const { left, right, top } = await barsBox(page)
   const tooltip = page.getByRole('tooltip').filter({ hasText: 'This bar is incomplete' })
-  const told: string[] = []
-  for (let x = left + 4; x < right && !told.some((text) => text.includes(lost.toLocaleString('en'))); x += 10) {
+  const tooltips: string[] = []
+  for (let x = left + 4; x < right && !tooltips.some((text) => text.includes(lost.toLocaleString('en'))); x += 10) {
     await page.mouse.move(x, top + 200)
-    await reading(page)
-    // What is missing is asked for when the first such bar is looked at.
+    await readReadout(page)
+    // The gaps are loaded when the first tooltip of an incomplete bar opens.
     if (await tooltip.count()) await expect(tooltip).toContainText(/trades are missing|data begin or end/)
-    told.push(...(await tooltip.allTextContents()))
+    tooltips.push(...(await tooltip.allTextContents()))
   }
-  expect(told.join('\n')).toContain(`${lost.toLocaleString('en')} trades are missing`)
+  expect(tooltips.join('\n')).toContain(`${lost.toLocaleString('en')} trades are missing`)
 
-  // A second file reaches the open chart as a revision.
+  // Importing a second file updates the open chart through a revision.
   const lateRows = rowsOf(FROM + 60 * MINUTE, FROM + 90 * MINUTE)
   const second = await runImport(DATA_DIR, [late, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(second).toMatchObject({ code: 0, summary: { imported: lateRows, duplicates: 0 } })
@@ -102,7 +102,7 @@ test('files imported while the server runs appear on the open page, with their h
   expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
 })
 
-test('a file with a bad line is refused as a whole, by name and line number', async ({ request }) => {
+test('rejects a file with an invalid line as a whole and reports its name and line number', async ({ request }) => {
   const tape = pastTape(FROM, 2)
   const file = writeCanonical('bad.csv', tape)
   const { readFileSync, writeFileSync } = await import('node:fs')
@@ -111,10 +111,10 @@ test('a file with a bad line is refused as a whole, by name and line number', as
   writeFileSync(file, lines.join('\n'))
   const run = await runImport(DATA_DIR, [file, '--symbol', 'E2E:BAD'])
   expect(run.code).toBe(1)
-  expect(run.said).toContain('bad.csv, line 42')
+  expect(run.stderr).toContain('bad.csv, line 42')
   expect((await menus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
 
-  // Of a symbol that exists nothing changes either.
+  // The tape of an existing symbol does not change either.
   const before = await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })
   expect((await runImport(DATA_DIR, [file, '--symbol', SYMBOL])).code).toBe(1)
   expect((await data<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })).last_seq).toBe(before.last_seq)

@@ -1,13 +1,9 @@
-import { drawnTexts, forgetTexts } from '../support/picture.ts'
+import { drawnTexts, clearDrawnTexts } from '../support/picture.ts'
 import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('layers and settings are kept after a reload, travel in the link, and can be reset', async ({
-  page,
-  order,
-  somebody,
-}) => {
+test('layers and settings survive a reload, are part of the link and can be reset', async ({ page, order, openAs }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order
@@ -24,7 +20,7 @@ test('layers and settings are kept after a reload, travel in the link, and can b
   await ratio.press('Enter')
   await expect(panel.getByRole('alert')).toBeHidden()
   await expect(order.legend.getByRole('button', { name: 'Imbalance 4.5x' })).toBeVisible()
-  // The legend switches the same layers.
+  // The legend toggles the same layers.
   await order.legend.getByRole('button', { name: 'Effort without reward' }).click()
   await expect(layer('Effort without reward')).not.toBeChecked()
 
@@ -44,7 +40,7 @@ test('layers and settings are kept after a reload, travel in the link, and can b
   await order.ready()
   await expectMine(order)
 
-  const guest = new OrderPage(await somebody(REGULAR))
+  const guest = new OrderPage(await openAs(REGULAR))
   await guest.page.goto(link)
   await guest.ready()
   await guest.indicatorsButton.click()
@@ -63,7 +59,7 @@ test('layers and settings are kept after a reload, travel in the link, and can b
   await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
 })
 
-test('every pane and layer leaves the picture when it is switched off', async ({ page, order }) => {
+test('every pane and layer disappears from the chart when switched off', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const panes = () => page.locator('[data-chart] canvas').count()
   const all = await panes()
@@ -76,7 +72,7 @@ test('every pane and layer leaves the picture when it is switched off', async ({
     await expect.poll(panes, { message: pane }).toBeLessThan(before)
   }
   await page.keyboard.press('Escape')
-  await forgetTexts(page)
+  await clearDrawnTexts(page)
   await expect
     .poll(async () => (await drawnTexts(page)).length, { message: 'drawn again by the next trade' })
     .toBeGreaterThan(0)

@@ -1,13 +1,13 @@
-// What somebody who follows an invite link sees, from the first page to the activation.
+// The invitation of an invite link, from the first page to the activation.
 import type { InviterParam } from '@flowprint/contract'
 import { seriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
 import { Operator } from '../support/business.ts'
-import { callAs, linkOf, newestMail, signUp, someone } from '../support/people.ts'
+import { callAs, linkOf, newestMail, signUp, newCredentials } from '../support/people.ts'
 import { shifts } from '../support/picture.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 const WORDS = {
@@ -31,16 +31,16 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     const isPhone = language === 'zh'
     test.use({
-      visitor: { ...STRANGER, language },
+      visitor: { ...LOGGED_OUT, language },
       ...(isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}),
     })
     const words = WORDS[language]
 
-    test('an invitation says who invites and what for, survives other pages, and is named until the activation', async ({
+    test('an invitation names the inviter and the trial, and persists across pages until activation', async ({
       page,
     }) => {
       const inviter = await signUp(SUITE)
-      await (await Operator.at(SUITE)).makeInviter(inviter.token)
+      await (await Operator.create(SUITE)).makeInviter(inviter.token)
       const { data } = await callAs<InviterParam>(SUITE, '/inviter_param', { body: {}, token: inviter.token })
       const at = new AccountPages(page, language, isPhone)
       await page.goto(`/create/${data.invite_code}`)
@@ -54,11 +54,11 @@ for (const language of ['zh', 'en'] as const) {
 
       await page.goto('/help')
       await page.goto('/')
-      await at.enter(at.words.create)
+      await at.openFromHeader(at.words.create)
       await expect(page).toHaveURL(/\/create\/direct$/)
       await expect(page.getByText(words.invites(inviter.username))).toBeVisible()
 
-      const who = someone()
+      const who = newCredentials()
       await at.write({
         [at.words.username]: who.username,
         [at.words.firstName]: 'Ada',
@@ -76,10 +76,10 @@ for (const language of ['zh', 'en'] as const) {
       await page.goto('/create')
       await expect(page).toHaveURL(/\/create\/direct$/)
       await expect(at.field(at.words.username)).toBeVisible()
-      await expect(page.getByText(inviter.username), 'the code went with the registration').toHaveCount(0)
+      await expect(page.getByText(inviter.username), 'the registration consumed the code').toHaveCount(0)
     })
 
-    test('an invalid code is reported, and registering is possible all the same', async ({ page }) => {
+    test('an invalid code is reported and does not prevent registration', async ({ page }) => {
       await page.goto('/create/NOBODY99')
       await expect(page.getByRole('alert').filter({ hasText: words.invalid })).toBeVisible()
       await page.goto('/create/direct')
@@ -90,15 +90,15 @@ for (const language of ['zh', 'en'] as const) {
 }
 
 test.describe('a new inviter', () => {
-  test.use({ visitor: STRANGER })
+  test.use({ visitor: LOGGED_OUT })
 
-  test('stays logged in and finds the promotion page by the link of a mail', async ({ page }) => {
+  test('stays logged in and opens the promotion page from the link in the mail', async ({ page }) => {
     const who = await signUp(SUITE)
     await page.goto('/login')
     const at = new AccountPages(page, 'en')
     await at.logIn(who.email, who.password)
     await expect(page).toHaveURL(/\/order/)
-    await (await Operator.at(SUITE)).makeInviter(who.token)
+    await (await Operator.create(SUITE)).makeInviter(who.token)
     expect((await newestMail(SUITE, who.email, 'became_inviter')).subject).toBe('You are now a Flowprint inviter')
     await page.goto('/promotion-progress')
     await expect(page).toHaveTitle('Promotion details - Flowprint')

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { drawnTexts } from '../support/picture.ts'
 import { expect, test } from '../support/test.ts'
 import { NEWCOMER, REGULAR } from '../support/visitor.ts'
-import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
+import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
 
-// An account of one's own: the language is saved with it.
+// A new account, because the language is saved to it.
 test.use({ visitor: { ...REGULAR, language: 'zh', account: 'own' } })
 
 const ready = (page: Page) => expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'ready')
 
-/** Opens everything that can be opened, one after the other, and gathers what was said. Words of one language. */
+/** Opens every menu, dialog and panel and collects their texts; `names` has the button names in one language. */
 async function everyText(
   page: Page,
-  say: Record<
+  names: Record<
     | 'precision'
     | 'layout'
     | 'palette'
@@ -22,7 +22,7 @@ async function everyText(
     | 'zone'
     | 'language'
     | 'theme'
-    | 'holes'
+    | 'gaps'
     | 'download',
     RegExp
   >,
@@ -37,7 +37,7 @@ async function everyText(
     await page.keyboard.press('Escape')
   }
   await page.keyboard.press('/')
-  await page.getByRole('tab', { name: say.history }).click()
+  await page.getByRole('tab', { name: names.history }).click()
   await gather()
   await page.getByRole('combobox').fill('?!')
   await gather()
@@ -52,25 +52,25 @@ async function everyText(
   await gather()
   await page.keyboard.press('t')
   for (const button of [
-    say.precision,
-    say.layout,
-    say.palette,
-    say.zone,
-    say.language,
-    say.theme,
-    say.holes,
-    say.download,
-    say.keys,
+    names.precision,
+    names.layout,
+    names.palette,
+    names.zone,
+    names.language,
+    names.theme,
+    names.gaps,
+    names.download,
+    names.keys,
   ])
     await open(button)
   return [...texts]
 }
 
 test.describe('a newcomer without a stored language', () => {
-  // The language of an account would win over that of the page.
+  // Not a new account: signUp creates it in English, and the account's language overrides the page's default.
   test.use({ visitor: { ...NEWCOMER, theme: 'dark', account: 'member' } })
 
-  test('is spoken to in Chinese, everywhere, and so is everybody who asks the page for nothing', async ({ page }) => {
+  test('sees every text in Chinese', async ({ page }) => {
     await page.route('**/api/tour', (route) =>
       route.fulfill({ json: { code: 200, message: 'OK', data: { seen: false } } }),
     )
@@ -79,10 +79,10 @@ test.describe('a newcomer without a stored language', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
     await expect(page).toHaveTitle('订单流 - Flowprint')
     const tour = page.getByRole('dialog', { name: '图表入门' })
-    const told: string[] = []
+    const tourTexts: string[] = []
     for (const step of [1, 2, 3, 4]) {
       await expect(tour).toContainText(`第 ${step} 步`)
-      told.push(...(await pageTexts(page)))
+      tourTexts.push(...(await pageTexts(page)))
       await tour.getByRole('button', { name: step < 4 ? '下一步' : '开始使用' }).click()
     }
     const texts = await everyText(page, {
@@ -95,27 +95,23 @@ test.describe('a newcomer without a stored language', () => {
       zone: /^时区/,
       language: /^语言$/,
       theme: /^主题$/,
-      holes: /^数据完整性/,
+      gaps: /^数据完整性/,
       download: /^下载$/,
     })
-    const all = [...new Set([...told, ...texts, ...(await drawnTexts(page))])]
+    const all = [...new Set([...tourTexts, ...texts, ...(await drawnTexts(page))])]
     expect(all.length, 'texts gathered').toBeGreaterThan(150)
     expect(
-      all.filter((text) => latinRest(text) !== ''),
+      all.filter((text) => latinWords(text) !== ''),
       'texts that are not Chinese',
     ).toEqual([])
     expect(
       all.filter((text) => /\b[a-z]+\.[a-z]+/i.test(text) && !hasHan(text)),
-      'keys of messages',
+      'i18n keys',
     ).toEqual([])
   })
 })
 
-test('switching to English leaves nothing Chinese but the name of the language, and is remembered', async ({
-  page,
-  order,
-  request,
-}) => {
+test('switching to English translates everything but the name 中文 and is saved', async ({ page, order, request }) => {
   await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
@@ -136,13 +132,13 @@ test('switching to English leaves nothing Chinese but the name of the language, 
     zone: /^Time zone/,
     language: /^Language$/,
     theme: /^Theme$/,
-    holes: /^Completeness/,
+    gaps: /^Completeness/,
     download: /^Download$/,
   })
   expect([...texts, ...(await drawnTexts(page))].filter(hasHan)).toEqual(['中文'])
-  expect(texts.filter(isKey), 'keys of messages').toEqual([])
+  expect(texts.filter(isKey), 'i18n keys').toEqual([])
 
-  // The calls answer in the language of their header: Chinese unless told otherwise.
+  // The API answers in the language of the header, Chinese by default.
   const fault = async (headers: Record<string, string>) => {
     const answer = await request.get('/api/footprint?symbol=NO:SUCH&cycle=1m&precision=1', { headers })
     return ((await answer.json()) as { message: string }).message

@@ -1,8 +1,8 @@
-import { footprint, recommended } from '../support/api.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { footprint, recommendedPrecision } from '../support/api.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-test('panning back loads older bars and the picture stays still; the chart comes back to now by its button', async ({
+test('panning back loads older bars without moving the visible ones; a button returns to now', async ({
   page,
   order,
 }) => {
@@ -13,14 +13,14 @@ test('panning back loads older bars and the picture stays still; the chart comes
   const { left, right, top, bottom } = await barsBox(page)
   const middle = (top + bottom) / 2
 
-  // Far out, so that few drags reach the oldest bar.
+  // Zoom out so that few drags reach the oldest bar.
   const { count } = await order.view()
   await page.mouse.move((left + right) / 2, middle)
   await expect
     .poll(
       async () => {
         await page.mouse.wheel(0, 300)
-        await reading(page)
+        await readReadout(page)
         return (await order.view()).count
       },
       { message: 'bars on the screen after zooming out by the wheel', intervals: [0] },
@@ -32,7 +32,7 @@ test('panning back loads older bars and the picture stays still; the chart comes
     await page.mouse.move(right - 60, middle, { steps: 4 })
     await page.mouse.up()
     await page.mouse.move(left + 300, middle)
-    await reading(page)
+    await readReadout(page)
   }
   await expect.poll(() => order.barsLoaded(), { message: 'bars after panning' }).toBeGreaterThanOrEqual(1000)
   await expect(now).toBeVisible()
@@ -48,8 +48,8 @@ test('panning back loads older bars and the picture stays still; the chart comes
     .toBeLessThanOrEqual(2)
 })
 
-test('the bars loaded while panning are those of the history', async ({ page, order, request }) => {
-  const precision = await recommended(request, 'DEMO:BTCUSD', '5m')
+test('bars loaded while panning equal the history', async ({ page, order, request }) => {
+  const precision = await recommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'unit-base' })
   await page.locator('[data-chart] [tabindex="0"]').first().focus()
   await page.keyboard.press('Home')
@@ -57,7 +57,7 @@ test('the bars loaded while panning are those of the history', async ({ page, or
   await page.keyboard.press('Home')
   const { left, right, top } = await barsBox(page)
   await page.mouse.move((left + right) / 2, top + 200)
-  const shown = await reading(page)
+  const shown = await readReadout(page)
   const t = Date.parse(`${shown!.time.replace(',', '').replace(',', '')} UTC`)
   const { bars } = await footprint(request, {
     symbol: 'DEMO:BTCUSD',
@@ -71,7 +71,7 @@ test('the bars loaded while panning are those of the history', async ({ page, or
   expect(shown!.exact.Trades).toBe(bars[0].trades.toLocaleString('en'))
 })
 
-test('wheel and keys zoom both axes, from numbers to colours to candles and back', async ({ page, order }) => {
+test('wheel and keys zoom both axes from numbers to cells to candles and back', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const first = await order.view()
   expect(first.detail).toBe('numbers')

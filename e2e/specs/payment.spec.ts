@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { seriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, someAddress, someTransactionId } from '../support/business.ts'
+import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
 import { shifts } from '../support/picture.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { REGULAR, STRANGER } from '../support/visitor.ts'
-import { hasHan, isKey, latinRest, pageTexts } from '../support/words.ts'
+import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
+import { hasHan, isKey, latinWords, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
-/** What the pages say, as the specification has it. */
+/** Texts of the pages from the specification. */
 const WORDS = {
   zh: {
     orders: '订单中心',
@@ -69,7 +69,7 @@ const WORDS = {
 let operator: Operator
 let receiving = ''
 test.beforeAll(async () => {
-  operator = await Operator.at(SUITE)
+  operator = await Operator.create(SUITE)
   receiving = await operator.openPayment()
 })
 
@@ -77,27 +77,30 @@ for (const { language, theme, isPhone } of [
   { language: 'zh', theme: 'light', isPhone: true },
   { language: 'en', theme: 'dark', isPhone: false },
 ] as const) {
-  test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'at a desk'}`, () => {
+  test.describe(`in ${language}, ${isPhone ? 'on a phone' : 'on a desktop'}`, () => {
     const device = isPhone ? { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } : {}
     test.use({ visitor: { ...REGULAR, account: 'own', language, theme }, ...device })
     const words = WORDS[language]
 
-    test('somebody pays: the exact amount, the claim, its review, the membership', async ({ page, context }) => {
+    test('pays the exact amount, submits the order and becomes a member after the review', async ({
+      page,
+      context,
+    }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       const at = new AccountPages(page, language, isPhone)
-      const look = async (where: string) => {
+      const expectCleanPage = async (where: string) => {
         expect(await seriousFindings(page), where).toEqual([])
         const texts = (await pageTexts(page)).map((text) =>
           text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[0-9a-f]{64}\b|\S+@\S+|[0-9a-f]+…[0-9a-f]+/g, ''),
         )
         expect(texts.filter(isKey), where).toEqual([])
         expect(
-          texts.filter((text) => (language === 'zh' ? latinRest(text) !== '' : hasHan(text) && text !== '中文')),
+          texts.filter((text) => (language === 'zh' ? latinWords(text) !== '' : hasHan(text) && text !== '中文')),
           where,
         ).toEqual([])
         expect(
           await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth),
-          `${where} is wider than the screen`,
+          `${where} overflows horizontally`,
         ).toBeLessThanOrEqual(0)
       }
 
@@ -116,7 +119,7 @@ for (const { language, theme, isPhone } of [
       await at.expectToast(words.copied)
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(amount)
 
-      const transaction = someTransactionId()
+      const transaction = randomTransactionId()
       await at.submit(words.submit).click()
       await expect(page.getByRole('alert').filter({ hasText: words.incomplete })).toBeVisible()
       await at.write({
@@ -125,15 +128,15 @@ for (const { language, theme, isPhone } of [
       })
       await expect(page.getByRole('alert').filter({ hasText: words.badAddress })).toBeVisible()
       await expect(page.getByText(words.recognised)).toBeVisible()
-      await look('the payment page with faults')
-      await at.write({ [words.address]: someAddress() })
+      await expectCleanPage('the payment page with faults')
+      await at.write({ [words.address]: randomAddress() })
       await at.submit(words.submit).click()
       await at.expectToast(words.success)
       await expect(page.getByText(words.waiting)).toBeVisible()
       await page.reload()
       await expect(page.getByText(words.waiting)).toBeVisible()
-      await expect(page.locator('[data-address]'), 'nobody is asked to pay twice').toHaveCount(0)
-      await look('a payment under review')
+      await expect(page.locator('[data-address]'), 'the address is hidden after submitting').toHaveCount(0)
+      await expectCleanPage('a payment under review')
 
       await page.getByRole('link', { name: words.toOrders }).click()
       const row = page.locator(isPhone ? '#main li' : 'tbody tr')
@@ -146,7 +149,7 @@ for (const { language, theme, isPhone } of [
       )
       await row.locator('[data-copy]').first().click()
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(transaction)
-      await look('the order centre')
+      await expectCleanPage('the order centre')
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: words.export }).click(),
@@ -159,7 +162,7 @@ for (const { language, theme, isPhone } of [
       await operator.review(transaction, 'passed', '已核对 199')
       await page.reload()
       await expect(row.locator('[data-status=passed]')).toHaveText(words.passed)
-      await page.getByRole('searchbox', { name: words.search }).fill(someTransactionId())
+      await page.getByRole('searchbox', { name: words.search }).fill(randomTransactionId())
       await expect(page).toHaveURL(/transaction_id=/)
       await expect(page.getByText(words.noMatch)).toBeVisible()
       await page.getByRole('button', { name: words.clear }).click()
@@ -173,12 +176,12 @@ for (const { language, theme, isPhone } of [
 test.describe('while a payment is under review', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('the page finds out by itself that it passed', async ({ page }) => {
-    const transaction = someTransactionId()
+  test('the page updates when the order passes', async ({ page }) => {
+    const transaction = randomTransactionId()
     const at = new AccountPages(page, 'en')
     await page.clock.install()
     await page.goto('/activate')
-    await at.write({ [WORDS.en.address]: someAddress(), [WORDS.en.transaction]: transaction })
+    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: transaction })
     await at.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await operator.review(transaction, 'passed', 'Checked')
@@ -191,13 +194,13 @@ test.describe('while a payment is under review', () => {
 test.describe('after a review', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('the page says why the last order was refused, above the form, until the next one is submitted', async ({
+  test('the page shows why the last order was refused, above the form, until the next is submitted', async ({
     page,
   }) => {
-    const transaction = someTransactionId()
+    const transaction = randomTransactionId()
     const at = new AccountPages(page, 'en')
     await page.goto('/activate')
-    await at.write({ [WORDS.en.address]: someAddress(), [WORDS.en.transaction]: transaction })
+    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: transaction })
     await at.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await operator.review(transaction, 'refused', 'The amount is too low')
@@ -207,11 +210,11 @@ test.describe('after a review', () => {
     await expect(page.locator('form')).toBeVisible()
     expect((await notice.boundingBox())!.y).toBeLessThan((await page.locator('form').boundingBox())!.y)
     expect(await shifts(page)).toEqual([])
-    await at.write({ [WORDS.en.address]: someAddress(), [WORDS.en.transaction]: someTransactionId() })
+    await at.write({ [WORDS.en.address]: randomAddress(), [WORDS.en.transaction]: randomTransactionId() })
     await at.submit(WORDS.en.submit).click()
     await expect(page.getByText(WORDS.en.waiting)).toBeVisible()
     await expect(notice).toHaveCount(0)
-    // Payment closes: what waits is shown all the same.
+    // A pending order is shown even if payment is closed.
     await page.route('**/api/quote_order', (route) =>
       route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
     )
@@ -221,9 +224,9 @@ test.describe('after a review', () => {
 })
 
 test.describe('for visitors', () => {
-  test.use({ visitor: STRANGER })
+  test.use({ visitor: LOGGED_OUT })
 
-  test('the price is shown, submitting asks for a login, and nothing says where to pay', async ({ page }) => {
+  test('shows the price, asks for a login to submit and hides the receiving address', async ({ page }) => {
     await page.goto('/activate')
     await expect(page.getByText('199', { exact: true })).toBeVisible()
     await expect(page.locator('[data-address]')).toHaveCount(0)
@@ -233,7 +236,7 @@ test.describe('for visitors', () => {
   })
 })
 
-test('where no receiving address is set the page says that payment is not open', async ({ page }) => {
+test('says that payment is not open without a receiving address', async ({ page }) => {
   await page.route('**/api/quote_order', (route) =>
     route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
   )

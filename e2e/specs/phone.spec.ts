@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { barsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { Fingers } from '../support/touch.ts'
+import { TouchInput } from '../support/touch.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -11,7 +11,7 @@ const overflow = (page: Page) =>
     return { across: root.scrollWidth - innerWidth, down: root.scrollHeight - innerHeight }
   })
 
-test('everything is reachable on a phone, and nothing scrolls sideways', async ({ page, order }) => {
+test('everything is reachable on a phone without horizontal scrolling', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   expect(await overflow(page)).toEqual({ across: 0, down: 0 })
   await expect(order.readout).toContainText('Simulated')
@@ -59,28 +59,28 @@ test('everything is reachable on a phone, and nothing scrolls sideways', async (
   expect(await overflow(page)).toEqual({ across: 0, down: 0 })
 })
 
-test('fingers pan the chart and pinch it on both axes', async ({ page, order }) => {
+test('touch pans the chart and pinch zooms both axes', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  const fingers = await Fingers.of(page)
+  const touch = await TouchInput.create(page)
   const { left, right, top, bottom } = await barsBox(page)
   const middle = { x: (left + right) / 2, y: (top + bottom) / 2 }
   const first = await order.view()
 
-  await fingers.pinch(middle, 220, 60)
+  await touch.pinch(middle, 220, 60)
   await expect
     .poll(async () => (await order.view()).count, { message: 'more bars after pinching together' })
     .toBeGreaterThan(first.count)
   expect((await order.view()).detail, 'lower rows too').not.toBe('numbers')
   const out = (await order.view()).count
-  await fingers.pinch(middle, 60, 220)
+  await touch.pinch(middle, 60, 220)
   await expect.poll(async () => (await order.view()).count, { message: 'fewer after pinching apart' }).toBeLessThan(out)
 
   const before = await order.view()
-  await fingers.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
+  await touch.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
   await expect
     .poll(async () => (await order.view()).from, { message: 'older bars after panning' })
     .toBeLessThan(before.from)
-  await fingers.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
+  await touch.move([{ from: { x: left + 60, y: middle.y }, to: { x: right - 60, y: middle.y } }])
   await page.getByRole('button', { name: 'Back to now' }).tap()
   await expect(page.getByRole('button', { name: 'Back to now' })).toBeHidden()
 })

@@ -1,18 +1,15 @@
 import { axisPrice, lastPriceLabel, recordAxisTexts } from '../support/axis-texts.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-/** CSS px by which a label may be off: the edges of rows fall on whole pixels. */
+/** Tolerance of a label's position in CSS px: row edges are rounded to whole pixels. */
 const TOLERANCE_PX = 2
 
 for (const deviceScaleFactor of [1, 2, 3]) {
   test.describe(`at scale factor ${deviceScaleFactor}`, () => {
     test.use({ deviceScaleFactor })
 
-    test('the last price is labelled at its place on the axis, and rows are at the prices they name', async ({
-      page,
-      order,
-    }) => {
+    test('the last price label and the rows are at their prices on the axis', async ({ page, order }) => {
       await recordAxisTexts(page)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
       const { left, right, top, bottom } = await barsBox(page)
@@ -36,7 +33,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
       let found = 0
       for (let y = top + 20; y < bottom - 20 && found < 5; y += 7) {
         const axis = await axisPrice(page, x, y)
-        const price = (await reading(page))?.cell?.Price
+        const price = (await readReadout(page))?.cell?.Price
         if (price === undefined) continue
         found += 1
         expect(axis, `a row that begins at ${price}`).toBeGreaterThan(

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-// What is drawn stays with the account.
+// Drawings are saved to the account.
 test.use({ visitor: { ...REGULAR, account: 'own' } })
 
 const SYMBOL = 'DEMO:BTCUSD'
 const shown = (page: Page, kind: string) => page.locator(`[data-profiles] [data-kind=${kind}]`)
 
-/** POC, VAH and VAL of a profile on the chart, as its picture and a screen reader say them. */
+/** POC, VAH and VAL of a profile from its accessible description. */
 async function numbersOf(item: Locator): Promise<{ from: number; to: number; poc: number; vah: number; val: number }> {
   const { text, from, to } = await item.evaluate((li) => {
     const { from, to } = (li as HTMLElement).dataset
@@ -18,11 +18,7 @@ async function numbersOf(item: Locator): Promise<{ from: number; to: number; poc
   return { from: Number(from), to: Number(to), poc: Number(poc), vah: Number(vah), val: Number(val) }
 }
 
-test('a profile dragged on the chart says what the call says, and is there after a reload', async ({
-  page,
-  order,
-  request,
-}) => {
+test('a profile drawn on the chart equals the API and survives a reload', async ({ page, order, request }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m', precision: '10' })
   await order.chart.focus()
   for (let i = 0; i < 6; i++) await page.keyboard.press('-')
@@ -55,7 +51,7 @@ test('a profile dragged on the chart says what the call says, and is there after
   expect(await numbersOf(fixed)).toEqual({ from, to, poc, vah, val })
 })
 
-test('sessions and the visible range are switched on in the toolbar and remembered; own hours cut the day anew', async ({
+test('session and visible range profiles are switched on in the toolbar and saved; custom hours split the day', async ({
   page,
   order,
 }) => {
@@ -73,7 +69,7 @@ test('sessions and the visible range are switched on in the toolbar and remember
   await menu.getByRole('combobox', { name: 'Session' }).selectOption('Own hours')
   await menu.getByLabel('From', { exact: true }).fill('02:07')
   await menu.getByLabel('To', { exact: true }).fill('05:30')
-  // 02:07 lies inside a bar of 15 minutes: these come from the server.
+  // 02:07 is inside a 15-minute bar, so the server computes these profiles.
   const own = shown(page, 'session').first()
   await expect.poll(async () => Number(await own.getAttribute('data-from')) % 86_400_000).toBe((2 * 60 + 7) * 60_000)
   await expect(own).toContainText(/POC [\d.]+/)
@@ -87,7 +83,7 @@ test('sessions and the visible range are switched on in the toolbar and remember
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the menu leads to the profiles', async ({ page, order }) => {
+  test('the menu opens the profiles', async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Volume profiles' }).tap()

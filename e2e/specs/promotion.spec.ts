@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { seriousFindings } from '../support/accessibility.ts'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, someAddress } from '../support/business.ts'
+import { Operator, randomAddress } from '../support/business.ts'
 import { logIn, signUp } from '../support/people.ts'
 import { PORT } from '../support/places.ts'
 import { expect, test } from '../support/test.ts'
-import { STRANGER } from '../support/visitor.ts'
-import { latinRest, pageTexts } from '../support/words.ts'
+import { LOGGED_OUT } from '../support/visitor.ts'
+import { latinWords, pageTexts } from '../support/words.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
-test.use({ visitor: STRANGER })
+test.use({ visitor: LOGGED_OUT })
 
-test('an inviter has a page that others do not: link, pictures, payout address behind a step-up, in both languages', async ({
+test('only an inviter has the promotion page: link, QR codes, payout address with step-up, in both languages', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('an inviter has a page that others do not: link, pictures, payout address b
   await page.goto('/promotion-progress')
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Promotion profit')
 
-  await (await Operator.at(SUITE)).makeInviter(who.token)
+  await (await Operator.create(SUITE)).makeInviter(who.token)
   const token = await logIn(SUITE, who)
   await page.evaluate((mine) => localStorage.setItem('Authorization', mine), token)
   await page.goto('/setting/theme')
@@ -52,7 +52,7 @@ test('an inviter has a page that others do not: link, pictures, payout address b
   await page.keyboard.press('ArrowLeft')
   await expect(trend).not.toHaveAttribute('aria-valuetext', today ?? '')
 
-  const address = someAddress()
+  const address = randomAddress()
   await page.getByRole('button', { name: 'Set payout address' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Please enter the payout address' })).toBeVisible()
@@ -70,7 +70,7 @@ test('an inviter has a page that others do not: link, pictures, payout address b
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('推广收益')
   await expect(page.getByText('还没有邀请记录')).toBeVisible()
-  expect((await pageTexts(page)).filter((text) => latinRest(text.replaceAll(/\S+@\S+/g, '')) !== '')).toEqual([])
+  expect((await pageTexts(page)).filter((text) => latinWords(text.replaceAll(/\S+@\S+/g, '')) !== '')).toEqual([])
   expect(await seriousFindings(page)).toEqual([])
   expect(await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })

@@ -1,9 +1,9 @@
 import type { FootprintBar } from '@flowprint/contract'
-import { footprint, recommended } from '../support/api.ts'
-import { barsBox, reading, sweep, writtenTime, type Reading } from '../support/readout.ts'
+import { footprint, recommendedPrecision } from '../support/api.ts'
+import { barsBox, readReadout, scanReadout, formatBarTime, type Reading } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-/** As the readout writes exact texts: grouped, without zeros at the end. */
+/** Formats an exact decimal as the readout does: grouped, without trailing zeros. */
 function grouped(text: string): string {
   const [whole, decimals = ''] = text.split('.')
   const rest = decimals.replace(/0+$/, '')
@@ -30,21 +30,17 @@ for (const [unit, currency] of [
   ['base', 'BTC'],
   ['quote', 'USD'],
 ] as const) {
-  test(`the crosshair reads every bar exactly as the call answers it, in ${unit} units`, async ({
-    page,
-    order,
-    request,
-  }) => {
-    const precision = await recommended(request, 'DEMO:BTCUSD', '1m')
+  test(`the crosshair reads every bar as the API returns it, in ${unit} units`, async ({ page, order, request }) => {
+    const precision = await recommendedPrecision(request, 'DEMO:BTCUSD', '1m')
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m', precision, view: `unit-${unit}` })
     const { left, right, top } = await barsBox(page)
-    const readings = await sweep(order, { from: [left + 60, top + 220], to: [right - 20, top + 220], stepPx: 40 })
+    const readings = await scanReadout(order, { from: [left + 60, top + 220], to: [right - 20, top + 220], stepPx: 40 })
     const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '1m', precision, limit: '60', unit })
-    const closed = new Map(bars.filter(({ state }) => state !== 'open').map((bar) => [writtenTime(bar.t), bar]))
+    const closed = new Map(bars.filter(({ state }) => state !== 'open').map((bar) => [formatBarTime(bar.t), bar]))
     const compared = new Map<string, Reading>()
     for (const reading of readings) {
       const bar = closed.get(reading.time)
-      // A bar that was still open when it was read may have grown since.
+      // Skip a bar that was open when it was read, since it may have changed.
       if (!bar || bar.t >= bars.at(-1)!.t - 60_000) continue
       compared.set(reading.time, reading)
       expect(reading, reading.time).toMatchObject(expected(bar, currency))
@@ -54,20 +50,20 @@ for (const [unit, currency] of [
   })
 }
 
-test('the crosshair reads every cell of a bar exactly as the call answers it', async ({ page, order, request }) => {
-  const precision = await recommended(request, 'DEMO:BTCUSD', '5m')
+test('the crosshair reads every cell of a bar as the API returns it', async ({ page, order, request }) => {
+  const precision = await recommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision, view: 'unit-base' })
   const { left, right, top, bottom } = await barsBox(page)
-  // From the newest closed bars back, until one stands in the part of the prices that is on the screen.
+  // From the newest closed bars back, until one is inside the visible price range.
   let bar: FootprintBar | undefined
   let cells = new Map<string, Record<string, string>>()
   for (let x = right - 120; x > left + 300 && cells.size < 4; x -= 90) {
-    const readings = await sweep(order, { from: [x, top + 80], to: [x, bottom - 16], stepPx: 12 })
+    const readings = await scanReadout(order, { from: [x, top + 80], to: [x, bottom - 16], stepPx: 12 })
     const { bars } = await footprint(request, { symbol: 'DEMO:BTCUSD', cycle: '5m', precision, limit: '60' })
-    bar = bars.find(({ t, state }) => state !== 'open' && writtenTime(t) === readings.at(-1)?.time)
+    bar = bars.find(({ t, state }) => state !== 'open' && formatBarTime(t) === readings.at(-1)?.time)
     cells = new Map(
       readings.flatMap(({ time, cell }) =>
-        cell && bar && time === writtenTime(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [],
+        cell && bar && time === formatBarTime(bar.t) ? [[cell.Price.split(' ')[0], cell]] : [],
       ),
     )
   }
@@ -82,17 +78,17 @@ test('the crosshair reads every cell of a bar exactly as the call answers it', a
   const edges = bar.levels.map(([edge]) => edge)
   expect(
     [...cells.keys()].filter((low) => !edges.includes(low)),
-    'rows that the call does not know',
+    'rows that the API does not return',
   ).toEqual([])
 })
 
-test('values of the readout keep their places while the crosshair moves from bar to bar', async ({ page, order }) => {
+test('readout values keep their positions while the crosshair moves between bars', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await barsBox(page)
   const seen = new Set<string>()
   for (let x = left + 60; x < right - 20; x += 60) {
     await page.mouse.move(x, top + 120)
-    await reading(page)
+    await readReadout(page)
     seen.add(
       JSON.stringify(
         await order.readout
@@ -106,20 +102,20 @@ test('values of the readout keep their places while the crosshair moves from bar
   expect([...seen]).toHaveLength(1)
 })
 
-test('the amount of the bar that was pointed at is shown in full by hovering the readout', async ({ page, order }) => {
+test('hovering the readout shows the exact amount of the last bar under the crosshair', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await barsBox(page)
   await page.mouse.move((left + right) / 2, top + 120)
-  await expect.poll(() => reading(page)).not.toBeNull()
-  const pointed = (await reading(page))!
+  await expect.poll(() => readReadout(page)).not.toBeNull()
+  const pointed = (await readReadout(page))!
   const volume = order.readout.locator('dl > div').filter({ hasText: 'Vol' })
   const box = (await volume.boundingBox())!
   await page.mouse.move(box.x + 10, box.y + box.height / 2)
-  await expect.poll(async () => (await reading(page))?.time).toBe(pointed.time)
+  await expect.poll(async () => (await readReadout(page))?.time).toBe(pointed.time)
   await expect(page.locator('[popover=manual]:popover-open')).toHaveText(pointed.exact.Vol)
 })
 
-test('the legend has a row of its own above the bars', async ({ page, order }) => {
+test('the legend has a separate row above the bars', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const [legend, { top }] = [(await order.legend.boundingBox())!, await barsBox(page)]
   expect(legend.y + legend.height).toBeLessThanOrEqual(top)

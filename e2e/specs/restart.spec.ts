@@ -1,19 +1,19 @@
-import { coverage, footprint, recommended } from '../support/api.ts'
+import { coverage, footprint, recommendedPrecision } from '../support/api.ts'
 import { expectHistory } from '../support/history.ts'
 import { OwnServer } from '../support/own-server.ts'
 import { OWN_PORT } from '../support/places.ts'
 import { memberToken } from '../support/people.ts'
 import { lastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
-import { prepare, REGULAR, STRANGER } from '../support/visitor.ts'
+import { prepareContext, REGULAR, LOGGED_OUT } from '../support/visitor.ts'
 
 const server = new OwnServer('restart', OWN_PORT)
 
-// Its member is made at its first start.
-test.use({ baseURL: server.url, visitor: STRANGER })
+// Logged out at first, because the member is created at the server's first start.
+test.use({ baseURL: server.url, visitor: LOGGED_OUT })
 test.afterAll(() => server.stop())
 
-test('a page opened during the very first start comes alive by itself, and outlives a killed server without a gap', async ({
+test('a page opened during the first start loads once data exists and survives a killed server without a gap', async ({
   page,
   context,
   order,
@@ -24,20 +24,24 @@ test('a page opened during the very first start comes alive by itself, and outli
   faults.allow(/WebSocket connection .* failed/, /ERR_CONNECTION_(REFUSED|RESET)/, /status of 503/)
   await server.start({ empty: true })
   const token = await memberToken(server.url)
-  await prepare(context, REGULAR, token)
+  await prepareContext(context, REGULAR, token)
   const request = await playwright.request.newContext({
     baseURL: server.url,
     extraHTTPHeaders: { authorization: token },
   })
-  // The history is only being made now.
+  // The history is still being generated.
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=15s&view=unit-base')
   await expect(order.area).toHaveAttribute('data-chart-state', 'ready', { timeout: 45_000 })
   await expect
     .poll(() => order.barsLoaded(), { timeout: 30_000, message: 'bars once the history is there' })
     .toBeGreaterThan(400)
   await expect(order.status).toContainText('Connected')
-  const query = { symbol: 'DEMO:BTCUSD', cycle: '15s', precision: await recommended(request, 'DEMO:BTCUSD', '15s') }
-  // The page waited for what is recommended instead of starting with rows of one tick.
+  const query = {
+    symbol: 'DEMO:BTCUSD',
+    cycle: '15s',
+    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', '15s'),
+  }
+  // The page waited for the recommended precision instead of starting with one tick.
   await order.expectApplied(query)
 
   await server.kill()
@@ -58,7 +62,7 @@ test('a page opened during the very first start comes alive by itself, and outli
       message: 'the bar after the restart',
     })
     .toBeGreaterThanOrEqual(to)
-  const { holes } = await coverage(request, 'DEMO:BTCUSD')
-  expect(holes).toEqual([])
+  const { gaps } = await coverage(request, 'DEMO:BTCUSD')
+  expect(gaps).toEqual([])
   expect(await expectHistory(order, request, query, { from, to })).toBeGreaterThanOrEqual(2)
 })

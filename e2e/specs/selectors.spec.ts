@@ -1,4 +1,4 @@
-import { recommended } from '../support/api.ts'
+import { recommendedPrecision } from '../support/api.ts'
 import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
@@ -6,13 +6,13 @@ const ETH = 'DEMO:ETHUSD'
 
 const storedHistory = () => JSON.parse(localStorage.getItem('symbolHistory') ?? 'null') as unknown
 
-test('a symbol is found by keyboard, stays a draft until Switch, and the history lists each once, newest first', async ({
+test('a symbol is selected by keyboard and applied by Switch; the history lists each once, newest first', async ({
   page,
   order,
   request,
 }) => {
-  const btcStep = await recommended(request, BTC, '5m')
-  const ethStep = await recommended(request, ETH, '5m')
+  const btcStep = await recommendedPrecision(request, BTC, '5m')
+  const ethStep = await recommendedPrecision(request, ETH, '5m')
   await order.open({ symbol: BTC, cycle: '5m' })
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: btcStep })
   const before = page.url()
@@ -35,7 +35,7 @@ test('a symbol is found by keyboard, stays a draft until Switch, and the history
   await expect(order.switchButton).toBeFocused()
   await expect(order.symbolButton).toContainText('ETH/USD')
   await expect(page.getByRole('button', { name: `Precision ${ethStep}` })).toBeVisible()
-  expect(page.url(), 'a draft changes no address').toBe(before)
+  expect(page.url(), 'a draft does not change the URL').toBe(before)
   await expect(order.chart).toHaveAccessibleName(new RegExp(BTC))
   await order.switchButton.press('Enter')
   await order.expectApplied({ symbol: ETH, cycle: '5m', precision: ethStep })
@@ -58,13 +58,13 @@ test('a symbol is found by keyboard, stays a draft until Switch, and the history
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: btcStep })
 })
 
-test("one's own precision is remembered per symbol and cycle; any multiple of the tick may be typed", async ({
+test('a custom precision is saved per symbol and cycle and may be any multiple of the tick', async ({
   page,
   order,
   request,
 }) => {
-  const five = await recommended(request, BTC, '5m')
-  const hour = await recommended(request, BTC, '1h')
+  const five = await recommendedPrecision(request, BTC, '5m')
+  const hour = await recommendedPrecision(request, BTC, '1h')
   const own = five === '50' ? '100' : '50'
   const menu = page.getByRole('dialog', { name: 'Precision' })
   const chosen = (step: string) => page.getByRole('button', { name: `Precision ${step}`, exact: true })
@@ -101,14 +101,14 @@ test("one's own precision is remembered per symbol and cycle; any multiple of th
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: '7' })
 })
 
-test('what an address says wrongly is corrected or explained', async ({ page, order, request, faults }) => {
-  const step = await recommended(request, BTC, '1m')
+test('invalid URL parameters are corrected or explained', async ({ page, order, request, faults }) => {
+  const step = await recommendedPrecision(request, BTC, '1m')
   await order.open({ symbol: BTC, cycle: '1m' })
 
   await order.open({ symbol: BTC, cycle: '7m', precision: 'fine' })
   await order.expectApplied({ symbol: BTC, cycle: '1m', precision: step })
 
-  // The page asks for what the address says; the server names what is allowed.
+  // The page requests the values of the URL; the server's error names the allowed ones.
   faults.allow(/status of 400/)
   await page.goto(`/order?symbol=${BTC}&cycle=1m&precision=0.17`)
   await expect(page.getByRole('alert')).toContainText('multiple of the tick size 0.1')

@@ -1,13 +1,13 @@
 import type { DevAccounts } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { AccountPages } from '../support/account-pages.ts'
-import { Operator, someAddress, someTransactionId } from '../support/business.ts'
+import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
 import { runCommand } from '../support/commands.ts'
 import { callAs, developmentAccounts, logIn, signUp } from '../support/people.ts'
 import { DATA_DIR, PORT } from '../support/places.ts'
 import { SITE } from '../support/site-map.ts'
 import { expect, test } from '../support/test.ts'
-import { REGULAR, STRANGER } from '../support/visitor.ts'
+import { REGULAR, LOGGED_OUT } from '../support/visitor.ts'
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
@@ -25,7 +25,7 @@ const SETTINGS = [
   'Security',
 ]
 const settingsOf = async (page: Page) => {
-  // Administrators see behind it how many orders wait.
+  // For administrators the label ends with the number of pending orders.
   await page.getByRole('button', { name: /^Settings/ }).hover()
   await expect(page.getByRole('menuitem').first()).toBeVisible()
   return (await page.getByRole('menuitem').allInnerTexts()).map((text) => text.split('\n')[0])
@@ -35,10 +35,10 @@ for (const language of ['zh', 'en'] as const) {
   test.describe(`in ${language}`, () => {
     test.use({ visitor: { ...REGULAR, language } })
 
-    test('every page has its title, and none of them a footer', async ({ page, faults }) => {
+    test('every page has its title and no footer', async ({ page, faults }) => {
       faults.allow(/status of 404/)
       for (const place of SITE) {
-        // Whoever is logged in has nothing to do on the login page.
+        // The login page redirects logged-in users.
         if (place.path === '/login') continue
         await page.goto(place.path)
         await expect(page, place.path).toHaveTitle(`${place[language]} - Flowprint`)
@@ -49,11 +49,9 @@ for (const language of ['zh', 'en'] as const) {
 }
 
 test.describe('a visitor', () => {
-  test.use({ visitor: STRANGER })
+  test.use({ visitor: LOGGED_OUT })
 
-  test('sees home, login and create account in the header, the language, and nothing that needs a login', async ({
-    page,
-  }) => {
+  test('sees only home, login, create account and the language in the header', async ({ page }) => {
     await page.goto('/login')
     await expect(page).toHaveTitle('Login - Flowprint')
     expect(await headerWords(page)).toEqual(['Flowprint', 'Home', 'Login', 'Create account'])
@@ -64,7 +62,7 @@ test.describe('a visitor', () => {
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  test('is led from every page of somebody to login, and from there to that page', async ({ page, order }) => {
+  test('is redirected from protected pages to login and back after login', async ({ page, order }) => {
     const guarded = SITE.filter(({ auth }) => auth)
     expect(guarded.length).toBeGreaterThan(5)
     for (const { path } of guarded) {
@@ -74,7 +72,7 @@ test.describe('a visitor', () => {
     await page.goto('/setting/theme?from=mail')
     await page.getByRole('button', { name: 'Log in as member' }).click()
     await expect(page).toHaveURL('/setting/theme?from=mail')
-    // Nothing of another site is gone to.
+    // `next` must not redirect to another site.
     await page.goto('/logout')
     await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/\/login$/)
@@ -84,7 +82,7 @@ test.describe('a visitor', () => {
     await order.ready()
   })
 
-  test('is shown the pages that are for everybody, without a single call that is refused', async ({ page, faults }) => {
+  test('opens public pages without a rejected API call', async ({ page, faults }) => {
     faults.allow(/status of 404/)
     const refused: string[] = []
     page.on('response', (answer) => {
@@ -100,23 +98,23 @@ test.describe('a visitor', () => {
   })
 })
 
-test.describe('the header of somebody who is logged in', () => {
-  test.use({ visitor: { ...STRANGER } })
+test.describe('the header of a logged-in user', () => {
+  test.use({ visitor: { ...LOGGED_OUT } })
 
   let accounts: DevAccounts
   test.beforeAll(async () => {
     accounts = await developmentAccounts(SUITE)
   })
 
-  const enter = async (page: Page, token: string) => {
+  const openLoggedIn = async (page: Page, token: string) => {
     await page.goto('/change-language')
     await page.evaluate((kept) => localStorage.setItem('Authorization', kept), token)
     await page.reload()
     await expect(page.getByRole('button', { name: /^Settings/ })).toBeVisible()
   }
 
-  test('holds the chart, the membership, the settings in their order and logout, which asks', async ({ page }) => {
-    await enter(page, await logIn(SUITE, accounts.member))
+  test('shows the chart, the membership, the settings in order, and logout with a confirmation', async ({ page }) => {
+    await openLoggedIn(page, await logIn(SUITE, accounts.member))
     await expect(page.locator('[data-membership]')).toHaveText(/^20\d\d\.\d\d\.\d\d$/)
     const [brand, order, membership, settings, logout] = await headerWords(page)
     expect([brand, order, settings, logout]).toEqual(['Flowprint', 'Order flow', 'Settings', 'Logout'])
@@ -136,9 +134,9 @@ test.describe('the header of somebody who is logged in', () => {
     await expect(page).toHaveURL(/\/order/)
   })
 
-  test('offers roles only what is there for them, and pages of a role to nobody else', async ({ page, faults }) => {
+  test('shows the pages of a role only to that role', async ({ page, faults }) => {
     faults.allow(/status of 404/)
-    await enter(page, await logIn(SUITE, accounts.admin))
+    await openLoggedIn(page, await logIn(SUITE, accounts.admin))
     expect(await settingsOf(page)).toEqual([...SETTINGS, 'Management'])
     await page.goto('/promotion-progress')
     await expect(page).toHaveTitle('Page not found - Flowprint')
@@ -149,22 +147,22 @@ test.describe('the header of somebody who is logged in', () => {
     }
   })
 
-  test('tells administrators how many orders wait for a review', async ({ page }) => {
+  test('shows administrators the number of pending orders', async ({ page }) => {
     const who = await signUp(SUITE)
-    await (await Operator.at(SUITE)).openPayment()
-    const claim = { network_type: 'TRC20', payment_address: someAddress(), transaction_id: someTransactionId() }
+    await (await Operator.create(SUITE)).openPayment()
+    const claim = { network_type: 'TRC20', payment_address: randomAddress(), transaction_id: randomTransactionId() }
     expect((await callAs(SUITE, '/submit_order', { body: claim, token: who.token })).code).toBe(200)
-    await enter(page, await logIn(SUITE, accounts.admin))
+    await openLoggedIn(page, await logIn(SUITE, accounts.admin))
     await expect(header(page).locator('[data-badge]:visible')).toHaveText(/^\d+\+?\s*Orders waiting for review: \d+$/)
     await page.getByRole('button', { name: /^Settings/ }).hover()
     await expect(page.getByRole('menuitem', { name: /^Management/ }).locator('[data-badge]')).toBeVisible()
-    await enter(page, await logIn(SUITE, accounts.member))
+    await openLoggedIn(page, await logIn(SUITE, accounts.member))
     await expect(page.locator('[data-badge]')).toHaveCount(0)
   })
 
-  test('tells who has no membership to renew, and by the second when one ends', async ({ page }) => {
+  test('asks to renew an expired membership, updated within a second of expiry', async ({ page }) => {
     const who = await signUp(SUITE)
-    await enter(page, who.token)
+    await openLoggedIn(page, who.token)
     const indicator = page.locator('[data-membership]')
     await expect(indicator).toHaveText('expired, please renew')
     expect((await runCommand('admin', DATA_DIR, ['grant-days', '--email', who.email, '--days', '1'])).code).toBe(0)
@@ -180,7 +178,7 @@ test.describe('the header of somebody who is logged in', () => {
   })
 })
 
-test('a call that is refused with 403 leads to /401', async ({ page, order, faults }) => {
+test('a 403 response redirects to /401', async ({ page, order, faults }) => {
   faults.allow(/status of 403/)
   await page.route('**/api/sessions', (route) =>
     route.fulfill({ status: 403, json: { code: 403, message: 'No', detail: 'No', data: { error: 'FORBIDDEN' } } }),
@@ -192,7 +190,7 @@ test('a call that is refused with 403 leads to /401', async ({ page, order, faul
   await order.ready()
 })
 
-test('a message that names the Token logs out, a 501 leads to the activation mail, anything else is said', async ({
+test('an error containing Token logs out, 501 redirects to the activation mail, other errors show a toast', async ({
   page,
   faults,
 }) => {
@@ -204,18 +202,18 @@ test('a message that names the Token logs out, a 501 leads to the activation mai
     await page.goto('/restore-document')
     await page.getByRole('button', { name: words.save }).click()
   }
-  const said = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+  const expectText = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
   await answer(200, { code: 7, message: 'The moon is in the wrong place' })
   await save()
-  await said('The moon is in the wrong place')
+  await expectText('The moon is in the wrong place')
   await page.unroute('**/api/reset_name')
   await answer(200, { code: 7, message: '' })
   await save()
-  await said('backend interface 7 error')
+  await expectText('backend interface 7 error')
   await page.unroute('**/api/reset_name')
   await answer(503, {})
   await save()
-  await said('backend interface 503 error')
+  await expectText('backend interface 503 error')
   await page.unroute('**/api/reset_name')
   await answer(200, { code: '501', message: 'The account is not activated yet' })
   await save()
@@ -227,7 +225,9 @@ test('a message that names the Token logs out, a 501 leads to the activation mai
   expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
 })
 
-test('a page begins at its top, the keyboard goes on in it, and the skip link leads there', async ({ page }) => {
+test('a page opens scrolled to the top with focus in it, and the skip link moves focus to its content', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1000, height: 420 })
   await page.goto('/setting/security')
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible()
@@ -241,9 +241,10 @@ test('a page begins at its top, the keyboard goes on in it, and the skip link le
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
   expect(await top()).toBe(0)
   await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.closest('header') === null), 'not back in the header').toBe(
-    true,
-  )
+  expect(
+    await page.evaluate(() => document.activeElement?.closest('header') === null),
+    'focus does not return to the header',
+  ).toBe(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open membership')
   await page.keyboard.press('Tab')

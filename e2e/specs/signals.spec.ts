@@ -1,9 +1,9 @@
 import type { Footprint } from '@flowprint/contract'
-import { footprint, recommended } from '../support/api.ts'
-import { calmest, cardAlong, openAt } from '../support/columns.ts'
+import { footprint, recommendedPrecision } from '../support/api.ts'
+import { findCalmestBar, findTooltip, openBar } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Rules so loose that most bars have a mark. */
+/** Thresholds so low that most bars have a mark. */
 const LOOSE = Buffer.from(
   JSON.stringify({
     absorption: { minRows: 2, relVolume: '1', opposite: '0', share: '0', retreat: '0' },
@@ -11,29 +11,25 @@ const LOOSE = Buffer.from(
   }),
 ).toString('base64url')
 
-test('a mark of absorption says every input, and leaves the chart with its switch', async ({
-  page,
-  order,
-  request,
-}) => {
+test('an absorption mark shows every input and is hidden by its switch', async ({ page, order, request }) => {
   const cycle = '5m'
   const query = {
     symbol: 'DEMO:BTCUSD',
     cycle,
-    precision: await recommended(request, 'DEMO:BTCUSD', cycle),
+    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', cycle),
     settings: LOOSE,
   }
   const { bars, indicators } = await footprint(request, { ...query, limit: '300', indicators: '1' })
-  const { left, right } = await openAt(
+  const { left, right } = await openBar(
     order,
     query,
-    calmest(
+    findCalmestBar(
       bars,
       indicators!.absorption.map(({ t }) => t),
     ),
     300_000,
   )
-  const card = await cardAlong(order, [(left + right) / 2], /Absorption/)
+  const card = await findTooltip(order, [(left + right) / 2], /Absorption/)
   expect(card, 'a mark on the screen').toMatch(
     /Absorption at the (high|low).*the median of 50 bars.*Known at the close of the bar/s,
   )
@@ -60,8 +56,8 @@ test('a mark of absorption says every input, and leaves the chart with its switc
   await expect(order.panel.getByRole('alert')).toHaveText('From 0 to 1')
 })
 
-test('the call answers the marks of single bars with their numbers', async ({ request }) => {
-  const precision = await recommended(request, 'DEMO:BTCUSD', '1m')
+test('the API returns the marks of single bars with their numbers', async ({ request }) => {
+  const precision = await recommendedPrecision(request, 'DEMO:BTCUSD', '1m')
   const { indicators, bars }: Footprint = await footprint(request, {
     symbol: 'DEMO:BTCUSD',
     cycle: '1m',

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/test.ts'
 
-test('the description of the calls is drawn under its own policy without violations', async ({ page }) => {
+test('renders the API reference under its own CSP without violations', async ({ page }) => {
   const answer = await page.goto('/api/docs')
   expect(answer?.headers()['content-security-policy']).toContain("script-src 'self'")
   await expect(page.getByRole('heading', { name: /Flowprint API/ })).toBeVisible()
@@ -20,7 +20,11 @@ test('the description of the calls is drawn under its own policy without violati
   await expect(page.locator('.opblock-body')).toContainText('precision')
 })
 
-test('every page carries the strict policy with Trusted Types, which really holds', async ({ page, order, faults }) => {
+test('every page sends the strict CSP with Trusted Types, and the browser enforces it', async ({
+  page,
+  order,
+  faults,
+}) => {
   const answer = await page.goto('/order')
   const policy = answer?.headers()['content-security-policy'] ?? ''
   for (const part of [
@@ -57,7 +61,7 @@ test('every page carries the strict policy with Trusted Types, which really hold
   ).toBe('refused')
 })
 
-test('health, readiness and metrics answer; unknown calls and files are 404', async ({ request }) => {
+test('serves health, readiness and metrics; returns 404 for unknown routes and files', async ({ request }) => {
   for (const path of ['/api/health', '/api/ready']) {
     const answer = await request.get(path)
     expect(answer.status()).toBe(200)
@@ -70,7 +74,7 @@ test('health, readiness and metrics answer; unknown calls and files are 404', as
   expect((await request.get('/assets/no-such-file.js')).status()).toBe(404)
 })
 
-test('the pages are the finished build, not the development one', async ({ request }) => {
+test('serves the production build', async ({ request }) => {
   const page = await (await request.get('/order')).text()
   const scripts = [...page.matchAll(/src="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path)
   expect(scripts.length).toBeGreaterThan(0)

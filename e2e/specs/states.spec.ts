@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const FOOTPRINT = /\/api\/footprint\?/
 
-test('a call that fails is said on the chart, and Retry shows the chart', async ({ page, order, faults }) => {
+test('a failed request shows an error on the chart, and Retry loads it', async ({ page, order, faults }) => {
   faults.allow(/status of 500/)
   await page.route(FOOTPRINT, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: 'The server made a mistake', data: null } }),
@@ -19,7 +19,7 @@ test('a call that fails is said on the chart, and Retry shows the chart', async 
   await expect(alert).toBeHidden()
 })
 
-test('an unreachable server, an unreadable answer and an answer without a body each have their own words', async ({
+test('shows distinct errors for an unreachable server, an unreadable response and an empty response', async ({
   page,
   order,
   faults,
@@ -44,7 +44,7 @@ test('an unreachable server, an unreadable answer and an answer without a body e
   await order.ready()
 })
 
-test('a call without an answer is given up after ten seconds and says so', async ({ page }) => {
+test('a request without a response times out after ten seconds with an error', async ({ page }) => {
   await page.route(FOOTPRINT, () => undefined)
   await page.goto('/order?symbol=DEMO:BTCUSD&cycle=5m')
   await expect(page.locator('[data-chart-state]')).toHaveAttribute('data-chart-state', 'loading')
@@ -52,8 +52,8 @@ test('a call without an answer is given up after ten seconds and says so', async
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a range without trades is said with what history there is', async ({ page, order }) => {
-  // The server's own answer for a time before the history.
+test('an empty range shows the range of the history', async ({ page, order }) => {
+  // A range before the history.
   await page.route(FOOTPRINT, (route) =>
     route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }),
   )
@@ -66,7 +66,7 @@ test('a range without trades is said with what history there is', async ({ page,
   await order.ready()
 })
 
-test('without menus the page says so and goes on after Retry', async ({ page, order, faults }) => {
+test('shows an error when menus fail and loads after Retry', async ({ page, order, faults }) => {
   faults.allow(/status of 503/)
   await page.route('**/api/menus', (route) =>
     route.fulfill({ status: 503, json: { code: 503, message: 'Under maintenance', data: null } }),
@@ -78,10 +78,7 @@ test('without menus the page says so and goes on after Retry', async ({ page, or
   await order.ready()
 })
 
-test('without any market the page says so, and opens the chart by itself once there is one', async ({
-  page,
-  order,
-}) => {
+test('without markets shows a notice and opens the chart once there is one', async ({ page, order }) => {
   await page.route('**/api/menus', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: Menus }

@@ -2,38 +2,38 @@ import { decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
 import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
 import { coverage } from '../support/api.ts'
 import { DATA_DIR } from '../support/places.ts'
-import { barsBox, reading } from '../support/readout.ts'
+import { barsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-const SYMBOL = 'E2E:HOLES'
+const SYMBOL = 'E2E:GAPS'
 const MINUTE = 60_000
 const FROM = Date.UTC(2026, 0, 15, 0)
 
-test('the status line counts the holes, lists them, and leads to each on the chart, also where it is not loaded yet', async ({
+test('the status line counts and lists gaps and moves the chart to each, loading older bars if needed', async ({
   page,
   order,
   request,
 }) => {
   const tape = pastTape(FROM, 16 * 60)
-  // Two holes: in the first hour, far beyond the first page of minutes, and in the last.
+  // One gap in the first hour, outside the first page of bars, and one in the last.
   const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
   const [early, late] = [middle(30), middle(940)]
   const file = writeCanonical(
-    'two-holes.csv',
+    'two-gaps.csv',
     tape,
     (_ts, id) => !(id > early && id <= early + 7) && !(id > late && id <= late + 3),
   )
   const run = await runImport(DATA_DIR, [file, '--symbol', SYMBOL, '--ids', 'contiguous'])
-  expect(run.summary, run.said).toMatchObject({ holes: 2 })
-  expect((await coverage(request, SYMBOL)).holes.map(({ missing, state }) => [missing, state])).toEqual([
+  expect(run.summary, run.stderr).toMatchObject({ gaps: 2 })
+  expect((await coverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
     [7, 'lost'],
     [3, 'lost'],
   ])
 
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
   expect(await order.barsLoaded()).toBe(500)
-  const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, holes: 2' })
+  const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, gaps: 2' })
   await button.click()
   const list = page.getByRole('dialog', { name: 'Completeness of the data' })
   await expect(list.getByRole('listitem')).toHaveText([
@@ -50,20 +50,20 @@ test('the status line counts the holes, lists them, and leads to each on the cha
       async () => {
         for (let x = left + 200; x < right - 100; x += 40) {
           await page.mouse.move(x, top + 120)
-          if ((await reading(page))?.time.endsWith('00:30')) return true
+          if ((await readReadout(page))?.time.endsWith('00:30')) return true
         }
         return false
       },
-      { message: 'the bar of the first hole' },
+      { message: 'the bar of the first gap' },
     )
     .toBe(true)
   await expect(page.getByRole('tooltip')).toContainText('This bar is incomplete')
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
 
-test('a market without holes says so, and by what it is known', async ({ page, order }) => {
+test('a market without gaps says so and shows the proof', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
-  await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no holes/ }).click()
+  await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no gaps/ }).click()
   await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
     'a single missing one shows',
   )
@@ -71,7 +71,7 @@ test('a market without holes says so, and by what it is known', async ({ page, o
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('a followed market that has nothing yet says that it waits, and shows its chart once there is something', async ({
+test('a followed market without data says that it is waiting and shows its chart once there are trades', async ({
   page,
   order,
 }) => {
@@ -92,7 +92,7 @@ test('a followed market that has nothing yet says that it waits, and shows its c
         from: null,
         lead_in: 0,
         cvd_open: 0,
-        tail_holes: [],
+        tail_gaps: [],
       },
     })
     await route.fulfill({ status: 200, body: Buffer.from(none), contentType: 'application/vnd.flowprint.footprint' })
@@ -104,7 +104,7 @@ test('a followed market that has nothing yet says that it waits, and shows its c
   await order.ready()
 })
 
-test('the picker tells how the feeds fare, and is no taller than its symbols', async ({ page, order }) => {
+test('the picker shows the state of the feeds and is no taller than its symbols', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.keyboard.press('/')
   await expect(order.picker.locator('[data-state=live]')).toHaveCount(2)
@@ -119,11 +119,11 @@ test('the picker tells how the feeds fare, and is no taller than its symbols', a
 test.describe('without a membership', () => {
   test.use({ visitor: { ...REGULAR, account: 'own' } })
 
-  test('a banner says how late the chart is and leads to the membership', async ({ page, order }) => {
+  test('a banner shows the delay and links to the membership', async ({ page, order }) => {
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
     const banner = page.getByRole('note').filter({ hasText: '15 minutes delayed' })
     await expect(banner).toBeVisible()
-    expect((await banner.boundingBox())!.height, 'slim').toBeLessThanOrEqual(32)
+    expect((await banner.boundingBox())!.height, 'banner height').toBeLessThanOrEqual(32)
     await banner.getByRole('link', { name: 'Get live data' }).click()
     await expect(page).toHaveURL(/\/activate$/)
   })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
 
-test('bars of trades: chosen from the list, numbered within the day, older pages behind them, there after a reload', async ({
+test('trade bars are selected from the list, numbered by day, load older pages and survive a reload', async ({
   page,
   order,
 }) => {
@@ -47,7 +47,7 @@ test('bars of trades: chosen from the list, numbered within the day, older pages
   await expect(order.readout).toContainText(/500t.*#\d+/)
 })
 
-test("a volume of one's own is a cycle too; what is none is said at the field", async ({ page, order }) => {
+test('accepts a custom volume as cycle and reports an invalid one at the field', async ({ page, order }) => {
   await order.open({ symbol: BTC, cycle: '5m' })
   await page.getByRole('button', { name: /^Cycle/ }).click()
   const size = page.getByRole('textbox', { name: 'Size of a bar' })

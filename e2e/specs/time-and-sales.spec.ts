@@ -12,29 +12,29 @@ const ALL: TapeQuery = { merge: true, unit: 'quote', atLeast: 0 }
 
 const past = pastTape(FROM, 30)
 
-/** What the rows must say: side, price of the last print, number of prints. */
+/** Expected texts of the rows: side, price of the last trade, number of trades. */
 function expected(query: TapeQuery): string[] {
   const tape = new RecentTape(50_000)
   tape.add(past)
   return tape
     .rows(query, 200)
-    .map(({ buy, last, prints }) =>
-      `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${prints > 1 ? prints : ''}`.trim(),
+    .map(({ buy, last, trades }) =>
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(last, decimalUnit(TICK))} ${trades > 1 ? trades : ''}`.trim(),
     )
 }
 
-/** The rows as they are drawn, newest first, from the top of the list. */
+/** Texts of the rendered rows, newest first. */
 async function drawn(page: Page): Promise<string[]> {
   const rows = await page
     .getByRole('grid')
     .getByRole('row')
     .evaluateAll((all) =>
       all.map((row) => {
-        const [, price, , prints] = [...row.querySelectorAll('[role=gridcell]')]
+        const [, price, , trades] = [...row.querySelectorAll('[role=gridcell]')]
         const [, side, ticks] = [...price.childNodes].map((node) => node.textContent)
         return {
           index: Number(row.getAttribute('aria-rowindex')),
-          text: `${side} ${ticks} ${prints.textContent}`.trim(),
+          text: `${side} ${ticks} ${trades.textContent}`.trim(),
         }
       }),
     )
@@ -43,10 +43,10 @@ async function drawn(page: Page): Promise<string[]> {
 
 test.beforeAll(async () => {
   const run = await runImport(DATA_DIR, [writeCanonical('tape.csv', past), '--symbol', SYMBOL])
-  expect(run.code, run.said).toBe(0)
+  expect(run.code, run.stderr).toBe(0)
 })
 
-test('is opened by button, key and menu, remembered, and shows the newest 200 sweeps of the tape', async ({
+test('opens by button, key and menu, stays open after a reload, and lists the newest 200 sweeps', async ({
   page,
   order,
 }) => {
@@ -59,7 +59,7 @@ test('is opened by button, key and menu, remembered, and shows the newest 200 sw
   expect(rows.length).toBeGreaterThan(20)
   expect(rows).toEqual(expected(ALL).slice(0, rows.length))
 
-  // Far down the list the rows are the right ones too, and only some of them exist.
+  // The list is virtual: scrolled down, it renders only the visible rows.
   await grid.evaluate((list) => list.scrollTo({ top: list.scrollHeight }))
   await expect.poll(async () => (await drawn(page)).at(-1)).toBe(expected(ALL)[199])
   expect((await drawn(page)).length).toBeLessThan(80)
@@ -80,10 +80,7 @@ test('is opened by button, key and menu, remembered, and shows the newest 200 sw
   await expect(order.tape).toBeHidden()
 })
 
-test('merging and the filter show what the tape says, in the unit of the chart, and are kept for the symbol', async ({
-  page,
-  order,
-}) => {
+test('merge and filter match the tape in the unit of the chart and are saved per symbol', async ({ page, order }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   const visible = async (query: TapeQuery) => {
@@ -95,7 +92,7 @@ test('merging and the filter show what the tape says, in the unit of the chart, 
   await order.tape.getByRole('switch', { name: 'Merge sweeps' }).click()
   await visible({ ...ALL, merge: false })
 
-  // 50,000 of quote at a tick of 0.1 and a lot of 0.0001.
+  // 50,000 in quote currency, in units of tick 0.1 x lot 0.0001.
   const filter = order.tape.getByRole('textbox', { name: /^Least size/ })
   await filter.fill('50k')
   await visible({ merge: false, unit: 'quote', atLeast: 5_000_000_000 })
@@ -104,7 +101,7 @@ test('merging and the filter show what the tape says, in the unit of the chart, 
   await filter.fill('5o')
   await expect(order.tape.getByRole('alert')).toContainText('Type a number')
   await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ prints/)
+  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ trades/)
   await filter.fill('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
@@ -116,19 +113,19 @@ test('merging and the filter show what the tape says, in the unit of the chart, 
   await expect(filter).toHaveValue('')
 })
 
-test('a row tells itself exactly to the pointer and to the arrows', async ({ page, order }) => {
+test('shows exact details of a row on hover and by arrow keys', async ({ page, order }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   await expect(order.tape.getByRole('grid')).toHaveAttribute('aria-rowcount', '200')
   const tape = new RecentTape(50_000)
   tape.add(past)
   const rows = tape.rows(ALL, 200)
-  const index = rows.findIndex(({ prints }) => prints > 2)
+  const index = rows.findIndex(({ trades }) => trades > 2)
   const detail = order.tape.locator('[data-tape-detail]')
   const says = (at: number) => {
-    const { buy, lots, prints } = rows[at]
+    const { buy, lots, trades } = rows[at]
     return new RegExp(
-      `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${prints > 1 ? `prints: ${prints}` : ''}`,
+      `${buy ? 'Buy' : 'Sell'} ${fromUnits(lots as number, decimalUnit('0.0001')).replace(/0+$/, '')}.*${trades > 1 ? `trades: ${trades}` : ''}`,
       's',
     )
   }
@@ -144,15 +141,15 @@ test('a row tells itself exactly to the pointer and to the arrows', async ({ pag
   await expect(detail).toHaveText(says(3))
 })
 
-test('live it goes on by itself, waits under the pointer, and says how much is new', async ({ page, order }) => {
-  // No bar opens meanwhile, whose numbers the readout would show.
+test('live rows arrive, pause on hover and are counted in the button', async ({ page, order }) => {
+  // A long cycle, so that no new bar changes the readout during the test.
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
   await order.tapeButton.click()
   await expect(order.tape).toContainText('Simulated')
   const grid = order.tape.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-rowcount', '200')
   const first = await drawn(page)
-  await expect.poll(() => drawn(page), { message: 'new rows come by themselves' }).not.toEqual(first)
+  await expect.poll(() => drawn(page), { message: 'new rows arrive' }).not.toEqual(first)
 
   await order.tape.locator('[data-index="2"]').hover()
   const pill = order.tape.getByRole('button', { name: / new$/ })
@@ -160,25 +157,25 @@ test('live it goes on by itself, waits under the pointer, and says how much is n
   await expect(pill).toBeVisible({ timeout: 30_000 })
   expect(await drawn(page)).toEqual(held)
   await expect(async () => {
-    // A pointer that strays lets the list go on: it is held anew.
+    // The list resumes when the pointer leaves it: hover again.
     if (!(await pill.isVisible())) await order.tape.locator('[data-index="2"]').hover()
     await pill.click({ timeout: 10_000 })
   }).toPass()
   await expect(pill).toBeHidden()
   await page.mouse.move(5, 5)
   await expect.poll(() => drawn(page)).not.toEqual(held)
-  // A sweep that goes on may have ten prints now: the number stays where it ends, and begins a digit earlier.
+  // A growing sweep may reach ten trades: its right-aligned count gains a digit, which is a shift.
   const moved = (await shifts(page)).filter(({ sources }) => !sources.every((source) => /^\d+$/.test(source)))
   expect(moved, 'nothing else moved').toEqual([])
 })
 
-test('its rows never redraw the chart', async ({ page, order }) => {
+test('new rows never redraw the chart', async ({ page, order }) => {
   await countChartDraws(page)
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   const grid = order.tape.getByRole('grid')
   await expect(grid).toHaveAttribute('aria-rowcount', '200')
-  // The chart has found its new width.
+  // Wait until the chart has been drawn at its new width.
   await expect
     .poll(async () => {
       const before = await chartDraws(page)
@@ -198,14 +195,14 @@ test('its rows never redraw the chart', async ({ page, order }) => {
   }
   await grid.evaluate((list) => list.scrollTo({ top: 900 }))
   await order.tape.getByRole('row').nth(3).hover()
-  expect(seen.size, 'the rows did change').toBeGreaterThan(4)
+  expect(seen.size, 'the rows changed').toBeGreaterThan(4)
   expect(await chartDraws(page)).toBe(before)
 })
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet over the chart that shares its place with the indicators', async ({ page, order }) => {
+  test('is a sheet over the chart that replaces the indicators', async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitemcheckbox', { name: 'Time & sales' }).tap()

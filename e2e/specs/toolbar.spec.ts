@@ -3,11 +3,11 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('the copied link says everything, the screenshot is a picture of the chart, the chart fills the screen', async ({
+test('copies a link with the full state, takes a screenshot of the chart and enters full screen', async ({
   page,
   order,
   context,
-  somebody,
+  openAs,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta' })
@@ -15,7 +15,7 @@ test('the copied link says everything, the screenshot is a picture of the chart,
   await expect(page.getByText('Copy Success')).toBeVisible()
   const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
   expect(link.searchParams.get('symbol')).toBe('DEMO:ETHUSD')
-  const guest = new OrderPage(await somebody(REGULAR))
+  const guest = new OrderPage(await openAs(REGULAR))
   await guest.page.goto(link.href)
   await guest.ready()
   await guest.indicatorsButton.click()

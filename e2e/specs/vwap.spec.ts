@@ -1,10 +1,7 @@
 import { decodeSettings } from '@flowprint/orderflow'
 import { expect, test } from '../support/test.ts'
 
-test('VWAP: switched on it is drawn and told, begins at a bar that is clicked, and is there after a reload', async ({
-  page,
-  order,
-}) => {
+test('VWAP is drawn and read out, can be anchored to a clicked bar, and survives a reload', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await expect(order.readout).not.toContainText('VWAP')
   await order.indicatorsButton.click()
@@ -27,7 +24,7 @@ test('VWAP: switched on it is drawn and told, begins at a bar that is clicked, a
   const { at } = settingsInLink()
   expect(at % 300_000).toBe(0)
 
-  // Before the anchor there is none.
+  // There is no VWAP before the anchor.
   await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.3)
   await expect(order.readout).not.toContainText('VWAP')
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.3)
@@ -40,7 +37,7 @@ test('VWAP: switched on it is drawn and told, begins at a bar that is clicked, a
   await expect(order.readout).toContainText(/VWAP\s*[\d.]+ σ [\d.]+/)
 })
 
-test('CVD: drawn as a line, from a moment that is typed', async ({ page, order }) => {
+test('CVD can be drawn as a line from a typed time', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order

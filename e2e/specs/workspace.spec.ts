@@ -12,13 +12,13 @@ import { REGULAR, type Visitor } from '../support/visitor.ts'
 const OWN: Visitor = { ...REGULAR, account: 'own' }
 test.use({ visitor: OWN })
 
-/** What the account of a page keeps, as its other devices would see it. */
-async function kept<Data>(page: Page, path: string, body: object = {}): Promise<Data> {
+/** Reads data of the page's account through the API. */
+async function fetchStored<Data>(page: Page, path: string, body: object = {}): Promise<Data> {
   const token = await page.evaluate(() => localStorage.getItem('Authorization'))
   return (await callAs<Data>(new URL(page.url()).origin, path, { body, token: token ?? '' })).data
 }
 
-test('the watchlist shows prices, its arrows switch the chart, and its order is kept', async ({ page, order }) => {
+test('the watchlist shows prices, switches the chart with arrow keys and saves its order', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await page.keyboard.press('w')
   const panel = page.getByRole('complementary', { name: 'Watchlist' })
@@ -41,16 +41,16 @@ test('the watchlist shows prices, its arrows switch the chart, and its order is 
   await page.keyboard.press(before[at + 1] ? 'Alt+ArrowUp' : 'Alt+ArrowDown')
   const moved = await names()
   expect(moved.indexOf(next)).toBe(at)
-  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items).toEqual(moved)
+  await expect.poll(async () => (await fetchStored<Watchlist>(page, '/watchlist')).items).toEqual(moved)
 
-  // With the mouse, back to where it was.
+  // Drag it back to its former position.
   const rows = list.getByRole('option')
   const [from, to] = [await rows.nth(at).boundingBox(), await rows.nth(before.indexOf(next as string)).boundingBox()]
   await page.mouse.move(from!.x + 40, from!.y + 12)
   await page.mouse.down()
   await page.mouse.move(to!.x + 40, to!.y + to!.height / 2, { steps: 4 })
   await page.mouse.up()
-  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items).toEqual(before)
+  await expect.poll(async () => (await fetchStored<Watchlist>(page, '/watchlist')).items).toEqual(before)
 
   await list.focus()
   await page.keyboard.press('Delete')
@@ -58,16 +58,13 @@ test('the watchlist shows prices, its arrows switch the chart, and its order is 
   await panel.getByRole('button', { name: 'Add a symbol' }).click()
   await page.getByRole('combobox', { name: /Search/ }).fill((next as string).slice('DEMO:'.length))
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await kept<Watchlist>(page, '/watchlist')).items.at(-1)).toBe(next)
+  await expect.poll(async () => (await fetchStored<Watchlist>(page, '/watchlist')).items.at(-1)).toBe(next)
   await page.reload()
   await order.ready()
   await expect.poll(names).toEqual([...before.filter((symbol) => symbol !== next), next])
 })
 
-test('a layout brings back selection, view and panels under a name, and can be renamed and deleted', async ({
-  page,
-  order,
-}) => {
+test('a saved layout restores selection, view and panels, and can be renamed and deleted', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:ETHUSD', cycle: '15m', view: 'mode-delta.cvd-0' })
   await order.tapeButton.click()
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
@@ -100,18 +97,18 @@ test('a layout brings back selection, view and panels under a name, and can be r
   await page.keyboard.press('Enter')
   const renamed = dialog.getByRole('listitem', { name: 'Evening' })
   await expect(renamed).toBeVisible()
-  expect((await kept<Layouts>(page, '/layouts')).list.map(({ name }) => name)).toEqual(['Evening'])
+  expect((await fetchStored<Layouts>(page, '/layouts')).list.map(({ name }) => name)).toEqual(['Evening'])
   await renamed.getByRole('button', { name: 'Delete' }).click()
   await renamed.getByRole('button', { name: 'Really delete' }).click()
   await expect(dialog.getByText('No layouts are saved yet.')).toBeVisible()
 })
 
-test('a link opens the same stretch of time with the same drawings, which stay only when they are kept', async ({
+test('a shared link opens the same time range and drawings, which are saved only after Keep', async ({
   page,
   order,
   context,
   request,
-  somebody,
+  openAs,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const symbol = 'DEMO:BTCUSD'
@@ -122,12 +119,12 @@ test('a link opens the same stretch of time with the same drawings, which stay o
     { id: randomUUID(), kind: 'text', colour: '#12996a', width: 1, text: 'look here 看', points: [place(20)] },
   ]
   await page.goto('/order')
-  expect(await kept(page, '/save_drawings', { symbol, version: 0, items: drawings })).toMatchObject({ symbol })
+  expect(await fetchStored(page, '/save_drawings', { symbol, version: 0, items: drawings })).toMatchObject({ symbol })
   await order.open({ symbol, cycle: '5m' })
   await order.chart.focus()
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft')
   await new DrawingTools(page).expectDrawn(drawings.length)
-  // The link is made after the press: until then the clipboard holds what somebody copied before.
+  // The link is created asynchronously: until then the clipboard holds its former content.
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.evaluate(() => navigator.clipboard.writeText(''))
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -138,7 +135,7 @@ test('a link opens the same stretch of time with the same drawings, which stay o
   const range = { from: Number(link.searchParams.get('from')), to: Number(link.searchParams.get('to')) }
   expect(range.to - range.from).toBeGreaterThan(5 * 300_000)
 
-  const guest = await somebody(OWN)
+  const guest = await openAs(OWN)
   await guest.goto(link.href)
   const theirs = new OrderPage(guest)
   await theirs.ready()
@@ -153,14 +150,14 @@ test('a link opens the same stretch of time with the same drawings, which stay o
       ),
     )
     .toBe(true)
-  expect((await kept<Drawings>(guest, '/drawings', { symbol })).items).toEqual([])
+  expect((await fetchStored<Drawings>(guest, '/drawings', { symbol })).items).toEqual([])
   await bar.getByRole('button', { name: 'Keep' }).click()
   await expect(bar).toBeHidden()
   await expect
-    .poll(async () => (await kept<Drawings>(guest, '/drawings', { symbol })).items.map(({ points }) => points))
+    .poll(async () => (await fetchStored<Drawings>(guest, '/drawings', { symbol })).items.map(({ points }) => points))
     .toEqual(drawings.map(({ points }) => points))
 
-  // One's own link offers nothing that is drawn already.
+  // The link's own author already has its drawings.
   await page.goto(link.href)
   await order.ready()
   await expect(page.getByRole('group', { name: 'Drawings of the link' })).toBeHidden()

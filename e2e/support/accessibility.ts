@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Serious and critical findings of axe on the page as it stands once what fades in is there, each with the elements.
- * `rules`: only these are looked for.
+ * Serious and critical axe findings with their elements, once finite animations have ended.
+ * `rules` restricts the check to these rules.
  */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(() =>
@@ -19,7 +19,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     ),
   )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  // Nothing of ours is looked up in sheets and media, which it would fetch again.
+  // No rule needs stylesheets or media, which preloading would fetch again.
   const options = {
     resultTypes: ['violations'],
     preload: false,
@@ -41,7 +41,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
     )
 }
 
-/** The page as it stands, in both themes: they differ in nothing but colours. */
+/** Findings in both themes; the second is checked for colours only, since nothing else differs. */
 export async function findingsInBothThemes(page: Page): Promise<string[]> {
   const found = await seriousFindings(page)
   await page.evaluate(() => {

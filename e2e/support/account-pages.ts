@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { WORDS, type AccountWords } from './account-words.ts'
 
-/** The account pages by what everybody reads on them, in one of the languages. */
+/** Page object of the account pages, by their texts in one language. */
 export class AccountPages {
   readonly page: Page
   readonly words: AccountWords
-  /** The header's links are folded into a menu. */
+  /** On a phone the header links are in a menu. */
   readonly #isPhone: boolean
 
   constructor(page: Page, language: 'zh' | 'en', isPhone = false) {
@@ -18,7 +18,7 @@ export class AccountPages {
     return this.page.getByRole('textbox', { name: label, exact: true })
   }
 
-  /** The button that sends the form of the page. */
+  /** Submit button of the page's form. */
   submit(name: string): Locator {
     return this.page.locator('form').getByRole('button', { name, exact: true })
   }
@@ -27,19 +27,19 @@ export class AccountPages {
     for (const [label, value] of Object.entries(values)) await this.field(label).fill(value)
   }
 
-  /** One of the short messages that go by themselves. */
+  /** Expects a toast that contains this text. */
   async expectToast(text: string): Promise<void> {
     await expect(this.page.getByRole('status').filter({ hasText: text }).first()).toBeVisible()
   }
 
-  /** A door of the header, for who is logged out. */
-  async enter(door: string): Promise<void> {
-    await this.#header(door, 'link')
+  /** Follows a header link, logged out. */
+  async openFromHeader(link: string): Promise<void> {
+    await this.#header(link, 'link')
   }
 
   /** Follows an entry of the settings menu. */
   async open(entry: string): Promise<void> {
-    // Administrators see behind the word how many orders wait.
+    // For administrators the label ends with the number of pending orders.
     if (!this.#isPhone) await this.page.getByRole('button', { name: new RegExp(`^${this.words.settings}`) }).click()
     else await this.page.getByRole('button', { name: this.words.menu, exact: true }).tap()
     await this.page.getByRole('menuitem', { name: new RegExp(`^${entry}( |$)`) }).click()

@@ -1,4 +1,4 @@
-/** What the account pages say, as the specification has it: written down here a second time, so that a change is noticed. */
+/** Texts of the account pages from the specification; repeated here so that a change fails the tests. */
 export interface AccountWords {
   readonly login: string
   readonly loginSubmit: string

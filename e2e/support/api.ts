@@ -1,7 +1,7 @@
 import type { Coverage, Footprint, Menus } from '@flowprint/contract'
 import { expect, type APIRequestContext } from '@playwright/test'
 
-/** The calls as any other program would make them: JSON, prices and quantities as exact texts. */
+/** Calls the API as JSON, with prices and quantities as exact decimal strings. */
 export async function data<T>(
   request: APIRequestContext,
   path: string,
@@ -25,16 +25,16 @@ export const coverage = (request: APIRequestContext, symbol: string) => data<Cov
 export const footprint = (request: APIRequestContext, query: Record<string, string>) =>
   data<Footprint>(request, '/footprint', query)
 
-/** The step that the menus recommend. */
-export async function recommended(request: APIRequestContext, symbol: string, cycle: string): Promise<string> {
+/** Recommended precision of a symbol and cycle. */
+export async function recommendedPrecision(request: APIRequestContext, symbol: string, cycle: string): Promise<string> {
   const { recommend } = await menus(request)
   const step = recommend[symbol]?.[cycle]
   expect(step, `a recommended precision of ${symbol} ${cycle}`).toBeDefined()
   return step!
 }
 
-/** Waits until the simulated markets have their history, three days made right after the first start, and are live. */
-export async function untilDemoIsThere(request: APIRequestContext): Promise<void> {
+/** Waits until the simulated markets are live and have their history (three days, generated at the first start). */
+export async function waitForDemo(request: APIRequestContext): Promise<void> {
   for (const symbol of ['DEMO:BTCUSD', 'DEMO:ETHUSD']) {
     await expect
       .poll(

@@ -1,22 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DEMO_BTCUSD, simulateTrades } from '@flowprint/markets'
+import { DEMO_BTCUSD, simulateTrades } from '@flowprint/venues'
 import { decimalUnit, fromUnits, type Trades } from '@flowprint/orderflow'
 import { runCommand } from './commands.ts'
 import { OWN_DIR } from './places.ts'
 
-/** Units of the tape below, as the import must find them by itself. */
+/** Tick and lot of the tape below; the import must infer them. */
 export const TICK = DEMO_BTCUSD.tickSize
 export const LOT = DEMO_BTCUSD.lotSize
 
-/** A lifelike tape of a past hour, always the same. */
+/** Deterministic simulated tape that starts at `fromMs`. */
 export function pastTape(fromMs: number, minutes: number): Trades {
   return simulateTrades({ seed: 7, market: DEMO_BTCUSD }, fromMs, fromMs + minutes * 60_000)
 }
 
 /**
- * Writes trades as a canonical file and answers its path.
- * `keep` leaves rows out; the ids are those of the whole tape, counted from 1, so that what is left out is a hole.
+ * Writes trades as a canonical file and returns its path.
+ * `keep` filters rows. Ids are counted from 1 over the whole tape, so that filtered rows are a gap.
  */
 export function writeCanonical(
   name: string,
@@ -41,14 +41,14 @@ export function writeCanonical(
 export interface ImportRun {
   readonly code: number | null
   /** The last line of standard output. */
-  readonly summary: { imported: number; duplicates: number; rows: number; holes: number; files: number } | null
-  /** What was said on the way. */
-  readonly said: string
+  readonly summary: { imported: number; duplicates: number; rows: number; gaps: number; files: number } | null
+  /** Standard error. */
+  readonly stderr: string
 }
 
-/** Runs the command as a person would, beside the running server. */
+/** Runs the import command while the server runs. */
 export async function runImport(dataDir: string, args: readonly string[]): Promise<ImportRun> {
-  const { code, out, said } = await runCommand('import', dataDir, args)
-  const last = out.trim().split('\n').at(-1) ?? ''
-  return { code, said, summary: last.startsWith('{') ? (JSON.parse(last) as ImportRun['summary']) : null }
+  const { code, stdout, stderr } = await runCommand('import', dataDir, args)
+  const last = stdout.trim().split('\n').at(-1) ?? ''
+  return { code, stderr, summary: last.startsWith('{') ? (JSON.parse(last) as ImportRun['summary']) : null }
 }

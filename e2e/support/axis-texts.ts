@@ -12,7 +12,7 @@ interface Recording {
   axisTexts: { readonly text: string; readonly canvas: HTMLCanvasElement; readonly y: number }[]
 }
 
-/** Runs in the page before its own code: notes every text that is drawn on a canvas of the chart. */
+/** Init script: records every text drawn on the chart's price axis. */
 function record(): void {
   const recording = globalThis as unknown as Recording
   recording.axisTexts = []
@@ -30,7 +30,7 @@ export async function recordAxisTexts(page: Page): Promise<void> {
   await page.addInitScript(record)
 }
 
-/** Texts that the next frames draw on the price axis of the bars, the latest last. */
+/** Texts drawn on the price axis of the bars in the next frames, latest last. */
 export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
   return page.evaluate(async () => {
     const recording = globalThis as unknown as Recording
@@ -48,16 +48,16 @@ export async function axisTexts(page: Page): Promise<readonly AxisText[]> {
 }
 
 const PRICE = /^\d+(\.\d+)?$/
-/** How far from the pointer the middle of the crosshair's label may be, CSS px. */
-const NEAR_PX = 12
+/** Maximum distance of the crosshair label's middle from the pointer, CSS px. */
+const MAX_LABEL_DISTANCE_PX = 12
 
-/** What the charting library writes on its axis for the crosshair at this height; moves the pointer there. */
+/** Moves the pointer there and returns the price of the charting library's crosshair label; NaN without one. */
 export async function axisPrice(page: Page, x: number, y: number): Promise<number> {
   for (let attempt = 0; attempt < 10; attempt++) {
     await page.mouse.move(x, y + 3)
     await page.mouse.move(x, y)
     const label = (await axisTexts(page)).findLast(
-      ({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < NEAR_PX,
+      ({ text, own, y: middle }) => !own && PRICE.test(text) && Math.abs(middle - y) < MAX_LABEL_DISTANCE_PX,
     )
     if (label !== undefined) return Number(label.text)
   }

@@ -3,10 +3,10 @@ import { seriousFindings } from './accessibility.ts'
 import { logIn, type Credentials } from './people.ts'
 import { PORT } from './places.ts'
 import { expect } from './test.ts'
-import { hasHan, isKey, latinRest, pageTexts } from './words.ts'
+import { hasHan, isKey, latinWords, pageTexts } from './words.ts'
 
-/** A session of its own: it has not confirmed yet who sits there. */
-export async function enter(page: Page, admin: Credentials): Promise<void> {
+/** Logs in with a new session, which has not re-authenticated yet. */
+export async function logInAs(page: Page, admin: Credentials): Promise<void> {
   const token = await logIn(`http://127.0.0.1:${PORT}`, admin)
   await page.addInitScript(
     (own) => localStorage.getItem('Authorization') ?? localStorage.setItem('Authorization', own),
@@ -14,8 +14,8 @@ export async function enter(page: Page, admin: Credentials): Promise<void> {
   )
 }
 
-/** The page as it stands: no serious findings, no key for a sentence, no other language, not wider than the screen. */
-export async function look(page: Page, language: 'zh' | 'en', where: string): Promise<void> {
+/** Expects no serious axe findings, no untranslated keys, no text in another language and no horizontal overflow. */
+export async function expectCleanPage(page: Page, language: 'zh' | 'en', where: string): Promise<void> {
   expect(await seriousFindings(page), where).toEqual([])
   const texts = (await pageTexts(page)).map((text) =>
     text.replaceAll(
@@ -26,18 +26,18 @@ export async function look(page: Page, language: 'zh' | 'en', where: string): Pr
   expect(texts.filter(isKey), where).toEqual([])
   const other = texts.filter((text) =>
     language === 'zh'
-      ? latinRest(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== ''
+      ? latinWords(text.replaceAll(/\b(ID|TRC|TRON|https?|USDT|BINANCE|order)\w*/g, '')) !== ''
       : hasHan(text) && text !== '中文',
   )
   expect(other, where).toEqual([])
   expect(
     await page.evaluate(() => document.querySelector('#main')!.scrollWidth - innerWidth),
-    `${where} is wider than the screen`,
+    `${where} overflows horizontally`,
   ).toBeLessThanOrEqual(0)
 }
 
-/** The list is there: neither being read nor failed. */
-export async function settled(page: Page): Promise<void> {
+/** Waits until the page has loaded without an error. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('alert')).toHaveCount(0)

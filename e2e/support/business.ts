@@ -14,12 +14,12 @@ async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
   return data
 }
 
-/** An address of the network that nobody else has. */
-export const someAddress = (): string => encodeTronAddress(randomBytes(20).toString('hex'))
+/** A random, unused TRON address. */
+export const randomAddress = (): string => encodeTronAddress(randomBytes(20).toString('hex'))
 
-export const someTransactionId = (): string => randomBytes(32).toString('hex')
+export const randomTransactionId = (): string => randomBytes(32).toString('hex')
 
-/** What the operator of the site does: opens payment, decides about orders, makes inviters. */
+/** Administrator actions by API: opens payment, reviews orders, assigns the inviter role. */
 export class Operator {
   readonly #url: string
   readonly #token: string
@@ -29,29 +29,29 @@ export class Operator {
     this.#token = token
   }
 
-  static async at(url: string): Promise<Operator> {
+  static async create(url: string): Promise<Operator> {
     const { admin } = await developmentAccounts(url)
     const operator = new Operator(url, await logIn(url, admin))
     await operator.#call('/step_up', { password: admin.password })
     return operator
   }
 
-  /** Answers the receiving address; sets one where none is set. */
+  /** Returns the receiving address; sets one if there is none. */
   async openPayment(): Promise<string> {
     const { list } = await this.#call<BusinessSettings>('/admin_settings', {})
     const setting = list.find(({ key }) => key === 'receive_address')
-    if (setting === undefined) throw new Error('there is no setting of the receiving address')
+    if (setting === undefined) throw new Error('the receive_address setting is missing')
     const { value, version } = setting
     const { address } = value as { address: string | null }
     if (address !== null) return address
-    const made = someAddress()
+    const created = randomAddress()
     await this.#call('/admin_save_settings', {
       key: 'receive_address',
-      value: { network_type: 'TRC20', address: made },
+      value: { network_type: 'TRC20', address: created },
       version,
       remark: 'Set by a journey',
     })
-    return made
+    return created
   }
 
   async set(key: SettingKey, value: unknown): Promise<void> {

@@ -1,13 +1,13 @@
 import type { FootprintBar } from '@flowprint/contract'
 import { expect } from '@playwright/test'
 import type { OrderPage } from './order-page.ts'
-import { barsBox, reading, writtenTime } from './readout.ts'
+import { barsBox, readReadout, formatBarTime } from './readout.ts'
 
-/** Bars on either side of the one that is looked at: few enough that all their rows are on the screen. */
+/** Bars on either side of the target bar; few enough that all their rows are on the screen. */
 const AROUND = 2
 
-/** The bar of these times around which prices moved least: all of it is on the screen. Not among the last ones, which still change. */
-export function calmest(bars: readonly FootprintBar[], times: readonly number[]): number {
+/** Of these times, the bar around which prices moved least, so that all of it is on the screen. Skips the last bars, which still change. */
+export function findCalmestBar(bars: readonly FootprintBar[], times: readonly number[]): number {
   const height = (i: number): number => {
     const near = bars.slice(i - AROUND, i + AROUND + 1)
     return Math.max(...near.map(({ high }) => Number(high))) - Math.min(...near.map(({ low }) => Number(low)))
@@ -19,8 +19,8 @@ export function calmest(bars: readonly FootprintBar[], times: readonly number[])
   return bars[places.reduce((best, i) => (height(i) < height(best) ? i : best))].t
 }
 
-/** Opens the chart at a bar and its neighbours; left and right edge of its column, where the crosshair says that it lies. */
-export async function openAt(
+/** Opens the chart at a bar and its neighbours; returns the edges of its column, found with the crosshair. */
+export async function openBar(
   order: OrderPage,
   query: Record<string, string>,
   t: number,
@@ -33,10 +33,10 @@ export async function openAt(
   const { left, right, bottom } = await barsBox(order.page)
   const isIn = async (x: number) => {
     await order.page.mouse.move(x, bottom - 20)
-    return (await reading(order.page))?.time === writtenTime(t)
+    return (await readReadout(order.page))?.time === formatBarTime(t)
   }
   const middle = await firstOf(range(left + 4, right, COARSE_PX), isIn)
-  expect(middle, `the column of ${writtenTime(t)}`).not.toBeNull()
+  expect(middle, `the column of ${formatBarTime(t)}`).not.toBeNull()
   const before = await firstOf(range(middle!, left, -FINE_PX), async (x) => !(await isIn(x)))
   const after = await firstOf(range(middle! + COARSE_PX, right, COARSE_PX), async (x) => !(await isIn(x)))
   const last = await firstOf(range(after ?? right, middle!, -FINE_PX), isIn)
@@ -55,21 +55,21 @@ async function firstOf(all: Iterable<number>, is: (x: number) => Promise<boolean
   return null
 }
 
-/** The card under the pointer once the frames after its last move are drawn; empty without one. */
-async function cardNextFrame(): Promise<string> {
+/** Text of the tooltip under the pointer after two frames; empty without one. */
+async function readTooltip(): Promise<string> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   return document.querySelector<HTMLElement>('[role=tooltip]')?.innerText ?? ''
 }
 
-/** Moves the pointer down along these lines until a card says so; its text, empty where none does. */
-export async function cardAlong({ page }: OrderPage, lines: readonly number[], says: RegExp): Promise<string> {
+/** Moves the pointer down these lines until a tooltip matches; returns its text, empty if none does. */
+export async function findTooltip({ page }: OrderPage, lines: readonly number[], pattern: RegExp): Promise<string> {
   const { top, bottom } = await barsBox(page)
-  // What makes a card is loaded when it is needed for the first time: the pointer may have gone on by then, and comes again.
+  // Tooltips are loaded on first use, when the pointer may have moved on: try every line twice.
   for (const x of [...lines, ...lines]) {
     for (let y = top + 12; y < bottom - 12; y += 7) {
       await page.mouse.move(x, y)
-      const card = await page.evaluate(cardNextFrame)
-      if (says.test(card)) return card
+      const card = await page.evaluate(readTooltip)
+      if (pattern.test(card)) return card
     }
   }
   return ''

@@ -1,11 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { barsBox } from './readout.ts'
 
-/** The drawing tools of the order-flow page; words in English. */
+/** Page object of the drawing tools, in English. */
 export class DrawingTools {
   readonly page: Page
   readonly rail: Locator
-  /** Beside the selected drawing. */
+  /** Toolbar of the selected drawing. */
   readonly bar: Locator
 
   constructor(page: Page) {
@@ -18,18 +18,18 @@ export class DrawingTools {
     await expect(this.rail).toHaveAttribute('data-drawings', String(count))
   }
 
-  /** The server has them. */
+  /** Waits until the drawings are saved on the server. */
   async saved(): Promise<void> {
     await expect(this.rail).toHaveAttribute('data-save', 'saved')
   }
 
-  /** A place in the pane of the bars, as parts of its width and height. */
+  /** A point in the pane of the bars; x and y from 0 to 1. */
   async at(x: number, y: number): Promise<{ x: number; y: number }> {
     const { left, right, top, bottom } = await barsBox(this.page)
     return { x: left + (right - left) * x, y: top + (bottom - top) * y }
   }
 
-  /** Presses and lets go at a place, or drags from it to another. */
+  /** Clicks a point, or drags from one to another. */
   async press(from: readonly [number, number], to?: readonly [number, number]): Promise<void> {
     const { mouse } = this.page
     const start = await this.at(...from)
@@ -42,7 +42,7 @@ export class DrawingTools {
     await mouse.up()
   }
 
-  /** What is drawn, as the list names it, the topmost first. */
+  /** Names of the drawings in the list, topmost first. */
   async names(): Promise<string[]> {
     await this.rail.getByRole('button', { name: /^Drawings \(/ }).click()
     const menu = this.page.getByRole('menu', { name: 'Drawings' })

@@ -4,8 +4,8 @@ interface Counting {
   chartDraws: number
 }
 
-/** Runs in the page before its own code: counts every stroke on the chart's canvases. */
-function count(): void {
+/** Init script: counts every drawing operation on the chart's canvases. */
+function countDraws(): void {
   const counting = globalThis as unknown as Counting
   counting.chartDraws = 0
   for (const name of ['clearRect', 'fillRect', 'fillText', 'drawImage', 'stroke', 'fill'] as const) {
@@ -20,10 +20,10 @@ function count(): void {
 }
 
 export async function countChartDraws(page: Page): Promise<void> {
-  await page.addInitScript(count)
+  await page.addInitScript(countDraws)
 }
 
-/** Strokes on the chart since the page was opened, once two more frames have passed. */
+/** Drawing operations on the chart since the page was opened, after two more frames. */
 export async function chartDraws(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

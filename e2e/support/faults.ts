@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** What went wrong in the pages of a test without anybody asking: errors of the console, of scripts, of the policy. */
+/** Collects unexpected errors of a test's pages: console errors and warnings, uncaught exceptions, CSP violations. */
 export class Faults {
   readonly #found: string[] = []
   readonly #allowed: RegExp[] = []
@@ -14,7 +14,7 @@ export class Faults {
     context.on('weberror', (event) => this.#found.push(`uncaught: ${event.error().stack ?? event.error().message}`))
   }
 
-  /** This test makes the fault itself. */
+  /** Ignores faults that the test provokes. */
   allow(...patterns: readonly RegExp[]): void {
     this.#allowed.push(...patterns)
   }

@@ -2,19 +2,19 @@ import type { FootprintBar } from '@flowprint/contract'
 import { expect, type APIRequestContext } from '@playwright/test'
 import { footprint } from './api.ts'
 import type { OrderPage } from './order-page.ts'
-import { barsBox, sweep } from './readout.ts'
+import { barsBox, scanReadout } from './readout.ts'
 
-/** What tells one bar from any other, as readout and call both write it (base units). */
-const essence = (parts: readonly string[]) => parts.join(' ')
+/** Key of a bar, the same from the readout and from the API (base units). */
+const joinKey = (parts: readonly string[]) => parts.join(' ')
 
-const ofBar = ({ open, high, low, close, trades, poc }: FootprintBar) =>
-  essence([open, high, low, close, trades.toLocaleString('en'), poc])
+const barKey = ({ open, high, low, close, trades, poc }: FootprintBar) =>
+  joinKey([open, high, low, close, trades.toLocaleString('en'), poc])
 
-/** Bars on the screen while they are read. */
+/** Number of bars on the screen while they are read. */
 const SHOWN_BARS = 20
-/** So many presses leave columns wider than the steps of a sweep. */
+/** More presses would make columns narrower than the steps of a sweep. */
 const MAX_PRESSES = 5
-/** A new bar moves the others during a sweep, and a busy machine draws late: what a sweep missed is looked for again. */
+/** A sweep can miss bars when a new bar shifts the chart or a busy machine draws late. */
 const MAX_SWEEPS = 4
 
 /** Zooms the time axis out until the chart shows SHOWN_BARS bars. */
@@ -27,8 +27,8 @@ async function showBars(order: OrderPage): Promise<void> {
 }
 
 /**
- * Reads the bars that started in [from, to) from the screen and compares them with the history that the call answers.
- * They must be closed and on the screen. Answers how many they were.
+ * Expects the bars that start in [from, to) on the screen to equal those of the API.
+ * They must be closed and on the screen. Returns how many there were.
  */
 export async function expectHistory(
   order: OrderPage,
@@ -41,11 +41,11 @@ export async function expectHistory(
   const { bars } = await footprint(request, { ...query, from: String(range.from), to: String(range.to) })
   const shown = new Set<string>()
   const missing = () =>
-    bars.filter((bar) => !shown.has(ofBar(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${ofBar(bar)}`)
+    bars.filter((bar) => !shown.has(barKey(bar))).map((bar) => `${new Date(bar.t).toISOString()} ${barKey(bar)}`)
   for (let sweeps = 0; sweeps < MAX_SWEEPS && missing().length + Number(sweeps === 0) > 0; sweeps++) {
-    const seen = await sweep(order, { from: [right - 10, top + 200], to: [left + 100, top + 200], stepPx: 24 })
-    for (const { bar, exact } of seen) shown.add(essence([bar.O, bar.H, bar.L, bar.C, exact.Trades, bar.POC]))
+    const seen = await scanReadout(order, { from: [right - 10, top + 200], to: [left + 100, top + 200], stepPx: 24 })
+    for (const { bar, exact } of seen) shown.add(joinKey([bar.O, bar.H, bar.L, bar.C, exact.Trades, bar.POC]))
   }
-  expect(missing(), `bars of the history that are not on the chart: it shows ${[...shown].join(' | ')}`).toEqual([])
+  expect(missing(), `bars of the API that are not on the chart, which shows ${[...shown].join(' | ')}`).toEqual([])
   return bars.length
 }

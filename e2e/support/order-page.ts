@@ -6,7 +6,7 @@ export interface Selection {
   readonly precision: string
 }
 
-/** The order-flow page by the names that everybody hears or sees; words in English. */
+/** Page object of the order-flow page, by accessible names in English. */
 export class OrderPage {
   readonly page: Page
   readonly area: Locator
@@ -44,7 +44,7 @@ export class OrderPage {
     await this.ready()
   }
 
-  /** The bars are there and drawn. */
+  /** Waits until the bars are loaded and drawn. */
   async ready(): Promise<void> {
     await expect(this.area).toHaveAttribute('data-chart-state', 'ready')
     await expect(this.page.locator('[data-chart]')).toHaveAttribute('data-to', /^\d+$/)
@@ -63,7 +63,7 @@ export class OrderPage {
     await this.ready()
   }
 
-  /** First and last visible bar, counted from the first loaded one, and what their rows show. */
+  /** Indexes of the first and last visible bar among the loaded ones, and the level of detail of their cells. */
   async view(): Promise<{ from: number; to: number; count: number; detail: string | undefined }> {
     const { from, to, detail } = await this.page
       .locator('[data-chart]')
@@ -76,7 +76,7 @@ export class OrderPage {
     return Number(/(\d+) bars loaded/.exec(text ?? '')?.[1] ?? Number.NaN)
   }
 
-  /** The pointer leaves the chart: the readout stands on the newest bar. */
+  /** Moves the pointer off the chart, so that the readout shows the newest bar. */
   async leaveChart(): Promise<void> {
     await this.page.mouse.move(400, 10)
   }

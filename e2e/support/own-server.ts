@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { OWN_DIR, ROOT } from './places.ts'
 
-/** A whole program of a spec's own, on a folder that is empty at first; it may be killed and started again. */
+/** A separate server for one spec, with its own data folder; it can be killed and restarted. */
 export class OwnServer {
   readonly url: string
   readonly dataDir: string
-  /** What differs from other servers, for its next start. */
+  /** Extra environment variables, used at the next start. */
   readonly env: Record<string, string>
   readonly #port: number
   #child: ChildProcess | null = null
-  #said = ''
+  #output = ''
 
   constructor(name: string, port: number, env: Readonly<Record<string, string>> = {}) {
     this.#port = port
@@ -21,7 +21,7 @@ export class OwnServer {
     this.dataDir = join(OWN_DIR, name)
   }
 
-  /** Starts on what the folder holds; fulfilled when calls are answered. */
+  /** Starts the server and resolves when it is ready; `empty` clears its data folder first. */
   async start({ empty = false } = {}): Promise<void> {
     if (empty) rmSync(this.dataDir, { recursive: true, force: true })
     mkdirSync(this.dataDir, { recursive: true })
@@ -42,49 +42,49 @@ export class OwnServer {
     })
     this.#child = child
     const log = join(this.dataDir, 'program.log')
-    const listen = (chunk: Buffer) => {
-      this.#said += chunk.toString()
+    const append = (chunk: Buffer) => {
+      this.#output += chunk.toString()
       appendFileSync(log, chunk)
     }
-    child.stdout.on('data', listen)
-    child.stderr.on('data', listen)
-    await this.#untilReady()
+    child.stdout.on('data', append)
+    child.stderr.on('data', append)
+    await this.#waitUntilReady()
   }
 
-  /** As when the machine takes the process away: no goodbye, PostgreSQL stays behind. */
+  /** Kills the process with SIGKILL; PostgreSQL keeps running. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL')
+    await this.#terminate('SIGKILL')
   }
 
   async stop(): Promise<void> {
-    await this.#end('SIGTERM')
-    // After a kill that nobody followed up PostgreSQL may still run.
+    await this.#terminate('SIGTERM')
+    // After `kill` without a restart, PostgreSQL may still run.
     this.#signalPostgres('SIGINT')
   }
 
-  /** Takes PostgreSQL away; the program starts it again by itself. Fulfilled when calls are answered again. */
+  /** Kills PostgreSQL, which the server restarts; resolves when the server is ready again. */
   async killPostgres(): Promise<void> {
     this.#signalPostgres('SIGKILL')
-    await this.#untilReady()
+    await this.#waitUntilReady()
   }
 
-  /** What the program wrote so far. */
-  get said(): string {
-    return this.#said
+  /** Output of the server so far. */
+  get output(): string {
+    return this.#output
   }
 
-  async #untilReady(): Promise<void> {
+  async #waitUntilReady(): Promise<void> {
     const child = this.#child
     await expect
       .poll(
         () =>
           fetch(`${this.url}/api/ready`).then(
             ({ ok }) => ok,
-            () => child !== null && child.exitCode !== null && this.#said,
+            () => child !== null && child.exitCode !== null && this.#output,
           ),
         {
           timeout: 60_000,
-          message: 'the server of this spec',
+          message: 'the server of this spec is ready',
         },
       )
       .toBe(true)
@@ -96,11 +96,11 @@ export class OwnServer {
     try {
       process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), signal)
     } catch {
-      // It had ended by itself.
+      // The process has already exited.
     }
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
+  async #terminate(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child
     this.#child = null
     if (!child || child.exitCode !== null || child.signalCode !== null) return

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DevAccounts, Login, Outbox } from '@flowprint/contract'
 
-/** What somebody types to log in. */
 export interface Credentials {
   readonly email: string
   readonly password: string
@@ -18,7 +17,7 @@ export interface Envelope<Data> {
   readonly data: Data
 }
 
-/** A call as any program would make it: GET without a body. */
+/** Calls the API: POST with a body, GET without one. */
 export async function callAs<Data>(
   url: string,
   path: string,
@@ -42,7 +41,7 @@ async function dataOf<Data>(calling: Promise<Envelope<Data>>): Promise<Data> {
   return data
 }
 
-/** The accounts that every first start in development makes. */
+/** The accounts created at the first start in development. */
 export const developmentAccounts = (url: string): Promise<DevAccounts> =>
   dataOf(callAs<DevAccounts>(url, '/dev/accounts'))
 
@@ -50,12 +49,12 @@ export async function logIn(url: string, { email, password }: Credentials): Prom
   return (await dataOf(callAs<Login>(url, '/login', { body: { email, password } }))).token
 }
 
-/** A token of the development account that has a membership. */
+/** Token of the development account with a membership. */
 export async function memberToken(url: string): Promise<string> {
   return logIn(url, (await developmentAccounts(url)).member)
 }
 
-/** The newest mail to an address that carries a link, as the outbox keeps it. */
+/** The newest mail to an address in the development outbox. */
 export async function newestMail(url: string, to: string, template?: string): Promise<Outbox['list'][number]> {
   const { list } = await dataOf(callAs<Outbox>(url, '/dev/outbox'))
   const mail = list.find((one) => one.to === to && (template === undefined || one.template === template))
@@ -66,7 +65,7 @@ export async function newestMail(url: string, to: string, template?: string): Pr
   return mail
 }
 
-/** Path and search of the link in a mail: the page is opened where the test runs. */
+/** Path and query of the link in a mail, to be opened at the test's base URL. */
 export async function linkOf(url: string, to: string, template?: string): Promise<string> {
   const { links } = await newestMail(url, to, template)
   const { pathname, search } = new URL(links[0])
@@ -75,15 +74,15 @@ export async function linkOf(url: string, to: string, template?: string): Promis
 
 let people = 0
 
-/** Words for a form of registration that nobody has used yet. */
-export function someone(): { readonly username: string; readonly email: string; readonly password: string } {
+/** Unused credentials for a registration. */
+export function newCredentials(): { readonly username: string; readonly email: string; readonly password: string } {
   const name = `trader-${++people}-${randomUUID().slice(0, 8)}`
   return { username: name, email: `${name}@example.com`, password: 'lantern of 42 kumquats' }
 }
 
-/** Registered (through somebody's link where there is a code), activated and logged in, by the calls. */
+/** Registers (with an invite code, if given), activates and logs in through the API. */
 export async function signUp(url: string, inviteCode = 'direct'): Promise<Person> {
-  const { username, email, password } = someone()
+  const { username, email, password } = newCredentials()
   const names = { first_name: 'Ada', last_name: 'Byron' }
   await dataOf(
     callAs(url, '/register', {

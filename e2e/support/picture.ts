@@ -1,12 +1,12 @@
 import type { JSHandle, Page } from '@playwright/test'
 
-/** What the chart's canvases hold: how many colours, and a number that changes with any pixel. */
+/** Number of colours on the chart's canvases, and a hash of their pixels. */
 export interface Picture {
   readonly colours: number
-  readonly print: number
+  readonly hash: number
 }
 
-/** The pixels of every canvas of the chart, read through copies so that the chart's own stay as they are. */
+/** Pixels of every canvas of the chart, read from copies because reading a canvas can change how it is rendered. */
 function chartPixels(page: Page): Promise<JSHandle<Uint32Array[]>> {
   return page.evaluateHandle(() =>
     [...document.querySelectorAll<HTMLCanvasElement>('[data-chart] canvas')].map((canvas) => {
@@ -23,21 +23,21 @@ export async function picture(page: Page): Promise<Picture> {
   const pixels = await chartPixels(page)
   const found = await pixels.evaluate((canvases) => {
     const seen = new Set<number>()
-    let print = 2166136261
+    let hash = 2166136261
     for (const words of canvases) {
       for (const word of words) {
         seen.add(word)
-        print = Math.imul(print ^ word, 16777619)
+        hash = Math.imul(hash ^ word, 16777619)
       }
     }
-    return { colours: seen.size, print: print >>> 0 }
+    return { colours: seen.size, hash: hash >>> 0 }
   })
   await pixels.dispose()
   return found
 }
 
-/** How many pixels have exactly the colour that a token of the page has now. */
-export async function pixelsOf(page: Page, token: string): Promise<number> {
+/** Number of pixels with exactly the current colour of a design token. */
+export async function countPixels(page: Page, token: string): Promise<number> {
   const pixels = await chartPixels(page)
   const count = await pixels.evaluate((canvases, name) => {
     const probe = new OffscreenCanvas(1, 1).getContext('2d')!
@@ -56,17 +56,17 @@ interface Watching {
   readonly watched: { readonly drawnTexts: Set<string>; readonly shifts: { value: number; sources: string[] }[] }
 }
 
-/** Texts written on canvases since the last `forgetTexts`; two numbers written at once count as two. */
+/** Texts drawn on canvases since the last `clearDrawnTexts`; a text with two numbers is split in two. */
 export async function drawnTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => [...(globalThis as unknown as Watching).watched.drawnTexts])
   return texts.flatMap((text) => text.split(/\s{2,}/))
 }
 
-export async function forgetTexts(page: Page): Promise<void> {
+export async function clearDrawnTexts(page: Page): Promise<void> {
   await page.evaluate(() => (globalThis as unknown as Watching).watched.drawnTexts.clear())
 }
 
-/** Things that moved on the page without anybody touching it. */
+/** Layout shifts without recent user input. */
 export async function shifts(page: Page): Promise<{ value: number; sources: string[] }[]> {
   return page.evaluate(() => (globalThis as unknown as Watching).watched.shifts)
 }

@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import type { OrderPage } from './order-page.ts'
 
-/** The readout at one point of the chart: its terms and what stands behind them, as shown. */
+/** The readout at one point of the chart: terms and values as shown. */
 export interface Reading {
-  /** Amounts as shown, and prices; `exact`: amounts in full, as hovering shows them. */
+  /** Exact amounts by term, as shown on hover. */
   readonly exact: Readonly<Record<string, string>>
-  /** Start of the bar as it is written, e.g. "20 Nov 2026, 11:05". */
+  /** Start of the bar, e.g. "20 Nov 2026, 11:05". */
   readonly time: string
   readonly bar: Readonly<Record<string, string>>
-  /** Null while no cell is under the crosshair. */
+  /** Null if no cell is under the crosshair. */
   readonly cell: Readonly<Record<string, string>> | null
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The start of a bar as the readout writes it in English at UTC: "20 Nov 2026, 11:05". */
-export function writtenTime(t: number): string {
+/** Formats the start of a bar as the readout does in English and UTC: "20 Nov 2026, 11:05". */
+export function formatBarTime(t: number): string {
   const time = new Date(t)
   return `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}, ${time.toISOString().slice(11, 16)}`
 }
@@ -36,18 +36,18 @@ async function readNextFrame(): Promise<Reading | null> {
   return bar && exact ? { time, bar, exact, cell } : null
 }
 
-/** What stands there once the frame that follows the last move is drawn. */
-export async function reading(page: Page): Promise<Reading | null> {
+/** The readout after two frames; null without one. */
+export async function readReadout(page: Page): Promise<Reading | null> {
   return page.evaluate(readNextFrame)
 }
 
-/** The last price, as the readout of the newest bar says it. */
+/** Close of the bar in the readout. */
 export async function lastPrice(order: OrderPage): Promise<string | undefined> {
-  return (await reading(order.page))?.bar.C
+  return (await readReadout(order.page))?.bar.C
 }
 
-/** Moves the crosshair along a line over the chart and reads every bar (or cell) it meets, in order, each once. */
-export async function sweep(
+/** Moves the crosshair along a line and returns the distinct readouts of the bars (or cells) on it, in order. */
+export async function scanReadout(
   order: OrderPage,
   line: { readonly from: readonly [number, number]; readonly to: readonly [number, number]; readonly stepPx: number },
 ): Promise<Reading[]> {
@@ -59,13 +59,13 @@ export async function sweep(
       from[0] + ((to[0] - from[0]) * step) / steps,
       from[1] + ((to[1] - from[1]) * step) / steps,
     )
-    const now = await reading(order.page)
+    const now = await readReadout(order.page)
     if (now) found.set(JSON.stringify(now), now)
   }
   return [...found.values()]
 }
 
-/** The part of the chart where bars are drawn, CSS px of the page: without axes and without the panes below. */
+/** Area of the bars in CSS px of the page, without the axes and the panes below. */
 export async function barsBox(page: Page): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const box = await page.locator('[data-chart] canvas').first().boundingBox()
   if (!box) throw new Error('The chart has no canvas')

@@ -1,9 +1,9 @@
-/** Every page with its titles and who it is for, as the specification's table has it: the test's own copy. */
+/** Copy of the specification's route table: pages, titles and whether they need a login. */
 export interface SitePage {
   readonly path: string
   readonly zh: string
   readonly en: string
-  /** Asks for a login. */
+  /** Requires a login. */
   readonly auth?: true
 }
 

@@ -1,40 +1,40 @@
 import { expect, test as base, type Page } from '@playwright/test'
-import { untilDemoIsThere } from './api.ts'
+import { waitForDemo } from './api.ts'
 import { Faults } from './faults.ts'
 import { OrderPage } from './order-page.ts'
 import { memberToken, signUp } from './people.ts'
 import { PORT } from './places.ts'
-import { prepare, REGULAR, type Visitor } from './visitor.ts'
+import { prepareContext, REGULAR, type Visitor } from './visitor.ts'
 
 interface Own {
-  /** Who opens `page`. */
+  /** The visitor that opens `page`. */
   readonly visitor: Visitor
-  /** The token of `page` and `request`; null for strangers. */
+  /** Token of `page` and `request`; null if logged out. */
   readonly token: string | null
-  /** Checked to be empty at the end of each test. */
+  /** Must be empty at the end of each test. */
   readonly faults: Faults
   readonly order: OrderPage
-  /** A page in a browser of its own, as somebody else would open it. */
-  readonly somebody: (visitor: Visitor) => Promise<Page>
+  /** Opens a page for another visitor in a separate browser context. */
+  readonly openAs: (visitor: Visitor) => Promise<Page>
 }
 
 interface Shared {
-  /** A token of the member of development. */
+  /** Token of the development member. */
   readonly member: string
-  /** The simulated markets have their history; made once after the first start. */
+  /** Waits for the history of the simulated markets, once per worker. */
   readonly demo: undefined
 }
 
 const SUITE = `http://127.0.0.1:${PORT}`
 
-async function tokenOf({ account }: Visitor, member: string): Promise<string | null> {
+async function getToken({ account }: Visitor, member: string): Promise<string | null> {
   if (account === 'own') return (await signUp(SUITE)).token
   return account === 'member' ? member : null
 }
 
 export const test = base.extend<Own, Shared>({
   visitor: [REGULAR, { option: true }],
-  // An empty pattern is how Playwright is told that nothing else is needed.
+  // Playwright requires an empty pattern for a fixture without dependencies.
   // eslint-disable-next-line no-empty-pattern
   member: [async ({}, use) => use(await memberToken(SUITE)), { scope: 'worker' }],
   demo: [
@@ -43,13 +43,13 @@ export const test = base.extend<Own, Shared>({
         baseURL: SUITE,
         extraHTTPHeaders: { authorization: member },
       })
-      await untilDemoIsThere(request)
+      await waitForDemo(request)
       await request.dispose()
       await use(undefined)
     },
     { scope: 'worker', auto: true, timeout: 90_000 },
   ],
-  token: async ({ visitor, member }, use) => use(await tokenOf(visitor, member)),
+  token: async ({ visitor, member }, use) => use(await getToken(visitor, member)),
   faults: [
     async ({ context }, use) => {
       const faults = new Faults()
@@ -60,7 +60,7 @@ export const test = base.extend<Own, Shared>({
     { auto: true },
   ],
   context: async ({ context, visitor, token }, use) => {
-    await prepare(context, visitor, token)
+    await prepareContext(context, visitor, token)
     await use(context)
   },
   request: async ({ playwright, baseURL, token }, use) => {
@@ -72,13 +72,13 @@ export const test = base.extend<Own, Shared>({
     await request.dispose()
   },
   order: async ({ page }, use) => use(new OrderPage(page)),
-  somebody: async ({ browser, faults, baseURL, member }, use) => {
+  openAs: async ({ browser, faults, baseURL, member }, use) => {
     const contexts: Awaited<ReturnType<typeof browser.newContext>>[] = []
     await use(async (visitor) => {
       const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, timezoneId: 'UTC' })
       contexts.push(context)
       faults.watch(context)
-      await prepare(context, visitor, await tokenOf(visitor, member))
+      await prepareContext(context, visitor, await getToken(visitor, member))
       return context.newPage()
     })
     for (const context of contexts) await context.close()

@@ -5,19 +5,19 @@ interface Point {
   readonly y: number
 }
 
-/** Fingers on the glass, as the browser itself gets them. */
-export class Fingers {
+/** Dispatches touch events through the DevTools protocol. */
+export class TouchInput {
   readonly #session: CDPSession
 
-  static async of(page: Page): Promise<Fingers> {
-    return new Fingers(await page.context().newCDPSession(page))
+  static async create(page: Page): Promise<TouchInput> {
+    return new TouchInput(await page.context().newCDPSession(page))
   }
 
   private constructor(session: CDPSession) {
     this.#session = session
   }
 
-  /** Puts fingers down, moves them together in steps, lifts them. Each path: from where to where. */
+  /** Touches with one finger per path, moves them together in steps, and lifts them. */
   async move(paths: readonly { readonly from: Point; readonly to: Point }[], steps = 12): Promise<void> {
     const at = (share: number) =>
       paths.map(({ from, to }, id) => ({
@@ -32,18 +32,18 @@ export class Fingers {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
-  /** Puts a finger down and lifts it once something has happened. */
-  async rest(at: Point, until: () => Promise<void>): Promise<void> {
+  /** Touches a point and lifts the finger when `until` resolves. */
+  async longPress(at: Point, until: () => Promise<void>): Promise<void> {
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ ...at, id: 0 }] })
     await until()
     await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
   }
 
-  /** Two fingers apart (or together) about a point, in both directions. */
+  /** Pinches around a point: moves two fingers from distance `from` to distance `to`, in CSS px along each axis. */
   async pinch({ x, y }: Point, from: number, to: number): Promise<void> {
-    const path = (way: 1 | -1) => ({
-      from: { x: x + (way * from) / 2, y: y + (way * from) / 2 },
-      to: { x: x + (way * to) / 2, y: y + (way * to) / 2 },
+    const path = (sign: 1 | -1) => ({
+      from: { x: x + (sign * from) / 2, y: y + (sign * from) / 2 },
+      to: { x: x + (sign * to) / 2, y: y + (sign * to) / 2 },
     })
     await this.move([path(1), path(-1)])
   }

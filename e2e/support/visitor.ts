@@ -1,35 +1,35 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** Who opens the page: what their browser already keeps from earlier visits; null = nothing. */
+/** State of a visitor's browser from earlier visits; null: not stored. */
 export interface Visitor {
   readonly language: 'zh' | 'en' | null
   readonly theme: 'light' | 'dark' | null
   readonly tourSeen: boolean
-  /** Signed in as the member of development, as somebody new with an account of their own, or not at all. */
+  /** Logged in as the development member, with a new account ('own'), or logged out (null). */
   readonly account: 'member' | 'own' | null
 }
 
 export const REGULAR: Visitor = { language: 'en', theme: 'dark', tourSeen: true, account: 'member' }
-/** With an account of their own: the tour appears once per account. */
+/** Has a new account, because the tour appears once per account. */
 export const NEWCOMER: Visitor = { language: null, theme: null, tourSeen: false, account: 'own' }
-/** Somebody who is not logged in. */
-export const STRANGER: Visitor = { ...REGULAR, account: null }
+/** Logged out. */
+export const LOGGED_OUT: Visitor = { ...REGULAR, account: null }
 
 interface Watched {
   drawnTexts: Set<string>
   shifts: { readonly value: number; readonly sources: readonly string[] }[]
 }
 
-/** Runs in the page before its own code: what the visitor brings, and recorders of what tests ask for later. */
-function arrive({ language, theme, tourSeen, token }: Visitor & { readonly token: string | null }): void {
-  const bring = (key: string, value: string | null) => {
+/** Init script: stores the visitor's state and records canvas texts and layout shifts. */
+function initVisitor({ language, theme, tourSeen, token }: Visitor & { readonly token: string | null }): void {
+  const store = (key: string, value: string | null) => {
     if (value !== null && localStorage.getItem(key) === null) localStorage.setItem(key, value)
   }
   if (location.protocol.startsWith('http')) {
-    bring('language', language)
-    bring('flowprint:theme', theme)
-    bring('flowprint:tour', tourSeen ? 'seen' : null)
-    // Once: whoever logs out stays so.
+    store('language', language)
+    store('flowprint:theme', theme)
+    store('flowprint:tour', tourSeen ? 'seen' : null)
+    // Only once, so that a logout lasts.
     if (token !== null && localStorage.getItem('test:arrived') === null) {
       localStorage.setItem('Authorization', token)
       localStorage.setItem('test:arrived', token)
@@ -61,6 +61,6 @@ function arrive({ language, theme, tourSeen, token }: Visitor & { readonly token
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-export async function prepare(context: BrowserContext, visitor: Visitor, token: string | null): Promise<void> {
-  await context.addInitScript(arrive, { ...visitor, token })
+export async function prepareContext(context: BrowserContext, visitor: Visitor, token: string | null): Promise<void> {
+  await context.addInitScript(initVisitor, { ...visitor, token })
 }

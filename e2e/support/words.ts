@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
-/** Every text of the page that somebody may read or hear: what is written, named, described or told on hover. */
+/** Every text of the page that can be read or announced: text nodes, labels, descriptions, tooltips and the title. */
 export async function pageTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: element } = node
-      // What says of itself that it is of another language is a quotation: a mail that was sent.
+      // Elements with another lang attribute are quotations, such as sent mails.
       const isQuoted = element?.closest('[lang]')?.getAttribute('lang') !== document.documentElement.lang
       if (!isQuoted && element?.closest('script, style, noscript') === null) found.add(node.textContent?.trim() ?? '')
     }
@@ -20,7 +20,7 @@ export async function pageTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Names, symbols, units and the few terms that traders write in Latin letters in Chinese texts too. */
+/** Names, symbols, units and terms that stay in Latin letters in Chinese texts. */
 const LATIN = new RegExp(
   [
     'Flowprint',
@@ -87,12 +87,12 @@ const LATIN = new RegExp(
   'g',
 )
 
-/** What remains of a Chinese text when everything that may be Latin is taken out; '' = it is Chinese. */
-export function latinRest(text: string): string {
+/** Latin words of a Chinese text that are not allowed; '' if there are none. */
+export function latinWords(text: string): string {
   return (text.replace(LATIN, '').match(/[A-Za-z]+/g) ?? []).join(' ')
 }
 
-/** A key of the catalogues that stands where its sentence should. */
+/** True for an i18n key shown instead of its text. */
 export const isKey = (text: string) => /^[a-z]+(\.[a-z]\w*)+$/i.test(text)
 
 export const hasHan = (text: string) => /\p{Script=Han}/u.test(text)

@@ -27,7 +27,7 @@ function faultsOf(text: string, path = 'README.md'): string[] {
   return findBrokenLinks({ pages, entries: ENTRIES, scripts: new Set(['start', 'check-books']) })
 }
 
-describe('the links of a page', () => {
+describe('links of a page', () => {
   test.each([
     '[a](docs/api.md) [b](docs) [c](docs/) ![d](docs/api.md "title")',
     '[a](docs/api.md#what-an-account-keeps)',
@@ -63,7 +63,7 @@ describe('the links of a page', () => {
 describe('ARCHITECTURE.md', () => {
   const tree = (lines: string): string[] => faultsOf(`# Map\n\n\`\`\`\n${lines}\n\`\`\`\n`, 'ARCHITECTURE.md')
 
-  test('draws a tree whose folders are there, with or without the src of a package', () => {
+  test('accepts existing folders of the tree, with or without the src of a package', () => {
     expect(
       tree(
         'packages/\n  a/       the engine\n    bars/    bars: in many\n                    lines/ of words\napps/\n  server/src/\n    main.ts   starts',
@@ -71,21 +71,21 @@ describe('ARCHITECTURE.md', () => {
     ).toEqual([])
   })
 
-  test('is told which of them is not', () => {
+  test('reports entries of the tree that do not exist', () => {
     expect(tree('packages/\n  a/\n    gone/    nothing\napps/\n  web/   pages')).toEqual([
       'ARCHITECTURE.md:6: there is no packages/a/gone',
       'ARCHITECTURE.md:8: there is no apps/web',
     ])
   })
 
-  test('may name a path by its end', () => {
+  test('accepts the suffix of a path', () => {
     expect(faultsOf('`src/main.ts` is there, `src/other.ts` is not', 'ARCHITECTURE.md')).toEqual([
       'ARCHITECTURE.md:1: there is no src/other.ts',
     ])
   })
 })
 
-test('every page of this repository is right', () => {
+test('finds no faults in this repository', () => {
   const root = join(import.meta.dirname, '..', '..')
   const run = spawnSync(process.execPath, [join(root, 'tools/check-links.mjs')], { encoding: 'utf8' })
   expect(run.stderr).toBe('')

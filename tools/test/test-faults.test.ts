@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOfPlaywright, faultsOfVitest, flakyOfPlaywright } from '../test-faults.mjs'
 
-describe('what failed is said again at the end', () => {
-  test('of a vitest report: failed tests with the first lines of their messages, without colours', () => {
+describe('failures in test reports', () => {
+  test('reads failed tests of a vitest report with the first lines of their messages, without colours', () => {
     const report = {
       testResults: [
         {
@@ -27,7 +27,7 @@ describe('what failed is said again at the end', () => {
     expect(faults[1].message).toBe('  Cannot find module')
   })
 
-  test('of a playwright report: specs that are not ok, with their path, and faults outside of any', () => {
+  test('reads failed specs of a playwright report with their path, and errors outside of any spec', () => {
     const spec = (title: string, ok: boolean) => ({
       title,
       ok,
@@ -49,7 +49,7 @@ describe('what failed is said again at the end', () => {
     ])
   })
 
-  test('a journey that passed only the second time is named, and is no fault', () => {
+  test('lists a test that passed on retry as flaky, not as failed', () => {
     const report = {
       suites: [
         {
@@ -68,7 +68,7 @@ describe('what failed is said again at the end', () => {
     expect(faultsOfPlaywright(report)).toEqual([])
   })
 
-  test('without a report there is nothing to say', () => {
+  test('returns nothing without a report', () => {
     expect([faultsOfVitest(null), faultsOfPlaywright(null)]).toEqual([[], []])
   })
 })

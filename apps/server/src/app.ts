@@ -9,7 +9,7 @@ import type { PasswordHasher } from './modules/accounts/index.ts'
 import { addAdminCalls } from './modules/admin/index.ts'
 import { addAlertCalls, createPageAlerts } from './modules/alerts/index.ts'
 import { addContentCalls } from './modules/content/index.ts'
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import { addMarketCalls, FeedBoard } from './modules/market/index.ts'
 import type { MarketChanges, TapeStore } from './modules/market/index.ts'
 import { addMembershipCalls } from './modules/membership/index.ts'
@@ -160,11 +160,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     businessTz: env.businessTz,
     rateLimitFactor: env.rateLimitFactor,
     feeds: () =>
-      board.markets().map(({ symbol, state, lagMs, holes }) => ({
+      board.markets().map(({ symbol, state, lagMs, gaps }) => ({
         symbol,
         state,
         lag_ms: lagMs === null ? null : Math.round(lagMs),
-        holes,
+        gaps,
       })),
   })
   addWorkspaceCalls(app, { pool, clock })

@@ -45,13 +45,13 @@ type Options = Partial<
   readonly env?: Record<string, string>
 }
 
-/** Somebody who sees every market at once, without an account: tests of markets look at them without logging in. */
+/** A reader who sees every market without delay and without an account, so that market tests need no login. */
 const member: AccessOf = () => ({ user: '1', delayMs: 0 })
 
 /** APP_KEY of tests. */
 export const TEST_KEY = 'a key of tests, long enough to be one'
 
-/** The same app as `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
+/** The app that `npm start` builds, over a tape in memory unless a store is given. The caller closes `app`. */
 export async function appUnderTest(options: Options = {}): Promise<AppUnderTest> {
   const { env = {}, ...given } = options
   const bus =
@@ -63,11 +63,11 @@ export async function appUnderTest(options: Options = {}): Promise<AppUnderTest>
   const tape = new MemoryTape(bus)
   const app = await buildApp({
     store: tape.asStore(),
-    // Connects only when a call asks the database, which is not there unless given.
+    // Connects only when a call queries the database; unreachable unless one is given.
     pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }),
     keys: createKeys([TEST_KEY]),
     log: createLog('silent'),
-    // Where there is a database, accounts decide.
+    // With a database, accounts decide about access.
     ...(given.pool === undefined ? { accessOf: member } : {}),
     ...given,
     bus,

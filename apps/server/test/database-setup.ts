@@ -1,4 +1,4 @@
-// One real embedded PostgreSQL for all database tests of a run; every test file gets a database of its own from a template.
+// One embedded PostgreSQL for all database tests of a run; every test file gets a separate database from a template.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { TEMPLATE } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the maintenance database; the user may create databases. */
+    /** Connection string of the maintenance database; its user may create databases. */
     databaseUrl: string
   }
 }
 
-/** Databases come and go by the hundred: where memory can be had as a folder (Linux), no file system has to write that down. */
+/** Tests create and drop hundreds of databases: use a folder in memory where there is one (Linux). */
 const MEMORY = '/dev/shm'
 const ROOM = 2 ** 31
 
@@ -26,12 +26,12 @@ function place(): string {
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(place(), 'flowprint-tests-'))
-  // mkdtemp makes 0700, which PostgreSQL's own user could not enter.
+  // mkdtemp creates mode 0700, which the user of PostgreSQL could not enter.
   chmodSync(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, say: () => {}, onLost: (reason) => console.error(reason) })
   const admin = new pg.Client(server.url)
   await admin.connect()
-  // Nothing here outlives the run, and what must survive a kill has servers of its own: nothing is forced to the disk.
+  // The data is temporary, and tests of crashes use separate servers: fsync is off.
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
     await admin.query(`alter system set ${setting} = off`)
   await admin.query('select pg_reload_conf()')

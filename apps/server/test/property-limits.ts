@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// Looking for the smallest counterexample on a database may take longer than a test may: what was found by then is said.
+// Shrinking on a database may exceed the test timeout: report the best counterexample found so far.
 fc.configureGlobal({ interruptAfterTimeLimit: 60_000 })

@@ -18,7 +18,7 @@ export interface TestDatabase {
 /** A migrated, empty database. */
 export const testDatabase = (): Promise<TestDatabase> => ownDatabase('test', createFromTemplate)
 
-/** A database without a single table, as a host hands it out. */
+/** A database without tables, as a hosting provider creates it. */
 export const emptyDatabase = (): Promise<TestDatabase> =>
   ownDatabase('empty', (admin, name) => admin.query(`create database ${name} template template0`))
 
@@ -45,14 +45,14 @@ async function ownDatabase(
   }
 }
 
-/** Two copies of one template at the same moment exclude each other. */
+/** PostgreSQL does not allow two concurrent copies of one template. */
 async function createFromTemplate(admin: pg.Client, name: string): Promise<void> {
   await admin.query('select pg_advisory_lock(1)')
   await admin.query(`create database ${name} template ${TEMPLATE}`)
   await admin.query('select pg_advisory_unlock(1)')
 }
 
-/** Cuts every connection that holds a lease of this database, as a lost network would; other tests share the server. */
+/** Terminates every connection that holds a lease of this database, like a network failure. Other tests share the server. */
 export async function cutLeases(pool: pg.Pool): Promise<void> {
   await pool.query(
     'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and classid = 4701 and granted ' +
@@ -65,7 +65,7 @@ export interface TestStore {
   readonly store: TapeStore
   readonly bus: Bus
   readonly database: TestDatabase
-  /** Everything published about a symbol since it was asked first. */
+  /** Everything published about a symbol since the first request. */
   events(symbol: string): TapeEvent[]
   close(): Promise<void>
 }
@@ -76,16 +76,16 @@ export async function testStore(options: { relay?: boolean } = {}): Promise<Test
     throw error
   })
   const store = openStore({ pool: database.pool, url: database.url, bus, ...options })
-  const heard = new Map<string, TapeEvent[]>()
+  const received = new Map<string, TapeEvent[]>()
   return {
     store,
     bus,
     database,
     events(symbol) {
-      let list = heard.get(symbol)
+      let list = received.get(symbol)
       if (list === undefined) {
         list = []
-        heard.set(symbol, list)
+        received.set(symbol, list)
         bus.subscribe<TapeEvent>(tapeTopic(symbol), (event) => void list?.push(event))
       }
       return list

@@ -15,10 +15,10 @@ import { takePrerendered } from './take-prerendered.ts'
 followAppearance()
 followToken()
 followPreferences()
-// Who is here is asked before any file: many pages can show nothing until it is known, and files would stand before it in the queue.
+// Load the user before any file: many pages render nothing until it is known, and file requests would delay it.
 followUser()
 const speaking = setUpLanguage()
-// The page's own code comes at the same time as the words, not after them.
+// The page's code loads in parallel with the texts.
 preloadPage(location.pathname)
 const made = takePrerendered(currentLanguage())
 const root = document.getElementById('root')

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { App } from './app/app.tsx'
 import { setUpLanguage } from './shared/i18n/setup.ts'
 
-/** The home page as everybody gets it first, and what its head says. Runs at the build (tools/prerender.mjs), in Node. */
+/** The home page as visitors first receive it, and its head. Runs at the build (tools/prerender.mjs), in Node. */
 export interface Prerendered {
   readonly html: string
   readonly title: string
@@ -19,7 +19,7 @@ const Home = ({ children }: { readonly children: ReactNode }) => <StaticRouter l
 export async function prerenderHome(language: Language): Promise<Prerendered> {
   await setUpLanguage(language)
   const { prelude } = await prerender(<App Frame={Home} />, {
-    // Nothing is held back for a script to put in its place: the policy allows none inside the document.
+    // Nothing is streamed for a script to insert later: the policy forbids inline scripts.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError: (error) => {
       throw error

@@ -1,6 +1,6 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 
-/** The markup from the build in the language of this visit, or null where the document has none; the other languages' goes. */
+/** The prerendered markup in the current language, or null when there is none; removes the other languages'. */
 export function takePrerendered(language: Language): HTMLElement | null {
   let taken: HTMLElement | null = null
   for (const made of document.querySelectorAll<HTMLElement>('[data-prerendered]')) {

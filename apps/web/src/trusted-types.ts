@@ -1,8 +1,8 @@
 /**
  * The two Trusted Types policies the content security policy names. Imported before anything else by main.tsx.
  *
- * `flowprint` is for addresses of our own scripts (the market worker); `default` is what the browser asks when a
- * library assigns text to an HTML sink: text without a tag passes, anything that could become an element throws.
+ * `flowprint` is for URLs of our own scripts (the market worker); `default` is called when a library assigns text to an
+ * HTML sink: text without a tag passes, anything that could become an element throws.
  */
 
 interface Policy {
@@ -25,7 +25,7 @@ export function refuseMarkup(text: string): string {
   return text
 }
 
-/** Lets only addresses of this origin through. */
+/** Only allows URLs of this origin. */
 export function ownScript(address: string): string {
   if (new URL(address, location.href).origin !== location.origin) throw new TypeError(`Foreign script: ${address}`)
   return address
@@ -34,7 +34,7 @@ export function ownScript(address: string): string {
 factory?.createPolicy('default', { createHTML: refuseMarkup })
 const policy = factory?.createPolicy('flowprint', { createScriptURL: ownScript })
 
-/** The address of one of our own scripts in the form that `new Worker` accepts under Trusted Types. */
+/** URL of one of our own scripts in the form that `new Worker` accepts under Trusted Types. */
 export function trustedScript(address: string): string {
   return policy ? (policy.createScriptURL(address) as string) : ownScript(address)
 }

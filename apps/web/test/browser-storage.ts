@@ -12,7 +12,7 @@ const methods = {
   },
 }
 
-/** Puts a local storage in place that lasts until `vi.unstubAllGlobals()`; its entries are its own keys, as in a browser. */
+/** Stubs local storage until `vi.unstubAllGlobals()`; its entries are its own keys, as in a browser. */
 export function stubStorage(content: Readonly<Record<string, string>> = {}): Record<string, string> {
   const storage = Object.assign(Object.create(methods), content) as Record<string, string>
   vi.stubGlobal('localStorage', storage)

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
 }
 
-/** Serves the built pages as the server does, with one of the documents of the build at /; calls are not answered. */
+/** Serves the built pages like the server, with one of the built documents at /; API calls are not answered. */
 export async function servePages(document: string): Promise<{ readonly url: string; close(): Promise<void> }> {
   const page = brotliCompressSync(readFileSync(join(dist, document), 'utf8').replaceAll('__SITE__', ''))
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function servePages(document: string): Promise<{ readonly url: stri
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    // Browsers take Brotli only where they deem the origin safe; the name of this machine's own is.
+    // Browsers accept Brotli only from secure origins; localhost counts as one.
     url: `http://localhost:${(server.address() as AddressInfo).port}/`,
     close: () =>
       new Promise((resolve) => {

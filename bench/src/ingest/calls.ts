@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 
-/** What one process of the bench does for another: asked by name, answered once. */
+/** Functions that one process of the bench calls in another, by name. */
 type Works = Readonly<Record<string, (given: never) => Promise<unknown>>>
 
 interface Answer {
@@ -10,7 +10,7 @@ interface Answer {
   readonly failure?: string
 }
 
-/** In a child: does what the parent asks for, until the parent ends. */
+/** In a child process: answers the parent's calls until the parent ends. */
 export function answerCalls(works: Works): void {
   process.on('message', ({ id, name, given }: { id: number; name: string; given: never }) => {
     works[name](given).then(
@@ -22,13 +22,13 @@ export function answerCalls(works: Works): void {
   process.send?.('ready')
 }
 
-/** A child process that does works. */
+/** A child process that runs calls. */
 export class Worker {
   readonly #child: ChildProcess
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>()
   #calls = 0
 
-  /** `command`: what runs it, such as node and its flags. */
+  /** `command`: the command that runs it, such as node and its flags. */
   static async start(command: readonly string[], file: string): Promise<Worker> {
     const [program, ...flags] = command
     const child = spawn(program, [...flags, file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -50,7 +50,7 @@ export class Worker {
       else waiting?.reject(new Error(failure))
     })
     child.on('exit', () => {
-      for (const waiting of this.#waiting.values()) waiting.reject(new Error('bench: a process of the bench went away'))
+      for (const waiting of this.#waiting.values()) waiting.reject(new Error('bench: a bench process exited'))
     })
   }
 

@@ -1,12 +1,12 @@
-// The exchange of the ingest bench in a process of its own, so that its work is not counted as the program's.
+// The exchange of the ingest bench, in a separate process, so that its work is not counted as the program's.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import { answerCalls } from './calls.ts'
 import { Flow, MARKETS } from './flow.ts'
 
-/** Bytes on their way at most: an exchange's own buffers are no more patient. */
-const MOST_UNSENT = 512 * 1024
-/** Orders of one moment while everything is sent that is taken. */
+/** Maximum unsent bytes, similar to a real exchange's buffers. */
+const MAX_UNSENT = 512 * 1024
+/** Orders per time step while sending as fast as possible. */
 const ORDERS = 30
 const PULSE_MS = 5
 
@@ -14,16 +14,16 @@ const exchange = await startFakeExchange({ venue: fakeBinance(), markets: MARKET
 exchange.run(1)
 const flow = new Flow(1)
 
-/** Sends orders of one moment until so many prints went out; how many did. */
-function send(orders: number, prints: number): number {
+/** Sends orders of one time step until that many trades were sent; returns how many were. */
+function send(orders: number, trades: number): number {
   const [client] = exchange.clients
-  if (client === undefined) throw new Error('bench: nobody listens to the exchange')
+  if (client === undefined) throw new Error('bench: no client is connected to the exchange')
   let sent = 0
   client.together(() => {
-    for (let left = orders; left > 0 && sent < prints; left--) {
+    for (let left = orders; left > 0 && sent < trades; left--) {
       const now = Date.now()
       const order = flow.next(now)
-      client.sendPrints(order, now)
+      client.sendTrades(order, now)
       sent += order.length
     }
   })
@@ -32,17 +32,17 @@ function send(orders: number, prints: number): number {
 
 answerCalls({
   urls: async () => exchange.urls,
-  /** As fast as they are taken. */
-  async pour({ prints }) {
+  /** Sends as fast as the program reads. */
+  async pour({ trades }) {
     let sent = 0
-    while (sent < prints) {
-      if ((exchange.clients[0]?.unsent ?? 0) > MOST_UNSENT) await sleep(1)
-      else sent += send(ORDERS, prints - sent)
+    while (sent < trades) {
+      if ((exchange.clients[0]?.unsent ?? 0) > MAX_UNSENT) await sleep(1)
+      else sent += send(ORDERS, trades - sent)
       await nextTurn()
     }
     return sent
   },
-  /** At a steady rate, in the bursts in which markets trade. */
+  /** Sends at a steady rate, in realistic bursts. */
   async stream({ perSecond, seconds }) {
     const started = performance.now()
     let sent = 0

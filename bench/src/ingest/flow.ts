@@ -1,6 +1,6 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { emptyTrades } from '@flowprint/orderflow'
-import { seededRandom, type FakeMarket, type FakePrint } from '@flowprint/testkit'
+import { seededRandom, type FakeMarket, type FakeTrade } from '@flowprint/testkit'
 
 /** Followed markets, the busiest first. */
 const BASES = [
@@ -25,21 +25,21 @@ const BASES = [
   'FIL',
   'ARB',
 ]
-/** Chance that an order takes one price more: some three prints an order. */
+/** Probability that an order takes one more price: about three trades per order. */
 const SWEEPS = 0.65
-/** An order in so many is a burst. */
+/** One order in this many is a burst. */
 const BURST_EVERY = 1_000
 const BURST = 150
-const MOST_FILLS = 6
+const MAX_FILLS = 6
 
 export const MARKETS: readonly FakeMarket[] = BASES.map((base) => ({ listing: listingOf(base), tape: emptyTrades() }))
 
-/** Prints of one market that one order made, at one moment. */
-export type Order = readonly FakePrint[]
+/** Trades of one market from one order, at the same time. */
+export type Order = readonly FakeTrade[]
 
 /**
- * An endless run of orders over twenty markets, the same for the same seed but for the times: a few markets have most of
- * the trades, an order takes one price or several, and now and then a hundred and fifty at once.
+ * An endless sequence of orders over twenty markets, the same for the same seed except for the times: a few markets
+ * have most of the trades, an order takes one price or several, and occasionally a hundred and fifty at once.
  */
 export class Flow {
   readonly #random: () => number
@@ -58,12 +58,12 @@ export class Flow {
     const book = this.#books[this.#until.findIndex((until) => at < until)]
     const buy = random() < 0.5
     book.ticks += Math.round((random() - 0.5) * 40)
-    const prints: FakePrint[] = []
-    for (let left = this.#prints(); left > 0; left--) {
-      const fills = random() < 0.6 ? 1 : 1 + Math.floor(random() * MOST_FILLS)
+    const trades: FakeTrade[] = []
+    for (let left = this.#trades(); left > 0; left--) {
+      const fills = random() < 0.6 ? 1 : 1 + Math.floor(random() * MAX_FILLS)
       book.ticks += buy ? 1 : -1
       const lots = 1 + Math.floor(10 ** (random() * 6))
-      prints.push({
+      trades.push({
         market: book.market,
         index: book.index++,
         ts,
@@ -75,14 +75,14 @@ export class Flow {
       })
       book.id += fills
     }
-    return prints
+    return trades
   }
 
-  #prints(): number {
+  #trades(): number {
     if (this.#random() * BURST_EVERY < 1) return BURST
-    let prints = 1
-    while (this.#random() < SWEEPS) prints += 1
-    return prints
+    let trades = 1
+    while (this.#random() < SWEEPS) trades += 1
+    return trades
   }
 }
 

@@ -2,7 +2,7 @@
 const STEPS = 600_000
 const STEP_MS = 0.1
 
-/** Counts of lags; takes the same memory however many there are. */
+/** Histogram of lags with constant memory. */
 export class Histogram {
   readonly #counts = new Uint32Array(STEPS)
   #total = 0
@@ -12,7 +12,7 @@ export class Histogram {
     this.#total += count
   }
 
-  /** Nearest rank, to the tenth above. */
+  /** Nearest rank, rounded up to a tenth. */
   percentile(percent: number): number {
     let left = Math.ceil((this.#total * percent) / 100)
     const at = this.#counts.findIndex((count) => (left -= count) <= 0)
@@ -23,11 +23,13 @@ export class Histogram {
 export interface Lags {
   readonly p50: number
   readonly p99: number
-  /** From the exchange's stamp instead: the way over loopback and the wait for the program's attention included. */
+  /**
+   * Measured from the exchange's timestamp: includes the loopback transfer and the wait for the program's event loop.
+   */
   readonly sentP99: number
 }
 
-/** Time of each print from the message that brought it until its frame is on the bus. Prints of a market keep their order. */
+/** Measures each trade from its message until its frame is on the bus. Trades of a market stay in order. */
 export class LagWatch {
   readonly #received = new Histogram()
   readonly #sent = new Histogram()

@@ -12,8 +12,8 @@ interface PeerExchange {
   client(url: string): Client
 }
 
-/** The frames the exchange of the bench sends, so many prints of them. */
-export function framesOf(prints: number): string[] {
+/** The frames that the exchange of the bench sends, containing that many trades. */
+export function framesOf(trades: number): string[] {
   const venue = fakeBinance()
   const flow = new Flow(1)
   const connection = {
@@ -25,14 +25,14 @@ export function framesOf(prints: number): string[] {
     subscribed: new Set<string>(),
   }
   const frames: string[] = []
-  while (frames.length < prints) {
+  while (frames.length < trades) {
     const now = Date.now()
     frames.push(...venue.messages(connection, flow.next(now), now))
   }
-  return frames.slice(0, prints)
+  return frames.slice(0, trades)
 }
 
-/** ccxt's own road from a message's text to its cache of trades, and nothing of ours: what it does when nobody listens. */
+/** ccxt's own path from a message's text to its cache of trades, without our code and without listeners. */
 export function ccxtParser(): (frames: readonly string[]) => void {
   const Exchange = ccxt.pro.binance as unknown as new (config: Record<string, unknown>) => PeerExchange
   const exchange = new Exchange({})
@@ -42,7 +42,7 @@ export function ccxtParser(): (frames: readonly string[]) => void {
     for (const data of frames) client.onMessage({ data })
     for (const { listing } of MARKETS) {
       if (exchange.trades[listing.ccxtSymbol]?.length !== 1_000)
-        throw new Error(`bench: ccxt did not read ${listing.symbol}`)
+        throw new Error(`bench: ccxt did not parse ${listing.symbol}`)
     }
   }
 }

@@ -10,8 +10,8 @@ export interface PlainLags {
 }
 
 /**
- * What the least program would do with a print that has just come: gather for 50 ms, one insert, one commit. Again and
- * again beside the real one, so that whatever slows this machine down at the moment slows both.
+ * The minimum a program would do with a new trade: batch for 50 ms, one insert, one commit. Runs repeatedly in parallel
+ * with the real one, so that noise on this machine slows both.
  */
 export async function startPlainWay(
   query: (text: string, values: unknown[]) => Promise<unknown>,

@@ -1,6 +1,6 @@
-// The program of the ingest bench: the live feeds of the server over a real tape, and ccxt beside them, on one core.
+// The program of the ingest bench: the server's live feeds over a real tape, and ccxt for comparison, on one core.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/markets'
+import { openVenueFeed, type FeedListener, type VenueUrls } from '@flowprint/venues'
 import { startLiveFeeds } from '../../../apps/server/src/modules/market/feed/live-feeds.ts'
 import { FeedBoard, storedChanges } from '../../../apps/server/src/modules/market/index.ts'
 import { openStore, type TapeStore } from '../../../apps/server/src/modules/market/tape/index.ts'
@@ -14,19 +14,19 @@ import { LagWatch, type Lags } from './lag.ts'
 import { ccxtParser, framesOf } from './peer.ts'
 import { startPlainWay, type PlainLags } from './plain-way.ts'
 
-/** Milliseconds: of a processor's time, and by the clock on the wall. */
+/** Milliseconds of CPU time and of wall-clock time. */
 export interface Spent {
   readonly cpuMs: number
   readonly wallMs: number
 }
 
-/** What a stretch of steady flow took. */
+/** Results of a period of steady flow. */
 export interface LagsAndMemory extends Lags {
-  /** The plain way at the same time. */
+  /** The naive implementation at the same time. */
   readonly plain: PlainLags
-  /** Living memory in MiB at its beginning and its end. */
+  /** Live heap in MiB at the start and the end. */
   readonly heap: readonly [number, number]
-  /** Prints let go because they came faster than they could be stored. */
+  /** Trades dropped because they arrived faster than they could be stored. */
   readonly dropped: number
 }
 
@@ -58,18 +58,18 @@ for (const symbol of symbols) {
   })
 }
 
-/** Notes when prints come, where that is asked for. */
+/** Records arrivals of trades while a measurement is active. */
 const watched = (listener: FeedListener): FeedListener => ({
-  prints(symbol, trades, at) {
+  trades(symbol, trades, at) {
     watch?.lag.received(symbol, trades.length, trades.ts[0])
-    listener.prints(symbol, trades, at)
+    listener.trades(symbol, trades, at)
   },
   connection: (...given) => listener.connection(...given),
   alive: (...given) => listener.alive(...given),
   fault: (...given) => listener.fault(...given),
 })
 
-/** Notes what is committed; it is on the bus by then. */
+/** Records committed trades; they are on the bus by then. */
 const counted = (store: TapeStore): TapeStore => ({
   ...store,
   async appendLive(lease, trades, ...rest) {
@@ -84,12 +84,12 @@ async function until(fact: () => boolean): Promise<void> {
   const started = performance.now()
   while (!fact()) {
     if (performance.now() - started > PATIENCE_MS)
-      throw new Error(`bench: waited in vain: ${fact.toString()}, ${JSON.stringify(board.markets())}`)
+      throw new Error(`bench: timed out waiting for ${fact.toString()}, ${JSON.stringify(board.markets())}`)
     await sleep(LOOK_MS)
   }
 }
 
-const droppedPrints = (): number => board.markets().reduce((sum, one) => sum + one.dropped, 0)
+const droppedTrades = (): number => board.markets().reduce((sum, one) => sum + one.dropped, 0)
 const isIdle = (): boolean => board.markets().every(({ waiting }) => waiting === 0)
 
 function measure(): () => Spent {
@@ -101,7 +101,7 @@ function measure(): () => Spent {
   }
 }
 
-/** The memory of columns is given back some time after its collection. */
+/** The memory of columns is released some time after their collection. */
 async function livingMemory(): Promise<number> {
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.()
@@ -115,7 +115,7 @@ let spent: () => Spent
 let from = 0
 
 answerCalls({
-  /** Follows all markets; done when every subscription stands. */
+  /** Follows all markets; resolves when every subscription is confirmed. */
   async follow({ databaseUrl, urls }: { databaseUrl: string; urls: VenueUrls }) {
     const database = await openDatabase({
       env: { databaseUrl, dataDir: '' },
@@ -142,40 +142,39 @@ answerCalls({
     spent = measure()
     from = committed
   },
-  /** Waits until so many prints are committed and on the bus since the count began. */
-  async counted({ prints }: { prints: number }): Promise<Spent> {
-    await until(() => committed - from >= prints || droppedPrints() > 0)
+  /** Waits until that many trades are committed and on the bus since the count started. */
+  async counted({ trades }: { trades: number }): Promise<Spent> {
+    await until(() => committed - from >= trades || droppedTrades() > 0)
     return spent()
   },
-  async parse({ prints }: { prints: number }): Promise<Spent> {
+  async parse({ trades }: { trades: number }): Promise<Spent> {
     const taken = measure()
-    for (let done = 0; done < prints; done += FRAMES) parse(frames)
+    for (let done = 0; done < trades; done += FRAMES) parse(frames)
     return taken()
   },
   async beginLags() {
     await until(isIdle)
     watch = { heap: await livingMemory(), plain: await startPlainWay(query), lag: new LagWatch() }
   },
-  /** When all is committed: what is in memory then is there to stay. */
+  /** Ends once everything is committed: what is in memory then is permanent. */
   async endLags(): Promise<LagsAndMemory> {
-    if (watch === null) throw new Error('bench: nobody watched')
+    if (watch === null) throw new Error('bench: no lag measurement is running')
     await until(isIdle)
     const { lag, plain: peer, heap } = watch
     const plain = await peer.stop()
     watch = null
-    return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedPrints() }
+    return { ...lag.result(), plain, heap: [heap, await livingMemory()], dropped: droppedTrades() }
   },
-  /** Throws where anything was lost on the way. Every print is broadcast, but those that came too late for a frame. */
+  /** Throws if anything was lost. Every trade is broadcast, except those too late for a frame. */
   async check() {
     await until(isIdle)
     const faults = board.venues().reduce((sum, { health }) => sum + (health?.faults ?? 0), 0)
-    const wrong = board.markets().filter((one) => one.holes + one.dropped + one.losses + one.duplicates > 0)
+    const wrong = board.markets().filter((one) => one.gaps + one.dropped + one.losses + one.duplicates > 0)
     if (faults > 0 || wrong.length > 0)
-      throw new Error(`bench: prints were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
+      throw new Error(`bench: trades were lost: ${faults} faults, ${JSON.stringify(wrong)}`)
     const late = board.markets().reduce((sum, one) => sum + one.late, 0)
     if (committed !== broadcast + late)
-      throw new Error(`bench: ${committed} prints committed, ${broadcast} broadcast, ${late} late`)
-    if (late > 0)
-      console.log(`bench: ${late} prints came too late for their frame: the machine is busy with other things`)
+      throw new Error(`bench: ${committed} trades committed, ${broadcast} broadcast, ${late} late`)
+    if (late > 0) console.log(`bench: ${late} trades were too late for their frame: the machine is busy`)
   },
 })

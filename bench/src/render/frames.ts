@@ -1,4 +1,4 @@
-// JavaScript time of frames. Imported before anything that draws, so that every later frame callback is timed.
+// JavaScript time of frames. Must be imported before anything that draws, so that every later frame callback is timed.
 const nextFrame = window.requestAnimationFrame.bind(window)
 let spent = 0
 
@@ -14,27 +14,27 @@ window.requestAnimationFrame = (callback) =>
 
 const frame = (): Promise<void> => new Promise((resolve) => void nextFrame(() => resolve()))
 
-/** Milliseconds of JavaScript of a change: the call itself, and the callbacks of the frames it asked for. */
+/** Milliseconds of JavaScript of a change: the call itself and the frame callbacks it requested. */
 export async function timeChange(change: () => void): Promise<number> {
   await frame()
   spent = 0
   const started = performance.now()
   change()
   const called = performance.now() - started
-  // The second look comes after every callback of the first frame, the third after those of a frame asked for by it.
+  // The second frame follows every callback of the first, the third follows those of a frame requested by it.
   for (let i = 0; i < 3; i++) await frame()
   return called + spent
 }
 
-/** Lets some frames pass, until what was set up has settled. */
+/** Waits some frames until the setup has settled. */
 export async function settle(frames = 6): Promise<void> {
   for (let i = 0; i < frames; i++) await frame()
 }
 
-/** Between two turns: the browser's other processes finish the frames of the last one. */
+/** Pause between turns: the browser's other processes finish the frames of the previous one. */
 const PAUSE_MS = 40
 
-/** The changes turn by turn; the first rounds warm up and are not counted. */
+/** Times the changes in turns; the first rounds warm up and are not counted. */
 export async function timeInTurns(rounds: number, changes: readonly (() => void)[]): Promise<number[][]> {
   const times: number[][] = changes.map(() => [])
   const warmUp = 5

@@ -16,13 +16,13 @@ interface KLineChart {
     subscribeBar(given: { callback: (bar: Candle) => void }): void
   }): void
 }
-/** What the page uses of klinecharts' own bundle. */
+/** The parts of the klinecharts bundle that the page uses. */
 export interface KLine {
   init(stage: HTMLElement): KLineChart | null
   dispose(stage: HTMLElement): void
 }
 
-/** klinecharts with the same bars as candles: what a chart without footprints costs. */
+/** klinecharts with the same bars as candles: the cost of a chart without footprints. */
 export function openKLine(
   library: KLine,
   stage: HTMLElement,

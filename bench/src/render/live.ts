@@ -14,7 +14,7 @@ export interface LiveResult {
   readonly shown: number
 }
 
-/** One live update with many bars loaded: the call and the frame it asks for. */
+/** One live update with many bars loaded: the call and the frame it requests. */
 export async function liveUpdate(
   stage: HTMLElement,
   peerStage: HTMLElement,
@@ -40,7 +40,7 @@ export async function liveUpdate(
   return { ours, withPanes, plain, kline, shown: spacing.shown }
 }
 
-/** How wide our columns are in the first view, so that the peer shows as many bars. */
+/** Width of our columns in the first view, so that the peer shows the same number of bars. */
 async function ourSpacing(
   stage: HTMLElement,
   scene: ReturnType<typeof walkScene>,

@@ -34,7 +34,7 @@ const FORMAT: ChartFormat = {
   paneTitle: () => '',
 }
 
-/** Everything there is on the bars, as the page opens with; the panes below as asked. */
+/** All default layers on the bars; the panes below as requested. */
 function settings(panes: boolean): ChartSettings {
   return {
     mode: 'bidAsk',
@@ -62,7 +62,7 @@ export async function openOurs(stage: HTMLElement, scene: BarScene, panes: boole
   return chart
 }
 
-/** Zooms out until all bars are in view. */
+/** Zooms out until all bars are visible. */
 export async function showAll(chart: FootprintChart): Promise<void> {
   for (let i = 0; i < 400 && chart.visibleRange().from > 0; i++) {
     chart.zoom('time', 0.99)

@@ -1,11 +1,11 @@
-// First of all: it times the frame callbacks of everything after it.
+// Must be imported first: it times the frame callbacks of everything after it.
 import './frames.ts'
 import type { KLine } from './kline.ts'
 import { liveUpdate } from './live.ts'
 import { sixStudies } from './studies.ts'
 import { worstScene } from './worst.ts'
 
-/** The peers' own production bundles, loaded as scripts. */
+/** The peers' production bundles, loaded as scripts. */
 interface Peers {
   LightweightCharts: typeof import('lightweight-charts')
   klinecharts: KLine

@@ -28,14 +28,14 @@ interface PlainBar extends CustomData<Time> {
 }
 
 export interface PlainChart {
-  /** One live update: the last bar with a grown cell. */
+  /** One live update: the last bar with a changed cell. */
   update(): void
   destroy(): void
 }
 
 /**
- * The footprint as one writes it on lightweight-charts by its documentation: a custom series with an object per bar, and
- * `series.update` for each change. Same bars in view, same cells, tints, texts and candles.
+ * The footprint as written on lightweight-charts by its documentation: a custom series with an object per bar, and
+ * `series.update` for each change. Same visible bars, cells, tints, texts and candles.
  */
 export function openPlain(library: Library, stage: HTMLElement, scene: BarScene, barSpacing: number): PlainChart {
   const chart = library.createChart(stage, {

@@ -12,7 +12,7 @@ const MINUTE = 60_000
 const START = Date.UTC(2026, 0, 5)
 const UNITS: InstrumentUnits = { tickSize: '0.5', lotSize: '1' }
 
-/** The greatest picture: every row of every bar has both numbers. */
+/** The most expensive picture: every row of every bar has both numbers. */
 export function fullScene(bars: number, rows: number): BarScene {
   const random = lcg(7)
   const trades = new TradeBuilder()
@@ -21,7 +21,7 @@ export function fullScene(bars: number, rows: number): BarScene {
     for (let row = 0; row < rows; row++) {
       for (const buy of [false, true]) {
         const at = START + bar * MINUTE + Math.floor((row * MINUTE) / rows)
-        // Every other bar runs downwards, so that candles go both ways.
+        // Every other bar runs downwards, so that candles have both directions.
         trades.push(at, 20_000 + (bar % 2 ? row : rows - 1 - row), 1 + Math.floor(random() ** 3 * 9), buy, 1, id++)
       }
     }
@@ -29,7 +29,7 @@ export function fullScene(bars: number, rows: number): BarScene {
   return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }))
 }
 
-/** Many bars of some twenty rows, drawn back to one price so that whichever are in view fit the screen whole. */
+/** Many bars of about twenty rows that revert to one price, so that any visible range fits the screen. */
 export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SETTINGS): BarScene {
   const random = lcg(11)
   const trades = new TradeBuilder()
@@ -44,7 +44,7 @@ export function walkScene(bars: number, settings: IndicatorSettings = DEFAULT_SE
   return analysed(aggregateTrades(trades.build(), { cycleMs: MINUTE, step: 1 }), settings)
 }
 
-/** The same bars with one more print of `lots` in the last row that traded: what a live frame brings. */
+/** The same bars with one more trade of `lots` in the last traded row, as in a live frame. */
 export function grownTail(scene: BarScene, lots: number): ChartUpdate {
   const from = scene.bars.length - 1
   const last = sliceBars(scene.bars, from)

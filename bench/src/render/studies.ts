@@ -16,7 +16,7 @@ import { grownTail, walkScene, type BarScene } from './scenes.ts'
 
 const LOADED = 5_000
 const SESSIONS = 5
-/** One in ten bars of the scene has one: more than any market. */
+/** One in ten bars of the scene has one: more than in any real market. */
 const BARS_A_BUBBLE = 10
 
 /** All marks of single bars, VWAP with both bands, CVD as candles. */
@@ -92,14 +92,14 @@ function bubblesOn({ length, t, low, high }: Bars): BigTrade[] {
       high: price,
       lots,
       notional: lots * price,
-      prints: 1,
+      trades: 1,
       fills: 1,
       usual: 1,
     }
   })
 }
 
-/** The newest bars in equal sessions, and the view. */
+/** Profiles of the newest bars in equal sessions, and of the viewport. */
 function profilesOf(bars: Bars): PlacedProfile[] {
   const sums = new BarSums()
   const each = 300

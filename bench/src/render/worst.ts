@@ -9,8 +9,8 @@ interface DrawnText {
   font: string
 }
 
-/** A bar of the scene has this many. */
-const LEAST_NUMBERS = 160
+/** Minimum number of numbers per bar of the scene. */
+const MIN_NUMBERS = 160
 
 export interface WorstResult {
   readonly ours: number[]
@@ -19,7 +19,7 @@ export interface WorstResult {
   readonly font: string
 }
 
-/** A whole repaint of the greatest scene, beside nothing but its texts. */
+/** A full repaint of the most expensive scene, compared with painting only its texts. */
 export async function worstScene(stage: HTMLElement, floorStage: HTMLElement, rounds: number): Promise<WorstResult> {
   const chart = await openOurs(stage, fullScene(60, 80), false)
   await showAll(chart)
@@ -46,7 +46,7 @@ export async function worstScene(stage: HTMLElement, floorStage: HTMLElement, ro
   return { ours, floor: floorMs, texts: texts.length, font }
 }
 
-/** The numbers of one repaint, moved to where they begin, and the canvas that has most of them. */
+/** Records the numbers of one repaint, relative to their top left, and the canvas that has most of them. */
 async function recordTexts(repaint: () => void): Promise<{ texts: DrawnText[]; canvas: HTMLCanvasElement }> {
   const prototype = CanvasRenderingContext2D.prototype
   const { fillText } = prototype
@@ -56,7 +56,7 @@ async function recordTexts(repaint: () => void): Promise<{ texts: DrawnText[]; c
     drawn.set(this.canvas, list)
     const width = this.measureText(text).width
     const left = this.textAlign === 'right' ? x - width : this.textAlign === 'center' ? x - width / 2 : x
-    // Ours may draw the two numbers of a row as one text; they count as two.
+    // Our chart may draw the two numbers of a row as one text; they count as two.
     for (const { 0: number, index } of text.matchAll(/\S+/g)) {
       list.push({ text: number, x: left + this.measureText(text.slice(0, index)).width, y, font: this.font })
     }
@@ -65,14 +65,14 @@ async function recordTexts(repaint: () => void): Promise<{ texts: DrawnText[]; c
   repaint()
   await settle()
   prototype.fillText = fillText
-  // Closed bars and the open one may lie on canvases of their own; the labels of the axes are few.
+  // Closed bars and the open one may be on separate canvases; there are few axis labels.
   const numbers = [...drawn]
-    .filter(([, texts]) => texts.length >= LEAST_NUMBERS)
+    .filter(([, texts]) => texts.length >= MIN_NUMBERS)
     .sort((a, b) => b[1].length - a[1].length)
   return { texts: numbers.flatMap(([, texts]) => texts), canvas: numbers[0][0] }
 }
 
-/** The font most of the texts have; grades of imbalance are bold. */
+/** The most common font of the texts; grades of imbalance are bold. */
 function commonFont(texts: readonly DrawnText[]): string {
   const counts = new Map<string, number>()
   for (const { font } of texts) counts.set(font, (counts.get(font) ?? 0) + 1)

@@ -12,11 +12,12 @@ export type CellMode = 'bidAsk' | 'delta' | 'volume' | 'trades' | 'profile'
 /** Quantities in the base currency (lots) or in the quote currency (price x quantity, exact). */
 export type CellUnit = 'base' | 'quote'
 /**
- * What the ground of a cell says: each side's own volume in its colour, the row's delta, the row's volume, nothing.
+ * What the background of a cell shows: each side's own volume in its colour, the row's delta, the row's volume, or
+ * nothing.
  */
 export type CellTint = 'side' | 'delta' | 'volume' | 'none'
 
-/** What is drawn; every switch of the legend is one of these. */
+/** What is drawn. Every switch in the legend is one of these. */
 export interface ChartSettings {
   readonly mode: CellMode
   readonly unit: CellUnit
@@ -36,9 +37,9 @@ export interface ChartSettings {
     readonly cvd: boolean
     readonly statistics: boolean
   }
-  /** Columns keep room for marks of overlays right of their cells (`Places.laneOf`). */
+  /** Columns reserve a lane for overlay marks, right of their cells (`Places.laneOf`). */
   readonly lane?: boolean
-  /** Live zones drawn at most, the nearest to price first (IndicatorSettings.zones.maxDrawn). */
+  /** Maximum number of live zones drawn, nearest to the price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
   /** Cumulative delta as candles (absent), or as a line through the closes (IndicatorSettings.cvd.style). */
   readonly cvdStyle?: 'candles' | 'line'
@@ -47,10 +48,10 @@ export interface ChartSettings {
 /** Rows of the statistics table, from top to bottom. */
 export type StatisticKey = 'volume' | 'delta' | 'deltaPercent' | 'maxDelta' | 'minDelta' | 'trades'
 
-/** How much of a time a label on the axis says. */
+/** Granularity of a time axis label. */
 export type TimeLevel = 'year' | 'month' | 'day' | 'minute' | 'second'
 
-/** All words and all local time: the chart knows neither a language nor a time zone. */
+/** All text and local-time formatting: the chart itself knows no language or time zone. */
 export interface ChartFormat {
   /** Local time minus UTC at `t`, ms: decides where days begin on the axis. */
   zoneOffsetMs(t: number): number
@@ -58,7 +59,7 @@ export interface ChartFormat {
   timeTick(t: number, level: TimeLevel): string
   /** Label of the crosshair on the time axis. */
   crosshairTime(t: number): string
-  /** Label at the right edge of a band, e.g. "S 3x tested 2"; empty for none. */
+  /** Label at the right edge of a zone band, e.g. "S 3x tested 2"; empty for none. */
   zoneLabel(zone: DrawnZone): string
   /** Title of a row of the statistics table. */
   statisticTitle(key: StatisticKey): string
@@ -66,7 +67,7 @@ export interface ChartFormat {
   paneTitle(pane: 'volume' | 'cvd'): string
 }
 
-/** What the chart must know about the bars it is given. */
+/** Properties of the bars that the chart needs. */
 export interface ChartMeta {
   readonly units: InstrumentUnits
 }
@@ -77,8 +78,8 @@ export interface ChartUpdate {
   readonly from: number
   readonly bars: Bars
   /**
-   * Of the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones` and `signals`: the whole lists of the
-   * chart, or null where they did not change since the last call (they change only when bars close).
+   * Covers the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones` and `signals`: the complete lists
+   * of the chart, or null if unchanged since the last call (they change only when bars close).
    */
   readonly analysis: Omit<Analysis, 'zones' | 'signals'> & {
     readonly zones: readonly Zone[] | null
@@ -88,7 +89,7 @@ export interface ChartUpdate {
 
 export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
 
-/** Where the crosshair is. Indices point into `chart.bars()`; the page formats. */
+/** Crosshair position. Indices refer to `chart.bars()`; the page does the formatting. */
 export interface Readout {
   readonly pane: PaneName
   /** Bar under the crosshair. */
@@ -97,7 +98,7 @@ export interface Readout {
   readonly row: number | null
   /** Price in ticks under the crosshair; null outside the main pane. */
   readonly tick: number | null
-  /** Index into the cell columns, -1 where nothing traded. */
+  /** Index into the cell columns, -1 if nothing traded. */
   readonly cell: number
   /** CSS px from the container's top left. */
   readonly x: number
@@ -108,11 +109,14 @@ export interface VisibleRange {
   /** Bars at least partly visible, both inclusive; to < from when none is. */
   readonly from: number
   readonly to: number
-  /** The newest bar is on the screen: new bars are followed. */
+  /** The newest bar is visible: the viewport follows new bars. */
   readonly atNow: boolean
   /** What the rows can show at this zoom. */
   readonly detail: 'numbers' | 'cells' | 'candles'
-  /** 'fit': every visible bar is in view; 'readable': rows keep room for numbers and follow price; 'manual': the user's. */
+  /**
+   * 'fit': all visible bars fit; 'readable': rows stay high enough for numbers and follow the price; 'manual': set by
+   * the user.
+   */
   readonly priceScale: 'fit' | 'readable' | 'manual'
 }
 
@@ -124,15 +128,15 @@ export interface ChartOptions {
 
 export interface FootprintChart {
   /**
-   * Replaces everything. Give only bars that may be seen (no lead-in). `view`: 'reset' (default) shows the newest
-   * bars readably; 'keep' leaves the eye on the same times and prices (settings changed, older page merged elsewhere).
+   * Replaces all bars. Pass only bars that may be shown (no lead-in). `view`: 'reset' (default) shows the newest bars
+   * at a readable size; 'keep' keeps the visible times and prices (settings changed, older page merged elsewhere).
    */
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view?: 'reset' | 'keep'): void
-  /** A live frame, a closed bar, a revision: replaces the tail from an index. */
+  /** Replaces the tail from an index: a live frame, a closed bar or a revision. */
   updateBars(update: ChartUpdate): void
-  /** Older bars before the first; the picture stays still. Waits for the end of a gesture. */
+  /** Adds older bars before the first without moving the viewport. Deferred until the current gesture ends. */
   prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void
-  /** The loaded bars and what the indicators say: views, valid until the next change. */
+  /** The loaded bars and their analysis: views, valid until the next change. */
   bars(): Bars
   analysis(): Analysis
   setTheme(theme: ChartTheme): void
@@ -140,37 +144,37 @@ export interface FootprintChart {
   setFormat(format: ChartFormat): void
   /** Text under the last price, e.g. the time to the bar's close; null for none. */
   setCountdown(text: string | null): void
-  /** To the newest bar, price scale automatic again. */
+  /** Scrolls to the newest bar and makes the price scale automatic again. */
   scrollToNow(): void
-  /** Brings the bar that holds or follows `t` to the middle. */
+  /** Centres the bar that contains or follows `t`. */
   scrollToTime(t: number): void
-  /** Shows the bars that start in [from, to), ms, and as little beside them as there is room for; of those that are loaded. */
+  /** Shows the loaded bars that start in [from, to), ms, with as few others around them as the minimum zoom allows. */
   showTimes(from: number, to: number): void
   /** Multiplies the width of bars (time) or the height of rows (price) by `factor`, about the middle. */
   zoom(axis: 'time' | 'price', factor: number): void
-  /** Back to the automatic price scale that fits all visible bars. */
+  /** Resets the price scale to automatic, fitting all visible bars. */
   resetPriceScale(): void
-  /** From fitting all visible bars to readable rows and back; from a manual scale to fitting. */
+  /** Cycles the price scale: 'fit' to 'readable' and back; 'manual' to 'fit'. */
   nextPriceScale(): void
   visibleRange(): VisibleRange
-  /** Each returns the function that ends the subscription. */
+  /** Each returns a function that unsubscribes. */
   onVisibleRange(listener: (range: VisibleRange) => void): () => void
   onCrosshair(listener: (readout: Readout | null) => void): () => void
-  /** Pointer over, or tap on, a mark or band; null when it left. */
+  /** Pointer over, or tap on, a mark or band; null when it leaves. */
   onHit(listener: (hit: Hit | null) => void): () => void
-  /** Called once for each first bar when the left edge comes near; `askOlderAgain` re-arms after a failure. */
+  /** Called once per first bar when the left edge is near; `askOlderAgain` re-arms it after a failure. */
   onNeedOlder(listener: (firstT: number) => void): () => void
   askOlderAgain(): void
-  /** Draws everything anew in the next frame (fonts arrived, a measurement wants a whole frame). */
+  /** Redraws everything in the next frame (after fonts load, or to measure a full frame). */
   invalidate(): void
-  /** Adds a picture to the main pane, above those added before; returns what removes it. */
+  /** Adds an overlay to the main pane, above those added before; returns a function that removes it. */
   addOverlay(overlay: Overlay): () => void
-  /** An overlay has something else to show: a whole frame. */
+  /** Requests a full frame because an overlay changed. */
   repaintOverlays(): void
-  /** Where bars, times and prices lay in the last frame, device px of the main pane; null before the first. */
+  /** Positions of bars, times and prices in the last frame, device px of the main pane; null before the first. */
   places(): Places | null
-  /** The whole chart as one canvas at device resolution, without the crosshair; `ratio`: its px per CSS px. */
+  /** The whole chart as one canvas at device resolution, without the crosshair; `ratio`: device px per CSS px. */
   screenshot(): { readonly canvas: HTMLCanvasElement; readonly ratio: number }
-  /** Removes everything: elements, listeners, observers, pending frames. */
+  /** Removes all elements, listeners, observers and pending frames. */
   destroy(): void
 }

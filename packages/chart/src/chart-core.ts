@@ -50,12 +50,12 @@ import type { Scene } from './renderers/scene.ts'
 import { makeRoot } from './root-element.ts'
 import { SceneBuilder } from './scene-builder.ts'
 
-/** Bars that still come in one by one; more are set at once, which costs the library less. */
-const MOST_SINGLE = 5
-/** Width of a column before there is data to measure, CSS px. */
+/** Up to this many new bars are added one by one; more are set at once, which is cheaper for the library. */
+const MAX_SINGLE = 5
+/** Width of a column while there is no data to measure, CSS px. */
 const FIRST_COLUMN = 80
 
-/** Everything behind the public interface: owns the data, the library's chart and the panes, and wires events. */
+/** Implementation of the public interface: owns the data, the library's chart and the panes, and wires events. */
 export class ChartCore implements FootprintChart {
   readonly #root: HTMLElement
   readonly #chart: IChartApiBase<number>
@@ -133,7 +133,7 @@ export class ChartCore implements FootprintChart {
     this.#applyTheme()
     this.#stack.show(options.settings.panes, null)
     this.#pointer = new PointerReader(this.#chart, this.#stack, this.#main, () => this.#builder.get(), this.#root)
-    // before the gestures, which listen to the same events
+    // Must be registered before the gestures, which listen to the same events.
     this.#overlayPointer = new OverlayPointerEvents(this.#root, this.#overlays)
     this.#gestures = new Gestures(this.#root, this.#gestureTarget())
     this.#root.addEventListener('keydown', this.#onKey)
@@ -184,17 +184,17 @@ export class ChartCore implements FootprintChart {
     else if (update.from < openBefore) this.#changes.add(first + update.from)
     this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))
     const after = this.#store.length
-    if (after < before || after - before > MOST_SINGLE || before === 0) this.#setAxis()
+    if (after < before || after - before > MAX_SINGLE || before === 0) this.#setAxis()
     else for (let i = before; i < after; i++) this.#addToAxis(first + i)
     if (update.analysis.zones !== null) this.#setZones()
-    // prints in the open bar, the usual case: nothing but that bar is painted
+    // Common case: trades in the open bar only. Paint nothing but that bar.
     const onlyOpen = after === before && update.from >= openBefore && this.#store.openFrom() === openBefore
     if (onlyOpen && !rescaled && update.analysis.zones === null) this.#painter.openBars()
     else this.#changed()
   }
 
   prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
-    // moving the places on the axis under a finger would throw the picture about
+    // Shifting the axis during a gesture would make the chart jump.
     this.#held.prepend(bars, analysis, (part) => {
       this.#store.prepend(bars, part)
       this.#builder.olderAdded()
@@ -359,7 +359,7 @@ export class ChartCore implements FootprintChart {
 
   // ---- axis and data ----
 
-  /** Gives the library every bar's place on the axis at once. */
+  /** Sets the axis position of every bar in the library at once. */
   #setAxis(): void {
     const first = this.#store.firstSequence
     this.#base.setData(Array.from({ length: this.#store.length }, (_, i) => ({ time: first + i, value: 0 })))
@@ -375,7 +375,7 @@ export class ChartCore implements FootprintChart {
     this.#main.setZones(drawnZones(this.#store.analysis().zones))
   }
 
-  /** Every closed bar must be painted anew. */
+  /** Marks every closed bar for repainting. */
   #allChanged(): void {
     this.#changes.add(-Infinity)
   }
@@ -398,21 +398,21 @@ export class ChartCore implements FootprintChart {
 
   // ---- prices ----
 
-  /** A new look at prices, until the library has moved the time axis. */
+  /** Computes the price range again on each update until the library has moved the time axis. */
   #refit(prefer?: AutoFit): void {
     this.#scale.reset(prefer)
     this.#settleSoon()
   }
 
-  /** The library moves its axis in its next frame, which may be asked for after ours. */
+  /** The library moves its axis in its next frame, which may be scheduled after ours. */
   #settleSoon(): void {
     requestAnimationFrame(() => requestAnimationFrame(() => this.#scale.settle()))
   }
 
-  /** Width of a column of the first view, CSS px. */
+  /** Column width of the first view, CSS px. */
   #firstColumn(scene: Scene): number {
     const { bars } = scene
-    // the library gives the axis its width with its next frame
+    // The library sets the axis width only in its next frame.
     const width = this.#root.clientWidth - Math.max(this.#axisWidth(), this.#chart.priceScale('right').width())
     return firstColumn({
       width: width - this.#time.rightRoom,
@@ -428,7 +428,7 @@ export class ChartCore implements FootprintChart {
     return this.#main.viewport?.height ?? this.#chart.panes()[0].getHeight() * this.#pixelRatio.value
   }
 
-  /** Tells the library which prices the main pane shows: ours to decide. */
+  /** Price range of the main pane, computed here rather than by the library. */
   #priceRange(): { low: number; high: number } | null {
     return mainPriceRange({
       scene: this.#builder.get(),

@@ -2,19 +2,19 @@ import type { ChartOptionsImpl, DeepPartial } from 'lightweight-charts'
 import { ColorType, CrosshairMode, LineStyle } from 'lightweight-charts'
 import type { ChartTheme } from './api.ts'
 
-/** Size of the axes' text, CSS px. */
+/** Font size of the axes, CSS px. */
 export const AXIS_FONT = 11
-/** Narrower charts (CSS px) begin with smaller numbers and less room at the right, so that some bars fit. */
+/** Narrower charts (CSS px) start with smaller numbers and a smaller right margin, so that several bars fit. */
 const PHONE_WIDTH = 520
 
 export function isPhoneWidth(width: number): boolean {
   return width < PHONE_WIDTH
 }
 
-/** Narrowest a bar gets, CSS px. */
-export const LEAST_SPACING = 0.8
+/** Minimum bar width, CSS px. */
+export const MIN_SPACING = 0.8
 
-/** What the library is told once: our own gestures take over wherever a price is moved. */
+/** Options that never change. Library gestures that move prices are disabled; ours replace them. */
 export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
   return {
     autoSize: false,
@@ -33,7 +33,7 @@ export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
       ticksVisible: false,
     },
     timeScale: {
-      minBarSpacing: LEAST_SPACING,
+      minBarSpacing: MIN_SPACING,
       timeVisible: true,
       secondsVisible: true,
       ticksVisible: false,
@@ -49,7 +49,7 @@ export function fixedOptions(): DeepPartial<ChartOptionsImpl<number>> {
   } as DeepPartial<ChartOptionsImpl<number>>
 }
 
-/** The theme in the library's terms. */
+/** Converts the theme to library options. */
 export function themeOptions(theme: ChartTheme, axisWidth: number): DeepPartial<ChartOptionsImpl<number>> {
   return {
     layout: {

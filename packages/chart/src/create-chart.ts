@@ -2,7 +2,7 @@ import type { ChartOptions, FootprintChart } from './api.ts'
 import { ChartCore } from './chart-core.ts'
 
 /**
- * Makes a footprint chart that fills `container` (which must have a size of its own) and follows its size.
+ * Creates a footprint chart that fills `container` (which must have a size) and follows its size.
  *
  * The chart takes the keyboard focus when clicked; give the container an accessible name. `destroy` removes everything.
  */

@@ -1,16 +1,16 @@
 import type { BigTrade, Effort, Signal, Zone } from '@flowprint/orderflow'
 
-/** A band on the chart: live zones of one side that overlap or touch are one band (INDICATORS 7). */
+/** A zone band on the chart: live zones of one side that overlap or touch form one band (INDICATORS 7). */
 export interface DrawnZone {
   readonly side: Zone['side']
   /** Rows, both inclusive. */
   readonly lowRow: number
   readonly highRow: number
-  /** t of the earliest birth. */
+  /** t of the earliest member's birth. */
   readonly born: number
-  /** t of the bar that ended it, null while any member lives. */
+  /** t of the bar that ended it, null while any member is live. */
   readonly ended: number | null
-  /** Most tests of a member. */
+  /** Highest test count of a member. */
   readonly tests: number
   /** Sum of the members' strengths. */
   readonly strength: number
@@ -18,7 +18,7 @@ export interface DrawnZone {
   readonly members: readonly Zone[]
 }
 
-/** A mark or band under the pointer, for "why" tooltips; x and y are the anchor in CSS px from the container. */
+/** A mark or band under the pointer, for tooltips; x and y are the anchor in CSS px from the container. */
 export type Hit =
   | { readonly kind: 'effort'; readonly effort: Effort; readonly x: number; readonly y: number }
   | { readonly kind: 'zone'; readonly zone: DrawnZone; readonly x: number; readonly y: number }

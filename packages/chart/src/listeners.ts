@@ -6,7 +6,7 @@ export class Listeners<T> {
     return this.#all.size
   }
 
-  /** Returns the function that ends the subscription. */
+  /** Returns a function that unsubscribes. */
   add(listener: (value: T) => void): () => void {
     this.#all.add(listener)
     return () => {

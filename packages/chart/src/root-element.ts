@@ -1,4 +1,4 @@
-/** The element everything lives in: fills the container, takes the focus, leaves gestures to us. */
+/** Creates the root element: fills the container, is focusable, and disables native touch gestures. */
 export function makeRoot(container: HTMLElement): HTMLElement {
   const root = document.createElement('div')
   root.tabIndex = 0

@@ -13,14 +13,14 @@ import type { Palette } from './renderers/palette.ts'
 import { makePalette } from './renderers/palette.ts'
 import type { Scene } from './renderers/scene.ts'
 
-/** Closed bars after which the scales of strength are looked at again; sooner while there are few. */
+/** Number of closed bars after which the reference values are recomputed; fewer while there are few bars. */
 const LOOK_EVERY = 20
-/** Closed bars that are enough for the scales: older pages then leave the picture as it is. */
+/** Number of closed bars that suffice for the reference values: older pages then leave the chart unchanged. */
 const ENOUGH = 100
 
 /**
- * Puts together what renderers read. Parts are made anew only when their inputs change, so that layers and prepared
- * bars can tell by identity.
+ * Builds the scene. Parts are recreated only when their inputs change, so that layers and prepared bars can detect
+ * changes by identity.
  */
 export class SceneBuilder {
   #palette: Palette
@@ -80,7 +80,9 @@ export class SceneBuilder {
     this.#scene = null
   }
 
-  /** Other data altogether; `alike`: the same market at the same cycle and precision, whose scales go on. */
+  /**
+   * Called when the data is replaced; `alike`: same market, cycle and precision, so the reference values still apply.
+   */
   setUnits(units: InstrumentUnits, alike: boolean): void {
     this.#scene = null
     this.#totals = null
@@ -91,7 +93,10 @@ export class SceneBuilder {
     this.#strength = null
   }
 
-  /** Older bars came in front. True when the scales of strength changed; they stay once they rest on enough bars. */
+  /**
+   * Called after older bars were prepended. True if the reference values changed; they are fixed once based on enough
+   * bars.
+   */
   olderAdded(): boolean {
     this.#totals = null
     if (this.#lookedAt >= ENOUGH) {
@@ -102,7 +107,10 @@ export class SceneBuilder {
     return this.dataChanged(0)
   }
 
-  /** Bars from an index on changed. True when the scales of strength changed too, so that every cached bar is stale. */
+  /**
+   * Called when bars from an index on changed. True if the reference values changed too, so that every cached bar is
+   * stale.
+   */
   dataChanged(from: number): boolean {
     this.#scene = null
     this.#totals?.forgetFrom(from)

@@ -1,26 +1,25 @@
 /**
- * Who may call what: every call, page and static path of the server, and nothing else.
- * A test compares this table with the routes that are really registered.
+ * Access control table: every call, page and static path of the server. A test compares it with the registered routes.
  *
- * P everybody · U signed in · I inviter · A administrator · M the machine itself or whoever holds METRICS_SECRET.
+ * P public · U signed in · I inviter · A administrator · M loopback, or a caller with METRICS_SECRET.
  */
 export type Who = 'P' | 'U' | 'I' | 'A' | 'M'
 
 export interface RouteRule {
   readonly method: 'GET' | 'POST'
-  /** As registered, parameters and wildcards included. */
+  /** The path as registered, including parameters and wildcards. */
   readonly path: string
   readonly who: Who
   readonly kind: 'call' | 'page' | 'static'
   /** The HTTP status repeats the code of the envelope (CONTRACT 3). */
   readonly mirrors?: true
-  /** Asks for a step-up not long ago. */
+  /** Requires a recent step-up. */
   readonly stepUp?: true
-  /** A page that search engines may know: it is in /sitemap.xml. */
+  /** Indexable page: listed in /sitemap.xml. */
   readonly listed?: true
-  /** Stays open to an administrator who has to set up an authenticator first. */
+  /** Available to an administrator who must set up an authenticator first. */
   readonly beforeOtp?: true
-  /** Answers everybody the same: the caller's session is not looked up. */
+  /** The response does not depend on the caller: the session is not loaded. */
   readonly isAnonymous?: true
 }
 
@@ -31,7 +30,7 @@ const accountCall = (path: string, more: Pick<RouteRule, 'stepUp' | 'beforeOtp'>
   ...more,
 })
 const page = (path: string, who: Who): RouteRule => ({ method: 'GET', path, who, kind: 'page' })
-/** A page for everybody that is worth finding. */
+/** A public, indexable page. */
 const listed = (path: string): RouteRule => ({ ...page(path, 'P'), listed: true })
 const file = (path: string): RouteRule => ({ method: 'GET', path, who: 'P', kind: 'static' })
 
@@ -92,7 +91,7 @@ export const ROUTES: readonly RouteRule[] = [
   accountCall('/api/delete_push'),
   accountCall('/api/test_alert'),
   call('POST', '/api/push_key', 'P'),
-  // Absent in production, answered on loopback only.
+  // Development only, on loopback only.
   call('GET', '/api/dev/accounts', 'P'),
   call('GET', '/api/dev/outbox', 'P'),
   call('POST', '/api/dev/clock', 'P'),
@@ -150,8 +149,8 @@ export const ROUTES: readonly RouteRule[] = [
   file('/api/docs/static/index.html'),
   file('/api/docs/static/swagger-initializer.js'),
 
-  // A page of specification.md section 2 is listed when its screen exists; until then its path answers 404.
-  // The shell is the same for everybody; `who` is what its calls will ask for.
+  // A page of specification.md section 2 is listed when its screen exists; until then its path returns 404. The HTML
+  // shell is the same for all users; `who` is what its API calls require.
   listed('/'),
   page('/order', 'U'),
   page('/login', 'P'),
@@ -208,7 +207,9 @@ export const ROUTES: readonly RouteRule[] = [
 
 const BY_NAME = new Map(ROUTES.map((rule) => [`${rule.method} ${rule.path}`, rule]))
 
-/** The rule of a registered route, or undefined for a path nobody listed. HEAD counts as GET, a slash at the end for nothing. */
+/**
+ * The rule of a registered route, or undefined for an unlisted path. HEAD counts as GET; a trailing slash is ignored.
+ */
 export function ruleOf(method: string, path: string): RouteRule | undefined {
   const verb = method === 'HEAD' ? 'GET' : method
   return BY_NAME.get(`${verb} ${path}`) ?? BY_NAME.get(`${verb} ${path.replace(/\/$/, '')}`)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Choice, IsoTime } from './schemas.ts'
 
-/** GET /api/dev/outbox: mails as they would have been sent, newest first. */
+/** GET /api/dev/outbox: mails that would have been sent, newest first. */
 export const Outbox = Type.Object({
   list: Type.Array(
     Type.Object({

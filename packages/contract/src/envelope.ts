@@ -7,11 +7,11 @@ import { Choice } from './schemas.ts'
 export const Answer = <T extends TSchema>(data: T) =>
   Type.Object({ code: Type.Literal(200), message: Type.Literal('OK'), data })
 
-/** One fault of one field; `message` is in the language of the request. */
+/** One error of one field; `message` is in the language of the request. */
 export const FieldFault = Type.Object({ error: Type.String(), message: Type.String() })
 export type FieldFault = Static<typeof FieldFault>
 
-/** Everything that is not a success. `detail` repeats the message wherever the HTTP status is not 200. */
+/** Every error response. `detail` repeats the message when the HTTP status is not 200. */
 export const ErrorAnswer = Type.Object({
   code: Type.Union([Type.Integer(), Type.Literal('501')]),
   message: Type.String(),
@@ -21,7 +21,7 @@ export const ErrorAnswer = Type.Object({
       error: Choice(ERROR_SLUGS, { description: 'stable slug' }),
       fields: Type.Optional(Type.Record(Type.String(), Type.Array(FieldFault))),
       retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
-      nearest: Type.Optional(Type.Array(Type.String(), { description: 'valid values nearest to what was asked' })),
+      nearest: Type.Optional(Type.Array(Type.String(), { description: 'valid values nearest to the requested one' })),
       allowed: Type.Optional(
         Type.Object(
           {
@@ -31,7 +31,7 @@ export const ErrorAnswer = Type.Object({
           },
           {
             description:
-              'TOO_MANY_CELLS: the smallest precision, or else the greatest limit (the earliest start of a profile), that fits',
+              'TOO_MANY_CELLS: the smallest precision that fits, or otherwise the greatest limit (for a profile: the earliest start)',
           },
         ),
       ),

@@ -1,12 +1,12 @@
 /**
- * The closed catalogue of errors. `code` stands in the envelope, `http` is the status of the response.
- * Calls that mirror the code (see `mirrors` in the who-may-call table) answer with `code` as the status too.
+ * The complete error catalogue. `code` is the code of the envelope, `http` the status of the response. Calls that
+ * mirror the code (see `mirrors` in the access control table) use `code` as the status too.
  */
 export const ERRORS = {
   UNAUTHENTICATED: { code: 401, http: 401 },
   SESSION_EXPIRED: { code: 401, http: 401 },
   FORBIDDEN: { code: 403, http: 403 },
-  // Only after the correct password: anything else would tell which accounts exist.
+  // Only after the correct password: otherwise it would reveal which accounts exist.
   NOT_ACTIVATED: { code: '501', http: 200 },
   VALIDATION: { code: 400, http: 200 },
   PASSWORD_TOO_SHORT: { code: 400, http: 200 },
@@ -18,7 +18,7 @@ export const ERRORS = {
   BAD_TRANSACTION_ID: { code: 400, http: 200 },
   // Not 401: a client clears its session on 401.
   LOGIN_FAILED: { code: 402, http: 200 },
-  // An unknown object; an unknown path answers with the status 404 as well.
+  // An unknown object; an unknown path also has the HTTP status 404.
   NOT_FOUND: { code: 404, http: 200 },
   TOO_LARGE: { code: 413, http: 413 },
   UNKNOWN_SYMBOL: { code: 404, http: 404 },
@@ -38,7 +38,7 @@ export const ERRORS = {
   OWN_ORDER: { code: 409, http: 200 },
   LAST_ADMIN: { code: 409, http: 200 },
   RESUBMIT_LIMIT: { code: 409, http: 200 },
-  // One text for wrong, used and expired links.
+  // The same error for invalid, used and expired links.
   LINK_INVALID: { code: 410, http: 200 },
   ADDRESS_NOT_SET: { code: 412, http: 200 },
   ADDRESS_COOLING: { code: 412, http: 200 },

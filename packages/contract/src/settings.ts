@@ -19,7 +19,7 @@ export const SettingRow = Type.Object({
 })
 export type SettingRow = Static<typeof SettingRow>
 
-/** `price` is that of now, for showing; what somebody pays is quoted when they pay. Null or empty: not set. */
+/** `price` is the current price, for display; the amount to pay is quoted when ordering. Null or empty: not set. */
 export const SiteConfig = Type.Object({
   product_name: Type.String(),
   trial_days: Nullable(Type.Integer()),

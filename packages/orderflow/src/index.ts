@@ -15,7 +15,7 @@ export * from './trades/trade-order.ts'
 export * from './trades/lower-bound-ts.ts'
 export * from './trades/merge-trades.ts'
 export * from './trades/scale-trades.ts'
-export * from './trades/holes.ts'
+export * from './trades/gaps.ts'
 
 export * from './bars/bars.ts'
 export * from './bars/cycles.ts'

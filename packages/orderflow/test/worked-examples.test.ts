@@ -7,7 +7,7 @@ import {
   BAR_INCOMPLETE,
   composeBars,
   DEFAULT_SETTINGS,
-  findHoles,
+  findGaps,
   parseSettings,
   pocRow,
   profilePoc,
@@ -123,7 +123,7 @@ describe('worked examples of docs/formulas', () => {
     expect([step(60_000), step(300_000), step(300_000, 5), step(300_000, 1), step(7_200_000)]).toEqual([2, 5, 5, 5, 10])
   })
 
-  test('completeness.md: one hole in a file of five prints', () => {
+  test('completeness.md: one gap in a file of five trades', () => {
     const trades = makeTrades([
       [noon + 30_000, 1, 1, 'B', { id: 500 }],
       [noon + 110_000, 1, 1, 'B', { id: 501 }],
@@ -131,14 +131,14 @@ describe('worked examples of docs/formulas', () => {
       [noon + 180_000, 1, 1, 'B', { id: 507 }],
       [noon + 299_999, 1, 1, 'B', { id: 508 }],
     ])
-    const holes = findHoles(trades, 'contiguous')
-    expect(holes.map(({ missing }) => missing)).toEqual([4])
+    const gaps = findGaps(trades, 'contiguous')
+    expect(gaps.map(({ missing }) => missing)).toEqual([4])
     const states = (wholeDays: boolean) => {
       const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 1 })
       const span = spanOfTrades(trades, wholeDays)
       applyCoverage(
         bars,
-        holes.map((hole) => ({ ...hole, state: 'lost' as const })),
+        gaps.map((gap) => ({ ...gap, state: 'lost' as const })),
         span === null ? [] : [span],
       )
       return [...bars.state]
@@ -213,7 +213,7 @@ describe('worked examples of docs/formulas', () => {
     expect([sides(11), sides(12)]).toEqual([['high'], []])
   })
 
-  test('time-and-sales.md: six prints are four rows', () => {
+  test('time-and-sales.md: six trades are four rows', () => {
     const tape = new RecentTape(1000)
     tape.add(
       makeTrades([
@@ -226,12 +226,12 @@ describe('worked examples of docs/formulas', () => {
       ]),
     )
     const rows = (unit: 'base' | 'quote', atLeast: number) => tape.rows({ merge: true, unit, atLeast }, 200)
-    expect(rows('base', 0).map(({ prints }) => prints)).toEqual([1, 1, 1, 3])
+    expect(rows('base', 0).map(({ trades }) => trades)).toEqual([1, 1, 1, 3])
     const sweep = rows('base', 0)[3]
-    expect(sweep).toMatchObject({ first: 8329, last: 8332, lots: 2000, notional: 16_660_800, prints: 3 })
+    expect(sweep).toMatchObject({ first: 8329, last: 8332, lots: 2000, notional: 16_660_800, trades: 3 })
     expect([Number(sweep.notional) / Number(sweep.lots), rowsSwept(sweep, 5)]).toEqual([8330.4, 2])
-    expect(rows('base', 200).map(({ prints }) => prints)).toEqual([1, 3])
+    expect(rows('base', 200).map(({ trades }) => trades)).toEqual([1, 3])
     // 16.67 of quote is 1,667,000 ticks x lots.
-    expect(rows('quote', 1_667_000).map(({ prints }) => prints)).toEqual([3])
+    expect(rows('quote', 1_667_000).map(({ trades }) => trades)).toEqual([3])
   })
 })

@@ -2,15 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 
-/** Folder of optional market data: next to the repository unless FLOWPRINT_SHARED names another one. */
+/** Folder of optional market data: next to the repository unless FLOWPRINT_SHARED is set. */
 const folder = (): string => process.env['FLOWPRINT_SHARED'] || resolve(import.meta.dirname, '../../../../shared')
 
-/** End of a zip archive: a truncated one lacks it. */
+/** End of a zip archive, missing in a truncated one. */
 const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06])
 
 /**
- * Path of an optional data file, such as data/binance/x.csv.gz, or null where it is missing, empty or truncated: tests
- * then skip what needs it.
+ * Path of an optional data file, such as data/binance/x.csv.gz, or null if it is missing, empty or truncated; tests
+ * that need it are then skipped.
  */
 export function sharedFile(path: string): string | null {
   const file = join(folder(), path)
@@ -23,7 +23,7 @@ export function readShared(path: string): string | null {
   return file === null ? null : decompressed(file).toString('utf8')
 }
 
-/** Like `sharedFile` for several files that are needed together; prints one line when the tests have to be skipped. */
+/** Like `sharedFile` for several files that are needed together; logs one line if the tests have to be skipped. */
 export function sharedFiles(paths: readonly string[], tests: string): readonly string[] | null {
   const files = paths.map((path) => sharedFile(path))
   const missing = paths.filter((_, i) => files[i] === null)

@@ -6,7 +6,10 @@ const HOURS_4 = 4 * 3_600_000
 const abs = (lots: Lots): bigint => (lots < 0 ? -BigInt(lots) : BigInt(lots))
 const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** INDICATORS 9, word for word: every sweep of a whole tape, and for each minute a sort of all sizes of the 4 hours before. */
+/**
+ * Reference implementation of INDICATORS 9: every sweep of a whole tape, and for each minute a sort of all sizes of the
+ * previous 4 hours.
+ */
 export function slowBigTrades(tape: Trades, own: Lots): { sweeps: Sweep[]; big: BigTrade[] } {
   const runs: number[][] = []
   for (let i = 0; i < tape.length; i++) {
@@ -52,7 +55,7 @@ function sweepOf(tape: Trades, run: readonly number[]): Sweep {
     high: prices.reduce((a, b) => Math.max(a, b)),
     lots: sum((i) => BigInt(tape.qty[i])),
     notional: sum((i) => BigInt(tape.price[i]) * BigInt(tape.qty[i])),
-    prints: run.length,
+    trades: run.length,
     fills: run.reduce((total, i) => total + tape.fills[i], 0),
   }
 }

@@ -1,6 +1,6 @@
 import type { Trades } from '@flowprint/orderflow'
 
-/** A profile as one would work it out with paper: every row between the lowest and the highest, in BigInt. */
+/** Result of the reference implementation: every row between the lowest and the highest, in BigInt. */
 export interface SlowProfile {
   readonly rows: ReadonlyMap<number, { bid: bigint; ask: bigint; bidTrades: number; askTrades: number }>
   readonly poc: number | null
@@ -8,7 +8,7 @@ export interface SlowProfile {
   readonly vah: number | null
 }
 
-/** Prints with from <= ts < to, row by row; the point of control and the value area by the letter of INDICATORS 3 and 4. */
+/** Profile of trades with from <= ts < to, row by row; POC and value area exactly as in INDICATORS 3 and 4. */
 export function slowProfile(
   trades: Trades,
   range: { from: number; to: number },

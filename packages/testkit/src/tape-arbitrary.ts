@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-// Named by its module form, so that every program that reads these types means the same class.
+// Imported by its module form, so that every program that reads these types refers to the same class.
 import type { Arbitrary } from 'fast-check' with { 'resolution-mode': 'import' }
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
@@ -7,13 +7,13 @@ import type { Trades } from '@flowprint/orderflow'
 export interface TapeOptions {
   readonly minLength?: number
   readonly maxLength?: number
-  /** Ids that skip numbers (holes), off by default: ids then run on without a gap. */
+  /** Ids that skip numbers, off by default: ids are contiguous then. */
   readonly idGaps?: boolean
-  /** Prints that merge several fills, on by default. */
+  /** Trades that merge several fills, on by default. */
   readonly fills?: boolean
-  /** Prices far from all others (one wick of millions of ticks), on by default. */
+  /** Outlier prices (one wick of millions of ticks), on by default. */
   readonly wicks?: boolean
-  /** Tape that trades around and below zero, off by default. */
+  /** Prices around and below zero, off by default. */
   readonly negative?: boolean
 }
 
@@ -21,12 +21,12 @@ export interface TapeOptions {
 const START_MS = 1_750_507_200_000
 
 /**
- * Sorted tapes as markets make them: ties in time, silent minutes and days, prices that stay, step and leap, round and odd
- * sizes (so that rows tie in volume), prints on the very edge of a bar. Shrinks to short and plain tapes.
+ * Sorted realistic tapes: ties in time, silent minutes and days, prices that stay, step and jump, round and odd sizes
+ * (so that rows tie in volume), trades at the very edge of a bar. Shrinks to short and simple tapes.
  */
 export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
   const { minLength = 0, maxLength = 120, idGaps = false, fills = true, wicks = true, negative = false } = options
-  const print = fc.record({
+  const trade = fc.record({
     wait: waitArbitrary(),
     move: moveArbitrary(wicks),
     qty: fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 1, max: 1_000_000 })),
@@ -35,15 +35,15 @@ export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
     gap: idGaps ? fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 50 })) : fc.constant(0),
   })
   const base = negative ? fc.integer({ min: -20, max: 20 }) : fc.integer({ min: 100, max: 1_000_000 })
-  return fc.tuple(base, fc.array(print, { minLength, maxLength })).map(([start, prints]) => {
-    const tape = new TradeBuilder(prints.length)
+  return fc.tuple(base, fc.array(trade, { minLength, maxLength })).map(([start, trades]) => {
+    const tape = new TradeBuilder(trades.length)
     let ts = START_MS
     let id = 1_000_000
     let price = start
-    for (const { wait, move, qty, buy, fills: merged, gap } of prints) {
+    for (const { wait, move, qty, buy, fills: merged, gap } of trades) {
       ts = wait === ON_THE_EDGE ? (Math.floor(ts / 60_000) + 1) * 60_000 : ts + wait
       id += gap
-      // A leap is one print far away: the tape then goes on where it was.
+      // A jump is a single distant trade: the tape then continues from the previous price.
       const shown = Math.abs(move) > 1000 ? start + move : (price += move)
       tape.push(ts, negative ? shown : Math.max(shown, 1), qty, buy, merged, id)
       id += merged
@@ -52,7 +52,7 @@ export function tapeArbitrary(options: TapeOptions = {}): Arbitrary<Trades> {
   })
 }
 
-/** Stands for "at the first millisecond of the next minute". */
+/** Marks a trade at the first millisecond of the next minute. */
 const ON_THE_EDGE = -1
 
 function waitArbitrary(): Arbitrary<number> {
@@ -74,7 +74,7 @@ function moveArbitrary(wicks: boolean): Arbitrary<number> {
   )
 }
 
-/** A tape and a random way to cut it into consecutive batches: ascending indexes, each within [0, length]. */
+/** A tape and random cuts into consecutive batches: ascending indexes, each within [0, length]. */
 export function cutTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: Trades; cuts: number[] }> {
   return tapeArbitrary(options).chain((tape) =>
     fc
@@ -83,7 +83,7 @@ export function cutTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: T
   )
 }
 
-/** A tape and the same prints in any other order. */
+/** A tape and the same trades in any other order. */
 export function shuffledTapeArbitrary(options: TapeOptions = {}): Arbitrary<{ tape: Trades; order: number[] }> {
   return tapeArbitrary(options).chain((tape) => {
     const indexes = Array.from({ length: tape.length }, (_, i) => i)

@@ -24,7 +24,7 @@ describe('optional market data', () => {
     writeFileSync(join(folder, 'data', name), content)
   }
 
-  test('is absent in a missing and in an empty folder', () => {
+  test('is null for a missing and for an empty folder', () => {
     expect(readShared('data/a.gz')).toBeNull()
     vi.stubEnv('FLOWPRINT_SHARED', join(folder, 'missing'))
     expect(sharedFile('data/a.gz')).toBeNull()
@@ -44,13 +44,13 @@ describe('optional market data', () => {
     expect(sharedFile(`data/${name}`)).toBe(join(folder, 'data', name))
   })
 
-  test('decompresses what it reads', () => {
+  test('decompresses the content', () => {
     put('a.gz', gzipSync(text))
     put('a.zst', zstdCompressSync(text))
     expect([readShared('data/a.gz'), readShared('data/a.zst')]).toEqual([text, text])
   })
 
-  test('several files are present only together; what is missing is named', () => {
+  test('requires several files together and names the missing ones', () => {
     put('a.gz', gzipSync(text))
     expect(sharedFiles(['data/a.gz', 'data/b.gz'], 'some tests')).toBeNull()
     expect(console.log).toHaveBeenCalledWith(`skipped: some tests, because data/b.gz is not complete in ${folder}`)

@@ -1,5 +1,5 @@
 // npm run backfill -- --symbol S --days N: what exchanges publish of the past into the tape, beside a running server or alone.
-import { openVenueRest, UnreachableError } from '@flowprint/markets'
+import { openVenueRest, UnreachableError } from '@flowprint/venues'
 import {
   BACKFILL_USAGE,
   BackfillError,

@@ -1,5 +1,5 @@
 // npm run markets -- list|add|remove: which markets are followed live, beside a running server or before its start.
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import { checkMarket } from '../modules/market/feed/check-market.ts'
 import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'
 import type { MarketChanges } from '../modules/market/feed/followed-markets.ts'

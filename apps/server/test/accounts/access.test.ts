@@ -35,7 +35,7 @@ const INVITER = signedIn({ roles: ['inviter'] })
 const ADMIN = signedIn({ roles: ['admin'] })
 const UNSAFE_ADMIN = signedIn({ roles: ['admin'], mustSetUpOtp: true })
 
-describe('who may call', () => {
+describe('access rules', () => {
   test.each([
     ['P', ['ok', 'ok', 'ok', 'ok', 'ok']],
     ['U', ['UNAUTHENTICATED', 'ok', 'ok', 'ok', 'OTP_SETUP_REQUIRED']],
@@ -46,13 +46,13 @@ describe('who may call', () => {
     expect([VISITOR, USER, INVITER, ADMIN, UNSAFE_ADMIN].map((access) => outcome({ who }, access))).toEqual(expected)
   })
 
-  test('a dangerous act asks for a step-up, after the role', () => {
+  test('checks the role before requiring a step-up', () => {
     expect(outcome({ who: 'A', stepUp: true }, ADMIN)).toBe('STEP_UP_REQUIRED')
     expect(outcome({ who: 'A', stepUp: true }, signedIn({ roles: ['admin'], steppedUp: true }))).toBe('ok')
     expect(outcome({ who: 'A', stepUp: true }, signedIn({ steppedUp: true }))).toBe('FORBIDDEN')
   })
 
-  test('what an administrator without an authenticator may still do is what it takes to get one', () => {
+  test('lets an administrator without an authenticator only set one up', () => {
     const open = ROUTES.filter(({ beforeOtp }) => beforeOtp === true).map(({ path }) => path)
     expect(open.sort()).toEqual(['/api/logout', '/api/otp_enable', '/api/otp_setup', '/api/step_up', '/api/user_info'])
     for (const path of open) expect(outcome({ path, beforeOtp: true }, UNSAFE_ADMIN)).toBe('ok')
@@ -75,8 +75,8 @@ async function member() {
   return person
 }
 
-describe('the markets', () => {
-  test('ask for a login, but for the menus, which end at the delay for visitors', async () => {
+describe('market data access', () => {
+  test('requires a login, except for the menus, which visitors see with the delay', async () => {
     for (const path of [
       TRADES,
       `/coverage?symbol=${LTC.symbol}`,
@@ -87,7 +87,7 @@ describe('the markets', () => {
     expect((await call('/menus')).code).toBe(200)
   })
 
-  test('are delayed without a membership, in trades, coverage and footprint alike', async () => {
+  test('delays trades, coverage and footprint alike without a membership', async () => {
     const [free, paid] = [await signUp(), await member()]
     const seen = async (token: string) => ({
       trades: (await call(TRADES, undefined, { token })).data.length,
@@ -98,7 +98,7 @@ describe('the markets', () => {
     expect(await seen(paid.token)).toMatchObject({ trades: 2, delayed: false })
   })
 
-  test('are not delayed for administrators, and are again when the membership ends', async () => {
+  test('does not delay administrators, and delays members again when the membership ends', async () => {
     const [admin, paid] = [await signUp(), await member()]
     await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
     expect((await call(TRADES, undefined, { token: admin.token })).data).toHaveLength(2)
@@ -108,7 +108,7 @@ describe('the markets', () => {
     expect((await call('/user_info', {}, { token: admin.token })).data.expired).toBe(true)
   })
 
-  test('stream with the same delay; a membership that begins sends resync', async () => {
+  test('delays the stream too, and sends resync when a membership starts', async () => {
     const url = await world.listen()
     const free = await signUp()
     const client = await StreamClient.open(url, { authorization: free.token })
@@ -125,7 +125,7 @@ describe('the markets', () => {
     world.later(0)
   })
 
-  test('do not stream to visitors', async () => {
+  test('rejects visitors on the stream', async () => {
     const url = await world
       .listen()
       .catch(() => `http://127.0.0.1:${(world.app.server.address() as { port: number }).port}`)
@@ -137,7 +137,7 @@ describe('the markets', () => {
   })
 })
 
-test('a step-up lasts ten minutes and belongs to its session', async () => {
+test('a step-up lasts ten minutes and is bound to its session', async () => {
   const { createAccessOf } = await import('../../src/modules/accounts/index.ts')
   const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: false } })
   const { email, token, password } = await signUp()
@@ -151,7 +151,7 @@ test('a step-up lasts ten minutes and belongs to its session', async () => {
   world.later(0)
 })
 
-test('in production an administrator without an authenticator is told to set one up', async () => {
+test('production requires an administrator to set up an authenticator', async () => {
   const { createAccessOf } = await import('../../src/modules/accounts/index.ts')
   const accessOf = createAccessOf({ pool: world.pool, clock: world.clock, site: { freeDelayMs: 0, production: true } })
   const { id, token } = await signUp()

@@ -8,8 +8,8 @@ const { call, mails, secretFor, logIn, signUp, registration } = world
 const info = async (token: string) => (await call('/user_info', {}, { token })).data
 const ask = (token: string, email: string) => call('/reset_email', { email, password: PASSWORD }, { token })
 
-describe('a change of the address', () => {
-  test('waits for the link of the mail to the new one; the old one is told', async () => {
+describe('email address change', () => {
+  test('takes effect on the link sent to the new address, and notifies the old one', async () => {
     const { email, username, token } = await signUp()
     const asked = await ask(token, ' New.One@Example.ORG ')
     expect(asked.data).toMatchObject({ email, pending_email: 'New.One@example.org' })
@@ -31,7 +31,7 @@ describe('a change of the address', () => {
     expect(await logIn('new.one@example.org')).toMatch(/^ofs_/)
   })
 
-  test('happens once, however many open the link at once', async () => {
+  test('is applied once when the link is opened concurrently', async () => {
     const { email, token } = await signUp()
     await ask(token, 'crowd@example.org')
     const path = `/active_email?token=${await secretFor('crowd@example.org')}`
@@ -40,7 +40,7 @@ describe('a change of the address', () => {
     expect((await mails(email)).filter(({ template }) => template === 'email_changed')).toHaveLength(1)
   })
 
-  test('a link works for thirty minutes, and a newer one replaces it', async () => {
+  test('expires its link after thirty minutes and on a newer request', async () => {
     const { token } = await signUp()
     const next = (await ask(token, 'first@example.org')).data.token
     const first = await secretFor('first@example.org')
@@ -52,7 +52,7 @@ describe('a change of the address', () => {
     world.later(0)
   })
 
-  test('to somebody else’s address answers alike, and its owner hears of it', async () => {
+  test('returns the same answer for a taken address and notifies its owner', async () => {
     const owner = await signUp()
     const { email, token } = await signUp()
     const asked = await ask(token, owner.email)
@@ -61,7 +61,7 @@ describe('a change of the address', () => {
     expect((await mails(owner.email)).map(({ template }) => template)).toEqual(['activate', 'already_registered'])
   })
 
-  test('to an address that two ask for goes to who proves it first', async () => {
+  test('gives an address requested by two accounts to the first that verifies it', async () => {
     const [one, two] = [await signUp(), await signUp()]
     await ask(one.token, 'wanted@example.org')
     const first = await secretFor('wanted@example.org')
@@ -71,7 +71,7 @@ describe('a change of the address', () => {
     expect(await call(`/active_email?token=${first}`)).toMatchObject({ code: 410, data: { error: 'LINK_INVALID' } })
   })
 
-  test('wins against a registration that never proved the address', async () => {
+  test('takes precedence over a registration that was never activated', async () => {
     const squatter = registration({ email: 'mine@example.org' })
     await call('/register', squatter)
     const { token } = await signUp()
@@ -81,7 +81,7 @@ describe('a change of the address', () => {
     expect((await world.pool.query('select from account where username = $1', [squatter.username])).rowCount).toBe(0)
   })
 
-  test('kills links that were sent to the old address', async () => {
+  test('invalidates links sent to the old address', async () => {
     const { email, token } = await signUp()
     await call('/forget_password', { email })
     const reset = await secretFor(email)
@@ -98,7 +98,7 @@ describe('a change of the address', () => {
     ).toBe(410)
   })
 
-  test('of its case alone needs the link too; to itself calls a waiting one off', async () => {
+  test('requires the link for a change of case only, and a change to the current address cancels the pending one', async () => {
     const { email, token } = await signUp()
     const next = (await ask(token, email.replace('somebody', 'SomeBody'))).data.token
     expect((await info(next)).pending_email).toBe(email.replace('somebody', 'SomeBody'))
@@ -108,8 +108,8 @@ describe('a change of the address', () => {
   })
 })
 
-describe('a change of names', () => {
-  test('keeps the username when none is given, and refuses a taken one', async () => {
+describe('username change', () => {
+  test('keeps the username when none is given, and rejects a taken one', async () => {
     const other = await signUp()
     const { username, token } = await signUp()
     const first = await call('/reset_name', { first_name: '小 明', last_name: '王' }, { token })
@@ -123,14 +123,14 @@ describe('a change of names', () => {
       code: 409,
       data: { error: 'USERNAME_TAKEN', fields: { username: [{ error: 'USERNAME_TAKEN' }] } },
     })
-    // The case of one's own is one's own.
+    // A change of case in the account's own address is allowed.
     expect(
       (await call('/reset_name', { username: username.toUpperCase(), first_name: 'A', last_name: 'B' }, { token })).data
         .username,
     ).toBe(username.toUpperCase())
   })
 
-  test('gives a username to one of those who ask at once', async () => {
+  test('gives a username to exactly one of several concurrent requests', async () => {
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp()))
     const answers = await Promise.all(
       people.map(({ token }) =>
@@ -142,7 +142,7 @@ describe('a change of names', () => {
 })
 
 describe('preferences', () => {
-  test('theme and language are kept; mails follow the language', async () => {
+  test('stores theme and language, and sends mails in that language', async () => {
     const { email, token } = await signUp()
     expect((await call('/reset_theme', { theme: 'dark' }, { token })).data).toEqual({ theme: 'dark' })
     expect((await call('/reset_language', { language: 'zh' }, { token })).data).toEqual({ language: 'zh' })
@@ -151,7 +151,7 @@ describe('preferences', () => {
     expect((await mails(email)).at(-1)?.language).toBe('zh')
   })
 
-  test('values of properties come in words', async () => {
+  test('returns enum values as words', async () => {
     expect((await call('/properties', { code: 'theme' }, { language: 'zh' })).data).toEqual([
       { value: 'light', label: '浅色' },
       { value: 'dark', label: '深色' },

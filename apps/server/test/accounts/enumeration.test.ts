@@ -12,8 +12,8 @@ beforeEach(() => void hasher.taken())
 
 const without = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAll(/somebody\d+@example\.com/g, '…'))
 
-describe('whether an address has an account is told by nothing', () => {
-  test('registration: the same answer and one hash for a new, a known and an unproven address', async () => {
+describe('account enumeration', () => {
+  test('registration: returns the same answer and hashes once for a new, a known and an unactivated address', async () => {
     const answers = []
     for (const email of ['fresh@example.com', owner.email, unproven.email]) {
       const answer = await call('/register', registration({ email }))
@@ -26,7 +26,7 @@ describe('whether an address has an account is told by nothing', () => {
     expect((await mails(unproven.email)).at(-1)?.template).toBe('activate')
   })
 
-  test('registration: a username is taken afterwards in every case', async () => {
+  test('registration: reserves the username in every case', async () => {
     for (const email of ['fresh2@example.com', owner.email, unproven.email]) {
       const { username } = registration()
       expect((await call('/register', registration({ email, username }))).code).toBe(200)
@@ -35,14 +35,14 @@ describe('whether an address has an account is told by nothing', () => {
     }
   })
 
-  test('registration: the old name of an unproven account stays taken when it is replaced', async () => {
+  test('registration: keeps the old username of a replaced unactivated account reserved', async () => {
     const first = registration()
     await call('/register', first)
     await call('/register', registration({ email: first.email }))
     expect((await call('/register', registration({ username: first.username }))).data.error).toBe('USERNAME_TAKEN')
   })
 
-  test('login: the same answer and one hash for an unknown address, a wrong password and a disabled account', async () => {
+  test('login: returns the same answer and hashes once for an unknown address, a wrong password and a disabled account', async () => {
     const disabled = await signUp()
     await world.pool.query('update account set disabled_at = now() where id = $1', [disabled.id])
     hasher.taken()
@@ -61,7 +61,7 @@ describe('whether an address has an account is told by nothing', () => {
     expect(answers[0]).toMatchObject({ status: 200, code: 402, data: { error: 'LOGIN_FAILED' } })
   })
 
-  test('registering and logging in with the same password: the same answer and one hash in every case', async () => {
+  test('registration and login with the same password: returns the same answer and hashes once in every case', async () => {
     const answers = []
     const disabled = await signUp()
     await world.pool.query('update account set disabled_at = now() where id = $1', [disabled.id])
@@ -75,7 +75,7 @@ describe('whether an address has an account is told by nothing', () => {
     }
     for (let i = 0; i < answers.length; i++) expect(answers[i]).toEqual(answers[i % 2])
     expect([answers[0].data.error, answers[1].data.error]).toEqual(['NOT_ACTIVATED', 'LOGIN_FAILED'])
-    // The owner's own password still opens the account.
+    // The owner's password is unchanged.
     expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
     world.later(8 * 86_400_000)
     await runUpkeep(world.pool, world.clock.now())
@@ -89,7 +89,7 @@ describe('whether an address has an account is told by nothing', () => {
   })
 
   test.each(['/send_activation_code', '/forget_password'])(
-    '%s: the same answer, no hash, and mails only to those who exist',
+    '%s: returns the same answer without hashing, and mails only existing accounts',
     async (path) => {
       const answers = []
       for (const email of ['stranger@example.com', owner.email, unproven.email])
@@ -101,7 +101,7 @@ describe('whether an address has an account is told by nothing', () => {
     },
   )
 
-  test('a change to a known address: the same answer as to a new one, and one hash', async () => {
+  test('address change: returns the same answer and hashes once for known and new addresses', async () => {
     const { token } = await signUp()
     hasher.taken()
     const fresh = await call('/reset_email', { email: 'unseen@example.com', password: PASSWORD }, { token })
@@ -112,7 +112,7 @@ describe('whether an address has an account is told by nothing', () => {
     expect([known.status, known.code, known.message]).toEqual([fresh.status, fresh.code, fresh.message])
   })
 
-  test('parallel registrations of one address make one account', async () => {
+  test('concurrent registrations of one address create one account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('/register', registration({ email: 'race@example.com' }))),
     )
@@ -121,7 +121,7 @@ describe('whether an address has an account is told by nothing', () => {
     expect(rowCount).toBe(1)
   })
 
-  test('parallel registrations of one username make one account', async () => {
+  test('concurrent registrations of one username create one account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('/register', registration({ username: 'contested' }))),
     )
@@ -129,8 +129,8 @@ describe('whether an address has an account is told by nothing', () => {
   })
 })
 
-describe('limits', () => {
-  test('hashing is bounded: beyond the places in line callers are told to come back', async () => {
+describe('rate limits', () => {
+  test('bounds concurrent hashing and asks callers beyond the queue to retry later', async () => {
     const { createPasswordHasher } = await import('../../src/modules/accounts/index.ts')
     const small = createPasswordHasher({ atOnce: 1, waiting: 2 })
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => small.hash('x')))
@@ -139,7 +139,7 @@ describe('limits', () => {
     expect(await small.verify(await small.hash('x'), 'x')).toBe(true)
   })
 
-  test('login, registration, mails and links are counted', async () => {
+  test('counts logins, registrations, mails and links', async () => {
     const strict = await accountWorld({ env: { RATE_LIMIT_FACTOR: '1' } })
     try {
       const person = strict.registration()
@@ -150,7 +150,7 @@ describe('limits', () => {
       const soon = await strict.call('/send_activation_code', { email: person.email }, { ip: '203.0.113.2' })
       expect(soon).toMatchObject({ status: 429, code: 429, data: { error: 'RATE_LIMITED' } })
       expect(soon.data.retry_after).toBeGreaterThan(50)
-      // Just the same for an address without an account.
+      // The same for an address without an account.
       expect((await strict.call('/forget_password', { email: 'nobody@example.com' }, { ip: '203.0.113.2' })).code).toBe(
         200,
       )
@@ -160,13 +160,13 @@ describe('limits', () => {
       for (let i = 0; i < 4; i++)
         expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(200)
       expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.1' })).code).toBe(429)
-      // A faulty form costs nothing.
+      // An invalid form causes no hashing.
       expect((await strict.call('/register', {}, { ip: '203.0.113.1' })).code).toBe(400)
       await strict.call(`/active?token=${await strict.secretFor(person.email)}`)
       const guess = (ip: string) => strict.call('/login', { email: person.email, password: 'wrong' }, { ip })
       for (let i = 0; i < 5; i++) expect((await guess('203.0.113.4')).code).toBe(402)
       expect((await guess('203.0.113.4')).code).toBe(429)
-      // The owner is somewhere else and gets in.
+      // The owner can log in from another place.
       expect(await strict.logIn(person.email, PASSWORD, { ip: '203.0.113.5' })).toMatch(/^ofs_/)
       for (let i = 0; i < 20; i++)
         expect((await strict.call('/active?token=x', undefined, { ip: '203.0.113.6' })).code).toBe(410)

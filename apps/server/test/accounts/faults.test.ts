@@ -18,7 +18,7 @@ interface Case {
   readonly signedIn?: true
   readonly error: string
   readonly code?: number
-  /** Of every field at once; null = no fields. */
+  /** Errors of every field at once; null = no fields. */
   readonly fields: Readonly<Record<string, readonly string[]>> | null
   readonly zh: string
   readonly en: string
@@ -567,7 +567,7 @@ const slugsOf = (fields: Record<string, { error: string }[]> | undefined) =>
     ? null
     : Object.fromEntries(Object.entries(fields).map(([name, faults]) => [name, faults.map((fault) => fault.error)]))
 
-describe.each(CASES)('$path refuses $what', ({ path, body, signedIn, error, code = 400, fields, zh, en }) => {
+describe.each(CASES)('$path rejects $what', ({ path, body, signedIn, error, code = 400, fields, zh, en }) => {
   test.each([
     ['zh', zh],
     ['en', en],
@@ -592,7 +592,7 @@ describe.each(CASES)('$path refuses $what', ({ path, body, signedIn, error, code
   })
 })
 
-test('refused forms have changed nothing', async () => {
+test('rejected requests change nothing', async () => {
   expect((await call('/user_info', {}, { token: person.token })).data).toMatchObject({
     username: 'lovelace',
     first_name: 'Margaret',
@@ -605,7 +605,7 @@ test('refused forms have changed nothing', async () => {
   expect(await world.logIn(person.email)).toMatch(/^ofs_/)
 })
 
-test('a visitor is told to log in by every call for users', async () => {
+test('every call for users asks a visitor to log in', async () => {
   for (const path of [
     '/user_info',
     '/logout',

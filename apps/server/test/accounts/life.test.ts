@@ -7,8 +7,8 @@ const { call, mails, secretFor, registration, signUp } = world
 
 const MINUTE = 60_000
 
-describe('from registration to login', () => {
-  test('a new account is activated by the link of its mail, then logs in', async () => {
+describe('registration and activation', () => {
+  test('activates a new account by the link of its mail, which can then log in', async () => {
     const body = registration({ username: 'Ａda.L', first_name: ' Ada ', email: ' Ada@EXAMPLE.com ' })
     const registered = await call('/register', body, { language: 'zh' })
     expect(registered).toMatchObject({ code: 200, data: { email: 'Ada@example.com', expire_minutes: 30 } })
@@ -45,7 +45,7 @@ describe('from registration to login', () => {
     })
   })
 
-  test('the same link says activated again for as long as it lives, then no more', async () => {
+  test('reports a repeated activation until the link expires', async () => {
     const body = registration()
     await call('/register', body)
     const path = `/active?token=${await secretFor(body.email)}`
@@ -62,7 +62,7 @@ describe('from registration to login', () => {
     world.later(0)
   })
 
-  test('a link opened many times at once activates once', async () => {
+  test('activates once when the link is opened concurrently', async () => {
     const body = registration()
     await call('/register', body)
     const path = `/active?token=${await secretFor(body.email)}`
@@ -76,7 +76,7 @@ describe('from registration to login', () => {
     expect(rows[0].used_at).toEqual(rows[0].activated_at)
   })
 
-  test('a new link replaces the one before it', async () => {
+  test('invalidates a link when a new one is sent', async () => {
     const body = registration()
     await call('/register', body)
     const first = await secretFor(body.email)
@@ -87,7 +87,7 @@ describe('from registration to login', () => {
   })
 
   test.each(['', 'x', 'A'.repeat(43), 'a%00b', `${'x'.repeat(500)}`])(
-    'a tampered link (%s) fails with the same words',
+    'rejects a tampered link (%s) with the same error',
     async (secret) => {
       for (const path of ['/active', '/active_email']) {
         const answer = await call(`${path}?token=${secret}`)
@@ -100,7 +100,7 @@ describe('from registration to login', () => {
     },
   )
 
-  test('a link of one kind is no link of another', async () => {
+  test('rejects a link of another purpose', async () => {
     const body = registration()
     await call('/register', body)
     const token = await secretFor(body.email)
@@ -111,7 +111,7 @@ describe('from registration to login', () => {
     expect((await call(`/active?token=${token}`)).code).toBe(200)
   })
 
-  test('who registers again before activating replaces what stood there', async () => {
+  test('replaces an unactivated registration of the same address', async () => {
     const body = registration()
     await call('/register', body)
     const again = registration({
@@ -126,7 +126,7 @@ describe('from registration to login', () => {
     expect((await call('/user_info', {}, { token })).data.username).toBe(again.username)
   })
 
-  test('who never activates is forgotten after a week, name and address with it', async () => {
+  test('deletes an unactivated account with its name and address after a week', async () => {
     const { runUpkeep } = await import('../../src/modules/accounts/upkeep.ts')
     const body = registration()
     await call('/register', body)
@@ -138,7 +138,7 @@ describe('from registration to login', () => {
 })
 
 describe('invitations', () => {
-  test('the code of an inviter is kept with who gave it', async () => {
+  test('stores the invitation code and its inviter', async () => {
     const inviter = await signUp()
     await world.pool.query("update account set is_inviter = true, invite_code = 'FRIEND7' where id = $1", [inviter.id])
     const guest = await signUp({ invite_code: 'FRIEND7' })
@@ -150,7 +150,7 @@ describe('invitations', () => {
     ['', 0],
     ['no such code!', 0],
     ['NOBODY', 1],
-  ] as const)('the code %j makes %i referrals without an inviter', async (code, count) => {
+  ] as const)('the code %j creates %i referrals without an inviter', async (code, count) => {
     const guest = await signUp({ invite_code: code })
     const { rows } = await world.pool.query('select inviter_id from referral where invitee_id = $1', [guest.id])
     expect(rows).toEqual(Array.from({ length: count }, () => ({ inviter_id: null })))

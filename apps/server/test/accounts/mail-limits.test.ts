@@ -10,7 +10,7 @@ const STRANGER = '203.0.113.66'
 const OWNER = '198.51.100.7'
 let later = 0
 
-/** Asks for one mail a minute until it is refused; how many were sent. */
+/** Requests one mail a minute until rejected; returns the number of mails sent. */
 async function useUp(path: string, email: string, ip: string): Promise<number> {
   let sent = 0
   for (; sent < 100; sent++) {
@@ -20,7 +20,7 @@ async function useUp(path: string, email: string, ip: string): Promise<number> {
   return sent
 }
 
-test('what a stranger uses up is not taken from the owner, for any purpose', async () => {
+test('requests by strangers do not use up the limits of the owner, for any purpose', async () => {
   const owner = world.registration()
   expect((await call('/register', owner, { ip: OWNER })).code).toBe(200)
   await call(`/active?token=${await world.secretFor(owner.email)}`)
@@ -31,7 +31,7 @@ test('what a stranger uses up is not taken from the owner, for any purpose', asy
   expect((await call('/register', world.registration({ email: owner.email }), { ip: OWNER })).code).toBe(200)
 })
 
-test('a call does not use up the budget of another call', async () => {
+test('every call has a separate limit', async () => {
   const email = 'several@example.com'
   expect(await useUp('/forget_password', email, OWNER)).toBe(5)
   expect((await call('/send_activation_code', { email }, { ip: OWNER })).code).toBe(200)
@@ -40,13 +40,13 @@ test('a call does not use up the budget of another call', async () => {
   expect((await call('/reset_email', { email, password: PASSWORD }, { token, ip: OWNER })).code).toBe(200)
 })
 
-test('an address gets a bounded number of mails from all strangers together', async () => {
+test('mails to an address caused by all strangers together are limited', async () => {
   const email = 'many@example.com'
   let sent = 0
   for (let i = 0; i < 100; i++)
     if ((await call('/forget_password', { email }, { ip: `192.0.2.${i}` })).code === 200) sent += 1
   expect(sent).toBe(60)
-  // Addresses of one IPv6 network are one requester.
+  // Addresses of one IPv6 network count as one caller.
   const counts = []
   for (let i = 0; i < 3; i++)
     counts.push((await call('/forget_password', { email: 'six@example.com' }, { ip: `2001:db8:1:2::${i + 1}` })).code)

@@ -28,8 +28,8 @@ const info = async (token: string) => (await call('/user_info', {}, { token })).
 const auditOf = async (id: number) =>
   (await pool.query('select action, actor_id from audit_log where object_id = $1 order by id', [String(id)])).rows
 
-describe('the command line', () => {
-  test('reads the three verbs', () => {
+describe('operator command line', () => {
+  test('parses the three verbs', () => {
     expect(parseAdminArguments(['create', '--email', 'a@b.co', '--username', 'root', '--password-stdin'])).toEqual({
       verb: 'create',
       email: 'a@b.co',
@@ -55,14 +55,14 @@ describe('the command line', () => {
     [['grant-days', '--email', 'a@b.co', '--days', '0'], '--days must be'],
     [['grant-days', '--email', 'a@b.co', '--days', '1.5'], '--days must be'],
     [['create', '--password', 'x'], '--password'],
-  ] as const)('%j is refused', (argv, message) => {
+  ] as const)('rejects %j', (argv, message) => {
     expect(() => parseAdminArguments(argv)).toThrow(AdminUsageError)
     expect(() => parseAdminArguments(argv)).toThrow(message)
   })
 })
 
-describe('administrators', () => {
-  test('a new one gets a random password and can log in', async () => {
+describe('creating administrators', () => {
+  test('gives a new administrator a random password that can log in', async () => {
     const made = await createAdmin(deps, { email: 'Root@Example.com' })
     expect(made).toMatchObject({ email: 'Root@example.com', isNew: true })
     const user = await info(await logIn('root@example.com', made.password as string))
@@ -70,7 +70,7 @@ describe('administrators', () => {
     expect(await auditOf(user.id)).toEqual([{ action: 'create_admin', actor_id: null }])
   })
 
-  test('an account that exists becomes one, keeps its password and loses its sessions', async () => {
+  test('promotes an existing account, keeping its password and ending its sessions', async () => {
     const { id, email, token } = await signUp()
     expect(await createAdmin(deps, { email })).toEqual({ email, isNew: false, password: null })
     expect((await call('/user_info', {}, { token })).code).toBe(401)
@@ -78,7 +78,7 @@ describe('administrators', () => {
     expect(await auditOf(id)).toEqual([{ action: 'make_admin', actor_id: null }])
   })
 
-  test('a poor password, a bad address and a taken name are refused', async () => {
+  test('rejects a weak password, an invalid address and a taken username', async () => {
     const { username } = await signUp()
     const refused = (given: Parameters<typeof createAdmin>[1]) => expect(createAdmin(deps, given)).rejects
     await refused({ email: 'x@example.com', password: 'elevenchars' }).toThrow('at least 12 characters')
@@ -89,8 +89,8 @@ describe('administrators', () => {
   })
 })
 
-describe('members and lost authenticators', () => {
-  test('days are granted, one after the other', async () => {
+describe('granting days and removing authenticators', () => {
+  test('appends granted days one after the other', async () => {
     const { id, email, token } = await signUp()
     const first = await grantDaysTo(deps, email.toUpperCase(), 30, 'welcome')
     expect(await grantDaysTo(deps, email, 1, '')).toBe(first + 86_400_000)
@@ -103,7 +103,7 @@ describe('members and lost authenticators', () => {
     await expect(grantDaysTo(deps, 'nobody@example.com', 1, '')).rejects.toThrow('There is no account')
   })
 
-  test('an authenticator is taken off, and the sessions end', async () => {
+  test('removes an authenticator and ends the sessions', async () => {
     const { id, email, token } = await signUp()
     await expect(disableOtpOf(deps, email)).rejects.toThrow('no authenticator')
     await pool.query("update account set otp_secret = 'sealed', otp_enabled_at = now() where id = $1", [id])
@@ -113,8 +113,8 @@ describe('members and lost authenticators', () => {
   })
 })
 
-describe('accounts of development', () => {
-  test('are made once, kept in a file of their own, and offered on this machine', async () => {
+describe('development accounts', () => {
+  test('are created once, stored in a separate file, and offered on this machine only', async () => {
     expect((await call('/dev/accounts')).status).toBe(404)
     const made = await ensureDevAccounts({ pool, clock, hasher, dataDir })
     expect(made).not.toBeNull()
@@ -131,7 +131,7 @@ describe('accounts of development', () => {
     expect((await info(await logIn(offered.data.admin.email, offered.data.admin.password))).role).toEqual(['admin'])
   })
 
-  test('a lost file is written anew with new passwords', async () => {
+  test('get new passwords when the file is lost', async () => {
     const before = (await call('/dev/accounts')).data
     rmSync(join(dataDir, 'dev-accounts.json'))
     const made = (await ensureDevAccounts({ pool, clock, hasher, dataDir })) as DevAccounts
@@ -140,7 +140,7 @@ describe('accounts of development', () => {
     expect(await logIn(made.member.email, made.member.password)).toMatch(/^ofs_/)
   })
 
-  test('do not exist in production', async () => {
+  test('are not created in production', async () => {
     const other = await accountWorld({
       env: {
         NODE_ENV: 'production',

@@ -9,7 +9,7 @@ afterAll(() => world.close())
 const { call, logIn, signUp } = world
 
 const STEP = 30_000
-/** Half a second into a time step, so that no test meets the next one by chance. */
+/** Half a second into a time step, so that no test crosses into the next one. */
 let begin = 0
 beforeEach(() => {
   begin = STEP - (Date.now() % STEP) + 500
@@ -25,7 +25,7 @@ interface Secured extends SignedUp {
   readonly recovery: readonly string[]
 }
 
-/** With an authenticator; the code of this step is used up by that. */
+/** With an authenticator; its set-up used the code of this step. */
 async function secured(): Promise<Secured> {
   const person = await signUp()
   const { secret } = (await call('/otp_setup', { password: PASSWORD }, { token: person.token })).data
@@ -33,7 +33,7 @@ async function secured(): Promise<Secured> {
   return { ...person, secret, recovery: enabled.data.recovery_codes }
 }
 
-describe('codes', () => {
+describe('one-time codes', () => {
   // RFC 6238, appendix B, the last six of the eight digits for SHA1.
   const RFC = Secret.fromLatin1('12345678901234567890').base32
   test.each([
@@ -43,7 +43,7 @@ describe('codes', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('at %i s the code of the RFC is right, from one step before to one after', (seconds, code) => {
+  ])('matches the code of the RFC at %i s, from one step before to one after', (seconds, code) => {
     const step = Math.floor(seconds / 30)
     expect(stepOfCode(RFC, code, seconds * 1000)).toBe(step)
     expect(stepOfCode(RFC, ` ${code.slice(0, 3)} ${code.slice(3)}`, (seconds + 30) * 1000)).toBe(step)
@@ -52,19 +52,19 @@ describe('codes', () => {
     expect(stepOfCode(RFC, code, (seconds - 60) * 1000)).toBeNull()
   })
 
-  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('%j is no code', (code) =>
+  test.each(['', '12345', '1234567', '12345a', '１２３４５６'])('rejects %j as a code', (code) =>
     expect(stepOfCode(RFC, code, 59_000)).toBeNull(),
   )
 
-  test('recovery codes are read as people write them', () => {
+  test('parses recovery codes as people type them', () => {
     expect(normalizeRecoveryCode(' abcd-efgh 2345-wxyz ABCD2345 ')).toBe('ABCDEFGH2345WXYZABCD2345')
     expect(normalizeRecoveryCode('abcd-efgh-2345')).toBeNull()
     expect(normalizeRecoveryCode('123456')).toBeNull()
   })
 })
 
-describe('an authenticator', () => {
-  test('is set up with the password and its first code; then every session ends', async () => {
+describe('authenticator', () => {
+  test('requires the password and its first code for set-up, which ends every session', async () => {
     const { email, token } = await signUp()
     const setup = await call('/otp_setup', { password: PASSWORD }, { token })
     const { secret, otpauth_url } = setup.data
@@ -87,21 +87,21 @@ describe('an authenticator', () => {
     expect(rows[0].otp_secret).not.toContain(secret)
   })
 
-  test('each code works once, however many try it at once', async () => {
+  test('accepts each code once under concurrency', async () => {
     const { email, secret } = await secured()
-    // The code that enabled it is used up.
+    // The code that enabled it is used.
     expect((await call('/login', { email, password: PASSWORD, otp: codeNow(secret) })).data.error).toBe('OTP_WRONG')
     const otp = codeNow(secret, 1)
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => call('/login', { email, password: PASSWORD, otp })),
     )
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    // Nor does an older one, once a newer was taken.
+    // An older code is rejected too once a newer one was used.
     world.later(begin + STEP)
     expect((await call('/login', { email, password: PASSWORD, otp: codeNow(secret, -1) })).data.error).toBe('OTP_WRONG')
   })
 
-  test('a recovery code stands in for it, once', async () => {
+  test('accepts each recovery code once', async () => {
     const { email, recovery } = await secured()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => call('/login', { email, password: PASSWORD, otp: recovery[0].toLowerCase() })),
@@ -111,7 +111,7 @@ describe('an authenticator', () => {
     expect((await call('/login', { email, password: PASSWORD, otp: recovery[9].replaceAll('-', '') })).code).toBe(200)
   })
 
-  test('is not exchanged with the password alone', async () => {
+  test('cannot be replaced with the password alone', async () => {
     const { email, secret } = await secured()
     const token = await logIn(email, PASSWORD, { otp: codeNow(secret, 1) })
     expect((await call('/otp_setup', { password: PASSWORD }, { token })).data.error).toBe('OTP_REQUIRED')
@@ -129,14 +129,14 @@ describe('an authenticator', () => {
   })
 })
 
-describe('a step-up', () => {
-  test('takes the password where there is no authenticator', async () => {
+describe('step-up', () => {
+  test('requires the password when there is no authenticator', async () => {
     const { token } = await signUp()
     const { until } = (await call('/step_up', { password: PASSWORD }, { token })).data
     expect(Math.round((Date.parse(until) - world.clock.now()) / 60_000)).toBe(10)
   })
 
-  test('takes nothing but the code where there is one', async () => {
+  test('requires the code when there is an authenticator', async () => {
     const { email, secret, recovery } = await secured()
     const token = await logIn(email, PASSWORD, { otp: codeNow(secret, 1) })
     expect((await call('/step_up', { password: PASSWORD }, { token })).data.error).toBe('OTP_REQUIRED')

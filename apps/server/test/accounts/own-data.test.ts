@@ -13,8 +13,8 @@ const DAY = 86_400_000
 const upkeepAt = (days: number) => runUpkeep(world.pool, Date.now() + days * DAY)
 const remove = (token: string) => call('/delete_account', { password: PASSWORD }, { token })
 
-describe('an export', () => {
-  test('holds everything kept about the person, and no secret', async () => {
+describe('data export', () => {
+  test('contains all data of the account and no secrets', async () => {
     const { id, email, token } = await signUp({ invite_code: 'FRIEND1' })
     await grantDays(world.pool, { accountId: id, days: 3, at: Date.now(), actorId: null, remark: 'hello' })
     const answer = await call('/export_data', { password: PASSWORD }, { token })
@@ -31,8 +31,8 @@ describe('an export', () => {
   })
 })
 
-describe('a deletion', () => {
-  test('ends every session at once, and the account after fourteen days', async () => {
+describe('account deletion', () => {
+  test('ends every session at once, and deletes the account after fourteen days', async () => {
     const { id, email, username, token } = await signUp({ first_name: 'Unusual', last_name: 'Surname' })
     const { delete_at } = (await remove(token)).data
     expect(Math.round((Date.parse(delete_at) - Date.now()) / DAY)).toBe(14)
@@ -47,11 +47,11 @@ describe('a deletion', () => {
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
     const outbox = await world.pool.query('select o::text as row from mail_outbox o')
     expect(outbox.rows.filter(({ row }) => row.toLowerCase().includes(email.toLowerCase()))).toEqual([])
-    // Name and address are free again.
+    // Name and address are available again.
     expect((await signUp({ email, username })).id).not.toBe(id)
   })
 
-  test('is called off by logging in', async () => {
+  test('is cancelled by logging in', async () => {
     const { id, email, token } = await signUp()
     await remove(token)
     const login = await call('/login', { email, password: PASSWORD })
@@ -61,7 +61,7 @@ describe('a deletion', () => {
     expect((await call('/login', { email, password: PASSWORD })).data).not.toHaveProperty('deletion_cancelled')
   })
 
-  test('leaves the ledger, who invited whom, and the record of the act', async () => {
+  test('keeps the ledger, the referral and the audit entry', async () => {
     const inviter = await signUp()
     await world.pool.query("update account set is_inviter = true, invite_code = 'GOING' where id = $1", [inviter.id])
     const guest = await signUp({ invite_code: 'GOING' })
@@ -81,7 +81,7 @@ describe('a deletion', () => {
     ).toBe(1)
   })
 
-  test('is refused to the last administrator; of two, only one goes', async () => {
+  test('is refused for the last administrator, also when two delete at once', async () => {
     const people = [await signUp(), await signUp()]
     await world.pool.query('update account set is_admin = true where id = any($1)', [people.map(({ id }) => id)])
     const tokens = await Promise.all(people.map(({ email }) => logIn(email)))
@@ -90,7 +90,7 @@ describe('a deletion', () => {
     expect(answers.find(({ code }) => code === 409)?.data.error).toBe('LAST_ADMIN')
   })
 
-  test('sends no mail to the address afterwards', async () => {
+  test('sends no more mail to the address', async () => {
     const { email, token } = await signUp()
     await remove(token)
     await upkeepAt(15)

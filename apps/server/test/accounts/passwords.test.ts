@@ -13,13 +13,13 @@ const change = (token: string, secret: string, password = NEW) =>
   call('/active_password', { token: secret, new_password: password, confirm_password: password }, { token })
 const userOf = async (token: string) => (await call('/user_info', {}, { token })).code
 
-test('every password that forms name as common is refused by the server too', () => {
+test('the server rejects every password that the forms reject as common', () => {
   expect([...COMMONEST_PASSWORDS].filter((password) => !isCommonPassword(password))).toEqual([])
   expect(COMMONEST_PASSWORDS.size).toBe(400)
 })
 
-describe('a forgotten password', () => {
-  test('is set anew by the link of the mail; every session ends and the owner is told', async () => {
+describe('password reset', () => {
+  test('sets the password by the mailed link, ends every session and notifies the owner', async () => {
     const { email, username, token } = await signUp()
     expect(await call('/forget_password', { email: email.toUpperCase() })).toMatchObject({ code: 200, data: {} })
     const mail = (await mails(email)).at(-1)
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     expect((await mails(email)).at(-1)).toMatchObject({ template: 'password_changed', params: { name: username } })
   })
 
-  test('one link sets one password, however many try at once', async () => {
+  test('sets one password when a link is used concurrently', async () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const secret = await secretFor(email)
@@ -45,7 +45,7 @@ describe('a forgotten password', () => {
     expect((await mails(email)).filter(({ template }) => template === 'password_changed')).toHaveLength(1)
   })
 
-  test('a refused password does not use the link up', async () => {
+  test('keeps the link usable after a rejected password', async () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const secret = await secretFor(email)
@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     expect((await change('', secret, 'third 88 garden')).code).toBe(410)
   })
 
-  test('a link works for thirty minutes', async () => {
+  test('expires the link after thirty minutes', async () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const secret = await secretFor(email)
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     world.later(0)
   })
 
-  test('a newer link replaces the one before', async () => {
+  test('invalidates a link when a newer one is sent', async () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const first = await secretFor(email)
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     expect((await change('', await secretFor(email))).code).toBe(200)
   })
 
-  test('opening the page uses nothing up: only the new password does', async () => {
+  test('uses up the link only when the new password is set, not when the page is opened', async () => {
     const { email } = await signUp()
     await call('/forget_password', { email })
     const secret = await secretFor(email)
@@ -80,14 +80,14 @@ describe('a forgotten password', () => {
     expect((await change('', secret)).code).toBe(200)
   })
 
-  test('who never activated gets the link that comes first', async () => {
+  test('sends the activation link to an account that is not activated', async () => {
     const body = registration()
     await call('/register', body)
     await call('/forget_password', { email: body.email })
     expect((await mails(body.email)).map(({ template }) => template)).toEqual(['activate', 'activate'])
   })
 
-  test('does not get around the authenticator, nor log in by itself', async () => {
+  test('neither bypasses the authenticator nor logs in', async () => {
     const { email, id } = await signUp()
     await world.pool.query(
       "update account set otp_secret = 'sealed', otp_enabled_at = now(), activated_at = now() - interval '7 days 1 second' where id = $1",
@@ -100,8 +100,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a change of the password', () => {
-  test('ends every session, and links sent before are dead', async () => {
+describe('password change', () => {
+  test('ends every session and invalidates earlier links', async () => {
     const { email, token } = await signUp()
     const other = await logIn(email)
     await call('/forget_password', { email })
@@ -113,7 +113,7 @@ describe('a change of the password', () => {
     expect(await userOf(await logIn(email, NEW))).toBe(200)
   })
 
-  test('blanks, long texts and any script belong to a password as they are', async () => {
+  test('accepts spaces, long texts and any script unchanged', async () => {
     for (const password of ['  two blanks around  ', '密码里可以有汉字和 emoji 🙂', `${'long'.repeat(63)}ish!`]) {
       const { email } = await signUp({ password, confirm_password: password })
       expect(await logIn(email, password)).toMatch(/^ofs_/)
@@ -121,7 +121,7 @@ describe('a change of the password', () => {
     }
   })
 
-  test('a login that began before it does not survive it', async () => {
+  test('rejects a login that began before the change', async () => {
     const { email, token } = await signUp()
     const body = { old_password: PASSWORD, new_password: NEW, confirm_password: NEW }
     const [changed, ...logins] = await Promise.all([
@@ -132,7 +132,7 @@ describe('a change of the password', () => {
     for (const login of logins) if (login.code === 200) expect(await userOf(login.data.token)).toBe(401)
   })
 
-  test('an administrator needs twelve characters', async () => {
+  test('requires twelve characters from an administrator', async () => {
     const { id, token } = await signUp()
     await world.pool.query('update account set is_admin = true where id = $1', [id])
     const body = { old_password: PASSWORD, new_password: 'short 5 hill', confirm_password: 'short 5 hill' }

@@ -1,4 +1,4 @@
-// Somebody registers an address that belongs to somebody else, and its owner follows the link: what each can do, and how the owner gets rid of the stranger.
+// A stranger registers the address of another person, who follows the link: what each can do, and how the owner removes the stranger's access.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, describe, expect, test } from 'vitest'
 import { PASSWORD, accountWorld } from './world.ts'
@@ -28,8 +28,8 @@ const sumsOf = async (id: number) =>
   (await world.pool.query('select referrals, activated_invitees from promoter where account_id = $1', [id])).rows[0]
 const activate = async (email: string) => call(`/active?token=${await secretFor(email)}`)
 
-describe('until activation the newest registration decides', () => {
-  test('the inviter: who registered the address first earns nothing', async () => {
+describe('the newest registration wins until activation', () => {
+  test('inviter: an earlier registration of the address earns no referral', async () => {
     const [thief, friend] = [await inviter(), await inviter()]
     const body = registration({ invite_code: thief.code })
     await call('/register', body)
@@ -43,7 +43,7 @@ describe('until activation the newest registration decides', () => {
     ])
   })
 
-  test('that there is none: a registration without a code has no inviter', async () => {
+  test('inviter: a newer registration without a code has no inviter', async () => {
     const thief = await inviter()
     const body = registration({ invite_code: thief.code })
     await call('/register', body)
@@ -55,7 +55,7 @@ describe('until activation the newest registration decides', () => {
     ])
   })
 
-  test('the trial: an unknown code of an earlier registration denies none', async () => {
+  test('trial: an unknown code of an earlier registration does not deny it', async () => {
     const friend = await inviter()
     const body = registration({ invite_code: 'UNKNOWN1' })
     await call('/register', body)
@@ -73,14 +73,14 @@ describe('until activation the newest registration decides', () => {
     })
   })
 
-  test('and after it none does', async () => {
+  test('after activation, later registrations change nothing', async () => {
     const [friend, thief] = [await inviter(), await inviter()]
     const owner = await signUp({ invite_code: friend.code })
     await call('/register', registration({ email: owner.email, invite_code: thief.code }))
     expect(await referralOf(owner.email)).toMatchObject([{ inviter_id: friend.id }])
   })
 
-  test('among many at once: one referral, and the sums of both inviters are right', async () => {
+  test('concurrent registrations create one referral with correct totals for both inviters', async () => {
     const both = [await inviter(), await inviter()]
     const emails = Array.from({ length: 6 }, () => registration().email)
     for (let round = 0; round < 4; round++) {
@@ -100,8 +100,8 @@ describe('until activation the newest registration decides', () => {
   })
 })
 
-describe('the activation mail', () => {
-  test('names user name and time of the registration that its link activates', async () => {
+describe('activation mail', () => {
+  test('names the username and time of the registration that its link activates', async () => {
     const body = registration()
     await call('/register', body)
     const first = (await mails(body.email)).at(-1)
@@ -113,14 +113,14 @@ describe('the activation mail', () => {
     expect([params.name, params.at]).toEqual([second.username, rows[0].created_at.toISOString()])
   })
 
-  test('shortens a name: a stranger has no room for a message', async () => {
+  test('truncates the name, so that a stranger cannot send a message in it', async () => {
     const body = registration({ username: 'x'.repeat(150) })
     await call('/register', body)
     expect((await mails(body.email)).at(-1)?.params.name).toBe(`${'x'.repeat(40)}…`)
   })
 })
 
-describe('a reset by mail', () => {
+describe('password reset by mail', () => {
   /** A stranger who knows the password of an account that its owner activated, with an authenticator, a webhook, a push and a session. */
   async function hijacked() {
     const victim = await signUp()
@@ -154,7 +154,7 @@ describe('a reset by mail', () => {
     return call('/active_password', { token: await secretFor(email), new_password: NEW, confirm_password: NEW })
   }
 
-  test('within seven days of activation removes authenticator, sessions, webhook and pushes set up before', async () => {
+  test('within seven days of activation removes the authenticator, sessions, webhook and push subscriptions set up before', async () => {
     const victim = await hijacked()
     expect(await leftOf(victim.id)).toEqual({ sessions: 1, pushes: 2, webhooks: 1, codes: 10, otp: true })
     expect((await reset(victim.email)).code).toBe(200)
@@ -167,14 +167,14 @@ describe('a reset by mail', () => {
     expect(await logIn(victim.email, NEW)).toMatch(/^ofs_/)
   })
 
-  test('removes an authenticator that was set up and not enabled yet', async () => {
+  test('removes an authenticator that was set up but not enabled', async () => {
     const victim = await signUp()
     await call('/otp_setup', { password: PASSWORD }, victim)
     await reset(victim.email)
     expect(await leftOf(victim.id)).toMatchObject({ otp: false })
   })
 
-  test('later leaves the authenticator and the targets of notifications of the owner', async () => {
+  test('after seven days keeps the authenticator and notification targets of the owner', async () => {
     const owner = await hijacked()
     await world.pool.query('update account set activated_at = $2 where id = $1', [
       owner.id,
@@ -189,7 +189,7 @@ describe('a reset by mail', () => {
     expect((await call('/login', { email: owner.email, password: NEW })).data.error).toBe('OTP_REQUIRED')
   })
 
-  test('and a change by the owner, who knows the password, leaves them at any time', async () => {
+  test('password change by the owner keeps them at any time', async () => {
     const owner = await hijacked()
     await call('/active_password', { old_password: PASSWORD, new_password: NEW, confirm_password: NEW }, owner)
     expect(await leftOf(owner.id)).toMatchObject({ webhooks: 1, otp: true })

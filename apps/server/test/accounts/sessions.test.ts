@@ -16,8 +16,8 @@ const userOf = async (token: string) => (await call('/user_info', {}, { token })
 const rename = (token: string, name = 'Grace') =>
   call('/reset_name', { first_name: name, last_name: 'Hopper' }, { token })
 
-describe('tokens', () => {
-  test('are kept as hashes only', async () => {
+describe('session tokens', () => {
+  test('are stored only as hashes', async () => {
     const { token } = await signUp()
     const { rows } = await world.pool.query('select hash::text as hash, t::text as row from session_token t')
     for (const { hash, row } of rows) {
@@ -26,7 +26,7 @@ describe('tokens', () => {
     }
   })
 
-  test('are taken with or without the scheme', async () => {
+  test('are accepted with or without the scheme', async () => {
     const { token } = await signUp()
     expect([await userOf(token), await userOf(`Bearer ${token}`), await userOf(`bearer  ${token}`)]).toEqual([
       200, 200, 200,
@@ -36,7 +36,7 @@ describe('tokens', () => {
     ])
   })
 
-  test('every login has one of its own', async () => {
+  test('are different for every login', async () => {
     const { email } = await signUp()
     const tokens = await Promise.all([logIn(email), logIn(email), logIn(email)])
     expect(new Set(tokens).size).toBe(3)
@@ -44,8 +44,8 @@ describe('tokens', () => {
   })
 })
 
-describe('a token that is replaced', () => {
-  test('works for another minute', async () => {
+describe('rotated token', () => {
+  test('is accepted for one more minute', async () => {
     const { token } = await signUp()
     const renamed = await rename(token)
     expect(renamed.data).toMatchObject({ first_name: 'Grace', last_name: 'Hopper' })
@@ -58,7 +58,7 @@ describe('a token that is replaced', () => {
     world.later(0)
   })
 
-  test('by two tabs at once is replaced by one and the same', async () => {
+  test('is replaced by the same token for two concurrent requests', async () => {
     const { token } = await signUp()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => rename(token, `Tab${i}`)))
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200))
@@ -69,7 +69,7 @@ describe('a token that is replaced', () => {
     world.later(0)
   })
 
-  test('leads late callers to the one that counts, however often it was replaced', async () => {
+  test('leads late callers to the current token, however often it was rotated', async () => {
     const { token } = await signUp()
     const second = (await rename(token)).data.token
     const third = (await rename(second)).data.token
@@ -86,8 +86,8 @@ describe('a token that is replaced', () => {
   })
 })
 
-describe('a session ends', () => {
-  test('seven days after its last use', async () => {
+describe('session expiry', () => {
+  test('ends a session seven days after its last use', async () => {
     const { token } = await signUp()
     world.later(6 * DAY)
     expect(await userOf(token)).toBe(200)
@@ -98,7 +98,7 @@ describe('a session ends', () => {
     world.later(0)
   })
 
-  test('thirty days after the login, however much it is used', async () => {
+  test('ends a session thirty days after the login, even when it is in use', async () => {
     const { email } = await signUp()
     const { data } = await call('/login', { email, password: PASSWORD })
     expect(Date.parse(data.expire_at)).toBeGreaterThan(world.clock.now() + 29 * DAY)
@@ -111,7 +111,7 @@ describe('a session ends', () => {
     world.later(0)
   })
 
-  test('of an administrator after two hours without use and twelve in all', async () => {
+  test('ends a session of an administrator after two idle hours and after twelve hours in all', async () => {
     const { id, email } = await signUp()
     await world.pool.query('update account set is_admin = true where id = $1', [id])
     const idle = await logIn(email)
@@ -126,14 +126,14 @@ describe('a session ends', () => {
     world.later(0)
   })
 
-  test('when the account is disabled', async () => {
+  test('ends the sessions of a disabled account', async () => {
     const { id, token, email } = await signUp()
     await world.pool.query('update account set disabled_at = now() where id = $1', [id])
     expect(await userOf(token)).toBe(401)
     expect((await call('/login', { email, password: PASSWORD })).code).toBe(402)
   })
 
-  test('when an eleventh begins: the one unused for longest gives way', async () => {
+  test('ends the least recently used session when an eleventh starts', async () => {
     const { email, token } = await signUp()
     const others: string[] = []
     for (let i = 0; i < 9; i++) {
@@ -150,8 +150,8 @@ describe('a session ends', () => {
   })
 })
 
-describe('the list of sessions', () => {
-  test('shows each with its browser, and which one asks', async () => {
+describe('session list', () => {
+  test('shows each session with its browser, and marks the current one', async () => {
     const { email, token } = await signUp()
     await logIn(email, PASSWORD, { ua: 'Phone/1' })
     const { list } = (await call('/sessions', {}, { token })).data
@@ -161,7 +161,7 @@ describe('the list of sessions', () => {
     ])
   })
 
-  test('leaves out those that have run out, and the daily work removes them', async () => {
+  test('omits expired sessions, which the daily job deletes', async () => {
     const { id, email } = await signUp()
     world.later(8 * DAY)
     const token = await logIn(email)
@@ -173,7 +173,7 @@ describe('the list of sessions', () => {
     world.later(0)
   })
 
-  test('one, or all the others, can be ended; nobody else’s', async () => {
+  test('ends one or all other sessions, and none of other accounts', async () => {
     const { email, token } = await signUp()
     const other = await signUp()
     const [phone, tablet, laptop] = [await logIn(email), await logIn(email), await logIn(email)]
@@ -189,8 +189,8 @@ describe('the list of sessions', () => {
   })
 })
 
-describe('a stream', () => {
-  test('ends with its session, and outlives the replacement of its token', async () => {
+describe('stream', () => {
+  test('ends with its session, and survives token rotation', async () => {
     const url = await world.listen()
     const { id, token } = await signUp()
     await world.pool.query("insert into membership (account_id, expire_time) values ($1, now() + interval '1 year')", [
@@ -201,7 +201,7 @@ describe('a stream', () => {
     client.send({ op: 'subscribe', symbol: LTC.symbol })
     await client.message('subscribed')
     const renamed = await rename(token)
-    // Beyond the minute of the old token, and past the next look at the right.
+    // After the minute of the old token and the next permission check.
     world.later(2 * MINUTE)
     await client.message('clock')
     client.send({ op: 'ping' })

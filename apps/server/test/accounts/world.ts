@@ -1,5 +1,5 @@
 import type { DevAccounts } from '@flowprint/contract'
-import type { MailParams, MailTemplate } from '@flowprint/messages/mail'
+import type { MailParams, MailTemplate } from '@flowprint/i18n/mail'
 import { createPasswordHasher } from '../../src/modules/accounts/index.ts'
 import type { PasswordHasher } from '../../src/modules/accounts/index.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
@@ -13,7 +13,7 @@ export interface Envelope {
   readonly status: number
   readonly code: number | string
   readonly message: string
-  // Answers of many calls; each test knows which.
+  // Answers of many calls; each test knows their types.
   // eslint-disable-next-line typescript/no-explicit-any
   readonly data: any
 }
@@ -42,7 +42,7 @@ export interface SignedUp {
 
 export const PASSWORD = 'kumquat 42 lantern'
 
-/** The app over a database of its own, with limits out of the way unless told otherwise. */
+/** The app over a separate database, with high limits unless stated otherwise. */
 export async function accountWorld(
   options: { readonly env?: Record<string, string>; readonly log?: Log; readonly stored?: boolean } = {},
 ) {
@@ -52,7 +52,7 @@ export async function accountWorld(
     throw error
   })
   const store = openStore({ pool: database.pool, url: database.url, bus })
-  // With `stored`, markets are those of the database, and pages hear of alerts.
+  // With `stored`, markets come from the database, and pages receive alerts.
   const markets = options.stored === true ? { store, bus, databaseUrl: database.url } : {}
   const server = await appUnderTest({
     pool: database.pool,
@@ -94,7 +94,7 @@ export async function accountWorld(
     }))
   }
 
-  /** The secret of the newest link sent to an address. */
+  /** The token of the newest link sent to an address. */
   async function secretFor(to: string): Promise<string> {
     const links = (await mails(to)).map((mail) => mail.params.link).filter((link) => link !== undefined)
     return new URL(links[links.length - 1]).searchParams.get('token') as string
@@ -148,7 +148,7 @@ export async function accountWorld(
     registration,
     logIn,
     signUp,
-    /** Moves the server's time on from the machine's. */
+    /** Offsets the server's time from machine time. */
     later: (ms: number) => server.clock.setOffset(ms),
     async close() {
       await server.app.close()
@@ -162,11 +162,11 @@ export type AccountWorld = Awaited<ReturnType<typeof accountWorld>>
 export type { DevAccounts }
 
 export interface CountingHasher extends PasswordHasher {
-  /** Argon2 runs since it was asked last. */
+  /** Argon2 runs since the last call. */
   taken(): number
 }
 
-/** Counts what costs: every hash and every comparison is one run of the same cost. */
+/** Counts Argon2 runs: every hash and every verification is one run of the same cost. */
 function countingHasher(): CountingHasher {
   const real = createPasswordHasher()
   let count = 0

@@ -5,7 +5,7 @@ import type { SignedUp } from '../accounts/world.ts'
 export async function adminWorld() {
   const world = await accountWorld()
 
-  /** Somebody with the role; confirmed unless told otherwise. */
+  /** A user with the role; past the step-up unless stated otherwise. */
   async function administrator(options: { readonly steppedUp?: boolean } = {}): Promise<SignedUp> {
     const admin = await world.signUp()
     await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
@@ -13,7 +13,7 @@ export async function adminWorld() {
     return admin
   }
 
-  /** What was recorded since an entry, oldest first. */
+  /** Audit entries after the given one, oldest first. */
   async function actsSince(id: number) {
     const { rows } = await world.pool.query(
       'select action, actor_id, object_type, object_id, before, after, ip_hash from audit_log where id > $1 order by id',

@@ -27,8 +27,8 @@ const entry = (given: Partial<AuditEntry> = {}): AuditEntry => ({
 })
 const newest = async () => (await database.pool.query('select * from audit_log order by id desc limit 1')).rows[0]
 
-describe('the record of dangerous acts', () => {
-  test('keeps who, when, what, before and after', async () => {
+describe('audit log', () => {
+  test('records actor, time, action, and the values before and after', async () => {
     await recordAudit(database.pool, entry())
     expect(await newest()).toMatchObject({
       at: new Date(NOW),
@@ -41,7 +41,7 @@ describe('the record of dangerous acts', () => {
     })
   })
 
-  test('goes with the transaction that acts', async () => {
+  test('is written in the transaction of the action', async () => {
     const acting = inTransaction(database.pool, async (client) => {
       await recordAudit(client, entry({ action: 'never_done' }))
       throw new Error('no')
@@ -50,7 +50,7 @@ describe('the record of dangerous acts', () => {
     expect((await newest()).action).not.toBe('never_done')
   })
 
-  test('holds no secrets, however deep they lie', async () => {
+  test('redacts secrets at any depth', async () => {
     await recordAudit(
       database.pool,
       entry({
@@ -64,7 +64,7 @@ describe('the record of dangerous acts', () => {
     })
   })
 
-  test('cannot be changed, deleted or emptied', async () => {
+  test('cannot be updated, deleted or truncated', async () => {
     await recordAudit(database.pool, entry())
     for (const change of [
       "update audit_log set action = 'x'",
@@ -78,7 +78,7 @@ describe('the record of dangerous acts', () => {
     }
   })
 
-  test('forgets addresses of before a time, and nothing else', async () => {
+  test('clears only IP addresses older than the given time', async () => {
     await recordAudit(database.pool, entry({ at: NOW - 91 * DAY, action: 'old' }))
     await recordAudit(database.pool, entry({ at: NOW - 89 * DAY, action: 'new' }))
     await forgetAddresses(database.pool, NOW - 90 * DAY)

@@ -26,8 +26,8 @@ async function file(query: string): Promise<Record<string, string>[]> {
   return rows.map((row) => Object.fromEntries(row.map((cell, i) => [head[i], cell])))
 }
 
-describe('payments and shares in the back office', () => {
-  test('are counted while they wait, when they are passed, and when they are taken back; files hold them', async () => {
+describe('payments and dividends in the back office', () => {
+  test('are counted when pending, passed and reversed, and included in exports', async () => {
     expect(await overview()).toMatchObject({
       pending_orders: 0,
       pending_settlements: 0,
@@ -84,7 +84,7 @@ describe('payments and shares in the back office', () => {
     expect(await file(`list=dividends&settlement_id=ff`)).toEqual([])
 
     await world.call('/admin_reverse_order', { id, remark: 'Refunded' }, admin)
-    // What one inviter has to give back makes nothing less of what others get.
+    // What one inviter owes does not reduce the dividends of others.
     expect(await overview()).toMatchObject({
       revenue_month: '0.000000',
       pending_settlements: 0,
@@ -100,7 +100,7 @@ describe('payments and shares in the back office', () => {
     ])
   })
 
-  test('what cannot be settled yet is owed, but waits for nobody', async () => {
+  test('amounts that cannot be settled yet are owed but not listed as waiting', async () => {
     await world.set('hold_days', 7)
     const inviter = await world.inviter('HELD2345')
     await world.pay(await world.signUp({ invite_code: inviter.code }), admin)

@@ -26,7 +26,7 @@ const cellsOf = (text: string): string[][] =>
     .map((line) => line.split(','))
 
 describe('/admin_audit', () => {
-  test('lists acts, newest first, by who, what and on what', async () => {
+  test('lists actions newest first, filtered by actor, action and target', async () => {
     const user = await world.signUp()
     await world.call('/admin_grant_days', { user_id: user.id, days: 1, remark: 'a' }, admin)
     await world.call('/admin_set_role', { user_id: user.id, role: 'inviter', remark: 'asked' }, admin)
@@ -47,7 +47,7 @@ describe('/admin_audit', () => {
     expect((await of({ actor: admin.email.slice(0, 9), page_size: 1 })).list).toHaveLength(1)
   })
 
-  test('shows neither secrets nor where from somebody acted', async () => {
+  test('omits secrets and IP addresses', async () => {
     await recordAudit(world.pool, {
       at: Date.now(),
       actorId: null,
@@ -82,7 +82,7 @@ describe('/admin_audit', () => {
 })
 
 describe('/admin_export', () => {
-  test('is a file for spreadsheets, with every row and on record', async () => {
+  test('returns a CSV file with every row and records the export', async () => {
     const user = await world.signUp()
     const since = await world.newestAct()
     const answer = await file('list=users')
@@ -101,7 +101,7 @@ describe('/admin_export', () => {
     ])
   })
 
-  test('is read in batches: rows beyond the first one are there, in order, once', async () => {
+  test('returns rows beyond the first batch once, in order', async () => {
     await world.pool.query(
       `insert into account (username, username_key, email, email_key, first_name, last_name, language, created_at)
        select 'many' || i, 'many' || i, 'many' || i || '@example.net', 'many' || i || '@example.net', '', '', 'en', now() from generate_series(1, 2500) i`,
@@ -114,7 +114,7 @@ describe('/admin_export', () => {
     await world.pool.query("delete from account where username_key like 'many%'")
   })
 
-  test('holds no formulas', async () => {
+  test('escapes formulas', async () => {
     await world.signUp({
       username: 'formula1',
       first_name: '=HYPERLINK("http://evil.example";"x")',
@@ -143,11 +143,11 @@ describe('/admin_export', () => {
     ['a\nb', '"a\nb"'],
     ['张三', '张三'],
     ['', ''],
-  ])('a cell %j stands as %j', (text, cell) => {
+  ])('writes a cell %j as %j', (text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
   })
 
-  test('narrows as the list does', async () => {
+  test('applies the filters of the list', async () => {
     const inviter = await world.signUp({ username: 'narrow1' })
     await world.signUp({ username: 'narrow2' })
     await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
@@ -165,7 +165,7 @@ describe('/admin_export', () => {
     )
   })
 
-  test('lists among dividends those who were brought and have not paid', async () => {
+  test('lists invitees without payment among the dividends', async () => {
     const [inviter, invitee] = [await world.signUp(), await world.signUp()]
     await world.call('/admin_set_role', { user_id: inviter.id, role: 'inviter', remark: 'asked' }, admin)
     await world.pool.query(
@@ -186,7 +186,7 @@ describe('/admin_export', () => {
     expect(cellsOf((await file(`list=dividends&id=${inviter.id}&status=pending`)).body)).toHaveLength(1)
   })
 
-  test('refuses what is no list, and filters of another one', async () => {
+  test('rejects unknown lists and filters of another list', async () => {
     const fields = async (query: string) => Object.keys((await file(query)).json().data.fields)
     expect(await fields('')).toEqual(['list'])
     expect(await fields('list=passwords')).toEqual(['list'])
@@ -196,14 +196,14 @@ describe('/admin_export', () => {
     expect(await fields('list=orders&status=settled')).toEqual(['status'])
   })
 
-  test('is for administrators', async () => {
+  test('is for administrators only', async () => {
     expect((await file('list=users', await world.signUp())).statusCode).toBe(403)
     expect((await file('list=users', { token: '' })).statusCode).toBe(401)
   })
 })
 
 describe('/admin_overview', () => {
-  test('says what waits and how things stand', async () => {
+  test('returns pending work and current totals', async () => {
     const before = (await world.call('/admin_overview', {}, admin)).data
     expect(Compile(Answer(AdminOverview)).Errors({ code: 200, message: 'OK', data: before })).toEqual([])
     const user = await world.signUp()
@@ -228,7 +228,7 @@ describe('/admin_overview', () => {
   })
 })
 
-describe('what nobody types', () => {
+describe('unusual characters', () => {
   test.each([
     ['/admin_users', { name: 'a\u0000b' }],
     ['/admin_users', { name: '\ud800' }],
@@ -243,7 +243,7 @@ describe('what nobody types', () => {
     ['/admin_revoke_session', { session_id: 1e19, remark: 'x' }],
     ['/admin_save_settings', { key: 'contact', value: 'a\u0000b', version: 0, remark: 'x' }],
     ['/admin_users', { page_cur: 1_000_000, page_size: 100 }],
-  ])('%s %j breaks nothing', async (path, body) => {
+  ])('%s %j causes no failure', async (path, body) => {
     const answer = await world.call(path, body, admin)
     expect([answer.status, answer.code === 500]).toEqual([200, false])
   })

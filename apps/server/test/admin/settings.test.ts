@@ -27,8 +27,8 @@ async function save(key: string, value: unknown, version?: number) {
 }
 const config = async () => (await world.call('/settings', {})).data.config
 
-describe('settings of the business', () => {
-  test('stand there with their defaults, none without a version', async () => {
+describe('business settings', () => {
+  test('return their defaults without a version', async () => {
     const { list } = (await world.call('/admin_settings', {}, admin)).data
     expect(list.map(({ key }: { key: string }) => key)).toEqual([...SETTING_KEYS])
     expect(list.every(({ version }: { version: number }) => version > 0)).toBe(true)
@@ -39,7 +39,7 @@ describe('settings of the business', () => {
     })
   })
 
-  test('a change is a new entry that holds at once; what was stays as it was', async () => {
+  test('take effect at once as a new entry, and keep the earlier entries', async () => {
     const {
       rows: [before],
     } = await world.pool.query("select * from site_setting where key = 'trial_days'")
@@ -68,7 +68,7 @@ describe('settings of the business', () => {
     ])
   })
 
-  test('the same value again adds nothing', async () => {
+  test('add no entry for an unchanged value', async () => {
     const { version } = await setting('hold_days')
     const since = await world.newestAct()
     expect((await save('hold_days', 0)).code).toBe(200)
@@ -76,7 +76,7 @@ describe('settings of the business', () => {
     expect(await world.actsSince(since)).toEqual([])
   })
 
-  test('a change made on an older entry is refused', async () => {
+  test('reject a change based on an older entry', async () => {
     const { version } = await setting('grace_days')
     expect((await save('grace_days', 2, version)).code).toBe(200)
     const stale = await save('grace_days', 3, version)
@@ -84,7 +84,7 @@ describe('settings of the business', () => {
     expect((await setting('grace_days')).value).toBe(2)
   })
 
-  test('of sixteen changes at once one is made', async () => {
+  test('accept exactly one of sixteen concurrent changes', async () => {
     const { version } = await setting('min_payout')
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => save('min_payout', `${20 + i}.000000`, version)),
@@ -95,7 +95,7 @@ describe('settings of the business', () => {
     expect(rows[0].n).toBe(1)
   })
 
-  test('prices cross neither way, even when both are changed at once', async () => {
+  test('keep the discounted price below the original one, also when both change at once', async () => {
     const [price, discount] = [await setting('original_price'), await setting('discount')]
     const answers = await Promise.all([
       save('original_price', '150.000000', price.version),
@@ -107,8 +107,8 @@ describe('settings of the business', () => {
   })
 })
 
-describe('the settings that pages show', () => {
-  test('are those that were saved', async () => {
+describe('settings shown on pages', () => {
+  test('match the saved settings', async () => {
     await save('discount', null)
     await save('original_price', '301.000000')
     await save('discount', { price: '100.500000', start: '2020-01-01T00:00:00Z', end: null })
@@ -143,7 +143,7 @@ describe('the settings that pages show', () => {
     expect(await config()).toMatchObject({ contact: null, renewal_text: null })
   })
 
-  test('the receiving address is told to whoever is signed in, and to nobody else', async () => {
+  test('show the receiving address to signed-in users only', async () => {
     const user = await world.signUp()
     const network = async (token?: string) =>
       (await world.call('/properties', { code: 'network_type' }, token === undefined ? {} : { token })).data[0]
@@ -165,7 +165,7 @@ describe('the settings that pages show', () => {
     expect(await network(user.token)).toMatchObject({ receive_address: null, enabled: false })
   })
 
-  test('the address for donations is told to everybody, and is never that of payments', async () => {
+  test('show the donation address to all visitors, which is never the payment address', async () => {
     const [gifts, payments] = [ADDRESS, encodeTronAddress('44'.repeat(20))]
     const since = await world.newestAct()
     expect((await save('donation_address', { network_type: 'TRC20', address: ` ${gifts} ` })).code).toBe(200)
@@ -188,7 +188,7 @@ describe('the settings that pages show', () => {
     expect((await config()).donation_address).toBeNull()
   })
 
-  test('states are in words', async () => {
+  test('return states as words', async () => {
     const words = async (code: string, language: 'zh' | 'en') =>
       (await world.call('/properties', { code }, { language })).data
     expect(await words('order_status', 'en')).toEqual([
@@ -204,7 +204,7 @@ describe('the settings that pages show', () => {
   })
 })
 
-describe('a value that cannot be', () => {
+describe('invalid values', () => {
   test.each([
     ['original_price', '99', 'value'],
     ['original_price', '0.000000', 'value'],
@@ -262,7 +262,7 @@ describe('a value that cannot be', () => {
     ['medias', [{ key: ' ', label: 'A', url: '/a' }], 'value.0.key'],
     ['renewal_text', { zh: '只有中文', en: '' }, 'value.en'],
     ['contact', 'x'.repeat(501), 'value'],
-  ])('%s = %j is refused at %s', async (key, value, field) => {
+  ])('rejects %s = %j at %s', async (key, value, field) => {
     const before = await setting(key)
     const answer = await save(key, value)
     expect([answer.code, answer.data.error]).toEqual([400, 'VALIDATION'])
@@ -270,53 +270,56 @@ describe('a value that cannot be', () => {
     expect((await setting(key)).version).toBe(before.version)
   })
 
-  test('half a character is kept as the sign for it', async () => {
+  test('replaces an unpaired surrogate with the replacement character', async () => {
     expect((await save('contact', 'a\ud800b')).code).toBe(200)
     expect((await config()).contact).toBe('a\ufffdb')
   })
 
-  test('a key that is none is refused', async () => {
+  test('rejects an unknown key', async () => {
     expect((await save('free_money', 1, 1)).data.fields).toHaveProperty('key')
   })
 })
 
-describe('a change of what is paid and where to', () => {
+describe('change of prices or payment addresses', () => {
   const address = encodeTronAddress('5a'.repeat(20))
   test.each([
     ['receive_address', { network_type: 'TRC20', address }, address],
     ['original_price', '310.000000', '310.00 USDT'],
     ['discount', { price: '250.500000', start: null, end: null }, '250.50 USDT'],
     ['discount', null, null],
-  ])('(%s) is mailed to every administrator, and is the last change on the overview', async (key, value, after) => {
-    const textOf = (set: { price?: string; address?: string } | string | null) =>
-      set === null
-        ? null
-        : typeof set === 'string' || set.price !== undefined
-          ? `${shownAmount(typeof set === 'string' ? set : (set.price as string))} USDT`
-          : set.address
-    const before = textOf((await setting(key)).value)
-    const [second, gone] = [await world.administrator(), await world.administrator()]
-    await world.pool.query('update account set disabled_at = now() where id = $1', [gone.id])
-    expect((await save(key, value)).code).toBe(200)
-    for (const { email } of [admin, second]) {
-      const params = {
-        name: expect.any(String),
-        setting: key,
-        before: typeof before === 'string' ? expect.stringContaining(before) : null,
-        after,
-        actor: admin.username,
-        remark: 'as agreed',
-        link: expect.stringContaining('/manager/settings'),
+  ])(
+    '(%s) is mailed to every administrator and shown as the last change on the overview',
+    async (key, value, after) => {
+      const textOf = (set: { price?: string; address?: string } | string | null) =>
+        set === null
+          ? null
+          : typeof set === 'string' || set.price !== undefined
+            ? `${shownAmount(typeof set === 'string' ? set : (set.price as string))} USDT`
+            : set.address
+      const before = textOf((await setting(key)).value)
+      const [second, gone] = [await world.administrator(), await world.administrator()]
+      await world.pool.query('update account set disabled_at = now() where id = $1', [gone.id])
+      expect((await save(key, value)).code).toBe(200)
+      for (const { email } of [admin, second]) {
+        const params = {
+          name: expect.any(String),
+          setting: key,
+          before: typeof before === 'string' ? expect.stringContaining(before) : null,
+          after,
+          actor: admin.username,
+          remark: 'as agreed',
+          link: expect.stringContaining('/manager/settings'),
+        }
+        expect((await world.mails(email)).at(-1)).toMatchObject({ template: 'payment_setting_changed', params })
       }
-      expect((await world.mails(email)).at(-1)).toMatchObject({ template: 'payment_setting_changed', params })
-    }
-    expect((await world.mails(gone.email)).map(({ template }) => template)).not.toContain('payment_setting_changed')
-    const { last_payment_change: last } = (await world.call('/admin_overview', {}, admin)).data
-    expect(last).toMatchObject({ key, actor_name: admin.username })
-    expect(Math.abs(Date.parse(last.at) - Date.now())).toBeLessThan(60_000)
-  })
+      expect((await world.mails(gone.email)).map(({ template }) => template)).not.toContain('payment_setting_changed')
+      const { last_payment_change: last } = (await world.call('/admin_overview', {}, admin)).data
+      expect(last).toMatchObject({ key, actor_name: admin.username })
+      expect(Math.abs(Date.parse(last.at) - Date.now())).toBeLessThan(60_000)
+    },
+  )
 
-  test('is not one where another setting changes, or the same value is saved again', async () => {
+  test('is not reported for other settings or an unchanged value', async () => {
     const before = [
       await world.mails(admin.email),
       (await world.call('/admin_overview', {}, admin)).data.last_payment_change,

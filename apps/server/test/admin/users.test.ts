@@ -15,7 +15,7 @@ const names = (answer: { data: { list: { username: string }[] } }): string[] =>
   answer.data.list.map(({ username }) => username)
 
 describe('/admin_users', () => {
-  test('lists everybody, newest first, in pages', async () => {
+  test('lists all users in pages, newest first', async () => {
     const admin = await world.administrator()
     const [older, newer] = [await world.signUp(), await world.signUp()]
     const answer = await world.call('/admin_users', { page_size: 2 }, admin)
@@ -35,7 +35,7 @@ describe('/admin_users', () => {
     expect(names(await world.call('/admin_users', { page_size: 1, page_cur: 2 }, admin))).toEqual([older.username])
   })
 
-  test('finds by ID and by the beginning of name or address, whatever the case; signs of patterns are letters', async () => {
+  test('finds users by ID and by prefix of name or address, ignoring case and escaping wildcards', async () => {
     const admin = await world.administrator()
     const wanted = await world.signUp({ username: 'Zoë_Ångström', email: 'Zoe.A@example.org' })
     for (const name of [String(wanted.id), 'zoë_å', 'ZOË', ' zoe.A@EXAM ']) {
@@ -45,7 +45,7 @@ describe('/admin_users', () => {
       expect([name, names(await world.call('/admin_users', { name }, admin))]).toEqual([name, []])
   })
 
-  test('separates by role and by expiry, at the very millisecond', async () => {
+  test('filters by role and by expiry, to the millisecond', async () => {
     const admin = await world.administrator()
     const [inviter, member, plain] = [
       await world.signUp({ username: 'sep1' }),
@@ -62,7 +62,7 @@ describe('/admin_users', () => {
     expect(await listed({ expired: true })).toEqual([plain.username, inviter.username])
   })
 
-  test('shows the membership of an administrator as their own page does', async () => {
+  test('shows the membership of an administrator as on the account page', async () => {
     const admin = await world.administrator()
     const expired = async (): Promise<boolean[]> => {
       const rows = (await world.call('/admin_users', { name: admin.username }, admin)).data.list as {
@@ -79,7 +79,7 @@ describe('/admin_users', () => {
     ])
   })
 
-  test('counts no further than a thousand, and pages on behind that', async () => {
+  test('counts up to a thousand users and pages beyond that', async () => {
     const admin = await world.administrator()
     await world.pool.query(
       `insert into account (username, username_key, email, email_key, first_name, last_name, language, created_at)
@@ -91,7 +91,7 @@ describe('/admin_users', () => {
     await world.pool.query("delete from account where username_key like 'bulk%'")
   })
 
-  test('refuses a role there is not, and pages out of range', async () => {
+  test('rejects unknown roles and pages out of range', async () => {
     const admin = await world.administrator()
     const answer = await world.call('/admin_users', { role: 'king', page_size: 101 }, admin)
     expect([answer.code, Object.keys(answer.data.fields).sort()]).toEqual([400, ['page_size', 'role']])
@@ -99,7 +99,7 @@ describe('/admin_users', () => {
 })
 
 describe('/admin_set_role', () => {
-  test('makes an inviter with a code, who stays logged in and gets a mail, and gives the same code later', async () => {
+  test('makes a user an inviter with a code, keeps the session, sends a mail, and restores the same code later', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
@@ -137,7 +137,7 @@ describe('/admin_set_role', () => {
     expect(again.data.invite_code).toBe(made.data.invite_code)
   })
 
-  test('changes nothing where nothing changes: no session ends, nothing is recorded', async () => {
+  test('ends no session and records nothing when the role is unchanged', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
@@ -148,7 +148,7 @@ describe('/admin_set_role', () => {
     expect(await world.actsSince(since)).toEqual([])
   })
 
-  test('never makes an administrator', async () => {
+  test('never grants the administrator role', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     expect(
@@ -158,7 +158,7 @@ describe('/admin_set_role', () => {
     expect(rows[0].is_admin).toBe(false)
   })
 
-  test('takes the rights of an administrator, but not of the last one', async () => {
+  test('revokes the administrator role, except from the last administrator', async () => {
     await world.pool.query('update account set is_admin = false')
     const [first, second] = [await world.administrator(), await world.administrator()]
     const invited = await world.call('/admin_set_role', { user_id: second.id, role: 'inviter', remark: 'asked' }, first)
@@ -170,7 +170,7 @@ describe('/admin_set_role', () => {
     expect([last.code, last.data.error]).toEqual([409, 'LAST_ADMIN'])
   })
 
-  test('two administrators who demote each other at once: one stays', async () => {
+  test('keeps one administrator when two demote each other at once', async () => {
     for (let round = 0; round < 5; round++) {
       await world.pool.query('update account set is_admin = false')
       const [a, b] = [await world.administrator(), await world.administrator()]
@@ -184,7 +184,7 @@ describe('/admin_set_role', () => {
     }
   })
 
-  test('knows nobody who is gone', async () => {
+  test('returns an error for a deleted user', async () => {
     const admin = await world.administrator()
     expect(
       (await world.call('/admin_set_role', { user_id: 999_999_999, role: 'inviter', remark: 'asked' }, admin)).data
@@ -194,7 +194,7 @@ describe('/admin_set_role', () => {
 })
 
 describe('/admin_grant_days', () => {
-  test('lengthens a membership behind what is left of it, on record', async () => {
+  test('appends days to the remaining membership and records it', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
@@ -216,7 +216,7 @@ describe('/admin_grant_days', () => {
     expect(rows[0]).toEqual({ kind: 'grant', days: 10, actor_id: admin.id, remark: 'Sorry' })
   })
 
-  test('needs a remark, whole days and somebody', async () => {
+  test('requires a remark, whole days and an existing user', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const remark = await world.call('/admin_grant_days', { user_id: user.id, days: 1, remark: ' ' }, admin)
@@ -237,7 +237,7 @@ describe('/admin_grant_days', () => {
 })
 
 describe('/admin_disable_user', () => {
-  test('shuts somebody out at once and lets them in again', async () => {
+  test('ends access at once and restores it', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const since = await world.newestAct()
@@ -252,7 +252,7 @@ describe('/admin_disable_user', () => {
     expect((await world.actsSince(since)).map(({ action }) => action)).toEqual(['disable_user', 'enable_user'])
   })
 
-  test('needs a remark and somebody, and leaves the last administrator', async () => {
+  test('requires a remark and an existing user, and refuses the last administrator', async () => {
     await world.pool.query('update account set is_admin = false')
     const admin = await world.administrator()
     expect(
@@ -268,8 +268,8 @@ describe('/admin_disable_user', () => {
   })
 })
 
-describe('sessions of somebody', () => {
-  test('are seen and ended one by one', async () => {
+describe('sessions of a user', () => {
+  test('are listed and ended one by one', async () => {
     const admin = await world.administrator()
     const user = await world.signUp()
     const other = await world.logIn(user.email, user.password, { ua: 'Other' })
@@ -298,7 +298,7 @@ describe('sessions of somebody', () => {
   })
 })
 
-describe('what is dangerous', () => {
+describe('dangerous actions', () => {
   test.each([
     ['/admin_set_role', { user_id: 1, role: 'user' }],
     ['/admin_grant_days', { user_id: 1, days: 1 }],
@@ -318,7 +318,7 @@ describe('what is dangerous', () => {
         receive_address: 'T',
       },
     ],
-  ])('%s needs a remark', async (path, body) => {
+  ])('%s requires a remark', async (path, body) => {
     const admin = await world.administrator()
     for (const remark of [undefined, '', ' \n ']) {
       expect(await world.call(path, { ...body, ...(remark === undefined ? {} : { remark }) }, admin)).toMatchObject({
@@ -336,7 +336,7 @@ describe('what is dangerous', () => {
     ['/admin_user_sessions', { user_id: 1 }],
     ['/admin_revoke_session', { session_id: 1, remark: 'x' }],
     ['/admin_save_settings', { key: 'trial_days', value: 9, version: 0, remark: 'x' }],
-  ])('%s asks who sits there', async (path, body) => {
+  ])('%s requires re-authentication', async (path, body) => {
     const admin = await world.administrator({ steppedUp: false })
     expect((await world.call(path, body, admin)).data.error).toBe('STEP_UP_REQUIRED')
   })

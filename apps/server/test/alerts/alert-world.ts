@@ -9,14 +9,14 @@ import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 import { appUnderTest, TEST_KEY } from '../app-under-test.ts'
 import { DatabaseTape } from '../live/database-tape.ts'
-import type { Print } from '../live/memory-tape.ts'
+import type { Trade } from '../live/memory-tape.ts'
 import { testDatabase } from '../test-database.ts'
 
 export const DELAY_MS = 15 * 60_000
-/** A whole hour, so that bars of every cycle begin there. */
+/** A whole hour, so that bars of every interval start there. */
 export const START = Date.UTC(2026, 0, 5, 12)
 
-/** A market that is replayed, members who wait on it, and as many evaluators as a test wants. */
+/** A replayed market, members with alerts, and any number of evaluators. */
 export async function alertWorld(symbol = 'TEST:ALERT') {
   const database = await testDatabase()
   const bus = createBus((error) => {
@@ -44,7 +44,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     return id
   }
 
-  /** As the call saves it, without the call. */
+  /** Saves like the call, without HTTP. */
   async function wait(
     accountId: number,
     rule: AlertRule,
@@ -85,16 +85,16 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     return made
   }
 
-  /** Commits prints, with the clock of the machine and of the market at the newest. */
-  async function trade(prints: readonly Print[], watermark = Math.max(...prints.map(({ ts }) => ts))): Promise<void> {
+  /** Commits trades, with the clock of the machine and of the market at the newest. */
+  async function trade(trades: readonly Trade[], watermark = Math.max(...trades.map(({ ts }) => ts))): Promise<void> {
     setNow(watermark)
-    await tape.commit(prints, watermark)
+    await tape.commit(trades, watermark)
   }
 
-  /** A print after a time that nobody speaks for. */
-  async function breakOff(print: Print, from: number, to: number): Promise<void> {
-    setNow(print.ts)
-    await tape.commitAfter(print, from, to)
+  /** A trade after an unverified range. */
+  async function breakOff(trade: Trade, from: number, to: number): Promise<void> {
+    setNow(trade.ts)
+    await tape.commitAfter(trade, from, to)
   }
 
   async function events(): Promise<(AlertEvent & { readonly key: string })[]> {
@@ -118,7 +118,7 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
     trade,
     breakOff,
     events,
-    /** Until nothing is on its way any more. */
+    /** Resolves when no delivery is running. */
     async settle(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 450))
     },

@@ -34,8 +34,8 @@ const price = (level: string, more: object = {}) => ({
   ...more,
 })
 
-describe('an alert', () => {
-  test('is kept as it was saved, changed by who saw its last version, and belongs to its owner alone', async () => {
+describe('alerts', () => {
+  test('are stored as saved, updated from the latest version only, and visible to their owner only', async () => {
     const { data: made } = await call('/save_alert', price('100.50', { name: ' Break\nout ' }))
     expect(made).toMatchObject({ version: 1, state: 'active', name: 'Break out', fired: 0 })
     const changed = await call('/save_alert', price('101', { id: made.id, version: 1, enabled: false }))
@@ -60,13 +60,13 @@ describe('an alert', () => {
     [{ channels: ['pigeon'] }, 'channels'],
     [{ cooldown: -1 }, 'cooldown'],
     [{ surprise: 1 }, 'body'],
-  ])('with %j is refused', async (given, field) => {
+  ])('with %j are rejected', async (given, field) => {
     const { code, data } = await call('/save_alert', price('100', given))
     expect([400, 404]).toContain(code)
     expect(Object.keys(data.fields).some((name) => name.startsWith(field))).toBe(true)
   })
 
-  test('of one account there are two hundred at most', async () => {
+  test('are limited to two hundred per account', async () => {
     await world.pool.query(
       `insert into alert (account_id, symbol, name, rule, repeat, cooldown, channels, sound, state, armed_t, created_at, updated_at)
        select $1, 'TEST:X', '', '{"kind":"price","price":"1","direction":"up"}', 'once', 0, '{}', 'none', 'done', 0, now(), now() from generate_series(1, 199)`,
@@ -77,8 +77,8 @@ describe('an alert', () => {
   })
 })
 
-describe('the ways of alerts', () => {
-  test('are kept sealed; the secret of a webhook is shown once', async () => {
+describe('alert channels', () => {
+  test('are stored encrypted, and show the secret of a webhook once', async () => {
     const { data: hook } = await call('/save_webhook', { url: 'https://hooks.example/in?key=1' })
     expect(hook.secret).toMatch(/^[\w-]{43}$/)
     const keys = { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) }
@@ -101,13 +101,13 @@ describe('the ways of alerts', () => {
   })
 
   test.each(['http://hooks.example/', 'https://user@hooks.example/', 'https://hooks.example:25/'])(
-    '%s is no webhook',
+    'reject %s as a webhook',
     async (url) => {
       expect((await call('/save_webhook', { url })).code).toBe(400)
     },
   )
 
-  test('are tested; what leads into a private network fails', async () => {
+  test('can be tested, and fail for private networks', async () => {
     expect((await call('/test_alert', { channel: 'webhook' })).data.fields.channel[0].error).toBe('NO_WAY')
     await call('/save_webhook', { url: 'https://127.0.0.1/in' })
     expect((await call('/test_alert', { channel: 'webhook' })).data).toEqual({ sent: 0, failed: 1 })
@@ -115,15 +115,15 @@ describe('the ways of alerts', () => {
     expect((await world.mails(ada.email)).some(({ template }) => template === 'alert')).toBe(true)
   })
 
-  test('have one key for push services, known to everybody', async () => {
+  test('share one public key for push services', async () => {
     const { data } = await world.call('/push_key', {})
     expect(Buffer.from(data.key, 'base64url')).toHaveLength(65)
     expect((await call('/push_key', {})).data).toEqual(data)
   })
 })
 
-describe('an alert that fired', () => {
-  test('stands in the history of its owner, comes to open pages, is exported and goes with the account', async () => {
+describe('triggered alert', () => {
+  test('is added to the history of its owner, shown on open pages, exported, and deleted with the account', async () => {
     const { data: made } = await call('/save_alert', price('100.50'))
     const { rows } = await world.pool.query(
       `insert into alert_event (alert_id, account_id, dedupe_key, name, symbol, rule, facts, t, bar, sound, created_at)
@@ -151,11 +151,11 @@ describe('an alert that fired', () => {
     expect((await call('/alert_history', {}, bob)).data.list).toEqual([])
 
     const url = (await world.listen()).replace('http', 'ws')
-    const heard = new Map<SignedUp, unknown[]>([
+    const received = new Map<SignedUp, unknown[]>([
       [ada, []],
       [bob, []],
     ])
-    const sockets = [...heard].map(([who, list]) => {
+    const sockets = [...received].map(([who, list]) => {
       const socket = new WebSocket(`${url}/api/stream`)
       socket.on('open', () => socket.send(JSON.stringify({ op: 'hello', authorization: who.token, version: 1 })))
       const ready = new Promise<void>((resolve) => {
@@ -168,13 +168,13 @@ describe('an alert that fired', () => {
       return { socket, ready }
     })
     await Promise.all(sockets.map(({ ready }) => ready))
-    // The page hears as soon as this process listens to the database.
-    for (let tries = 0; tries < 100 && heard.get(ada)?.length === 0; tries++) {
+    // The page receives events once this process listens to the database.
+    for (let tries = 0; tries < 100 && received.get(ada)?.length === 0; tries++) {
       await notePages(world.pool, ada.id, id, Date.now())
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(heard.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
-    expect(heard.get(bob)).toEqual([])
+    expect(received.get(ada)?.[0]).toMatchObject({ op: 'alert', event: { id, symbol: SYMBOL } })
+    expect(received.get(bob)).toEqual([])
     for (const { socket } of sockets) socket.terminate()
 
     const { data: exported } = await call('/export_data', { password: PASSWORD })

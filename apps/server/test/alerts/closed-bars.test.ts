@@ -1,7 +1,7 @@
 import { analyzeBars, aggregateTrades, BAR_COMPLETE, parseSettings } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Print } from '../live/memory-tape.ts'
+import type { Trade } from '../live/memory-tape.ts'
 import { alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const FROM = 1_778_680_800_000
 const MINUTES = 50
 const trades = simulatedTape({ seed: 5, from: FROM, minutes: MINUTES })
-const prints: Print[] = Array.from(trades.ts, (ts, i) => ({
+const list: Trade[] = Array.from(trades.ts, (ts, i) => ({
   ts,
   price: trades.price[i],
   qty: trades.qty[i],
@@ -20,16 +20,16 @@ let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
   world.setNow(FROM - MINUTE)
-  await world.tape.commit([{ ts: FROM - MINUTE, price: prints[0].price, qty: 1, buy: true }], FROM - MINUTE)
+  await world.tape.commit([{ ts: FROM - MINUTE, price: list[0].price, qty: 1, buy: true }], FROM - MINUTE)
 })
 afterEach(() => world.close())
 
-const minuteOf = (n: number): Print[] =>
-  prints.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
+const minuteOf = (n: number): Trade[] =>
+  list.filter(({ ts }) => ts >= FROM + n * MINUTE && ts < FROM + (n + 1) * MINUTE)
 const events = async () =>
   (await world.events()).map(({ key, bar }) => `${key.split(' ').slice(2).join(' ')} ${bar?.cycle}`).sort()
 
-/** What a chart of the whole tape shows at complete bars from the second minute on. */
+/** The events of complete bars on a chart of the whole tape, from the second minute on. */
 function expected(cycleMs: number, name: string): string[] {
   const settings = parseSettings(undefined)
   const whole = aggregateTrades(trades, { cycleMs, step: 5 })
@@ -42,7 +42,7 @@ function expected(cycleMs: number, name: string): string[] {
     .sort()
 }
 
-test('a replayed tape gives what its chart shows, once, through restarts, deaths and revisions of what was judged', async () => {
+test('replaying the tape triggers each event of the chart once, across restarts, crashes and revisions of evaluated bars', async () => {
   const who = await world.person()
   for (const cycle of ['1m', '5m'])
     await world.wait(who, { kind: 'stack', side: 'either', min_rows: 3, cycle, precision: '0.05' })
@@ -60,7 +60,7 @@ test('a replayed tape gives what its chart shows, once, through restarts, deaths
     if (n % 10 !== 9) continue
     await world.settle()
     if (n === 19) await worker.stop()
-    // Another time it dies, with a place that is older than what it wrote.
+    // It crashes again, with a position older than its events.
     if (n === 29)
       await world.pool.query(
         "update alert_market set held_until = now() - interval '1 minute', holder = gen_random_uuid()",
@@ -70,8 +70,8 @@ test('a replayed tape gives what its chart shows, once, through restarts, deaths
       await worker.look()
       await world.settle()
     }
-    // The past is read anew; nothing of it is told again.
-    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: prints[0].price, qty: 1, buy: true }])
+    // History is read again, and nothing of it is notified twice.
+    if (n === 39) await world.tape.revise([{ ts: FROM + 5 * MINUTE + 7, price: list[0].price, qty: 1, buy: true }])
   }
   await world.tape.tick(FROM + MINUTES * MINUTE + 2_000)
   world.setNow(FROM + MINUTES * MINUTE + 2_000)

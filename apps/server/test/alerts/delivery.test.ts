@@ -74,7 +74,7 @@ async function sender(post: Post = toHere()): Promise<OutboxSender> {
   })
 }
 
-/** Somebody with every way, whose alert has come true. */
+/** A user with every channel, whose alert has triggered. */
 async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promise<{ who: number; ways: WayRows }> {
   const who = await world.person()
   const ways = new WayRows(world.pool, world.keys)
@@ -90,8 +90,8 @@ async function fired(channels: ('page' | 'push' | 'mail' | 'webhook')[]): Promis
 const deliveries = async () =>
   (await world.pool.query('select channel, status, attempts, last_error from alert_delivery order by channel, id')).rows
 
-describe('an event', () => {
-  test('goes every way once: encrypted to each browser, signed to the webhook, as a mail', async () => {
+describe('event delivery', () => {
+  test('uses each channel once: encrypted to each browser, signed to the webhook, and by mail', async () => {
     await fired(['page', 'push', 'mail', 'webhook'])
     expect(await (await sender()).sendDue()).toBe(5)
     expect(await deliveries()).toEqual(
@@ -137,7 +137,7 @@ describe('an event', () => {
     expect(rows).toEqual([{ recipient: 'person1@example.com', template: 'alert' }])
   })
 
-  test('is tried again where the other side is ill, later and later, and recognised by its number', async () => {
+  test('retries a failing target with increasing delays under the same event number', async () => {
     await fired(['webhook'])
     hookAnswers.push(503, 500)
     const sending = await sender()
@@ -155,7 +155,7 @@ describe('an event', () => {
     expect(new Set(hooked.map(({ headers }) => headers['alert-id'])).size).toBe(1)
   })
 
-  test('is given up where it is refused, and where it is two hours old', async () => {
+  test('gives up when the target refuses it, and after two hours', async () => {
     await fired(['webhook'])
     hookAnswers.push(302)
     await (await sender()).sendDue()
@@ -163,10 +163,10 @@ describe('an event', () => {
     expect(hooked).toHaveLength(1)
   })
 
-  test('is not sent into private networks, by no way', async () => {
+  test('never connects to private networks on any channel', async () => {
     await fired(['push', 'webhook'])
     await (await sender(createPoster({ resolve: async () => ['10.1.2.3'] }))).sendDue()
-    // Ports of fakes are refused before their names are even resolved.
+    // Ports of fakes are rejected before their names are resolved.
     expect((await deliveries()).map(({ status }) => status)).toEqual(['dead', 'dead', 'dead'])
     await world.pool.query(
       "update alert_delivery set status = 'queued', next_at = now() - interval '10 years', attempts = 0, done_at = null",
@@ -178,7 +178,7 @@ describe('an event', () => {
     expect([...hooked, ...pushes.received]).toEqual([])
   })
 
-  test('leaves out a browser that wants no more, and forgets it', async () => {
+  test('removes a browser whose push subscription has ended', async () => {
     const { who, ways } = await fired(['push'])
     const [first] = await ways.pushes(who)
     pushes.unsubscribe(first)
@@ -187,7 +187,7 @@ describe('an event', () => {
     expect(await ways.pushes(who)).toHaveLength(1)
   })
 
-  test('is not told to an account that was disabled meanwhile', async () => {
+  test('skips an account that was disabled before delivery', async () => {
     const { who } = await fired(['push', 'webhook'])
     await world.pool.query('update account set disabled_at = now() where id = $1', [who])
     await (await sender()).sendDue()
@@ -195,8 +195,8 @@ describe('an event', () => {
   })
 })
 
-describe('a sender that dies', () => {
-  test('before it sends: another takes it up after the lease, and it arrives once', async () => {
+describe('sender crash', () => {
+  test('before sending: another sender takes over after the lease, and the event arrives once', async () => {
     await fired(['push'])
     await world.pool.query(
       "update alert_delivery set status = 'sending', attempts = 1, next_at = to_timestamp($1 / 1000.0)",
@@ -213,7 +213,7 @@ describe('a sender that dies', () => {
     ])
   })
 
-  test('after it was received but before it was marked: it comes again under the same topic, and one delivery is recorded', async () => {
+  test('after receipt and before the record: the event is sent again under the same topic, and one delivery is recorded', async () => {
     await fired(['push'])
     pushes.answerNext('hang up', 'hang up')
     await (await sender()).sendDue()
@@ -229,7 +229,7 @@ describe('a sender that dies', () => {
     ])
   })
 
-  test('two senders at once send each delivery once', async () => {
+  test('two concurrent senders send each delivery once', async () => {
     await fired(['page', 'push', 'mail', 'webhook'])
     const both = [await sender(), await sender()]
     const counts = await Promise.all(both.map((one) => one.sendDue()))
@@ -239,7 +239,7 @@ describe('a sender that dies', () => {
   })
 })
 
-test('the identity for push services is made once, whoever asks first, and is sealed', async () => {
+test('the push service key is created once under concurrency, and stored encrypted', async () => {
   const { pool, keys, clock } = world
   const all = await Promise.all(Array.from({ length: 5 }, () => loadPushIdentity({ pool, keys, clock })))
   expect(new Set(all.map(({ publicKey, privateKey }) => `${publicKey} ${privateKey}`)).size).toBe(1)

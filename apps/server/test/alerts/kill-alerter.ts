@@ -1,4 +1,4 @@
-// Evaluates and delivers alerts, as the role of a worker does; says `event` and `sent` so that it can be killed in between.
+// Evaluates and delivers alerts like a worker; prints `event` and `sent` so that it can be killed in between.
 import pg from 'pg'
 import { startDeliverySender } from '../../src/modules/alerts/deliver/delivery-sender.ts'
 import { loadPushIdentity } from '../../src/modules/alerts/deliver/push-identity.ts'

@@ -10,10 +10,10 @@ const ALERTER = fileURLToPath(new URL('kill-alerter.ts', import.meta.url))
 afterAll(cleanUp)
 const sleep = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms))
 
-test('kill -9 before and after a delivery, again and again: every event once in the history, delivered once by the record and at least once on the wire', async () => {
+test('kill -9 around deliveries: every event is in the history once, recorded as delivered once, and sent at least once', async () => {
   const world = await alertWorld('TEST:KILLED')
   const pushes = await startFakePushService()
-  // Signatures hold by the machine's time, so the market's time is the machine's.
+  // Signatures are checked against machine time, so market time equals machine time.
   const now = (): number => Date.now()
   world.clock.setOffset(0)
   await world.trade([{ ts: now() - 180_000, price: 10_000, qty: 1, buy: true }])
@@ -30,7 +30,7 @@ test('kill -9 before and after a delivery, again and again: every event once in 
   const trade = (tick: number): Promise<void> =>
     world.tape.commit([{ ts: now(), price: tick, qty: 1, buy: true }], now())
   const alive = async (): Promise<Program> => {
-    // What a dead one holds is let go when its time is over; nobody waits for that here.
+    // Skips the lease timeout of a killed process.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
     await world.pool.query("update alert_delivery set next_at = now() - interval '1 minute' where status = 'sending'")
     const program = new Program(ALERTER, {}, [world.database.url, TEST_KEY, pushes.ca])
@@ -40,7 +40,7 @@ test('kill -9 before and after a delivery, again and again: every event once in 
   for (let round = 0; round < 6; round++) {
     const program = await alive()
     for (const tick of levels.slice(round * 4, round * 4 + 4)) await trade(tick)
-    // Killed when it has written, when it sends, when it has sent, in turn. The market goes on meanwhile.
+    // Killed after writing, while sending and after sending, in turn. The market continues.
     const said = program.says(['event', 'sending', 'sent'][round % 3]).then(() => true)
     while (!(await Promise.race([said, trade(levels[round * 4 + 3]).then(() => sleep(100))]))) continue
     await program.kill('SIGKILL')

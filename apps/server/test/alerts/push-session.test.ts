@@ -1,4 +1,4 @@
-// A browser that is signed out, by itself or from elsewhere, is told of no alerts; one whose session only ran out still is.
+// A signed-out browser, by logout or remotely, gets no alerts; one whose session only expired still does.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody signed in at two browsers, each with a subscription. */
+/** A user signed in on two browsers, each with a subscription. */
 async function twoBrowsers() {
   const { email, token: phone } = await world.signUp()
   const { data } = await world.call('/login', { email, password: PASSWORD })
@@ -33,8 +33,8 @@ async function twoBrowsers() {
   return { email, phone, desk, labels, subscribe }
 }
 
-describe('the push of a browser goes', () => {
-  test('with a logout there, and no other does', async () => {
+describe('the push subscription of a browser is removed', () => {
+  test('on logout in that browser, and no other is removed', async () => {
     const { phone, desk, labels } = await twoBrowsers()
     await world.call('/logout', {}, { token: phone })
     expect(await labels(desk)).toEqual(['desk'])
@@ -46,7 +46,7 @@ describe('the push of a browser goes', () => {
     expect(await labels(desk)).toEqual(['desk'])
   })
 
-  test('with whoever else signs in at that browser and subscribes: it is theirs then', async () => {
+  test('from its account when another account signs in there and subscribes', async () => {
     const { phone, desk, labels } = await twoBrowsers()
     const other = await world.signUp()
     const endpoint = `https://push.example/${browsers}`
@@ -56,13 +56,13 @@ describe('the push of a browser goes', () => {
       { token: other.token },
     )
     expect(await labels(phone)).toEqual(['phone'])
-    // The former session does not take it with it.
+    // Ending the former session does not remove the subscription.
     await world.call('/logout', {}, { token: desk })
     expect(await labels(other.token)).toEqual(['theirs'])
   })
 })
 
-test('the push of a browser whose session ran out by itself stays', async () => {
+test('the push subscription of an expired session is kept', async () => {
   const { email } = await twoBrowsers()
   await runUpkeep(world.pool, world.clock.now() + 40 * DAY)
   const { rows } = await world.pool.query(

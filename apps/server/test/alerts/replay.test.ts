@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Print } from '../live/memory-tape.ts'
+import type { Trade } from '../live/memory-tape.ts'
 import { DELAY_MS, START, alertWorld } from './alert-world.ts'
 import type { AlertWorld } from './alert-world.ts'
 
 const MINUTE = 60_000
-const at = (ts: number, price: number, qty = 1, buy = true): Print => ({ ts: START + ts, price, qty, buy })
+const at = (ts: number, price: number, qty = 1, buy = true): Trade => ({ ts: START + ts, price, qty, buy })
 
 let world: AlertWorld
 beforeEach(async () => {
   world = await alertWorld()
-  // The run of live prints begins in an earlier minute: bars from here on are complete.
+  // The live run starts in an earlier minute: bars from here on are complete.
   await world.trade([at(-2 * MINUTE, 10_000)])
   world.setNow(START - MINUTE)
 })
@@ -17,8 +17,8 @@ afterEach(() => world.close())
 
 const shown = async () => (await world.events()).map(({ t, facts }) => ({ t: t - START, ...facts }))
 
-describe('a price that is waited for', () => {
-  test('fires at the print that reaches it from the other side, and not again while it stays there', async () => {
+describe('price alert', () => {
+  test('triggers at the trade that reaches the price from the other side, and not again while the price stays there', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'price', price: '100.50', direction: 'up' })
     const worker = world.worker()
@@ -32,7 +32,7 @@ describe('a price that is waited for', () => {
     ])
   })
 
-  test('that fires once is done', async () => {
+  test('ends after one event when set to once', async () => {
     const who = await world.person()
     const id = await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' }, { repeat: 'once' })
     await world.worker().look()
@@ -45,7 +45,7 @@ describe('a price that is waited for', () => {
     ])
   })
 
-  test('rests for its cool-down in market time, and ends when it expires', async () => {
+  test('observes its cooldown in market time, and ends when it expires', async () => {
     const who = await world.person()
     await world.wait(
       who,
@@ -63,8 +63,8 @@ describe('a price that is waited for', () => {
   })
 })
 
-describe('an evaluator that dies', () => {
-  test('is followed by one that finds what happened meanwhile, once', async () => {
+describe('evaluator crash', () => {
+  test('leaves events that the next evaluator finds once', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
     await world.wait(who, { kind: 'volume', at_least: '0.005', cycle: '1m' })
@@ -73,7 +73,7 @@ describe('an evaluator that dies', () => {
     await world.trade([at(0, 10_060, 2)])
     await world.settle()
     expect(await world.events()).toHaveLength(1)
-    // Dead without a word: its right runs out, and its place is older than its events.
+    // Crashed: its lease expires, and its position is older than its events.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
     await world.trade([at(20_000, 10_040, 2)])
     await world.trade([at(20_500, 10_041, 3)])
@@ -90,13 +90,13 @@ describe('an evaluator that dies', () => {
     expect((await shown()).filter(({ t }) => t === 40_000)).toHaveLength(1)
   })
 
-  test('two that evaluate the same market at once write every event once', async () => {
+  test('two evaluators of the same market write every event once', async () => {
     const who = await world.person()
     for (let price = 10_010; price < 10_060; price += 5)
       await world.wait(who, { kind: 'price', price: (price / 100).toFixed(2), direction: 'either' })
     const [one, other] = [world.worker(), world.worker()]
     await one.look()
-    // The first is thought dead while it lives.
+    // The first is considered crashed while it is alive.
     await world.pool.query("update alert_market set held_until = now() - interval '1 minute'")
     await other.look()
     await world.trade([at(0, 10_060)])
@@ -108,8 +108,8 @@ describe('an evaluator that dies', () => {
   })
 })
 
-describe('bars that something is missing of', () => {
-  test('fire nothing: neither at their prints nor at their close', async () => {
+describe('incomplete bars', () => {
+  test('trigger no events, neither at their trades nor at their close', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'price', price: '100.50', direction: 'either' })
     await world.wait(who, { kind: 'volume', at_least: '0.001', cycle: '1m' })
@@ -126,8 +126,8 @@ describe('bars that something is missing of', () => {
   })
 })
 
-describe('sums of a bar', () => {
-  test('fire once a bar, whatever a revision adds to it', async () => {
+describe('bar totals', () => {
+  test('trigger once per bar, whatever a revision adds', async () => {
     const who = await world.person()
     await world.wait(who, { kind: 'delta', side: 'sell', at_least: '0.004', cycle: '1m' })
     await world.wait(who, { kind: 'volume', at_least: '0.010', cycle: '1m' })
@@ -148,11 +148,11 @@ describe('sums of a bar', () => {
   })
 })
 
-describe('a big trade', () => {
-  test('is one by the measure of the chart: beyond what is usual of the last hours', async () => {
+describe('big trade', () => {
+  test('uses the threshold of the chart: above the usual size of the last hours', async () => {
     const who = await world.person()
-    // Three hundred sweeps of some 10 to 100 USDT in the hour before, the greatest of them usual.
-    const before = Array.from({ length: 300 }, (_, k): Print =>
+    // Three hundred sweeps of about 10 to 100 USDT in the hour before, the largest of them usual.
+    const before = Array.from({ length: 300 }, (_, k): Trade =>
       at(-MINUTE + k * 150, 10_000, 100 + ((k * 37) % 900), k % 2 === 0),
     )
     await world.trade(before)
@@ -166,13 +166,13 @@ describe('a big trade', () => {
     ])
     await world.settle()
     expect(await shown()).toMatchObject([
-      { t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', prints: 2 },
+      { t: 3_050, kind: 'big_trade', side: 'buy', notional: '150.00900', volume: '1.500', trades: 2 },
     ])
   })
 })
 
-describe('who sees markets late', () => {
-  test('is told late, of what everybody else was told at once', async () => {
+describe('delayed reader', () => {
+  test('is notified late of events that others see at once', async () => {
     const [member, guest] = [await world.person(), await world.person({ member: false })]
     await world.wait(member, { kind: 'price', price: '100.50', direction: 'up' })
     await world.wait(guest, { kind: 'price', price: '100.50', direction: 'up' }, { delayMs: DELAY_MS })

@@ -12,20 +12,21 @@ import type { Bars, Trades } from '@flowprint/orderflow'
 import { simulatedTape } from '@flowprint/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readState, writeState } from '../../src/modules/alerts/evaluate/place-state.ts'
 import { barEvents } from '../../src/modules/alerts/rules/bar-events.ts'
 import type { StudyAlert } from '../../src/modules/alerts/rules/bar-events.ts'
 import { BarSums, emptySums, joinSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import type { OpenSums } from '../../src/modules/alerts/rules/bar-sums.ts'
 import { RuleFault, ruleInUnits } from '../../src/modules/alerts/rules/in-units.ts'
-import { PrintWatch } from '../../src/modules/alerts/rules/print-watch.ts'
-import type { PrintContext, PrintState } from '../../src/modules/alerts/rules/print-watch.ts'
+import { TradeWatch } from '../../src/modules/alerts/rules/trade-watch.ts'
+import type { TradeContext, TradeState } from '../../src/modules/alerts/rules/trade-watch.ts'
 import { Rests, mayFire } from '../../src/modules/alerts/rules/rests.ts'
 import type { Hit, RuleInUnits, WaitingAlert } from '../../src/modules/alerts/rules/waiting-alert.ts'
 import { decideRetry, outcomeOf } from '../../src/modules/alerts/deliver/retry.ts'
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
-const NEW: PrintState = { last: null, sweep: null, sums: {} }
-const context: PrintContext = {
+const NEW: TradeState = { last: null, sweep: null, sums: {} }
+const context: TradeContext = {
   sizes: { at: () => null, ended: () => {} },
   isWhole: () => true,
   price: String,
@@ -44,14 +45,14 @@ const alert = (id: number, rule: RuleInUnits, more: Partial<WaitingAlert> = {}):
     ...more,
   }) as WaitingAlert
 
-function prints(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
+function tradesOf(...rows: readonly (readonly [ts: number, price: number, qty?: number, buy?: boolean])[]): Trades {
   const builder = new TradeBuilder()
   rows.forEach(([ts, price, qty = 1, buy = true], i) => builder.push(ts, price, qty, buy, 1, i + 1))
   return builder.build()
 }
 
-function watch(rules: readonly RuleInUnits[], trades: Trades, state: PrintState = NEW): Hit[] {
-  return new PrintWatch(
+function watch(rules: readonly RuleInUnits[], trades: Trades, state: TradeState = NEW): Hit[] {
+  return new TradeWatch(
     rules.map((rule, i) => alert(i, rule)),
     state,
     new Rests(),
@@ -59,7 +60,7 @@ function watch(rules: readonly RuleInUnits[], trades: Trades, state: PrintState 
   ).take(trades)
 }
 
-describe('a price rule', () => {
+describe('price rule', () => {
   const level = (direction: 'up' | 'down' | 'either'): RuleInUnits => ({
     kind: 'price',
     tick: 100,
@@ -75,15 +76,15 @@ describe('a price rule', () => {
     ['passing it downwards', 'either', [105, 95], [1]],
     ['leaving it', 'either', [100, 101], []],
     ['leaving it', 'either', [100, 99], []],
-    ['standing on it', 'either', [100, 100, 100], []],
+    ['staying at it', 'either', [100, 100, 100], []],
     ['never near it', 'either', [90, 99, 91], []],
-    ['the first print of a market', 'either', [100], []],
+    ['the first trade of a market', 'either', [100], []],
   ] as const)('%s, waiting for %s', (_what, direction, ticks, at) => {
-    const hits = watch([level(direction)], prints(...ticks.map((tick, i) => [i, tick] as const)))
+    const hits = watch([level(direction)], tradesOf(...ticks.map((tick, i) => [i, tick] as const)))
     expect(hits.map(({ t }) => t)).toEqual(at)
   })
 
-  test('among a thousand others fires exactly when it would alone', () => {
+  test('among a thousand rules triggers exactly as it does alone', () => {
     const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 80, max: 120 })), {
       minLength: 1,
       maxLength: 60,
@@ -94,7 +95,7 @@ describe('a price rule', () => {
         fc.array(fc.integer({ min: 75, max: 125 }), { minLength: 1, maxLength: 30 }),
         (moves, levels) => {
           let ts = 0
-          const trades = prints(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
+          const trades = tradesOf(...moves.map(([gap, tick]) => [(ts += gap), tick] as const))
           const rules = levels.map((tick): RuleInUnits => ({
             kind: 'price',
             tick,
@@ -112,7 +113,7 @@ describe('a price rule', () => {
   })
 })
 
-describe('prints cut into frames, handed on from one evaluator to another', () => {
+describe('trades split into frames and passed between evaluators', () => {
   test('give the same hits as in one piece', () => {
     const rules: RuleInUnits[] = [
       { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 },
@@ -132,10 +133,10 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
     fc.assert(
       fc.property(rows, fc.array(fc.nat(80), { maxLength: 4 }), (moves, cuts) => {
         let ts = 0
-        const trades = prints(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
+        const trades = tradesOf(...moves.map(([gap, tick, qty, buy]) => [(ts += gap), tick, qty, buy] as const))
         const alerts = rules.map((rule, i) => alert(i, rule))
-        const begin = (state: PrintState, rests: Rests): PrintWatch => {
-          const made = new PrintWatch(alerts, state, rests, context)
+        const begin = (state: TradeState, rests: Rests): TradeWatch => {
+          const made = new TradeWatch(alerts, state, rests, context)
           for (const cycleMs of made.cycles) made.startSums(cycleMs, state.sums[cycleMs] ?? { seq: -1, bars: [] }, 0)
           return made
         }
@@ -154,7 +155,7 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
         expect(named(pieces)).toEqual(named(whole))
       }),
       {
-        // A delta that was reached while the alert rested, left, and reached again by the next evaluator.
+        // A delta reached during the cooldown, left, and reached again under the next evaluator.
         examples: [
           [
             [
@@ -181,7 +182,7 @@ describe('prints cut into frames, handed on from one evaluator to another', () =
   })
 })
 
-test('sums of a bar that is stored in pieces are those of its prints, with what delta reached and left', () => {
+test('the totals of a bar stored in pieces are those of its trades, with the extremes and the close of delta', () => {
   const quantities = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.boolean()), { maxLength: 30 })
   const sumsOf = (rows: readonly (readonly [number, boolean])[]): OpenSums => {
     const sums = new BarSums(60_000, [])
@@ -203,7 +204,7 @@ test('sums of a bar that is stored in pieces are those of its prints, with what 
   )
 })
 
-describe('a drawing', () => {
+describe('drawing', () => {
   const line: RuleInUnits = {
     kind: 'drawing',
     drawingId: 'a',
@@ -216,12 +217,12 @@ describe('a drawing', () => {
       ],
     },
   }
-  test('is met at the first print that touches or jumps over it, and again only after prices left it', () => {
-    const trades = prints([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
+  test('triggers at the first trade that touches or jumps over it, and again only after prices have left it', () => {
+    const trades = tradesOf([0, 150], [20_000, 140], [40_000, 130], [41_000, 142])
     expect(watch([line], trades).map(({ t }) => t)).toEqual([40_000])
   })
 
-  test('of two corners is met by entering it, not by being in it', () => {
+  test('with two corners triggers on entering, not while inside', () => {
     const box: RuleInUnits = {
       kind: 'drawing',
       drawingId: 'a',
@@ -234,20 +235,20 @@ describe('a drawing', () => {
         ],
       },
     }
-    expect(watch([box], prints([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
-    expect(watch([box], prints([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
+    expect(watch([box], tradesOf([0, 120], [1_000, 105], [2_000, 106])).map(({ t }) => t)).toEqual([1_000])
+    expect(watch([box], tradesOf([2_000, 106], [3_000, 107]), { ...NEW, last: { tick: 105, ts: 1_000 } })).toEqual([])
   })
 })
 
-describe('a big trade', () => {
+describe('big trade', () => {
   const big = (side: 'buy' | 'sell' | 'either', notional: number): RuleInUnits => ({
     kind: 'big_trade',
     side,
     notional,
     cycleMs: 60_000,
   })
-  test('fires at the print that makes its sweep great enough, once a sweep, on its side', () => {
-    const trades = prints(
+  test('triggers on its side at the trade that makes its sweep large enough, once per sweep', () => {
+    const trades = tradesOf(
       [0, 100, 3],
       [50, 100, 4],
       [60, 101, 9],
@@ -260,20 +261,38 @@ describe('a big trade', () => {
     expect(watch([big('sell', 2_001)], trades)).toEqual([])
   })
 
-  test('is not told below what is usual of the market', () => {
+  test('does not trigger below the usual size of the market', () => {
     const usual = { ...context, sizes: { at: () => 1_000, ended: () => {} } }
-    const take = (trades: Trades) => new PrintWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
-    expect(take(prints([0, 100, 9]))).toEqual([])
-    expect(take(prints([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
+    const take = (trades: Trades) => new TradeWatch([alert(1, big('buy', 100))], NEW, new Rests(), usual).take(trades)
+    expect(take(tradesOf([0, 100, 9]))).toEqual([])
+    expect(take(tradesOf([0, 100, 10]))[0].facts).toMatchObject({ threshold: '1000' })
   })
 })
 
-describe('bars of which something is missing', () => {
-  test('fire nothing from their prints', () => {
-    const trades = prints([0, 99], [1, 101])
+test('resumes from a position stored in the former format', () => {
+  const sweep = { id: '7', buy: true, firstTs: 1, first: 100, lastTs: 2, last: 101 }
+  const sums = { 60_000: { seq: 9, bars: [] } }
+  const written = {
+    prints: { last: { tick: 101, ts: 2 }, sweep: { ...sweep, lots: '5', notional: '505', prints: 3 }, sums },
+    judgedTo: { 60_000: 0 },
+    waiting: {},
+  }
+  const state = readState(written)
+  expect(state.trades).toEqual({
+    last: { tick: 101, ts: 2 },
+    sweep: { ...sweep, lots: 5, notional: 505, trades: 3 },
+    sums,
+  })
+  expect(readState(writeState(state))).toEqual(state)
+  expect(readState({ ...written, prints: { ...written.prints, sweep: null } }).trades.sweep).toBe(null)
+})
+
+describe('incomplete bars', () => {
+  test('trigger no events from their trades', () => {
+    const trades = tradesOf([0, 99], [1, 101])
     const torn = { ...context, isWhole: () => false }
     expect(
-      new PrintWatch(
+      new TradeWatch(
         [alert(1, { kind: 'price', tick: 100, direction: 'either', cycleMs: 60_000 })],
         NEW,
         new Rests(),
@@ -283,7 +302,7 @@ describe('bars of which something is missing', () => {
   })
 })
 
-describe('when an alert may fire', () => {
+describe('alert schedule', () => {
   const rule = { armedT: 100, repeat: 'event', cooldownMs: 0, expiresAt: null, cycleMs: 1000 } as const
   test.each([
     [{}, null, 99, false],
@@ -327,7 +346,7 @@ describe('events at the close of bars', () => {
   const texts = { units: UNITS, price: String, quantity: String }
   const alerts = [study('zone', 1), study('stack', 2), study('effort', 3)]
 
-  test('are those that the chart shows, whichever bars are judged together', () => {
+  test('match the chart, whichever bars are evaluated together', () => {
     const named = (hits: readonly Hit[]): string[] => hits.map(({ alertId, what }) => `${alertId} ${what}`).sort()
     const all = barEvents(bars, () => true, alerts, texts).hits
     expect(all.length).toBeGreaterThan(10)
@@ -345,7 +364,7 @@ describe('events at the close of bars', () => {
     )
   })
 
-  test('wait where something is missing of the bar', () => {
+  test('wait while the bar is incomplete', () => {
     const state = bars.state.slice()
     state[100] = BAR_INCOMPLETE
     const { hits, waiting } = barEvents({ ...bars, state }, (t) => t >= bars.t[99] && t <= bars.t[101], alerts, texts)
@@ -354,7 +373,7 @@ describe('events at the close of bars', () => {
   })
 })
 
-describe('a rule on its market', () => {
+describe('rule validation', () => {
   const fault = (rule: AlertRule): string => {
     try {
       ruleInUnits(rule, UNITS)
@@ -376,11 +395,11 @@ describe('a rule on its market', () => {
       { kind: 'drawing', drawing: { ...drawing, kind: 'text', points: [...drawing.points] } },
       'rule.drawing.kind NOT_A_CHOICE',
     ],
-  ])('%j is refused: %s', (rule, said) => {
+  ])('%j is rejected: %s', (rule, said) => {
     expect(fault(rule)).toBe(said)
   })
 
-  test('has sizes in whole units, rounded up', () => {
+  test('rounds sizes up to whole units', () => {
     expect(ruleInUnits({ kind: 'volume', at_least: '0.0005', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1 })
     expect(ruleInUnits({ kind: 'volume', at_least: '1.2345', cycle: '1m' }, UNITS)).toMatchObject({ lots: 1235 })
     expect(
@@ -392,7 +411,7 @@ describe('a rule on its market', () => {
   })
 })
 
-describe('what becomes of an attempt', () => {
+describe('delivery attempts', () => {
   test.each([
     [200, 'sent'],
     [204, 'sent'],
@@ -408,7 +427,7 @@ describe('what becomes of an attempt', () => {
     expect(outcomeOf(status, null).kind).toBe(kind)
   })
 
-  test('the next comes later each time, not before the other side asks for, and not after two hours', () => {
+  test('are retried with increasing delays, no earlier than the target asks and no later than two hours', () => {
     expect([1, 2, 3, 4, 5, 6].map((attempts) => decideRetry(attempts, 0, 0, null))).toEqual([
       5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000,
     ])

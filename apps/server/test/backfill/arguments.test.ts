@@ -4,8 +4,8 @@ import { DAY, FIRST_DAY, NOW } from './world.ts'
 
 const parse = (...argv: string[]) => parseBackfillArguments(argv, NOW)
 
-describe('the command line of a backfill', () => {
-  test('--days counts UTC days with today', () => {
+describe('backfill command line', () => {
+  test('--days counts UTC days, including today', () => {
     expect(parse('--symbol', 'binance:ltcusdt', '--days', '2')).toEqual({
       symbols: ['BINANCE:LTCUSDT'],
       window: { from: FIRST_DAY + DAY, to: FIRST_DAY + 3 * DAY },
@@ -13,7 +13,7 @@ describe('the command line of a backfill', () => {
     })
   })
 
-  test('--from and --to are both included; without --to it goes on to today', () => {
+  test('--from and --to are inclusive, and --to defaults to today', () => {
     expect(parse('--symbol', 'BYBIT:BTCUSD.P', '--from', '2026-05-11', '--to', '2026-05-11').window).toEqual({
       from: FIRST_DAY,
       to: FIRST_DAY + DAY,
@@ -24,7 +24,7 @@ describe('the command line of a backfill', () => {
     })
   })
 
-  test('a symbol named twice is fetched once', () => {
+  test('deduplicates symbols', () => {
     expect(
       parse('--symbol', 'BINANCE:LTCUSDT', '--symbol', 'BYBIT:BTCUSD.P', '--symbol', 'BINANCE:LTCUSDT').symbols,
     ).toEqual(['BINANCE:LTCUSDT', 'BYBIT:BTCUSD.P'])
@@ -41,7 +41,7 @@ describe('the command line of a backfill', () => {
     [['--symbol', 'BINANCE:LTCUSDT', '--to', '2026-05-11'], '--from is missing'],
     [['--symbol', 'BINANCE:LTCUSDT', '--days', '2', '--from', '2026-05-11'], 'exclude each other'],
     [['--symbol', 'BINANCE:LTCUSDT', '--dayz', '2'], '--dayz'],
-  ])('%j is refused', (argv, reason) => {
+  ])('rejects %j', (argv, reason) => {
     expect(() => parse(...argv)).toThrow(reason)
   })
 })

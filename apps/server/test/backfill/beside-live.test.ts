@@ -13,9 +13,9 @@ import { DAY, FakeRest, FIRST_DAY, HOUR, listingOf, makeWorld, MINUTE, NOW, patc
 import type { World } from './world.ts'
 
 const tape = patchyTape([3, 9, 23.97, 30, 47.96, 50, 52.98, 55, 60.4, 61.2])
-/** The same tape without some prints of its first day, as if the exchange had lost them. */
+/** The same tape without some trades of its first day, as if the exchange had lost them. */
 const HOLED = concatTrades([sliceTrades(tape, 0, 200), sliceTrades(tape, 230)])
-const HOLE_IDS = tape.id[230] - tape.id[199] - tape.fills[199]
+const GAP_IDS = tape.id[230] - tape.id[199] - tape.fills[199]
 const MARKETS = Array.from({ length: 400 }, (_, i) => `L${i}USDT`)
 let store: TestStore
 let world: World
@@ -51,15 +51,15 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
       equal: barsEqual(numbers(barsOfHistory(history, cycleMs, 10)), numbers(barsOfTape(want, cycleMs, 10))),
     }).toEqual({ cycleMs, equal: true })
   }
-  expect((await store.store.coverage(instrument)).holes).toEqual([])
+  expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
-describe('a backfill beside a live feed', () => {
-  test('between two of its commits the feed makes its own', async () => {
+describe('backfill during a live feed', () => {
+  test('lets the feed commit between two batches', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     const start = lowerBoundTs(tape, NOW - HOUR)
     let next = start
-    // The pause between two commits of the backfill ends with the next commit of the feed, as time would have it.
+    // The pause between two commits of the backfill ends with the next commit of the feed, as in real time.
     let now = 0
     const pace = new CommitPace(
       () => now,
@@ -86,7 +86,7 @@ describe('a backfill beside a live feed', () => {
     await expectTape(instrument, tape)
   })
 
-  test('every revision is of whole minutes of its own batch, and claims no hour before it is stored', async () => {
+  test('publishes revisions of whole minutes per batch, and none for an hour before it is stored', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 10 * MINUTE)), NOW)
     const states: boolean[] = []
@@ -111,19 +111,19 @@ describe('a backfill beside a live feed', () => {
     expect(states.every(Boolean)).toBe(true)
   })
 
-  test('any interleaving of batches and live commits gives the source tape', async () => {
+  test('restores the source tape for any interleaving of batches and live commits', async () => {
     const moments = fc.array(fc.record({ live: fc.integer({ min: 1, max: 400 }) }), { minLength: 3, maxLength: 12 })
     const from = fc.constantFrom(NOW - 3 * HOUR, FIRST_DAY + 2 * DAY - 90_000, FIRST_DAY + 30 * HOUR)
     await fc.assert(
       fc.asyncProperty(moments, from, fc.boolean(), async (turns, liveFrom, releases) => {
         const { instrument, lease, symbol } = await liveMarket()
-        // A lease holds a connection: a run that fails gives it back all the same, or the search for a smaller one waits.
+        // A lease holds a connection: a failed run must release it, or shrinking would wait for it.
         let held: Lease | null = lease
         try {
           let next = lowerBoundTs(tape, liveFrom) + 3
           let at = tape.ts[next - 1]
-          const commitLive = async (prints: number): Promise<void> => {
-            const to = Math.min(next + prints, tape.length)
+          const commitLive = async (trades: number): Promise<void> => {
+            const to = Math.min(next + trades, tape.length)
             at = to === tape.length ? NOW : tape.ts[to - 1]
             if (to > next) await store.store.appendLive(lease, sliceTrades(tape, next, to), at)
             next = to
@@ -160,7 +160,7 @@ describe('a backfill beside a live feed', () => {
   })
 })
 
-describe('the background backfill of a server', () => {
+describe('background backfill of a server', () => {
   const log = { info() {}, warn() {}, error() {} } as never
   const start = (given: Partial<Parameters<typeof startBackfill>[0]> = {}) =>
     startBackfill({
@@ -179,7 +179,7 @@ describe('the background backfill of a server', () => {
       ...given,
     })
 
-  test('gives every symbol its last hours first, then the days, newest first', async () => {
+  test('loads the last hours of every symbol first, then the days, newest first', async () => {
     const markets = [await liveMarket(), await liveMarket()]
     const first = lowerBoundTs(tape, NOW - 8 * MINUTE)
     for (const { lease } of markets) await store.store.appendLive(lease, sliceTrades(tape, first), NOW)
@@ -208,7 +208,7 @@ describe('the background backfill of a server', () => {
     expect(Object.keys(summary?.recommended ?? {})).not.toEqual([])
   })
 
-  test('a server that stays away keeps nobody waiting: the rest is fetched, and it is tried again later', async () => {
+  test('retries an unavailable server later without delaying other downloads', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
     let now = NOW
@@ -232,7 +232,7 @@ describe('the background backfill of a server', () => {
     await expectTape(instrument, tape)
   })
 
-  test("a hole that the day's file has itself is not fetched again and again", async () => {
+  test('does not refetch a gap that the day file itself contains', async () => {
     const { instrument, lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(HOLED, lowerBoundTs(HOLED, NOW - 8 * MINUTE)), NOW)
     const listing = { ...listingOf(symbol), marketId: 'HOLEDUSDT' }
@@ -241,8 +241,8 @@ describe('the background backfill of a server', () => {
     backfill.follow(listing, rest)
     await backfill.settled()
     const first = world.archive.requests.filter(({ path }) => path.includes('HOLEDUSDT')).length
-    expect((await store.store.coverage(instrument)).holes).toMatchObject([{ missing: HOLE_IDS, state: 'lost' }])
-    // A second look finds the hole given up and asks once more, a third does not.
+    expect((await store.store.coverage(instrument)).gaps).toMatchObject([{ missing: GAP_IDS, state: 'lost' }])
+    // The second run finds the gap given up and asks once more, the third does not.
     for (let look = 0; look < 3; look++) {
       backfill.follow(listing, rest)
       await backfill.settled()
@@ -254,7 +254,7 @@ describe('the background backfill of a server', () => {
     )
   })
 
-  test('a symbol that is no longer followed is left alone, and a stop ends everything', async () => {
+  test('skips a symbol that is no longer followed, and ends on stop', async () => {
     const { lease, symbol } = await liveMarket()
     await store.store.appendLive(lease, sliceTrades(tape, lowerBoundTs(tape, NOW - 8 * MINUTE)), NOW)
     const listing = listingOf(symbol)
@@ -269,7 +269,7 @@ describe('the background backfill of a server', () => {
     await lease.release()
   })
 
-  test('two processes never fetch the past of one symbol at once', async () => {
+  test('never backfills one symbol from two processes at once', async () => {
     const first = await store.store.holdBackfill('BINANCE:ONEUSDT')
     const stop = new AbortController()
     const second = store.store.holdBackfill('BINANCE:ONEUSDT', stop.signal)

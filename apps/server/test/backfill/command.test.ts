@@ -64,7 +64,7 @@ describe('npm run backfill', () => {
     ['BINANCE:FUSDT.P', 'fills'],
     ['BYBIT:DUSDT.P', 'none'],
     ['BYBIT:RUSDT', 'none'],
-  ])("%s: the days become the source's tape, every bar complete", async (symbol, ids) => {
+  ])('%s: restores the tape of the source with every bar complete', async (symbol, ids) => {
     const { summary, failures } = await runBackfill(symbol, days(0, 2), world.deps())
     const want = upTo(FIRST_DAY + 2 * DAY)
     expect(failures).toEqual([])
@@ -74,7 +74,7 @@ describe('npm run backfill', () => {
       rows: want.length,
       imported: want.length,
       duplicates: 0,
-      holes: 0,
+      gaps: 0,
       missing_hours: 0,
     })
     expect(await instrumentOf(symbol)).toMatchObject({ tickSize: '0.1', lotSize: '0.0001', ids, live: false })
@@ -86,7 +86,7 @@ describe('npm run backfill', () => {
     expect(new Set(bars.state)).toEqual(new Set([BAR_COMPLETE]))
   })
 
-  test('goes from the newest day to the oldest and leaves no file behind', async () => {
+  test('loads the newest day first and removes its temporary files', async () => {
     const symbol = nextSymbol()
     const events = store.events(symbol)
     await runBackfill(symbol, days(0, 2), world.deps())
@@ -98,7 +98,7 @@ describe('npm run backfill', () => {
     expect(readdirSync(join(world.folder, 'downloads', 'binance-spot'))).toEqual([])
   })
 
-  test('days that are there already are not asked for again', async () => {
+  test('does not download days that are already stored', async () => {
     const symbol = nextSymbol()
     await runBackfill(symbol, days(1, 2), world.deps())
     const before = world.archive.requests.length
@@ -111,7 +111,7 @@ describe('npm run backfill', () => {
     await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY))
   })
 
-  test('a day whose checksum never agrees is refused with the file and both sums, the others are taken', async () => {
+  test('rejects a day with a wrong checksum, naming the file and both sums, and loads the others', async () => {
     const symbol = nextSymbol()
     world.archive.fault({ path: `${symbol.slice(8)}-aggTrades-2026-05-12.zip`, kind: 'wrong-bytes' })
     const { summary, failures } = await runBackfill(symbol, days(0, 2), world.deps())
@@ -122,24 +122,24 @@ describe('npm run backfill', () => {
     await expectTape(symbol, upTo(FIRST_DAY + DAY))
   })
 
-  test('today comes by REST, and so does a day that is not published yet', async () => {
+  test('loads today and unpublished days by REST', async () => {
     const symbol = nextSymbol()
     const listing = listingOf(symbol, { label: 'S / USDT' })
     const rest = new FakeRest([{ listing, tape }])
     world.archive.fault({ path: `${listing.marketId}-aggTrades-2026-05-12.zip.CHECKSUM`, kind: 'missing' })
     const { summary, failures } = await runBackfill(symbol, days(0, 3), world.deps({ openRest: async () => rest }))
     expect(failures).toEqual([])
-    expect(summary).toMatchObject({ files: 1, imported: tape.length, holes: 0 })
-    // From the last print on nothing is certain yet.
+    expect(summary).toMatchObject({ files: 1, imported: tape.length, gaps: 0 })
+    // Nothing is proven after the last trade.
     expect(summary.missing_hours).toBeLessThan(0.05)
     expect(world.said).toContain(`${symbol} 2026-05-12: not published: REST is asked instead`)
     expect(rest.asked.every(({ fromTs = 0, toTs = 0 }) => toTs - fromTs <= HOUR + 1 && toTs <= NOW + 1)).toBe(true)
     expect((await instrumentOf(symbol)).label).toBe('S / USDT')
     await expectTape(symbol, tape)
-    expect((await store.store.coverage(await instrumentOf(symbol))).holes).toEqual([])
+    expect((await store.store.coverage(await instrumentOf(symbol))).gaps).toEqual([])
   })
 
-  test('REST that reaches no further back is asked no more, and what it cannot give stays missing', async () => {
+  test('stops asking REST beyond its history, and leaves the rest missing', async () => {
     const symbol = 'BYBIT:DUSDT'
     const listing = listingOf(symbol)
     const rest = new FakeRest([{ listing, tape: named }], () => NOW, 1_500)
@@ -150,11 +150,11 @@ describe('npm run backfill', () => {
     expect(oldest).toBeGreaterThan(FIRST_DAY + 2 * DAY + HOUR)
   })
 
-  test('live prints beside a file that numbers its own rows are not counted twice', async () => {
+  test('does not count live trades twice when the file has row numbers as ids', async () => {
     const symbol = 'BYBIT:RUSDT'
     const known = await instrumentOf(symbol)
     const lease = await store.store.takeLease(known)
-    // The feed ran from the midst of a millisecond of the third day on.
+    // The feed started in the middle of a millisecond of the third day.
     const start = lowerBoundTs(named, FIRST_DAY + 2 * DAY + 7 * HOUR) + 41
     const live = sliceTrades({ ...named, textId: Array.from(named.id, (id) => `22${id}`) }, start)
     const ids = Float64Array.from(live.ts, (ts, i) => ts * 4096 + (i % 4096))
@@ -168,7 +168,7 @@ describe('npm run backfill', () => {
     expect(stored.qty.reduce((a, b) => a + b)).toBe(want.qty.reduce((a, b) => a + b))
   })
 
-  test('an unknown symbol is answered with the nearest ones', async () => {
+  test('suggests the nearest symbols for an unknown one', async () => {
     const rest = new FakeRest(
       ['BINANCE:LTCUSDT', 'BINANCE:LTCBTC', 'BINANCE:ADAUSDT'].map((symbol) => ({ listing: listingOf(symbol), tape })),
     )
@@ -177,7 +177,7 @@ describe('npm run backfill', () => {
     ).rejects.toThrow('BINANCE lists no BINANCE:LCTUSDT. Nearest: BINANCE:LTCUSDT')
   })
 
-  test('a market that no source has says so, and makes no instrument', async () => {
+  test('reports a market without a source, and creates no instrument', async () => {
     await expect(runBackfill('BINANCE:NOPEUSDT', days(0, 2), world.deps())).rejects.toThrow(
       'BINANCE:NOPEUSDT: nothing is published for these days (binance-spot, NOPEUSDT), and BINANCE does not answer (no network)',
     )
@@ -187,7 +187,7 @@ describe('npm run backfill', () => {
     expect(await store.store.findInstrument('BINANCE:NOPEUSDT')).toBeNull()
   })
 
-  test('without a network nothing is made, and the server is named once', async () => {
+  test('creates nothing without a network, and names the server once', async () => {
     const gone = await startArchiveServer([])
     await gone.close()
     const nowhere = world.deps({ mirrors: { BINANCE: gone.origin } })
@@ -197,7 +197,7 @@ describe('npm run backfill', () => {
     expect(await store.store.findInstrument('BINANCE:OFFUSDT')).toBeNull()
   })
 
-  test('a stop ends after the running batch, and the next run goes on from there', async () => {
+  test('ends after the running batch on stop, and continues there in the next run', async () => {
     const symbol = nextSymbol()
     const stop = new AbortController()
     store.events(symbol)
@@ -211,7 +211,7 @@ describe('npm run backfill', () => {
     await expectTape(symbol, upTo(FIRST_DAY + 2 * DAY))
   })
 
-  test('the stored tick is kept, and a file that does not divide by it is refused with its line', async () => {
+  test('keeps the stored tick, and rejects a file with prices between ticks, naming the line', async () => {
     const symbol = nextSymbol()
     await store.store.ensureInstrument(spec(symbol, { tickSize: '100', lotSize: '0.0001' }))
     const { failures, summary } = await runBackfill(symbol, days(0, 1), world.deps())
@@ -222,7 +222,7 @@ describe('npm run backfill', () => {
     ).toBe(false)
   })
 
-  test('holes that live prints left are fetched', async () => {
+  test('repairs gaps of live trades', async () => {
     const symbol = nextSymbol()
     const instrument = await store.store.ensureInstrument(
       spec(symbol, { tickSize: '0.1', lotSize: '0.0001', live: true }),
@@ -233,9 +233,9 @@ describe('npm run backfill', () => {
     await store.store.appendLive(lease, sliceTrades(day, 0, a), day.ts[a - 1])
     await store.store.appendLive(lease, sliceTrades(day, b), FIRST_DAY + DAY + 5 * MINUTE)
     await lease.release()
-    expect((await store.store.coverage(instrument)).holes).toHaveLength(1)
+    expect((await store.store.coverage(instrument)).gaps).toHaveLength(1)
     const { summary } = await runBackfill(symbol, days(0, 1), world.deps())
-    expect(summary).toMatchObject({ files: 1, holes: 0, missing_hours: 0 })
+    expect(summary).toMatchObject({ files: 1, gaps: 0, missing_hours: 0 })
     await expectTape(symbol, day)
   })
 })

@@ -1,4 +1,4 @@
-// Fetches days from the archive server that the test runs, says each commit, and waits a moment so that it can be killed.
+// Fetches days from the archive server of the test, prints each commit, and pauses so that it can be killed.
 import { runBackfill } from '../../src/modules/market/backfill/run-backfill.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
@@ -26,7 +26,7 @@ const { summary, failures } = await runBackfill(
     mirrors: { BINANCE: origin },
     now: Date.now,
     signal: new AbortController().signal,
-    batchPrints: 300,
+    batchTrades: 300,
     patience: { attempts: 3, baseMs: 20, stallMs: 10_000 },
     reporter: {
       say,

@@ -38,10 +38,10 @@ async function expectTape(symbol: string): Promise<void> {
       equal: barsEqual(numbers(barsOfHistory(history, ms, 10)), numbers(barsOfTape(tape, ms, 10))),
     }).toEqual({ ms, equal: true })
   }
-  expect((await store.store.coverage(instrument)).holes).toEqual([])
+  expect((await store.store.coverage(instrument)).gaps).toEqual([])
 }
 
-test("kill -9 while it loads or stores loses nothing: run again and again, the days become the source's tape", async () => {
+test('kill -9 while loading or storing loses nothing: repeated runs restore the tape of the source', async () => {
   const run = (): Program =>
     new Program(BACKFILL, {}, [
       store.database.url,
@@ -51,7 +51,7 @@ test("kill -9 while it loads or stores loses nothing: run again and again, the d
       String(FIRST_DAY),
       String(FIRST_DAY + 3 * DAY),
     ])
-  // At another moment each time: while a file comes, after a commit, in the midst of the second day's.
+  // Killed at a different moment each time: during a download, after a commit, during the second day.
   const moments: [string, number][] = [
     ['loading', 1],
     ['commit', 1],
@@ -78,7 +78,7 @@ test("kill -9 while it loads or stores loses nothing: run again and again, the d
   await last.says('done')
   expect(await last.ended).toBe(0)
   const files = world.archive.requests.filter(({ path }) => path.endsWith('.zip') && path.includes('KILLUSDT'))
-  // A kill costs the day under way at most.
+  // A kill loses the running day at most.
   expect(files.length).toBeLessThanOrEqual(3 + kills)
   await expectTape('BINANCE:KILLUSDT')
 })
@@ -90,7 +90,7 @@ const command = (args: readonly string[], env: Record<string, string> = {}): Pro
     args,
   )
 
-test('the command fills the days, says each of them, and ends with 0 and a line of JSON; beside a feed as well', async () => {
+test('the command fills and reports the days, and exits with 0 and a line of JSON, also during a live feed', async () => {
   const args = ['--symbol', 'BINANCE:LINEUSDT', '--from', '2026-05-11', '--to', '2026-05-13', '--no-rest']
   const program = command(args)
   expect(await program.ended).toBe(0)
@@ -102,12 +102,12 @@ test('the command fills the days, says each of them, and ends with 0 and a line 
     imported: tape.length,
     duplicates: 0,
     rejected: 0,
-    holes: 0,
+    gaps: 0,
     missing_hours: 0,
   })
   expect(
     lines.filter((line) =>
-      /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ prints, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line),
+      /^BINANCE:LINEUSDT 2026-05-1[123]: \d+ trades, \d+ new, 0 already there, [\d.]+ MB, [\d.]+ s$/.test(line),
     ),
   ).toHaveLength(3)
   await expectTape('BINANCE:LINEUSDT')
@@ -123,7 +123,7 @@ test('the command fills the days, says each of them, and ends with 0 and a line 
   ).toMatchObject({ files: 0, rows: 0 })
 })
 
-test('without a network the command says so in one line and ends with 1', async () => {
+test('the command reports a missing network in one line and exits with 1', async () => {
   const program = command(['--symbol', 'BINANCE:AWAYUSDT', '--from', '2026-05-11', '--to', '2026-05-11', '--no-rest'], {
     ARCHIVE_URL_BINANCE: 'http://127.0.0.1:9',
   })
@@ -131,14 +131,14 @@ test('without a network the command says so in one line and ends with 1', async 
   expect(program.output.trim().split('\n')).toEqual([expect.stringMatching(/^127\.0\.0\.1:9 cannot be reached/)])
 })
 
-test('a command line that cannot be understood ends with 2 and the usage', async () => {
+test('an invalid command line exits with 2 and prints the usage', async () => {
   const program = command(['--symbol', 'BINANCE:LINEUSDT', '--days', '0'])
   expect(await program.ended).toBe(2)
   expect(program.output).toContain('--days 0: a whole number from 1 to 3650')
   expect(program.output).toContain('npm run backfill -- --symbol')
 })
 
-test('a stop by Ctrl-C ends with 130 and keeps what was committed', async () => {
+test('Ctrl-C exits with 130 and keeps committed trades', async () => {
   const instrument = await store.store.ensureInstrument(
     spec('BINANCE:KILLUSDT.P', { tickSize: '0.1', lotSize: '0.0001' }),
   )

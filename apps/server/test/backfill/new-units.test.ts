@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decimalUnit, toUnits, TradeBuilder } from '@flowprint/orderflow'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
 import { fillSlice } from '../../src/modules/market/backfill/fill-slice.ts'
 import { spec, testStore } from '../test-database.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** One print at 83.30, counted as the listing says. */
+/** One trade at 83.30 in the units of the listing. */
 function restOf(venue: string, meanwhile: () => Promise<void> = async () => {}): VenueRest {
   return {
     venue,
@@ -47,7 +47,7 @@ const fill = (symbol: string, meanwhile?: () => Promise<void>) => {
   return fillSlice(market, { from: FIRST_DAY, to: FIRST_DAY + MINUTE }, NOW, committer)
 }
 
-test('the past of a tape in finer units than are listed is fetched in its own', async () => {
+test('a backfill keeps the units of a tape that is finer than the listing', async () => {
   const instrument = await store.store.ensureInstrument(
     spec('BINANCE:FINEUSDT', { tickSize: '0.01', lotSize: '0.00001' }),
   )
@@ -56,7 +56,7 @@ test('the past of a tape in finer units than are listed is fetched in its own', 
   expect([stored.price[0], stored.qty[0]]).toEqual([8_330, 150_000])
 })
 
-test('what was fetched while the tape went on in other units is not stored', async () => {
+test('a batch is discarded when the units of the tape change during the download', async () => {
   const instrument = await store.store.ensureInstrument(
     spec('BINANCE:TURNUSDT', { tickSize: '0.1', lotSize: '0.0001' }),
   )

@@ -10,24 +10,24 @@ import { DAY, FIRST_DAY, HOUR, MINUTE, NOW } from './world.ts'
 
 const at = (days: number, hours = 0, minutes = 0): number => FIRST_DAY + days * DAY + hours * HOUR + minutes * MINUTE
 const window = { from: at(0), to: at(3) }
-const hole = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ from, to, missing: 3, state })
+const gap = (from: number, to: number, state: 'open' | 'lost' = 'lost') => ({ from, to, missing: 3, state })
 
 describe('missingSpans', () => {
-  test('is what no span covers, inside the window', () => {
+  test('returns what no span covers inside the window', () => {
     const spans = [
       { from: at(-5), to: at(0, 3) },
       { from: at(1), to: at(1, 12) },
       { from: at(2), to: at(9) },
     ]
-    expect(missingSpans(window, { spans, holes: [] }, 'every')).toEqual([
+    expect(missingSpans(window, { spans, gaps: [] }, 'every')).toEqual([
       { from: at(0, 3), to: at(1) },
       { from: at(1, 12), to: at(2) },
     ])
   })
 
-  test('holes are missing from their first print to their last, both included; the feed repairs open ones of a day at most', () => {
-    const tape = { spans: [window], holes: [hole(at(1), at(1, 1), 'open'), hole(at(2), at(2, 1))] }
-    const long = { spans: [window], holes: [hole(at(0), at(2), 'open')] }
+  test('includes both trades around a gap, and leaves open gaps of up to a day to the feed', () => {
+    const tape = { spans: [window], gaps: [gap(at(1), at(1, 1), 'open'), gap(at(2), at(2, 1))] }
+    const long = { spans: [window], gaps: [gap(at(0), at(2), 'open')] }
     expect(missingSpans(window, long, 'given-up')).toEqual([{ from: at(0), to: at(2) + 1 }])
     expect(missingSpans(window, tape, 'every')).toEqual([
       { from: at(1), to: at(1, 1) + 1 },
@@ -36,13 +36,13 @@ describe('missingSpans', () => {
     expect(missingSpans(window, tape, 'given-up')).toEqual([{ from: at(2), to: at(2, 1) + 1 }])
   })
 
-  test('of a tape that covers it all is nothing', () => {
-    expect(missingSpans(window, { spans: [{ from: -Infinity, to: Infinity }], holes: [] }, 'every')).toEqual([])
+  test('returns nothing for a complete tape', () => {
+    expect(missingSpans(window, { spans: [{ from: -Infinity, to: Infinity }], gaps: [] }, 'every')).toEqual([])
   })
 })
 
 describe('planPieces', () => {
-  test('whole days by file, the rest by REST, newest first and the newest slice short', () => {
+  test('loads whole days by file and the rest by REST, newest first, with the newest slice short', () => {
     const pieces = planPieces([{ from: at(0), to: NOW }], startOfDay(NOW), NOW)
     expect(pieces.slice(0, 3).map(({ via, span }) => [via, (span.to - span.from) / MINUTE])).toEqual([
       ['rest', 15],
@@ -58,7 +58,7 @@ describe('planPieces', () => {
     )
   })
 
-  test('what is missing of one day is fetched with one file', () => {
+  test('loads all missing parts of a day with one file', () => {
     const missing = [
       { from: at(0, 1), to: at(0, 2) },
       { from: at(0, 20), to: at(1, 2) },
@@ -76,7 +76,7 @@ describe('planPieces', () => {
     ])
   })
 
-  test('any missing time comes exactly once', () => {
+  test('plans every missing time exactly once', () => {
     const spans = fc
       .array(fc.integer({ min: 0, max: 3 * 24 * 60 - 700 }), { minLength: 2, maxLength: 8 })
       .map((edges) => {
@@ -91,8 +91,8 @@ describe('planPieces', () => {
         const got = pieces
           .flatMap((piece) => (piece.via === 'archive' ? piece.missing : [piece.span]))
           .toSorted((a, b) => a.from - b.from)
-        expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, holes: [] }, 'every')).toEqual(
-          missingSpans({ from: at(0), to: at(3) }, { spans: missing, holes: [] }, 'every'),
+        expect(missingSpans({ from: at(0), to: at(3) }, { spans: got, gaps: [] }, 'every')).toEqual(
+          missingSpans({ from: at(0), to: at(3) }, { spans: missing, gaps: [] }, 'every'),
         )
         got.slice(1).forEach((span, i) => expect(span.from).toBeGreaterThanOrEqual(got[i].to))
       }),
@@ -103,7 +103,7 @@ describe('planPieces', () => {
 describe('planBatches', () => {
   const hours = [0, 1, 2, 3, 5].map((hour) => ({ hourTs: at(0, hour), count: 100 }))
 
-  test('whole hours, newest first, as many as hold enough', () => {
+  test('returns batches of whole hours, newest first, each with enough trades', () => {
     expect(planBatches([{ from: at(0), to: at(1) }], hours, 200)).toEqual([
       { from: at(0, 3), to: at(1) },
       { from: at(0, 1), to: at(0, 3) },
@@ -111,26 +111,26 @@ describe('planBatches', () => {
     ])
   })
 
-  test('are together exactly what is missing, and meet only at whole hours', () => {
+  test('covers exactly the missing time, with boundaries at whole hours', () => {
     const missing = [
       { from: at(0, 0, 30), to: at(0, 2, 10) },
       { from: at(0, 3, 5), to: at(1) },
     ]
     const batches = planBatches(missing, hours, 1)
-    expect(missingSpans({ from: at(0), to: at(1) }, { spans: batches.toReversed(), holes: [] }, 'every')).toEqual([
+    expect(missingSpans({ from: at(0), to: at(1) }, { spans: batches.toReversed(), gaps: [] }, 'every')).toEqual([
       { from: at(0), to: at(0, 0, 30) },
       { from: at(0, 2, 10), to: at(0, 3, 5) },
     ])
     expect(batches.every(({ to }) => to % HOUR === 0 || missing.some((span) => span.to === to))).toBe(true)
   })
 
-  test('a day without a print is one', () => {
+  test('returns one batch for a day without trades', () => {
     expect(planBatches([{ from: at(0), to: at(1) }], [], 10)).toEqual([{ from: at(0), to: at(1) }])
   })
 })
 
-describe('the pace of commits', () => {
-  test('beside a live feed there are five seconds between two', async () => {
+describe('commit interval', () => {
+  test('is five seconds during a live feed', async () => {
     let now = 0
     const waits: number[] = []
     const pace = new CommitPace(
@@ -147,7 +147,7 @@ describe('the pace of commits', () => {
     expect(waits).toEqual([4_800, 1, 5_000])
   })
 
-  test('alone nothing waits', async () => {
+  test('is zero without a live feed', async () => {
     const pace = new CommitPace(
       () => 0,
       async () => expect.unreachable(),
@@ -158,7 +158,7 @@ describe('the pace of commits', () => {
     }
   })
 
-  test('a wait ends with the signal', async () => {
+  test('ends its wait when the signal aborts', async () => {
     const pace = new CommitPace()
     pace.committed()
     const stop = new AbortController()
@@ -168,9 +168,9 @@ describe('the pace of commits', () => {
   })
 })
 
-test('withoutStored takes each stored print once', () => {
-  const print = { gap: 0, price: 100, qty: 5, buy: true, fills: 1 }
-  const trades = makeTape(at(0), [print, print, { ...print, buy: false }])
-  const left = withoutStored(trades, makeTape(at(0), [print], 9_000))
+test('withoutStored removes each stored trade once', () => {
+  const trade = { gap: 0, price: 100, qty: 5, buy: true, fills: 1 }
+  const trades = makeTape(at(0), [trade, trade, { ...trade, buy: false }])
+  const left = withoutStored(trades, makeTape(at(0), [trade], 9_000))
   expect(Array.from(left.id)).toEqual([101, 102])
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openVenueRest } from '@flowprint/markets'
+import { openVenueRest } from '@flowprint/venues'
 import { barsEqual, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import { fakeBinance, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange } from '@flowprint/testkit'
@@ -11,7 +11,7 @@ import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
 import { DAY, FIRST_DAY, listingOf, makeWorld, MINUTE, NOW, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
-// A print on the last millisecond of a day and one on the first of the next are the same tape.
+// A trade in the last millisecond of a day and one in the first of the next belong to one tape.
 const tape = patchyTape([30, 47.96, 48.2, 55, 61.25])
 const listing = { ...listingOf('BINANCE:JOINUSDT'), ccxtSymbol: 'JOIN/USDT', label: 'JOIN/USDT' }
 let store: TestStore
@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.close()
 })
 
-test("day files, the venue's own REST and live prints join without a hole or a print twice", async () => {
+test('day files, REST of the venue and live trades join without gaps or duplicates', async () => {
   const openRest = async () => openVenueRest('BINANCE', { urls: exchange.urls, clock: () => NOW })
   const live = lowerBoundTs(tape, NOW - 5 * MINUTE) + 17
   const { symbol } = listing
@@ -61,7 +61,7 @@ test("day files, the venue's own REST and live prints join without a hole or a p
   )
   await lease.release()
   expect(failures).toEqual([])
-  expect(summary).toMatchObject({ files: 1, holes: 0, missing_hours: 0 })
+  expect(summary).toMatchObject({ files: 1, gaps: 0, missing_hours: 0 })
   const stored = await store.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(tape.id))
   expect(Array.from(stored.qty)).toEqual(Array.from(tape.qty))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { concatTrades, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import type { MarketListing, TradesPage, TradesRequest, VenueRest } from '@flowprint/markets'
+import type { MarketListing, TradesPage, TradesRequest, VenueRest } from '@flowprint/venues'
 import { simulatedTape, startArchiveServer } from '@flowprint/testkit'
 import type { ArchiveServer, DayLayout } from '@flowprint/testkit'
 import { CommitPace } from '../../src/modules/market/backfill/commit-pace.ts'
@@ -13,13 +13,13 @@ import type { TestStore } from '../test-database.ts'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** "Now" of these tests is the afternoon of the third day. */
+/** The current time of these tests is in the afternoon of the third day. */
 export const FIRST_DAY = Date.UTC(2026, 4, 11)
 export const NOW = FIRST_DAY + 2 * DAY + 13 * HOUR + 20 * MINUTE
 
 export const units = { tickSize: '0.1', lotSize: '0.0001' }
 
-/** Twenty minutes of prints around each given hour of a day, ids without a gap over all of them. */
+/** Twenty minutes of trades around each given hour of a day, with consecutive ids. */
 export function patchyTape(hours: readonly number[], seed = 1): Trades {
   const runs = hours.map((hour) => simulatedTape({ seed, from: FIRST_DAY + hour * HOUR, minutes: 3 }))
   const whole = concatTrades(runs)
@@ -48,7 +48,7 @@ export function listingOf(symbol: string, given: Partial<MarketListing> = {}): M
   } as MarketListing
 }
 
-/** REST over a tape: everything up to `visibleUntil()`, or only its newest `recent` prints. */
+/** REST over a tape: everything up to `visibleUntil()`, or only its newest `recent` trades. */
 export class FakeRest implements VenueRest {
   readonly venue: string
   readonly asked: TradesRequest[] = []
@@ -100,7 +100,7 @@ export interface World {
   close(): Promise<void>
 }
 
-/** An archive server over the tapes, and what a backfill needs beside it. REST stays away unless it is given. */
+/** An archive server over the tapes, and the other inputs of a backfill. REST is unavailable unless given. */
 export async function makeWorld(
   store: TestStore,
   markets: readonly { layout: DayLayout; marketId: string; tape: Trades }[],

@@ -1,4 +1,4 @@
-// What a backup holds: everything, as it was at one moment; and what restoring it refuses.
+// A backup contains everything at one moment, and a restore rejects damaged or foreign files.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,19 +61,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('restored elsewhere', () => {
+describe('restored backup', () => {
   let other: TestDatabase
   beforeAll(async () => {
     other = await fresh()
     await restore(other.pool, file)
   })
 
-  test('every row of every table and every sequence is there again', async () => {
+  test('contains every row of every table and every sequence', async () => {
     expect(await contentsOf(other.pool)).toEqual(await contentsOf(world.pool))
     expect((await contentsOf(other.pool))['account']).toMatch(/^5 /)
   })
 
-  test('the schema is that of a new database: the same indexes, constraints and triggers, all of them on', async () => {
+  test('has the schema of a new database: the same indexes, constraints and triggers, all enabled', async () => {
     const schema = async (pool: pg.Pool) =>
       (
         await pool.query(
@@ -85,12 +85,12 @@ describe('restored elsewhere', () => {
     expect(await schema(other.pool)).toEqual(await schema(world.pool))
   })
 
-  test('the books hold, and what may not be changed cannot be', async () => {
+  test('has correct books, and rejects changes to immutable rows', async () => {
     expect((await checkBooks(other.pool)).faults).toEqual([])
     await expect(other.pool.query('delete from audit_log')).rejects.toThrow('append-only')
   })
 
-  test('the tape is equal to the last print and bar, under an identity of its own', async () => {
+  test('has the same tape to the last trade and bar, with a new identity', async () => {
     const restored = storeOver(other)
     const [before, after] = await Promise.all(
       [store, restored].map(async (one) => (await one.findInstrument('TEST:PAST')) as Instrument),
@@ -122,7 +122,7 @@ describe('restored elsewhere', () => {
     await restored.close()
   })
 
-  test('new rows take new numbers', async () => {
+  test('assigns new numbers to new rows', async () => {
     const { rows } = await other.pool.query(
       "insert into site_setting (key, value, valid_from) values ('x', '1', now()) returning id > (select max(id) from site_setting) as is_new",
     )
@@ -130,7 +130,7 @@ describe('restored elsewhere', () => {
   })
 })
 
-test('a backup beside a live writer is of one moment: every print its log tells of, and none besides', async () => {
+test('a backup during live writes is a consistent snapshot: exactly the trades of its log', async () => {
   const instrument = await store.ensureInstrument(spec('TEST:LIVE', { live: true }))
   const lease = await store.takeLease(instrument)
   const path = join(folder, 'live.backup')
@@ -139,8 +139,8 @@ test('a backup beside a live writer is of one moment: every print its log tells 
   let written = 0
   while (!done || written < 40) {
     const ts = Date.UTC(2025, 6, 1) + written * 1_000
-    const prints = makeTape(ts, [{ gap: 0, price: 8_000 + (written % 9), qty: 1, buy: true, fills: 1 }], written + 1)
-    await store.appendLive(lease, prints, ts)
+    const trades = makeTape(ts, [{ gap: 0, price: 8_000 + (written % 9), qty: 1, buy: true, fills: 1 }], written + 1)
+    await store.appendLive(lease, trades, ts)
     written++
   }
   await backup
@@ -155,7 +155,7 @@ test('a backup beside a live writer is of one moment: every print its log tells 
   await restored.close()
 })
 
-test('a database with anything in it is refused and stays as it is', async () => {
+test('a restore refuses a non-empty database and leaves it unchanged', async () => {
   const other = await fresh()
   await migrateDatabase(other.pool)
   await other.pool.query("insert into site_setting (key, value, valid_from) values ('mine', '1', now())")
@@ -164,7 +164,7 @@ test('a database with anything in it is refused and stays as it is', async () =>
   expect(await contentsOf(other.pool)).toEqual(before)
 })
 
-test('a backup never replaces a file, is read by nobody else, and leaves nothing beside it', async () => {
+test('a backup never overwrites a file, is readable by its owner only, and leaves no temporary files', async () => {
   const before = readFileSync(file)
   await expect(back(world.pool, file)).rejects.toThrow('is there already')
   expect(readFileSync(file).equals(before)).toBe(true)
@@ -173,7 +173,7 @@ test('a backup never replaces a file, is read by nobody else, and leaves nothing
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
 })
 
-test('what breaks off or was changed anywhere is refused, and the database stays empty', async () => {
+test('a truncated or changed backup is rejected and the database stays empty', async () => {
   const whole = readFileSync(file)
   const other = await fresh()
   const path = join(folder, 'damaged.backup')
@@ -193,7 +193,7 @@ test('what breaks off or was changed anywhere is refused, and the database stays
   expect((await restore(other.pool, file)).rows).toBe((await checkBackup(await openBackup(file))).rows)
 })
 
-test('refuses a file whose last byte is changed, removed or added', async () => {
+test('rejects a file whose last byte is changed, removed or added', async () => {
   const whole = readFileSync(file)
   // Depending on how the last chunk arrives, compressors end with the last block, with an empty block or with an empty frame.
   const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
@@ -231,7 +231,7 @@ test('refuses a file whose last byte is changed, removed or added', async () => 
   }
 })
 
-test('refuses bytes far behind the content, which the decompressor does not read', async () => {
+test('rejects bytes after the content, which the decompressor does not read', async () => {
   const path = join(folder, 'long-end.backup')
   const frames = Buffer.concat(Array.from({ length: 100_000 }, () => zstdCompressSync(Buffer.alloc(0))))
   writeFileSync(path, Buffer.concat([readFileSync(file), frames]))
@@ -240,7 +240,7 @@ test('refuses bytes far behind the content, which the decompressor does not read
   await expect(openBackup(path).then(checkBackup)).rejects.toThrow('The backup is damaged')
 })
 
-test('what was changed is refused as damage, whether it can be read or not', async () => {
+test('a changed backup is reported as damaged, whether it can be decoded or not', async () => {
   const whole = readFileSync(file)
   const records = zstdDecompressSync(whole.subarray(FIRST_LINE.length))
   const other = await fresh()
@@ -268,7 +268,7 @@ test('what was changed is refused as damage, whether it can be read or not', asy
   }
 })
 
-test('a backup of an older schema is restored as it was; the next start brings it forward', async () => {
+test('a backup of an older schema is restored unchanged and migrated at the next start', async () => {
   const [older, other] = [await fresh(), await fresh()]
   await inTransaction(older.pool, (client) => applyMigrations(client, readMigrations().slice(0, 8)))
   await older.pool.query(
@@ -286,7 +286,7 @@ test('a backup of an older schema is restored as it was; the next start brings i
   expect((await other.pool.query('select dedupe_key from mail_outbox')).rows).toEqual([{ dedupe_key: 'k' }])
 })
 
-test('a backup of a newer schema, or of one that this program knows otherwise, is refused', async () => {
+test('a backup of a newer or different schema is rejected', async () => {
   const other = await fresh()
   const backup = await openBackup(file)
   const { migrations } = backup.header
@@ -308,7 +308,7 @@ test('a backup of a newer schema, or of one that this program knows otherwise, i
   expect(await foundRelations(other.pool)).toEqual([])
 })
 
-test('while a backup runs no month is dropped; the next day it is', async () => {
+test('months are not dropped while a backup runs, and are dropped the next day', async () => {
   const other = await fresh()
   await migrateDatabase(other.pool)
   const kept = storeOver(other)

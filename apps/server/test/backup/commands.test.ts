@@ -1,4 +1,4 @@
-// The commands, as an operator runs them: beside a running server on its own PostgreSQL, into a new folder, and started there.
+// The operator commands: during a running server on embedded PostgreSQL, into a new folder, and started there.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { addressIn, cleanUp, enterableFolder, Program, startProgram } from '../p
 const command = (name: string, env: Record<string, string>, args: readonly string[]): Program =>
   new Program(fileURLToPath(new URL(`../../src/commands/${name}.ts`, import.meta.url)), env, args)
 
-describe('an installation moves', () => {
+describe('moving an installation', () => {
   const from = enterableFolder()
   const to = enterableFolder()
   const file = join(enterableFolder(), 'moved.backup')
@@ -21,20 +21,20 @@ describe('an installation moves', () => {
   })
   afterAll(cleanUp)
 
-  test('the check reads the file to its end and names the keys in it', async () => {
+  test('check: reads the whole file and names its keys', async () => {
     const check = command('restore', {}, [file, '--check'])
     expect(await check.ended).toBe(0)
     expect(check.output).toMatch(/is whole: of 20\d\d-.* \d+ tables, \d+ rows/)
     expect(check.output).toContain('files of DATA_DIR: app-key, dev-accounts.json')
   })
 
-  test('into the folder of a running server nothing is restored', async () => {
+  test('restore: refuses the folder of a running server', async () => {
     const restore = command('restore', { DATA_DIR: from }, [file])
     expect(await restore.ended).toBe(1)
     expect(restore.output).toContain(`is in use by pid ${server.pid} (npm start)`)
   })
 
-  test('another APP_KEY is refused before anything is written', async () => {
+  test('restore: rejects another APP_KEY before writing anything', async () => {
     const elsewhere = join(to, 'data')
     const other = command('restore', { DATA_DIR: elsewhere, APP_KEY: 'quite another key of 32 characters' }, [file])
     expect(await other.ended).toBe(1)
@@ -42,7 +42,7 @@ describe('an installation moves', () => {
     expect(existsSync(elsewhere)).toBe(false)
   })
 
-  test('in a new folder, with the key of then behind a new one, the files are there, readable by nobody else, and members of before log in', async () => {
+  test('restore: fills a new folder with private files, accepts the old key as a former one, and users can log in', async () => {
     const keys = { APP_KEY: `quite another key of 32 characters,${readFileSync(join(from, 'app-key'), 'utf8').trim()}` }
     const restore = command('restore', { DATA_DIR: to, ...keys }, [file])
     expect(await restore.ended).toBe(0)
@@ -65,7 +65,7 @@ describe('an installation moves', () => {
     await moved.end()
   })
 
-  test('a second time into the same folder is refused', async () => {
+  test('restore: refuses a folder that was already restored', async () => {
     const again = command('restore', { DATA_DIR: to }, [file])
     expect(await again.ended).toBe(1)
     expect(again.output).toContain('not empty')
@@ -74,7 +74,7 @@ describe('an installation moves', () => {
   test.each([
     ['backup', ['--now']],
     ['restore', ['x', '--force']],
-  ])('%s %j says how it is used', async (name, args) => {
+  ])('%s %j prints the usage', async (name, args) => {
     const run = command(name, {}, args)
     expect(await run.ended).toBe(2)
     expect(run.output).toContain(`npm run ${name} -- FILE`)

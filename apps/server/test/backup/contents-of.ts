@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { loadTables, quoted } from '../../src/platform/backup/catalog.ts'
 
-/** Every row of every table as text, in an order of their own; tapes by number, since restoring renames them. */
+/** Every row of every table as text, sorted; tapes by number, since a restore renames them. */
 export async function contentsOf(pool: pg.Pool): Promise<Readonly<Record<string, string>>> {
   const contents: Record<string, string> = {}
   for (const { name, columns } of await loadTables(pool)) {

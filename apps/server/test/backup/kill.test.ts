@@ -1,4 +1,4 @@
-// A kill -9 in the midst of a backup or of restoring one: there is no half file and no half database, and the next try works.
+// A kill -9 during a backup or restore leaves no partial file or database, and the next attempt succeeds.
 import { spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -33,7 +33,7 @@ let target: TestDatabase
 beforeAll(async () => {
   ;[source, target] = [await emptyDatabase(), await emptyDatabase()]
   await migrateDatabase(source.pool)
-  // Nothing that packs away: the second half of the file holds half of the rows.
+  // Incompressible: the second half of the file holds half of the rows.
   await source.pool.query(
     `insert into audit_log (at, action, object_type, object_id)
      select now(), 'test', 'test', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 30) m) from generate_series(1, 4000) n`,
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Of another connection, what the program is doing there; '' when it has gone. */
+/** What the program is running, seen from another connection; '' when it has ended. */
 async function doing(pool: pg.Pool, where: string): Promise<string> {
   const { rows } = await pool.query(
     `select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${where} limit 1`,
@@ -55,10 +55,10 @@ async function doing(pool: pg.Pool, where: string): Promise<string> {
 }
 const ofProgram = (program: Program): string => `application_name = 'flowprint/${program.pid}'`
 
-test('a killed backup leaves no file under its name, and the next one removes its remains', async () => {
+test('a killed backup leaves no file under its name, and the next one removes its temporary files', async () => {
   const client = await source.pool.connect()
   await client.query('begin')
-  // It waits here, in the midst of its tables.
+  // It waits here, in the middle of its tables.
   await client.query('lock table site_setting in access exclusive mode')
   const backup = new Program(command('backup'), { DATABASE_URL: source.url, DATA_DIR: join(folder, 'data') }, [file])
   await expect
@@ -69,7 +69,7 @@ test('a killed backup leaves no file under its name, and the next one removes it
   client.release()
   expect(existsSync(file)).toBe(false)
   expect(readdirSync(folder)).toEqual([`whole.backup.${backup.pid}.part`])
-  // Files of other programs and of backups under way stay.
+  // Files of other programs and of running backups are kept.
   writeFileSync(join(folder, 'other.1.part'), 'a download')
   writeFileSync(join(folder, `running.backup.${process.pid}.part`), FIRST_LINE)
   const again = new Program(command('backup'), { DATABASE_URL: source.url, DATA_DIR: join(folder, 'data') }, [file])
@@ -82,13 +82,13 @@ test('a killed backup leaves no file under its name, and the next one removes it
   ])
 })
 
-test('restoring that is killed leaves the database as empty as it was', async () => {
+test('a killed restore leaves the database empty', async () => {
   const pipe = join(folder, 'pipe')
   spawnSync('mkfifo', [pipe])
   const restore = new Program(command('restore'), { DATABASE_URL: target.url, DATA_DIR: join(folder, 'data') }, [pipe])
   const handle = openSync(pipe, 'r+')
   const whole = readFileSync(file)
-  // The rest never comes: it has half of the rows and waits for more.
+  // The rest never arrives: the restore has half of the rows and waits for more.
   for (let at = 0; at < whole.length / 2;)
     at += writeSync(handle, whole, at, Math.min(16_384, (whole.length >> 1) + 1 - at))
   await expect

@@ -1,4 +1,4 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FeedBoard } from '../../src/modules/market/index.ts'
 import type { MarketChanges } from '../../src/modules/market/index.ts'
@@ -42,8 +42,8 @@ beforeAll(async () => {
         state: 'live',
         lagMs: 123.4,
         lastTradeTs: Date.UTC(2026, 4, 13),
-        holes: 1,
-        prints: 7,
+        gaps: 1,
+        trades: 7,
         duplicates: 2,
         late: 1,
         dropped: 0,
@@ -68,8 +68,8 @@ async function call(path: string, payload: object = {}, headers: Record<string, 
   return { status: answer.statusCode, ...answer.json() }
 }
 
-describe('the calls for administrators', () => {
-  test('are answered to administrators and to nobody else', async () => {
+describe('market calls for administrators', () => {
+  test('are available to administrators only', async () => {
     for (const path of ['/api/admin_markets', '/api/admin_feeds', '/api/admin_save_market']) {
       const ask = async (authorization: string, more: Record<string, string> = {}, remoteAddress = '127.0.0.1') => {
         const headers = { ...(authorization === '' ? {} : { authorization }), ...more }
@@ -83,14 +83,14 @@ describe('the calls for administrators', () => {
         401,
         401,
       ])
-      // A page of another site that found this address under a name of its own.
+      // DNS rebinding: a foreign page resolves its name to this address.
       expect([path, await ask('', { host: 'evil.example:8080' })]).toEqual([path, 401])
-      // Sitting at the machine is no login.
+      // A loopback connection is no login.
       expect([path, await ask('')]).toEqual([path, 401])
     }
   })
 
-  test('list what is followed, and why', async () => {
+  test('list the followed markets and their origin', async () => {
     saved.clear()
     saved.set('OKX:BTCUSDT', false)
     expect((await call('/api/admin_markets')).data).toEqual({
@@ -102,14 +102,14 @@ describe('the calls for administrators', () => {
     })
   })
 
-  test('follow a symbol that its exchange lists, however it is written', async () => {
+  test('follow a listed symbol in any spelling', async () => {
     expect(
       (await call('/api/admin_save_market', { symbol: 'binance:ltcusdt', enabled: true, remark: 'Listed now' })).data,
     ).toEqual({ symbol: 'BINANCE:LTCUSDT', enabled: true, checked: true })
     expect(saved.get('BINANCE:LTCUSDT')).toBe(true)
   })
 
-  test('refuse a symbol that its exchange does not list, naming the nearest', async () => {
+  test('reject an unlisted symbol and suggest the nearest ones', async () => {
     const answer = await call('/api/admin_save_market', {
       symbol: 'BINANCE:LTCUSD',
       enabled: true,
@@ -123,7 +123,7 @@ describe('the calls for administrators', () => {
     expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
   })
 
-  test('stop following, and refuse to stop what is not followed', async () => {
+  test('stop following, and reject a market that is not followed', async () => {
     expect(
       (await call('/api/admin_save_market', { symbol: 'BINANCE:BTCUSDT', enabled: false, remark: 'Listed now' })).code,
     ).toBe(200)
@@ -134,7 +134,7 @@ describe('the calls for administrators', () => {
     ).toBe('UNKNOWN_SYMBOL')
   })
 
-  test('name the missing and the wrong field', async () => {
+  test('name a missing or invalid field', async () => {
     const answer = await call('/api/admin_save_market', { symbol: 'BINANCE:LTCUSDT', enabled: 'yes', remark: ' ' })
     expect(Object.keys(answer.data.fields)).toEqual(['enabled', 'remark'])
     expect(Object.keys((await call('/api/admin_save_market', {})).data.fields).toSorted()).toEqual([
@@ -144,7 +144,7 @@ describe('the calls for administrators', () => {
     ])
   })
 
-  test('say how markets and exchanges fare', async () => {
+  test('report the state of markets and exchanges', async () => {
     const { list, venues } = (await call('/api/admin_feeds')).data
     expect(list).toEqual([
       {
@@ -153,8 +153,8 @@ describe('the calls for administrators', () => {
         state: 'live',
         lag_ms: 123,
         last_trade_time: '2026-05-13T00:00:00.000Z',
-        holes: 1,
-        prints: 7,
+        gaps: 1,
+        trades: 7,
         duplicates: 2,
         late: 1,
         dropped: 0,
@@ -167,14 +167,14 @@ describe('the calls for administrators', () => {
     ])
   })
 
-  test('metrics name every followed market, once, however often they are read', async () => {
+  test('metrics contain every followed market once, also on repeated reads', async () => {
     for (let i = 0; i < 2; i++) {
       const text = (await server.app.inject('/api/metrics')).body
-      expect(text).toContain('feed_prints_total{symbol="BINANCE:BTCUSDT"} 7')
+      expect(text).toContain('feed_trades_total{symbol="BINANCE:BTCUSDT"} 7')
       expect(text).toContain('feed_lag_seconds{symbol="BINANCE:BTCUSDT"} 0.1234')
       expect(text).toContain('feed_up{symbol="BINANCE:BTCUSDT"} 1')
       expect(text).toContain('venue_connections{venue="BINANCE"} 0')
-      expect(text.match(/^feed_holes\{/gm)?.length).toBe(1)
+      expect(text.match(/^feed_gaps\{/gm)?.length).toBe(1)
     }
   })
 })

@@ -14,21 +14,21 @@ const isError = Compile(ErrorAnswer)
 let world: TestStore
 let server: AppUnderTest
 
-/** The example of docs/formulas/big-trades.md: 200 sweeps of 1 to 200 USDT, then some to be judged. */
+/** The example of docs/formulas/big-trades.md: 200 sweeps of 1 to 200 USDT, then some to classify. */
 beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })
   server.setNow(T + 24 * 3_600_000)
   const market = await world.store.ensureInstrument(spec('TEST:BIG', { ids: 'contiguous' }))
-  const prints = new TradeBuilder()
+  const trades = new TradeBuilder()
   let id = 1
-  const print = (ts: number, price: number, qty: number, buy: boolean) => prints.push(ts, price, qty, buy, 1, id++)
-  for (let i = 0; i < 200; i++) print(T + i * 1000, 10_000, 10 * (((i * 77) % 200) + 1), true)
-  print(T + 250_000, 10_000, 1000, true)
-  print(T + 250_050, 10_002, 990, true)
-  print(T + 260_000, 10_000, 1980, false)
-  print(T + 300_000, 10_000, 9000, false)
-  await world.store.importRun(market, [prints.build()], { covers: { from: T, to: T + 3_600_000 } })
+  const add = (ts: number, price: number, qty: number, buy: boolean) => trades.push(ts, price, qty, buy, 1, id++)
+  for (let i = 0; i < 200; i++) add(T + i * 1000, 10_000, 10 * (((i * 77) % 200) + 1), true)
+  add(T + 250_000, 10_000, 1000, true)
+  add(T + 250_050, 10_002, 990, true)
+  add(T + 260_000, 10_000, 1980, false)
+  add(T + 300_000, 10_000, 9000, false)
+  await world.store.importRun(market, [trades.build()], { covers: { from: T, to: T + 3_600_000 } })
 })
 afterAll(async () => {
   await server.app.close()
@@ -39,7 +39,7 @@ const get = (path: string, accept = 'application/json') =>
   server.app.inject({ url: path, headers: { language: 'en', accept } })
 
 describe('GET /api/big_trades', () => {
-  test('names every number of a sweep, and why it is big', async () => {
+  test('returns every number of a sweep and why it is big', async () => {
     const answer = await get(`/api/big_trades?symbol=TEST:BIG&from=${T}&to=${T + 3_600_000}`)
     expect(isAnswer.Errors(answer.json())).toEqual([])
     const { data } = answer.json()
@@ -57,7 +57,7 @@ describe('GET /api/big_trades', () => {
         average: '100.0099',
         volume: '1.990',
         notional: '199.01980',
-        prints: 2,
+        trades: 2,
         fills: 2,
         usual: '199.00000',
       },
@@ -65,7 +65,7 @@ describe('GET /api/big_trades', () => {
     ])
   })
 
-  test("by a size of one's own: before 200 sweeps it alone decides", async () => {
+  test('uses a minimum size from the request, which alone decides before 200 sweeps', async () => {
     const { data } = (await get(`/api/big_trades?symbol=TEST:BIG&from=${T}&size=200`)).json()
     expect(data.list.map((row: { notional: string; usual: string | null }) => [row.notional, row.usual])).toEqual([
       ['200.00000', null],
@@ -73,7 +73,7 @@ describe('GET /api/big_trades', () => {
     ])
   })
 
-  test('with what is needed to go on: the open sweep, counts by minute, the greatest sizes', async () => {
+  test('returns the state to continue from: the open sweep, counts per minute and the largest sizes', async () => {
     const { data } = (await get(`/api/big_trades?symbol=TEST:BIG&from=${T}&to=${T + 250_010}&resume`)).json()
     expect(data.list).toEqual([])
     expect(data.open.map(({ id }: { id: string }) => id)).toEqual(['201'])
@@ -92,7 +92,7 @@ describe('GET /api/big_trades', () => {
     [`from=${T}&size=many`, 'size'],
     ['to=1', 'from'],
     [`from=${T}&limit=3`, 'limit'],
-  ])('%s is refused and names %s', async (query, field) => {
+  ])('rejects %s and names %s', async (query, field) => {
     const answer = await get(`/api/big_trades?symbol=TEST:BIG&${query}`)
     expect(isError.Errors(answer.json())).toEqual([])
     expect([answer.statusCode, Object.keys(answer.json().data.fields)]).toEqual([400, [field]])
@@ -105,7 +105,7 @@ describe('GET /api/footprint with indicators', () => {
       `/api/footprint?symbol=TEST:BIG&cycle=1m&precision=0.01&indicators=1&settings=${Buffer.from(JSON.stringify(settings)).toString('base64url')}`,
     )
 
-  test('carries big trades with their bar and the rows they swept', async () => {
+  test('returns big trades with their bar and the levels they swept', async () => {
     const answer = await footprint({})
     expect(isFootprint.Errors(answer.json())).toEqual([])
     const marks = answer.json().data.indicators.big_trades
@@ -115,7 +115,7 @@ describe('GET /api/footprint with indicators', () => {
     ])
   })
 
-  test('leaves them out where the settings do not show them', async () => {
+  test('omits big trades when the settings hide them', async () => {
     expect((await footprint({ bigTrades: { show: false } })).json().data.indicators.big_trades).toBeUndefined()
   })
 })

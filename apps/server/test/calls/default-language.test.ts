@@ -1,4 +1,4 @@
-// The language of visitors who chose none: DEFAULT_LANGUAGE of the operator.
+// DEFAULT_LANGUAGE applies to visitors who chose no language.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const get = (setting: string, url: string, headers: Record<string, string> = {})
   (apps.get(setting) as FastifyInstance).inject({ method: 'GET', url, headers })
 const TITLES = { zh: 'home.html', en: 'home.default-en.html' }
 
-/** What the page's first script makes of the document, with nothing stored. */
+/** The document after the first script of the page, without stored settings. */
 function paintedLanguage(html: string, stored: string | null): string {
   const root = {
     lang: '',
@@ -61,14 +61,14 @@ describe.each([
 ] as const)('DEFAULT_LANGUAGE=%s, a browser that prefers %s', (setting, accept, language) => {
   const headers: Record<string, string> = accept === undefined ? {} : { 'accept-language': accept }
 
-  test('messages of the server', async () => {
+  test('applies to messages of the server', async () => {
     const answer = await get(setting, '/api/nothing', headers)
     expect(/[\u4e00-\u9fff]/.test(answer.json<{ message: string }>().message)).toBe(language === 'zh')
     const chosen = await get(setting, '/api/nothing', { ...headers, language: 'en' })
     expect(chosen.json<{ message: string }>().message).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  test('the page before its scripts and after them, and the home page', async () => {
+  test('applies to the page before and after its scripts, and to the home page', async () => {
     const page = await get(setting, '/login', headers)
     expect(page.body).toContain(language === 'en' ? '<html lang="en"' : '<html lang="zh-CN"')
     expect(paintedLanguage(page.body, null)).toBe(language === 'en' ? 'en' : 'zh-CN')
@@ -80,7 +80,7 @@ describe.each([
   })
 })
 
-test('where the language follows the browser, caches are told', async () => {
+test('sets Vary when the language depends on the browser', async () => {
   expect((await get('auto', '/', {})).headers['vary']).toContain('accept-language')
   expect((await get('auto', '/login', {})).headers['vary']).toContain('accept-language')
 })

@@ -21,7 +21,7 @@ let world: TestStore
 let server: AppUnderTest
 let delayMs = 0
 
-/** A lively hour and a half over the end of an hour, some prints merging several fills, with a silent day behind it. */
+/** An active hour and a half across an hour boundary, with trades of several fills, followed by a day without trades. */
 function tape(): Trades {
   const { ts, price, qty, buy, length } = simulatedTape({ from: START + 30 * MINUTE, minutes: 90 })
   const builder = new TradeBuilder(length)
@@ -41,7 +41,7 @@ const RANGE = `from=${START}&to=${START + 48 * 60 * MINUTE}`
 
 beforeAll(async () => {
   world = await testStore()
-  // Stands still: how far a delayed reader sees must not depend on how long these tests take.
+  // Fixed, so that the cut of a delayed reader does not depend on the duration of the tests.
   const clock = { now: () => START + 72 * 60 * MINUTE, setOffset: () => {} }
   server = await appUnderTest({ store: world.store, bus: world.bus, clock, accessOf: () => ({ user: '7', delayMs }) })
   const source = await world.store.ensureInstrument(spec('TEST:SOURCE', { tickSize: '0.1', lotSize: '0.0001' }))
@@ -64,7 +64,7 @@ async function importAs(symbol: string, text: string) {
 }
 
 describe('/export of trades', () => {
-  test('is a named CSV file in the canonical layout, with the fills of a print behind', async () => {
+  test('returns a named CSV file in the canonical layout, with fills as the last column', async () => {
     const answer = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -78,7 +78,7 @@ describe('/export of trades', () => {
     expect(lines.at(-1)).toBe(`${whole.id[last]},${whole.ts[last]}000,90003.9,0.0044,buy,1`)
   })
 
-  test('imported again under another symbol it gives the same trades and the same bars', async () => {
+  test('gives the same trades and bars when imported under another symbol', async () => {
     const { body } = await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)
     const { summary, failures } = await importAs('TEST:COPY', body)
     expect(failures).toEqual([])
@@ -107,7 +107,7 @@ describe('/export of trades', () => {
     expect((await importAs('TEST:COPY', body)).summary).toMatchObject({ imported: 0, duplicates: whole.length })
   })
 
-  test('is the same however small the reads are, also within a millisecond', async () => {
+  test('returns the same file for every read size, also within a millisecond', async () => {
     const few = sliceTrades(whole, 0, 300)
     const tied = { ...few, ts: few.ts.map((ts) => Math.floor(ts / 20_000) * 20_000) }
     const instrument = await world.store.ensureInstrument(spec('TEST:TIED', { tickSize: '0.1', lotSize: '0.0001' }))
@@ -123,7 +123,7 @@ describe('/export of trades', () => {
     for (const size of [1, 7, 299, 300]) expect(await read(size)).toBe(expected)
   })
 
-  test('reads on only when the file is taken', async () => {
+  test('reads on only as the client reads', async () => {
     let reads = 0
     const store = {
       ...world.store,
@@ -141,7 +141,7 @@ describe('/export of trades', () => {
     }
   })
 
-  test('holds the prints of [from, to) and nothing else; a range without trades is a file with its head', async () => {
+  test('returns the trades in [from, to) only, and a header for a range without trades', async () => {
     const from = whole.ts[100]
     const to = whole.ts[500]
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=${from}&to=${to}&what=trades`)).body).slice(1)
@@ -149,13 +149,13 @@ describe('/export of trades', () => {
     expect((await get(`symbol=TEST:SOURCE&from=1&to=2&what=trades`)).body).toBe('id,ts_us,price,qty,side,fills\n')
   })
 
-  test('a delayed reader gets nothing behind his cut', async () => {
+  test('returns nothing after the cut of a delayed reader', async () => {
     const cut = START + 60 * MINUTE
     delayMs = 71 * 60 * MINUTE
     const rows = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=trades`)).body).slice(1)
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m`)).body).slice(1)
     delayMs = 0
-    // The tape is archived: the server's clock alone says what is released.
+    // The tape is archived: only the server's clock decides what is released.
     const released = whole.ts.filter((ts) => ts < cut).length
     expect(released).toBeLessThan(whole.length)
     expect([rows.length, bars.length]).toEqual([released, 6])
@@ -163,7 +163,7 @@ describe('/export of trades', () => {
 })
 
 describe('/export of bars', () => {
-  test('has the numbers of /footprint', async () => {
+  test('matches /footprint', async () => {
     const bars = linesOf((await get(`symbol=TEST:SOURCE&${RANGE}&what=bars&cycle=5m&precision=5`)).body)
     expect(bars[0]).toBe('t,open,high,low,close,volume,bid,ask,delta,min_delta,max_delta,trades,poc,vah,val,state')
     const { data } = (
@@ -197,7 +197,7 @@ describe('/export of bars', () => {
     )
   })
 
-  test('goes through silent stretches and across reads without losing or repeating a bar', async () => {
+  test('neither loses nor repeats a bar across quiet ranges and reads', async () => {
     const rows = linesOf((await get(`symbol=TEST:SOURCE&from=0&to=${START * 2}&what=bars&cycle=15s`)).body).slice(1)
     const starts = rows.map((row) => Number(row.split(',')[0]))
     expect(starts).toEqual([...new Set(Array.from(whole.ts, (ts) => Math.floor(ts / 15_000) * 15_000))])
@@ -211,9 +211,9 @@ describe('/export of bars', () => {
       spec('TEST:LIVE', { live: true, tickSize: '0.1', lotSize: '0.0001' }),
     )
     const lease = await world.store.takeLease(live)
-    const prints = sliceTrades(whole, 0, 2000)
-    const end = prints.ts[prints.length - 1]
-    await world.store.appendLive(lease, prints, end)
+    const trades = sliceTrades(whole, 0, 2000)
+    const end = trades.ts[trades.length - 1]
+    await world.store.appendLive(lease, trades, end)
     await lease.release()
     server.setNow(end + 500)
     const rows = linesOf(
@@ -222,14 +222,14 @@ describe('/export of bars', () => {
     server.setNow(START + 72 * 60 * MINUTE)
     expect(rows.at(-1)?.split(',').at(-1)).toBe('open')
     expect(rows.reduce((sum, row) => sum + Number(row.split(',')[11]), 0)).toBe(
-      prints.fills.reduce((sum, fills) => sum + fills, 0),
+      trades.fills.reduce((sum, fills) => sum + fills, 0),
     )
   })
 })
 
-describe('/export refuses', () => {
+describe('/export rejects', () => {
   test.each([
-    ['a range that ends before it begins', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
+    ['an empty range', `symbol=TEST:SOURCE&from=5&to=5&what=trades`, 'to', 'BAD_WINDOW'],
     ['bars without a cycle', `symbol=TEST:SOURCE&${RANGE}&what=bars`, 'cycle', 'REQUIRED'],
     ['an unknown kind', `symbol=TEST:SOURCE&${RANGE}&what=ticks`, 'what', 'NOT_A_CHOICE'],
     [
@@ -238,7 +238,7 @@ describe('/export refuses', () => {
       'precision',
       'BAD_PRECISION',
     ],
-    ['a symbol nobody has', `symbol=TEST:NONE&${RANGE}&what=trades`, 'symbol', 'UNKNOWN_SYMBOL'],
+    ['an unknown symbol', `symbol=TEST:NONE&${RANGE}&what=trades`, 'symbol', 'UNKNOWN_SYMBOL'],
   ])('%s', async (_what, query, field, error) => {
     const answer = await get(query)
     expect(answer.statusCode).toBe(error === 'UNKNOWN_SYMBOL' ? 404 : 400)

@@ -10,7 +10,7 @@ const isAnswer = Compile(Answer(Footprint))
 const isError = Compile(ErrorAnswer)
 let server: AppUnderTest
 
-/** Bar 1 by hand: 83.29 83.40 83.21 83.33; 10 + 2 sold, 3 + 4 bought. Bar 2 is open: one print of its closed minute, one of its tail. */
+/** Bar 1 by hand: 83.29 83.40 83.21 83.33; bid volume 10 + 2, ask volume 3 + 4. Bar 2 is open: one trade in its closed minute, one in its tail. */
 beforeAll(async () => {
   server = await appUnderTest()
   server.tape.commit(
@@ -39,7 +39,7 @@ const json = async (query: string) => {
 }
 
 describe('JSON of /footprint', () => {
-  test('holds what CONTRACT section 1 shows, exactly', async () => {
+  test('matches CONTRACT section 1 exactly', async () => {
     expect(await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')).toEqual({
       symbol: 'BINANCE:LTCUSDT',
       cycle: '5m',
@@ -109,7 +109,7 @@ describe('JSON of /footprint', () => {
     })
   })
 
-  test('carries indicators only when asked, and only those that exist', async () => {
+  test('returns only existing indicators, and only on request', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0')
     expect(Object.keys(data.indicators)).toEqual([
       'imbalances',
@@ -124,7 +124,7 @@ describe('JSON of /footprint', () => {
     expect(await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')).not.toHaveProperty('indicators')
   })
 
-  test('an imbalance names its ratio truncated to two decimals, null over nothing', async () => {
+  test('returns the ratio of an imbalance truncated to two decimals, and null over zero', async () => {
     const data = await json(
       'symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&imbalance_min_volume=0&imbalance_ratio=2',
     )
@@ -137,7 +137,7 @@ describe('JSON of /footprint', () => {
     ])
   })
 
-  test('counts in quote units exactly', async () => {
+  test('returns exact quote amounts', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&unit=quote')
     expect(data.unit).toBe('quote')
     // 83.29 x 10 + 83.21 x 2 = 999.32 sold; 83.40 x 3 + 83.33 x 4.5 = 625.185 bought.
@@ -151,7 +151,7 @@ describe('JSON of /footprint', () => {
     expect(data.bars[0].levels[1]).toEqual(['83.25', '832.90000', '0.00000', 1, 0])
   })
 
-  test('echoes the effective settings in the form of the link', async () => {
+  test('returns the effective settings in the format of the link', async () => {
     const asked = Buffer.from(JSON.stringify({ stack: { min: 5 }, imbalance: { ratio: '4' } })).toString('base64url')
     const data = await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&settings=${asked}&imbalance_ratio=2.50`)
     expect(JSON.parse(Buffer.from(data.settings, 'base64url').toString())).toEqual({
@@ -160,10 +160,10 @@ describe('JSON of /footprint', () => {
     })
   })
 
-  test('an unreachable range is empty bars with the coverage', async () => {
+  test('returns no bars and the coverage for an unreachable range', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&from=2020-01-01&to=2020-01-02')
     expect(data.bars).toEqual([])
-    expect(data.coverage).toEqual({ from: T, to: T + 365_000, last_seq: 6, tape: 'tape-1', proof: 'ids', holes: [] })
+    expect(data.coverage).toEqual({ from: T, to: T + 365_000, last_seq: 6, tape: 'tape-1', proof: 'ids', gaps: [] })
   })
 
   test('marks the lead-in before the window', async () => {
@@ -176,7 +176,7 @@ describe('JSON of /footprint', () => {
     ])
   })
 
-  test('bars shorter than the minutes of the tail are the newest of it, no more than the limit', async () => {
+  test('returns the newest of bars shorter than the minutes of the tail, up to the limit', async () => {
     const short = await appUnderTest()
     short.tape.commit(
       [0, 16_000, 31_000].map((after) => ({ ts: T + after, price: 8329, qty: 1000, buy: true })),
@@ -194,7 +194,7 @@ describe('JSON of /footprint', () => {
     await short.app.close()
   })
 
-  test('with indicators the lead-in is computed with and left out', async () => {
+  test('computes indicators with the lead-in and omits it from the answer', async () => {
     const data = await json(
       `symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T + 300_000}&to=${T + 360_000}&indicators=1`,
     )
@@ -203,7 +203,7 @@ describe('JSON of /footprint', () => {
     expect(data.vwap_open).toEqual({ sum_q: '19.500', sum_pq: '1624.50500', sum_ppq: '135334.2292500' })
   })
 
-  test('lists the VWAP of each bar where the settings show one, from the bar of its anchor on', async () => {
+  test('returns the VWAP of each bar from the bar of its anchor on when the settings show one', async () => {
     const list = async (vwap: object) => {
       const asked = Buffer.from(JSON.stringify({ vwap })).toString('base64url')
       return (await json(`symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&indicators=1&settings=${asked}`)).indicators
@@ -219,7 +219,7 @@ describe('JSON of /footprint', () => {
 })
 
 describe('packed /footprint', () => {
-  test('is the default, and its bars are those of the JSON', async () => {
+  test('is the default, with the bars of the JSON', async () => {
     const answer = await get('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05', {})
     expect(answer.headers['content-type']).toBe('application/vnd.flowprint.footprint')
     const packed = decodeAnswer(answer.rawPayload)
@@ -235,7 +235,7 @@ describe('packed /footprint', () => {
       to: null,
       watermark: T + 370_000,
       closed_until: T + 360_000,
-      coverage: { proof: 'ids', holes: 0 },
+      coverage: { proof: 'ids', gaps: 0 },
     })
     expect(packed.bars.length).toBe(1)
     expect(packed.tail?.length).toBe(1)
@@ -248,7 +248,7 @@ describe('packed /footprint', () => {
     ['application/json, text/plain, */*', 'application/json; charset=utf-8'],
     ['application/vnd.flowprint.footprint, application/json;q=0.5', 'application/vnd.flowprint.footprint'],
     ['text/html,application/xhtml+xml,*/*;q=0.8', 'application/vnd.flowprint.footprint'],
-  ])('Accept: %s gives %s', async (accept, type) => {
+  ])('returns for Accept: %s %s', async (accept, type) => {
     expect((await get('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05', { accept })).headers['content-type']).toBe(type)
   })
 })
@@ -290,7 +290,7 @@ describe('arguments of /footprint', () => {
     [`${good}&limits=5`, 'limits', 'UNKNOWN_ARGUMENT', /limit/],
     [`${good}&cycle=1m`, 'cycle', 'GIVEN_TWICE', /more than once/],
   ]
-  test.each(cases)('%s names %s: %s', async (query, field, fault, allowed) => {
+  test.each(cases)('%s reports %s: %s', async (query, field, fault, allowed) => {
     const answer = await get(query)
     const body = answer.json()
     expect(isError.Errors(body)).toEqual([])
@@ -301,23 +301,23 @@ describe('arguments of /footprint', () => {
     expect(body.detail).toBe(body.message)
   })
 
-  test('every fault is named at once', async () => {
+  test('reports every invalid argument at once', async () => {
     const { data } = (await get('cycle=7m&precision=x&limit=0&settings=!')).json()
     expect(Object.keys(data.fields)).toEqual(['symbol', 'cycle', 'precision', 'limit', 'settings'])
   })
 
-  test('an unknown symbol is 404 with the nearest ones', async () => {
+  test('returns 404 and the nearest symbols for an unknown symbol', async () => {
     const answer = await get('symbol=BINANCE:LTCUSD&cycle=5m&precision=0.05')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 404])
     expect(answer.json().data).toMatchObject({ error: 'UNKNOWN_SYMBOL', nearest: ['BINANCE:LTCUSDT'] })
   })
 
-  test('messages are Chinese unless English is asked for', async () => {
+  test('returns Chinese messages unless English is requested', async () => {
     expect((await get('x=1', { accept: 'application/json' })).json().message).toMatch(/[\u4e00-\u9fff]/)
     expect((await get('x=1')).json().message).not.toMatch(/[\u4e00-\u9fff]/)
   })
 
-  test('times are ms or ISO alike', async () => {
+  test('accepts times in ms and ISO format', async () => {
     const ms = await json(`symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=${T}&to=${T + 60_000}`)
     const iso = await json(
       'symbol=BINANCE:LTCUSDT&cycle=1m&precision=0.01&from=2025-06-21T12:00:00Z&to=2025-06-21T20:01:00%2B08:00',
@@ -326,7 +326,7 @@ describe('arguments of /footprint', () => {
     expect(ms.bars.length).toBe(1)
   })
 
-  test('any multiple of the tick is a precision, however it is written', async () => {
+  test('accepts any multiple of the tick as precision, in any notation', async () => {
     const data = await json('symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.0700')
     expect(data.precision).toBe('0.07')
   })

@@ -13,10 +13,10 @@ let server: AppUnderTest
 
 beforeAll(async () => {
   server = await appUnderTest()
-  // Three prints share a millisecond: the cursor must not lose or repeat one.
-  const prints = [0, 1, 1, 1, 2].map((ms, i) => ({ ts: T + ms, price: 8330 + i, qty: 100 + i, buy: i % 2 === 0 }))
-  server.tape.commit(prints, T + 5000)
-  server.tape.holes = [{ from: T, to: T + 1, missing: 3, state: 'lost' }]
+  // Three trades share a millisecond: the cursor must not lose or repeat one.
+  const trades = [0, 1, 1, 1, 2].map((ms, i) => ({ ts: T + ms, price: 8330 + i, qty: 100 + i, buy: i % 2 === 0 }))
+  server.tape.commit(trades, T + 5000)
+  server.tape.gaps = [{ from: T, to: T + 1, missing: 3, state: 'lost' }]
   server.setNow(T + 5000)
 })
 afterAll(() => server.app.close())
@@ -26,7 +26,7 @@ const get = (url: string, headers: Record<string, string> = { language: 'en' }) 
 describe('/trades', () => {
   const query = `/api/trades?symbol=${LTC.symbol}&from=${T}&to=${T + 1000}`
 
-  test('answers rows in canonical order, as the contract has them', async () => {
+  test('returns rows in canonical order, as in the contract', async () => {
     const body = (await get(query)).json()
     expect(Compile(Answer(TradeRows)).Errors(body)).toEqual([])
     expect(body.data[0]).toEqual({ id: '1', ts: T, price: '83.30', qty: '0.100', side: 'buy', fills: 1, seq: 1 })
@@ -45,7 +45,7 @@ describe('/trades', () => {
     expect(ids).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('speaks CSV where it is asked for', async () => {
+  test('returns CSV on request', async () => {
     const answer = await get(`${query}&limit=2`, { accept: 'text/csv' })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.body).toBe(
@@ -58,7 +58,7 @@ describe('/trades', () => {
     [`/api/trades?symbol=${LTC.symbol}&from=${T}&to=${T}`, 'to', 'BAD_WINDOW'],
     [`${query}&limit=10001`, 'limit', 'NOT_AN_INTEGER'],
     [`${query}&after=12`, 'after', 'BAD_CURSOR'],
-  ])('%s names %s: %s', async (url, field, fault) => {
+  ])('%s reports %s: %s', async (url, field, fault) => {
     const answer = await get(url)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().data.fields[field][0].error).toBe(fault)
@@ -66,7 +66,7 @@ describe('/trades', () => {
 })
 
 describe('/coverage', () => {
-  test('tells range, log, proof and holes', async () => {
+  test('returns range, log, proof and gaps', async () => {
     const body = (await get(`/api/coverage?symbol=${LTC.symbol}`)).json()
     expect(Compile(Answer(Coverage)).Errors(body)).toEqual([])
     expect(body.data).toEqual({
@@ -75,17 +75,17 @@ describe('/coverage', () => {
       last_seq: 5,
       tape: 'tape-1',
       proof: 'ids',
-      holes: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
+      gaps: [{ from: T, to: T + 1, missing: 3, state: 'lost' }],
     })
   })
 
-  test('an unknown symbol is 404', async () => {
+  test('returns 404 for an unknown symbol', async () => {
     expect((await get('/api/coverage?symbol=X:Y')).statusCode).toBe(404)
   })
 })
 
 describe('/menus', () => {
-  test('offers symbols, cycles and precisions as the contract has them', async () => {
+  test('returns symbols, intervals and precisions as in the contract', async () => {
     const body = (await get('/api/menus')).json()
     expect(Compile(Answer(Menus)).Errors(body)).toEqual([])
     expect(body.data.symbol[0]).toMatchObject({
@@ -142,7 +142,7 @@ describe('/menus', () => {
     ...given,
   })
 
-  test('starts with a real symbol that has data before any simulated one', () => {
+  test('lists a real symbol with data before simulated ones', () => {
     const menus = presentMenus([
       summary('DEMO:A', { simulated: true }),
       summary('REAL:EMPTY', { from: null, to: null }),
@@ -153,7 +153,7 @@ describe('/menus', () => {
     expect(menus.initRecommand?.symbol).toBe('REAL:NEW')
   })
 
-  test('recommends a precision for every cycle it lists, and names the sizes that suit each symbol', () => {
+  test('recommends a precision for every listed interval, and sizes for each symbol', () => {
     const recommended = {
       ...Object.fromEntries(CYCLES.map(({ value }) => [value, 2])),
       '5000t': 10,
@@ -169,12 +169,12 @@ describe('/menus', () => {
     expect(menus.recommend['REAL:SECOND']).toEqual({})
   })
 
-  test('has no first chart while nothing is stored', () => {
+  test('returns no first chart while nothing is stored', () => {
     expect(presentMenus([]).initRecommand).toBe(null)
     expect(presentMenus([summary('REAL:EMPTY', { from: null })]).initRecommand).toBe(null)
   })
 
-  test('joins the ladders by value, finest first', () => {
+  test('merges the precision ladders by value, finest first', () => {
     const menus = presentMenus([
       summary('A:A', { tickSize: '0.5', maxStep: 4 }),
       summary('B:B', { tickSize: '1', maxStep: 2 }),
@@ -184,8 +184,8 @@ describe('/menus', () => {
   })
 })
 
-describe('when the database is away', () => {
-  test('calls answer 503 in the envelope, and say nothing of the inside', async () => {
+describe('errors', () => {
+  test('returns 503 in the envelope without internal details while the database is down', async () => {
     server.tape.failure = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
     for (const url of ['/api/menus', `/api/coverage?symbol=${LTC.symbol}`, '/api/ready']) {
       const answer = await get(url)
@@ -199,7 +199,7 @@ describe('when the database is away', () => {
     expect((await get('/api/ready')).statusCode).toBe(200)
   })
 
-  test('a fault of the program is 500 without a word about it', async () => {
+  test('returns 500 without details for a program error', async () => {
     server.tape.failure = new Error('secret detail')
     const answer = await get('/api/menus')
     expect([answer.statusCode, answer.json().data]).toEqual([500, { error: 'INTERNAL' }])

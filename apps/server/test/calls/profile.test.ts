@@ -18,12 +18,12 @@ beforeAll(async () => {
   server = await appUnderTest({ store: world.store, bus: world.bus })
   server.setNow(T + 24 * 3_600_000)
   const market = await world.store.ensureInstrument(spec('TEST:LTC', { ids: 'contiguous' }))
-  const prints = new TradeBuilder()
-  prints.push(T, 8329, 10_000, false, 2, 1)
-  prints.push(T + 1000, 8340, 3000, true, 1, 3)
-  prints.push(T + 2000, 8331, 2000, false, 1, 4)
-  prints.push(T + 3_600_000, 8333, 4500, true, 1, 5)
-  await world.store.importRun(market, [prints.build()], { covers: { from: T, to: T + 2 * 3_600_000 } })
+  const trades = new TradeBuilder()
+  trades.push(T, 8329, 10_000, false, 2, 1)
+  trades.push(T + 1000, 8340, 3000, true, 1, 3)
+  trades.push(T + 2000, 8331, 2000, false, 1, 4)
+  trades.push(T + 3_600_000, 8333, 4500, true, 1, 5)
+  await world.store.importRun(market, [trades.build()], { covers: { from: T, to: T + 2 * 3_600_000 } })
 
   const tall = await world.store.ensureInstrument(spec('TEST:TALL', { ids: 'contiguous' }))
   const many = new TradeBuilder()
@@ -39,7 +39,7 @@ const get = (query: string) => server.app.inject({ url: `/api/profile?${query}`,
 
 describe('GET /api/profile', () => {
   // The first pair above the point of control is 83.30 and the untraded 83.35.
-  test('holds rows, point of control, value area and totals, exactly', async () => {
+  test('returns rows, point of control, value area and totals exactly', async () => {
     const answer = await get(`symbol=TEST:LTC&from=${T}&to=${T + 2 * 3_600_000}&precision=0.05`)
     expect(isAnswer.Errors(answer.json())).toEqual([])
     expect(answer.json().data).toMatchObject({
@@ -64,22 +64,22 @@ describe('GET /api/profile', () => {
     })
   })
 
-  test('begins and ends at any millisecond', async () => {
+  test('accepts any millisecond as start and end', async () => {
     const { data } = (await get(`symbol=TEST:LTC&from=${T + 1}&to=${T + 2000}&precision=0.01`)).json()
     expect(data.rows).toEqual([['83.40', '0.000', '3.000', 0, 1]])
   })
 
-  test('counts in quote units on request', async () => {
+  test('returns quote amounts on request', async () => {
     const { data } = (await get(`symbol=TEST:LTC&from=${T}&precision=0.05&unit=quote`)).json()
     expect([data.unit, data.rows[0], data.poc]).toEqual(['quote', ['83.25', '832.90000', '0.00000', 2, 0], '83.25'])
   })
 
-  test('a wider value area is asked for by value_area', async () => {
+  test('widens the value area by value_area', async () => {
     const { data } = (await get(`symbol=TEST:LTC&from=${T}&precision=0.05&value_area=100`)).json()
     expect([data.value_area, data.val, data.vah]).toEqual(['100', '83.25', '83.40'])
   })
 
-  test('a range without trades is empty and says that nothing is known of it', async () => {
+  test('returns an empty profile without coverage for a range without trades', async () => {
     const { data } = (await get(`symbol=TEST:LTC&from=${T - 7_200_000}&to=${T}&precision=0.05`)).json()
     expect([data.rows, data.poc, data.vah, data.val, data.state, data.totals.volume]).toEqual([
       [],
@@ -91,7 +91,7 @@ describe('GET /api/profile', () => {
     ])
   })
 
-  test('names every fault at once', async () => {
+  test('reports every invalid argument at once', async () => {
     const refused = await get('symbol=TEST:LTC&from=2025-06-21&to=2025-06-20&precision=x&value_area=101')
     expect(refused.statusCode).toBe(400)
     expect(Object.keys(refused.json().data.fields)).toEqual(['precision', 'to', 'value_area'])
@@ -99,7 +99,7 @@ describe('GET /api/profile', () => {
     expect((await get('symbol=TEST:NONE&from=0&precision=1')).statusCode).toBe(404)
   })
 
-  test('more rows than an answer may hold are refused, and what is named instead is allowed', async () => {
+  test('rejects more rows than an answer can hold, and accepts the suggested step', async () => {
     const refused = await get(`symbol=TEST:TALL&from=${T}&precision=0.01`)
     expect([refused.statusCode, refused.json().data.error, isError.Check(refused.json())]).toEqual([
       400,

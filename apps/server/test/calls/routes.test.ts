@@ -28,31 +28,31 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true })
 })
 
-describe('the who-may-call table', () => {
-  test('every registered route is listed', () => {
+describe('access table', () => {
+  test('lists every registered route', () => {
     const unlisted = app.registeredRoutes.filter(({ method, path }) => ruleOf(method, path) === undefined)
     expect(unlisted).toEqual([])
   })
 
-  test('every listed route is registered', () => {
+  test('registers every listed route', () => {
     const registered = new Set(app.registeredRoutes.map(({ method, path }) => `${method} ${path}`))
     const missing = ROUTES.filter(({ method, path }) => !registered.has(`${method} ${path}`))
     expect(missing).toEqual([])
     expect(ROUTES.length).toBeGreaterThan(15)
   })
 
-  test('no route is listed twice', () => {
+  test('lists no route twice', () => {
     const names = ROUTES.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  test('a route that nobody listed stops the start', async () => {
+  test('prevents the start for an unlisted route', async () => {
     const other = await appUnderTest()
     expect(() => other.app.get('/api/forgotten', async () => ({}))).toThrow('who-may-call')
     await other.app.close()
   })
 
-  test('a call for administrators refuses visitors and ordinary users', () => {
+  test('refuses visitors and ordinary users in calls for administrators', () => {
     const rule = { method: 'POST', path: '/api/x', who: 'A', kind: 'call' } as const
     expect(() => assertMayCall(rule, { user: null, delayMs: 0 })).toThrow('UNAUTHENTICATED')
     expect(() => assertMayCall(rule, { user: '7', delayMs: 0 })).toThrow('FORBIDDEN')
@@ -60,7 +60,7 @@ describe('the who-may-call table', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const call = async (path: string, authorization: string) => {
     const server = await appUnderTest({
       pool: database.pool,
@@ -73,7 +73,7 @@ describe('rights', () => {
     return [answer.statusCode, answer.json().code]
   }
 
-  test('an ended session is told so by the calls for users, not by those for everybody', async () => {
+  test('report an ended session in calls for users, not in public calls', async () => {
     expect(await call('/api/coverage?symbol=BINANCE:LTCUSDT', 'ended')).toEqual([401, 401])
     expect(await call('/api/coverage?symbol=BINANCE:LTCUSDT', 'good')).toEqual([200, 200])
     expect(await call('/api/menus', 'ended')).toEqual([200, 200])
@@ -84,7 +84,7 @@ describe('rights', () => {
 describe('pages', () => {
   const get = (url: string) => app.inject({ url })
 
-  test('every page of the table is the built page', async () => {
+  test('are all served with the built page', async () => {
     for (const { path } of ROUTES.filter((rule) => rule.kind === 'page' && rule.path !== '/')) {
       const answer = await get(path.replace(/:\w+/, 'x'))
       expect([path, answer.statusCode, answer.body]).toEqual([path, 200, '<!doctype html><title>page</title>'])
@@ -92,7 +92,7 @@ describe('pages', () => {
     }
   })
 
-  test('/ is the page from the build, in the language that the address names, for the address people type', async () => {
+  test('serves / from the build in the language of the address, with the canonical address', async () => {
     for (const [url, title] of [
       ['/', 'zh'],
       ['/?language=zh', 'zh'],
@@ -108,7 +108,7 @@ describe('pages', () => {
     }
   })
 
-  test('/ is sent compressed, and not again to who has it', async () => {
+  test('serves / compressed, and not again to clients that have it cached', async () => {
     const pressed = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate, br' } })
     expect(pressed.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(pressed.rawPayload).toString()).toBe((await get('/')).body)
@@ -116,7 +116,7 @@ describe('pages', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('robots.txt keeps to pages for everybody and names the site map', async () => {
+  test('limits robots.txt to public pages and names the site map', async () => {
     const { body, headers } = await get('/robots.txt')
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const path of ['/api/', '/order', '/manager']) expect(body).toContain(`Disallow: ${path}\n`)
@@ -126,7 +126,7 @@ describe('pages', () => {
       expect(closed.filter((each) => path.startsWith(each))).toEqual([])
   })
 
-  test('the site map holds every listed page, help topic and article in both languages, each with the address of the other, and no other page', async () => {
+  test('lists every page, help topic and article in both languages in the site map, with links between the languages, and no other page', async () => {
     const server = await appUnderTest({ pool: database.pool })
     const { body, headers } = await server.app.inject({ url: '/sitemap.xml' })
     const articles = await server.app.inject({
@@ -149,12 +149,12 @@ describe('pages', () => {
     expect(body.match(/hreflang="en"/g)).toHaveLength(addresses.length)
   })
 
-  test('an unknown path is the same page with the status 404', async () => {
+  test('serves an unknown path with the same page and status 404', async () => {
     const answer = await get('/order/nothing/here')
     expect([answer.statusCode, answer.body]).toEqual([404, '<!doctype html><title>page</title>'])
   })
 
-  test('an unknown call or file is 404 in the envelope', async () => {
+  test('returns 404 in the envelope for an unknown call or file', async () => {
     for (const url of ['/api/nothing', '/assets/gone.js', '/gone.png', '/api/order']) {
       const answer = await get(url)
       expect([url, answer.statusCode]).toEqual([url, 404])
@@ -162,21 +162,21 @@ describe('pages', () => {
     }
   })
 
-  test('hashed files are kept for ever, the others for an hour', async () => {
+  test('caches hashed files permanently and others for an hour', async () => {
     expect((await get('/assets/index-abc123.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
     const icon = await get('/favicon.svg')
     expect(icon.headers['cache-control']).toBe('public, max-age=3600')
     expect(icon.headers['content-type']).toMatch('image/svg+xml')
   })
 
-  test('no file outside the folder is reachable', async () => {
+  test('serves no file outside the folder', async () => {
     for (const url of ['/assets/..%2findex.html', '/assets/../../etc/passwd', '/assets/%2e%2e/index.html']) {
       expect((await get(url)).body).not.toMatch('root:')
       expect((await get(url)).statusCode).toBeGreaterThanOrEqual(400)
     }
   })
 
-  test('pages carry the final policy with trusted types, and no script may stand inline', async () => {
+  test('sends the final policy with trusted types, and allows no inline script', async () => {
     const policy = String((await get('/order')).headers['content-security-policy'])
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).toContain('trusted-types flowprint default')
@@ -185,14 +185,14 @@ describe('pages', () => {
     expect(policy).not.toContain('unsafe-eval')
   })
 
-  test('the page of the docs has a policy of its own', async () => {
+  test('sends a separate policy with the page of the API docs', async () => {
     const answer = await get('/api/docs')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-security-policy']).not.toContain('trusted-types')
     expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
   })
 
-  test('without a build every page says how to make one', async () => {
+  test('explains on every page how to build when there is no build', async () => {
     const other = await appUnderTest()
     const answer = await other.app.inject({ url: '/order' })
     expect([answer.statusCode, answer.body.includes('npm run build')]).toEqual([503, true])

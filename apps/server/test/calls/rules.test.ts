@@ -14,7 +14,7 @@ import { readPrecision } from '../../src/modules/market/rules/read-precision.ts'
 const MINUTE = 60_000
 
 describe('decimal texts', () => {
-  test('are those of the engine, for every unit and size', () => {
+  test('match the engine for every unit and size', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('0.01', '1', '0.5', '0.00000001', '100', '0.03125'),
@@ -34,7 +34,7 @@ describe('decimal texts', () => {
 })
 
 describe('quote units', () => {
-  test('of a bar are the sum of price x quantity of its prints, at every precision', () => {
+  test('of a bar are the sum of price x quantity of its trades, at every precision', () => {
     const units = { tickSize: '0.01', lotSize: '0.001' }
     const quote = multiplyUnits(decimalUnit('0.01'), decimalUnit('0.001'))
     fc.assert(
@@ -62,19 +62,19 @@ describe('quote units', () => {
   })
 })
 
-describe('the window of bars', () => {
-  test('holds the bars that start in it', () => {
+describe('bar window', () => {
+  test('contains the bars that start in it', () => {
     expect(firstStartAt(60_001, MINUTE)).toBe(120_000)
     expect(firstStartAt(60_000, MINUTE)).toBe(60_000)
     expect(barWindow({ from: 60_001, to: 240_001 }, MINUTE, 1e12)).toEqual({ from: 120_000, to: 300_000, limit: 5000 })
   })
 
-  test('without a start is the newest 500, up to now where the end lies ahead', () => {
+  test('defaults to the newest 500, ending now when the end is in the future', () => {
     expect(barWindow({}, MINUTE, 1e12)).toEqual({ limit: 500 })
     expect(barWindow({ to: 2e12, limit: 7 }, MINUTE, 1e12)).toEqual({ limit: 7 })
   })
 
-  test('counts only what can be stored', () => {
+  test('counts only times that can be stored', () => {
     const stored = { from: 10 * MINUTE + 5, to: 19 * MINUTE + 5 }
     expect(barsPossible({ limit: 5000 }, MINUTE, stored)).toBe(10)
     expect(barsPossible({ from: 0, to: 1e15, limit: 5000 }, MINUTE, stored)).toBe(10)
@@ -89,7 +89,7 @@ test('a delayed market ends at a whole second', () => {
   expect(cutOf(0, 1_750_507_200_999)).toBeUndefined()
 })
 
-test('any positive multiple of the tick is a precision, exactly', () => {
+test('accepts exactly the positive multiples of the tick as precision', () => {
   expect(readPrecision('0.05', '0.01')).toBe(5)
   expect(readPrecision('1', '0.01')).toBe(100)
   expect(readPrecision('1.5', '0.25')).toBe(6)
@@ -116,6 +116,6 @@ test.each([
   ['c/c', 'a/a'],
   ['B/B', 'b/b'],
   ['b/b;q=x', 'a/a'],
-])('Accept: %s chooses %s', (header, chosen) => {
+])('selects for Accept: %s %s', (header, chosen) => {
   expect(accepts(header, 'a/a', 'b/b')).toBe(chosen)
 })

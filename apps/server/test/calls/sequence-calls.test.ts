@@ -25,7 +25,7 @@ let world: TestStore
 let server: AppUnderTest
 let tape: Trades
 
-/** Eight hours around a midnight; every eleventh print comes with nine more in the same millisecond. */
+/** Eight hours around midnight; every eleventh trade is followed by nine more in the same millisecond. */
 function makeTape(): Trades {
   const builder = new TradeBuilder(COUNT)
   for (let i = 0; i < COUNT; i++) {
@@ -57,7 +57,7 @@ const json = async (query: string): Promise<Footprint> =>
 const whole = (rule: SequenceRule) => continueSequence(null, tape, rule, 1).bars
 
 describe('/footprint with bars of fills and volume', () => {
-  test('the packed answer holds the bars of the tape, and says the number of the first', async () => {
+  test('packed: returns the bars of the tape and the number of the first', async () => {
     const all = whole(FIFTY)
     const { bars, meta } = decodeAnswer((await get('cycle=50t&limit=30')).rawPayload)
     const from = all.length - bars.length
@@ -72,7 +72,7 @@ describe('/footprint with bars of fills and volume', () => {
     })
   })
 
-  test('JSON shows whole milliseconds and numbers; pages back from any bar make the whole tape', async () => {
+  test('JSON: returns whole milliseconds and numbers, and pages back from any bar through the whole tape', async () => {
     const all = whole({ kind: 'ticks', size: 2 })
     const numbers = sequenceNumbers(all, 1)
     const pages: FootprintBar[] = []
@@ -91,13 +91,13 @@ describe('/footprint with bars of fills and volume', () => {
     expect(pages.map((bar) => bar.volume).map(Number)).toEqual(volume.map(Number))
   })
 
-  test('a volume is a quantity in base units, whole lots or not', async () => {
+  test('accepts a volume in base units, whole lots or not', async () => {
     const lots = (size: number): number[] => [...whole({ kind: 'volume', size }).trades]
     expect((await json('cycle=2.5v&limit=5000')).bars.map((bar) => bar.trades)).toEqual(lots(2500).slice(-5000))
     expect((await json('cycle=2.5004v&limit=5000')).bars.map((bar) => bar.trades)).toEqual(lots(2501).slice(-5000))
   })
 
-  test('every mark names its bar by time and number', async () => {
+  test('identifies the bar of every mark by time and number', async () => {
     const { bars, indicators } = await json(
       'cycle=50t&limit=100&indicators=1&imbalance_min_volume=0&imbalance_ratio=1.5',
     )
@@ -107,7 +107,7 @@ describe('/footprint with bars of fills and volume', () => {
     expect(indicators?.zones.every(({ born }) => Number.isInteger(born))).toBe(true)
   })
 
-  test('every day begins with number 1, and its last bar is short', async () => {
+  test('starts every day with number 1 and ends it with a partial bar', async () => {
     const midnight = Math.floor(START / DAY) * DAY + DAY
     const { bars } = await json(`cycle=1000t&from=${START}&to=${START + 2 * DAY}`)
     const first = bars.findIndex(({ t }) => t >= midnight)
@@ -118,12 +118,12 @@ describe('/footprint with bars of fills and volume', () => {
     )
   })
 
-  test('a range of more than 5,000 bars is refused with the earliest start', async () => {
+  test('rejects a range of more than 5,000 bars with the earliest start', async () => {
     const refused = await get(`cycle=1t&from=${START}&to=${START + 2 * DAY}`)
     expect([refused.statusCode, refused.json().data.fields.from[0].error]).toEqual([400, 'TOO_MANY_BARS'])
   })
 
-  test('what is no cycle is refused with what is allowed', async () => {
+  test('rejects an invalid interval with the allowed ones', async () => {
     for (const cycle of ['0t', '01t', '1.5t', '0v', '2.50v', 'v', '1000T', '1e3t']) {
       const refused = await get(`cycle=${cycle}`)
       expect([cycle, refused.statusCode, refused.json().data.fields.cycle[0].error]).toEqual([
@@ -136,7 +136,7 @@ describe('/footprint with bars of fills and volume', () => {
     expect((await get('cycle=999999999999999v')).json().data.fields.cycle[0].error).toBe('VOLUME_RANGE')
   })
 
-  test('the menu offers some', async () => {
+  test('lists such intervals in the menus', async () => {
     const menus = (await server.app.inject({ url: '/api/menus' })).json().data as Menus
     expect(menus.cycle.map(({ value }) => value)).toEqual(expect.arrayContaining(['5m', '1000t', '100v']))
   })
@@ -150,7 +150,7 @@ describe('/export of bars of fills and volume', () => {
       .trim()
       .split('\n')
 
-  test('has a line for each bar with its number, those of /footprint', async () => {
+  test('returns a numbered line for each bar of /footprint', async () => {
     const [head, ...lines] = await csv(`cycle=20t&from=${START}&to=${START + 2 * DAY}`)
     expect(head.endsWith(',state,number')).toBe(true)
     const all = continueSequence(null, tape, { kind: 'ticks', size: 20 }, 1).bars
@@ -160,7 +160,7 @@ describe('/export of bars of fills and volume', () => {
     )
   })
 
-  test('holds the bars that begin in its range', async () => {
+  test('returns the bars that start in its range', async () => {
     const all = continueSequence(null, sliceTrades(tape, 0), { kind: 'ticks', size: 20 }, 1).bars
     const [from, to] = [START + 3_600_001, START + 2 * 3_600_000]
     const lines = (await csv(`cycle=20t&from=${from}&to=${to}`)).slice(1)

@@ -40,7 +40,7 @@ beforeAll(async () => {
   world = await testStore()
   server = await appUnderTest({ store: world.store, bus: world.bus })
   const made = simulatedTape({ minutes: 150 })
-  // Sides of this market meet at one price only where its prices are coarser.
+  // Both sides of this market trade at one price only at coarser steps.
   tape = { ...made, price: made.price.map((tick) => Math.floor(tick / 40) * 40) }
   await world.store.importRun(await world.store.ensureInstrument(spec('TEST:SIGNALS', { ids: 'contiguous' })), [tape])
   server.setNow(tape.ts[tape.length - 1] + 60_000)
@@ -61,7 +61,7 @@ const json = async (cycle: string, precision: string, more = '') => {
   return body.data
 }
 const signalsOf = (bars: Bars): Signals => analyzeBars(bars, settings, { units }).signals
-/** The tape as bars of native rows; the store says which of them are complete. */
+/** The tape as bars of native levels; the store decides which of them are complete. */
 const native = (cycleMs: number, like: Bars): Bars => ({
   ...aggregateTrades(tape, { cycleMs, step: 1 }),
   state: like.state,
@@ -69,7 +69,7 @@ const native = (cycleMs: number, like: Bars): Bars => ({
 
 describe('signals of the stored tape', () => {
   test.each(CYCLES)(
-    'at %s a browser finds what the JSON says, and unfinished auctions go by native ticks at every precision',
+    'match between browser and JSON at %s, with unfinished auctions by native ticks at every precision',
     async (cycle, cycleMs) => {
       for (const [precision, step] of [
         ['0.01', 1],
@@ -104,7 +104,7 @@ describe('signals of the stored tape', () => {
     },
   )
 
-  test('quantities stand in the unit of the answer', async () => {
+  test('return quantities in the unit of the answer', async () => {
     const base = (await json('1m', '1')).indicators
     const quote = (await json('1m', '1', '&unit=quote')).indicators
     expect(base.unfinished.length).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('signals of the stored tape', () => {
     }
   })
 
-  test('zones of unfinished auctions lie in the row of their price', async () => {
+  test('place zones of unfinished auctions in the level of their price', async () => {
     const { indicators, bars } = await json('1m', '1')
     const zones = indicators.zones.filter(({ kind }: { kind: string }) => kind === 'unfinished')
     expect(zones.length).toBeGreaterThan(0)
@@ -130,7 +130,7 @@ describe('signals of the stored tape', () => {
     }
   })
 
-  test('without unfinished auctions an answer does not carry the ends of its bars', async () => {
+  test('omit the extremes of bars when unfinished auctions are off', async () => {
     const plain = await server.app.inject({
       url: '/api/footprint?symbol=TEST:SIGNALS&cycle=1m&precision=1',
       headers: { language: 'en' },

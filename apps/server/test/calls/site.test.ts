@@ -1,5 +1,5 @@
 import { Answer, ERRORS, ERROR_SLUGS, ErrorAnswer, ROUTES, Settings } from '@flowprint/contract'
-import { apiMessages } from '@flowprint/messages/api'
+import { apiMessages } from '@flowprint/i18n/api'
 import { OrderflowError } from '@flowprint/orderflow'
 import { Compile } from 'typebox/compile'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ describe('/settings', () => {
       headers: { language: 'en', ...headers },
     })
 
-  test('answers list, paging and the configuration of the pages', async () => {
+  test('returns list, paging and the configuration of the pages', async () => {
     const body = (await post({ status: 1, page_size: 10, page_cur: 1 })).json()
     expect(Compile(Answer(Settings)).Errors(body)).toEqual([])
     expect(body.data.config).toMatchObject({
@@ -50,7 +50,7 @@ describe('/settings', () => {
     expect((await post({ page_size: 1, page_cur: 9 })).json().data.list).toEqual([])
   })
 
-  test('the price is the discounted one from the start of its window on, and the original from its end on', async () => {
+  test('returns the discounted price from the start of its window, and the original from its end', async () => {
     const [start, end] = ['2030-05-01T00:00:00Z', '2030-06-01T00:00:00Z']
     await database.pool.query('insert into site_setting (key, value, valid_from) values ($1, $2, $3)', [
       'discount',
@@ -70,14 +70,14 @@ describe('/settings', () => {
     setNow(Date.now())
   })
 
-  test('faults are HTTP 200 with code 400 and the fields', async () => {
+  test('reports errors as HTTP 200 with code 400 and the fields', async () => {
     const answer = await post({ page_size: 1000, status: 'on' })
     expect([answer.statusCode, answer.json().code]).toEqual([200, 400])
     expect(Object.keys(answer.json().data.fields).sort()).toEqual(['page_size', 'status'])
     expect(answer.json()).not.toHaveProperty('detail')
   })
 
-  test('a body that is no JSON is a fault, one too large is 413', async () => {
+  test('reports a body that is not JSON as an error, and returns 413 for one that is too large', async () => {
     const headers = { 'content-type': 'application/json' }
     const broken = await app.inject({ method: 'POST', url: '/api/settings', payload: '{"a":', headers })
     expect(broken.json()).toMatchObject({
@@ -89,8 +89,8 @@ describe('/settings', () => {
   })
 })
 
-describe('the error catalogue', () => {
-  test('every error has a sentence of its own in every language', () => {
+describe('error catalogue', () => {
+  test('has a message for every error in every language', () => {
     for (const messages of Object.values(apiMessages)) {
       for (const slug of ERROR_SLUGS) expect([slug, messages[slug].length > 0]).toEqual([slug, true])
       const sentences = ERROR_SLUGS.filter((slug) => slug !== 'SESSION_EXPIRED').map((slug) => messages[slug])
@@ -98,26 +98,26 @@ describe('the error catalogue', () => {
     }
   })
 
-  test('no sentence contains the word that logs a client out', () => {
+  test('has no message with the word that logs a client out', () => {
     for (const messages of Object.values(apiMessages)) {
       for (const sentence of Object.values(messages)) expect(sentence).not.toMatch(/token/i)
     }
   })
 
-  test('every sentence has the same places in every language', () => {
+  test('has the same placeholders in every language', () => {
     const places = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
     const { zh, en } = apiMessages
     for (const key of Object.keys(zh) as (keyof typeof zh)[])
       expect([key, places(zh[key])]).toEqual([key, places(en[key])])
   })
 
-  test.each(ERROR_SLUGS)('%s is answered in the envelope with its code', (slug) => {
+  test.each(ERROR_SLUGS)('returns %s in the envelope with its code', (slug) => {
     const body = presentError(new AppError(slug), 'en')
     expect(Compile(ErrorAnswer).Errors(body)).toEqual([])
     expect([body.code, body.data.error]).toEqual([ERRORS[slug].code, slug])
   })
 
-  test('sums and prices beyond the exact range are errors of the caller', () => {
+  test('reports sums and prices beyond the exact range as client errors', () => {
     expect(asAppError(new OrderflowError('QUANTITY_RANGE', 'x')).slug).toBe('QUANTITY_RANGE')
     expect(asAppError(new OrderflowError('PRICE_RANGE', 'x')).slug).toBe('PRICE_RANGE')
     expect(asAppError(new OrderflowError('CORRUPT', 'x')).slug).toBe('INTERNAL')
@@ -125,7 +125,7 @@ describe('the error catalogue', () => {
 })
 
 describe('/api/docs', () => {
-  test('shows every call of the table as OpenAPI 3.1', async () => {
+  test('describes every call of the table as OpenAPI 3.1', async () => {
     const { openapi, paths } = (await app.inject({ url: '/api/docs/json' })).json()
     expect(openapi).toBe('3.1.0')
     const calls = ROUTES.filter(({ kind, path }) => kind === 'call' && !path.startsWith('/api/docs')).map(
@@ -141,12 +141,12 @@ describe('/api/docs', () => {
 })
 
 describe('/api/metrics', () => {
-  test('is for the machine itself and for who knows the secret', async () => {
+  test('is available on the machine itself and with the secret', async () => {
     const metrics = (headers: Record<string, string>, remoteAddress: string) =>
       app.inject({ url: '/api/metrics', headers, remoteAddress }).then((answer) => answer.statusCode)
     expect(await metrics({}, '127.0.0.1')).toBe(200)
     expect(await metrics({}, '203.0.113.9')).toBe(403)
-    // A proxy on the same machine: everybody seems to come from it.
+    // Behind a proxy on the same machine, every request comes from it.
     expect(await metrics({ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1')).toBe(403)
     const other = await appUnderTest({ env: { METRICS_SECRET: 'a-long-secret-word' } })
     const asked = await other.app.inject({
@@ -159,7 +159,7 @@ describe('/api/metrics', () => {
     await other.app.close()
   })
 
-  test('needs the secret in production, on the machine itself too', async () => {
+  test('requires the secret in production, also on the machine itself', async () => {
     for (const [secret, plain, asked] of [
       ['', 403, 403],
       ['a-long-secret-word', 403, 200],
@@ -178,7 +178,7 @@ describe('/api/metrics', () => {
 })
 
 describe('limits and origins', () => {
-  test('a caller past the limit is told when to come back', async () => {
+  test('send Retry-After to a caller over the limit', async () => {
     const other = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '0.001' } })
     await other.app.inject({ url: '/api/menus' })
     const answer = await other.app.inject({ url: '/api/menus', headers: { language: 'en' } })
@@ -189,7 +189,7 @@ describe('limits and origins', () => {
     await other.app.close()
   })
 
-  test('only the named origins may read calls from other pages', async () => {
+  test('allow only the configured origins to read calls from other pages', async () => {
     const ask = (origin: string) => app.inject({ url: '/api/menus', headers: { origin } })
     expect((await ask('https://charts.example')).headers['access-control-allow-origin']).toBe('https://charts.example')
     expect((await ask('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined()

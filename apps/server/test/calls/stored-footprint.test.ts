@@ -13,7 +13,7 @@ const ROWS = 500
 let world: TestStore
 let server: AppUnderTest
 
-/** 4,300 minutes of 500 rows that lie up to 40 ticks apart: more than two million cells. */
+/** 4,300 minutes of 500 levels up to 40 ticks apart: more than two million levels. */
 function wideTape(): Trades {
   const builder = new TradeBuilder(MINUTES * ROWS)
   let id = 1
@@ -48,7 +48,7 @@ const get = (query: string) =>
   server.app.inject({ url: `/api/footprint?symbol=TEST:WIDE&${query}`, headers: { language: 'en' } })
 
 describe('/footprint over the stored tape', () => {
-  test('more than two million cells are refused, and what is named instead is allowed', async () => {
+  test('rejects more than two million levels, and accepts the suggested step', async () => {
     const refused = await get('cycle=1m&precision=0.01&limit=5000')
     expect([refused.statusCode, refused.json().code, refused.json().data.error]).toEqual([400, 400, 'TOO_MANY_CELLS'])
     const { precision, limit } = refused.json().data.allowed
@@ -65,7 +65,7 @@ describe('/footprint over the stored tape', () => {
     expect(limit).toBeGreaterThan(3000)
   })
 
-  test('a range of more than 5,000 bars is refused with the earliest start', async () => {
+  test('rejects a range of more than 5,000 bars with the earliest start', async () => {
     const refused = await get(`cycle=15s&precision=1&from=${START}&to=${START + MINUTES * MINUTE}`)
     expect(refused.statusCode).toBe(400)
     const [fault] = refused.json().data.fields.from
@@ -75,7 +75,7 @@ describe('/footprint over the stored tape', () => {
     expect(allowed.statusCode).toBe(200)
   })
 
-  test('pages of history touch each other: the end of the older is the start of the newer', async () => {
+  test('joins pages of history: the end of the older is the start of the newer', async () => {
     const newest = decodeAnswer((await get('cycle=1h&precision=5&limit=20')).rawPayload)
     expect(newest.meta).toMatchObject({
       from: newest.bars.t[0],
@@ -91,7 +91,7 @@ describe('/footprint over the stored tape', () => {
     expect(led.meta).toMatchObject({ from: null, lead_in: older.bars.length })
   })
 
-  test('an unknown precision names the multiples around it', async () => {
+  test('suggests the nearest multiples for an invalid precision', async () => {
     const { data } = (await get('cycle=1m&precision=0.0123')).json()
     expect(data.nearest).toEqual(['0.01', '0.02'])
   })

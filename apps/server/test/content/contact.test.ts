@@ -31,8 +31,8 @@ const MESSAGE = { name: 'Ada Byron', email: 'ada@example.com', text: 'How do I p
 const send = (given: Record<string, unknown> = {}, options: { ip?: string; language?: 'zh' | 'en' } = {}) =>
   world.call('/send_contact', { ...MESSAGE, ...given }, { ip: elsewhere(), ...options })
 
-describe('a message to the operator', () => {
-  test('goes to the first mail address of the settings, in the language of the page', async () => {
+describe('contact message', () => {
+  test('is sent to the first mail address of the settings, in the language of the page', async () => {
     expect(
       await send({ name: '  Ada Byron ', email: 'Ada@EXAMPLE.com', text: ' Line one\r\nline two\u0007 ' }),
     ).toMatchObject({ code: 200, data: {} })
@@ -49,7 +49,7 @@ describe('a message to the operator', () => {
     })
   })
 
-  test('is told when no address is set, and then counts as nothing', async () => {
+  test('is refused when no address is set, without using up the limit', async () => {
     const ip = elsewhere()
     for (const contact of [null, 'Telegram: @desk']) {
       await setContact(contact)
@@ -59,7 +59,7 @@ describe('a message to the operator', () => {
     expect((await send({}, { ip })).code).toBe(200)
   })
 
-  test('may be sent three times an hour from an address, and what is refused for its form does not count', async () => {
+  test('is limited to three per hour and address, not counting invalid forms', async () => {
     const ip = elsewhere()
     for (let i = 0; i < 5; i++) expect((await send({ text: 'x' }, { ip })).code).toBe(400)
     for (let i = 0; i < 3; i++) expect((await send({}, { ip })).code).toBe(200)
@@ -76,14 +76,14 @@ describe('a message to the operator', () => {
     world.later(0)
   })
 
-  test('of many at once from an address three arrive', async () => {
+  test('is delivered three times for many concurrent requests of one address', async () => {
     const ip = elsewhere()
     const answers = await Promise.all(Array.from({ length: 12 }, () => send({}, { ip })))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)
     expect(await world.mails(OPERATOR)).toHaveLength(3)
   })
 
-  test('that fills the field nobody sees is answered the same and reaches nobody', async () => {
+  test('with the honeypot field filled returns the same answer and is not sent', async () => {
     const [person, program] = [await send({ website: '' }), await send({ website: 'https://spam.example' })]
     expect(program).toEqual(person)
     expect(await world.mails(OPERATOR)).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a message to the operator', () => {
     expect((await send({ website: 'x' }, { ip })).status).toBe(429)
   })
 
-  test('from everywhere at once does not fill the mailbox', async () => {
+  test('is limited over all addresses, so that the mailbox does not fill', async () => {
     await world.pool.query('delete from rate_hit')
     const codes = (await Promise.all(Array.from({ length: 103 }, (_one, i) => send({}, { ip: `203.0.113.${i}` })))).map(
       ({ code }) => code,
@@ -102,28 +102,28 @@ describe('a message to the operator', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('validation', () => {
   test.each([
-    ['a name that goes on in the next line', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'],
+    ['a name with a line break', { name: 'Ada\r\nBcc: everybody@example.com' }, 'name'],
     ['a name with another line end', { name: 'Ada\u2028Bcc: x' }, 'name'],
     ['no name', { name: ' ' }, 'name'],
     ['a name of 101 letters', { name: 'x'.repeat(101) }, 'name'],
-    ['an address that goes on', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'],
+    ['an address with a line break', { email: 'ada@example.com\r\nBcc: everybody@example.com' }, 'email'],
     ['two addresses', { email: 'ada@example.com, eve@example.com' }, 'email'],
     ['an address with a name', { email: 'Ada <ada@example.com>' }, 'email'],
     ['no address', { email: '' }, 'email'],
     ['an address without a host', { email: 'ada' }, 'email'],
     ['a text of nine letters', { text: '  123456789  ' }, 'text'],
-    ['a text without end', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
+    ['a text that is too long', { text: 'x'.repeat(CONTACT_TEXT_MAX + 1) }, 'text'],
     ['no text', { text: '' }, 'text'],
-    ['a text that is none', { text: 5 }, 'text'],
+    ['a text of another type', { text: 5 }, 'text'],
   ])('%s', async (_name, given, field) => {
     const answer = await send(given)
     expect([answer.code, Object.keys(answer.data.fields)]).toEqual([400, [field]])
     expect(await world.mails(OPERATOR)).toEqual([])
   })
 
-  test('everything at once, each at its field', async () => {
+  test('reports all errors at once, each with its field', async () => {
     expect(Object.keys((await send({ name: '', email: '', text: '' })).data.fields)).toEqual(['name', 'email', 'text'])
     expect(Object.keys((await world.call('/send_contact', {}, { ip: elsewhere() })).data.fields)).toEqual([
       'name',
@@ -132,12 +132,12 @@ describe('what is refused', () => {
     ])
   })
 
-  test('no text is too long by the letters that people count', async () => {
+  test('measures length in characters as people count them', async () => {
     expect((await send({ text: '😀'.repeat(CONTACT_TEXT_MAX) })).code).toBe(200)
   })
 })
 
-describe('on the wire', () => {
+describe('sent mail', () => {
   let mail: MailWorld
   beforeAll(async () => {
     mail = await mailWorld()
@@ -157,7 +157,7 @@ describe('on the wire', () => {
     return mail.inbox.accepted.slice(from)
   }
 
-  test('the answer goes to who wrote, the mail comes from us', async () => {
+  test('has the visitor as Reply-To and the site as From', async () => {
     await contact(0, { from_name: '李雷, "Ray"', from_email: 'li.lei@example.com', text: 'Line one\nline two <b>' })
     const [received] = await delivered()
     expect(received.to).toEqual([OPERATOR])
@@ -168,7 +168,7 @@ describe('on the wire', () => {
     expect(received.html).toContain('line two &#60;b&#62;')
   })
 
-  test('nothing that was typed becomes a header of its own or another recipient, even past the checks', async () => {
+  test('cannot get extra headers or recipients from input, even without validation', async () => {
     let n = 0
     const evil = fc.constantFrom(
       '\r\n',
@@ -218,6 +218,6 @@ test.each([
   ['@desk', null],
   ['', null],
   [null, null],
-])('the address in %j is %j', (text, address) => {
+])('parses the address in %j as %j', (text, address) => {
   expect(findMailAddress(text)).toBe(address)
 })

@@ -45,8 +45,8 @@ const edited = async (key: string, language = 'en') =>
 const history = async (key: string, more: Record<string, unknown> = {}) =>
   (await world.call('/admin_content_history', { key, language: 'en', ...more }, admin)).data
 
-describe('an article', () => {
-  test('is a draft that nobody sees until it is published', async () => {
+describe('article', () => {
+  test('is a hidden draft until it is published', async () => {
     expect(await save({ key: 'first', publish: false })).toMatchObject({ code: 200, data: { version: 1 } })
     expect([await seen('first'), await listed('media')]).toEqual([
       'NOT_FOUND',
@@ -73,7 +73,7 @@ describe('an article', () => {
     expect(await edited('first')).toMatchObject({ version: 2, published: true, published_version: 2, draft: false })
   })
 
-  test('goes on being seen as it was while its next version is a draft', async () => {
+  test('keeps its published version while the next one is a draft', async () => {
     await save({ key: 'drafted', markdown: 'One' })
     await save({ key: 'drafted', title: 'Other title', markdown: 'Two', publish: false, version: 1 })
     expect(await seen('drafted')).toMatchObject({ title: 'Title', markdown: 'One' })
@@ -87,7 +87,7 @@ describe('an article', () => {
     })
   })
 
-  test('is gone when it is withdrawn, and back when it is published anew with the day of its first publication', async () => {
+  test('disappears when withdrawn, and keeps its first publication date when published again', async () => {
     await save({ key: 'gone' })
     const { published_at } = await seen('gone')
     await save({ key: 'gone', publish: false, withdraw: true, version: 1 })
@@ -99,7 +99,7 @@ describe('an article', () => {
     expect(Date.parse((await seen('gone')).updated_at) - Date.parse(published_at)).toBeGreaterThanOrEqual(5 * MINUTE)
   })
 
-  test('comes in the other language where it is missing in that asked for', async () => {
+  test('is returned in the other language when the requested one is missing', async () => {
     await save({ key: 'spoken', language: 'zh', title: '中文' })
     expect(await seen('spoken', 'en')).toMatchObject({ language: 'zh', title: '中文' })
     await save({ key: 'spoken', language: 'en', publish: false })
@@ -111,7 +111,7 @@ describe('an article', () => {
     ])
   })
 
-  test('stands before those that were published earlier', async () => {
+  test('is listed before articles published earlier', async () => {
     world.later(5 * 365 * DAY)
     await save({ key: 'newest' }, await world.administrator())
     world.later(0)
@@ -123,7 +123,7 @@ describe('an article', () => {
 })
 
 describe('versions', () => {
-  test('of sixteen saves of the same version at once exactly one is kept', async () => {
+  test('accept exactly one of sixteen concurrent saves of the same version', async () => {
     await save({ key: 'raced' })
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_one, i) => save({ key: 'raced', markdown: `Text ${i}`, version: 1 })),
@@ -135,18 +135,18 @@ describe('versions', () => {
     expect((await history('raced')).total).toBe(2)
   })
 
-  test('of sixteen first saves at once exactly one is kept', async () => {
+  test('accept exactly one of sixteen concurrent first saves', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => save({ key: 'born' })))
     expect(answers.map(({ code }) => code).toSorted()).toEqual([200, ...Array.from({ length: 15 }, () => 409)])
   })
 
-  test('a save made on an older version, or on one that is not there, is refused', async () => {
+  test('reject a save based on an older or missing version', async () => {
     await save({ key: 'aged' })
     await save({ key: 'aged', version: 1 })
     for (const version of [0, 1, 3, 99]) expect((await save({ key: 'aged', version })).data.error).toBe('STALE_VERSION')
   })
 
-  test('stay as they are, newest first, with who and when', async () => {
+  test('are immutable and listed newest first with author and time', async () => {
     await save({ key: 'past', markdown: 'One' })
     await save({ key: 'past', markdown: 'Two', publish: false, version: 1 })
     await save({ key: 'past', markdown: 'Two', publish: false, withdraw: true, version: 2 })
@@ -178,7 +178,7 @@ describe('versions', () => {
     }
   })
 
-  test('are recorded as acts, without their text', async () => {
+  test('are recorded in the audit log without their text', async () => {
     const since = await world.newestAct()
     await save({ key: 'noted', markdown: 'Words that only the version keeps' })
     await save({ key: 'noted', version: 7 })
@@ -197,8 +197,8 @@ describe('versions', () => {
   })
 })
 
-describe('a page that comes with the program', () => {
-  test('is seen before anybody wrote anything, and named in the history', async () => {
+describe('shipped page', () => {
+  test('is shown before any edit, and named in the history', async () => {
     const shipped = await seen('team')
     expect(shipped).toMatchObject({ kind: 'page', language: 'en' })
     expect(`${shipped.title}${shipped.summary}${shipped.markdown}`).not.toContain('{{')
@@ -214,7 +214,7 @@ describe('a page that comes with the program', () => {
     expect(await history('team')).toMatchObject({ total: 1, list: [{ version: 0, publish: true, by: null }] })
   })
 
-  test('is replaced by what is published, and back when that is withdrawn or the old text saved anew', async () => {
+  test('is replaced by a published version, and restored when that is withdrawn or the old text is saved again', async () => {
     const shipped = await seen('team')
     await save({ key: 'team', kind: 'page', title: 'Ours', markdown: '{{product}} is ours' })
     expect(await seen('team')).toMatchObject({
@@ -243,7 +243,7 @@ describe('a page that comes with the program', () => {
     ).toEqual([1, 0])
   })
 
-  test('is no article, and nobody can add a page', async () => {
+  test('is not an article, and no page can be added', async () => {
     expect((await save({ key: 'team', kind: 'media', version: 3 })).data.fields).toHaveProperty('kind')
     expect((await save({ key: 'made-up', kind: 'page' })).data.fields).toMatchObject({
       key: [{ error: 'NO_SUCH_PAGE' }],
@@ -253,7 +253,7 @@ describe('a page that comes with the program', () => {
   })
 })
 
-describe('articles that come with the program', () => {
+describe('shipped articles', () => {
   const article = (key: string, language: 'zh' | 'en', day: number): ShippedText => ({
     key,
     language,
@@ -272,14 +272,14 @@ describe('articles that come with the program', () => {
   ]
   const deps = () => ({ pool: world.pool, productName: 'Name', texts })
 
-  test('stand in the footer until media are set: two, the newest first, by their titles', async () => {
+  test('appear in the footer by title until media are set: the two newest, newest first', async () => {
     expect(await defaultMedias(deps(), 'zh')).toEqual([
       { key: 'shipped-a', label: 'shipped-a of Name', url: '/medias/shipped-a' },
       { key: 'shipped-b', label: 'shipped-b of Name', url: '/medias/shipped-b' },
     ])
   })
 
-  test('are gone, from the footer too, when they are withdrawn', async () => {
+  test('disappear when withdrawn, also from the footer', async () => {
     await save({ key: 'shipped-a', publish: false, withdraw: true })
     expect((await defaultMedias(deps(), 'en')).map(({ key }) => key)).toEqual(['shipped-b', 'old'])
     expect((await loadContents(deps(), { kind: 'media', language: 'en' })).list.map(({ key }) => key)).not.toContain(
@@ -287,7 +287,7 @@ describe('articles that come with the program', () => {
     )
   })
 
-  test('give way in the footer to what the operator sets, nothing too', async () => {
+  test('are replaced in the footer by the setting, also by an empty one', async () => {
     const medias = async () => (await world.call('/settings', {})).data.config.medias
     const set = async (value: unknown) => {
       const { list } = (await world.call('/admin_settings', {}, admin)).data
@@ -302,22 +302,22 @@ describe('articles that come with the program', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('validation and access', () => {
   test.each([
     ['a key in capitals', { key: 'First' }, 'key'],
-    ['a key that climbs', { key: '../x' }, 'key'],
+    ['a key with a parent path', { key: '../x' }, 'key'],
     ['a key of 65 letters', { key: 'x'.repeat(65) }, 'key'],
-    ['a language nobody reads', { key: 'bad', language: 'fr' }, 'language'],
+    ['an unsupported language', { key: 'bad', language: 'fr' }, 'language'],
     ['no title', { key: 'bad', title: '  ' }, 'title'],
     ['a title of two lines', { key: 'bad', title: 'a\nb' }, 'title'],
-    ['a summary without end', { key: 'bad', summary: 'x'.repeat(301) }, 'summary'],
+    ['a summary that is too long', { key: 'bad', summary: 'x'.repeat(301) }, 'summary'],
     ['a text of more than 100 kB', { key: 'bad', markdown: '中'.repeat(33_334) }, 'markdown'],
     ['an empty article', { key: 'bad', markdown: ' \n' }, 'markdown'],
-    ['a picture elsewhere', { key: 'bad', picture: 'https://x.example/a.png' }, 'picture'],
-    ['a picture that runs', { key: 'bad', picture: 'javascript:alert(1)' }, 'picture'],
-    ['a picture nobody uploaded', { key: 'bad', picture: `/api/pictures/${'0'.repeat(64)}.png` }, 'picture'],
+    ['a picture of another site', { key: 'bad', picture: 'https://x.example/a.png' }, 'picture'],
+    ['a picture with a script URL', { key: 'bad', picture: 'javascript:alert(1)' }, 'picture'],
+    ['a picture that does not exist', { key: 'bad', picture: `/api/pictures/${'0'.repeat(64)}.png` }, 'picture'],
     ['publishing and withdrawing at once', { key: 'bad', withdraw: true }, 'withdraw'],
-    ['the sign nobody can keep', { key: 'bad', markdown: 'a\u0000' }, 'markdown'],
+    ['a null character', { key: 'bad', markdown: 'a\u0000' }, 'markdown'],
     ['publishing without a remark', { key: 'bad', remark: ' ' }, 'remark'],
     ['withdrawing without a remark', { key: 'bad', publish: false, withdraw: true, remark: undefined }, 'remark'],
   ])('%s', async (_name, given, field) => {
@@ -326,7 +326,7 @@ describe('what is refused', () => {
     expect(await edited('bad')).toMatchObject({ error: 'NOT_FOUND' })
   })
 
-  test('a draft needs no remark; the remark of a publication is in the audit log', async () => {
+  test('requires no remark for a draft, and records the remark of a publication in the audit log', async () => {
     expect((await save({ key: 'remarked', publish: false, remark: undefined })).code).toBe(200)
     const since = await world.newestAct()
     expect((await save({ key: 'remarked', remark: ' Approved by the editor ', version: 1 })).code).toBe(200)
@@ -335,7 +335,7 @@ describe('what is refused', () => {
     ])
   })
 
-  test('100 kB are kept to the last byte, more than the call takes is 413', async () => {
+  test('stores 100 kB completely, and returns 413 beyond the body limit', async () => {
     const markdown = '\n"'.repeat(MARKDOWN_MAX_BYTES / 2)
     expect((await save({ key: 'long', markdown })).code).toBe(200)
     expect((await seen('long')).markdown).toBe(markdown)
@@ -343,18 +343,18 @@ describe('what is refused', () => {
       status: 413,
       data: { error: 'TOO_LARGE' },
     })
-    // Other calls take no more than before.
+    // The body limit of other calls is unchanged.
     expect(await world.call('/contents', { kind: 'media', language: 'en', filler: 'x'.repeat(70_000) })).toMatchObject({
       status: 413,
     })
   })
 
-  test('half characters and line ends of other systems are mended', async () => {
+  test('replaces unpaired surrogates and normalizes line ends', async () => {
     await save({ key: 'mended', title: 'a\ud800', markdown: 'a\r\nb\rc\udfff' })
     expect(await seen('mended')).toMatchObject({ title: 'a\ufffd', markdown: 'a\nb\nc\ufffd' })
   })
 
-  test('everybody but a confirmed administrator', async () => {
+  test('refuses all but an administrator after step-up', async () => {
     const [user, unconfirmed] = [await world.signUp(), await world.administrator({ steppedUp: false })]
     for (const path of ['/admin_content', '/admin_content_history', '/admin_save_content', '/admin_upload_picture']) {
       expect([path, (await world.call(path, {})).code, (await world.call(path, {}, user)).code]).toEqual([
@@ -367,7 +367,7 @@ describe('what is refused', () => {
     expect((await world.call('/admin_upload_picture', {}, unconfirmed)).data.error).toBe('STEP_UP_REQUIRED')
   })
 
-  test('arguments of another shape, with the field', async () => {
+  test('rejects arguments of another shape, naming the field', async () => {
     expect((await world.call('/content?key=team')).data.fields).toHaveProperty('language')
     expect((await world.call('/content?key=../x&language=en')).data.fields).toHaveProperty('key')
     expect((await world.call('/contents', { kind: 'x', language: 'en' })).data.fields).toHaveProperty('kind')
@@ -375,7 +375,7 @@ describe('what is refused', () => {
   })
 })
 
-test('answers have the shape of the contract, in a list of every text for the editor', async () => {
+test('answers match the contract, with every text listed for the editor', async () => {
   const [list, one] = [
     await world.call('/contents', { kind: 'media', language: 'zh' }),
     await world.call('/content?key=team&language=zh'),

@@ -94,7 +94,7 @@ describe.each(LOADED)('%s', (_name, plain, loaded) => {
   const before = readPicture(plain)
   const kind = 'kind' in before ? before.kind : 'png'
 
-  test('loses place, camera, comments and what is unknown, and stays the same picture', () => {
+  test('loses location, camera, comments and unknown blocks, and keeps its pixels', () => {
     const bytes = loaded(1)
     expect(readPicture(bytes)).toEqual(before)
     const bare = withoutMetadata(kind, bytes)
@@ -105,11 +105,11 @@ describe.each(LOADED)('%s', (_name, plain, loaded) => {
     const bare = withoutMetadata(kind, loaded(orientation))
     expect([bare.orientation, bare.bytes.includes('4711')]).toEqual([orientation, false])
     expect(readPicture(bare.bytes)).toEqual(before)
-    // The new block says what the old one said, and has nothing more to lose.
+    // The new block has the values of the old one, and nothing more to remove.
     expect(withoutMetadata(kind, bare.bytes)).toEqual(bare)
   })
 
-  test('with a broken block is shown as it is stored', () => {
+  test('with an invalid block is displayed as stored', () => {
     for (const orientation of [0, 9, 65_535])
       expect(withoutMetadata(kind, loaded(orientation))).toEqual({ bytes: plain, orientation: 1 })
   })
@@ -118,11 +118,11 @@ describe.each(LOADED)('%s', (_name, plain, loaded) => {
 test.each([
   ['lossy', LOSSY],
   ['lossless', LOSSLESS],
-])('a simple %s WebP stays byte for byte', (_name, bytes) => {
+])('a simple %s WebP is stored unchanged', (_name, bytes) => {
   expect(withoutMetadata('webp', bytes)).toEqual({ bytes, orientation: 1 })
 })
 
-test('a colour profile, the Adobe marker and transparency stay', () => {
+test('a colour profile, the Adobe marker and transparency are kept', () => {
   const profile = segment(0xe2, text('ICC_PROFILE\0', Buffer.from([1, 1]), 'profile'))
   const adobe = segment(0xee, text('Adobe', Buffer.from([0, 100, 0, 0, 0, 0, 1])))
   const { bytes } = withoutMetadata('jpg', withSegments(JPEG, profile, adobe))

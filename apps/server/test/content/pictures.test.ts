@@ -13,23 +13,23 @@ const SAMPLES = [
   ['WebP with transparency', TRANSPARENT, { kind: 'webp', width: 9, height: 8 }],
 ] as const
 
-describe.each(SAMPLES)('a %s', (_name, bytes, found) => {
-  test('is known by its bytes, with its size', () => {
+describe.each(SAMPLES)('%s picture', (_name, bytes, found) => {
+  test('is identified by its bytes, with its size', () => {
     expect(readPicture(bytes)).toEqual(found)
   })
 
-  test('that ends anywhere too early is refused', () => {
+  test('is rejected when truncated anywhere', () => {
     for (let length = 0; length < bytes.length; length++)
       expect([length, readPicture(bytes.subarray(0, length))]).toEqual([length, { fault: expect.any(String) }])
   })
 
-  test('with anything behind its end is refused', () => {
+  test('is rejected with trailing bytes', () => {
     for (const more of ['\0', '<script>alert(1)</script>', '%PDF-1.7', 'PK\u0003\u0004', 'GIF89a']) {
       expect(readPicture(Buffer.concat([bytes, Buffer.from(more)]))).toEqual({ fault: 'BROKEN_PICTURE' })
     }
   })
 
-  test('of which bytes were changed is refused or still a picture, and nothing throws', () => {
+  test('with changed bytes is rejected or still a picture, and never throws', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 4 }),
@@ -49,7 +49,7 @@ describe.each(SAMPLES)('a %s', (_name, bytes, found) => {
   })
 })
 
-describe('what is no picture', () => {
+describe('invalid picture', () => {
   test.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['SVG behind an XML head', '<?xml version="1.0"?><svg/>'],
@@ -62,11 +62,11 @@ describe('what is no picture', () => {
     ['half a signature', '\u0089PNG'],
     ['nothing', ''],
     ['AVIF', '\u0000\u0000\u0000\u001cftypavif'],
-  ])('%s is refused', (_name, text) => {
+  ])('%s is rejected', (_name, text) => {
     expect(readPicture(Buffer.from(text, 'latin1'))).toEqual({ fault: 'NOT_A_PICTURE' })
   })
 
-  test('no made-up bytes are one, whatever they begin with', () => {
+  test('random bytes are rejected, whatever they begin with', () => {
     const starts = fc.constantFrom(
       '',
       '89504e470d0a1a0a',
@@ -83,30 +83,30 @@ describe('what is no picture', () => {
   })
 })
 
-describe('what is not whole inside', () => {
+describe('damaged picture', () => {
   const changed = (bytes: Buffer, at: number, value: number): Buffer => {
     const copy = Buffer.from(bytes)
     copy[at] = value
     return copy
   }
   test.each([
-    ['a PNG whose checksum is wrong', changed(png(3, 2), 18, 9)],
+    ['a PNG with a wrong checksum', changed(png(3, 2), 18, 9)],
     ['a PNG without pixels', Buffer.concat([png(3, 2).subarray(0, 33), png(3, 2).subarray(-12)])],
-    ['a PNG without a head', Buffer.concat([png(3, 2).subarray(0, 8), png(3, 2).subarray(33)])],
-    ['a PNG without any width', png(0, 2)],
+    ['a PNG without a header', Buffer.concat([png(3, 2).subarray(0, 8), png(3, 2).subarray(33)])],
+    ['a PNG of zero width', png(0, 2)],
     ['two JPEGs in one', Buffer.concat([JPEG, JPEG])],
     [
       'a JPEG without a scan',
       Buffer.concat([JPEG.subarray(0, JPEG.indexOf(Buffer.from('ffda', 'hex'))), Buffer.from('ffd9', 'hex')]),
     ],
-    ['a WebP that says it is longer', changed(LOSSY, 4, LOSSY[4] + 2)],
-    ['a WebP of inter frames alone', changed(LOSSY, 20, LOSSY[20] | 1)],
-    ['a WebP of which a chunk is unknown', changed(LOSSY, 12, 0x41)],
-  ])('%s is refused', (_name, bytes) => {
+    ['a WebP with a wrong length', changed(LOSSY, 4, LOSSY[4] + 2)],
+    ['a WebP with inter frames only', changed(LOSSY, 20, LOSSY[20] | 1)],
+    ['a WebP with an unknown chunk', changed(LOSSY, 12, 0x41)],
+  ])('%s is rejected', (_name, bytes) => {
     expect(readPicture(bytes)).toEqual({ fault: 'BROKEN_PICTURE' })
   })
 
-  test('a picture may have 2 MiB and 8192 pixels a side, and no more of either', () => {
+  test('a picture has at most 2 MiB and 8192 pixels per side', () => {
     expect(readPicture(png(8192, 8192, { size: PICTURE_MAX_BYTES }))).toMatchObject({ width: 8192, height: 8192 })
     expect(readPicture(png(3, 2, { size: PICTURE_MAX_BYTES + 1 }))).toEqual({ fault: 'PICTURE_TOO_LARGE' })
     expect(readPicture(png(8193, 1))).toEqual({ fault: 'PICTURE_TOO_WIDE' })

@@ -21,7 +21,7 @@ const START = Date.UTC(2025, 5, 21, 23)
 const HOUR = 3_600_000
 const LOT = 1000
 
-interface Print {
+interface Trade {
   readonly id: number
   readonly ts: number
   readonly price: number
@@ -29,7 +29,7 @@ interface Print {
   readonly bought: boolean
 }
 
-function readHour(): Print[] {
+function readHour(): Trade[] {
   const tick = decimalUnit('0.01')
   const lot = decimalUnit('0.001')
   return (readShared(TAPE) as string)
@@ -47,10 +47,10 @@ function readHour(): Print[] {
     .filter(({ ts }) => ts >= START && ts < START + HOUR)
 }
 
-function tradesOf(prints: readonly Print[]): Trades {
-  const trades = new TradeBuilder()
-  for (const { ts, price, lots, bought, id } of prints) trades.push(ts, price, lots, bought, 1, id)
-  return trades.build()
+function tradesOf(list: readonly Trade[]): Trades {
+  const builder = new TradeBuilder()
+  for (const { ts, price, lots, bought, id } of list) builder.push(ts, price, lots, bought, 1, id)
+  return builder.build()
 }
 
 /** 17762649 lots as the article writes them: "17,762.649". */
@@ -58,28 +58,28 @@ const qty = (lots: number | bigint) => (Number(lots) / LOT).toLocaleString('en-U
 const price = (ticks: number) => (ticks / 100).toFixed(2)
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 
-describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %s', (language) => {
+describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', (language) => {
   const text = readFileSync(
     join(import.meta.dirname, `../../src/modules/content/texts/${language}/medias/what-candles-hide.md`),
     'utf8',
   )
-  const prints = isThere ? readHour() : []
-  const hour = aggregateTrades(tradesOf(prints), { cycleMs: HOUR, step: 20 })
+  const trades = isThere ? readHour() : []
+  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR, step: 20 })
 
-  test('has the candle, its trades and their unbroken numbers', () => {
+  test('has the candle, its trades and their consecutive ids', () => {
     expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))
-    expect(text).toContain(prints.length.toLocaleString('en-US'))
-    expect(prints.at(-1)!.id - prints[0].id + 1).toBe(prints.length)
-    for (const { id } of [prints[0], prints.at(-1)!]) expect(text).toContain(String(id))
+    expect(text).toContain(trades.length.toLocaleString('en-US'))
+    expect(trades.at(-1)!.id - trades[0].id + 1).toBe(trades.length)
+    for (const { id } of [trades[0], trades.at(-1)!]) expect(text).toContain(String(id))
   })
 
-  test('has what was sold and bought', () => {
+  test('has the bid and ask volume', () => {
     const [sold, bought] = [Number(barBid(hour, 0)), Number(barAsk(hour, 0))]
     for (const lots of [sold, bought, sold + bought, bought - sold]) expect(text).toContain(` | ${qty(lots)} |`)
   })
 
-  test('has every five minutes and every row', () => {
-    const steps = aggregateTrades(tradesOf(prints), { cycleMs: 300_000, step: 20 })
+  test('has every five minutes and every level', () => {
+    const steps = aggregateTrades(tradesOf(trades), { cycleMs: 300_000, step: 20 })
     let running = 0
     for (let i = 0; i < steps.length; i++) {
       const [sold, bought] = [Number(barBid(steps, i)), Number(barAsk(steps, i))]
@@ -93,19 +93,19 @@ describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %
     }
   })
 
-  test('has both lows, when they were, and what it took to go there and back', () => {
+  test('has both lows, their times, and the volume between them', () => {
     let running = 0
     let least = { running: 0, ts: 0, price: 0 }
     let low = { running: 0, ts: 0, price: Infinity }
-    for (const print of prints) {
-      running += print.bought ? print.lots : -print.lots
-      if (running < least.running) least = { running, ts: print.ts, price: print.price }
-      if (print.price < low.price) low = { running, ts: print.ts, price: print.price }
+    for (const trade of trades) {
+      running += trade.bought ? trade.lots : -trade.lots
+      if (running < least.running) least = { running, ts: trade.ts, price: trade.price }
+      if (trade.price < low.price) low = { running, ts: trade.ts, price: trade.price }
     }
     const clock = (ms: number) => new Date(ms).toISOString().slice(11, 19)
-    const after = prints.filter(({ ts }) => ts > low.ts)
+    const after = trades.filter(({ ts }) => ts > low.ts)
     const sum = (bought: boolean) =>
-      after.filter((print) => print.bought === bought).reduce((lots, print) => lots + print.lots, 0)
+      after.filter((trade) => trade.bought === bought).reduce((lots, trade) => lots + trade.lots, 0)
     const told = [
       qty(least.running),
       clock(least.ts),
@@ -113,7 +113,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('the article about one real hour, %
       qty(low.running),
       clock(low.ts),
       price(low.price),
-      price(prints[0].price - low.price),
+      price(trades[0].price - low.price),
       qty(sum(true)),
       qty(sum(false)),
       qty(sum(true) - sum(false)),

@@ -25,7 +25,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of grey pixels; `size` in bytes where it must be a certain one: the rest is a comment. */
+/** A PNG of grey pixels, padded with a comment to `size` bytes when given. */
 export function png(
   width: number,
   height: number,
@@ -35,7 +35,7 @@ export function png(
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([8, 0, 0, 0, 0], 8)
-  // Rows of one byte each are enough for a picture of any width: nobody decodes it here.
+  // Rows of one byte each suffice for any width, since no test decodes them.
   const before = Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', head),

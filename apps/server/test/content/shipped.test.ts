@@ -10,8 +10,8 @@ import { readText } from '../../src/modules/content/shipped/read-text.ts'
 const HEAD = 'title: Team: us\nsummary: Who we are\ndate: 2026-11-20'
 const text = (head = HEAD, body = '# Hello\n') => `---\n${head}\n---\n${body}`
 
-describe('a text that comes with the program', () => {
-  test('is its front matter and the Markdown below', () => {
+describe('shipped text', () => {
+  test('consists of front matter and Markdown', () => {
     const at = Date.UTC(2026, 10, 20)
     expect(readText('a.md', text())).toEqual({
       title: 'Team: us',
@@ -27,23 +27,23 @@ describe('a text that comes with the program', () => {
 
   test.each([
     ['no front matter', '# Hello', 'a.md:1'],
-    ['a front matter without an end', '---\ntitle: x\n', 'a.md:1'],
+    ['unterminated front matter', '---\ntitle: x\n', 'a.md:1'],
     ['an unknown field', text(`${HEAD}\ntilte: x`), 'a.md:5'],
-    ['a line that is no field', text(`${HEAD}\nhello`), 'a.md:5'],
-    ['a field twice', text(`${HEAD}\ntitle: x`), 'a.md:5'],
+    ['a line without a field', text(`${HEAD}\nhello`), 'a.md:5'],
+    ['a duplicate field', text(`${HEAD}\ntitle: x`), 'a.md:5'],
     ['an empty field', text('title:\nsummary: x\ndate: 2026-11-20'), 'a.md:2'],
     ['a missing field', text('title: x\ndate: 2026-11-20'), 'a.md:4'],
     ['a day that does not exist', text('title: x\nsummary: x\ndate: 2026-02-30'), 'a.md:4'],
-    ['a title without end', text(`title: ${'x'.repeat(121)}\nsummary: x\ndate: 2026-11-20`), 'a.md:2'],
-    ['a picture elsewhere', text(`${HEAD}\npicture: https://x.example/a.png`), 'a.md:5'],
+    ['a title that is too long', text(`title: ${'x'.repeat(121)}\nsummary: x\ndate: 2026-11-20`), 'a.md:2'],
+    ['a picture of another site', text(`${HEAD}\npicture: https://x.example/a.png`), 'a.md:5'],
     ['no text', text(HEAD, '\n \n'), 'a.md:6'],
     ['more than 100 kB', text(HEAD, '中'.repeat(33_334)), 'a.md:6'],
-  ])('with %s is refused with its line', (_name, content, place) => {
+  ])('with %s is rejected with its line', (_name, content, place) => {
     expect(() => readText('a.md', content)).toThrow(place)
   })
 })
 
-describe('a folder of texts', () => {
+describe('folder of texts', () => {
   const root = mkdtempSync(join(tmpdir(), 'flowprint-texts-'))
   afterAll(() => rmSync(root, { recursive: true }))
   const write = (path: string, content: string | Buffer = text()) => {
@@ -69,7 +69,7 @@ describe('a folder of texts', () => {
     ['zh/pages/first-look.md', text(), 'of a page and of an article'],
     ['zh/medias/broken.md', 'nothing', 'zh/medias/broken.md:1'],
     ['zh/medias/latin.md', Buffer.from(text(HEAD, 'caf\u00e9'), 'latin1'), 'is not UTF-8'],
-  ])('with %s stops the start and says why', (path, content, why) => {
+  ])('with %s prevents the start and reports why', (path, content, why) => {
     const file = write(path, content)
     expect(() => loadTexts(root)).toThrow(why)
     expect(() => loadTexts(root)).toThrow(path.split('/').at(-1))
@@ -77,10 +77,10 @@ describe('a folder of texts', () => {
   })
 })
 
-describe('the texts of this program', () => {
+describe('texts of this program', () => {
   const texts = loadTexts()
 
-  test('are there in both languages', () => {
+  test('exist in both languages', () => {
     const keysOf = (language: string) =>
       texts
         .filter((one) => one.language === language)
@@ -90,7 +90,7 @@ describe('the texts of this program', () => {
     expect(keysOf('en')).toEqual(keysOf('zh'))
   })
 
-  test('name the product by its place, and are no filler', () => {
+  test('use the placeholder for the product name, and contain no filler', () => {
     for (const { key, language, title, summary, markdown } of texts) {
       const all = `${title}\n${summary}\n${markdown}`
       expect([key, language, /flowprint|lorem ipsum|to be written/i.exec(all)?.[0] ?? null]).toEqual([
@@ -104,14 +104,14 @@ describe('the texts of this program', () => {
   })
 })
 
-test('a name of the product stays a name in Markdown', () => {
+test('the product name is escaped in Markdown', () => {
   expect(nameProduct('{{product}} and {{product}}', 'A $& B')).toBe('A $& B and A $& B')
   expect(nameProductInMarkdown('# {{product}}', 'x*[y](javascript:1)_<b>')).toBe(
     '# x\\*\\[y\\](javascript:1)\\_\\<b\\>',
   )
 })
 
-test('pictures of texts are of this site', () => {
+test('pictures of texts are served by this site', () => {
   const sha = 'a'.repeat(64)
   const allowed = [
     `/api/pictures/${sha}.png`,

@@ -45,16 +45,16 @@ async function send(payload: Buffer | string, options: { readonly who?: SignedUp
 const upload = (bytes: Buffer | string, part: Partial<Part> = {}) => send(bodyOf([{ bytes, ...part }]))
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers })
 
-describe('a picture', () => {
+describe('picture', () => {
   test.each([
     ['png', png(30, 20), 30, 20, 'image/png'],
     ['jpg', JPEG, 5, 4, 'image/jpeg'],
     ['webp', LOSSY, 7, 6, 'image/webp'],
   ] as const)(
-    'of kind %s is kept under the name of its bytes, and comes as it was',
+    'of kind %s is stored under the hash of its bytes and returned unchanged',
     async (kind, bytes, width, height, type) => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      // What the browser says of it counts for nothing.
+      // The type declared by the browser is ignored.
       const { code, data } = await upload(bytes, { filename: '../../x.html', type: 'text/html' })
       expect([code, data]).toEqual([200, { url: `/api/pictures/${sha256}.${kind}`, width, height }])
       const answer = await get(data.url)
@@ -76,7 +76,7 @@ describe('a picture', () => {
     },
   )
 
-  test('uploaded twice is one, and one act', async () => {
+  test('is deduplicated for identical uploads, with one audit entry', async () => {
     const since = await world.newestAct()
     const bytes = png(11, 12)
     const answers = await Promise.all([upload(bytes), upload(bytes), upload(bytes)])
@@ -92,7 +92,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('may stand above an article', async () => {
+  test('can be the cover of an article', async () => {
     const { url } = (await upload(png(64, 48))).data
     const body = {
       key: 'pictured',
@@ -112,7 +112,7 @@ describe('a picture', () => {
     })
   })
 
-  test('of exactly 2 MiB is kept without its comment, of one byte more not', async () => {
+  test('of exactly 2 MiB is stored without its comment, and one byte more is rejected', async () => {
     const { data } = await upload(png(4, 4, { size: PICTURE_MAX_BYTES }))
     expect((await get(data.url)).rawPayload.equals(png(4, 4))).toBe(true)
     expect((await upload(png(4, 4, { size: PICTURE_MAX_BYTES + 1 }))).data.fields).toMatchObject({
@@ -124,21 +124,21 @@ describe('a picture', () => {
   })
 })
 
-describe('what is refused, at the field and with a sentence', () => {
+describe('rejected uploads, with field and message', () => {
   test.each([
     [
-      'an SVG that is called a PNG',
+      'an SVG named as a PNG',
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       'NOT_A_PICTURE',
     ],
     ['a page', '<!doctype html><script>alert(1)</script>', 'NOT_A_PICTURE'],
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'NOT_A_PICTURE'],
     ['a wrong first byte', Buffer.concat([Buffer.from([0x88]), png(3, 2).subarray(1)]), 'NOT_A_PICTURE'],
-    ['a PNG that is cut off', png(3, 2).subarray(0, -1), 'BROKEN_PICTURE'],
-    ['a JPEG that is cut off', JPEG.subarray(0, 200), 'BROKEN_PICTURE'],
-    ['a picture with an archive behind it', Buffer.concat([JPEG, Buffer.from('PK\u0003\u0004')]), 'BROKEN_PICTURE'],
+    ['a truncated PNG', png(3, 2).subarray(0, -1), 'BROKEN_PICTURE'],
+    ['a truncated JPEG', JPEG.subarray(0, 200), 'BROKEN_PICTURE'],
+    ['a picture followed by an archive', Buffer.concat([JPEG, Buffer.from('PK\u0003\u0004')]), 'BROKEN_PICTURE'],
     [
-      'a picture with a script behind it',
+      'a picture followed by a script',
       Buffer.concat([png(3, 2), Buffer.from('<script>alert(1)</script>')]),
       'BROKEN_PICTURE',
     ],
@@ -161,12 +161,12 @@ describe('what is refused, at the field and with a sentence', () => {
   test.each([
     ['two pictures', bodyOf([{ bytes: one }, { bytes: one }])],
     ['a picture in another field', bodyOf([{ bytes: one, field: 'file' }])],
-    ['a field that is no file', bodyOf([{ bytes: 'words', filename: '', type: 'text/plain' }])],
-    ['a name that objects inherit', bodyOf([{ bytes: one, field: '__proto__' }])],
-    ['a body that is cut off', bodyOf([{ bytes: one }], '')],
+    ['a field without a file', bodyOf([{ bytes: 'words', filename: '', type: 'text/plain' }])],
+    ['a prototype name', bodyOf([{ bytes: one, field: '__proto__' }])],
+    ['a truncated body', bodyOf([{ bytes: one }], '')],
     ['a body without parts', Buffer.from(`--${BOUNDARY}--\r\n`)],
     ['an empty body', Buffer.alloc(0)],
-    ['a body of other bounds', Buffer.from('--other\r\n\r\n--other--')],
+    ['a body with another boundary', Buffer.from('--other\r\n\r\n--other--')],
   ])('%s', async (_name, payload) => {
     expect((await send(payload)).data.fields).toMatchObject({ picture: [{ error: 'ONE_PICTURE' }] })
   })
@@ -181,13 +181,13 @@ describe('what is refused, at the field and with a sentence', () => {
     })
   })
 
-  test('everybody else, before a byte is read', async () => {
+  test('all but administrators, before the body is read', async () => {
     const user = await world.signUp()
     expect((await send(bodyOf([{ bytes: one }]), { who: user })).status).toBe(403)
     expect((await send(bodyOf([{ bytes: one }]), { who: { ...user, token: '' } })).status).toBe(401)
   })
 
-  test('files, by every other call', async () => {
+  test('files in every other call', async () => {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/admin_save_content',
@@ -198,7 +198,7 @@ describe('what is refused, at the field and with a sentence', () => {
   })
 })
 
-test('pictures have a limit of their own: those of an article do not use up the calls of who reads it', async () => {
+test('pictures have a separate rate limit: those of an article do not use up the calls of its reader', async () => {
   const few = await appUnderTest({ pool: world.pool, env: { RATE_LIMIT_FACTOR: '0.001' } })
   const { url } = (await upload(png(6, 6))).data
   expect((await few.app.inject({ url })).statusCode).toBe(200)
@@ -222,13 +222,13 @@ describe('over a connection', () => {
     address = world.listen()
   })
 
-  test('the form of a browser is taken', async () => {
+  test('accepts the form of a browser', async () => {
     const form = new FormData()
     form.set('picture', new Blob([new Uint8Array(JPEG)], { type: 'image/jpeg' }), '图 1.jpg')
     expect((await post(form)).data).toMatchObject({ width: 5, height: 4 })
   })
 
-  test('a body that says no length and does not end is refused at 2 MiB, and nothing of it is kept', async () => {
+  test('rejects a chunked body at 2 MiB and stores nothing of it', async () => {
     const {
       rows: [before],
     } = await world.pool.query('select count(*) from content_picture')
@@ -242,7 +242,7 @@ describe('over a connection', () => {
     expect((await world.pool.query('select count(*) from content_picture')).rows[0]).toEqual(before)
   })
 
-  test('who goes away in the middle leaves nothing behind, and the next one is served', async () => {
+  test('discards the upload of a client that disconnects, and serves the next one', async () => {
     const stop = new AbortController()
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new Uint8Array(bodyOf([{ bytes: JPEG }], '').subarray(0, 300))),
@@ -260,7 +260,7 @@ describe('over a connection', () => {
   })
 })
 
-test('a name that no picture has leads to nothing', async () => {
+test('an unknown picture name returns 404', async () => {
   const { url } = (await upload(png(5, 5))).data
   const names = [
     'x.png',

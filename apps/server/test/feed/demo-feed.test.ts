@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { DEMO_ETHUSD, simulateTrades } from '@flowprint/markets'
-import { findHoles } from '@flowprint/orderflow'
+import { DEMO_ETHUSD, simulateTrades } from '@flowprint/venues'
+import { findGaps } from '@flowprint/orderflow'
 import { startDemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import type { DemoFeed } from '../../src/modules/market/feed/demo-feed.ts'
 import { createBus, tapeTopic } from '../../src/platform/bus/index.ts'
@@ -42,7 +42,7 @@ function world() {
     running.push(feed)
     return feed
   }
-  /** Lets the market's clock jump and waits until the tape has followed, to within the second in which a silent market is left alone. */
+  /** Moves the market clock and waits until the tape has followed, up to the second for which a quiet market is skipped. */
   const follow = async (ms: number): Promise<void> => {
     clock.at += ms
     await vi.waitFor(() => expect(clock.at - (store.watermark ?? 0)).toBeLessThan(1000), 20_000)
@@ -61,8 +61,8 @@ function world() {
 /** 72 hours before START, up to the next whole hour. */
 const OLDEST = Date.UTC(2026, 4, 10, 15)
 
-describe('the feed of a simulated market', () => {
-  test('an empty tape gets three days from a whole hour on by one import, then live commits', async () => {
+describe('simulated market feed', () => {
+  test('starts an empty tape with one import of three days from a whole hour, then commits live', async () => {
     const { store, states, start, follow, expectTape } = world()
     await start().live
     expect(store.imports.map(({ covers, watermark, reason }) => ({ covers, watermark, reason }))).toEqual([
@@ -74,7 +74,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('what delayed readers do not see yet comes as live commits behind the import: their market moves from the first moment', async () => {
+  test('sends the part that delayed readers do not see yet as live commits, so that their market moves at once', async () => {
     const { store, start, follow, expectTape } = world()
     const cut = START - 2 * 60_000
     await start({ freeDelayMinutes: 2 }).live
@@ -85,7 +85,7 @@ describe('the feed of a simulated market', () => {
     expectTape(Math.ceil((cut - 72 * HOUR) / HOUR) * HOUR)
   })
 
-  test('no live commit holds a print older than its watermark - 2000, however late the feed is', async () => {
+  test('never commits a trade older than its watermark - 2000 live, however late it is', async () => {
     const { store, start, follow, expectTape } = world()
     await start().live
     await follow(45_000)
@@ -94,7 +94,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a short pause is made up by live commits with the ids that were due, without duplicates', async () => {
+  test('makes up a short pause with live commits and the due ids, without duplicates', async () => {
     const { store, clock, start, follow, expectTape } = world()
     const first = start()
     await first.live
@@ -106,7 +106,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a pause of hours is made up by one import', async () => {
+  test('makes up a pause of hours with one import', async () => {
     const { store, clock, start, expectTape } = world()
     const first = start()
     await first.live
@@ -117,7 +117,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a pause of a week leaves one hole: only the last three days are made', async () => {
+  test('leaves one gap after a pause of a week, and creates only the last three days', async () => {
     const { store, clock, start } = world()
     const first = start()
     await first.live
@@ -126,13 +126,13 @@ describe('the feed of a simulated market', () => {
     await start().live
     const from = OLDEST + 7 * 24 * HOUR
     expect(store.imports[1].covers).toEqual({ from, to: clock.at })
-    const holes = findHoles(store.trades, 'fills')
-    expect(holes.length).toBe(1)
-    expect(holes[0].fromTs).toBeLessThan(START)
-    expect(holes[0].toTs).toBeGreaterThanOrEqual(from)
+    const gaps = findGaps(store.trades, 'fills')
+    expect(gaps.length).toBe(1)
+    expect(gaps[0].fromTs).toBeLessThan(START)
+    expect(gaps[0].toTs).toBeGreaterThanOrEqual(from)
   })
 
-  test('a commit that failed is made again', async () => {
+  test('retries a failed commit', async () => {
     const { store, states, start, follow, expectTape } = world()
     await start().live
     store.failNext = new Error('the database is away')
@@ -141,7 +141,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a lost lease is taken again', async () => {
+  test('reacquires a lost lease', async () => {
     const { store, states, start, follow, expectTape } = world()
     await start().live
     store.breakLease()
@@ -150,7 +150,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a second process waits for the lease and goes on where the first one ended', async () => {
+  test('in a second process waits for the lease and continues where the first one ended', async () => {
     const { store, start, follow, expectTape } = world()
     const first = start()
     await first.live
@@ -163,7 +163,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('a clock that was set back is waited for', async () => {
+  test('waits for a clock that was set back', async () => {
     const { store, clock, start, follow, expectTape } = world()
     await start().live
     clock.at -= 10_000
@@ -173,7 +173,7 @@ describe('the feed of a simulated market', () => {
     expectTape(OLDEST)
   })
 
-  test('the tape of another seed is not continued', async () => {
+  test('does not continue the tape of another seed', async () => {
     const { store, start } = world()
     const first = start()
     await first.live
@@ -183,7 +183,7 @@ describe('the feed of a simulated market', () => {
     expect(store.trades).toBe(before)
   })
 
-  test('without DEMO nothing is followed', async () => {
+  test('follows nothing without DEMO', async () => {
     const { store, start } = world()
     await start({ demo: false }).live
     expect(store.imports).toEqual([])

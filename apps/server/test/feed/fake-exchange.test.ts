@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { aggregateTrades, fromUnits, decimalUnit } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { bybitTape, fakeBinance, fakeBybit, startFakeExchange } from '@flowprint/testkit'
@@ -16,12 +16,12 @@ import { LiveWorld } from './live-world.ts'
 const FROM = Date.UTC(2026, 0, 5, 12)
 const MINUTES = 4
 const SPEED = 20
-/** Where time is all that proves anything, a quick clock would shrink the margins for messages on their way to nothing. */
+/** Without ids, an accelerated clock would leave no margin for messages in transit. */
 const GENTLE = { minutes: 1.5, speed: 6 }
 
 const world = LiveWorld.use()
 
-/** Called with what ends a part, at the end of the test, the last part first. */
+/** Registers clean-up for the end of the test, run in reverse order. */
 type AtEnd = (stop: () => Promise<void>) => void
 
 interface Played {
@@ -31,7 +31,7 @@ interface Played {
   readonly clock: { now(): number }
 }
 
-/** A market of minutes that plays in twelve seconds or so, followed over the exchange's own protocol. */
+/** A market of some minutes played in about twelve seconds, followed over the protocol of the exchange. */
 async function play(
   atEnd: AtEnd,
   venue: FakeVenue,
@@ -87,9 +87,9 @@ async function expectFootprint(atEnd: AtEnd, { listing, tape }: Played): Promise
   expect(got).toEqual(expected)
 }
 
-// They mostly wait for their exchanges' clocks: beside each other.
-describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays silent', () => {
-  test('is followed print by print where ids prove it (Binance)', async ({ onTestFinished }) => {
+// Concurrent, since they mostly wait for the clocks of their exchanges.
+describe.concurrent('exchange that drops, repeats, reorders, truncates and stalls', () => {
+  test('is followed trade by trade when ids prove it (Binance)', async ({ onTestFinished }) => {
     const listing: MarketListing = {
       symbol: 'BINANCE:BTCUSDT',
       venue: 'BINANCE',
@@ -124,11 +124,11 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
       buy: tape.buy,
       fills: tape.fills,
     })
-    await world.until(async () => (await world.holes(listing.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(listing.symbol)).length === 0)
     await expectFootprint(onTestFinished, played)
   }, 90_000)
 
-  test('is followed print by print, or says which minutes are not, where ids prove nothing (Bybit)', async ({
+  test('is followed trade by trade, or reports the incomplete minutes, without ids (Bybit)', async ({
     onTestFinished,
   }) => {
     const listing: MarketListing = {
@@ -155,14 +155,14 @@ describe.concurrent('an exchange that drops, repeats, reorders, cuts and stays s
     exchange.cut()
     await world.until(() => exchange.left === 0)
     const settled = async (): Promise<boolean> =>
-      (await world.holes(listing.symbol)).every(({ state }) => state === 'lost')
+      (await world.gaps(listing.symbol)).every(({ state }) => state === 'lost')
     await world.until(
       async () => (await world.stored(listing.symbol)).ts.at(-1) === tape.ts.at(-1) && (await settled()),
     )
     const stored = new Set((await world.stored(listing.symbol)).textId)
-    const holes = await world.holes(listing.symbol)
+    const gaps = await world.gaps(listing.symbol)
     const missing = (tape.textId ?? []).flatMap((id, i) => (stored.has(id) ? [] : [tape.ts[i]]))
-    expect(missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))).toEqual([])
+    expect(missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))).toEqual([])
     expect(stored.size + missing.length).toBe(tape.length)
   }, 90_000)
 })

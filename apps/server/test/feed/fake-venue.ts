@@ -7,7 +7,7 @@ import type {
   TradesRequest,
   VenueFeed,
   VenueRest,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import { emptyTrades, filterTrades, idText } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
@@ -29,20 +29,20 @@ export function listingOf(symbol: string, given: Partial<MarketListing> = {}): M
   }
 }
 
-/** One exchange in memory: what it traded, who listens, and what REST tells of it. */
+/** One exchange in memory: its trades, subscribers and REST answers. */
 export class FakeVenue {
   readonly venue: string
   readonly listings: MarketListing[]
-  /** Everything that traded, by symbol: what REST knows. */
+  /** All trades by symbol, as REST returns them. */
   readonly traded = new Map<string, Trades>()
-  /** The listings by which REST was asked. */
+  /** Listings with which REST was called. */
   readonly asked: MarketListing[] = []
   readonly requests: (TradesRequest & { symbol: string })[] = []
   readonly followed = new Set<string>()
-  /** Every listing that was ever followed, in order. */
+  /** Every listing ever followed, in order. */
   readonly follows: MarketListing[] = []
   volumes: ReadonlyMap<number, string> = new Map()
-  /** REST refuses while it is set. */
+  /** REST fails while this is set. */
   restFault: Error | null = null
   /** The oldest trades REST still lists: those with ts at or after it. */
   recentFrom = -Infinity
@@ -92,7 +92,7 @@ export class FakeVenue {
       silentMs: 0,
       reconnects: 0,
       messages: 0,
-      prints: 0,
+      trades: 0,
       faults: 0,
       excluded: 0,
       clockSkewMs: 0,
@@ -100,9 +100,9 @@ export class FakeVenue {
     }
   }
 
-  /** Prints reach the listener. */
+  /** Trades reach the listener. */
   send(symbol: string, trades: Trades): void {
-    this.#listener?.prints(symbol, trades, this.#clock())
+    this.#listener?.trades(symbol, trades, this.#clock())
   }
 
   connect(symbol: string): void {

@@ -4,30 +4,30 @@ import { CommitPace } from '../../src/modules/market/feed/rules/commit-pace.ts'
 import { fitUnits } from '../../src/modules/market/feed/rules/fit-units.ts'
 import { followedMarkets } from '../../src/modules/market/feed/followed-markets.ts'
 import { MarketClock } from '../../src/modules/market/feed/rules/market-clock.ts'
-import { PrintSkew } from '../../src/modules/market/feed/rules/print-skew.ts'
+import { TradeSkew } from '../../src/modules/market/feed/rules/trade-skew.ts'
 import { ProvenLine } from '../../src/modules/market/feed/rules/proven-line.ts'
 import { decideNext } from '../../src/modules/market/feed/rules/repair-plan.ts'
-import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { spec } from '../test-database.ts'
 import { listingOf } from './fake-venue.ts'
 
 const T = Date.UTC(2026, 4, 13, 14)
 
-describe('the clock of a market', () => {
-  test('is the newest print, or the time of the exchange less two seconds', () => {
+describe('market clock', () => {
+  test('is the newest trade, or the time of the exchange less two seconds', () => {
     const clock = new MarketClock(() => 300)
     clock.alive(T)
     expect(clock.watermark(T)).toBe(T - 1_700)
-    clock.print(T + 100)
+    clock.trade(T + 100)
     expect(clock.watermark(T + 500)).toBe(T + 100)
     expect(clock.watermark(T + 4_000)).toBe(T + 2_300)
   })
 
-  test('stands still when the feed was not proven alive for five seconds', () => {
+  test('stops when the feed was not proven alive for five seconds', () => {
     const clock = new MarketClock(() => 0)
     clock.alive(T)
-    clock.print(T)
+    clock.trade(T)
     expect(clock.watermark(T + 4_999)).toBe(T + 2_999)
     expect(clock.watermark(T + 5_000)).toBe(T + 2_999)
     expect(clock.watermark(T + 60_000)).toBe(T + 2_999)
@@ -35,7 +35,7 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 60_000)).toBe(T + 58_000)
   })
 
-  test('never goes back, whatever the exchange says', () => {
+  test('never goes back, whatever the exchange reports', () => {
     let skew = 5_000
     const clock = new MarketClock(() => skew)
     clock.alive(T)
@@ -44,19 +44,19 @@ describe('the clock of a market', () => {
     expect(clock.watermark(T + 1_000)).toBe(T + 3_000)
   })
 
-  test('is moved by prints alone while the clocks differ by more than a minute or by an unknown time', () => {
+  test('is moved by trades only while the clock skew is unknown or more than a minute', () => {
     for (const skew of [null, 3_600_000]) {
       const clock = new MarketClock(() => skew)
       clock.alive(T)
       expect(clock.watermark(T)).toBe(-Infinity)
-      clock.print(T - 50)
+      clock.trade(T - 50)
       expect(clock.watermark(T)).toBe(T - 50)
     }
   })
 })
 
-test('the quickest print tells the difference of the clocks, and is forgotten after a while', () => {
-  const skew = new PrintSkew()
+test('the fastest trade determines the clock skew, and expires after a while', () => {
+  const skew = new TradeSkew()
   expect(skew.value).toBeNull()
   skew.add(T, T + 80)
   skew.add(T + 1_000, T + 1_020)
@@ -66,12 +66,12 @@ test('the quickest print tells the difference of the clocks, and is forgotten af
   expect(skew.value).toBe(-90)
 })
 
-describe('the line that is proven', () => {
-  test('is broken from before the last proven time until the first message behind the subscription', () => {
+describe('proven range', () => {
+  test('is broken from the last proven time to the first message after the subscription', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T + 400)
-    // What is known is due at once: the process may end before the break does.
+    // A known break is due at once: the process may end before the break does.
     expect([line.isBroken, line.take()]).toEqual([true, { from: T - 1_000, to: T + 400 }])
     line.close(T + 2_000)
     expect([line.isBroken, line.confirmedAt]).toEqual([true, null])
@@ -82,7 +82,7 @@ describe('the line that is proven', () => {
     expect([line.take(), line.take()]).toEqual([{ from: T + 400, to: T + 3_000 }, null])
   })
 
-  test('a break that reaches further back, and one that was not stored yet, are one stretch with it', () => {
+  test('merges a break with an overlapping one and with one that was not stored yet', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T + 100)
@@ -95,7 +95,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 6_000, to: T + 4_000 })
   })
 
-  test('a connection that is lost before its first message confirms nothing', () => {
+  test('is not confirmed by a connection that is lost before its first message', () => {
     const line = new ProvenLine()
     line.break(T)
     line.confirm(1)
@@ -107,7 +107,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 900 })
   })
 
-  test('what could not be stored is due again', () => {
+  test('retries a break that could not be stored', () => {
     const line = new ProvenLine()
     line.break(T)
     line.extend(T)
@@ -118,7 +118,7 @@ describe('the line that is proven', () => {
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_000 })
   })
 
-  test('a subscription without a break breaks nothing', () => {
+  test('stays unbroken by a subscription without a break', () => {
     const line = new ProvenLine()
     line.confirm(1)
     line.close(T)
@@ -126,25 +126,25 @@ describe('the line that is proven', () => {
   })
 })
 
-describe('what becomes of a hole', () => {
-  test('that the venue does not have is asked for three times, then lost', () => {
+describe('gap resolution', () => {
+  test('asks three times for trades that the venue does not have, then marks the gap as lost', () => {
     expect(decideNext('missing', 1, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 1_000 })
     expect(decideNext('missing', 2, 5_000, null, 0)).toEqual({ state: 'repairing', waitMs: 5_000 })
     expect(decideNext('missing', 3, 5_000, null, 0).state).toBe('lost')
   })
 
-  test('that the list of the venue ends before is asked for again, and never lost for that', () => {
+  test('retries when the list of the venue ends before the gap, and never marks it as lost for that', () => {
     const steps = [1, 2, 3, 40].map((attempts) => decideNext('unproven', attempts, 5_000, null, 1))
     expect(steps.map(({ state }) => state)).toEqual(['repairing', 'repairing', 'open', 'open'])
     expect(steps.map(({ waitMs }) => waitMs)).toEqual([1_000, 5_000, 27_000, 600_000])
   })
 
-  test("beyond the venue's reach is lost at once", () => {
+  test('marks a gap beyond the reach of the venue as lost at once', () => {
     expect(decideNext('beyond', 1, 0, null, 0).state).toBe('lost')
     expect(decideNext('failed', 1, 3_600_001, 3_600_000, 0).state).toBe('lost')
   })
 
-  test('of a venue that does not answer stays open and is tried ever more slowly', () => {
+  test('keeps the gap open with increasing retry delays when the venue does not answer', () => {
     const waits = [1, 2, 5, 50].map((attempts) => decideNext('failed', attempts, 1_000, null, 1))
     expect(waits).toEqual([3_000, 9_000, 243_000, 600_000].map((waitMs) => ({ state: 'open', waitMs })))
     expect(decideNext('failed', 1, 8 * 86_400_000, null, 0).state).toBe('lost')
@@ -162,7 +162,7 @@ describe('units of a stored tape', () => {
   })
   const listing = listingOf('BINANCE:LTCUSDT', { tickSize: '0.01', lotSize: '0.001' })
 
-  test('go on where they divide those of the exchange', () => {
+  test('are kept when they divide those of the exchange', () => {
     expect(fitUnits(listing, stored({ tickSize: '0.0100', lotSize: '0.00001' }))).toMatchObject({
       tickSize: '0.0100',
       lotSize: '0.00001',
@@ -170,7 +170,7 @@ describe('units of a stored tape', () => {
     expect(fitUnits({ ...listing, tickSize: '0.05' }, stored({}))).toMatchObject({ tickSize: '0.01' })
   })
 
-  test('that are coarser give way to the finest that divides both', () => {
+  test('that are coarser are replaced by the finest unit that divides both', () => {
     expect(fitUnits(listing, stored({ tickSize: '0.02' }))).toMatchObject({ tickSize: '0.01', lotSize: '0.001' })
     expect(fitUnits(listing, stored({ tickSize: '0.025', lotSize: '0.01' }))).toMatchObject({
       tickSize: '0.005',
@@ -178,13 +178,13 @@ describe('units of a stored tape', () => {
     })
   })
 
-  test('of another kind cannot go on', () => {
+  test('of another kind are rejected', () => {
     expect(fitUnits({ ...listing, qtyUnit: 'contract' }, stored({}))).toContain('contract')
     expect(fitUnits({ ...listing, ids: 'none' }, stored({}))).toContain('ids')
   })
 })
 
-test('prints are gathered longer where commits take long, up to a quarter of a second', () => {
+test('trades are batched longer when commits are slow, up to a quarter of a second', () => {
   expect(new CommitPace().delayMs).toBe(50)
   const delays = [0, 5, 20, 40, 900].map((commitMs) => {
     const pace = new CommitPace()
@@ -194,7 +194,7 @@ test('prints are gathered longer where commits take long, up to a quarter of a s
   expect(delays).toEqual([50, 50, 80, 160, 250])
 })
 
-test('a slow commit among quick ones changes nothing, three in a row do, and a quick one ends it', () => {
+test('one slow commit among fast ones changes nothing, three in a row do, and a fast one ends it', () => {
   const pace = new CommitPace()
   const delays = [5, 900, 40, 45, 900, 3].map((commitMs) => {
     pace.add(commitMs)
@@ -203,7 +203,7 @@ test('a slow commit among quick ones changes nothing, three in a row do, and a q
   expect(delays).toEqual([50, 50, 50, 160, 160, 50])
 })
 
-test('so many commits run at once, and the others in the order in which they came', async () => {
+test('concurrent commits are limited and run in FIFO order', async () => {
   const gate = new CommitGate(2)
   const log: string[] = []
   const ends: (() => void)[] = []
@@ -233,8 +233,8 @@ test('so many commits run at once, and the others in the order in which they cam
   expect(isFree).toBe(true)
 })
 
-describe('the followed markets', () => {
-  test('are those of MARKETS but for what the operator changed', () => {
+describe('followed markets', () => {
+  test('are those of MARKETS with the changes of the operator', () => {
     const changes = [
       { symbol: 'A:X', enabled: false },
       { symbol: 'B:Y', enabled: true },
@@ -247,7 +247,7 @@ describe('the followed markets', () => {
     ])
   })
 
-  test('are a dozen when nobody says which', () => {
+  test('default to a dozen', () => {
     const markets = followedMarkets(null, [])
     expect(markets.length).toBe(12)
     expect(new Set(markets.map(({ symbol }) => symbol.split(':')[0])).size).toBeGreaterThan(4)
@@ -255,8 +255,8 @@ describe('the followed markets', () => {
   })
 })
 
-test('memory for prints has a bound for each market and one for all', () => {
-  const room = new PrintRoom(10, 15)
+test('memory for trades is limited per market and in total', () => {
+  const room = new TradeRoom(10, 15)
   const [a, b] = [{}, {}]
   expect(room.admits(a, 11)).toBe(false)
   room.note(a, 10)

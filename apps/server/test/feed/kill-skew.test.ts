@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { createSimulator, DEMO_BTCUSD } from '@flowprint/markets'
-import type { MarketListing } from '@flowprint/markets'
+import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
+import type { MarketListing } from '@flowprint/venues'
 import { bybitTape, fakeBybit, fakeHyperliquid, hashedTape, seededRandom, startFakeExchange } from '@flowprint/testkit'
 import type { FakeExchange, FakeMarket, FakeVenue } from '@flowprint/testkit'
 import { afterAll, describe, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ interface Venue {
   readonly exchange: FakeExchange
 }
 
-/** A venue whose clock shows `skewMs` more than ours, with trades for three minutes. */
+/** A venue whose clock is `skewMs` ahead of ours, with trades for three minutes. */
 async function open(venue: FakeVenue, listing: MarketListing, seed: number, skewMs: number): Promise<Venue> {
   const startMs = Date.now() + skewMs
   const trades = createSimulator({ seed, market: DEMO_BTCUSD }).trades(startMs, startMs + 180_000)
@@ -52,48 +52,48 @@ async function open(venue: FakeVenue, listing: MarketListing, seed: number, skew
   return { market, exchange }
 }
 
-/** Trades up to `untilTs` that are neither stored nor inside a hole, and how many are only in a hole. */
+/** Trades up to `untilTs` that are neither stored nor in a gap, and the number that are only in a gap. */
 async function compare(
   { store }: TestStore,
   { market }: Venue,
   untilTs: number,
-): Promise<{ unmarked: number[]; inHoles: number; states: string[]; around: () => string }> {
+): Promise<{ unmarked: number[]; inGaps: number; states: string[]; around: () => string }> {
   const instrument = await store.findInstrument(market.listing.symbol)
   if (instrument === null) throw new Error(`${market.listing.symbol} was never stored`)
   const trades = await store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(new Set(trades.textId).size).toBe(trades.length)
   const stored = new Set(trades.textId)
-  const { holes } = await store.coverage(instrument)
+  const { gaps } = await store.coverage(instrument)
   const { tape } = market
   // The tape begins inside the millisecond of its first trade.
   const missing = Array.from(tape.ts).filter(
     (ts, i) => ts > trades.ts[0] && ts <= untilTs && !stored.has((tape.textId as string[])[i]),
   )
-  const unmarked = missing.filter((ts) => !holes.some((hole) => hole.from <= ts && ts <= hole.to))
-  // For the message of a failure: the holes, and what is stored and missing next to the first trade that is missing.
+  const unmarked = missing.filter((ts) => !gaps.some((gap) => gap.from <= ts && ts <= gap.to))
+  // For the message of a failure: the gaps, and what is stored around the first missing trade.
   const around = (): string => {
     const near = (ts: number): boolean => Math.abs(ts - unmarked[0]) < 3_000
     const states = Array.from(tape.ts).flatMap((ts, i) =>
       near(ts) ? [`${ts} ${stored.has((tape.textId as string[])[i]) ? 'stored' : 'missing'}`] : [],
     )
-    return JSON.stringify({ untilTs, holes, states })
+    return JSON.stringify({ untilTs, gaps, states })
   }
   return {
     unmarked,
-    inHoles: missing.length - unmarked.length,
-    states: holes.filter((hole) => hole.to <= untilTs).map(({ state }) => state),
+    inGaps: missing.length - unmarked.length,
+    states: gaps.filter((gap) => gap.to <= untilTs).map(({ state }) => state),
     around,
   }
 }
 
-// A new process does not know how far its clock is from the exchange's.
-describe.concurrent("killed and started again while the exchange's clock is", () => {
+// A new process does not know its clock skew to the exchange.
+describe.concurrent('kill and restart with a clock skew', () => {
   test.each([
     ['4 s behind', -4_000, 6],
     ['1.5 s behind', -1_500, 4],
     ['3 s ahead', 3_000, 4],
   ])(
-    '%s: no trade is missing without a hole',
+    '%s: no trade is missing without a gap',
     async (_, skewMs, kills) => {
       const world = await testStore()
       const venues = await Promise.all([
@@ -125,7 +125,7 @@ describe.concurrent("killed and started again while the exchange's clock is", ()
           async () => {
             // What Bybit still lists is fetched; Hyperliquid lists ten trades.
             const whole = await compare(world, bybit, until[0])
-            expect(whole, whole.around()).toMatchObject({ unmarked: [], inHoles: 0, states: [] })
+            expect(whole, whole.around()).toMatchObject({ unmarked: [], inGaps: 0, states: [] })
             const rest = await compare(world, hyperliquid, until[1])
             expect(rest.unmarked, rest.around()).toEqual([])
             expect(rest.states.filter((state) => state !== 'lost')).toEqual([])

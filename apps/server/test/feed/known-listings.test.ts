@@ -5,7 +5,7 @@ import { LiveWorld, tapeOf } from './live-world.ts'
 
 const world = LiveWorld.use()
 
-test('a market that was listed before is followed while the exchange answers no REST', async () => {
+test('a known market is followed while REST of the exchange does not answer', async () => {
   const symbol = 'KNOWN1:BTCUSD'
   const venue = world.venue('KNOWN1', listingOf(symbol))
   world.start(venue, [symbol])
@@ -21,7 +21,7 @@ test('a market that was listed before is followed while the exchange answers no 
   expect(textIds(await world.stored(symbol))).toHaveLength(1)
 })
 
-test('what the exchange lists anew is followed by its new terms', async () => {
+test('a changed listing is followed with its new units', async () => {
   const symbol = 'KNOWN2:BTCUSD'
   const { pool } = world.store.database
   await storedListings(pool).save([listingOf(symbol, { marketId: 'OLD' })])
@@ -32,7 +32,7 @@ test('what the exchange lists anew is followed by its new terms', async () => {
   await world.until(async () => (await storedListings(pool).load('KNOWN2'))[0].marketId === 'NEW')
 })
 
-test('of the markets that nobody follows nothing is kept', async () => {
+test('listings of markets that are not followed are not stored', async () => {
   const venue = world.venue('KNOWN3', listingOf('KNOWN3:BTCUSD'), listingOf('KNOWN3:ETHUSD'))
   world.start(venue, ['KNOWN3:BTCUSD'])
   await world.until(() => venue.followed.has('KNOWN3:BTCUSD'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyTrades, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
-import { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts'
 import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
@@ -21,13 +21,13 @@ interface Market {
   readonly venue: FakeVenue
   readonly symbol: string
   readonly events: TapeEvent[]
-  /** It traded; what arrives is another question. */
+  /** The venue traded; delivery is separate. */
   trade(trades: Trades): void
   ids(): Promise<string[]>
 }
 
 async function follow(
-  given: { ids?: 'contiguous' | 'none'; room?: PrintRoom; venue?: FakeVenue } = {},
+  given: { ids?: 'contiguous' | 'none'; room?: TradeRoom; venue?: FakeVenue } = {},
 ): Promise<Market> {
   const name = `V${++count}`
   const symbol = `${name}:BTCUSD`
@@ -44,14 +44,14 @@ async function follow(
   }
 }
 
-const prints = (market: Market): number[] =>
+const trades = (market: Market): number[] =>
   market.events.flatMap((event) => (event.kind === 'trades' ? [event.lastSeq - event.firstSeq + 1] : []))
 const states = (market: Market): string[] =>
   market.events.flatMap((event) => (event.kind === 'status' ? [event.state] : []))
 const revisions = (market: Market) => market.events.filter((event) => event.kind === 'revision')
 
-describe('a followed market', () => {
-  test('gets its instrument from the listing, and what arrives is stored and told', async () => {
+describe('followed market', () => {
+  test('gets its instrument from the listing, and stores and publishes its trades', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 30, 5], [now - 20, 6]))
@@ -64,42 +64,43 @@ describe('a followed market', () => {
       simulated: false,
       ids: 'contiguous',
     })
-    expect(prints(market).reduce((sum, one) => sum + one, 0)).toBe(3)
+    expect(trades(market).reduce((sum, one) => sum + one, 0)).toBe(3)
     await world.until(() => states(market).at(-1) === 'live')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
     expect(world.board.markets()[0]).toMatchObject({
       symbol: market.symbol,
       state: 'live',
-      prints: 4,
+      trades: 4,
       duplicates: 1,
-      holes: 0,
+      gaps: 0,
     })
   })
 
-  test('goes on with its clock while nothing trades, and stands still when it is not proven alive', async () => {
+  test('advances its clock without trades, and stops it when not proven alive', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 1]))
     await world.until(() => market.events.some((event) => event.kind === 'clock' && event.watermark > now))
     await world.until(() => states(market).at(-1) === 'stale')
-    const told = (): number[] => market.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark] : []))
-    const last = told().at(-1) as number
-    // Alive for five seconds, told two seconds behind.
+    const publishedWatermarks = (): number[] =>
+      market.events.flatMap((event) => (event.kind === 'clock' ? [event.watermark] : []))
+    const last = publishedWatermarks().at(-1) as number
+    // Alive for five seconds, published two seconds behind.
     expect(last).toBeLessThan(now + 5_000)
     expect(Date.now() - last).toBeGreaterThan(2_500)
     market.venue.beat()
-    await world.until(() => (told().at(-1) as number) > last)
+    await world.until(() => (publishedWatermarks().at(-1) as number) > last)
     expect(states(market)).toEqual(expect.arrayContaining(['live', 'stale']))
   })
 
-  test('a symbol that the exchange does not list is refused with the nearest ones', async () => {
+  test('is rejected with the nearest symbols when the exchange does not list it', async () => {
     const venue = world.venue('W', listingOf('W:BTCUSDT'), listingOf('W:ETHUSDT'))
     world.start(venue, ['W:BTCUSD'])
     await world.until(() => world.board.markets()[0]?.state === 'refused')
     expect(world.board.markets()[0].note).toBe('W does not list W:BTCUSD. Nearest: W:BTCUSDT, W:ETHUSDT')
   })
 
-  test('whose tape counts another kind of quantity is refused and says why', async () => {
+  test('is rejected with a reason when its tape has another kind of quantity', async () => {
     const symbol = 'X:BTCUSD'
     await world.store.store.ensureInstrument({
       ...listingOf(symbol),
@@ -116,7 +117,7 @@ describe('a followed market', () => {
     )
   })
 
-  test('of an exchange that cannot be reached waits without holding up others', async () => {
+  test('waits for an unreachable exchange without delaying others', async () => {
     const away = world.venue('Y', listingOf('Y:BTCUSD'))
     away.unreachable = new Error('getaddrinfo ENOTFOUND api.y.com')
     world.start(away, ['Y:BTCUSD'])
@@ -125,7 +126,7 @@ describe('a followed market', () => {
   })
 })
 
-describe('a hole in the ids', () => {
+describe('gap in the ids', () => {
   test('opens at once with a revision, is fetched by id and closed', async () => {
     const market = await follow()
     const now = Date.now()
@@ -141,8 +142,8 @@ describe('a hole in the ids', () => {
       qty: tape.qty,
       buy: tape.buy,
     })
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
-    // One tells of the hole, one of its repair.
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
+    // One for the gap, one for its repair.
     expect(revisions(market).map(({ reason }) => reason)).toEqual(['repair', 'repair'])
     expect(market.venue.requests).toMatchObject([{ symbol: market.symbol, fromId: '2', beforeId: '5' }])
     expect(states(market)).toContain('repairing')
@@ -150,7 +151,7 @@ describe('a hole in the ids', () => {
     await world.until(() => states(market).at(-1) === 'live')
   })
 
-  test('that closes by itself within the grace is none', async () => {
+  test('is ignored when it closes within the grace period', async () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 900, 1]))
@@ -165,14 +166,14 @@ describe('a hole in the ids', () => {
     const market = await follow()
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 900, 1], [now - 500, 5]))
-    await world.until(async () => (await world.holes(market.symbol))[0]?.state === 'repairing')
+    await world.until(async () => (await world.gaps(market.symbol))[0]?.state === 'repairing')
     market.trade(tapeOf([now - 700, 3]))
     await world.until(async () => (await market.ids()).length === 3)
-    const lost = async () => (await world.holes(market.symbol)).map(({ missing, state }) => [missing, state])
+    const lost = async () => (await world.gaps(market.symbol)).map(({ missing, state }) => [missing, state])
     await world.until(async () => JSON.stringify(await lost()) === '[[1,"lost"],[1,"lost"]]')
     market.venue.beat()
     await world.until(() => states(market).at(-1) === 'live')
-    expect(world.board.markets()[0].holes).toBe(0)
+    expect(world.board.markets()[0].gaps).toBe(0)
   }, 60_000)
 
   test('stays open while the exchange does not answer, and is filled once it does', async () => {
@@ -183,13 +184,13 @@ describe('a hole in the ids', () => {
     market.trade(tape)
     market.venue.send(market.symbol, sliceTrades(tape, 0, 1))
     market.venue.send(market.symbol, sliceTrades(tape, 2))
-    await world.until(async () => (await world.holes(market.symbol))[0]?.state === 'open')
+    await world.until(async () => (await world.gaps(market.symbol))[0]?.state === 'open')
     market.venue.restFault = null
     await world.until(async () => (await market.ids()).length === 3)
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 
-  test('between what is stored and the first print after a restart is filled like any other', async () => {
+  test('between the stored trades and the first one after a restart is filled like any other', async () => {
     const market = await follow()
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4])
@@ -202,41 +203,41 @@ describe('a hole in the ids', () => {
     await world.until(() => world.board.markets()[0]?.state !== 'waiting')
     market.venue.send(market.symbol, sliceTrades(tape, 3))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 })
 
-describe('a venue without ids', () => {
-  test('an unbroken connection proves its bars', async () => {
+describe('venue without ids', () => {
+  test('proves its bars by an unbroken connection', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a'], [now - 40, 'b']))
     market.venue.send(market.symbol, tapeOf([now - 40, 'b'], [now - 30, 'c']))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
     const coverage = await world.store.store.coverage(await world.instrument(market.symbol))
-    expect([coverage.proof, coverage.holes]).toEqual(['connection', []])
+    expect([coverage.proof, coverage.gaps]).toEqual(['connection', []])
   })
 
-  test('a reconnect opens a hole, and an overlap of the recent trades closes it', async () => {
+  test('opens a gap on reconnect, and closes it when the recent trades overlap', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
     await world.until(async () => (await market.ids()).length === 1)
-    // The newest trade is behind the reconnect on a busy machine too.
+    // The newest trade is later than the reconnect even on a busy machine.
     const tape = tapeOf([now - 3_000, 'a'], [now + 50, 'b'], [now + 1_500, 'c'])
     market.trade(tape)
     market.venue.disconnect(market.symbol)
     market.venue.connect(market.symbol)
-    await world.until(async () => (await world.holes(market.symbol)).length === 1)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 1)
     const [opened] = revisions(market)
     expect(opened).toMatchObject({ reason: 'repair' })
     market.venue.send(market.symbol, sliceTrades(tape, 2))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
     expect((await world.store.store.coverage(await world.instrument(market.symbol))).proof).toBe('connection')
   })
 
-  test('what the recent trades no longer reach is lost', async () => {
+  test('loses what is older than the recent trades', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 3_000, 'a']))
@@ -246,17 +247,17 @@ describe('a venue without ids', () => {
     market.venue.disconnect(market.symbol)
     market.venue.connect(market.symbol)
     await world.until(async () => (await market.ids()).join() === 'a,c,d')
-    await world.until(async () => (await world.holes(market.symbol)).some(({ state }) => state === 'lost'))
-    // The list proves nothing behind its newest trade, before another one has come.
+    await world.until(async () => (await world.gaps(market.symbol)).some(({ state }) => state === 'lost'))
+    // The list proves nothing after its newest trade until another one arrives.
     const next = tapeOf([now + 10, 'b'], [now + 30, 'c'], [now + 60, 'd'], [Date.now(), 'e'])
     market.trade(next)
     market.venue.send(market.symbol, sliceTrades(next, 3))
-    await world.until(async () => (await world.holes(market.symbol)).length === 1)
-    const [hole, ...more] = await world.holes(market.symbol)
-    expect([hole.state, hole.to, hole.missing, more.length]).toEqual(['lost', now + 30, null, 0])
+    await world.until(async () => (await world.gaps(market.symbol)).length === 1)
+    const [gap, ...more] = await world.gaps(market.symbol)
+    expect([gap.state, gap.to, gap.missing, more.length]).toEqual(['lost', now + 30, null, 0])
   })
 
-  test('a process that ended leaves a stretch that nobody vouches for', async () => {
+  test('opens a gap for the time in which no process ran', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
@@ -265,15 +266,15 @@ describe('a venue without ids', () => {
     market.venue.recentFrom = Infinity
     market.trade(emptyTrades())
     world.start(market.venue, [market.symbol])
-    await world.until(async () => (await world.holes(market.symbol)).some(({ state }) => state === 'lost'))
+    await world.until(async () => (await world.gaps(market.symbol)).some(({ state }) => state === 'lost'))
     market.venue.send(market.symbol, tapeOf([Date.now(), 'b']))
     await world.until(async () => (await market.ids()).join() === 'a,b')
-    expect((await world.holes(market.symbol)).length).toBe(1)
+    expect((await world.gaps(market.symbol)).length).toBe(1)
   })
 })
 
-describe('while the database is away', () => {
-  test('prints wait in memory and none is lost, though ids prove nothing', async () => {
+describe('while the database is down', () => {
+  test('trades wait in memory and none is lost, without ids', async () => {
     const market = await follow({ ids: 'none' })
     const now = Date.now()
     market.venue.send(market.symbol, tapeOf([now - 50, 'a']))
@@ -281,11 +282,11 @@ describe('while the database is away', () => {
     await cutLeases(world.store.database.pool)
     market.venue.send(market.symbol, tapeOf([now - 40, 'b'], [now - 30, 'c']))
     await world.until(async () => (await market.ids()).join() === 'a,b,c')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 
-  test('what does not fit is let go, marked, and fetched again, though ids prove nothing', async () => {
-    const market = await follow({ ids: 'none', room: new PrintRoom(2, 2) })
+  test('trades over the memory limit are dropped, marked as a gap and fetched again, without ids', async () => {
+    const market = await follow({ ids: 'none', room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 90, 'a'], [now - 80, 'b'], [now - 70, 'c'], [now - 60, 'd'])
     market.trade(tape)
@@ -296,11 +297,11 @@ describe('while the database is away', () => {
     market.trade(next)
     market.venue.send(market.symbol, sliceTrades(next, 4))
     await world.until(async () => (await market.ids()).length === 5)
-    await world.until(async () => (await world.holes(market.symbol)).length === 0)
+    await world.until(async () => (await world.gaps(market.symbol)).length === 0)
   })
 
-  test('what does not fit is let go, marked, and fetched again', async () => {
-    const market = await follow({ room: new PrintRoom(2, 2) })
+  test('trades over the memory limit are dropped, marked as a gap and fetched again', async () => {
+    const market = await follow({ room: new TradeRoom(2, 2) })
     const now = Date.now()
     const tape = tapeOf([now - 900, 1], [now - 800, 2], [now - 700, 3], [now - 600, 4], [now - 500, 5])
     market.trade(tape)
@@ -309,12 +310,12 @@ describe('while the database is away', () => {
     await world.until(async () => (await market.ids()).join() === '1,2')
     market.venue.send(market.symbol, sliceTrades(tape, 4))
     await world.until(async () => (await market.ids()).join() === '1,2,3,4,5')
-    expect(await world.holes(market.symbol)).toEqual([])
+    expect(await world.gaps(market.symbol)).toEqual([])
   })
 })
 
-describe('the list of followed markets', () => {
-  test('changes while the program runs; what is removed is closed and kept', async () => {
+describe('list of followed markets', () => {
+  test('changes at run time; a removed market is closed and its tape is kept', async () => {
     const venue = world.venue('Z', listingOf('Z:BTCUSD'), listingOf('Z:ETHUSD'))
     const changes = storedChanges(world.store.database.pool, world.clock)
     world.start(venue, ['Z:BTCUSD'])
@@ -340,10 +341,10 @@ describe('the list of followed markets', () => {
     await world.until(() => venue.followed.has('Z:BTCUSD'))
     venue.send('Z:BTCUSD', tapeOf([now + 100, 3]))
     await world.until(async () => (await world.stored('Z:BTCUSD')).length === 3)
-    expect(await world.holes('Z:BTCUSD')).toEqual([])
+    expect(await world.gaps('Z:BTCUSD')).toEqual([])
   })
 
-  test('two processes never write one market: the second takes over when the first ends', async () => {
+  test('never has two writers per market: the second process takes over when the first ends', async () => {
     const first = await follow()
     first.venue.send(first.symbol, tapeOf([Date.now(), 1]))
     await world.until(async () => (await first.ids()).length === 1)

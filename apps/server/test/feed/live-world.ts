@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { FeedBoard } from '../../src/modules/market/feed/feed-board.ts'
@@ -7,7 +7,7 @@ import { storedChanges } from '../../src/modules/market/feed/followed-markets.ts
 import { storedListings } from '../../src/modules/market/feed/known-listings.ts'
 import { startLiveFeeds } from '../../src/modules/market/feed/live-feeds.ts'
 import type { PastOfMarkets } from '../../src/modules/market/feed/venue-desk.ts'
-import type { PrintRoom } from '../../src/modules/market/feed/print-room.ts'
+import type { TradeRoom } from '../../src/modules/market/feed/trade-room.ts'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -15,14 +15,14 @@ import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { FakeVenue } from './fake-venue.ts'
 
-/** A real store, and as many feeds over fake exchanges as a test wants. */
+/** A real store, and any number of feeds over fake exchanges. */
 export class LiveWorld {
   store!: TestStore
   readonly clock = createClock()
   readonly board = new FeedBoard()
   #running: { stop(): Promise<void> }[] = []
 
-  /** In a test file, once. */
+  /** Called once per test file. */
   static use(): LiveWorld {
     const world = new LiveWorld()
     beforeAll(async () => {
@@ -43,7 +43,7 @@ export class LiveWorld {
   start(
     venue: FakeVenue,
     markets: readonly string[],
-    given: { room?: PrintRoom; past?: PastOfMarkets; relistMs?: number } = {},
+    given: { room?: TradeRoom; past?: PastOfMarkets; relistMs?: number } = {},
   ): void {
     const { store, bus, database } = this.store
     this.#running.push(
@@ -77,11 +77,11 @@ export class LiveWorld {
     return this.store.store.readTrades(await this.instrument(symbol), { from: 0, to: Infinity, limit: 100_000 })
   }
 
-  async holes(symbol: string) {
-    return (await this.store.store.coverage(await this.instrument(symbol))).holes
+  async gaps(symbol: string) {
+    return (await this.store.store.coverage(await this.instrument(symbol))).gaps
   }
 
-  /** Waits until the fact holds; says what did not otherwise. */
+  /** Waits until the condition holds; reports the failing one on timeout. */
   async until(fact: () => unknown): Promise<void> {
     await vi.waitFor(
       async () => {
@@ -92,7 +92,7 @@ export class LiveWorld {
   }
 }
 
-/** Prints of one fill: [ts, id], or with a text id [ts, text]. Prices and quantities follow from the id. */
+/** Trades of one fill: [ts, id], or with a text id [ts, text]. Prices and quantities follow from the id. */
 export function tapeOf(...list: readonly (readonly [number, number | string])[]): Trades {
   const builder = new TradeBuilder()
   for (const [i, [ts, id]] of list.entries()) {

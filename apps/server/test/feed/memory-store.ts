@@ -8,20 +8,20 @@ import type {
   TapeStore,
 } from '../../src/modules/market/tape/index.ts'
 
-/** What a feed asks of the store, kept in memory: one instrument, one lease at a time. */
+/** The part of the store that a feed uses, in memory: one instrument, one lease at a time. */
 export class MemoryStore {
   trades: Trades = emptyTrades()
   watermark: number | null = null
   duplicates = 0
-  commits: { prints: number; watermark: number; oldest: number }[] = []
+  commits: { trades: number; watermark: number; oldest: number }[] = []
   imports: ImportOptions[] = []
-  /** Answers the next commit with this error. */
+  /** Fails the next commit with this error. */
   failNext: Error | null = null
   #holder: AbortController | null = null
   #waiting: (() => void)[] = []
   #epoch = 0
 
-  /** Typed as the store; calling anything a feed has no business with fails. */
+  /** Typed as the store; methods that a feed must not call throw. */
   asStore(): TapeStore {
     return this as unknown as TapeStore
   }
@@ -58,14 +58,14 @@ export class MemoryStore {
     }
   }
 
-  /** What a lost connection does to the holder. */
+  /** Simulates a lost connection of the lease holder. */
   breakLease(): void {
     this.#holder?.abort()
   }
 
   async appendLive(lease: Lease, trades: Trades, watermark: number): Promise<unknown> {
     this.#check(lease)
-    this.commits.push({ prints: trades.length, watermark, oldest: trades.length === 0 ? watermark : trades.ts[0] })
+    this.commits.push({ trades: trades.length, watermark, oldest: trades.length === 0 ? watermark : trades.ts[0] })
     this.#add(trades, watermark)
     return {}
   }
@@ -77,7 +77,7 @@ export class MemoryStore {
     this.imports.push(options)
     const trades = concatTrades(runs)
     this.#add(trades, options.watermark ?? 0)
-    return { imported: trades.length, duplicates: 0, holes: 0, seq: 1, from: null, to: null }
+    return { imported: trades.length, duplicates: 0, gaps: 0, seq: 1, from: null, to: null }
   }
 
   async refreshRecommended(): Promise<void> {}

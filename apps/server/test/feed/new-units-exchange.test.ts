@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { fakeBinance, fakeCoinbase, fakeOkx, startFakeExchange } from '@flowprint/testkit'
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const EACH = 40
 
-/** Prints of one fill every 20 ms, in ticks of 0.01; the first half on whole tenths. */
+/** Trades of one fill every 20 ms, in ticks of 0.01; the first half on whole tenths. */
 function tapeFrom(startMs: number): Trades {
   const builder = new TradeBuilder()
   for (let i = 0; i < 2 * EACH; i++)
@@ -34,7 +34,7 @@ test.each([
   { venue: fakeOkx, name: 'OKX', quote: 'USDT', join: '-' },
   { venue: fakeCoinbase, name: 'COINBASE', quote: 'USD', join: '-' },
 ])(
-  '$name: a market whose tick becomes finer is subscribed anew beside others of its connection',
+  '$name: a market with a finer tick is resubscribed while others share its connection',
   async ({ venue, name, quote, join }) => {
     const listingOf = (base: string): Mutable => ({
       symbol: `${name}:${base}${quote}`,
@@ -80,10 +80,10 @@ test.each([
     exchange.emit(2 * EACH)
     await world.until(async () => (await world.stored(changing.symbol)).length === EACH)
     changing.tickSize = '0.01'
-    // The first finer price is a message that cannot be read: the listing is asked for again.
+    // The first finer price cannot be parsed, so the listing is loaded again.
     exchange.emit(20)
     await world.until(async () => (await world.instrument(changing.symbol)).version === 2)
-    // What trades while it is subscribed anew is found missing by the prints after it.
+    // Trades during the resubscription are detected as missing by the trades after it.
     while (exchange.left > 4) {
       exchange.emit(2)
       await sleep(50)

@@ -9,7 +9,7 @@ import { LiveWorld, tapeOf } from './live-world.ts'
 const world = LiveWorld.use()
 let count = 0
 
-/** A followed market that has stored these prints. */
+/** A followed market that has stored these trades. */
 async function followed(ids: 'contiguous' | 'none', trades: Trades): Promise<{ venue: FakeVenue; symbol: string }> {
   const name = `U${++count}`
   const symbol = `${name}:BTCUSD`
@@ -38,8 +38,8 @@ async function expectBars(symbol: string, want: Trades): Promise<void> {
 
 const before = (): Trades => tapeOf([Date.now() - 2_000, 1], [Date.now() - 1_500, 2], [Date.now() - 1_000, 3])
 
-describe('an exchange that lists a finer tick', () => {
-  test('is asked again when its prices stop dividing, and the market goes on as a new version', async () => {
+describe('exchange that lists a finer tick', () => {
+  test('is asked again when prices stop dividing, and the market continues as a new version', async () => {
     const old = before()
     const { venue, symbol } = await followed('contiguous', old)
     const events = world.store.events(symbol)
@@ -47,7 +47,7 @@ describe('an exchange that lists a finer tick', () => {
     relist(venue, { tickSize: '0.001' })
     const now = Date.now()
     const fresh = scaleTrades(tapeOf([now, 4], [now + 10, 5]), 10n, 1n)
-    // The message of 4 cannot be read any more: it comes by REST.
+    // The message of trade 4 can no longer be parsed: it comes by REST.
     venue.traded.set(symbol, fresh)
     venue.fault(symbol, '"83.305" is not a multiple of 1e-2')
     await world.until(() => venue.follows.at(-1)?.tickSize === '0.001')
@@ -57,11 +57,11 @@ describe('an exchange that lists a finer tick', () => {
     expect(events).toContainEqual({ kind: 'resync', symbol, reason: 'version' })
     const stored = await world.stored(symbol)
     expect(Array.from(stored.price)).toEqual([...Array.from(old.price, (price) => price * 10), ...fresh.price])
-    await world.until(async () => (await world.holes(symbol)).length === 0)
+    await world.until(async () => (await world.gaps(symbol)).length === 0)
     await expectBars(symbol, stored)
   })
 
-  test('is noticed while nothing is wrong, since listings are read again from time to time', async () => {
+  test('is noticed by the periodic reload of listings', async () => {
     const name = `U${++count}`
     const symbol = `${name}:BTCUSD`
     const venue = world.venue(name, listingOf(symbol))
@@ -74,7 +74,7 @@ describe('an exchange that lists a finer tick', () => {
     expect(venue.follows.map(({ tickSize }) => tickSize)).toEqual(['0.01', '0.0025'])
   })
 
-  test('prints wait in memory while the tape is converted, also where ids prove nothing', async () => {
+  test('waits with trades in memory while the tape is converted, also without ids', async () => {
     const { venue, symbol } = await followed('none', before())
     await world.stop()
     relist(venue, { tickSize: '0.004', lotSize: '0.0005' })
@@ -104,7 +104,7 @@ describe('an exchange that lists a finer tick', () => {
     )
   })
 
-  test('or a finer lot is found at the next start too', async () => {
+  test('or a finer lot is noticed at the next start too', async () => {
     const { venue, symbol } = await followed('contiguous', before())
     await world.stop()
     relist(venue, { lotSize: '0.00025' })
@@ -113,7 +113,7 @@ describe('an exchange that lists a finer tick', () => {
     expect(await world.instrument(symbol)).toMatchObject({ tickSize: '0.01', lotSize: '0.00025' })
   })
 
-  test('is refused where a price would leave its range, and the tape stays as it was', async () => {
+  test('is rejected when a price would leave its range, and the tape stays unchanged', async () => {
     const { venue, symbol } = await followed('contiguous', before())
     await world.stop()
     const stored = await world.stored(symbol)
@@ -128,7 +128,7 @@ describe('an exchange that lists a finer tick', () => {
   })
 })
 
-test('holes of a tape in finer units than are listed are fetched in its own', async () => {
+test('gaps of a tape with finer units than the listing are repaired in the units of the tape', async () => {
   const { venue, symbol } = await followed('contiguous', before())
   await world.stop()
   relist(venue, { tickSize: '0.1' })

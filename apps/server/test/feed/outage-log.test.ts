@@ -23,7 +23,7 @@ test.each([
   expect(lines.map(({ msg }) => msg)).toEqual([line])
 })
 
-test('reports one exchange by its name, and several in one line', () => {
+test('reports one exchange by name, and several in one line', () => {
   const { outages: log, lines } = outages(true)
   log.answered('OKX')
   log.answered('KRAKEN')
@@ -41,7 +41,7 @@ test('reports one exchange by its name, and several in one line', () => {
   ])
 })
 
-test('does not wait for ever for an exchange that neither answers nor fails', async () => {
+test('does not wait indefinitely for an exchange that neither answers nor fails', async () => {
   const { outages: log, lines } = outages(true)
   log.failed('OKX', 'refused')
   expect(lines).toEqual([])

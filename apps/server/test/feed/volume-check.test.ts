@@ -14,7 +14,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 const world = LiveWorld.use()
 let count = 0
 
-/** Lots of the prints of one minute as the exchange writes them. */
+/** Lots of the trades of one minute, as the exchange reports them. */
 function volumeOf(trades: Trades, minute: number): string {
   let lots = 0
   for (let i = 0; i < trades.length; i++)
@@ -26,10 +26,10 @@ interface Compared {
   readonly lease: Lease
   readonly venue: FakeVenue
   compare(): Promise<void>
-  coverage(): Promise<{ proof: string; holes: (string | number)[][] }>
+  coverage(): Promise<{ proof: string; gaps: (string | number)[][] }>
 }
 
-/** A live tape of three minutes from T + 5 s on; `arrived` of what was traded. */
+/** A live tape of three minutes from T + 5 s on; `arrived` is the delivered part of its trades. */
 async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUTE): Promise<Compared> {
   const symbol = `VC${++count}:BTCUSD`
   const listing = listingOf(symbol, { ids: 'none' })
@@ -57,14 +57,14 @@ async function market(traded: Trades, arrived: Trades, watermark = T + 5 * MINUT
         signal,
       }),
     async coverage() {
-      const { proof, holes } = await store.coverage(instrument)
-      return { proof, holes: holes.map(({ from, to, state }) => [from - T, to - T, state]) }
+      const { proof, gaps } = await store.coverage(instrument)
+      return { proof, gaps: gaps.map(({ from, to, state }) => [from - T, to - T, state]) }
     },
   }
 }
 
 const traded = tapeOf([T + 5_000, 'a'], [T + 50_000, 'b'], [T + 70_000, 'c'], [T + 80_000, 'd'], [T + 130_000, 'e'])
-/** What was traded but for some prints. */
+/** All trades except the given ones. */
 const missing = (...texts: string[]): Trades =>
   filterTrades(
     traded,
@@ -72,93 +72,93 @@ const missing = (...texts: string[]): Trades =>
   )
 
 describe('minutes of a market without ids', () => {
-  test('that hold the volume of the exchange are proven by it', async () => {
+  test('are proven by the volume of the exchange when it matches', async () => {
     const it = await market(traded, traded)
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
     expect([it.lease.volumeFrom, it.venue.requests.length]).toEqual([T + 4 * MINUTE, 0])
     await it.lease.release()
   })
 
-  test('that lack a print get it from the exchange', async () => {
+  test('that lack a trade get it from the exchange', async () => {
     const it = await market(traded, missing('c'))
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [] })
     expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd', 'e'])
     await it.lease.release()
   })
 
-  test('that lack a print which nobody has any more are lost', async () => {
+  test('that lack a trade are lost when it is no longer available', async () => {
     const it = await market(traded, missing('c', 'e'))
     it.venue.recentFrom = T + 2 * MINUTE
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[MINUTE, 2 * MINUTE - 1, 'lost']] })
     await it.lease.release()
   })
 
-  test('that differ although part of them is a hole already are one hole altogether', async () => {
+  test('that differ and partly are a gap become one gap', async () => {
     const it = await market(traded, missing('c', 'd'))
     it.venue.recentFrom = T + 2 * MINUTE
     await world.store.store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, {
       unproven: { from: T + 69_000, to: T + 71_000 },
     })
-    const [open] = await world.store.store.holes(it.lease.instrument)
-    await world.store.store.settleHole(it.lease, open, 'lost')
+    const [open] = await world.store.store.gaps(it.lease.instrument)
+    await world.store.store.settleGap(it.lease, open, 'lost')
     await it.compare()
-    expect((await it.coverage()).holes).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[MINUTE, 2 * MINUTE - 1, 'lost']])
     await it.lease.release()
   })
 
-  test('the one in which the run began is lost where the rest of it cannot be had', async () => {
+  test('that the run started in are lost when their rest is not available', async () => {
     const it = await market(traded, missing('a'))
     it.venue.recentFrom = T + MINUTE
     await it.compare()
-    expect((await it.coverage()).holes).toEqual([[50_000, MINUTE - 1, 'lost']])
+    expect((await it.coverage()).gaps).toEqual([[50_000, MINUTE - 1, 'lost']])
     await it.lease.release()
   })
 
-  test('are fetched again ten seconds after their end, while the exchange still lists them, and judged only when their candle is final', async () => {
+  test('are fetched again ten seconds after their end, while still listed, and checked only when their candle is final', async () => {
     const it = await market(traded, missing('c', 'e'), T + 2 * MINUTE + 11_000)
     it.venue.recentFrom = T + 75_000
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + MINUTE])
     it.venue.recentFrom = -Infinity
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 2 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 2 * MINUTE])
     expect((await world.stored(it.lease.instrument.symbol)).textId).toEqual(['a', 'b', 'c', 'd'])
     await it.lease.release()
   })
 
-  test('are not given up while the exchange does not answer', async () => {
+  test('are retried while the exchange does not answer', async () => {
     const it = await market(traded, missing('c'))
     it.venue.restFault = new Error('502')
     await it.compare()
-    expect([(await it.coverage()).holes, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
+    expect([(await it.coverage()).gaps, it.lease.volumeFrom]).toEqual([[], T + MINUTE])
     it.venue.restFault = null
     await it.compare()
-    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', holes: [] }, T + 4 * MINUTE])
+    expect([await it.coverage(), it.lease.volumeFrom]).toEqual([{ proof: 'volume', gaps: [] }, T + 4 * MINUTE])
     await it.lease.release()
   })
 
-  test('that hold the volume of the exchange close the holes in them that still wait', async () => {
+  test('that match the volume of the exchange close their pending gaps', async () => {
     const it = await market(traded, traded)
     const { store } = world.store
-    const hole = (from: number, to: number) =>
+    const gap = (from: number, to: number) =>
       store.appendLive(it.lease, emptyTrades(), T + 5 * MINUTE, { unproven: { from: T + from, to: T + to } })
-    await hole(51_000, 69_000)
-    await hole(75_000, 76_000)
-    const [, lost] = await store.holes(it.lease.instrument)
-    await store.settleHole(it.lease, lost, 'lost')
+    await gap(51_000, 69_000)
+    await gap(75_000, 76_000)
+    const [, lost] = await store.gaps(it.lease.instrument)
+    await store.settleGap(it.lease, lost, 'lost')
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'volume', holes: [[75_000, 76_000, 'lost']] })
+    expect(await it.coverage()).toEqual({ proof: 'volume', gaps: [[75_000, 76_000, 'lost']] })
     await it.lease.release()
   })
 
-  test('are not judged by an exchange that tells no volumes', async () => {
+  test('are not checked when the exchange reports no volumes', async () => {
     const it = await market(traded, missing('c'))
     it.venue.volumes = new Map()
     await it.compare()
-    expect(await it.coverage()).toEqual({ proof: 'connection', holes: [] })
+    expect(await it.coverage()).toEqual({ proof: 'connection', gaps: [] })
     await it.lease.release()
   })
 })

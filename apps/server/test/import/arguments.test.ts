@@ -14,19 +14,19 @@ describe('symbols', () => {
     expect(parseSymbol(text)).toEqual({ symbol: text.toUpperCase(), exchange, kind, label })
   })
 
-  test.each(['LTCUSDT', 'BINANCE:', ':LTC', 'A B:CD', 'BINANCE:LTC USDT'])('%s is no symbol', (text) => {
+  test.each(['LTCUSDT', 'BINANCE:', ':LTC', 'A B:CD', 'BINANCE:LTC USDT'])('%s is rejected as a symbol', (text) => {
     expect(parseSymbol(text)).toBeNull()
   })
 })
 
 describe('arguments', () => {
-  test('defaults', () => {
+  test('have defaults', () => {
     const { files, settings } = parseImportArguments(['a.zip', 'b.zip', '--symbol', 'BINANCE:LTCUSDT'])
     expect(files).toEqual(['a.zip', 'b.zip'])
     expect(settings).toMatchObject({ format: 'auto', ids: 'auto', side: 'given', skipBad: false, tick: undefined })
   })
 
-  test('--max-expansion 0 lifts the limit', () => {
+  test('lift the limit with --max-expansion 0', () => {
     const limitOf = (...more: string[]) =>
       parseImportArguments(['a.zip', '--symbol', 'A1:BTC', ...more]).settings.maxExpansion
     expect([limitOf(), limitOf('--max-expansion', '250'), limitOf('--max-expansion', '0')]).toEqual([
@@ -49,29 +49,29 @@ describe('arguments', () => {
     [['a.csv', '--symbol', 'A1:BTC', '--max-expansion', '-1'], '--max-expansion'],
     [['a.csv', '--symbol', 'A1:BTC', '--max-expansion', 'many'], 'a whole number'],
     [['a.csv', '--symbol', 'A1:BTC', '--wrong'], '--wrong'],
-  ])('%j is refused', (argv, message) => {
+  ])('reject %j', (argv, message) => {
     expect(() => parseImportArguments(argv)).toThrow(message)
   })
 })
 
-describe('what a file covers', () => {
+describe('coverage of a file', () => {
   const noon = Date.UTC(2025, 5, 21, 12)
   const day = 86_400_000
 
-  test('a day file covers its whole UTC day', () => {
+  test('is the whole UTC day for a day file', () => {
     const covers = { from: Date.UTC(2025, 5, 21), to: Date.UTC(2025, 5, 22) }
     expect(coverageOfFile('/x/LTCUSDT-aggTrades-2025-06-21.zip', noon, noon + 1)).toEqual(covers)
     expect(coverageOfFile('BTCUSD20250621.csv.gz', noon, noon + 1)).toEqual(covers)
   })
 
-  test('a month file covers its month', () => {
+  test('is the month for a month file', () => {
     expect(coverageOfFile('LTCUSDT-trades-2025-06.zip', noon, noon)).toEqual({
       from: Date.UTC(2025, 5, 1),
       to: Date.UTC(2025, 6, 1),
     })
   })
 
-  test('a name without a date, or trades outside it, claim nothing', () => {
+  test('is not claimed by a name without a date, or with trades outside it', () => {
     expect(coverageOfFile('trades.csv', noon, noon)).toBeNull()
     expect(coverageOfFile('LTCUSDT-aggTrades-2025-06-21.zip', noon, noon + day)).toBeNull()
     expect(coverageOfFile('LTCUSDT-2025-13-01.zip', noon, noon)).toBeNull()

@@ -1,4 +1,4 @@
-// An import whose database is restarted or killed in its midst waits and goes on; one whose database stays away says so in a sentence.
+// An import continues after a restart or kill of its database, and ends with one message when the database stays down.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +28,7 @@ function tradeFile(folder: string, name: string, first: number): string {
   return path
 }
 
-test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
+test('an import during a live server survives a kill -9 of PostgreSQL', async () => {
   const dataDir = enterableFolder()
   const folder = enterableFolder()
   const files = Array.from({ length: 12 }, (_, i) => tradeFile(folder, `part-${i}.csv`, 1 + i * ROWS))
@@ -54,10 +54,10 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
     rows: number
     imported: number
     duplicates: number
-    holes: number
+    gaps: number
     rejected: number
   }
-  expect(summary).toMatchObject({ rows: files.length * ROWS, rejected: 0, holes: 0 })
+  expect(summary).toMatchObject({ rows: files.length * ROWS, rejected: 0, gaps: 0 })
   expect(summary.imported + summary.duplicates).toBe(files.length * ROWS)
   const { user, password, port } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Record<
     string,
@@ -70,7 +70,7 @@ test('an import beside a server survives a kill -9 of PostgreSQL', async () => {
   expect(rows[0].count).toBe(files.length * ROWS)
 })
 
-test('a database that stays away ends the import with one sentence', async () => {
+test('an unavailable database ends the import with one message', async () => {
   const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
   const said: string[] = []
   const store = patientStore(openStore({ pool, bus: createBus(() => {}) }), {

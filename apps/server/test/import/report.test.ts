@@ -28,7 +28,7 @@ async function importText(symbol: string, text: string, ...options: string[]) {
   return { ...outcome, report: lines.join('\n').replaceAll(file, 'FILE') }
 }
 
-describe('the report of an import', () => {
+describe('import report', () => {
   const known = '7,1750507467356000,83.29,0.107,B\n8,1750507467400000,83.30,0.2,S\n'
 
   test('names different trades with the same id and does not count them as duplicates', async () => {
@@ -59,7 +59,7 @@ describe('the report of an import', () => {
     expect(report).toContain('FILE: 10 more trades are left out because a different trade has their id')
   })
 
-  test('mentions ids beyond 2^53', async () => {
+  test('names ids beyond 2^53', async () => {
     const { summary, report } = await importText(
       'TEST:LARGE',
       `${known}18446744073709551615,1750507467401000,83.29,0.107,B\n`,
@@ -71,7 +71,7 @@ describe('the report of an import', () => {
   test.each([
     ['-83.29', '9'],
     ['83.29', '-9'],
-  ])('refuses the price %s with the id %s and names the line', async (price, id) => {
+  ])('rejects the price %s with the id %s and names the line', async (price, id) => {
     const { failures } = await importText('TEST:NEGATIVE', `${known}${id},1750507467401000,${price},0.107,B\n`)
     expect(failures).toEqual([expect.stringMatching(/, line 3: the (price|id -9) is negative$/)])
   })

@@ -10,7 +10,7 @@ export interface ChartView {
   readonly limit?: number
 }
 
-/** A chart as the browser keeps it: history by HTTP, then the stream, by the rules of CONTRACT section 1. */
+/** A chart as in the browser: history by HTTP, then the stream, by the rules of CONTRACT section 1. */
 export class ChartClient {
   readonly #url: string
   readonly #view: ChartView
@@ -41,7 +41,7 @@ export class ChartClient {
     await this.connect()
   }
 
-  /** Loses the connection; frames are missed from here on. */
+  /** Drops the connection; later frames are missed. */
   drop(): void {
     this.#stream?.close()
     this.#stream = null
@@ -55,7 +55,7 @@ export class ChartClient {
     this.#subscribe()
   }
 
-  /** Waits until log and clock have been followed this far and everything asked for has come. */
+  /** Waits until log and clock have reached this point and all requests are answered. */
   async reached(seq: number, watermark = -Infinity): Promise<void> {
     const isThere = () => this.live.lastSeq >= seq && this.live.watermark >= watermark && this.live.stale().length === 0
     for (let turn = 0; !isThere(); turn++) {

@@ -3,18 +3,18 @@ import type { Trades } from '@flowprint/orderflow'
 import type { Instrument, Lease, TapeStore } from '../../src/modules/market/tape/index.ts'
 import type { Bus } from '../../src/platform/bus/index.ts'
 import { spec } from '../test-database.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 
-/** A live instrument in a real store, driven print by print: what a feed and a repair do. */
+/** A live instrument in a real store, driven trade by trade like by a feed and a repair. */
 export class DatabaseTape {
   readonly store: TapeStore
   readonly bus: Bus
   readonly instrument: Instrument
   readonly #lease: Lease
   #nextId = 1
-  /** As a feed that kept everything while its lease changed. */
+  /** Like a feed that lost no trade while its lease changed. */
   #unbroken = false
-  /** As a feed that closes minutes apart from its commits, a little later. */
+  /** Like a feed that closes minutes separately from its commits, slightly later. */
   closesLater = false
   readonly #closing = new Set<Promise<void>>()
 
@@ -30,8 +30,8 @@ export class DatabaseTape {
     return new DatabaseTape(store, bus, await store.takeLease(instrument))
   }
 
-  async commit(prints: readonly Print[], watermark: number): Promise<void> {
-    await this.store.appendLive(this.#lease, this.#trades(prints), watermark, {
+  async commit(trades: readonly Trade[], watermark: number): Promise<void> {
+    await this.store.appendLive(this.#lease, this.#trades(trades), watermark, {
       unbroken: this.#unbroken,
       ...(this.closesLater ? { closing: 'later' } : {}),
     })
@@ -42,20 +42,20 @@ export class DatabaseTape {
     this.#closing.add(closing)
   }
 
-  /** A print after the connection was away. */
-  async commitAfter(print: Print, from: number, to: number): Promise<void> {
-    await this.store.appendLive(this.#lease, this.#trades([print]), print.ts, { unproven: { from, to } })
+  /** A trade after a disconnection. */
+  async commitAfter(trade: Trade, from: number, to: number): Promise<void> {
+    await this.store.appendLive(this.#lease, this.#trades([trade]), trade.ts, { unproven: { from, to } })
   }
 
-  async revise(prints: readonly Print[]): Promise<void> {
-    await this.store.importRun(this.instrument, [this.#trades(prints)], { reason: 'repair' })
+  async revise(trades: readonly Trade[]): Promise<void> {
+    await this.store.importRun(this.instrument, [this.#trades(trades)], { reason: 'repair' })
   }
 
   async tick(watermark: number): Promise<void> {
     await this.store.closeUpTo(this.#lease, watermark)
   }
 
-  /** The same market in other units, under a lease of its own; ids go on. */
+  /** The same market in other units under a separate lease; ids continue. */
   async convert(units: { tickSize: string; lotSize: string }): Promise<DatabaseTape> {
     const instrument = await this.store.convert(this.#lease, units)
     const next = new DatabaseTape(this.store, this.bus, await this.store.takeLease(instrument))
@@ -73,9 +73,9 @@ export class DatabaseTape {
     await this.#lease.release()
   }
 
-  #trades(prints: readonly Print[]): Trades {
+  #trades(trades: readonly Trade[]): Trades {
     const builder = new TradeBuilder()
-    for (const { ts, price, qty, buy } of prints) builder.push(ts, price, qty, buy, 1, this.#nextId++)
+    for (const { ts, price, qty, buy } of trades) builder.push(ts, price, qty, buy, 1, this.#nextId++)
     return sortTrades(builder.build())
   }
 }

@@ -7,7 +7,7 @@ import { HourDelta } from '../../src/modules/market/live/hour-delta.ts'
 
 const MINUTE = 60_000
 
-/** By hand: every print of the minutes that count. */
+/** By hand: every trade of the minutes that count. */
 function slow(trades: Trades, end: number): bigint {
   const from = (Math.floor(end / MINUTE) - 59) * MINUTE
   let sum = 0n
@@ -21,7 +21,7 @@ const numbered = (trades: Trades, first: number): Trades => ({
   seq: Float64Array.from(trades.ts, (_, i) => first + i),
 })
 
-test('bars of history, the prints after them and frames that overlap both give the delta of the hour, at every print', () => {
+test('history bars, later trades and overlapping frames give the delta of the hour at every trade', () => {
   fc.assert(
     fc.property(cutTapeArbitrary({ minLength: 1 }), fc.nat(), ({ tape, cuts }, pick) => {
       const held = pick % (tape.length + 1)
@@ -44,7 +44,7 @@ test('bars of history, the prints after them and frames that overlap both give t
   )
 })
 
-test('a minute leaves the hour when the clock enters the sixtieth after it, also while nothing trades', () => {
+test('a minute leaves the hour when the clock enters the sixtieth minute after it, also without trades', () => {
   const hour = new HourDelta(0)
   const trades = concatTrades([])
   hour.addTrades({

@@ -5,14 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
 import { ChartClient } from './chart-client.ts'
 import { LTC } from './memory-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 
 const START = Date.UTC(2025, 5, 21, 12)
 
 type Step =
   | {
       readonly kind: 'commit'
-      readonly prints: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[]
+      readonly trades: readonly { wait: number; move: number; qty: number; buy: boolean; back: number }[]
     }
   | { readonly kind: 'repair'; readonly backMs: number; readonly move: number }
   | { readonly kind: 'drop' | 'connect' | 'mute' | 'unmute' | 'tick' }
@@ -23,13 +23,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 12,
       arbitrary: fc.record({
         kind: fc.constant('commit' as const),
-        prints: fc.array(
+        trades: fc.array(
           fc.record({
             wait: fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 5000, max: 40_000 })),
             move: fc.integer({ min: -3, max: 3 }),
             qty: fc.integer({ min: 1, max: 900 }),
             buy: fc.boolean(),
-            // Prints may come up to two seconds out of order.
+            // Trades may come up to two seconds out of order.
             back: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 1900 })),
           }),
           { minLength: 1, maxLength: 8 },
@@ -61,68 +61,71 @@ describe('history and stream together are the whole tape', () => {
     ['1h', '0.1'],
   ] as const
 
-  test.each(cycles)('at %s and %s, whatever was dropped, repaired or not notified', async (cycle, precision) => {
-    await fc.assert(
-      fc.asyncProperty(steps, async (script) => {
-        const server = await appUnderTest()
-        const url = await server.listen()
-        const { tape } = server
-        let now = START
-        let price = 8330
-        const commit = (prints: readonly Print[]) => {
-          tape.commit(prints, now)
-          server.setNow(now)
-        }
-        // The tape begins well before: what stands before its first print is incomplete.
-        commit([
-          { ts: now - 600_000, price, qty: 1, buy: true },
-          { ts: now, price, qty: 1, buy: true },
-        ])
-        const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
-        await chart.start()
-        let connected = true
-        for (const step of script) {
-          if (step.kind === 'commit') {
-            commit(
-              step.prints.map(({ wait, move, qty, buy, back }) => {
-                now += wait
-                price += move
-                return { ts: Math.max(now - back, (tape.watermark ?? 0) - 2000), price, qty, buy }
-              }),
-            )
-          } else if (step.kind === 'repair') {
-            const ts = Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1))
-            tape.revise([{ ts, price: price + step.move, qty: 7, buy: true }])
-          } else if (step.kind === 'drop') {
-            chart.drop()
-            connected = false
-          } else if (step.kind === 'connect') {
-            chart.drop()
-            await chart.connect()
-            connected = true
-          } else if (step.kind === 'tick') {
-            now += 3000
-            tape.tick(now)
-          } else {
-            tape.mute = step.kind === 'mute'
+  test.each(cycles)(
+    'at %s and %s, despite dropped frames, repairs and lost notifications',
+    async (cycle, precision) => {
+      await fc.assert(
+        fc.asyncProperty(steps, async (script) => {
+          const server = await appUnderTest()
+          const url = await server.listen()
+          const { tape } = server
+          let now = START
+          let price = 8330
+          const commit = (trades: readonly Trade[]) => {
+            tape.commit(trades, now)
+            server.setNow(now)
           }
-        }
-        tape.mute = false
-        if (!connected) await chart.connect()
-        commit([{ ts: now, price, qty: 1, buy: false }])
-        await chart.reached(tape.lastSeq)
+          // The tape starts well before, since bars before its first trade are incomplete.
+          commit([
+            { ts: now - 600_000, price, qty: 1, buy: true },
+            { ts: now, price, qty: 1, buy: true },
+          ])
+          const chart = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
+          await chart.start()
+          let connected = true
+          for (const step of script) {
+            if (step.kind === 'commit') {
+              commit(
+                step.trades.map(({ wait, move, qty, buy, back }) => {
+                  now += wait
+                  price += move
+                  return { ts: Math.max(now - back, (tape.watermark ?? 0) - 2000), price, qty, buy }
+                }),
+              )
+            } else if (step.kind === 'repair') {
+              const ts = Math.max(START, Math.min(now - step.backMs, (tape.closedUntil ?? 0) - 1))
+              tape.revise([{ ts, price: price + step.move, qty: 7, buy: true }])
+            } else if (step.kind === 'drop') {
+              chart.drop()
+              connected = false
+            } else if (step.kind === 'connect') {
+              chart.drop()
+              await chart.connect()
+              connected = true
+            } else if (step.kind === 'tick') {
+              now += 3000
+              tape.tick(now)
+            } else {
+              tape.mute = step.kind === 'mute'
+            }
+          }
+          tape.mute = false
+          if (!connected) await chart.connect()
+          commit([{ ts: now, price, qty: 1, buy: false }])
+          await chart.reached(tape.lastSeq)
 
-        const whole = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
-        await whole.start()
-        expect(difference(chart.bars, whole.bars)).toBe(null)
-        expect(chart.faults()).toEqual([])
-        chart.drop()
-        whole.drop()
-        await server.app.close()
-      }),
-      { numRuns: 15 },
-    )
-  })
+          const whole = new ChartClient(url, { symbol: LTC.symbol, cycle, precision })
+          await whole.start()
+          expect(difference(chart.bars, whole.bars)).toBe(null)
+          expect(chart.faults()).toEqual([])
+          chart.drop()
+          whole.drop()
+          await server.app.close()
+        }),
+        { numRuns: 15 },
+      )
+    },
+  )
 })
 
 /** Raw points of control are only kept exact where they were asked for. */

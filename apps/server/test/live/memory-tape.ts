@@ -23,14 +23,14 @@ import type {
   TradesQuery,
 } from '../../src/modules/market/tape/index.ts'
 
-export interface Print {
+export interface Trade {
   readonly ts: number
   readonly price: number
   readonly qty: number
   readonly buy: boolean
 }
 
-interface Stored extends Print {
+interface Stored extends Trade {
   readonly id: number
   readonly seq: number
 }
@@ -60,20 +60,20 @@ export const LTC: Instrument = {
 }
 
 /**
- * A tape of one instrument in memory: the obvious way to keep a log, for tests of what stands in front of the store.
- * Every answer is made anew from all prints.
+ * A tape of one instrument in memory: the simplest log, for tests of the layers above the store.
+ * Every answer is recomputed from all trades.
  */
 export class MemoryTape {
   instrument: Instrument = LTC
   watermark: number | null = null
-  prints: Stored[] = []
+  stored: Stored[] = []
   log: Entry[] = []
-  holes: Coverage['holes'] = []
-  /** Entries before this one are forgotten. */
+  gaps: Coverage['gaps'] = []
+  /** Entries before this one are evicted. */
   logFrom = 0
-  /** Sends nothing on the bus while true: what a lost notification does. */
+  /** Suppresses bus messages while true, like lost notifications. */
   mute = false
-  /** Every call of the store fails with it. */
+  /** Every call of the store fails with this error. */
   failure: Error | null = null
   readonly #bus: Bus
   #lastId = 0
@@ -90,18 +90,18 @@ export class MemoryTape {
     return this.watermark === null ? null : Math.floor((this.watermark - 2000) / MINUTE) * MINUTE
   }
 
-  /** One live commit: prints in the order given, none older than the watermark allows. */
-  commit(prints: readonly Print[], watermark: number): void {
+  /** One live commit: trades in the order given, none older than the watermark allows. */
+  commit(trades: readonly Trade[], watermark: number): void {
     const firstSeq = this.lastSeq + 1
-    const added = prints.map((print, i): Stored => ({ ...print, id: ++this.#lastId, seq: firstSeq + i }))
-    this.prints.push(...added)
-    this.watermark = Math.max(this.watermark ?? 0, watermark, ...prints.map((print) => print.ts))
-    const times = prints.map((print) => print.ts)
+    const added = trades.map((trade, i): Stored => ({ ...trade, id: ++this.#lastId, seq: firstSeq + i }))
+    this.stored.push(...added)
+    this.watermark = Math.max(this.watermark ?? 0, watermark, ...trades.map((trade) => trade.ts))
+    const times = trades.map((trade) => trade.ts)
     const entry: Entry = {
       kind: 'trades',
       reason: 'live',
       firstSeq,
-      lastSeq: firstSeq + prints.length - 1,
+      lastSeq: firstSeq + trades.length - 1,
       fromTs: Math.min(...times),
       toTs: Math.max(...times),
       newestTs: Math.max(...times),
@@ -113,11 +113,11 @@ export class MemoryTape {
     this.#bus.publish(tapeTopic(symbol), { ...entry, symbol, frame: this.#frame(entry) })
   }
 
-  /** Prints of the past, as one revision. */
-  revise(prints: readonly Print[], reason: LogEntry['reason'] = 'repair'): void {
+  /** Trades of the past, as one revision. */
+  revise(trades: readonly Trade[], reason: LogEntry['reason'] = 'repair'): void {
     const seq = this.lastSeq + 1
-    this.prints.push(...prints.map((print): Stored => ({ ...print, id: ++this.#lastId, seq })))
-    const times = prints.map((print) => print.ts)
+    this.stored.push(...trades.map((trade): Stored => ({ ...trade, id: ++this.#lastId, seq })))
+    const times = trades.map((trade) => trade.ts)
     const [from, to] = [barStart(Math.min(...times), MINUTE), barStart(Math.max(...times), MINUTE) + MINUTE]
     const newestTs = Math.max(...times)
     this.log.push({
@@ -141,11 +141,11 @@ export class MemoryTape {
     this.#bus.publish(tapeTopic(symbol), { kind: 'clock', symbol, watermark })
   }
 
-  /** All prints in canonical order, or those that a condition keeps. */
-  trades(keep: (print: Stored) => boolean = () => true): Trades {
+  /** All trades in canonical order, or those that match a condition. */
+  trades(keep: (trade: Stored) => boolean = () => true): Trades {
     const builder = new TradeBuilder()
-    for (const print of this.prints.filter(keep)) {
-      builder.push(print.ts, print.price, print.qty, print.buy, 1, print.id, undefined, print.seq)
+    for (const trade of this.stored.filter(keep)) {
+      builder.push(trade.ts, trade.price, trade.qty, trade.buy, 1, trade.id, undefined, trade.seq)
     }
     return sortTrades(builder.build())
   }
@@ -156,7 +156,7 @@ export class MemoryTape {
       listInstruments: async () => this.#found([this.#summary()]),
       coverage: async (_instrument, cut) => this.#found(this.#coverage(cut)),
       readHistory: async (_instrument, query) => this.#found(this.#history(query)),
-      // None: what makes a trade big is told by the tests of the store.
+      // Empty: the tests of the store cover the big-trade threshold.
       readBigTrades: async (_instrument, { from }) =>
         this.#found({
           from,
@@ -189,7 +189,7 @@ export class MemoryTape {
 
   #frame({ firstSeq, lastSeq, watermark }: Entry): Uint8Array {
     const { symbol, tape, version } = this.instrument
-    const trades = this.trades((print) => print.seq >= firstSeq && print.seq <= lastSeq)
+    const trades = this.trades((trade) => trade.seq >= firstSeq && trade.seq <= lastSeq)
     return encodeFrame({ symbol, tape, instrumentVersion: version, firstSeq, lastSeq, watermark, trades })
   }
 
@@ -200,10 +200,10 @@ export class MemoryTape {
   }
 
   #coverage(cut = Infinity): Coverage {
-    const times = this.prints.map((print) => print.ts).filter((ts) => ts < cut)
+    const times = this.stored.map((trade) => trade.ts).filter((ts) => ts < cut)
     const from = times.length === 0 ? null : Math.min(...times)
     const to = times.length === 0 ? null : Math.max(...times)
-    return { from, to, lastSeq: this.lastSeq, watermark: this.watermark, proof: 'ids', holes: this.holes }
+    return { from, to, lastSeq: this.lastSeq, watermark: this.watermark, proof: 'ids', gaps: this.gaps }
   }
 
   #summary(): InstrumentSummary {

@@ -24,7 +24,7 @@ const numbers = (bars: Bars): Bars => ({
   revision: new Uint32Array(bars.length),
 })
 
-/** A live market with five minutes of prints, one a commit, and a server over it whose clock stands at the last one. */
+/** A live market with five minutes of trades, one per commit, and a server whose clock is at the last one. */
 async function liveMarket(delayMs = 0) {
   const tape = await DatabaseTape.open(world.store, world.bus, `VERSION:S${++count}`)
   let now = START
@@ -36,15 +36,15 @@ async function liveMarket(delayMs = 0) {
     accessOf: () => ({ user: '7', delayMs }),
     streamTickMs: 50,
   })
-  const trade = async (into: DatabaseTape, factor: number, prints: number, pauseMs = 55): Promise<void> => {
-    for (let i = 0; i < prints; i++) {
+  const trade = async (into: DatabaseTape, factor: number, trades: number, pauseMs = 55): Promise<void> => {
+    for (let i = 0; i < trades; i++) {
       now += 5_000
       await into.commit([{ ts: now, price: (8_300 + (i % 9)) * factor, qty: 1 + i, buy: i % 3 === 0 }], now)
       // Commits that follow each other faster than frames may are relayed as one.
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  // Nobody listens yet.
+  // There is no subscriber yet.
   await trade(tape, 1, 60, 0)
   const url = await server.listen()
   return {
@@ -57,15 +57,15 @@ async function liveMarket(delayMs = 0) {
   }
 }
 
-/** The tape in tenths of its ticks, and who goes on writing it. */
+/** The tape in tenths of its ticks, and its next writer. */
 async function convert(tape: DatabaseTape): Promise<DatabaseTape> {
   const next = await tape.convert({ tickSize: '0.001', lotSize: '0.001' })
   await tape.close()
   return next
 }
 
-describe('when a market goes on as a new version', () => {
-  test('a chart is told to load again, at the precision it had, and shows what one opened afterwards does', async () => {
+describe('market continued as a new version', () => {
+  test('makes a chart reload at its precision and match one opened afterwards', async () => {
     const market = await liveMarket()
     const chart = new ChartClient(market.url, market.view)
     await chart.start()
@@ -84,7 +84,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a client that was away comes from before the switch and gets nothing of the former version', async () => {
+  test('sends nothing of the former version to a client that reconnects', async () => {
     const market = await liveMarket()
     const { symbol } = market.view
     const client = await StreamClient.open(market.url)
@@ -108,7 +108,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a late reader loads again and goes on late, in the new units', async () => {
+  test('makes a delayed reader reload and stay delayed, in the new units', async () => {
     const market = await liveMarket(DELAY)
     const chart = new ChartClient(market.url, market.view)
     await chart.start()
@@ -129,7 +129,7 @@ describe('when a market goes on as a new version', () => {
     await market.close()
   })
 
-  test('a link with a precision of before shows the same decimals', async () => {
+  test('shows the same decimals for a link with a former precision', async () => {
     const market = await liveMarket()
     const { symbol } = market.view
     const ask = async (): Promise<{ bars: Record<'open' | 'high' | 'low' | 'close' | 'volume', string>[] }> => {

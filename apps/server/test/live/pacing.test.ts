@@ -11,7 +11,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 
 function frame(firstSeq: number, count = 1): FrameItem {
   const builder = new TradeBuilder()
-  // Against the order of the log: canonical order is by time.
+  // Differs from log order: canonical order is by time.
   const lastSeq = firstSeq + count - 1
   for (let i = 0; i < count; i++)
     builder.push(T + firstSeq * 10 + i, 100, 1, true, 1, firstSeq + i, undefined, lastSeq - i)
@@ -31,7 +31,7 @@ const revision = (seq: number, reason: RevisionItem['reason'], from = 0): Revisi
 })
 
 describe('frames', () => {
-  test('that follow each other become one with all prints and the latest watermark', () => {
+  test('merge consecutive ones into one with all trades and the latest watermark', () => {
     const [item, ...rest] = mergeFrames([frame(5, 3), frame(8, 2)])
     expect(rest).toEqual([])
     const merged = decodeFrame(item.bytes)
@@ -39,8 +39,8 @@ describe('frames', () => {
     expect([...(merged.trades.seq ?? [])].sort((a, b) => a - b)).toEqual([5, 6, 7, 8, 9])
   })
 
-  test('are never merged so far that a trade is older than the watermark allows, and no less than they may be', () => {
-    /** Frames as the store makes them: the watermark only rises, and no trade is older than it by more than two seconds. */
+  test('merge as far as possible without a trade older than the watermark allows', () => {
+    /** Frames like those of the store: the watermark never decreases, and no trade is older than it by more than two seconds. */
     const steps = fc.array(
       fc.record({
         rise: fc.integer({ min: 0, max: 3_000 }),
@@ -88,7 +88,7 @@ describe('frames', () => {
             frames[i].lastSeq,
             Math.max(...frames[i].trades.ts),
           ])
-          // The first frame of the next could not have been part of this one.
+          // The first frame of the next batch could not have been merged into this one.
           const next = items.find((item) => item.firstSeq === lastSeq + 1)
           if (next !== undefined) expect(valid([frames[i], decodeFrame(next.bytes)])).toBe(false)
         }
@@ -99,7 +99,7 @@ describe('frames', () => {
     expect([split > 10, joined > 10]).toEqual([true, true])
   })
 
-  test('are cut behind a seq, whatever the order of their prints', () => {
+  test('split after a seq, whatever the order of their trades', () => {
     const rest = decodeFrame(frameAfter(frame(5, 4), 6).bytes)
     expect([rest.firstSeq, rest.lastSeq, [...(rest.trades.seq ?? [])]]).toEqual([7, 8, [8, 7]])
     const whole = frame(5, 4)
@@ -107,8 +107,8 @@ describe('frames', () => {
   })
 })
 
-describe('the ring', () => {
-  test('answers what lies behind a seq, and says when it no longer can', () => {
+describe('frame ring', () => {
+  test('returns frames after a seq, or reports that it no longer can', () => {
     const ring = new ItemRing(10, { keepMs: 1000, maxBytes: 1e9 })
     ring.push(frame(11, 2), 0)
     ring.push(revision(13, 'repair'), 500)
@@ -122,20 +122,20 @@ describe('the ring', () => {
     expect(ring.after(12)).toBe(null)
   })
 
-  test('forgets by size, but never the newest', () => {
+  test('evicts by size, but never the newest', () => {
     const ring = new ItemRing(0, { keepMs: 1e9, maxBytes: 10 })
     ring.push(frame(1), 0)
     ring.push(frame(2), 0)
     expect([ring.base, ring.after(1)?.length]).toEqual([1, 1])
   })
 
-  test('refuses a hole in the log', () => {
+  test('rejects a gap in the log', () => {
     const ring = new ItemRing(0, { keepMs: 1, maxBytes: 1 })
     expect(() => ring.push(frame(2), 0)).toThrow('Invariant')
   })
 })
 
-describe('the pace', () => {
+describe('pacing', () => {
   let out: LogItem[] = []
   let pacer: Pacer
   beforeEach(() => {
@@ -151,7 +151,7 @@ describe('the pace', () => {
   })
   const seqs = () => out.map(({ firstSeq, lastSeq }) => [firstSeq, lastSeq])
 
-  test('lets the first frame out at once and joins those of the next 50 ms', () => {
+  test('sends the first frame at once and merges those of the next 50 ms', () => {
     for (let seq = 1; seq <= 4; seq++) pacer.push(frame(seq))
     expect(seqs()).toEqual([[1, 1]])
     vi.advanceTimersByTime(50)
@@ -161,7 +161,7 @@ describe('the pace', () => {
     ])
   })
 
-  test('sends what may not be in one frame in several, 50 ms apart, in order', () => {
+  test('sends frames that cannot be merged 50 ms apart, in order', () => {
     const late = (seq: number): FrameItem => {
       const builder = new TradeBuilder()
       builder.push(T + seq * 1_500, 100, 1, true, 1, seq, undefined, seq)
@@ -193,7 +193,7 @@ describe('the pace', () => {
     ])
   })
 
-  test('is at most twenty frames a second', () => {
+  test('sends at most twenty frames a second', () => {
     let seq = 0
     for (let ms = 0; ms < 1000; ms += 5) {
       pacer.push(frame(++seq))
@@ -218,7 +218,7 @@ describe('the pace', () => {
     ])
   })
 
-  test('lets a backfill speak once in five seconds, with all its ranges', () => {
+  test('publishes a backfill once in five seconds, with all its ranges', () => {
     for (let i = 0; i < 4; i++) pacer.push(revision(1 + i, 'import', i * 60_000))
     expect(seqs()).toEqual([[1, 1]])
     vi.advanceTimersByTime(4999)
@@ -227,7 +227,7 @@ describe('the pace', () => {
     expect(out[1]).toMatchObject({ firstSeq: 2, lastSeq: 4, from: 60_000, to: 240_000 })
   })
 
-  test('never joins repairs, and never holds frames back for a backfill', () => {
+  test('never merges repairs, and never delays frames for a backfill', () => {
     pacer.push(revision(1, 'backfill'))
     pacer.push(revision(2, 'repair'))
     pacer.push(revision(3, 'repair'))
@@ -242,7 +242,7 @@ describe('the pace', () => {
     ])
   })
 
-  test('forgets what waits when the log starts anew', () => {
+  test('drops pending frames when the log restarts', () => {
     pacer.push(frame(1))
     pacer.push(frame(2))
     pacer.clear()

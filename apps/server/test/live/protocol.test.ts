@@ -32,13 +32,13 @@ async function open(hello: object = {}): Promise<StreamClient> {
   return client
 }
 
-describe('the greeting', () => {
-  test('hello is answered by welcome with version and time', async () => {
+describe('handshake', () => {
+  test('answers hello with welcome, version and time', async () => {
     const client = await open()
     expect(client.messages).toEqual([{ op: 'welcome', version: 1, server_time: expect.any(Number) }])
   })
 
-  test('a client that says nothing is told so and closed', async () => {
+  test('sends an error to a silent client and closes', async () => {
     const client = new StreamClient(url)
     expect(await client.closed()).toBe(1008)
     expect(client.messages).toMatchObject([
@@ -46,21 +46,21 @@ describe('the greeting', () => {
     ])
   })
 
-  test('another first message than hello is refused and closed', async () => {
+  test('rejects a first message other than hello and closes', async () => {
     const client = new StreamClient(url)
     client.socket.once('open', () => client.send({ op: 'subscribe', symbol: SYMBOL }))
     expect(await client.closed()).toBe(1008)
     expect(client.messages).toMatchObject([{ op: 'error', data: { fields: { op: [{ error: 'HELLO_FIRST' }] } } }])
   })
 
-  test('another version is refused with what is allowed', async () => {
+  test('rejects another version and names the supported ones', async () => {
     const client = new StreamClient(url)
     client.socket.once('open', () => client.send({ op: 'hello', version: 2, language: 'en' }))
     expect(await client.closed()).toBe(1008)
     expect(client.messages).toMatchObject([{ op: 'error', data: { fields: { version: [{ error: 'NOT_A_CHOICE' }] } } }])
   })
 
-  test('a second hello is refused and the connection lives on', async () => {
+  test('rejects a second hello and keeps the connection', async () => {
     const client = await open()
     client.send({ op: 'hello', version: 1 })
     await client.message('error')
@@ -69,7 +69,7 @@ describe('the greeting', () => {
   })
 })
 
-describe('messages that cannot be', () => {
+describe('invalid messages', () => {
   const cases: [string, string, string, string][] = [
     ['no JSON', '{"op":', 'message', 'BAD_JSON'],
     ['an unknown op', '{"op":"order"}', 'op', 'UNKNOWN_OP'],
@@ -87,7 +87,7 @@ describe('messages that cannot be', () => {
       'BAD_BODY',
     ],
   ]
-  test.each(cases)('%s gets an error that names the field', async (_name, text, field, fault) => {
+  test.each(cases)('%s returns an error that names the field', async (_name, text, field, fault) => {
     const client = await open()
     client.send(text)
     const error = await client.message('error')
@@ -97,7 +97,7 @@ describe('messages that cannot be', () => {
     await client.message('pong')
   })
 
-  test('an unknown symbol lists the nearest', async () => {
+  test('an unknown symbol returns the nearest ones', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: 'BINANCE:LTCUSD' })
     const error = await client.message('error')
@@ -105,14 +105,14 @@ describe('messages that cannot be', () => {
     expect(error.message).toContain(SYMBOL)
   })
 
-  test('messages follow the language of hello', async () => {
+  test('errors follow the language of hello', async () => {
     const client = await open({ language: 'zh' })
     client.send('nonsense')
     expect((await client.message('error')).message).toContain('JSON')
     expect((await client.message('error')).message).toMatch(/[\u4e00-\u9fff]/)
   })
 
-  test('binary messages are refused', async () => {
+  test('binary messages are rejected', async () => {
     const client = await open()
     client.socket.send(new Uint8Array([1, 2, 3]))
     expect((await client.message('error')).data.fields?.['message'][0].error).toBe('BINARY_MESSAGE')
@@ -126,7 +126,7 @@ describe('messages that cannot be', () => {
 })
 
 describe('subscriptions', () => {
-  test('subscribe tells where the log stands, then the state', async () => {
+  test('return the position of the log, then the state', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: 1, tape: 'tape-1' })
     expect(await client.message('subscribed')).toEqual({
@@ -139,19 +139,19 @@ describe('subscriptions', () => {
     expect((await client.message('status')).symbol).toBe(SYMBOL)
   })
 
-  test('an unknown tape means resync', async () => {
+  test('resync for an unknown tape', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: 1, tape: 'another' })
     expect(await client.message('resync')).toEqual({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
   })
 
-  test('a seq that does not exist yet means resync', async () => {
+  test('resync for a future seq', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL, from_seq: 10_000_000, tape: 'tape-1' })
     expect((await client.message('resync')).reason).toBe('ahead')
   })
 
-  test('the first frame starts right behind from_seq, also in the middle of a commit', async () => {
+  test('start with the first trade after from_seq, also in the middle of a commit', async () => {
     const first = server.tape.lastSeq + 1
     server.tape.commit(
       [0, 1, 2, 3].map((i) => ({ ts: T + 8000 + i, price: 8330 + i, qty: 1, buy: i % 2 === 0 })),
@@ -164,7 +164,7 @@ describe('subscriptions', () => {
     expect([...client.frames[0].trades.price]).toEqual([8332, 8333])
   })
 
-  test('after unsubscribe nothing more comes', async () => {
+  test('send nothing after unsubscribe', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL })
     await client.message('subscribed')
@@ -176,7 +176,7 @@ describe('subscriptions', () => {
     expect(client.frames).toEqual([])
   })
 
-  test('the same bytes go to every subscriber', async () => {
+  test('send the same bytes to every subscriber', async () => {
     const [a, b] = [await open(), await open()]
     for (const client of [a, b]) {
       client.send({ op: 'subscribe', symbol: SYMBOL })
@@ -188,7 +188,7 @@ describe('subscriptions', () => {
     expect(a.packed[0].equals(b.packed[0])).toBe(true)
   })
 
-  test('a second without a frame sends the watermark', async () => {
+  test('send the watermark after a second without a frame', async () => {
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL })
     server.tape.tick(T + 9900)
@@ -196,7 +196,7 @@ describe('subscriptions', () => {
     expect(clock.symbol).toBe(SYMBOL)
   })
 
-  test('a silent feed is stale, with its lag, and live again when it speaks', async () => {
+  test('report a silent feed as stale with its lag, and live again when it resumes', async () => {
     server.setNow(T + 60_000)
     const client = await open()
     client.send({ op: 'subscribe', symbol: SYMBOL })
@@ -208,8 +208,8 @@ describe('subscriptions', () => {
   })
 })
 
-describe('limits of a connection', () => {
-  test('a connection that talks too much is told so and closed', async () => {
+describe('connection limits', () => {
+  test('close a connection that sends too many messages, with an error', async () => {
     const other = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '1' } })
     const client = await StreamClient.open(await other.listen())
     for (let i = 0; i < 101; i++) client.send({ op: 'ping' })
@@ -218,7 +218,7 @@ describe('limits of a connection', () => {
     await other.app.close()
   })
 
-  test('a signed-in user has five connections', async () => {
+  test('allow a signed-in user five connections', async () => {
     const other = await appUnderTest({ env: { RATE_LIMIT_FACTOR: '1' }, accessOf: () => ({ user: '7', delayMs: 0 }) })
     const base = await other.listen()
     const five = await Promise.all([1, 2, 3, 4, 5].map(() => StreamClient.open(base)))
@@ -235,7 +235,7 @@ describe('limits of a connection', () => {
     await other.app.close()
   })
 
-  test('a revoked session gets an error and is closed', async () => {
+  test('close a connection with a revoked session, with an error', async () => {
     const other = await appUnderTest({
       accessOf: ({ authorization }) => (authorization === 'good' ? { user: '7', delayMs: 0 } : null),
     })
@@ -249,13 +249,13 @@ describe('limits of a connection', () => {
     await other.app.close()
   })
 
-  test('plain HTTP is refused', async () => {
+  test('reject plain HTTP', async () => {
     const answer = await fetch(`${url}/api/stream`)
     expect(answer.status).toBe(400)
     expect((await answer.json()).data.error).toBe('VALIDATION')
   })
 
-  test('the server closes its connections when it stops', async () => {
+  test('close all connections when the server stops', async () => {
     const other = await appUnderTest()
     const client = await StreamClient.open(await other.listen())
     await other.app.close()

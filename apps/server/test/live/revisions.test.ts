@@ -36,7 +36,7 @@ async function subscribed(fromSeq = server.tape.lastSeq): Promise<void> {
   await client.message('subscribed')
 }
 
-/** Everything sent before it has arrived. */
+/** Waits until everything sent before has arrived. */
 async function settled(): Promise<void> {
   const pongs = () => client.messages.filter((message) => message.op === 'pong').length
   const before = pongs()
@@ -45,7 +45,7 @@ async function settled(): Promise<void> {
 }
 
 describe('revisions', () => {
-  test('a repair reaches a connected client with its range in whole minutes', async () => {
+  test('reach a connected client with the repaired range in whole minutes', async () => {
     await subscribed()
     server.tape.revise(old(3))
     const seq = server.tape.lastSeq
@@ -60,7 +60,7 @@ describe('revisions', () => {
     })
   })
 
-  test('keep their place between the frames', async () => {
+  test('keep their order among the frames', async () => {
     await subscribed()
     const order: string[] = []
     client.onFrame = (frame) => order.push(`frame ${frame.lastSeq}`)
@@ -75,7 +75,7 @@ describe('revisions', () => {
     expect(order).toEqual([`frame ${first}`, `revision ${first + 1}`, `frame ${first + 2}`])
   })
 
-  test('a client that comes back gets those it missed', async () => {
+  test('are sent to a reconnecting client that missed them', async () => {
     const before = server.tape.lastSeq
     server.tape.revise(old(1))
     server.tape.revise(old(2))
@@ -83,7 +83,7 @@ describe('revisions', () => {
     await client.message('revision', ({ seq }) => seq === before + 2)
   })
 
-  test('more than twenty at once become one resync', async () => {
+  test('become one resync when more than twenty are pending', async () => {
     const before = server.tape.lastSeq
     for (let i = 0; i < 21; i++) server.tape.revise(old(i))
     await subscribed(before)
@@ -91,7 +91,7 @@ describe('revisions', () => {
     expect(client.messages.filter(({ op }) => op === 'revision')).toEqual([])
   })
 
-  test('more than twenty at once end a running subscription too', async () => {
+  test('end a running subscription when more than twenty are pending', async () => {
     await subscribed()
     for (let i = 0; i < 25; i++) server.tape.revise(old(i))
     await client.message('resync')
@@ -102,13 +102,13 @@ describe('revisions', () => {
     expect(client.frames).toEqual([])
   })
 
-  test('one range of more than 2,000 minutes is a resync', async () => {
+  test('become a resync for one range of more than 2,000 minutes', async () => {
     await subscribed()
     server.tape.revise([...old(2001), ...old(0)])
     expect((await client.message('resync')).reason).toBe('revisions')
   })
 
-  test('a backfill speaks once, with everything it did in five seconds', async () => {
+  test('of a backfill are sent once in five seconds, with all ranges', async () => {
     await subscribed()
     const first = server.tape.lastSeq + 1
     for (let i = 0; i < 5; i++) server.tape.revise(old(10 - i), 'backfill')
@@ -122,7 +122,7 @@ describe('revisions', () => {
     expect(joined).toMatchObject({ from: T - 600_000, to: T - 360_000, reason: 'backfill' })
   })
 
-  test('frames are never held back by a backfill', async () => {
+  test('of a backfill never delay frames', async () => {
     await subscribed()
     server.tape.revise(old(1), 'backfill')
     server.tape.revise(old(2), 'backfill')
@@ -132,8 +132,8 @@ describe('revisions', () => {
   })
 })
 
-describe('a log that cannot be followed', () => {
-  test('what the bus did not bring comes from the database', async () => {
+describe('log recovery', () => {
+  test('loads from the database what the bus did not deliver', async () => {
     await subscribed()
     const first = server.tape.lastSeq + 1
     server.tape.mute = true
@@ -147,7 +147,7 @@ describe('a log that cannot be followed', () => {
     expect((await client.message('revision')).seq).toBe(first + 1)
   })
 
-  test('a client older than the ring catches up from the database', async () => {
+  test('catches up from the database for a client older than the ring', async () => {
     await subscribed(0)
     await client.until(
       () => client.messages.some(({ op }) => op === 'resync') || client.frames.at(-1)?.lastSeq === server.tape.lastSeq,
@@ -156,7 +156,7 @@ describe('a log that cannot be followed', () => {
     expect(client.messages.at(-1)).toMatchObject({ op: 'resync', reason: 'revisions' })
   })
 
-  test('a log that no longer reaches back is a resync', async () => {
+  test('sends resync when the log no longer reaches back', async () => {
     const other = await appUnderTest()
     const base = await other.listen()
     other.tape.commit([{ ts: T, price: 1, qty: 1, buy: true }], T)
@@ -168,7 +168,7 @@ describe('a log that cannot be followed', () => {
     await other.app.close()
   })
 
-  test('another tape is a resync for everybody, and the next subscription knows it', async () => {
+  test('sends resync to all clients for another tape, which the next subscription uses', async () => {
     await subscribed()
     server.tape.instrument = { ...LTC, tape: 'tape-2' }
     server.bus.publish(tapeTopic(SYMBOL), { kind: 'resync', symbol: SYMBOL, reason: 'restored' })
@@ -177,14 +177,14 @@ describe('a log that cannot be followed', () => {
     expect((await client.message('subscribed', ({ tape }) => tape === 'tape-2')).tape).toBe('tape-2')
   })
 
-  test('a new version of the instrument is a resync', async () => {
+  test('sends resync for a new version of the instrument', async () => {
     await subscribed()
     server.tape.instrument = { ...server.tape.instrument, version: 2 }
     server.bus.publish('instruments', SYMBOL)
     expect((await client.message('resync')).reason).toBe('version')
   })
 
-  test('lost notifications cost nothing when nothing was lost', async () => {
+  test('sends no resync for lost notifications when nothing was lost', async () => {
     await subscribed()
     server.bus.publish(tapeTopic(SYMBOL), { kind: 'resync', symbol: SYMBOL, reason: 'lost notifications' })
     commit(T + 8)

@@ -6,7 +6,7 @@ import { appUnderTest } from '../app-under-test.ts'
 import type { AppUnderTest } from '../app-under-test.ts'
 import { tapeTopic } from '../../src/platform/bus/index.ts'
 import { LTC } from './memory-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
 const T = Date.UTC(2025, 5, 21, 12)
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.app.close())
 
-describe('a client that does not read', () => {
-  test('loses its backlog, gets one resync, and goes on when it reads again', async () => {
+describe('client that does not read', () => {
+  test('loses its backlog, gets one resync, and continues when it reads again', async () => {
     const client = await StreamClient.open(url)
     const other = await StreamClient.open(url)
     for (const one of [client, other]) {
@@ -31,12 +31,12 @@ describe('a client that does not read', () => {
       await one.message('subscribed')
     }
     client.socket.pause()
-    // Kernel buffers take several MB of what a paused reader is sent: prints that hardly pack, until they are full.
+    // Kernel buffers hold several MB for a paused reader: poorly compressible trades fill them.
     const noise = randomBytes(BURST * 4)
-    const prints = Array.from({ length: BURST }, (_, i): Print => {
+    const trades = Array.from({ length: BURST }, (_, i): Trade => {
       return { ts: T, price: 1 + (noise.readUInt32LE(i * 4) % 2_000_000_000), qty: 1 + noise[i] * 1e12, buy: true }
     })
-    server.tape.commit(prints, T)
+    server.tape.commit(trades, T)
     const bytes = server.tape.log.at(-1)
     let sent = 0
     for (let i = 0; i < 60; i++) {
@@ -65,7 +65,7 @@ describe('a client that does not read', () => {
   })
 })
 
-/** The same burst once more, as the next entries of the log, without keeping it. */
+/** The same burst again as the next log entries, without storing it. */
 function repeatLast({ tape, bus }: AppUnderTest): void {
   const firstSeq = tape.lastSeq + 1
   const last = tape.log.at(-1)
@@ -83,13 +83,13 @@ function repeatLast({ tape, bus }: AppUnderTest): void {
     trades,
   })
   tape.log.push({ ...last, firstSeq, lastSeq })
-  tape.prints = tape.prints.map((print) =>
-    print.seq >= last.firstSeq ? { ...print, seq: print.seq - last.firstSeq + firstSeq } : print,
+  tape.stored = tape.stored.map((trade) =>
+    trade.seq >= last.firstSeq ? { ...trade, seq: trade.seq - last.firstSeq + firstSeq } : trade,
   )
   bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, firstSeq, lastSeq, watermark: T, newestTs: T, frame })
 }
 
-describe('the way out to one client', () => {
+describe('client send buffer', () => {
   const sink = () => {
     const done: (() => void)[] = []
     const sent: string[] = []
@@ -101,7 +101,7 @@ describe('the way out to one client', () => {
         this.bufferedAmount += data.length
         done.push(callback)
       },
-      /** The network has taken everything. */
+      /** The socket has drained. */
       flush() {
         this.bufferedAmount = 0
         for (const callback of done.splice(0)) callback()
@@ -110,7 +110,7 @@ describe('the way out to one client', () => {
   }
   const big = (letter: string) => letter.repeat(200_000)
 
-  test('keeps order and passes on what waited once the socket is free', () => {
+  test('keeps the order and sends what is buffered once the socket drains', () => {
     const socket = sink()
     const outbox = new Outbox(socket, 1_000_000, () => {})
     outbox.send(big('a'))
@@ -121,7 +121,7 @@ describe('the way out to one client', () => {
     expect(socket.sent.map((text) => text[0])).toEqual(['a', 'b', 'c'])
   })
 
-  test('drops all that waits once too much does, and tells so', () => {
+  test('drops its contents on overflow, and reports it', () => {
     const socket = sink()
     let overflows = 0
     const outbox = new Outbox(socket, 500_000, () => {
@@ -135,7 +135,7 @@ describe('the way out to one client', () => {
     expect(socket.sent.map((text) => text.slice(0, 6))).toEqual(['aaaaaa', 'resync', 'eeeeee'])
   })
 
-  test('one message is never too large', () => {
+  test('accepts a single message of any size', () => {
     const socket = sink()
     const outbox = new Outbox(socket, 1000, () => {
       throw new Error('overflow')

@@ -10,7 +10,7 @@ import { testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
 import { ChartClient } from './chart-client.ts'
 import { DatabaseTape } from './database-tape.ts'
-import type { Print } from './memory-tape.ts'
+import type { Trade } from './memory-tape.ts'
 import { StreamClient } from './stream-client.ts'
 
 const START = Date.UTC(2025, 5, 21, 12)
@@ -31,7 +31,7 @@ interface Draw {
   readonly back: number
 }
 
-const prints = fc.array(
+const trades = fc.array(
   fc.record({
     wait: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 3000, max: 30_000 })),
     move: fc.integer({ min: -3, max: 3 }),
@@ -43,20 +43,20 @@ const prints = fc.array(
 )
 const rounds = fc.array(
   fc.record({
-    commits: fc.array(prints, { minLength: 1, maxLength: 6 }),
+    commits: fc.array(trades, { minLength: 1, maxLength: 6 }),
     repairBack: fc.option(fc.integer({ min: 60_000, max: 400_000 })),
     drop: fc.boolean(),
   }),
   { minLength: 2, maxLength: 4 },
 )
 
-/** Plays draws as a market whose time only goes on; prints may be up to two seconds out of order. */
+/** Plays random draws as a market whose time never goes back; trades may be up to two seconds out of order. */
 class Market {
   now = START
   price = 8330
   watermark = START
 
-  draw(draws: readonly Draw[]): Print[] {
+  draw(draws: readonly Draw[]): Trade[] {
     const made = draws.map(({ wait, move, qty, buy, back }) => {
       this.now += wait
       this.price += move
@@ -67,12 +67,12 @@ class Market {
   }
 }
 
-describe('a chart over the stored tape', () => {
+describe('chart over the stored tape', () => {
   test.each([
     ['at once', false],
     ['later', true],
   ])(
-    'that follows the stream, drops and repairs included, with minutes closed %s, equals the history loaded at the end',
+    'that follows the stream with drops and repairs, with minutes closed %s, equals the history loaded at the end',
     async (_, later) => {
       await fc.assert(
         fc.asyncProperty(rounds, async (script) => {
@@ -113,14 +113,14 @@ describe('a chart over the stored tape', () => {
     },
   )
 
-  test('gets no trade that is older than a watermark it was told allows, live, behind and after a catch-up', async () => {
+  test('gets no trade older than an announced watermark allows, live, delayed and after a catch-up', async () => {
     const tape = await DatabaseTape.open(world.store, world.bus, `RULE:S${++count}`)
     const server = await appUnderTest({ store: world.store, bus: world.bus, streamTickMs: 20 })
     const url = await server.listen()
     const market = new Market()
     await tape.commit([{ ts: START, price: 8330, qty: 1, buy: true }], START)
     const { symbol, tape: tapeId } = tape.instrument
-    /** The greatest watermark of frames and clocks so far, and the trades that are too old for it. */
+    /** The highest watermark of frames and clocks so far, and the trades that are too old for it. */
     const listen = async (fromSeq: number) => {
       const client = await StreamClient.open(url)
       const seen = { client, told: -Infinity, old: [] as number[], lastSeq: fromSeq }
@@ -166,9 +166,9 @@ describe('a chart over the stored tape', () => {
     await server.app.close()
   })
 
-  test('of a delayed reader equals his history at the cut, and holds nothing behind it', async () => {
+  test('of a delayed reader equals the history at the cut, and contains nothing after it', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(prints, { minLength: 8, maxLength: 10 }), async (script) => {
+      fc.asyncProperty(fc.array(trades, { minLength: 8, maxLength: 10 }), async (script) => {
         const tape = await DatabaseTape.open(world.store, world.bus, `LATE:S${++count}`)
         let now = START
         const clock = { now: () => now, setOffset: () => {} }
@@ -199,7 +199,7 @@ describe('a chart over the stored tape', () => {
           expect(difference(chart.bars, whole.bars)).toBe(null)
           const trades = await world.store.readTrades(tape.instrument, { from: 0, to: cut, limit: 100_000 })
           const seen = whole.bars.trades.reduce((sum, one) => sum + one, 0)
-          // Prints within the last two seconds may wait for one before them in the log.
+          // Trades within the last two seconds may wait for one before them in the log.
           expect(seen).toBeLessThanOrEqual(trades.length)
           expect(seen).toBeGreaterThanOrEqual(trades.ts.filter((ts) => ts < cut - 2000).length)
           whole.drop()

@@ -17,7 +17,7 @@ export class StreamClient {
   readonly frames: Frame[] = []
   /** Packed frames as they came. */
   readonly packed: Buffer[] = []
-  /** What violated the contract. */
+  /** Contract violations. */
   readonly faults: string[] = []
   closeCode: number | null = null
   onMessage: (message: AnyMessage) => void = () => {}
@@ -34,7 +34,7 @@ export class StreamClient {
     this.socket.on('error', () => {})
   }
 
-  /** Connected and greeted. */
+  /** Resolves when connected and welcomed. */
   static async open(url: string, hello: object = {}): Promise<StreamClient> {
     const client = new StreamClient(url)
     await once(client.socket, 'open')
@@ -47,7 +47,7 @@ export class StreamClient {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The first message of this op that fits, now or later. */
+  /** The first message with this op that matches, received or awaited. */
   async message<Op extends ServerOp>(
     op: Op,
     fits: (message: ServerMessages[Op]) => boolean = () => true,

@@ -1,4 +1,4 @@
-// The numbers of a watchlist follow a change of the past with the next look, also one that comes while they are being read.
+// The numbers of a watchlist follow a revision at the next update, also one that arrives while they are being read.
 import { expect, test } from 'vitest'
 import type { LogItem, RevisionItem } from '../../src/modules/market/live/log-item.ts'
 import type { MarketView } from '../../src/modules/market/live/market-view.ts'
@@ -9,7 +9,7 @@ import { LTC, MemoryTape } from './memory-tape.ts'
 
 const T = Date.UTC(2025, 5, 30, 12)
 
-/** A tracker over a tape whose histories may be held back after they were read. */
+/** A tracker over a tape whose history reads can be held back. */
 function world() {
   const tape = new MemoryTape(createBus(() => {}))
   tape.commit([{ ts: T, price: 8000, qty: 1000, buy: true }], T)
@@ -36,7 +36,7 @@ function world() {
   return {
     tracker,
     tape,
-    /** A print of an hour ago, as the log tells of it. */
+    /** A log entry for a trade of an hour ago. */
     repair(): void {
       tape.revise([{ ts: T - 3_600_000, price: 7900, qty: 500, buy: false }])
       const item: RevisionItem = {
@@ -50,7 +50,7 @@ function world() {
       }
       listener(item)
     },
-    /** Reads are held from now on; the function lets them go. */
+    /** Holds reads from now on; the returned function releases them. */
     hold(): () => void {
       const gate = Promise.withResolvers<void>()
       hold = gate.promise
@@ -63,7 +63,7 @@ function world() {
   }
 }
 
-test('a repair shows with the next look, a second later', async () => {
+test('a repair is included in the next update, a second later', async () => {
   const { tracker, repair, volume } = world()
   await tracker.begin(T)
   expect(volume()).toBe('1.000')
@@ -75,7 +75,7 @@ test('a repair shows with the next look, a second later', async () => {
 test.each([
   ['first', true],
   ['second', false],
-])('one that comes during the %s reading does too', async (_which, isFirst) => {
+])('a repair during the %s reading is included too', async (_which, isFirst) => {
   const { tracker, tape, repair, hold, volume } = world()
   let now = T
   if (!isFirst) {
@@ -93,7 +93,7 @@ test.each([
   expect(volume()).toBe('1.500')
 })
 
-test('one that the reading holds already asks for no other', async () => {
+test('a repair that the reading already contains causes no other reading', async () => {
   const { tracker, tape, repair, volume } = world()
   tape.mute = true
   repair()
@@ -106,7 +106,7 @@ test('one that the reading holds already asks for no other', async () => {
   expect(volume()).toBe('1.500')
 })
 
-test('a reading that failed is tried again with the next look', async () => {
+test('a failed reading is retried at the next update', async () => {
   const { tracker, tape, volume } = world()
   tape.failure = new Error('the database is away')
   await tracker.begin(T)

@@ -8,7 +8,7 @@ const T = Date.UTC(2025, 5, 21, 12)
 const HOUR = 3_600_000
 
 describe('watch', () => {
-  test('sends summaries with their numbers at once and each second, kept up with the stream', async () => {
+  test('sends summaries with their numbers at once and every second, updated from the stream', async () => {
     const server = await appUnderTest()
     const { tape } = server
     server.setNow(T)
@@ -54,7 +54,7 @@ describe('watch', () => {
     await server.app.close()
   })
 
-  test('an unknown symbol is named, the others are watched', async () => {
+  test('names an unknown symbol and watches the others', async () => {
     const server = await appUnderTest()
     server.tape.commit([{ ts: T, price: 8000, qty: 1, buy: true }], T)
     const client = await StreamClient.open(await server.listen())
@@ -66,8 +66,8 @@ describe('watch', () => {
   })
 })
 
-describe('rights', () => {
-  test('a delayed reader is told so, and sees frames only once the delay has passed', async () => {
+describe('permissions', () => {
+  test('tell a delayed reader the delay, and send frames only after it', async () => {
     const server = await appUnderTest({ accessOf: () => ({ user: '7', delayMs: 60_000 }) })
     const { tape } = server
     server.setNow(T)
@@ -87,7 +87,7 @@ describe('rights', () => {
     await server.app.close()
   })
 
-  test('menus, coverage and trades end at the same cut', async () => {
+  test('apply the same cut to menus, coverage and trades', async () => {
     const server = await appUnderTest({ accessOf: () => ({ user: '7', delayMs: 60_000 }) })
     server.setNow(T)
     server.tape.commit(
@@ -105,7 +105,7 @@ describe('rights', () => {
     await server.app.close()
   })
 
-  test('a change of the right sends resync; a lost session closes', async () => {
+  test('send resync when they change, and close the connection of an ended session', async () => {
     let access: Access | null = { user: '7', delayMs: 0 }
     const server = await appUnderTest({ accessOf: () => access })
     server.setNow(T)
@@ -123,7 +123,7 @@ describe('rights', () => {
     await server.app.close()
   })
 
-  test('at most eight symbols a connection, the same one counts once', async () => {
+  test('limit a connection to eight symbols, counting a repeated one once', async () => {
     const server = await appUnderTest()
     const store = server.tape.asStore()
     const app = await appUnderTest({
@@ -144,7 +144,7 @@ describe('rights', () => {
     await server.app.close()
   })
 
-  test('a database that is away is an error, and the connection lives on', async () => {
+  test('return an error while the database is down, and keep the connection', async () => {
     const server = await appUnderTest()
     server.tape.commit([{ ts: T, price: 8000, qty: 1, buy: true }], T)
     const client = await StreamClient.open(await server.listen())

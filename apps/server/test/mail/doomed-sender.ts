@@ -1,4 +1,4 @@
-// Sends what is due, says `done`, and waits to be killed.
+// Sends what is due, prints `done`, and waits to be killed.
 import pg from 'pg'
 import { createClock } from '../../src/platform/clock/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'

@@ -17,7 +17,7 @@ afterAll(async () => {
 const queueOf = (key: string) => createMailQueue({ keys: createKeys([key]), clock, keep: true })
 const list = async () => (await app.inject({ url: '/api/dev/outbox' })).json()
 
-test('without a mail server mails are kept and shown as they would have been sent, newest first', async () => {
+test('without a mail server, mails are stored and shown as they would have been sent, newest first', async () => {
   const queue = queueOf(TEST_KEY)
   await queue.enqueueMail(database.pool, activation())
   await queue.enqueueMail(database.pool, {
@@ -36,7 +36,7 @@ test('without a mail server mails are kept and shown as they would have been sen
     subject: 'Your Somebody password was changed',
     links: ['https://flow.example/recovery-password'],
   })
-  // The business's own time zone, eight hours ahead.
+  // The business time zone, eight hours ahead.
   expect(newest.text).toContain('2 Mar 2026, 07:30 (Asia/Shanghai)')
   const trial = {
     template: 'trial_started',
@@ -62,7 +62,7 @@ test('without a mail server mails are kept and shown as they would have been sen
   expect(oldest.html).toContain('<a href="')
 })
 
-test('a mail sealed with a key of another day is left out, the others are shown', async () => {
+test('mails encrypted with a lost key are omitted, others are shown', async () => {
   await queueOf('another key, of an installation that is gone').enqueueMail(
     database.pool,
     activation({ dedupeKey: 'lost', to: 'lost@example.com' }),
@@ -71,13 +71,13 @@ test('a mail sealed with a key of another day is left out, the others are shown'
   expect(shown).toEqual(['ada@example.com', 'li@example.com'])
 })
 
-test('with a mail server there is no such call', async () => {
+test('with a mail server, the call does not exist', async () => {
   const other = await appUnderTest({ pool: database.pool, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   expect((await other.app.inject({ url: '/api/dev/outbox' })).statusCode).toBe(404)
   await other.app.close()
 })
 
-test('the clock of tests is moved by its call, and what is no number is refused', async () => {
+test('the test clock is moved by its call, which rejects invalid numbers', async () => {
   const move = (payload: object) =>
     app.inject({ method: 'POST', url: '/api/dev/clock', payload }).then((answer) => answer.json())
   const moved = await move({ offset_ms: 86_400_000 })

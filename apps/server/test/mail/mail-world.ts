@@ -17,9 +17,9 @@ export interface MailWorld {
   readonly inbox: SmtpInbox
   readonly clock: Clock
   readonly queue: MailQueue
-  /** The server's clock jumps forward. */
+  /** Moves the server's clock forward. */
   pass(ms: number): void
-  /** A sender that looks only when it is told to. */
+  /** A sender that checks the outbox only when triggered. */
   sender(smtpUrl?: string): OutboxSender
   rows(): Promise<Record<string, unknown>[]>
   close(): Promise<void>

@@ -1,4 +1,4 @@
-/** As much of RFC 5322, 2045 and 2047 as our own mails need. */
+/** The subset of RFC 5322, 2045 and 2047 that our mails use. */
 export interface ReadMessage {
   /** By lower-case name, unfolded, encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>

@@ -17,8 +17,8 @@ afterEach(() => world.close())
 const enqueue = (mail = activation()) => world.queue.enqueueMail(world.database.pool, mail)
 const statuses = async () => (await world.rows()).map(({ status }) => status)
 
-describe('a mail on the wire', () => {
-  test('has a UTF-8 subject, a plain and an HTML form, and says that nobody wrote it', async () => {
+describe('mail message', () => {
+  test('has a UTF-8 subject, plain and HTML parts, and is marked as automatic', async () => {
     await enqueue()
     expect(await world.sender().sendDue()).toBe(1)
     const [mail] = world.inbox.accepted
@@ -36,7 +36,7 @@ describe('a mail on the wire', () => {
     expect(mail.raw.split('\r\n').every((line) => Buffer.byteLength(line) <= 998)).toBe(true)
   })
 
-  test('has a Message-ID of its own, the same in every attempt', async () => {
+  test('has a unique Message-ID that stays the same in every attempt', async () => {
     world.inbox.behave(451)
     await enqueue()
     await enqueue(activation({ dedupeKey: 'activate-2' }))
@@ -51,7 +51,7 @@ describe('a mail on the wire', () => {
     expect(world.inbox.attempts).toBe(4)
   })
 
-  test('a name cannot add a header, a recipient or markup', async () => {
+  test('escapes names, so that they add no header, recipient or markup', async () => {
     const name = 'x\r\nBcc: evil@example.com\r\n\r\n<script>alert(1)</script><img src=x onerror=alert(1)>'
     await world.queue.enqueueMail(world.database.pool, {
       template: 'reset',
@@ -72,7 +72,7 @@ describe('a mail on the wire', () => {
     'li@example.com, evil@example.com',
     'li@example.com\r\nBcc: evil@example.com',
     '<li@example.com> evil@example.com',
-  ])('an address that would be two (%j) reaches nobody else', async (to) => {
+  ])('with a double address (%j) reaches no other recipient', async (to) => {
     await enqueue(activation({ to }))
     await world.sender().sendDue()
     for (const mail of world.inbox.accepted) {
@@ -83,18 +83,18 @@ describe('a mail on the wire', () => {
   })
 })
 
-describe('the way to the mail server', () => {
-  test('is encrypted, or nothing is sent, unless the server is this machine', async () => {
+describe('mail server connection', () => {
+  test('requires encryption unless the server is this machine', async () => {
     await enqueue()
-    // This machine under a name that does not say so.
+    // This machine under a name other than localhost.
     await world.sender(world.inbox.url.replace('127.0.0.1', '127.1')).sendDue()
     expect(await world.rows()).toMatchObject([{ status: 'queued', last_error: expect.stringMatching(/STARTTLS|TLS/) }])
     expect(world.inbox.attempts).toBe(0)
   })
 })
 
-describe('the outbox', () => {
-  test('a mail of a transaction that is rolled back never existed', async () => {
+describe('outbox', () => {
+  test('drops a mail when its transaction rolls back', async () => {
     const failing = inTransaction(world.database.pool, async (client) => {
       await world.queue.enqueueMail(client, activation())
       throw new Error('no')
@@ -103,7 +103,7 @@ describe('the outbox', () => {
     expect(await world.sender().sendDue()).toBe(0)
   })
 
-  test('the same event enqueued twice is one mail', async () => {
+  test('deduplicates mails of the same event', async () => {
     expect(await Promise.all([enqueue(), enqueue(), enqueue()])).toEqual(expect.arrayContaining([true, false, false]))
     await world.sender().sendDue()
     await world.sender().sendDue()
@@ -111,7 +111,7 @@ describe('the outbox', () => {
     expect(await enqueue()).toBe(false)
   })
 
-  test('many senders at once send every mail once', async () => {
+  test('sends every mail once with many concurrent senders', async () => {
     for (let i = 0; i < 60; i++) await enqueue(activation({ dedupeKey: `m${i}`, to: `m${i}@example.com` }))
     const attempts = await Promise.all(Array.from({ length: 4 }, () => world.sender().sendDue()))
     expect(attempts.reduce((sum, count) => sum + count, 0)).toBe(60)
@@ -119,7 +119,7 @@ describe('the outbox', () => {
     expect(world.inbox.accepted).toHaveLength(60)
   })
 
-  test('links are sealed while a mail waits, and gone once it is sent', async () => {
+  test('encrypts links of pending mails, and deletes them after sending', async () => {
     await enqueue()
     const dump = async () => JSON.stringify(await world.rows())
     expect(await dump()).not.toContain('abcDEF123')
@@ -129,7 +129,7 @@ describe('the outbox', () => {
     expect(await dump()).not.toContain('abcDEF123')
   })
 
-  test('a mail sealed for one event cannot be read as that of another', async () => {
+  test('cannot decrypt a mail as that of another event', async () => {
     await enqueue()
     await world.database.pool.query("update mail_outbox set dedupe_key = 'another'")
     await world.sender().sendDue()
@@ -138,8 +138,8 @@ describe('the outbox', () => {
   })
 })
 
-describe('a mail that cannot be sent', () => {
-  test('is tried again after 1, 5 and 30 minutes, 2 and 12 hours, then given up', async () => {
+describe('failing mail', () => {
+  test('is retried after 1, 5 and 30 minutes, 2 and 12 hours, then given up', async () => {
     world.inbox.behave(451)
     await enqueue()
     const sender = world.sender()
@@ -166,7 +166,7 @@ describe('a mail that cannot be sent', () => {
     expect(await sender.sendDue()).toBe(0)
   })
 
-  test('goes out when the server is back, and is not sent again', async () => {
+  test('is sent when the server is back, and only once', async () => {
     await enqueue()
     const nowhere = world.sender('smtp://127.0.0.1:1')
     await nowhere.sendDue()
@@ -180,16 +180,19 @@ describe('a mail that cannot be sent', () => {
     expect(world.inbox.accepted).toHaveLength(1)
   })
 
-  test.each(['recipient', 'message'] as const)('refused for good at the %s, is given up at once', async (place) => {
-    world.inbox.behave(550, place)
-    await enqueue()
-    await world.sender().sendDue()
-    expect(await world.rows()).toMatchObject([
-      { status: 'dead', attempts: 1, last_error: expect.stringContaining('refused for good') },
-    ])
-  })
+  test.each(['recipient', 'message'] as const)(
+    'that is rejected permanently at the %s is given up at once',
+    async (place) => {
+      world.inbox.behave(550, place)
+      await enqueue()
+      await world.sender().sendDue()
+      expect(await world.rows()).toMatchObject([
+        { status: 'dead', attempts: 1, last_error: expect.stringContaining('refused for good') },
+      ])
+    },
+  )
 
-  test('is not tried again when its link would be dead by then', async () => {
+  test('is not retried when its link would have expired', async () => {
     world.inbox.behave(451)
     await enqueue(activation({ expiresAt: world.clock.now() + 4 * MINUTE }))
     const sender = world.sender()
@@ -199,7 +202,7 @@ describe('a mail that cannot be sent', () => {
     expect(await world.rows()).toMatchObject([{ status: 'dead', attempts: 2, params: null }])
   })
 
-  test('is not sent at all when it waited past the life of its link', async () => {
+  test('is not sent when it waited longer than its link is valid', async () => {
     await enqueue(activation({ expiresAt: world.clock.now() + 30 * MINUTE }))
     world.pass(31 * MINUTE)
     await world.sender().sendDue()
@@ -207,10 +210,10 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
-describe('a sender that dies', () => {
+describe('sender crash', () => {
   const doomed = () => new Program(SENDER, {}, [world.database.url, world.inbox.url])
 
-  test('before the server has the mail leaves it to the next one', async () => {
+  test('before the server has the mail leaves it to the next sender', async () => {
     world.inbox.behave('silence')
     await enqueue()
     const program = doomed()
@@ -218,7 +221,7 @@ describe('a sender that dies', () => {
     await program.kill('SIGKILL')
     expect(await statuses()).toEqual(['sending'])
     world.inbox.behave('accept')
-    // Nobody takes it from somebody who may still be sending.
+    // The lease protects the mail of a sender that may still be sending.
     expect(await world.sender().sendDue()).toBe(0)
     world.pass(91_000)
     expect(await world.sender().sendDue()).toBe(1)
@@ -236,7 +239,7 @@ describe('a sender that dies', () => {
     expect(world.inbox.accepted).toHaveLength(20)
   })
 
-  test('in the last attempt does not make it one more', async () => {
+  test('in the last attempt adds no further attempt', async () => {
     await enqueue()
     await world.database.pool.query("update mail_outbox set status = 'sending', attempts = 6")
     world.pass(91_000)

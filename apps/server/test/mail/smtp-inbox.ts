@@ -9,18 +9,18 @@ export interface Received extends ReadMessage {
   readonly raw: string
 }
 
-/** What the server does with a message: accept it, refuse it with a code, or say nothing for ever. */
+/** Behaviour of the server for a message: accept, reject with a code, or never answer. */
 export type Behaviour = 'accept' | number | 'silence'
 
 export interface SmtpInbox {
   readonly url: string
   /** Accepted messages, in order. */
   readonly accepted: readonly Received[]
-  /** Attempts to hand over a message, accepted or not. */
+  /** Attempts to deliver a message, accepted or not. */
   readonly attempts: number
-  /** Takes effect with the next message; `recipient`: refuses at RCPT instead of after the text. */
+  /** Takes effect with the next message; `recipient` rejects at RCPT instead of after the text. */
   behave(behaviour: Behaviour, at?: 'message' | 'recipient'): void
-  /** Resolves when a message has arrived whole and waits for its answer. */
+  /** Resolves when a message has arrived completely and waits for its answer. */
   waiting(): Promise<void>
   close(): Promise<void>
 }

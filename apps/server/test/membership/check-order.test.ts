@@ -1,4 +1,4 @@
-// From the order to the chain and back: the code of production, with TRON_API_URL leading to a node on loopback.
+// From the order to the chain and back: production code, with TRON_API_URL set to a node on loopback.
 import { encodeTronAddress } from '@flowprint/contract'
 import { startFakeTronNode } from '@flowprint/testkit'
 import type { FakeTronNode } from '@flowprint/testkit'
@@ -31,15 +31,15 @@ afterAll(async () => {
 const micro = (text: string): bigint => BigInt(text.replace('.', ''))
 const check = (id: number) => loadOrderCheck(world.deps, id, true)
 
-/** Somebody with an order, and the transaction it names. */
+/** A user with an order, and its transaction. */
 async function claim(given: Parameters<OrderWorld['submit']>[1] = {}) {
   const [payer, transactionId] = [await world.person(), newTransaction()]
   const order = await world.submit(payer, { transaction_id: transactionId, ...given })
   return { ...order, payer, transactionId, quoted: micro(order.amount) }
 }
 
-describe('the evidence of a payment', () => {
-  test('names who paid what to whom, when, and what passing would do', async () => {
+describe('payment evidence', () => {
+  test('contains payer, amount, recipient and time, and what passing would do', async () => {
     const { id, transactionId, amount, quoted } = await claim()
     fake.put({
       id: transactionId,
@@ -144,7 +144,7 @@ describe('the evidence of a payment', () => {
     world.setNow(world.clock.now() + 60_000)
   })
 
-  test('warns of an amount that somebody else was asked for', async () => {
+  test('warns when another account was quoted the amount', async () => {
     const thief = await claim()
     const victim = await world.quote(await world.person())
     fake.put({
@@ -158,7 +158,7 @@ describe('the evidence of a payment', () => {
     })
   })
 
-  test('shows who else claims the transaction, and where it was claimed before', async () => {
+  test('shows other claims of the transaction, and earlier ones', async () => {
     const first = await claim()
     const other = await world.person()
     const theirs = encodeTronAddress('55'.repeat(20))
@@ -172,9 +172,9 @@ describe('the evidence of a payment', () => {
     ])
   })
 
-  test('is of an order that is there', async () => expect(await refusal(check(999_999))).toBe('NOT_FOUND'))
+  test('requires an existing order', async () => expect(await refusal(check(999_999))).toBe('NOT_FOUND'))
 
-  test('says of a late payment that it is late, and of an old address that it is old', async () => {
+  test('marks a late payment and an old address', async () => {
     const [payer, transaction_id] = [await world.person(), newTransaction()]
     const quote = await world.quote(payer)
     const then = world.clock.now()
@@ -195,7 +195,7 @@ describe('the evidence of a payment', () => {
   })
 })
 
-describe('a payment that the network denies', () => {
+describe('payment denied by the network', () => {
   type Made = Awaited<ReturnType<typeof claim>>
   const denials: [what: string, put: (made: Made) => void][] = [
     ['failed', ({ transactionId: id }) => fake.put({ id, time: START, result: 'OUT_OF_ENERGY' })],
@@ -218,8 +218,8 @@ describe('a payment that the network denies', () => {
   const amountOf = async (id: number) =>
     (await world.rows('select amount::text from payment_order where id = $1', [id]))[0]['amount']
 
-  describe.each(denials)('since the transaction %s', (_what, put) => {
-    test('is seen as 0 and does not pass at the quote, whether it was looked up before or not', async () => {
+  describe.each(denials)('because the transaction %s', (_what, put) => {
+    test('counts as 0 and does not pass at the quote, whether it was checked before or not', async () => {
       for (const looked of [true, false]) {
         const made = await claim()
         put(made)
@@ -230,7 +230,7 @@ describe('a payment that the network denies', () => {
       }
     })
 
-    test('passes with an amount, or with a confirmation and a remark, which are on record', async () => {
+    test('passes with an amount, or with a confirmation and a remark, which are recorded', async () => {
       const [named, confirmed] = [await claim(), await claim()]
       put(named)
       put(confirmed)
@@ -250,7 +250,7 @@ describe('a payment that the network denies', () => {
     })
   })
 
-  test('is judged by what was kept of an earlier release: an amount to somebody else is 0', async () => {
+  test('is decided by evidence of an earlier release: an amount to another recipient is 0', async () => {
     const made = await claim()
     await world.pool.query(
       "update payment_order set check_state = 'mismatch', check_reasons = '{wrong_recipient}', check_found = $2 where id = $1",
@@ -263,12 +263,12 @@ describe('a payment that the network denies', () => {
   })
 })
 
-describe('an amount beyond what the database can hold', () => {
+describe('amount beyond the range of the database', () => {
   test.each([
     ['in one transfer', [2n ** 63n]],
     ['of all bits', [2n ** 256n - 1n]],
     ['as a sum', [2n ** 62n, 2n ** 62n]],
-  ])('%s cannot be read, and is no fault of the server', async (_what, parts) => {
+  ])('%s cannot be read, and is not a server error', async (_what, parts) => {
     const made = await claim()
     fake.put({
       id: made.transactionId,
@@ -283,7 +283,7 @@ describe('an amount beyond what the database can hold', () => {
     expect(await world.review(made.id)).toMatchObject({ status: 'passed' })
   })
 
-  test('to its very limit is read', async () => {
+  test('is read up to the limit', async () => {
     const made = await claim()
     fake.put({
       id: made.transactionId,
@@ -297,14 +297,14 @@ describe('an amount beyond what the database can hold', () => {
   })
 })
 
-describe('what was found once', () => {
+describe('stored evidence', () => {
   const transferOf = ({ transactionId: id, quoted: amount }: Awaited<ReturnType<typeof claim>>) => ({
     id,
     time: world.clock.now(),
     transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount }],
   })
 
-  test('stays when nobody can be asked any more, and is what a review goes by', async () => {
+  test('is kept and used by reviews when the network cannot be reached', async () => {
     const made = await claim()
     fake.put({ ...transferOf(made), transfers: [{ from: PAYER_BYTES, to: RECEIVE_BYTES, amount: 250_000_000n }] })
     await check(made.id)
@@ -322,7 +322,7 @@ describe('what was found once', () => {
     ])
   })
 
-  test('and was final is not lost to a node that lags behind', async () => {
+  test('that was final is not lost to a node that lags behind', async () => {
     const made = await claim()
     fake.put(transferOf(made))
     await check(made.id)
@@ -334,7 +334,7 @@ describe('what was found once', () => {
     })
   })
 
-  test('and was not final is gone when its block is', async () => {
+  test('that was not final is removed with its block', async () => {
     const made = await claim()
     fake.put(transferOf(made), 'seen')
     expect(await check(made.id)).toMatchObject({ check_state: 'unconfirmed' })
@@ -346,7 +346,7 @@ describe('what was found once', () => {
     })
   })
 
-  test('and was seen becomes final', async () => {
+  test('that was seen becomes final', async () => {
     const made = await claim()
     fake.put(transferOf(made), 'seen')
     await check(made.id)
@@ -356,7 +356,7 @@ describe('what was found once', () => {
 })
 
 describe('without a network', () => {
-  test.each(['off', 'http://127.0.0.1:1'])('(%s) the check says so, and reviews go on', async (url) => {
+  test.each(['off', 'http://127.0.0.1:1'])('(%s) the check reports it, and reviews work', async (url) => {
     const alone = await orderWorld({ TRON_API_URL: url })
     try {
       const { id } = await alone.submit(await alone.person())

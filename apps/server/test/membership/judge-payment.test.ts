@@ -43,8 +43,8 @@ function answerOf(given: Partial<Transaction> = {}, confirmed = true): NodeAnswe
 
 const judge = (answer: NodeAnswer, claimed: Partial<Claimed> = {}) => judgePayment(answer, { ...CLAIMED, ...claimed })
 
-describe('a payment as quoted', () => {
-  test('matches, and what was found is kept', () => {
+describe('payment as quoted', () => {
+  test('matches, and the evidence is stored', () => {
     expect(judge(answerOf())).toEqual({
       state: 'match',
       reasons: [],
@@ -162,13 +162,13 @@ const cases: [what: string, answer: NodeAnswer, claimed: Partial<Claimed>, state
   ['of which the answer makes no sense', { state: 'node_answer_unreadable' }, {}, 'error', ['node_answer_unreadable']],
 ]
 
-describe('a payment', () => {
+describe('payment', () => {
   test.each(cases)('%s', (_what, answer, claimed, state, reasons) => {
     const judgement = judge(answer, claimed)
     expect([judgement.state, judgement.reasons]).toEqual([state, reasons])
   })
 
-  test('to somebody else shows where it went, and is an amount of 0', () => {
+  test('to another recipient shows the recipient, and has the amount 0', () => {
     expect(judge(answerOf({ transfers: [pay({ to: SOMEBODY })] })).found).toMatchObject({
       from: PAYER,
       to: SOMEBODY,
@@ -176,7 +176,7 @@ describe('a payment', () => {
     })
   })
 
-  test('of more than the database can hold cannot be read', () => {
+  test('beyond the range of the database cannot be read', () => {
     const half = 2n ** 62n
     expect(judge(answerOf({ transfers: [pay({ amount: half }), pay({ amount: half })] }))).toEqual({
       state: 'error',
@@ -191,7 +191,7 @@ describe('a payment', () => {
     })
   })
 
-  test('that could not be asked for or was not found has no evidence; one that failed, and one of another token, is an amount of 0', () => {
+  test('that could not be requested or found has no evidence, and one that failed or is in another token has the amount 0', () => {
     expect(judge({ state: 'node_unreachable' }).found).toBeNull()
     expect(judge({ state: 'unknown_transaction' }).found).toBeNull()
     expect(judge(answerOf({ outcome: 'failed', transfers: [] })).found).toMatchObject({ amount: '0', block: 7 })

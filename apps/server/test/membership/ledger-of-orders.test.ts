@@ -1,4 +1,4 @@
-// I10 and I6: what a membership is follows from its ledger alone, and each order stands in it as it should.
+// I10 and I6: the membership is derived from its ledger alone, and each order has its entries in it.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expireTimeOf, grantDays } from '../../src/modules/membership/index.ts'
@@ -38,8 +38,8 @@ const step = fc.record({
   later: fc.nat(300),
 })
 
-describe('the ledger with purchases and reversals', () => {
-  test('yields the expire time, whatever happened in which order and at the same moment', async () => {
+describe('ledger with purchases and reversals', () => {
+  test('yields the expire time for any order of events, also at the same moment', async () => {
     let time = START
     await fc.assert(
       fc.asyncProperty(
@@ -49,7 +49,7 @@ describe('the ledger with purchases and reversals', () => {
           const passed: number[] = []
           for (const round of rounds) {
             world.setNow((time += round[0].later * DAY))
-            // The steps of a round meet at the same rows.
+            // The steps of a round compete for the same rows.
             await Promise.all(
               round.map(async ({ who, act, days }) => {
                 if (act === 'grant')
@@ -84,11 +84,11 @@ describe('the ledger with purchases and reversals', () => {
     )
   })
 
-  test('from the 29th of February a year leads to the 28th, and its reversal back to the 29th', async () => {
+  test('extends from 29 February to 28 February, and a reversal restores the 29th', async () => {
     const leap = Date.parse('2032-02-29T23:30:00Z')
     world.setNow(leap)
-    const somebody = await world.person()
-    const { id } = await world.submit(somebody)
+    const user = await world.person()
+    const { id } = await world.submit(user)
     expect(await world.review(id)).toMatchObject({ expire_time: '2033-02-28T23:30:00.000Z' })
     expect(await world.reverse(id)).toMatchObject({ expire_time: '2032-02-29T23:30:00.000Z' })
   })

@@ -36,15 +36,15 @@ async function ledgerOf(accountId: number) {
   }))
 }
 
-describe('the rules', () => {
-  test('days begin behind those that remain, or at once where none do', () => {
+describe('ledger rules', () => {
+  test('append days to the remaining ones, or start at once when none remain', () => {
     expect(computeExtension(null, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
     expect(computeExtension(NOW - 1, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
     expect(computeExtension(NOW, NOW, 2)).toEqual({ from: NOW, to: NOW + 2 * DAY })
     expect(computeExtension(NOW + 5 * DAY, NOW, 2)).toEqual({ from: NOW + 5 * DAY, to: NOW + 7 * DAY })
   })
 
-  test('a membership is active before its end, not at it', () => {
+  test('treat a membership as active before its end, not at it', () => {
     expect([null, NOW - 1, NOW, NOW + 1].map((end) => isActive(end, NOW))).toEqual([false, false, false, true])
   })
 
@@ -53,9 +53,9 @@ describe('the rules', () => {
     ['2028-02-29T23:59:59.999Z', '2029-02-28T23:59:59.999Z'],
     ['2027-02-28T00:00:00.000Z', '2028-02-28T00:00:00.000Z'],
     ['2027-12-31T12:00:00.000Z', '2028-12-31T12:00:00.000Z'],
-  ])('a year after %s is %s', (from, to) => expect(new Date(addYear(Date.parse(from))).toISOString()).toBe(to))
+  ])('add a year: %s becomes %s', (from, to) => expect(new Date(addYear(Date.parse(from))).toISOString()).toBe(to))
 
-  test('a reversal of all days takes back what its order gave, whatever came since', () => {
+  test('reverse all days of an order, whatever followed', () => {
     const at = Date.parse('2028-03-01T00:00:00Z')
     const bought = { kind: 'purchase', at, orderId: 1 } as const
     const granted = { kind: 'grant', at, days: 10 } as const
@@ -68,12 +68,12 @@ describe('the rules', () => {
   })
 
   test.each([
-    ['used days stay used', [0], 1, 100, 100],
-    ['an order that is used up takes nothing back', [0], 1, 400, 365],
-    ['an order whose time begins later gives back all of it', [0, 0], 2, 100, 365],
-    ['the order that runs gives back what is left of it, the next one stays', [0, 0], 1, 100, 465],
-    ['an order of the past takes nothing from the one that runs', [0, 0], 1, 400, 730],
-  ] as const)('a reversal of the days that lie ahead: %s', (_what, bought, orderId, day, endsOn) => {
+    ['keeps used days', [0], 1, 100, 100],
+    ['removes nothing for an expired order', [0], 1, 400, 365],
+    ['removes all of an order that starts later', [0, 0], 2, 100, 365],
+    ['removes the rest of the running order and keeps the next one', [0, 0], 1, 100, 465],
+    ['removes nothing from the running order for an expired one', [0, 0], 1, 400, 730],
+  ] as const)('reverse the remaining days: %s', (_what, bought, orderId, day, endsOn) => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
     const entries: LedgerEntry[] = bought.map((after, i) => ({
       kind: 'purchase',
@@ -84,7 +84,7 @@ describe('the rules', () => {
     expect(replayLedger([...entries, back])).toBe(begin + endsOn * DAY)
   })
 
-  test('reversals of the days ahead leave what was used and what was granted, in any order', () => {
+  test('keep used and granted days in reversals of the remaining days, in any order', () => {
     const begin = Date.parse('2025-03-01T00:00:00Z')
     for (const [first, second] of [
       [1, 2],
@@ -102,11 +102,11 @@ describe('the rules', () => {
     }
   })
 
-  test('an empty ledger means no membership', () => expect(replayLedger([])).toBeNull())
+  test('treat an empty ledger as no membership', () => expect(replayLedger([])).toBeNull())
 })
 
-describe('the ledger', () => {
-  test('expire_time is the replay of the ledger, whatever parallel clients do (I10)', async () => {
+describe('ledger', () => {
+  test('replays to expire_time under concurrent clients (I10)', async () => {
     const grants = fc.array(
       fc.record({ who: fc.nat(2), days: fc.integer({ min: 1, max: 400 }), at: fc.integer({ min: -800, max: 800 }) }),
       { minLength: 1, maxLength: 24 },
@@ -114,13 +114,13 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(grants, async (list) => {
         const first = (account += 3)
-        // All at once: they meet at the rows of three accounts over several connections.
+        // All at once: they compete for the rows of three accounts over several connections.
         await Promise.all(list.map(({ who, days, at }) => give(first + who, days, NOW + at * DAY)))
         for (const who of [0, 1, 2]) {
           const entries = await ledgerOf(first + who)
           expect(entries).toHaveLength(list.filter((one) => one.who === who).length)
           expect(await expireTimeOf(database.pool, first + who)).toBe(replayLedger(entries))
-          // Every entry begins where its predecessor ended, or later: no day is given twice or lost.
+          // Every entry starts at the end of its predecessor or later: no day is given twice or lost.
           entries.reduce((end, { at, days, from, to }) => {
             expect([from, to]).toEqual([Math.max(at, end), Math.max(at, end) + days * DAY])
             return to
@@ -131,13 +131,13 @@ describe('the ledger', () => {
     )
   })
 
-  test('forty grants at the same moment to an account without a membership add up', async () => {
+  test('adds up forty concurrent grants to an account without a membership', async () => {
     const id = (account += 3)
     await Promise.all(Array.from({ length: 40 }, () => give(id, 1, NOW)))
     expect(await expireTimeOf(database.pool, id)).toBe(NOW + 40 * DAY)
   })
 
-  test('a grant that is rolled back leaves nothing', async () => {
+  test('keeps nothing of a grant that is rolled back', async () => {
     const id = (account += 3)
     const failing = inTransaction(database.pool, async (client) => {
       await grantDays(client, { accountId: id, days: 3, at: NOW, actorId: 7 })
@@ -147,7 +147,7 @@ describe('the ledger', () => {
     expect([await expireTimeOf(database.pool, id), await ledgerOf(id)]).toEqual([null, []])
   })
 
-  test('a trial is given once, and shown while it runs and nothing extends it', async () => {
+  test('grants a trial once, and shows it while it runs and nothing extends it', async () => {
     const id = (account += 3)
     await give(id, 7, NOW, 'trial')
     expect(await membershipOf(database.pool, id, NOW)).toEqual({
@@ -168,11 +168,11 @@ describe('the ledger', () => {
     expect(await expireTimeOf(database.pool, id)).toBe(NOW + 37 * DAY)
   })
 
-  test.each([0, -1, 1.5, NaN])('%s days are refused', async (days) => {
+  test.each([0, -1, 1.5, NaN])('rejects %s days', async (days) => {
     await expect(give(1, days, NOW)).rejects.toThrow('whole days')
   })
 
-  test('what was written cannot be changed', async () => {
+  test('is immutable', async () => {
     await give((account += 3), 1, NOW)
     for (const change of [
       'update membership_event set days = 999',

@@ -24,7 +24,7 @@ async function mailsTo(accountId: number, template: string): Promise<Record<stri
   return rows.map(({ dedupe_key, params }) => JSON.parse(keys.open('mail', dedupe_key as string, params as string)))
 }
 
-test('the payer gets one receipt, however often the claim is repeated', async () => {
+test('the payer gets one receipt for repeated claims', async () => {
   const payer = await world.person()
   const transaction = newTransaction()
   const order = await world.submit(payer, { transaction_id: transaction })
@@ -41,13 +41,13 @@ test('the payer gets one receipt, however often the claim is repeated', async ()
   await world.review(order.id, { status: 'refused' })
 })
 
-test('a claim that is refused at once leaves no receipt', async () => {
+test('a rejected claim sends no receipt', async () => {
   const payer = await world.person()
   expect(await refusal(world.submit(payer, { payment_address: 'T' }))).toBe('BAD_ADDRESS')
   expect(await mailsTo(payer, 'order_received')).toEqual([])
 })
 
-test('every administrator hears of new orders and disputes, at most every ten minutes', async () => {
+test('every administrator is notified of new orders and disputes, at most every ten minutes', async () => {
   const digests = () => mailsTo(world.reviewer, 'review_digest')
   const second = await world.person({ isAdmin: true })
   const disabled = await world.person({ isAdmin: true })

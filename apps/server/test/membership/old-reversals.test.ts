@@ -1,4 +1,4 @@
-// A database of the release before reversals had a scope: its rows migrate and mean what they meant.
+// Rows of the release before reversals had a scope migrate without a change of meaning.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { replayMemberships } from '../../src/modules/books/replay-memberships.ts'
 import { givenBy } from '../../src/modules/membership/ledger.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a reversal of all days, past ones included, stays one; a reversal of no day can be written', async () => {
+test('a former reversal of all days keeps its meaning, and a reversal of no days can be stored', async () => {
   const { pool } = database
   await inTransaction(pool, (client) => applyMigrations(client, readMigrations().slice(0, BEFORE)))
   await pool.query(`

@@ -9,7 +9,7 @@ const txid = (n: number): string => `${'ab12'}${n.toString(16).padStart(60, '0')
 
 let world: OrderWorld
 let [ada, bob] = [0, 0]
-/** By the order in which they were submitted. */
+/** In order of submission. */
 const ids: number[] = []
 beforeAll(async () => {
   world = await orderWorld()
@@ -19,7 +19,7 @@ beforeAll(async () => {
     "update account set username = 'Ada_L', username_key = 'ada_l', email = 'Ada@math.example', email_key = 'ada@math.example' where id = $1",
     [ada],
   )
-  // passed, reversed, refused and a waiting one of Ada; an older waiting one of Bob between them.
+  // Orders of Ada: passed, reversed, rejected and pending; an older pending one of Bob is between them.
   const acts = ['pass', 'reverse', 'refuse', 'wait'] as const
   for (const [n, act] of acts.entries()) {
     world.setNow(START + n * HOUR)
@@ -37,8 +37,8 @@ const mine = (body: Parameters<typeof listMyOrders>[2] = {}, who = ada) => listM
 const all = (body: Parameters<typeof listOrdersForReview>[1] = {}) => listOrdersForReview(world.deps, body)
 const idsOf = ({ list }: { list: readonly { id: number }[] }): number[] => list.map(({ id }) => id)
 
-describe("one's own orders", () => {
-  test('stand newest first, with what was decided', async () => {
+describe('own orders', () => {
+  test('are listed newest first with the decision', async () => {
     const { list, total, page_cur, page_size } = await mine()
     expect([total, page_cur, page_size]).toEqual([4, 1, 10])
     expect(list.map(({ id, status, remark, reversed }) => [id, status, remark, reversed])).toEqual([
@@ -71,9 +71,9 @@ describe("one's own orders", () => {
     ])
   })
 
-  test("are nobody else's", async () => expect(idsOf(await mine({}, bob))).toEqual([ids[2]]))
+  test('contain no orders of other accounts', async () => expect(idsOf(await mine({}, bob))).toEqual([ids[2]]))
 
-  test('come in pages, by status, by transaction', async () => {
+  test('are paged and filtered by status and transaction', async () => {
     expect(await mine({ page_cur: 2, page_size: 3 })).toMatchObject({
       total: 4,
       page_cur: 2,
@@ -88,7 +88,7 @@ describe("one's own orders", () => {
   })
 
   test.each(['cd'.repeat(32), 'xyz', '%', '_', '\\', "' or 1=1 --", 'b12'])(
-    'searched for %s are none',
+    'are empty when searched for %s',
     async (transaction_id) => {
       expect(await mine({ transaction_id })).toMatchObject({ list: [], total: 0 })
     },
@@ -96,12 +96,12 @@ describe("one's own orders", () => {
 })
 
 describe('orders to review', () => {
-  test('that wait come first, the oldest first; then the newest of the others', async () => {
+  test('list pending ones first, oldest first, then the others, newest first', async () => {
     expect(idsOf(await all())).toEqual([ids[2], ids[4], ids[3], ids[1], ids[0]])
     expect(idsOf(await all({ page_cur: 2, page_size: 2 }))).toEqual([ids[3], ids[1]])
   })
 
-  test('name who paid, who decided, and what the chain said', async () => {
+  test('contain payer, reviewer, and the evidence of the chain', async () => {
     const { list } = await all({ status: 'passed' })
     expect(list[0]).toMatchObject({
       id: ids[1],
@@ -113,7 +113,7 @@ describe('orders to review', () => {
       reversed: true,
       reversal_remark: 'paid back',
       remark: 'remark 1',
-      // Asked before the decision; no node answers here.
+      // Checked before the decision; no node answers here.
       check_state: 'error',
       check_reasons: ['node_unreachable'],
       disputes: 0,
@@ -143,7 +143,7 @@ describe('orders to review', () => {
     expect([idsOf(found), found.total]).toEqual([wanted(), wanted().length])
   })
 
-  test('are read in order of their IDs for exports, as many at a time as wanted', async () => {
+  test('are read by ID in batches of any size for exports', async () => {
     expect((await adminOrdersAfter(world.pool, {}, 0, 2)).map(({ id }) => id)).toEqual([ids[0], ids[1]])
     expect((await adminOrdersAfter(world.pool, { status: 'pending' }, ids[1], 9)).map(({ id }) => id)).toEqual([
       ids[2],
@@ -151,7 +151,7 @@ describe('orders to review', () => {
     ])
   })
 
-  test('of a deleted account stay, without a name', async () => {
+  test('keep orders of a deleted account, without a name', async () => {
     await world.pool.query(
       "update account set username = 'deleted-' || id, username_key = 'deleted-' || id, email = null, email_key = null, deleted_at = now() where id = $1",
       [bob],

@@ -15,7 +15,7 @@ import { testDatabase } from '../test-database.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
-/** Where everything begins; the clock stands still but for `setNow`. */
+/** Start time of the tests; only `setNow` moves the clock. */
 export const START = Date.parse('2026-03-02T08:00:00Z')
 
 export const RECEIVE_BYTES = '11'.repeat(20)
@@ -24,10 +24,10 @@ export const RECEIVE = encodeTronAddress(RECEIVE_BYTES)
 export const PAYER = encodeTronAddress(PAYER_BYTES)
 
 let ids = 0
-/** A transaction that nobody has claimed. */
+/** A transaction without a claim. */
 export const newTransaction = (): string => (++ids).toString(16).padStart(64, '0')
 
-/** Payments over a database of their own and 16 connections, without the web in between. */
+/** Payments over a separate database and 16 connections, without HTTP. */
 export async function orderWorld(env: Record<string, string> = {}) {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
@@ -42,7 +42,7 @@ export async function orderWorld(env: Record<string, string> = {}) {
     keys: createKeys([TEST_KEY]),
   })
 
-  /** Somebody who is activated, registered a week before everything begins. */
+  /** An activated user, registered a week before the start time. */
   async function person(given: { isAdmin?: boolean } = {}): Promise<number> {
     const name = `payer${++people}`
     const { rows } = await pool.query<{ id: number }>(
@@ -106,7 +106,7 @@ export async function orderWorld(env: Record<string, string> = {}) {
 
 export type OrderWorld = Awaited<ReturnType<typeof orderWorld>>
 
-/** The word of the catalogue by which something was refused. */
+/** The error key of a rejection. */
 export async function refusal(work: Promise<unknown>): Promise<string> {
   try {
     await work

@@ -48,8 +48,8 @@ async function submitted(user: SignedUp, given: Record<string, unknown> = {}) {
   return answer.data as { id: number; amount: string; status: string }
 }
 
-describe('a payment', () => {
-  test('is quoted, claimed, found on the chain, passed, shown, taken back', async () => {
+describe('payment', () => {
+  test('is quoted, claimed, found on the chain, passed, shown and reversed', async () => {
     const user = await world.signUp()
     const quote = await world.call('/quote_order', { network_type: 'TRC20' }, user)
     expect(quote.data).toMatchObject({
@@ -117,7 +117,7 @@ describe('a payment', () => {
     ])
   })
 
-  test("leaves as a file of one's own: every one by ID, narrowed as the list is, and nobody else's", async () => {
+  test('is exported by ID with the filters of the list, for its owner only', async () => {
     const [user, other] = [await world.signUp(), await world.signUp()]
     const transaction_id = txid()
     const { id, amount } = await submitted(user, { transaction_id })
@@ -152,7 +152,7 @@ describe('a payment', () => {
     expect((await file('?status=lost', user)).json()).toMatchObject({ code: 400 })
   })
 
-  test('is looked up at no cost twice, unless asked afresh', async () => {
+  test('is fetched once within the cache time, unless a fresh check is requested', async () => {
     const { id } = await submitted(await world.signUp())
     const asked = () => fake.requests.length
     await world.call('/admin_check_order', { id }, admin)
@@ -164,7 +164,7 @@ describe('a payment', () => {
   })
 })
 
-describe('what is said of an incomplete form', () => {
+describe('incomplete form', () => {
   const both = async (path: string, body: unknown, who: SignedUp) => {
     const [en, zh] = [
       await world.call(path, body, { ...who, language: 'en' }),
@@ -188,7 +188,7 @@ describe('what is said of an incomplete form', () => {
     })
   })
 
-  test('of a review: its status first, then its remark', async () => {
+  test('of a review reports the status first, then the remark', async () => {
     const { id } = await submitted(await world.signUp())
     for (const status of [{}, { status: '' }, { status: 'pending' }]) {
       expect(await both('/admin_review_order', { id, version: 1, remark: 'x', ...status }, admin)).toEqual({
@@ -217,7 +217,7 @@ describe('what is said of an incomplete form', () => {
     })
   })
 
-  test('of a payment names every field that is empty at once', async () => {
+  test('of a payment reports every empty field at once', async () => {
     const user = await world.signUp()
     const all = ['network_type', 'payment_address', 'transaction_id']
     const bodies = [
@@ -234,15 +234,15 @@ describe('what is said of an incomplete form', () => {
     }
   })
 
-  test('of anything else names the field', async () => {
+  test('of any other call reports the field', async () => {
     expect(
       await world.call('/admin_review_order', { id: 'x', version: 1, status: 'passed', remark: 'x' }, admin),
     ).toMatchObject({ code: 400, message: expect.stringMatching(/^id: /) })
   })
 })
 
-describe('who may', () => {
-  test('pay is whoever is signed in; review, an administrator who has just said who they are', async () => {
+describe('permissions', () => {
+  test('allow signed-in users to pay, and administrators after a step-up to review', async () => {
     const user = await world.signUp()
     const { id } = await submitted(user)
     for (const path of ['/quote_order', '/submit_order', '/my_orders', '/admin_orders'])
@@ -265,15 +265,15 @@ describe('who may', () => {
     expect((await world.call('/admin_check_order', { id }, other)).code).toBe(200)
   })
 
-  test('see an order is its owner', async () => {
+  test('show an order to its owner only', async () => {
     const [user, other] = [await world.signUp(), await world.signUp()]
     await submitted(user)
     expect((await world.call('/my_orders', { user_id: user.id }, other)).data).toMatchObject({ list: [], total: 0 })
   })
 })
 
-describe('what an account keeps', () => {
-  test('holds its payments in the export', async () => {
+describe('account data', () => {
+  test('includes the payments in the export', async () => {
     const user = await world.signUp()
     const order = await submitted(user)
     await world.call(
@@ -287,7 +287,7 @@ describe('what an account keeps', () => {
     ])
   })
 
-  test('loses its name when it is deleted, never its payments', async () => {
+  test('loses the name on deletion, but keeps the payments', async () => {
     const user = await world.signUp()
     const order = await submitted(user)
     await world.call(
@@ -314,7 +314,7 @@ describe('what an account keeps', () => {
 })
 
 describe('days of grace', () => {
-  test('lengthen what is seen without delay, not the membership that is shown', async () => {
+  test('extend access without delay, not the displayed membership', async () => {
     const user = await world.signUp()
     const end = world.clock.now()
     await inTransaction(world.pool, (client) =>

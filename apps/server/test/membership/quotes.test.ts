@@ -5,7 +5,7 @@ import { DAY, HOUR, RECEIVE, START, orderWorld, refusal } from './order-world.ts
 import type { OrderWorld } from './order-world.ts'
 
 let world: OrderWorld
-/** Each test has an address, so a set of amounts, of its own. */
+/** Each test has a separate receiving address, and so a separate set of amounts. */
 let address = RECEIVE
 let addresses = 0
 let begin = START
@@ -24,8 +24,8 @@ const people = (n: number): Promise<number[]> => Promise.all(Array.from({ length
 const amounts = async (accountIds: readonly number[]): Promise<string[]> =>
   (await Promise.all(accountIds.map((id) => world.quote(id)))).map(({ amount }) => amount)
 
-describe('a quote', () => {
-  test('says what to pay, where, and until when', async () => {
+describe('quote', () => {
+  test('returns amount, address and expiry', async () => {
     const [somebody] = await people(1)
     expect(await world.quote(somebody)).toMatchObject({
       network_type: 'TRC20',
@@ -40,7 +40,7 @@ describe('a quote', () => {
     })
   })
 
-  test('asked again is the same, until it expires; then the amount stays', async () => {
+  test('stays the same until it expires, and the amount stays afterwards', async () => {
     const [somebody, other] = await people(2)
     await world.quote(other)
     const first = await world.quote(somebody)
@@ -52,13 +52,13 @@ describe('a quote', () => {
     expect([second.amount, second.expire_at]).toEqual([first.amount, new Date(begin + 2 * DAY).toISOString()])
   })
 
-  test('asked by one account over many connections at once is one', async () => {
+  test('is created once for concurrent requests of one account', async () => {
     const [somebody] = await people(1)
     const quotes = await Promise.all(Array.from({ length: 16 }, () => world.quote(somebody)))
     expect(new Set(quotes.map(({ quote_id }) => quote_id)).size).toBe(1)
   })
 
-  test('follows the price, and another address', async () => {
+  test('follows a change of price and address', async () => {
     const [somebody] = await people(1)
     const first = await world.quote(somebody)
     world.setNow(begin + HOUR)
@@ -74,7 +74,7 @@ describe('a quote', () => {
     await world.setting('discount', { price: '199.000000', start: null, end: null })
   })
 
-  test('is asked for again after a refusal, on the day and later: the amount was paid all the same', async () => {
+  test('is available after a rejection, at once and later, because the amount was paid', async () => {
     const [somebody] = await people(1)
     const first = await world.quote(somebody)
     await world.review((await world.submit(somebody)).id, { status: 'refused' })
@@ -85,7 +85,7 @@ describe('a quote', () => {
     expect((await world.quote(somebody)).amount).not.toBe(first.amount)
   })
 
-  test('is told while a payment waits', async () => {
+  test('is returned while a payment is pending', async () => {
     const [somebody] = await people(1)
     const { id } = await world.submit(somebody)
     expect((await world.quote(somebody)).pending_order_id).toBe(id)
@@ -94,21 +94,21 @@ describe('a quote', () => {
   test.each<[string | null, string]>([
     [null, 'none'],
     ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T', 'a broken one'],
-  ])('needs an address to pay to: %s (%s)', async (broken, _what) => {
+  ])('requires a payment address: %s (%s)', async (broken, _what) => {
     const [somebody] = await people(1)
     await world.setting('receive_address', { network_type: 'TRC20', address: broken })
     expect(await refusal(world.quote(somebody))).toBe('ADDRESS_NOT_SET')
   })
 })
 
-describe('an account', () => {
+describe('account', () => {
   const open = (accountId: number) =>
     world.rows('select id from order_quote where account_id = $1 and is_live and expire_at > $2', [
       accountId,
       new Date(world.clock.now()),
     ])
 
-  test('has one open quote, whatever changes; an earlier one still names what was paid', async () => {
+  test('has one open quote, and an earlier quote keeps its amount', async () => {
     const [somebody] = await people(1)
     const first = await world.quote(somebody)
     await world.setting('discount', { price: '150.000000', start: null, end: null })
@@ -123,7 +123,7 @@ describe('an account', () => {
     expect(await open(somebody)).toHaveLength(1)
   })
 
-  test('gets no quote before it is activated', async () => {
+  test('gets no quote before activation', async () => {
     const [somebody] = await people(1)
     await world.pool.query('update account set activated_at = null where id = $1', [somebody])
     expect(await refusal(world.quote(somebody))).toBe('NOT_ACTIVATED')
@@ -131,8 +131,8 @@ describe('an account', () => {
   })
 })
 
-describe('a quote whose amount was released', () => {
-  test('is no longer usable, before and after another account has the amount', async () => {
+describe('quote with a released amount', () => {
+  test('is no longer usable, before and after another account gets the amount', async () => {
     const [somebody, other] = await people(2)
     const { quote_id, amount } = await world.quote(somebody)
     world.setNow(begin + 8 * DAY)
@@ -146,7 +146,7 @@ describe('a quote whose amount was released', () => {
     expect((await world.submit(third)).amount).not.toBe(amount)
   })
 
-  test('is the newer quote of the account where that has the same amount', async () => {
+  test('is replaced by the newer quote of the account with the same amount', async () => {
     const [somebody] = await people(1)
     const first = await world.quote(somebody)
     world.setNow(begin + 2 * DAY)
@@ -159,7 +159,7 @@ describe('a quote whose amount was released', () => {
     ]).toEqual([first.amount, [{ quote_id: second.quote_id, is_late: false }]])
   })
 
-  test('is refused while others take its amount in a race, and usable to its last moment', async () => {
+  test('is rejected while others take its amount in a race, and usable to its last moment', async () => {
     for (let round = 0; round < 12; round++) {
       const [somebody, ...others] = await people(5)
       const { quote_id, amount } = await world.quote(somebody)
@@ -185,14 +185,14 @@ describe('a quote whose amount was released', () => {
 })
 
 describe('amounts', () => {
-  test('are unique among parallel clients, the least ones first', async () => {
+  test('are unique among concurrent clients, the smallest first', async () => {
     const ids = await people(64)
     const all = await amounts(ids)
     expect([...all].sort()).toEqual(Array.from({ length: 64 }, (_, k) => `199.${String(k + 1).padStart(3, '0')}000`))
     expect(await amounts(ids)).toEqual(all)
   })
 
-  test('are never shared by open quotes, whatever happens in which order', async () => {
+  test('are never shared by open quotes, in any order of events', async () => {
     const ids = await people(6)
     const step = fc.record({
       who: fc.nat(5),
@@ -218,7 +218,7 @@ describe('amounts', () => {
     )
   })
 
-  test('are free for others seven days after the quote expired, and not before', async () => {
+  test('are released seven days after the quote expired, and not before', async () => {
     const [first, second, third] = await people(3)
     await world.quote(first)
     world.setNow(begin + DAY + 7 * DAY)
@@ -227,7 +227,7 @@ describe('amounts', () => {
     expect(await amounts([third])).toEqual(['199.001000'])
   })
 
-  /** Open quotes of other people at these amounts above the price, in micro-USDT. */
+  /** Open quotes of other accounts at these amounts above the price, in micro-USDT. */
   async function taken(owner: number, series: string): Promise<void> {
     await world.pool.query(
       `insert into order_quote (account_id, network, receive_address, original_price, price, amount, created_at, expire_at)
@@ -236,7 +236,7 @@ describe('amounts', () => {
     )
   }
 
-  test('go on in millionths when a thousand quotes are open, and return to thousandths when one is free', async () => {
+  test('continue in millionths when a thousand quotes are open, and return to thousandths when one is free', async () => {
     const [owner, last, late] = await people(3)
     await taken(owner, 'select generate_series(1000, 998000, 1000)')
     expect(await amounts([last])).toEqual(['199.999000'])
@@ -248,7 +248,7 @@ describe('amounts', () => {
     expect(await amounts([late])).toEqual(['199.001000'])
   })
 
-  test('are still found when half a million quotes are open', async () => {
+  test('are found while half a million quotes are open', async () => {
     const [owner, late] = await people(2)
     await taken(
       owner,
@@ -258,7 +258,7 @@ describe('amounts', () => {
     await world.pool.query('delete from order_quote where account_id = $1', [owner])
   })
 
-  test('of another price may lie between, and are told apart all the same', async () => {
+  test('of another price may lie in between and stay distinct', async () => {
     const [first, second] = await people(2)
     await world.quote(first)
     await world.setting('discount', { price: '198.999500', start: null, end: null })

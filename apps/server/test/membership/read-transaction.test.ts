@@ -13,7 +13,7 @@ const read = (answer: unknown) => readTransactionInfo(answer, ID)
 const info = (given: Omit<Parameters<typeof transactionInfo>[0], 'id' | 'time'>) =>
   transactionInfo({ id: ID, time: TIME, ...given })
 
-/** As a node of the main network answered (trace of energy left out). */
+/** Response of a main network node, without the energy trace. */
 const RECORDED = {
   id: ID,
   fee: 345000,
@@ -41,15 +41,15 @@ const RECORDED = {
   ],
 }
 
-describe('an answer about a transaction', () => {
-  test('with an amount beyond what the database can hold cannot be read', () => {
+describe('transaction response', () => {
+  test('with an amount beyond the range of the database cannot be read', () => {
     expect(read(info({ transfers: [{ from: PAYER, to: US, amount: 2n ** 63n }] }))).toBe('unreadable')
     expect(read(info({ transfers: [{ from: PAYER, to: US, amount: 2n ** 63n - 1n }] }))).toMatchObject({
       transfers: [{ amount: 2n ** 63n - 1n }],
     })
   })
 
-  test('of the main network is 3.5 USDT from one to the other', () => {
+  test('of the main network is 3.5 USDT between two addresses', () => {
     expect(read(RECORDED)).toEqual({
       block: 66_861_993,
       blockTime: TIME,
@@ -68,7 +68,7 @@ describe('an answer about a transaction', () => {
     expect(decodeTronAddress(USDT_CONTRACT)).toBe(USDT_CONTRACT_BYTES)
   })
 
-  test('names every transfer of USDT in its order, and none of nothing', () => {
+  test('returns the USDT transfers in order, without transfers of zero', () => {
     const transfers = [
       { from: PAYER, to: OTHER, amount: 5n },
       { from: PAYER, to: US, amount: 0n },
@@ -82,35 +82,35 @@ describe('an answer about a transaction', () => {
     })
   })
 
-  test.each(['OUT_OF_ENERGY', 'REVERT'] as const)('of %s is a failure, though it has a block and fees', (result) => {
+  test.each(['OUT_OF_ENERGY', 'REVERT'] as const)('of %s is a failure, although it has a block and fees', (result) => {
     expect(read(info({ result, transfers: [{ from: PAYER, to: US, amount: 5n }] }))).toMatchObject({
       outcome: 'failed',
       transfers: [],
     })
   })
 
-  test('of which one part says success and the other failure is a failure', () => {
+  test('with contradicting results is a failure', () => {
     expect(read({ ...RECORDED, result: 'FAILED' })).toMatchObject({ outcome: 'failed' })
   })
 
-  test('of a transfer of TRX says that no contract ran', () => {
+  test('of a TRX transfer reports that no contract ran', () => {
     expect(read(info({ result: 'plain' }))).toMatchObject({ outcome: 'plain', transfers: [], movedOtherToken: false })
   })
 
-  test('knows a token by its contract, whatever it calls itself', () => {
+  test('identifies a token by its contract, not by its name', () => {
     expect(read(info({ transfers: [{ from: PAYER, to: US, amount: 199_000_000n, contract: FAKE }] }))).toMatchObject({
       transfers: [],
       movedOtherToken: true,
     })
   })
 
-  test('may name the contract with the byte of the network before it, and in capitals', () => {
+  test('may contain the contract with the network prefix and in upper case', () => {
     const [entry] = RECORDED.log
     const answer = { ...RECORDED, log: [{ ...entry, address: `41${entry.address.toUpperCase()}` }] }
     expect(read(answer)).toEqual(read(RECORDED))
   })
 
-  test('may hold other events, and none at all', () => {
+  test('may contain other events, or none', () => {
     const [entry] = RECORDED.log
     const approval = {
       ...entry,
@@ -121,7 +121,7 @@ describe('an answer about a transaction', () => {
     expect(read(bare)).toMatchObject({ outcome: 'succeeded', transfers: [] })
   })
 
-  test('that is empty means that the node does not know it', () => expect(read({})).toBe('unknown'))
+  test('that is empty means that the node does not know the transaction', () => expect(read({})).toBe('unknown'))
 
   const [entry] = RECORDED.log
   test.each<[string, unknown]>([

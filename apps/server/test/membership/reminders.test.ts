@@ -29,8 +29,8 @@ const give = (accountId: number, days: number, kind: 'grant' | 'trial' = 'grant'
     grantDays(client, { accountId, days, at: world.clock.now(), kind, actorId: null }),
   )
 
-/** What an account was told, in order: days left, and whether of a trial. */
-async function told(accountId: number): Promise<[number, boolean][]> {
+/** Reminders sent to an account, in order: days left, and whether of a trial. */
+async function sentReminders(accountId: number): Promise<[number, boolean][]> {
   const rows = await world.rows(
     'select o.dedupe_key, o.params from mail_outbox o join account a on a.email = o.recipient where a.id = $1 and o.template = $2 order by o.id',
     [accountId, 'membership_ends'],
@@ -41,7 +41,7 @@ async function told(accountId: number): Promise<[number, boolean][]> {
   })
 }
 
-/** An hour after the other, as the server does. */
+/** Hour by hour, as the server runs it. */
 async function livesThrough(hours: number): Promise<void> {
   for (let i = 0; i < hours; i++) {
     await remindOfEnd(world.deps)
@@ -49,51 +49,51 @@ async function livesThrough(hours: number): Promise<void> {
   }
 }
 
-describe('the end of a membership', () => {
-  test('is told seven days and one day before, once each', async () => {
+describe('expiry reminder', () => {
+  test('is sent seven days and one day before, once each', async () => {
     const id = await member(9)
     await livesThrough(10 * 24)
-    expect(await told(id)).toEqual([
+    expect(await sentReminders(id)).toEqual([
       [7, false],
       [1, false],
     ])
   })
 
-  test('is told once, when several processes look at the same moment', async () => {
+  test('is sent once by concurrent processes', async () => {
     const id = await member(30)
     world.setNow(begin + 24 * DAY)
     await Promise.all(Array.from({ length: 8 }, () => remindOfEnd(world.deps)))
-    expect(await told(id)).toEqual([[6, false]])
+    expect(await sentReminders(id)).toEqual([[6, false]])
   })
 
-  test('is told with the days that remain, where nothing ran for a while', async () => {
+  test('states the remaining days after an interruption', async () => {
     const id = await member(30)
     world.setNow(begin + 26.5 * DAY)
     await livesThrough(2)
-    expect(await told(id)).toEqual([[4, false]])
+    expect(await sentReminders(id)).toEqual([[4, false]])
   })
 
-  test('of a trial of seven days is not told at its beginning', async () => {
+  test('is not sent at the start of a seven-day trial', async () => {
     const id = await member(7, 'trial')
     await livesThrough(5 * 24)
-    expect(await told(id)).toEqual([])
+    expect(await sentReminders(id)).toEqual([])
     await livesThrough(3 * 24)
-    expect(await told(id)).toEqual([[1, true]])
+    expect(await sentReminders(id)).toEqual([[1, true]])
   })
 
-  test('that was moved is told anew before the new one', async () => {
+  test('is sent again before a changed expiry', async () => {
     const id = await member(10)
     await livesThrough(4 * 24)
     await give(id, 30)
     await livesThrough(37 * 24)
-    expect(await told(id)).toEqual([
+    expect(await sentReminders(id)).toEqual([
       [7, false],
       [7, false],
       [1, false],
     ])
   })
 
-  test('is told to nobody who is gone, was locked out, or whose membership is over', async () => {
+  test('is not sent to deleted, disabled or expired accounts', async () => {
     const [gone, locked, over] = [await member(3), await member(3), await member(1)]
     await world.pool.query('update account set email = null, email_key = null, deleted_at = now() where id = $1', [
       gone,
@@ -101,13 +101,13 @@ describe('the end of a membership', () => {
     await world.pool.query('update account set disabled_at = now() where id = $1', [locked])
     world.setNow(begin + 2.5 * DAY)
     await remindOfEnd(world.deps)
-    expect([await told(gone), await told(locked), await told(over)]).toEqual([[], [], []])
+    expect([await sentReminders(gone), await sentReminders(locked), await sentReminders(over)]).toEqual([[], [], []])
     expect(await world.rows('select from mail_outbox where dedupe_key like $1', [`membership_ends ${gone} %`])).toEqual(
       [],
     )
   })
 
-  test('is looked for by the server itself', async () => {
+  test('is scheduled by the server', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY)
     const end = startUpkeep({
@@ -117,11 +117,11 @@ describe('the end of a membership', () => {
       clock: world.clock,
       log: createLog('silent'),
     })
-    await vi.waitFor(async () => expect(await told(id)).toEqual([[6, false]]), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await sentReminders(id)).toEqual([[6, false]]), { timeout: 10_000 })
     await end()
   })
 
-  test('of many is told to each of them', async () => {
+  test('is sent to each of many members', async () => {
     const ids = await Promise.all(Array.from({ length: 600 }, () => member(20)))
     world.setNow(begin + 14 * DAY)
     await remindOfEnd(world.deps)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody with a payment that waits. */
+/** A user with a pending payment. */
 async function claim(accountId?: number) {
   const payer = accountId ?? (await world.person())
   return { payer, ...(await world.submit(payer)) }
@@ -36,7 +36,7 @@ const auditOf = (id: number) =>
   )
 
 describe('passing a payment', () => {
-  test('extends by a calendar year, is recorded and told, all at once', async () => {
+  test('extends by a calendar year, records and notifies in one transaction', async () => {
     const { id, payer } = await claim()
     const answer = await world.review(id, { remark: '  came in ' })
     const until = new Date(addYear(START)).toISOString()
@@ -59,7 +59,7 @@ describe('passing a payment', () => {
     ])
   })
 
-  test('adds to what remains', async () => {
+  test('adds to the remaining days', async () => {
     const first = await claim()
     await world.review(first.id)
     const second = await claim(first.payer)
@@ -67,7 +67,7 @@ describe('passing a payment', () => {
     expect(await expireTimeOf(world.pool, first.payer)).toBe(addYear(addYear(START)))
   })
 
-  test('reaches its listeners within the transaction: one that fails undoes everything', async () => {
+  test('calls its handlers in the transaction, and rolls back when one fails', async () => {
     const { id, payer } = await claim()
     let broken = true
     world.events.on('orderPassed', async (_client, fact) => {
@@ -84,7 +84,7 @@ describe('passing a payment', () => {
     expect(await world.review(id)).toMatchObject({ status: 'passed' })
   })
 
-  test('at the same moment by sixteen: one passes it, the others hear that it is done, and one entry is written', async () => {
+  test('happens once for sixteen concurrent reviews, with one entry and an error for the others', async () => {
     const { id, payer } = await claim()
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) =>
@@ -100,7 +100,7 @@ describe('passing a payment', () => {
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  test('of many payments at once over many connections extends each once', async () => {
+  test('extends each of many concurrent payments once', async () => {
     const claims = await Promise.all(Array.from({ length: 24 }, () => claim()))
     await Promise.allSettled(claims.flatMap(({ id }) => [world.review(id), world.review(id)]))
     const ids = claims.map(({ id }) => id)
@@ -113,8 +113,8 @@ describe('passing a payment', () => {
   })
 })
 
-describe('refusing a payment', () => {
-  test('extends nothing, is recorded and told', async () => {
+describe('rejecting a payment', () => {
+  test('extends nothing, and is recorded and notified', async () => {
     const { id, payer } = await claim()
     expect(await world.review(id, { status: 'refused', remark: 'nothing came' })).toMatchObject({
       status: 'refused',
@@ -130,13 +130,13 @@ describe('refusing a payment', () => {
   })
 })
 
-describe('a review', () => {
-  test('needs a remark', async () => {
+describe('review', () => {
+  test('requires a remark', async () => {
     const { id } = await claim()
     expect(await refusal(world.review(id, { remark: ' \n' }))).toBe('VALIDATION')
   })
 
-  test('is of an order that is there, of somebody else, pending, and as it was seen', async () => {
+  test('requires an existing pending order of another account in the version seen', async () => {
     const { id, payer } = await claim()
     expect(await refusal(world.review(999_999))).toBe('NOT_FOUND')
     expect(await refusal(world.review(id, {}, payer))).toBe('OWN_ORDER')
@@ -146,8 +146,8 @@ describe('a review', () => {
   })
 })
 
-describe('an administrator who invited the payer', () => {
-  test('neither reviews nor reverses the order; another one does', async () => {
+describe('administrator who invited the payer', () => {
+  test('can neither review nor reverse the order, unlike another administrator', async () => {
     const inviter = await world.person({ isAdmin: true })
     await world.pool.query("update account set is_inviter = true, invite_code = 'OWN' || id where id = $1", [inviter])
     const { id, payer } = await claim()
@@ -163,23 +163,23 @@ describe('an administrator who invited the payer', () => {
   })
 })
 
-describe('the accepted amount', () => {
+describe('accepted amount', () => {
   const pass = (id: number, amount?: string, accept_underpaid?: boolean) =>
     world.review(id, {
       ...(amount === undefined ? {} : { amount }),
       ...(accept_underpaid === undefined ? {} : { accept_underpaid }),
     })
-  const heard: bigint[] = []
-  beforeAll(() => world.events.on('orderPassed', async (_client, { paidAmount }) => void heard.push(paidAmount)))
+  const received: bigint[] = []
+  beforeAll(() => world.events.on('orderPassed', async (_client, { paidAmount }) => void received.push(paidAmount)))
 
-  test('is what was quoted, where nothing else is known', async () => {
+  test('is the quoted one by default', async () => {
     const { id } = await claim()
     await pass(id)
     const { amount, quoted_amount } = await rowOf(id)
-    expect([amount, String(heard.at(-1))]).toEqual([quoted_amount, quoted_amount])
+    expect([amount, String(received.at(-1))]).toEqual([quoted_amount, quoted_amount])
   })
 
-  test('is what the chain said, where it was asked', async () => {
+  test('is the one found on the chain after a check', async () => {
     const { id } = await claim()
     await world.pool.query("update payment_order set check_state = 'match', check_found = $2 where id = $1", [
       id,
@@ -189,29 +189,29 @@ describe('the accepted amount', () => {
     expect((await rowOf(id))['amount']).toBe('250000000')
   })
 
-  test('that is too high is noted, and no more than was quoted counts for shares', async () => {
+  test('above the quote is recorded, and counts only up to the quote for dividends', async () => {
     const { id } = await claim()
     await pass(id, '500.5')
     const { amount, quoted_amount } = await rowOf(id)
-    expect([amount, String(heard.at(-1))]).toEqual(['500500000', quoted_amount])
+    expect([amount, String(received.at(-1))]).toEqual(['500500000', quoted_amount])
   })
 
-  test('that is too low has to be accepted aloud, and counts as it is', async () => {
+  test('below the quote requires a confirmation, and counts as it is', async () => {
     const { id } = await claim()
     for (const low of ['0.000001', '198.999999']) expect(await refusal(pass(id, low))).toBe('UNDERPAID_NOT_ACCEPTED')
     expect(await refusal(pass(id, '150', false))).toBe('UNDERPAID_NOT_ACCEPTED')
     await pass(id, '150', true)
-    expect([(await rowOf(id))['amount'], heard.at(-1)]).toEqual(['150000000', 150_000_000n])
+    expect([(await rowOf(id))['amount'], received.at(-1)]).toEqual(['150000000', 150_000_000n])
   })
 
-  test('within the tolerance is enough', async () => {
+  test('within the tolerance is sufficient', async () => {
     await world.setting('payment_tolerance', '1.000000')
     const { id } = await claim()
     const { quoted_amount } = await rowOf(id)
     const least = Number(quoted_amount) - 1_000_000
     expect(await refusal(pass(id, ((least - 1) / 1e6).toFixed(6)))).toBe('UNDERPAID_NOT_ACCEPTED')
     await pass(id, (least / 1e6).toFixed(6))
-    expect(heard.at(-1)).toBe(BigInt(least))
+    expect(received.at(-1)).toBe(BigInt(least))
     await world.setting('payment_tolerance', '0.000000')
   })
 
@@ -223,21 +223,21 @@ describe('the accepted amount', () => {
     },
   )
 
-  test('plays no part where a payment is refused', async () => {
+  test('is ignored when a payment is rejected', async () => {
     const { id } = await claim()
     expect(await world.review(id, { status: 'refused', amount: '1' })).toMatchObject({ status: 'refused' })
     expect((await rowOf(id))['amount']).toBeNull()
   })
 })
 
-describe('taking a passed payment back', () => {
+describe('reversing a passed payment', () => {
   async function passed() {
     const made = await claim()
     await world.review(made.id)
     return made
   }
 
-  test('takes the year back, is recorded and told; the order stays passed', async () => {
+  test('removes the year, is recorded and notified, and the order stays passed', async () => {
     const { id, payer } = await passed()
     const before = (await world.rows('select amount::text, remark from payment_order where id = $1', [id]))[0]
     expect(await world.reverse(id, { remark: 'bank said no' })).toEqual({
@@ -253,7 +253,7 @@ describe('taking a passed payment back', () => {
     ])
   })
 
-  test('takes only the days that lie ahead, unless the reviewer chooses all of them', async () => {
+  test('removes only the remaining days, unless the reviewer selects all of them', async () => {
     const begin = START
     for (const [days, end] of [
       [undefined, begin + 100 * DAY],
@@ -271,7 +271,7 @@ describe('taking a passed payment back', () => {
     }
   })
 
-  test('of a year that is over takes nothing from the year that runs', async () => {
+  test('of an expired year removes nothing from the current one', async () => {
     const { id, payer } = await passed()
     world.setNow(START + 300 * DAY)
     const second = await claim(payer)
@@ -283,7 +283,7 @@ describe('taking a passed payment back', () => {
     world.setNow(START)
   })
 
-  test('happens once, however many try', async () => {
+  test('happens once under concurrency', async () => {
     const { id, payer } = await passed()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -298,7 +298,7 @@ describe('taking a passed payment back', () => {
     expect(await eventsOf(payer)).toHaveLength(2)
   })
 
-  test('needs a remark, an order that passed, and somebody else', async () => {
+  test('requires a remark, a passed order and another administrator', async () => {
     const waiting = await claim()
     const { id, payer } = await passed()
     expect(await refusal(world.reverse(id, { remark: ' ' }))).toBe('VALIDATION')
@@ -307,7 +307,7 @@ describe('taking a passed payment back', () => {
     expect(await refusal(world.reverse(id, {}, payer))).toBe('OWN_ORDER')
   })
 
-  test('frees nothing: its transaction stays used, and what was decided cannot be written over', async () => {
+  test('releases nothing: the transaction stays used, and the decision is immutable', async () => {
     const { id, payer } = await passed()
     await world.reverse(id)
     for (const change of [

@@ -21,19 +21,19 @@ const faultsOf = async (work: Promise<unknown>): Promise<string[]> => {
   return [error.slug, ...(error.options.faults ?? []).map(({ field, error: key }) => `${field} ${key}`)]
 }
 
-describe('a claim', () => {
-  test('is an order of the quoted amount, never of what the client says', async () => {
-    const somebody = await world.person()
-    const quote = await world.quote(somebody)
-    const order = await world.submit(somebody, { quote_id: quote.quote_id, amount: '1.000000' } as never)
+describe('claim', () => {
+  test('creates an order with the quoted amount, ignoring the client', async () => {
+    const user = await world.person()
+    const quote = await world.quote(user)
+    const order = await world.submit(user, { quote_id: quote.quote_id, amount: '1.000000' } as never)
     expect(order).toMatchObject({ status: 'pending', amount: quote.amount, submit_time: new Date(START).toISOString() })
   })
 
-  test('made again while it waits is the same order, one after the other and at once', async () => {
-    const somebody = await world.person()
+  test('returns the same order when repeated while pending, also concurrently', async () => {
+    const user = await world.person()
     const claim = { transaction_id: newTransaction() }
-    const orders = await Promise.all(Array.from({ length: 16 }, () => world.submit(somebody, claim)))
-    orders.push(await world.submit(somebody, claim))
+    const orders = await Promise.all(Array.from({ length: 16 }, () => world.submit(user, claim)))
+    orders.push(await world.submit(user, claim))
     expect(new Set(orders.map(({ id }) => id)).size).toBe(1)
     expect(await disputesOf(orders[0].id)).toEqual([])
   })
@@ -44,9 +44,9 @@ describe('a claim', () => {
     ['as the link of an explorer', (id) => `https://tronscan.org/#/transaction/${id}`],
     ['as a link with a language behind', (id) => `https://tronscan.org/#/transaction/${id}?lang=zh`],
     ['as a link with a slash behind', (id) => `https://tronscan.org/#/transaction/${id}/`],
-  ])('may be pasted %s', async (_how, pasted) => {
-    const [somebody, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
-    const order = await world.submit(somebody, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })
+  ])('accepts %s', async (_how, pasted) => {
+    const [user, id] = [await world.person(), newTransaction().replace(/^0/, 'a')]
+    const order = await world.submit(user, { transaction_id: pasted(id), payment_address: ` ${PAYER} ` })
     expect(
       await world.rows('select transaction_id, payment_address from payment_order where id = $1', [order.id]),
     ).toEqual([{ transaction_id: id, payment_address: PAYER }])
@@ -81,13 +81,13 @@ describe('a claim', () => {
       ['BAD_TRANSACTION_ID', 'transaction_id BAD_TRANSACTION_ID'],
     ],
     ['our own address', { payment_address: RECEIVE }, ['BAD_ADDRESS', 'payment_address BAD_ADDRESS']],
-  ])('with %s is refused', async (_what, given, wanted) => {
-    const somebody = await world.person()
-    expect(await faultsOf(world.submit(somebody, given))).toEqual(wanted)
-    expect(await world.rows('select from payment_order where account_id = $1', [somebody])).toEqual([])
+  ])('with %s is rejected', async (_what, given, wanted) => {
+    const user = await world.person()
+    expect(await faultsOf(world.submit(user, given))).toEqual(wanted)
+    expect(await world.rows('select from payment_order where account_id = $1', [user])).toEqual([])
   })
 
-  test('of our own address says so', async () => {
+  test('of our own address returns a specific error', async () => {
     const error = await world
       .submit(await world.person(), { payment_address: RECEIVE })
       .catch((fault: unknown) => fault as AppError)
@@ -95,12 +95,12 @@ describe('a claim', () => {
   })
 })
 
-describe('one account', () => {
-  test('has one claim waiting at a time, however many it makes at once', async () => {
-    const somebody = await world.person()
-    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => world.submit(somebody)))
+describe('account', () => {
+  test('has one pending claim at a time, also concurrently', async () => {
+    const user = await world.person()
+    const answers = await Promise.allSettled(Array.from({ length: 12 }, () => world.submit(user)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const [waiting] = await world.rows('select id from payment_order where account_id = $1', [somebody])
+    const [waiting] = await world.rows('select id from payment_order where account_id = $1', [user])
     for (const answer of answers) {
       if (answer.status === 'rejected')
         expect(answer.reason).toMatchObject({
@@ -110,35 +110,35 @@ describe('one account', () => {
     }
   })
 
-  test('may submit a refused transaction three times more', async () => {
-    const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
+  test('can resubmit a rejected transaction three times', async () => {
+    const [user, claim] = [await world.person(), { transaction_id: newTransaction() }]
     for (let time = 0; time < 4; time++) {
-      const { id } = await world.submit(somebody, claim)
+      const { id } = await world.submit(user, claim)
       await world.review(id, { status: 'refused' })
     }
-    expect(await refusal(world.submit(somebody, claim))).toBe('RESUBMIT_LIMIT')
+    expect(await refusal(world.submit(user, claim))).toBe('RESUBMIT_LIMIT')
     expect(await world.submit(await world.person(), claim)).toMatchObject({ status: 'pending' })
   })
 
-  test('makes five claims an hour; what was mistyped does not count', async () => {
+  test('can make five claims an hour, not counting invalid input', async () => {
     const strict = await orderWorld({ RATE_LIMIT_FACTOR: '1' })
     try {
-      const somebody = await strict.person()
+      const user = await strict.person()
       for (let i = 0; i < 8; i++)
-        expect(await refusal(strict.submit(somebody, { transaction_id: 'mistyped' }))).toBe('BAD_TRANSACTION_ID')
-      await strict.submit(somebody)
-      for (let i = 0; i < 4; i++) expect(await refusal(strict.submit(somebody))).toBe('ORDER_PENDING_EXISTS')
-      expect(await refusal(strict.submit(somebody))).toBe('RATE_LIMITED')
+        expect(await refusal(strict.submit(user, { transaction_id: 'mistyped' }))).toBe('BAD_TRANSACTION_ID')
+      await strict.submit(user)
+      for (let i = 0; i < 4; i++) expect(await refusal(strict.submit(user))).toBe('ORDER_PENDING_EXISTS')
+      expect(await refusal(strict.submit(user))).toBe('RATE_LIMITED')
       strict.setNow(START + HOUR)
-      expect(await refusal(strict.submit(somebody))).toBe('ORDER_PENDING_EXISTS')
+      expect(await refusal(strict.submit(user))).toBe('ORDER_PENDING_EXISTS')
     } finally {
       await strict.close()
     }
   })
 })
 
-describe('a transaction', () => {
-  test('that another order has is refused, and the second claim stands beside the first, once', async () => {
+describe('transaction', () => {
+  test('of another order is rejected, and the second claim is noted on the first once', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const claim = { transaction_id: newTransaction() }
     const order = await world.submit(first, claim)
@@ -153,7 +153,7 @@ describe('a transaction', () => {
     expect(await world.rows('select from payment_order where account_id = $1', [second])).toEqual([])
   })
 
-  test('claimed by many accounts at once is of one of them, and all others are noted', async () => {
+  test('claimed by many accounts at once goes to one of them, and all others are noted', async () => {
     const people = await Promise.all(Array.from({ length: 16 }, () => world.person()))
     const claim = { transaction_id: newTransaction() }
     const answers = await Promise.all(
@@ -169,7 +169,7 @@ describe('a transaction', () => {
     expect(await disputesOf(orderId)).toHaveLength(15)
   })
 
-  test("of a refused first claim may be the second one's after all", async () => {
+  test('of a rejected first claim is available to the second one', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const claim = { transaction_id: newTransaction() }
     const order = await world.submit(first, claim)
@@ -180,18 +180,18 @@ describe('a transaction', () => {
     expect(await refusal(world.submit(first, claim))).toBe('TRANSACTION_USED')
   })
 
-  test("of a passed order of one's own is used too, and no dispute with oneself", async () => {
-    const [somebody, claim] = [await world.person(), { transaction_id: newTransaction() }]
-    const { id } = await world.submit(somebody, claim)
+  test("of the payer's own passed order is used too, without a dispute", async () => {
+    const [user, claim] = [await world.person(), { transaction_id: newTransaction() }]
+    const { id } = await world.submit(user, claim)
     await world.review(id)
-    expect(await refusal(world.submit(somebody, claim))).toBe('TRANSACTION_USED')
+    expect(await refusal(world.submit(user, claim))).toBe('TRANSACTION_USED')
     await world.reverse(id)
-    expect(await refusal(world.submit(somebody, claim))).toBe('TRANSACTION_USED')
+    expect(await refusal(world.submit(user, claim))).toBe('TRANSACTION_USED')
     expect(await disputesOf(id)).toEqual([])
   })
 })
 
-describe('the quote of a claim', () => {
+describe('quote of a claim', () => {
   const orderOf = async (id: number) =>
     (
       await world.rows(
@@ -200,50 +200,50 @@ describe('the quote of a claim', () => {
       )
     )[0]
 
-  test('names the amount after it expired, and the order is marked late', async () => {
-    const somebody = await world.person()
-    const quote = await world.quote(somebody)
+  test('sets the amount after it expired, and marks the order as late', async () => {
+    const user = await world.person()
+    const quote = await world.quote(user)
     world.setNow(START + DAY)
     await world.setting('discount', null)
-    const order = await world.submit(somebody, { quote_id: quote.quote_id })
+    const order = await world.submit(user, { quote_id: quote.quote_id })
     expect(await orderOf(order.id)).toMatchObject({ quote_id: quote.quote_id, is_late: true, receive_address: RECEIVE })
     expect(order.amount).toBe(quote.amount)
     await world.setting('discount', { price: '199.000000', start: null, end: null })
     world.setNow(START)
   })
 
-  test('is the open one, or a new one, where none was named', async () => {
-    const somebody = await world.person()
-    const quote = await world.quote(somebody)
-    expect(await orderOf((await world.submit(somebody)).id)).toMatchObject({ quote_id: quote.quote_id, is_late: false })
+  test('defaults to the open one, or a new one', async () => {
+    const user = await world.person()
+    const quote = await world.quote(user)
+    expect(await orderOf((await world.submit(user)).id)).toMatchObject({ quote_id: quote.quote_id, is_late: false })
     const other = await world.person()
     expect((await world.submit(other)).amount).toMatch(/^199\.\d{3}000$/)
   })
 
-  test("is one's own", async () => {
-    const [somebody, other] = [await world.person(), await world.person()]
+  test('belongs to the account', async () => {
+    const [user, other] = [await world.person(), await world.person()]
     const { quote_id } = await world.quote(other)
-    expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')
-    expect(await refusal(world.submit(somebody, { quote_id: 999_999 }))).toBe('NOT_FOUND')
+    expect(await refusal(world.submit(user, { quote_id }))).toBe('NOT_FOUND')
+    expect(await refusal(world.submit(user, { quote_id: 999_999 }))).toBe('NOT_FOUND')
   })
 
-  test('serves again after a refusal, and never after it was paid', async () => {
-    const somebody = await world.person()
-    const { quote_id } = await world.quote(somebody)
-    const refused = await world.submit(somebody, { quote_id })
+  test('can be used again after a rejection, but not after it was paid', async () => {
+    const user = await world.person()
+    const { quote_id } = await world.quote(user)
+    const refused = await world.submit(user, { quote_id })
     await world.review(refused.id, { status: 'refused' })
-    const passed = await world.submit(somebody, { quote_id })
+    const passed = await world.submit(user, { quote_id })
     await world.review(passed.id)
-    expect(await refusal(world.submit(somebody, { quote_id }))).toBe('NOT_FOUND')
-    expect((await world.quote(somebody)).quote_id).not.toBe(quote_id)
+    expect(await refusal(world.submit(user, { quote_id }))).toBe('NOT_FOUND')
+    expect((await world.quote(user)).quote_id).not.toBe(quote_id)
   })
 
-  test('is needed: where payment is not open, nothing can be claimed without one', async () => {
-    const [somebody, other] = [await world.person(), await world.person()]
-    const { quote_id } = await world.quote(somebody)
+  test('is required, so nothing can be claimed while payment is closed', async () => {
+    const [user, other] = [await world.person(), await world.person()]
+    const { quote_id } = await world.quote(user)
     await world.setting('receive_address', { network_type: 'TRC20', address: null })
     expect(await refusal(world.submit(other))).toBe('ADDRESS_NOT_SET')
-    expect(await world.submit(somebody, { quote_id })).toMatchObject({ status: 'pending' })
+    expect(await world.submit(user, { quote_id })).toMatchObject({ status: 'pending' })
     await world.setting('receive_address', { network_type: 'TRC20', address: RECEIVE })
   })
 })

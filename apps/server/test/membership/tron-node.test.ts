@@ -30,8 +30,8 @@ function paid(state: 'final' | 'seen' = 'final'): string {
 
 const pathsOf = (id: string): string[] => fake.requests.filter((request) => request.id === id).map(({ path }) => path)
 
-describe('a node', () => {
-  test('knows what is final by one question', async () => {
+describe('node', () => {
+  test('returns a final transaction with one request', async () => {
     const id = paid()
     expect(await nodeAt(fake.url).ask(id)).toMatchObject({
       state: 'found',
@@ -41,14 +41,14 @@ describe('a node', () => {
     expect(pathsOf(id)).toEqual([SOLID])
   })
 
-  test('is asked a second time whether it has seen what is not final', async () => {
+  test('gets a second request for a transaction that is not final', async () => {
     const id = paid('seen')
     expect(await nodeAt(fake.url).ask(id)).toMatchObject({ state: 'found', confirmed: false })
     expect(pathsOf(id)).toEqual([SOLID, SEEN])
     expect(await nodeAt(fake.url).ask(newId())).toEqual({ state: 'unknown_transaction' })
   })
 
-  test('hears the key, where there is one', async () => {
+  test('receives the API key when there is one', async () => {
     const [first, second] = [paid(), paid()]
     await nodeAt(fake.url).ask(first)
     await nodeAt(fake.url, { key: 'a-key' }).ask(second)
@@ -58,7 +58,7 @@ describe('a node', () => {
     ])
   })
 
-  test('is not asked the same again within half a minute, unless afresh', async () => {
+  test('gets no repeated request within half a minute, unless a fresh check is requested', async () => {
     const node = nodeAt(fake.url)
     const id = paid('seen')
     await node.ask(id)
@@ -71,7 +71,7 @@ describe('a node', () => {
     expect(pathsOf(id)).toEqual([SOLID, SEEN, SOLID, SOLID])
   })
 
-  test.each([429, 403])('that refuses with %i is left alone for a while, longer each time', async (status) => {
+  test.each([429, 403])('that answers %i is paused for increasing times', async (status) => {
     const node = nodeAt(fake.url)
     const id = paid()
     for (const quietMs of [2_000, 4_000, 8_000]) {
@@ -91,7 +91,7 @@ describe('a node', () => {
   })
 
   test.each(['garbage', 'other shape', 'oversized'] as const)(
-    'whose answer is %s is not understood, and not asked again',
+    'with the answer %s is reported as invalid, without a retry',
     async (fault) => {
       const id = paid()
       fake.answerNext(fault)
@@ -100,7 +100,7 @@ describe('a node', () => {
     },
   )
 
-  test.each(['hang up', 500, 502, 'redirect'] as const)('that fails once (%s) is asked once more', async (fault) => {
+  test.each(['hang up', 500, 502, 'redirect'] as const)('that fails once (%s) is retried once', async (fault) => {
     const id = paid()
     fake.answerNext(fault)
     expect(await nodeAt(fake.url).ask(id)).toMatchObject({ state: 'found' })
@@ -108,19 +108,16 @@ describe('a node', () => {
     expect(await nodeAt(fake.url).ask(id)).toEqual({ state: 'node_unreachable' })
   })
 
-  test.each(['silence', 'slow'] as const)(
-    'that does not answer in time (%s) is unreachable, after one question',
-    async (fault) => {
-      const id = paid()
-      fake.answerNext(fault)
-      expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-      fake.answerNext(fault)
-      expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
-      expect(pathsOf(id)).toEqual([SOLID, SOLID])
-    },
-  )
+  test.each(['silence', 'slow'] as const)('that times out (%s) is unreachable after one request', async (fault) => {
+    const id = paid()
+    fake.answerNext(fault)
+    expect(await nodeAt(fake.url, { timeoutMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+    fake.answerNext(fault)
+    expect(await nodeAt(fake.url, { patienceMs: 100 }).ask(id)).toEqual({ state: 'node_unreachable' })
+    expect(pathsOf(id)).toEqual([SOLID, SOLID])
+  })
 
-  test('that is not there, or that nobody set, is unreachable; what it did not say is not remembered', async () => {
+  test('that is down or not configured is unreachable, and its failure is not cached', async () => {
     const id = paid()
     expect(await nodeAt(null).ask(id)).toEqual({ state: 'node_unreachable' })
     expect(await nodeAt('http://127.0.0.1:1').ask(id)).toEqual({ state: 'node_unreachable' })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { OutboundError, createPoster } from '../../src/platform/outbound/index.ts'
 import { isPublicAddress } from '../../src/platform/outbound/is-public-address.ts'
 
-describe('an address that is not of the public internet', () => {
+describe('non-public address', () => {
   test.each([
     ['127.0.0.1', 'this machine'],
     ['127.255.255.254', 'this machine'],
@@ -56,7 +56,7 @@ describe('an address that is not of the public internet', () => {
     ['8.8.8', 'no address'],
     ['0x7f.1', 'no address'],
     ['2130706433', 'no address'],
-  ])('%s is refused: %s', (address) => {
+  ])('%s is rejected: %s', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
@@ -71,12 +71,12 @@ describe('an address that is not of the public internet', () => {
     '192.167.1.1',
     '2606:4700::1111',
     '2a00:1450:4001::200e',
-  ])('%s is one', (address) => {
+  ])('%s is detected', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 })
 
-describe('a message to an address that a user chose', () => {
+describe('message to a user-supplied address', () => {
   const certificate = selfSigned(['hook.test'], ['127.0.0.1'])
   const seen: { host: string | undefined; url: string | undefined; body: string }[] = []
   const server = createServer(certificate, async (request, response) => {
@@ -112,24 +112,24 @@ describe('a message to an address that a user chose', () => {
     return error instanceof OutboundError ? error.fault : `no fault: ${JSON.stringify(error)}`
   }
 
-  test('goes to the address that was looked at, with its name for certificate and Host, asked for once', async () => {
+  test('connects to the checked address with the name for certificate and Host, after one lookup', async () => {
     asked.length = 0
     expect(await send('https://hook.test:PORT/ok?a=1')).toEqual({ status: 200, retryAfterMs: null })
     expect(seen.at(-1)).toEqual({ host: `hook.test:${port}`, url: '/ok?a=1', body: 'héllo' })
     expect(asked).toEqual(['hook.test'])
   })
 
-  test('is refused where the certificate is for another name', async () => {
+  test('is rejected when the certificate is for another name', async () => {
     expect(await faultOf(send('https://other.test:PORT/ok'))).toBe('connect')
   })
 
-  test('follows no redirect, and reads how long to wait', async () => {
+  test('follows no redirect, and parses Retry-After', async () => {
     expect(await send('https://hook.test:PORT/moved')).toEqual({ status: 307, retryAfterMs: null })
     expect(seen.at(-1)?.url).toBe('/moved')
     expect(await send('https://hook.test:PORT/busy')).toEqual({ status: 429, retryAfterMs: 30_000 })
   })
 
-  test('ends when the answer is too long or takes too long', async () => {
+  test('ends when the answer is too long or too slow', async () => {
     expect(await faultOf(send('https://hook.test:PORT/long'))).toBe('size')
     expect(await faultOf(send('https://hook.test:PORT/slow', here({ patienceMs: 200 })))).toBe('time')
     expect(
@@ -137,7 +137,7 @@ describe('a message to an address that a user chose', () => {
     ).toBe('time')
   })
 
-  test('is refused where one address of a name is not public, before anything is connected', async () => {
+  test('is rejected before connecting when any address of the name is not public', async () => {
     const before = seen.length
     const post = createPoster({ resolve: async () => ['93.184.216.34', '10.0.0.1'], ca: certificate.cert })
     expect(await faultOf(post({ url: 'https://hook.test/', headers: {}, body: '' }))).toBe('private')
@@ -156,7 +156,7 @@ describe('a message to an address that a user chose', () => {
     expect(seen).toHaveLength(before)
   })
 
-  test('is refused where the name cannot be resolved', async () => {
+  test('is rejected when the name cannot be resolved', async () => {
     expect(
       await faultOf(createPoster({ resolve: async () => [] })({ url: 'https://hook.test/', headers: {}, body: '' })),
     ).toBe('resolve')
@@ -179,7 +179,7 @@ describe('a message to an address that a user chose', () => {
     'https://hook.test:80/',
     'nonsense',
     `https://hook.test/${'a'.repeat(2000)}`,
-  ])('%s is no address to send to', async (url) => {
+  ])('%s is rejected as an address', async (url) => {
     expect(await faultOf(createPoster()({ url, headers: {}, body: '' }))).toBe('address')
   })
 })

@@ -10,10 +10,10 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const isRoot = process.getuid?.() === 0
 if (!isRoot) console.log('closed-folder.test.ts: passed over, since only root runs PostgreSQL as another user')
 
-describe.skipIf(!isRoot)('a clone in a folder that only root may enter', () => {
+describe.skipIf(!isRoot)('clone in a folder that only root may enter', () => {
   afterAll(cleanUp)
 
-  test('runs PostgreSQL from a copy, keeps the cluster elsewhere, says both, and finds it again', () => {
+  test('runs PostgreSQL from a copy, stores the cluster elsewhere, reports both, and finds it again', () => {
     const clone = enterableFolder(0o700)
     copyProgram(clone)
     const run = () => spawnSync(process.execPath, [join(clone, 'try.ts')], { encoding: 'utf8', cwd: clone })

@@ -1,4 +1,4 @@
-// A full disk under the database and the log: the program goes on, says why it is not ready, and recovers by itself.
+// A full disk under the database and the log: the program continues, reports why it is not ready, and recovers.
 import { spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -53,12 +53,12 @@ describe.runIf(canMount)('on a full disk', () => {
       const pid = postgresPid(dataDir)
       if (pid > 1) process.kill(pid, 'SIGKILL')
     } catch {
-      // It does not run.
+      // Not running.
     }
   }
   let pagesBefore: number[]
   let fillers = 0
-  /** What PostgreSQL frees at times is taken at once. */
+  /** Refills at once the space that PostgreSQL frees from time to time. */
   const keepFull = (): NodeJS.Timeout => setInterval(() => fill(join(mounted, `filler-${fillers++}`)), 20)
   const release = (): void => {
     for (let i = 0; i < fillers; i++) rmSync(join(mounted, `filler-${i}`), { force: true })
@@ -79,7 +79,7 @@ describe.runIf(canMount)('on a full disk', () => {
     rmSync(mounted, { recursive: true })
   })
 
-  test('while commits fail, /ready names the reason and pages are served; with free space it is ready again', async () => {
+  test('/ready names the reason and pages are served while commits fail, and /ready recovers with free space', async () => {
     fill(filler)
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
     await program.says('No space left on device')
@@ -88,14 +88,14 @@ describe.runIf(canMount)('on a full disk', () => {
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 200, reason: undefined })
   })
 
-  test('where PostgreSQL had to stop, it is started again for as long as it takes', async () => {
+  test('restarts PostgreSQL until it stays up after it had to stop', async () => {
     const filling = keepFull()
     // It may find enough space to start once more.
     const killing = setInterval(killPostgres, 300)
     await program.says('PostgreSQL cannot be started and is tried again, the disk is full')
     clearInterval(killing)
     clearInterval(filling)
-    // More attempts than were made before it was given up.
+    // More attempts than the former retry limit.
     const until = performance.now() + 12_000
     while (performance.now() < until) {
       expect(await ready()).toEqual({ status: 503, reason: 'disk_full' })
@@ -108,14 +108,14 @@ describe.runIf(canMount)('on a full disk', () => {
     expect(await program.kill('SIGTERM')).toBe(0)
   })
 
-  test('a log on the full disk neither ends nor blocks the program, and is written again afterwards', async () => {
+  test('a log on the full disk neither ends nor blocks the program, and continues afterwards', async () => {
     const log = join(mounted, 'log')
     const child = startProgram(dataDir, { DEMO: '1' }, log)
     await expect.poll(() => readFileSync(log, 'utf8'), { timeout: 30_000 }).toContain('answers on')
     url = addressIn(readFileSync(log, 'utf8'))
     const filling = keepFull()
     await expect.poll(ready, { timeout: 20_000 }).toEqual({ status: 503, reason: 'disk_full' })
-    // More lines than fit into what is left of the last page of the file.
+    // More lines than fit into the last page of the file.
     for (let i = 0; i < 100; i++) expect((await ready()).status).toBe(503)
     clearInterval(filling)
     release()
@@ -125,7 +125,7 @@ describe.runIf(canMount)('on a full disk', () => {
   })
 })
 
-test('standard output drops what it cannot write, and says afterwards how much', () => {
+test('standard output drops what it cannot write, and reports afterwards how much', () => {
   let written = ''
   let isFull = false
   const output = standardOutput((bytes) => {

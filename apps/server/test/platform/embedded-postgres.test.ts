@@ -14,9 +14,9 @@ import type { Program } from './program.ts'
 const isRunning = (pid: number): boolean => startTimeOf(pid) !== null
 const READY = 'answers on'
 
-describe('npm start on its own PostgreSQL', () => {
+describe('npm start with embedded PostgreSQL', () => {
   let dataDir: string
-  /** Runs on from test to test, as long as nothing ends it: a start takes seconds. */
+  /** Shared by the tests, since a start takes seconds. */
   let program: Program
   beforeAll(() => {
     dataDir = enterableFolder()
@@ -24,7 +24,7 @@ describe('npm start on its own PostgreSQL', () => {
   })
   afterAll(cleanUp)
 
-  test('the password is random and readable by nobody else', async () => {
+  test('generates a random password that only its owner can read', async () => {
     await program.says(READY)
     const path = join(dataDir, 'postgres.json')
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -38,7 +38,7 @@ describe('npm start on its own PostgreSQL', () => {
     expect(second.output).not.toContain('    at ')
   })
 
-  test('after a kill -9 of the program the next start goes on with the server that was left', async () => {
+  test('reuses the running server after a kill -9 of the program', async () => {
     const left = postgresPid(dataDir)
     await program.kill('SIGKILL')
     program = startProgram(dataDir)
@@ -49,7 +49,7 @@ describe('npm start on its own PostgreSQL', () => {
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
 
-  test('after a kill -9 of both the next start recovers', async () => {
+  test('recovers after a kill -9 of both processes', async () => {
     program = startProgram(dataDir)
     await program.says(READY)
     process.kill(postgresPid(dataDir), 'SIGKILL')
@@ -58,7 +58,7 @@ describe('npm start on its own PostgreSQL', () => {
     await program.says(READY)
   })
 
-  test('a kill -9 of PostgreSQL under a running program is mended while it runs', async () => {
+  test('restarts PostgreSQL after its kill -9 while the program runs', async () => {
     const killed = postgresPid(dataDir)
     process.kill(killed, 'SIGKILL')
     await program.says('nothing acknowledged is lost')
@@ -72,14 +72,14 @@ describe('npm start on its own PostgreSQL', () => {
     ['garbage', 'garbage\n'],
     ['nothing', ''],
     ['the pid of another program', `${process.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n1 2\nready\n`],
-  ])('a postmaster.pid that holds %s does not keep PostgreSQL from starting', async (_, text) => {
+  ])('starts PostgreSQL despite a postmaster.pid with %s', async (_, text) => {
     writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), text)
     const database = await openHere(dataDir, 'own')
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await database.close()
   })
 
-  test('a lost postgres.json costs the password and not the data', async () => {
+  test('resets the password and keeps the data when postgres.json is lost', async () => {
     const before = await openHere(dataDir, 'own')
     await before.pool.query('create table kept as select 42 as answer')
     await before.close()
@@ -89,14 +89,14 @@ describe('npm start on its own PostgreSQL', () => {
     await after.close()
   })
 
-  test('a faulty configuration starts nothing and lists every fault', async () => {
+  test('starts nothing for an invalid configuration, and lists every error', async () => {
     const program = startProgram(dataDir, { PORT: 'x', ROLES: 'y' })
     expect(await program.ended).toBe(1)
     expect(program.output).toContain('PORT must be')
     expect(program.output).toContain('ROLES must list')
   })
 
-  test('a taken port is said in one line, and PostgreSQL is stopped again', async () => {
+  test('reports a port in use in one line, and stops PostgreSQL', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -108,7 +108,7 @@ describe('npm start on its own PostgreSQL', () => {
   })
 })
 
-describe('a command on the same folder', () => {
+describe('command on the same folder', () => {
   afterAll(cleanUp)
   test('starts PostgreSQL when it is down, and stops it when it is done', async () => {
     const dataDir = enterableFolder()
@@ -119,7 +119,7 @@ describe('a command on the same folder', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  test('uses the server of a running program, and outlives it', async () => {
+  test('uses the server of a running program and leaves it running', async () => {
     const dataDir = enterableFolder()
     const program = startProgram(dataDir)
     await program.says(READY)
@@ -127,7 +127,7 @@ describe('a command on the same folder', () => {
     const database = await openHere(dataDir, 'share')
     await database.pool.query('select 1')
     expect(await program.kill('SIGTERM')).toBe(0)
-    // The program is gone, PostgreSQL waits for the command.
+    // The program has ended; PostgreSQL waits for the command.
     expect((await database.pool.query('select 2 as two')).rows).toEqual([{ two: 2 }])
     await database.close()
     expect(isRunning(pid)).toBe(false)
@@ -137,7 +137,7 @@ describe('a command on the same folder', () => {
 describe('DATABASE_URL', () => {
   afterAll(cleanUp)
 
-  test("is used instead, and the folder is nobody's", async () => {
+  test('is used instead, without locking the folder', async () => {
     const admin = new pg.Client(inject('databaseUrl'))
     await admin.connect()
     await admin.query('create database by_url')
@@ -155,7 +155,7 @@ describe('DATABASE_URL', () => {
     await admin.end()
   })
 
-  test('that does not answer is said in one line', async () => {
+  test('is reported in one line when it does not answer', async () => {
     const program = startProgram(enterableFolder(), { DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/nothing' })
     expect(await program.ended).toBe(1)
     expect(program.output).toContain('The database of DATABASE_URL cannot be used')

@@ -5,7 +5,7 @@ import { readEnv, unknownVariables } from '../../src/platform/env/index.ts'
 const example = readFileSync(new URL('../../../../.env.example', import.meta.url), 'utf8')
 
 describe('readEnv', () => {
-  test('an empty environment gives the defaults of development', () => {
+  test('returns the development defaults for an empty environment', () => {
     expect(readEnv({}, '/somewhere')).toEqual({
       nodeEnv: 'development',
       port: 8080,
@@ -40,7 +40,7 @@ describe('readEnv', () => {
     })
   })
 
-  test('all faults are listed together, each with its variable, what is allowed and what was given', () => {
+  test('lists all errors together with variable, allowed values and given value', () => {
     const faults = () =>
       readEnv({
         PORT: '80a',
@@ -67,7 +67,7 @@ describe('readEnv', () => {
     }
   })
 
-  test('production requires its address, key and mail, listens everywhere and makes no demo markets', () => {
+  test('requires address, key and mail in production, listens on all interfaces and creates no demo markets', () => {
     for (const name of ['APP_URL', 'APP_KEY', 'SMTP_URL', 'MAIL_FROM']) {
       expect(() => readEnv({ NODE_ENV: 'production' })).toThrow(`${name} is required in production`)
     }
@@ -86,7 +86,7 @@ describe('readEnv', () => {
     })
   })
 
-  test('APP_KEY lists the current key and older ones, each of 32 characters or more', () => {
+  test('parses APP_KEY as the current key and older ones, each of 32 characters or more', () => {
     expect(readEnv({ APP_KEY: `${'a'.repeat(32)}, ${'b'.repeat(40)}` }).appKeys).toEqual([
       'a'.repeat(32),
       'b'.repeat(40),
@@ -95,13 +95,13 @@ describe('readEnv', () => {
   })
 
   test.each(['somebody', 'a@b@c', 'A <a@b.example>\r\nBcc: c@d.example', 'a@b.example, c@d.example'])(
-    'MAIL_FROM %j is refused',
+    'rejects MAIL_FROM %j',
     (value) => {
       expect(() => readEnv({ MAIL_FROM: value })).toThrow('MAIL_FROM must be')
     },
   )
 
-  test('a faulty secret is not repeated', () => {
+  test('does not repeat an invalid secret', () => {
     const source = {
       APP_KEY: 'hunter2',
       METRICS_SECRET: 'hunter2',
@@ -113,7 +113,7 @@ describe('readEnv', () => {
     expect(faults).not.toThrow('hunter2')
   })
 
-  test('an empty value counts as absent, but an empty MARKETS means none', () => {
+  test('treats an empty value as absent, but an empty MARKETS as none', () => {
     expect(readEnv({ PORT: '', MARKETS: '' })).toMatchObject({ port: 8080, markets: [] })
     expect(readEnv({ MARKETS: 'BINANCE:BTCUSDT, BYBIT:BTCUSD.P' }).markets).toEqual([
       'BINANCE:BTCUSDT',
@@ -121,7 +121,7 @@ describe('readEnv', () => {
     ])
   })
 
-  test('TRON_API_URL names a node, with or without a slash behind, or nobody', () => {
+  test('accepts a TRON_API_URL with or without a trailing slash, or none', () => {
     expect(
       ['https://node.example/', 'http://10.0.0.7:8090', 'off'].map(
         (value) => readEnv({ TRON_API_URL: value }).tronApiUrl,
@@ -135,15 +135,15 @@ describe('readEnv', () => {
     ['on', 1],
     ['2', 2],
     ['loopback, 10.0.0.0/8', ['loopback', '10.0.0.0/8']],
-  ])('TRUST_PROXY %s is understood', (value, wanted) => {
+  ])('accepts TRUST_PROXY %s', (value, wanted) => {
     expect(readEnv({ TRUST_PROXY: value }).trustProxy).toEqual(wanted)
   })
 
-  test.each(['perhaps', '33', 'example.com'])('TRUST_PROXY %s is refused', (value) => {
+  test.each(['perhaps', '33', 'example.com'])('rejects TRUST_PROXY %s', (value) => {
     expect(() => readEnv({ TRUST_PROXY: value })).toThrow('TRUST_PROXY must be')
   })
 
-  test('other addresses of exchanges are read by venue and section', () => {
+  test('parses addresses of exchanges by venue and section', () => {
     const table = { BINANCE: { spot: { ws: 'wss://a.example/ws', rest: 'https://a.example' } } }
     expect(readEnv({ VENUE_URLS: JSON.stringify(table) }).venueUrls).toEqual(table)
     for (const value of [
@@ -156,7 +156,7 @@ describe('readEnv', () => {
     }
   })
 
-  test('another pace of the clock, and of looking at rights again, is for tests alone', () => {
+  test('accepts clock speed and recheck interval in tests only', () => {
     expect(readEnv({ NODE_ENV: 'test', TEST_CLOCK: '1000,2000,10' }).testClock).toEqual({
       atMs: 1000,
       sinceMs: 2000,
@@ -171,7 +171,7 @@ describe('readEnv', () => {
     ['APP_URL', 'https://a.example/path'],
     ['CORS_ORIGINS', 'a.example'],
     ['APP_URL', 'ftp://a.example'],
-  ])('%s %s is refused', (name, value) => {
+  ])('rejects %s %s', (name, value) => {
     expect(() => readEnv({ [name]: value })).toThrow(name)
   })
 })
@@ -188,7 +188,7 @@ describe('unknownVariables', () => {
     expect(unknownVariables({ [name]: 'x', PATH: '/bin' })).toEqual([expect.stringContaining(line)])
   })
 
-  test('reports neither known variables nor those of other programs', () => {
+  test('ignores known variables and those of other programs', () => {
     const others = [
       'PATH',
       'HOME',
@@ -222,13 +222,13 @@ describe('.env.example', () => {
     expect(names.toSorted()).toEqual([...read].toSorted())
   })
 
-  test('and the page for operators explains each of them once', () => {
+  test('matches the operating guide, which explains each variable once', () => {
     const page = readFileSync(new URL('../../../../docs/operating/configuration.md', import.meta.url), 'utf8')
     const explained = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     expect(explained.toSorted()).toEqual(names.toSorted())
   })
 
-  test('its values are the defaults', () => {
+  test('contains the defaults', () => {
     const values = Object.fromEntries(
       lines.filter((line) => !line.startsWith('#')).map((line) => line.split(/=(.*)/).slice(0, 2)),
     )

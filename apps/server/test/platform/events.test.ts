@@ -3,21 +3,21 @@ import { BusinessEvents } from '../../src/platform/events/index.ts'
 
 const client = { query: async () => ({ rows: [] }) } as never
 
-describe('facts between modules', () => {
-  test('reach their handlers in order, one after the other, with the transaction they happen in', async () => {
+describe('events between modules', () => {
+  test('reach their handlers one after the other in order, in the same transaction', async () => {
     const events = new BusinessEvents()
-    const heard: string[] = []
+    const received: string[] = []
     events.on('accountActivated', async (given, { accountId }) => {
       await new Promise((resolve) => setTimeout(resolve, 1))
-      heard.push(`first ${accountId} ${given === client}`)
+      received.push(`first ${accountId} ${given === client}`)
     })
-    events.on('accountActivated', async () => void heard.push('second'))
-    events.on('orderReversed', async () => void heard.push('other'))
+    events.on('accountActivated', async () => void received.push('second'))
+    events.on('orderReversed', async () => void received.push('other'))
     await events.emit(client, 'accountActivated', { accountId: 7, at: 0 })
-    expect(heard).toEqual(['first 7 true', 'second'])
+    expect(received).toEqual(['first 7 true', 'second'])
   })
 
-  test('a handler that fails fails the whole, and later ones are not asked', async () => {
+  test('fail as a whole when a handler fails, without calling later ones', async () => {
     const events = new BusinessEvents()
     let asked = false
     events.on('accountActivated', () => Promise.reject(new Error('no')))
@@ -26,7 +26,7 @@ describe('facts between modules', () => {
     expect(asked).toBe(false)
   })
 
-  test('nobody has to listen', async () => {
+  test('need no handler', async () => {
     await expect(
       new BusinessEvents().emit(client, 'accountActivated', { accountId: 1, at: 0 }),
     ).resolves.toBeUndefined()

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A process that takes the lock, says what it got, and keeps it until it is killed. */
+/** A process that tries to acquire the lock, prints the result, and holds it until it is killed. */
 function contender(): { pid: number; answer: Promise<string>; kill(): Promise<void> } {
   const script = `const { takeFolderLock } = await import(${JSON.stringify(MODULE)}); const got = await takeFolderLock(${JSON.stringify(folder)}, 'contender'); console.log('release' in got ? 'held' : 'refused by ' + got.pid); setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -27,7 +27,7 @@ function contender(): { pid: number; answer: Promise<string>; kill(): Promise<vo
   }
 }
 
-test('a second process learns who holds the folder', async () => {
+test('a second process learns which process holds the folder', async () => {
   const first = contender()
   expect(await first.answer).toBe('held')
   const got = await takeFolderLock(folder, 'second')
@@ -36,7 +36,7 @@ test('a second process learns who holds the folder', async () => {
   await first.kill()
 })
 
-test('a lock outlives kill -9 for nobody: the next one gets it at once', async () => {
+test('a lock ends with kill -9 of its process, and the next one acquires it at once', async () => {
   const first = contender()
   expect(await first.answer).toBe('held')
   await first.kill()
@@ -46,14 +46,14 @@ test('a lock outlives kill -9 for nobody: the next one gets it at once', async (
   expect(readdirSync(join(folder, 'lock'))).toEqual([])
 })
 
-test('of many that start at once one at most holds the folder', async () => {
+test('at most one of many concurrent processes holds the folder', async () => {
   const all = Array.from({ length: 5 }, contender)
   const answers = await Promise.all(all.map((one) => one.answer))
   expect(answers.filter((answer) => answer === 'held').length).toBeLessThanOrEqual(1)
   await Promise.all(all.map((one) => one.kill()))
 })
 
-test('an entry whose pid is meanwhile another program, and one that is torn, count for nothing', async () => {
+test('an entry with a reused pid and a truncated entry are ignored', async () => {
   mkdirSync(join(folder, 'lock'))
   writeFileSync(
     join(folder, 'lock', '1.json'),

@@ -1,4 +1,4 @@
-// A database that neither answers nor refuses: stopped processes, and a network that forwards nothing any more.
+// A database that neither answers nor refuses: suspended processes, and a network that forwards nothing.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import type { TestDatabase } from '../test-database.ts'
 import { addressIn, cleanUp, enterableFolder, postgresPid, startProgram } from './program.ts'
 
 const READY_MS = 2_000
-/** Of a call: a connection, one statement, and the machine of the tests. */
+/** Time allowed for a call: a connection, one statement, and a slow test machine. */
 const CALL_MS = 14_000
 const READ_MS = 22_000
 const STOP_MS = 10_000
@@ -53,7 +53,7 @@ async function logIn(url: string, dataDir: string): Promise<string> {
   return data.token
 }
 
-/** What must hold while the database hangs; returns when every call was answered. */
+/** Checks what must hold while the database hangs; resolves when every call was answered. */
 async function expectBoundedAnswers(url: string, token: string): Promise<void> {
   const signedIn = { headers: { authorization: token } }
   const post = { method: 'POST', headers: { authorization: token, 'content-type': 'application/json' }, body: '{}' }
@@ -120,7 +120,7 @@ const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   }
 }
 
-test('while PostgreSQL is stopped, /ready and calls answer 503 in bounded time; afterwards everything works again', async () => {
+test('/ready and calls return 503 in bounded time while PostgreSQL is suspended, and recover afterwards', async () => {
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { RATE_LIMIT_FACTOR: '100' })
   await program.says('answers on')
@@ -138,13 +138,13 @@ test('while PostgreSQL is stopped, /ready and calls answer 503 in bounded time; 
   await expectEnd(program)
 })
 
-test('SIGTERM ends the program within 10 s while PostgreSQL and a feed are stopped, and the next start goes on', async () => {
+test('SIGTERM ends the program within 10 s while PostgreSQL and a feed are suspended, and the next start continues', async () => {
   const dataDir = enterableFolder()
   const program = startProgram(dataDir, { DEMO: '1' })
   await program.says('answers on')
   const postgres = processesOf(postgresPid(dataDir))
   signalAll(postgres, 'SIGSTOP')
-  // Something waits for an answer when the signal comes.
+  // A call is waiting for an answer when the signal arrives.
   const call = ask(addressIn(program.output), '/api/menus').catch(() => null)
   await sleep(500)
   await expectEnd(program)
@@ -192,7 +192,7 @@ class StallingProxy {
   }
 }
 
-test('behind a network that forwards nothing, calls are bounded, it recovers by itself, and SIGTERM ends it within 10 s', async () => {
+test('calls are bounded on a network that forwards nothing, the program recovers, and SIGTERM ends it within 10 s', async () => {
   const database = await testDatabase()
   databases.push(database)
   const proxy = new StallingProxy(new URL(database.url))

@@ -27,7 +27,7 @@ let now = 1_800_000_000_000
 let count = 0
 const fresh = (): string => `subject ${count++}`
 
-/** null when let in, else the seconds to wait. */
+/** null when admitted, else the seconds to wait. */
 async function ask(limit: KeyedLimit, subject: string): Promise<number | null> {
   try {
     await limits.take([limit, subject])
@@ -38,8 +38,8 @@ async function ask(limit: KeyedLimit, subject: string): Promise<number | null> {
   }
 }
 
-describe('a quota', () => {
-  test('lets in so many in any stretch of its time, and says when the next one may come', async () => {
+describe('rate limit', () => {
+  test('admits its number of requests in any window, and returns when the next one is admitted', async () => {
     const who = fresh()
     const answers = []
     for (let i = 0; i < 6; i++, now += 10 * MINUTE) answers.push(await ask('register_from', who))
@@ -49,7 +49,7 @@ describe('a quota', () => {
     expect(await ask('register_from', who)).toBe(600)
   })
 
-  test('never lets in more than its number in any stretch, whatever comes when', async () => {
+  test('never admits more than its number in any window, for any order of requests', async () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 40 * SECOND }), { maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(gaps, async (list) => {
@@ -68,13 +68,13 @@ describe('a quota', () => {
     )
   })
 
-  test('holds among requests of the same moment', async () => {
+  test('holds under concurrency', async () => {
     const who = fresh()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask('login_from', who)))
     expect(answers.filter((answer) => answer === null)).toHaveLength(20)
   })
 
-  test('a refusal counts for nothing: who keeps asking is let in when the time has come', async () => {
+  test('does not count rejected requests, so that a retrying caller is admitted in time', async () => {
     const who = fresh()
     await ask('mail_to', who)
     for (let i = 1; i < 60; i++) {
@@ -85,7 +85,7 @@ describe('a quota', () => {
     expect(await ask('mail_to', who)).toBeNull()
   })
 
-  test('several limits are taken in order, and the first that refuses ends it', async () => {
+  test('checks several limits in order, up to the first that rejects', async () => {
     const [to, from] = [fresh(), fresh()]
     await limits.take(['mail_to', to], ['mail_from', from])
     await expect(limits.take(['mail_to', to], ['mail_from', from])).rejects.toThrow('RATE_LIMITED')
@@ -96,8 +96,8 @@ describe('a quota', () => {
   })
 })
 
-describe('a back-off', () => {
-  test('five failures are free, each further one waits twice as long as the one before, never more than 15 minutes', async () => {
+describe('back-off', () => {
+  test('allows five failures, then doubles the wait for each further one, up to 15 minutes', async () => {
     const who = fresh()
     for (let i = 0; i < 5; i++) expect(await ask('login_failure', who)).toBeNull()
     const waits = []
@@ -118,13 +118,13 @@ describe('a back-off', () => {
     }
   })
 
-  test('guesses of the same moment see each other', async () => {
+  test('counts concurrent guesses', async () => {
     const who = fresh()
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask('login_failure', who)))
     expect(answers.filter((answer) => answer === null)).toHaveLength(5)
   })
 
-  test('a right password ends it', async () => {
+  test('ends with the correct password', async () => {
     const who = fresh()
     for (let i = 0; i < 5; i++) await ask('login_failure', who)
     expect(await ask('login_failure', who)).toBe(2)
@@ -132,28 +132,28 @@ describe('a back-off', () => {
     expect(await ask('login_failure', who)).toBeNull()
   })
 
-  test('is over after 15 quiet minutes', async () => {
+  test('ends after 15 minutes without failures', async () => {
     const who = fresh()
     for (let i = 0; i < 5; i++) await ask('login_failure', who)
     now += 15 * MINUTE
     for (let i = 0; i < 5; i++) expect(await ask('login_failure', who)).toBeNull()
   })
 
-  test('concerns one pair of account and address, not the account from elsewhere', async () => {
+  test('applies to one pair of account and IP address, not to the account from elsewhere', async () => {
     const who = fresh()
     for (let i = 0; i < 6; i++) await ask('login_failure', `${who} 203.0.113.1`)
     expect(await ask('login_failure', `${who} 203.0.113.2`)).toBeNull()
   })
 })
 
-describe('what is stored', () => {
-  test('names neither addresses nor e-mails', async () => {
+describe('stored limits', () => {
+  test('contain neither IP nor email addresses', async () => {
     await limits.take(['mail_to', 'li@example.com'], ['mail_from', '203.0.113.77'])
     const { rows } = await database.pool.query('select * from rate_hit')
     expect(JSON.stringify(rows)).not.toMatch(/li@example|203\.0\.113/)
   })
 
-  test('is cleared away when it no longer counts', async () => {
+  test('are deleted when they have expired', async () => {
     await limits.sweep()
     await limits.take(['mail_to', fresh()])
     now += 24 * 60 * MINUTE
@@ -162,7 +162,7 @@ describe('what is stored', () => {
   })
 })
 
-describe('addresses', () => {
+describe('IP addresses', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -173,7 +173,7 @@ describe('addresses', () => {
     ['::1', '0:0:0:0::/64'],
   ])('%s counts as %s', (ip, block) => expect(addressBlock(ip)).toBe(block))
 
-  test('one household of IPv6 addresses is one', async () => {
+  test('of one IPv6 household count as one', async () => {
     for (let i = 1; i <= 20; i++) expect(await ask('login_from', `2001:db8:9:9::${i.toString(16)}`)).toBeNull()
     expect(await ask('login_from', '2001:db8:9:9:ffff::1')).not.toBeNull()
     expect(await ask('login_from', '2001:db8:9:8::1')).toBeNull()

@@ -9,10 +9,10 @@ afterAll(cleanUp)
 const OLD = 'an old key of this installation, long'
 const NEW = 'a new key of this installation, long!'
 
-describe('sealing', () => {
+describe('encryption', () => {
   const keys = createKeys([OLD])
 
-  test('what was sealed opens as the same text, and never looks the same twice', () => {
+  test('decrypts to the same text, and encrypts the same text differently each time', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (plain, owner) => {
         const sealed = keys.seal('mail', owner, plain)
@@ -22,7 +22,7 @@ describe('sealing', () => {
     )
   })
 
-  test('a changed sign, another owner, another purpose or nothing at all does not open', () => {
+  test('rejects a changed character, another owner, another purpose and empty input', () => {
     const sealed = keys.seal('mail', 'row 1', 'https://flow.example/active?token=abc')
     const [id, body] = sealed.split('.')
     fc.assert(
@@ -38,7 +38,7 @@ describe('sealing', () => {
       expect(() => keys.open('mail', 'row 1', text)).toThrow()
   })
 
-  test('a new key before the old one opens what both sealed, and seals with the new one', () => {
+  test('with a new key before the old one decrypts values of both, and encrypts with the new one', () => {
     const both = createKeys([NEW, OLD])
     const only = createKeys([NEW])
     expect(both.open('otp', '7', keys.seal('otp', '7', 'secret'))).toBe('secret')
@@ -46,7 +46,7 @@ describe('sealing', () => {
     expect(() => only.open('otp', '7', keys.seal('otp', '7', 'secret'))).toThrow('not among those of APP_KEY')
   })
 
-  test('addresses hash alike within a salt, otherwise after it, and otherwise with another key', () => {
+  test('hashes addresses equally within a salt, and differently with another salt or key', () => {
     const DAY = 86_400_000
     const at = 90 * DAY * 200
     const hash = keys.hashAddress('203.0.113.9', at)
@@ -57,8 +57,8 @@ describe('sealing', () => {
   })
 })
 
-describe('the key of an installation', () => {
-  test('is made once, for its owner alone', () => {
+describe('installation key', () => {
+  test('is created once, readable by its owner only', () => {
     const dataDir = join(enterableFolder(), 'data')
     const [key] = loadAppKeys({ appKeys: [], dataDir })
     expect(key.length).toBeGreaterThanOrEqual(43)
@@ -67,13 +67,13 @@ describe('the key of an installation', () => {
     expect(readFileSync(join(dataDir, 'app-key'), 'utf8').trim()).toBe(key)
   })
 
-  test('is not made where APP_KEY is set', () => {
+  test('is not created when APP_KEY is set', () => {
     const dataDir = enterableFolder()
     expect(loadAppKeys({ appKeys: [NEW], dataDir })).toEqual([NEW])
     expect(existsSync(join(dataDir, 'app-key'))).toBe(false)
   })
 
-  test('an empty file is no key', () => {
+  test('is not read from an empty file', () => {
     const dataDir = enterableFolder()
     writeFileSync(join(dataDir, 'app-key'), '\n')
     expect(() => loadAppKeys({ appKeys: [], dataDir })).toThrow('holds no key')

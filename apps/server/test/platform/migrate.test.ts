@@ -1,4 +1,4 @@
-// The schema only goes forward: all of what is missing, or nothing.
+// Migrations go forward only: all missing ones are applied, or none.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** The migrations of the program and these after them. */
+/** The migrations of the program, followed by the given ones. */
 function withMore(...more: readonly string[]): string {
   cpSync(MIGRATIONS_FOLDER, folder, { recursive: true })
   const path = join(folder, 'meta', '_journal.json')
@@ -36,12 +36,12 @@ function withMore(...more: readonly string[]): string {
   return folder
 }
 
-test('two that start at once apply everything once', async () => {
+test('concurrent starts apply every migration once', async () => {
   const done = await Promise.all([migrateDatabase(database.pool), migrateDatabase(database.pool)])
   expect(done.map((tags) => tags.length).sort((a, b) => a - b)).toEqual([0, readMigrations().length])
 })
 
-test('one that fails is named, and those before it in the same start are undone too', async () => {
+test('a failing migration is named, and earlier ones of the same start are rolled back', async () => {
   const before = await contentsOf(database.pool)
   const broken = withMore(
     'create table fine (id int)',
@@ -53,7 +53,7 @@ test('one that fails is named, and those before it in the same start are undone 
   expect(await contentsOf(database.pool)).toEqual(before)
 })
 
-test('a program that is older than its database does not touch it', async () => {
+test('a program older than its database does not change it', async () => {
   expect(await migrateDatabase(database.pool, withMore('create table fine (id int)'))).toEqual(['990_more'])
   await expect(migrateDatabase(database.pool)).rejects.toThrow('a newer version of this program')
 })

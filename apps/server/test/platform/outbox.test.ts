@@ -1,4 +1,4 @@
-// The loop behind mails and alerts: what is due goes out, once each, so many at a time.
+// Delivery loop of mails and alerts: delivers due entries once, with limited concurrency.
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/platform/log/index.ts'
 import { startOutboxSender } from '../../src/platform/outbox/index.ts'
@@ -7,7 +7,7 @@ const lines: string[] = []
 const log = createLog('warn', { stream: { write: (line) => void lines.push(line) } })
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** An outbox of numbers whose attempts end when told to. */
+/** An outbox of numbers whose attempts the test ends. */
 function world(due: number[], parallel = 2) {
   const done: number[] = []
   const waiting: (() => void)[] = []
@@ -35,7 +35,7 @@ function world(due: number[], parallel = 2) {
   return { sender, due, done, waiting, state, finish }
 }
 
-test('so many at the same time and no more; all of them are counted', async () => {
+test('limits concurrent deliveries, and counts all of them', async () => {
   const { sender, done, waiting, finish } = world([1, 2, 3, 4, 5])
   const sent = sender.sendDue()
   await turn()
@@ -45,7 +45,7 @@ test('so many at the same time and no more; all of them are counted', async () =
   expect(done).toEqual([1, 2, 3, 4, 5])
 })
 
-test('told while it is at work, it looks again afterwards', async () => {
+test('checks again when notified during a run', async () => {
   const { sender, due, done, waiting, finish } = world([1], 1)
   sender.poke()
   await turn()
@@ -59,7 +59,7 @@ test('told while it is at work, it looks again afterwards', async () => {
   expect(done).toEqual([1, 2])
 })
 
-test('a stop waits for what is on its way and takes nothing more', async () => {
+test('stop waits for running deliveries and starts no others', async () => {
   const { sender, due, done, finish } = world([1, 2, 3], 1)
   sender.poke()
   await turn()
@@ -73,7 +73,7 @@ test('a stop waits for what is on its way and takes nothing more', async () => {
   expect(due).toEqual([2, 3])
 })
 
-test('a database that is away is told, and the next look goes on', async () => {
+test('reports an unavailable database, and continues at the next check', async () => {
   const { sender, done, state, finish } = world([1])
   state.away = true
   sender.poke()

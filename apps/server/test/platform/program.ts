@@ -23,14 +23,14 @@ export async function cleanUp(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** A Node program under test: what it says, and how it ends. */
+/** A Node program under test: its output and exit code. */
 export class Program {
   readonly #child: ChildProcess
   readonly #ended: Promise<number | null>
   #output = ''
   #onOutput: () => void = () => {}
 
-  /** `outputFile`: where its standard output goes instead; `output` has what it says on standard error then. */
+  /** `outputFile` receives standard output; `output` then has standard error only. */
   constructor(script: string, env: Record<string, string>, args: readonly string[] = [], outputFile?: string) {
     const out = outputFile === undefined ? ('pipe' as const) : openSync(outputFile, 'a')
     const clean = Object.fromEntries(
@@ -68,7 +68,7 @@ export class Program {
     return this.#ended
   }
 
-  /** Waits until the text was said; rejects with everything that was, when the program ends before. */
+  /** Waits until the output contains the text; rejects with the whole output when the program ends before. */
   async says(text: string | RegExp, count = 1): Promise<void> {
     const found = (): number => this.#output.split(text).length - 1
     while (found() < count) {

@@ -7,7 +7,7 @@ import { cleanUp, enterableFolder, MAIN, startProgram } from './program.ts'
 
 afterAll(cleanUp)
 
-test('writes time of day, level, message and fields, and hides what gives rights', () => {
+test('writes time of day, level, message and fields, and redacts secrets', () => {
   let text = ''
   const log = createLog('info', { isReadable: true, stream: { write: (line) => void (text += line) } })
   log.info({ symbol: 'DEMO:BTCUSD', percent: 25, password: 'secret' }, 'making simulated history')
@@ -23,7 +23,7 @@ test('writes time of day, level, message and fields, and hides what gives rights
   expect(text).not.toContain('secret')
 })
 
-test('npm start in development writes text on a terminal, and JSON into a pipe', async () => {
+test('npm start in development writes text to a terminal and JSON to a pipe', async () => {
   const env = {
     ...process.env,
     NODE_ENV: 'development',

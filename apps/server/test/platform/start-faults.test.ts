@@ -1,4 +1,4 @@
-// Faults of the machine at a start: each is a clear message, and nothing is half made.
+// Startup failures caused by the machine: each gives a clear message and leaves no partial state.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { addressIn, cleanUp, enterableFolder, startProgram } from './program.ts'
 
 afterEach(cleanUp)
 
-test('a taken port is reported before anything is created', async () => {
+test('a port in use is reported before anything is created', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
@@ -24,7 +24,7 @@ test('a taken port is reported before anything is created', async () => {
   taken.close()
 })
 
-test('variables that look like ours are reported at the start', async () => {
+test('unknown variables that resemble ours are reported at the start', async () => {
   const program = startProgram(enterableFolder(), { NATS_URL: 'nats://localhost', SMPT_URL: 'smtps://mail.example' })
   await program.says('NATS_URL is not a variable of this program and has no effect.')
   await program.says('SMPT_URL is not a variable of this program and has no effect. Did you mean SMTP_URL?')
@@ -41,7 +41,7 @@ if (!isMounted)
 test.runIf(isMounted).each([
   ['an empty one', false, false],
   ['one that was used before', true, false],
-  ['an empty one beside DATABASE_URL', false, true],
+  ['an empty one with DATABASE_URL', false, true],
 ])('a read-only DATA_DIR is reported in one sentence: %s', async (_, wasUsed, isForeign) => {
   const dataDir = join(mounted, `${wasUsed}-${isForeign}`)
   mkdirSync(dataDir, { mode: 0o711 })
@@ -70,7 +70,7 @@ afterAll(() => {
   rmSync(mounted, { recursive: true })
 })
 
-test('of two starts in development on one database, the second leaves the accounts of the first as they are and says so', async () => {
+test('the second of two development starts on one database leaves the accounts of the first unchanged and reports it', async () => {
   const database = await emptyDatabase()
   const [first, second] = [enterableFolder(), enterableFolder()]
   const env = { DATABASE_URL: database.url, NODE_ENV: 'development', DEMO: '0' }
@@ -91,7 +91,7 @@ test('of two starts in development on one database, the second leaves the accoun
     expect(await answer.json()).toMatchObject({ code: 200 })
   }
   await cleanUp()
-  // Alone, a start whose file is missing sets new passwords.
+  // When no other start runs, a missing file resets the passwords.
   const alone = startProgram(enterableFolder(), env)
   await alone.says('Accounts of development, kept in')
   await cleanUp()

@@ -8,8 +8,8 @@ const log = createLog('silent')
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('upkeep', () => {
-  test('is done at start and every ten minutes, rarer chores less often, until it is ended', async () => {
+describe('jobs', () => {
+  test('run at start and every ten minutes, rarer ones less often, until they are stopped', async () => {
     const done = { often: 0, hourly: 0 }
     const end = scheduleUpkeep(
       [
@@ -29,7 +29,7 @@ describe('upkeep', () => {
     expect(done).toEqual({ often: 7, hourly: 2 })
   })
 
-  test('is done every minute where a chore asks for it', async () => {
+  test('run every minute when a job requests it', async () => {
     let done = 0
     const end = scheduleUpkeep([{ name: 'often', everyMs: MINUTE, do: async () => void done++ }], log)
     await vi.advanceTimersByTimeAsync(5 * MINUTE)
@@ -37,7 +37,7 @@ describe('upkeep', () => {
     await end()
   })
 
-  test('that fails is tried again after ten minutes, and keeps nobody else from theirs', async () => {
+  test('are retried after ten minutes on failure, without delaying other jobs', async () => {
     const done = { failing: 0, other: 0 }
     const fail = async (): Promise<void> => {
       if (++done.failing === 1) throw new Error('no')
@@ -54,7 +54,7 @@ describe('upkeep', () => {
     await end()
   })
 
-  test('that is ended waits for the chore under way and begins no other', async () => {
+  test('stop waits for the running job and starts no other', async () => {
     const gate = Promise.withResolvers<void>()
     const said: string[] = []
     const end = scheduleUpkeep(

@@ -19,17 +19,17 @@ import { testDatabase } from '../test-database.ts'
 
 export const HOUR = 3_600_000
 export const DAY = 24 * HOUR
-/** Where everything begins; the clock stands still but for `setNow`. */
+/** Start time of the tests; only `setNow` moves the clock. */
 export const START = Date.parse('2026-03-02T08:00:00Z')
 const RECEIVE = encodeTronAddress('11'.repeat(20))
 const PAYER = encodeTronAddress('22'.repeat(20))
 
-/** An address, and a transaction, of a number. */
+/** An address and a transaction derived from a number. */
 export const addressOf = (n: number): string => encodeTronAddress((n + 1000).toString(16).padStart(40, '0'))
 let transactions = 0
 export const newTransaction = (): string => (++transactions).toString(16).padStart(64, '0')
 
-/** Payments and promotion over a database of their own and 16 connections, without the web in between. */
+/** Payments and promotion over a separate database and 16 connections, without HTTP. */
 export async function bookWorld() {
   const database = await testDatabase()
   const pool = new pg.Pool({ connectionString: database.url, types: numberTypes, max: 16 })
@@ -45,7 +45,7 @@ export async function bookWorld() {
       keys: createKeys([TEST_KEY]),
     })
 
-  /** Every command over a pool: the world's own, or one whose connections die. */
+  /** Every command over a pool: the world's own, or one whose connections are cut. */
   function commands(over: pg.Pool) {
     const { membership, promotion, events } = business(over)
     const by = (accountId: number) => ({ accountId, ipHash: null })
@@ -68,7 +68,7 @@ export async function bookWorld() {
         }),
       reverse: (id: number, days?: 'ahead' | 'all', who = admin) =>
         reverseOrder(membership, by(who), { id, remark: 'paid back', ...(days === undefined ? {} : { days }) }),
-      /** To the address that the inviter has now. */
+      /** To the current address of the inviter. */
       settle: async (
         inviterId: number,
         amount: string,
@@ -88,7 +88,7 @@ export async function bookWorld() {
       address: (inviterId: number, n: number) =>
         setReceiveAddress(promotion, by(inviterId), { network_type: 'TRC20', receive_address: addressOf(n) }),
       remind: (inviterId: number, who = admin) => sendReminder(promotion, by(who), inviterId),
-      /** As the link of the mail does it. */
+      /** Like the link of the mail. */
       activate: (accountId: number) =>
         inTransaction(over, async (client) => {
           await client.query('select from account where id = $1 for update', [accountId])
@@ -173,7 +173,7 @@ export async function bookWorld() {
 export type BookWorld = Awaited<ReturnType<typeof bookWorld>>
 export type Commands = ReturnType<BookWorld['commands']>
 
-/** 'ok', or the word of the catalogue by which something was refused; anything else is a fault of the program. */
+/** 'ok', or the error key of a rejection; any other error is rethrown. */
 export async function outcomeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work

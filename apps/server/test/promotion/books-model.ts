@@ -2,7 +2,7 @@ import { parseAmount } from '@flowprint/contract'
 import { addYear } from '../../src/modules/membership/rules/calendar.ts'
 import { DAY, HOUR } from './book-world.ts'
 
-/** A second, slow and obvious opinion of what payments and shares must come to; it knows nothing of tables and locks. */
+/** A slow and simple reference model of payments and dividends, without tables and locks. */
 
 export interface ModelOrder {
   readonly id: number
@@ -11,7 +11,7 @@ export interface ModelOrder {
   status: 'pending' | 'passed' | 'refused'
   paid: bigint
   reversed: boolean
-  /** Where its time begins, and how long it is; ms. */
+  /** Start and length of its time, ms. */
   from: number
   given: number
 }
@@ -95,7 +95,7 @@ export class BooksModel {
       this.shares.push({ ...share, amount: -share.amount, availableAt: now, status: 'pending' })
   }
 
-  /** Passed orders of somebody that stand. */
+  /** Passed orders of an account that were not reversed. */
   standing(user: number): number {
     return this.orders.filter((one) => one.user === user && one.status === 'passed' && !one.reversed).length
   }
@@ -112,7 +112,7 @@ export class BooksModel {
     return total(this.shares.filter((one) => one.inviter === inviter && one.status === status))
   }
 
-  /** What must come of a payout of all that is available. */
+  /** Expected result of a payout of all that is available. */
   settle(inviter: number, amount: string, now: number): string {
     const rows = this.available(inviter, now)
     const owed = total(rows)

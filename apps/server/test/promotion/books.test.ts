@@ -1,5 +1,5 @@
-// Random sequences of everything that happens to payments and shares: after each the books are right (I1-I17), and what
-// they say is what a second, slow opinion says. FLOWPRINT_BOOK_RUNS=200 makes thousands of steps of it.
+// Random sequences of payment and dividend events: after each one the books are correct (I1-I17) and match
+// a slow reference model. FLOWPRINT_BOOK_RUNS=200 runs thousands of steps.
 import { amountText } from '@flowprint/contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ type Step = { readonly act: (typeof ACTS)[number]; readonly who: number; readonl
 
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)]
 
-/** Everybody of one run; the model hears of each step what the world was told, and both must answer alike. */
+/** All accounts of one run; the model repeats each step of the world, and both must answer alike. */
 class Run {
   readonly model = new BooksModel()
   readonly inviters: number[] = []
@@ -174,7 +174,7 @@ class Run {
     world.setNow(time)
   }
 
-  /** What the database says of everybody, as the model sees it. */
+  /** The database state of all accounts, in the form of the model. */
   async compare(): Promise<void> {
     const { model } = this
     const promoters = await world.rows(
@@ -203,7 +203,7 @@ const shown = (levels: (typeof LEVELS)[number]): unknown =>
   levels.map(({ min, bp }, i) => ({ level: i + 1, min_paying: min, ratio: amountText(bp * 100n).slice(0, -2) }))
 
 test(
-  'whatever happens in which order, the books are right and say what they should',
+  'the books are correct and complete for any order of events',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: STEPS / 2, maxLength: STEPS }), async (steps) => {
@@ -220,7 +220,7 @@ test(
 )
 
 test(
-  'steps of the same moment meet at the same rows, and the books are right',
+  'concurrent events lock the same rows, and the books are correct',
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -15,8 +15,8 @@ afterAll(async () => {
   await world.close()
 })
 
-describe('the way of a share', () => {
-  test('from the link to the payout, on both sides', async () => {
+describe('dividend', () => {
+  test('is tracked from the link to the payout, on both sides', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('FIRST1')
     const invitee = await world.signUp({ invite_code: 'FIRST1' })
@@ -143,7 +143,7 @@ describe('the way of a share', () => {
     })
   })
 
-  test('an order taken back voids what waits, and is taken from the next payout where it was paid', async () => {
+  test('of a reversed order is void while pending, and deducted from the next payout when paid', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('BACK1')
     const [first, second] = [await world.signUp({ invite_code: 'BACK1' }), await world.signUp({ invite_code: 'BACK1' })]
@@ -186,8 +186,8 @@ describe('the way of a share', () => {
   })
 })
 
-describe('who may', () => {
-  test('the calls of inviters are closed to others, and to inviters without the role unless something is owed', async () => {
+describe('permissions', () => {
+  test('close the calls of inviters to others, and to former inviters unless something is owed', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('ROLE1')
     const invitee = await world.signUp({ invite_code: 'ROLE1' })
@@ -208,7 +208,7 @@ describe('who may', () => {
     expect((await world.call('/user_info', {}, inviter)).data.is_owed).toBe(false)
   })
 
-  test('nobody settles with themselves, and settling and a payout address ask for the password again', async () => {
+  test('prevent settling with oneself, and require a step-up for settling and for a payout address', async () => {
     const admin = await world.inviter('SELF1')
     await world.pool.query('update account set is_admin = true where id = $1', [admin.id])
     expect(await world.settle(admin, admin.id, '1', 9301)).toMatchObject({
@@ -221,8 +221,8 @@ describe('who may', () => {
   })
 })
 
-describe('an invitation', () => {
-  test('says who invites and for how many days, and the activation until when they run', async () => {
+describe('invitation', () => {
+  test('returns inviter and days, and the activation returns their end', async () => {
     const inviter = await world.inviter('INVITE1')
     expect((await world.call('/invitation', { code: 'INVITE1' })).data).toEqual({
       valid: true,
@@ -237,7 +237,7 @@ describe('an invitation', () => {
     expect((await world.call(link)).data, 'the same link once more').toEqual(data)
   })
 
-  test('of a code that belongs to nobody who may invite is not valid', async () => {
+  test('with a code of a user who may not invite is invalid', async () => {
     const inviter = await world.inviter('INVITE2')
     const of = async (code: unknown) => (await world.call('/invitation', { code })).data
     for (const code of ['NOBODY9', 'invite2', 'direct', '', "' or 1=1"])
@@ -250,8 +250,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('the trial', () => {
-  test('is for those who came through the code of an inviter, once', async () => {
+describe('trial', () => {
+  test('is granted once to users with the code of an inviter', async () => {
     const inviter = await world.inviter('TRIAL1')
     const { data: invited } = await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL1' }))
     expect(invited.is_trial).toBe(true)
@@ -270,7 +270,7 @@ describe('the trial', () => {
     )
   })
 
-  test('is not given where it is set to no days', async () => {
+  test('is not granted when it is set to zero days', async () => {
     await world.inviter('TRIAL2')
     await world.set('trial_days', 0)
     expect((await world.call('/user_info', {}, await world.signUp({ invite_code: 'TRIAL2' }))).data).toMatchObject({
@@ -281,8 +281,8 @@ describe('the trial', () => {
   })
 })
 
-describe('a payout address', () => {
-  test('is an address of the network that money can be sent to', async () => {
+describe('payout address', () => {
+  test('must be a network address that can receive money', async () => {
     const inviter = await world.inviter('ADDR1')
     const set = (receive_address: string) =>
       world.call('/set_receive_address', { network_type: 'TRC20', receive_address }, inviter)
@@ -293,7 +293,7 @@ describe('a payout address', () => {
     expect(await set(' ')).toMatchObject({ data: { error: 'VALIDATION' } })
   })
 
-  test('is paid to at once when it is the first, after the cooling time when it was changed', async () => {
+  test('is used at once when it is the first, and after the waiting period when changed', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('ADDR2')
     await world.pay(await world.signUp({ invite_code: 'ADDR2' }), admin)
@@ -319,7 +319,7 @@ describe('a payout address', () => {
   })
 })
 
-test('what administrators set and grant by calls is on record, as the check of the books wants it', async () => {
+test('settings and grants of administrators are recorded as the check of the books requires', async () => {
   const admin = await world.administrator()
   const user = await world.signUp()
   const { data: settings } = await world.call('/admin_settings', {}, admin)
@@ -343,8 +343,8 @@ test('what administrators set and grant by calls is on record, as the check of t
   expect((await checkBooks(world.pool)).faults).toEqual([])
 })
 
-describe("a ratio of an inviter's own", () => {
-  test('holds for shares from then on, with its reason on record', async () => {
+describe('individual ratio of an inviter', () => {
+  test('applies to later dividends, and is recorded with its reason', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('RATIO1')
     const invitee = await world.signUp({ invite_code: 'RATIO1' })
@@ -372,8 +372,8 @@ describe("a ratio of an inviter's own", () => {
   })
 })
 
-describe('a payout', () => {
-  test('waits for the hold, and for the smallest amount; a part may be settled', async () => {
+describe('payout', () => {
+  test('waits for the holding period and the minimum amount, and can be partial', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('HOLD1')
     const [first, second] = [await world.signUp({ invite_code: 'HOLD1' }), await world.signUp({ invite_code: 'HOLD1' })]
@@ -412,7 +412,7 @@ describe('a payout', () => {
     world.later(0)
   })
 
-  test('is entered with the address that was paid: a changed one is refused, and nothing is settled', async () => {
+  test('is recorded with the paid address, and is rejected without settling when the address has changed', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('PAIDTO1')
     await world.address(inviter, 31)
@@ -443,7 +443,7 @@ describe('a payout', () => {
     await world.set('address_cooling_hours', 24)
   })
 
-  test('has an ID of a transaction and an amount', async () => {
+  test('requires a transaction ID and an amount', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('IDS1')
     const settle = (settlement_id: string, settlement_amount: string) =>

@@ -1,4 +1,4 @@
-// The check of the books finds what is wrong: every rule is broken once, past the triggers that forbid it.
+// The check of the books finds every kind of damage: each rule is broken once, bypassing the triggers that forbid it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBooksNow } from '../../src/modules/books/index.ts'
 import { findFaults } from '../../src/modules/books/check-books.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The rule, what is done by hand, and the words of the fault. Orders: 1 settled and taken back, 2 settled, 3 void, 4 pending, 5 of nobody's invitee. */
+/** Rule, manual change, and message. Orders: 1 settled and reversed, 2 settled, 3 void, 4 pending, 5 without an inviter. */
 const BREAKS: readonly [rule: string, sql: string, says: string][] = [
   [
     'I1',
@@ -123,8 +123,8 @@ const BREAKS: readonly [rule: string, sql: string, says: string][] = [
   ],
 ]
 
-describe('what is broken by hand is found', () => {
-  test('and nothing is where nothing is broken', async () => {
+describe('manual damage is found', () => {
+  test('and nothing is reported for correct books', async () => {
     const books = await checkBooksNow(world.pool, world.now())
     expect(books).toEqual({ orders: 5, dividends: 5, settlements: 1, faults: [] })
     expect(await world.rows('select faults from books_check')).toEqual([{ faults: [] }])
@@ -134,7 +134,7 @@ describe('what is broken by hand is found', () => {
     const client = await world.pool.connect()
     try {
       await client.query('begin')
-      // No triggers and no foreign keys: as somebody who edits the tables would leave it.
+      // Without triggers and foreign keys, like manual edits of the tables.
       await client.query('set local session_replication_role = replica')
       await client.query(sql)
       const faults = await findFaults(client)
@@ -149,7 +149,7 @@ describe('what is broken by hand is found', () => {
   })
 })
 
-describe('what was settled or decided', () => {
+describe('settlements and decisions', () => {
   test.each([
     "update dividend set amount = amount - 1 where status = 'settled'",
     "update dividend set status = 'pending', settlement_id = null where status = 'settled'",
@@ -162,7 +162,7 @@ describe('what was settled or decided', () => {
     'update share_decision set ratio_bp = 1',
     'delete from share_reversal',
     "update payout_address set address = 'T'",
-  ])('cannot be changed: %s', async (sql) => {
+  ])('are immutable: %s', async (sql) => {
     await expect(world.pool.query(sql)).rejects.toMatchObject({ code: '23001' })
   })
 })

@@ -1,4 +1,4 @@
-// A process that dies between any two statements of any command leaves nothing half-done.
+// A process that crashes between any two statements of any command leaves no partial state.
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bookWorld, newTransaction } from './book-world.ts'
@@ -6,7 +6,7 @@ import type { BookWorld, Commands } from './book-world.ts'
 
 class Killed extends Error {}
 
-/** A pool whose connection is cut off right before a statement, counted over all it runs; or right after the commit was sent. */
+/** A pool whose connection is cut right before the given statement, counted over all, or right after the commit was sent. */
 function dyingPool(pool: pg.Pool, atStatement: number): { readonly pool: pg.Pool; readonly died: () => boolean } {
   let statements = 0
   let dead = false
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody with an inviter, and that inviter, who has an address. */
+/** A user with an inviter, and that inviter, who has a payout address. */
 async function pair(): Promise<{ inviter: number; invitee: number }> {
   const inviter = await world.inviter()
   await world.address(inviter, inviter)
@@ -51,7 +51,7 @@ async function passed(): Promise<{ inviter: number; order: number }> {
   return { inviter, order }
 }
 
-/** A command, prepared to be tried again and again until it survives. */
+/** A command that is retried until it survives. */
 const COMMANDS: readonly [string, () => Promise<(commands: Commands) => Promise<unknown>>][] = [
   [
     'an activation',
@@ -72,7 +72,7 @@ const COMMANDS: readonly [string, () => Promise<(commands: Commands) => Promise<
     'a passing review',
     async () => {
       const { id } = await world.submit((await pair()).invitee)
-      // Looked up already: only what the review itself writes is watched.
+      // Checked already: only the writes of the review are counted.
       await world.pool.query("update payment_order set check_state = 'error' where id = $1", [id])
       return (commands) => commands.review(id)
     },
@@ -142,32 +142,29 @@ const TABLES = [
   'mail_outbox',
   'audit_log',
 ]
-/** Everything that is written, row by row. */
+/** All written data, row by row. */
 const DIGEST = `select md5(concat(${TABLES.map((table) => `(select string_agg(t::text, ',' order by t::text) from ${table} t)`).join(', ')})) as digest`
 const digest = async (): Promise<unknown> => (await world.rows(DIGEST))[0]['digest']
 
-test.each(COMMANDS)(
-  '%s that dies changes nothing, or is done; the books are right either way',
-  async (_name, prepare) => {
-    const command = await prepare()
-    const before = await digest()
-    let deaths = 0
-    for (let statement = 1; ; statement++) {
-      const { pool, died } = dyingPool(world.pool, statement)
-      const survived = await command(world.commands(pool)).then(
-        () => true,
-        (error: unknown) => {
-          if (!died()) throw error
-          return false
-        },
-      )
-      // The last death of a call may come after its commit, where it only waits for the mail server.
-      const changed = (await digest()) !== before
-      if (changed || statement % 5 === 0) expect(await world.faults()).toEqual([])
-      if (survived) expect(changed).toBe(true)
-      if (changed) break
-      deaths = statement
-    }
-    expect(deaths).toBeGreaterThan(5)
-  },
-)
+test.each(COMMANDS)('a crash of %s changes nothing or completes, and the books are correct', async (_name, prepare) => {
+  const command = await prepare()
+  const before = await digest()
+  let deaths = 0
+  for (let statement = 1; ; statement++) {
+    const { pool, died } = dyingPool(world.pool, statement)
+    const survived = await command(world.commands(pool)).then(
+      () => true,
+      (error: unknown) => {
+        if (!died()) throw error
+        return false
+      },
+    )
+    // The last crash of a call may be after its commit, while it only waits for the mail server.
+    const changed = (await digest()) !== before
+    if (changed || statement % 5 === 0) expect(await world.faults()).toEqual([])
+    if (survived) expect(changed).toBe(true)
+    if (changed) break
+    deaths = statement
+  }
+  expect(deaths).toBeGreaterThan(5)
+})

@@ -1,4 +1,4 @@
-// Reviews, grants and changed ratios of the same people over 16 connections: nothing ends in a deadlock, and the books are right afterwards.
+// Concurrent reviews, grants and ratio changes of the same users over 16 connections end in no deadlock and leave correct books.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { grantMembership } from '../../src/modules/admin/grant-membership.ts'
 import { setRatio } from '../../src/modules/promotion/set-ratio.ts'
@@ -37,8 +37,8 @@ const grant = (accountId: number) =>
     { user_id: accountId, days: 3, remark: 'series' },
   )
 
-describe('in parallel, as a series', () => {
-  test('granting days to an invited buyer while the order is reviewed and taken back: every call succeeds', async () => {
+describe('concurrent and serialized', () => {
+  test('granting days to an invited buyer during review and reversal of the order: every call succeeds', async () => {
     const inviter = await world.inviter()
     const failures: unknown[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -57,9 +57,9 @@ describe('in parallel, as a series', () => {
     expect(failures).toEqual([])
   })
 
-  test('a ratio changed at the moment of a review: the books agree, whichever was first', async () => {
+  test('changing a ratio during a review: the books agree in either order', async () => {
     const inviter = await world.inviter()
-    // A clock that goes on: each reading is a millisecond later, as it is where a transaction waits for a lock.
+    // Each reading of the clock is a millisecond later, as when a transaction waits for a lock.
     let time = world.now()
     const clock = { ...createClock(), now: () => ++time }
     for (let round = 0; round < ROUNDS; round++) {
@@ -80,8 +80,8 @@ describe('in parallel, as a series', () => {
   })
 })
 
-describe('a transaction that the database ends for a deadlock', () => {
-  test.each(['40P01', '40001'])('runs once more (%s), and no more often', async (code) => {
+describe('transaction aborted by a deadlock', () => {
+  test.each(['40P01', '40001'])('is retried once (%s), and no more often', async (code) => {
     let runs = 0
     const fail = Object.assign(new Error('ended'), { code })
     const work = async (): Promise<number> => {
@@ -99,7 +99,7 @@ describe('a transaction that the database ends for a deadlock', () => {
     expect(runs).toBe(4)
   })
 
-  test('is not repeated for any other error', async () => {
+  test('is not retried for any other error', async () => {
     let runs = 0
     await expect(
       inTransactionWithRetry(world.pool, async () => {
@@ -110,7 +110,7 @@ describe('a transaction that the database ends for a deadlock', () => {
     expect(runs).toBe(1)
   })
 
-  test('two that lock the same rows in opposite order both succeed', async () => {
+  test('succeeds for two that lock the same rows in opposite order', async () => {
     const [first, second] = [await world.person(), await world.person()]
     const lockBoth = async (ids: readonly number[]): Promise<string> =>
       inTransactionWithRetry(world.pool, async (client) => {

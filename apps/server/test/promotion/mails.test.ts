@@ -33,8 +33,8 @@ function sender(lookEveryMs = Infinity) {
   })
 }
 
-describe('the mark that a mail was sent', () => {
-  test('comes when the server has accepted it, and outlives the mail', async () => {
+describe('sent mark of a mail', () => {
+  test('is set when the server has accepted the mail, and outlives it', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL1')
     await world.pay(await world.signUp({ invite_code: 'MAIL1' }), admin)
@@ -57,7 +57,7 @@ describe('the mark that a mail was sent', () => {
     expect(await row()).toMatchObject({ mail_sent: true })
   })
 
-  test('is in the answer of a reminder where the server accepts it at once', async () => {
+  test('is returned with a reminder when the server accepts it at once', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL2')
     await world.pay(await world.signUp({ invite_code: 'MAIL2' }), admin)
@@ -71,7 +71,7 @@ describe('the mark that a mail was sent', () => {
     ])
   })
 
-  test('nobody is reminded of nothing', async () => {
+  test('sends no reminder when nothing is pending', async () => {
     const admin = await world.administrator()
     const inviter = await world.inviter('MAIL3')
     await world.address(inviter, 41)
@@ -82,7 +82,7 @@ describe('the mark that a mail was sent', () => {
   })
 })
 
-test('invitees who never activate are forgotten, and counted no more', async () => {
+test('invitees who never activate are deleted and no longer counted', async () => {
   const inviter = await world.inviter('MAIL4')
   await world.call('/register', world.registration({ invite_code: 'MAIL4' }))
   expect((await world.call('/inviter_dividends', {}, inviter)).data.total).toBe(1)

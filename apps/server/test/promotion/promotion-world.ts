@@ -4,11 +4,11 @@ import type { SignedUp } from '../accounts/world.ts'
 
 export const RECEIVE = encodeTronAddress('11'.repeat(20))
 export const PAYER = encodeTronAddress('22'.repeat(20))
-/** An address, and a transaction, of a number. */
+/** An address and a transaction derived from a number. */
 export const addressOf = (n: number): string => encodeTronAddress(n.toString(16).padStart(40, '0'))
 export const txid = (n: number): string => n.toString(16).padStart(64, '0')
 
-/** The app with payment open, and what tests of promotion do again and again. */
+/** The app with payment open, and common steps of promotion tests. */
 export async function promotionWorld(env: Record<string, string> = {}) {
   const world = await accountWorld({ env })
   let transactions = 0
@@ -42,7 +42,7 @@ export async function promotionWorld(env: Record<string, string> = {}) {
     return order.data.id
   }
 
-  /** Submits a payment and passes it as one of so much: quotes differ by what tells them apart. */
+  /** Submits a payment and passes it with the given amount, since quotes differ by their unique part. */
   async function pay(user: SignedUp, admin: SignedUp, amount = '199'): Promise<number> {
     const id = await submit(user)
     const review = await world.call(
@@ -56,7 +56,7 @@ export async function promotionWorld(env: Record<string, string> = {}) {
 
   const address = (user: SignedUp, n: number) =>
     world.call('/set_receive_address', { network_type: 'TRC20', receive_address: addressOf(n) }, user)
-  /** To the address that the inviter has now. */
+  /** To the current address of the inviter. */
   async function settle(
     admin: SignedUp,
     inviterId: number,

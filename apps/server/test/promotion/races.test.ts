@@ -1,4 +1,4 @@
-// 16 connections at the same rows at the same moment: everything happens once, and the books are right afterwards.
+// 16 connections compete for the same rows: everything happens once, and the books are correct afterwards.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { bookWorld, newTransaction, outcomeOf } from './book-world.ts'
 import type { BookWorld } from './book-world.ts'
@@ -21,7 +21,7 @@ const dividendsOf = (inviter: number) =>
     inviter,
   ]) as Promise<{ id: number; kind: string; amount: string; status: string }[]>
 
-/** An inviter with an address and so many shares of 19.9 USDT each. */
+/** An inviter with an address and the given number of dividends of 19.9 USDT each. */
 async function owed(shares: number): Promise<number> {
   const inviter = await world.inviter()
   await world.address(inviter, inviter)
@@ -32,7 +32,7 @@ async function owed(shares: number): Promise<number> {
   return inviter
 }
 
-describe('at the same moment', () => {
+describe('concurrency', () => {
   test('sixteen reviews of an order: one passes it, once (I15)', async () => {
     const inviter = await world.inviter()
     const invitee = await world.person(world.codeOf(inviter))
@@ -43,7 +43,7 @@ describe('at the same moment', () => {
     expect(await dividendsOf(inviter)).toHaveLength(events.length)
   })
 
-  test('sixteen reversals of an order: one takes it back', async () => {
+  test('sixteen reversals of an order: one succeeds', async () => {
     const inviter = await owed(1)
     const [{ order_id }] = await world.rows('select order_id from dividend where inviter_id = $1', [inviter])
     expect(count(await many(() => outcomeOf(world.reverse(order_id as number))))).toEqual({
@@ -53,7 +53,7 @@ describe('at the same moment', () => {
     expect(await dividendsOf(inviter)).toMatchObject([{ status: 'void' }])
   })
 
-  test('the same transaction from sixteen accounts: one order, the others are noted beside it', async () => {
+  test('one transaction from sixteen accounts: one order, with the other claims noted on it', async () => {
     const people = await many(() => world.person())
     const transaction = newTransaction()
     expect(count(await many((i) => outcomeOf(world.submit(people[i], transaction))))).toEqual({
@@ -62,7 +62,7 @@ describe('at the same moment', () => {
     })
   })
 
-  test('sixteen payouts of the same shares: one is entered, whatever ID it has', async () => {
+  test('sixteen payouts of the same dividends: one is recorded, with any ID', async () => {
     for (let round = 0; round < 6; round++) {
       const inviter = await owed(2)
       const same = newTransaction()
@@ -76,7 +76,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('one payout for two inviters: one of them', async () => {
+  test('one payout transaction for two inviters: one is recorded', async () => {
     const [first, second] = [await owed(1), await owed(1)]
     const transaction = newTransaction()
     expect(
@@ -84,14 +84,14 @@ describe('at the same moment', () => {
     ).toEqual({ ok: PARALLEL / 2, SETTLEMENT_USED: PARALLEL / 2 })
   })
 
-  test('parts of what is owed, each asked for twice: each is paid once', async () => {
+  test('parts of what is owed, each requested twice: each is paid once', async () => {
     const inviter = await owed(8)
     const ids = (await dividendsOf(inviter)).map(({ id }) => id)
     const outcomes = await many((i) => outcomeOf(world.settle(inviter, '19.9', newTransaction(), [ids[i >> 1]])))
     expect(count(outcomes)).toEqual({ ok: 8, AMOUNT_CHANGED: 8 })
   })
 
-  test('a payout and the reversals of what it pays for: void before, or a clawback after, never neither', async () => {
+  test('a payout and the reversals of its orders: void before or a clawback after, never neither', async () => {
     for (let round = 0; round < 4; round++) {
       const inviter = await owed(3)
       const orders = (await world.rows('select order_id from dividend where inviter_id = $1', [inviter])).map(
@@ -108,7 +108,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('sixteen first payments for one inviter: each sees another number of paying invitees before it', async () => {
+  test('sixteen first payments for one inviter: each counts a different number of earlier paying invitees', async () => {
     const inviter = await world.inviter()
     const people = await many(() => world.person(world.codeOf(inviter)))
     const orders = await many((i) => world.submit(people[i]))
@@ -122,7 +122,7 @@ describe('at the same moment', () => {
     )
   })
 
-  test('the role taken and given while payments pass and payouts are entered: what was decided stays as it was', async () => {
+  test('role changes during reviews and payouts: earlier decisions stay unchanged', async () => {
     const inviter = await owed(2)
     const before = await world.rows('select * from dividend where inviter_id = $1 order by id', [inviter])
     const people = await many(() => world.person(world.codeOf(inviter)))
@@ -143,7 +143,7 @@ describe('at the same moment', () => {
     expect(['earned', 'inactive']).toEqual(expect.arrayContaining(outcomes.map((row) => row['outcome'])))
   })
 
-  test('the price and the levels changed while people buy: an order keeps its quote, a share its ratio', async () => {
+  test('price and level changes during purchases: an order keeps its quote, a dividend its ratio', async () => {
     const inviter = await world.inviter()
     const people = await many(() => world.person(world.codeOf(inviter)))
     const quotes = await many(async (i) => {
@@ -176,7 +176,7 @@ describe('at the same moment', () => {
     ])
   })
 
-  test('sixteen activations, reminders, first addresses: one of each', async () => {
+  test('sixteen activations, reminders and first addresses: one of each', async () => {
     const inviter = await owed(1)
     const invitee = await world.account({ code: world.codeOf(inviter) })
     await many(() => world.activate(invitee))

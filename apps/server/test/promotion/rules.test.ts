@@ -15,7 +15,7 @@ const LEVELS = [
   { level: 2, minPaying: 10, ratioBp: 1500 },
 ]
 
-describe('the level of an inviter', () => {
+describe('level of an inviter', () => {
   test.each([
     [0, 1, 1000, 10],
     [9, 1, 1000, 10],
@@ -29,7 +29,7 @@ describe('the level of an inviter', () => {
     expect([standing.level, standing.ratioBp, standing.next?.minPaying ?? null]).toEqual([level, ratioBp, next])
   })
 
-  test('below the first level is 0, without a share', () => {
+  test('is 0 without a dividend below the first level', () => {
     expect(computeStanding([{ level: 1, minPaying: 3, ratioBp: 1000 }], 2, null)).toMatchObject({
       level: 0,
       ratioBp: 0,
@@ -37,13 +37,13 @@ describe('the level of an inviter', () => {
     })
   })
 
-  test("a ratio of one's own replaces that of the level, even 0", () => {
+  test('is replaced by an individual ratio, even 0', () => {
     expect(computeStanding(LEVELS, 10, 3000)).toMatchObject({ level: 2, ratioBp: 3000 })
     expect(computeStanding(LEVELS, 10, 0).ratioBp).toBe(0)
   })
 })
 
-describe('the share of an order', () => {
+describe('dividend of an order', () => {
   const base = {
     paidAmount: 199_000_000n,
     levels: LEVELS,
@@ -56,19 +56,19 @@ describe('the share of an order', () => {
   test.each([
     ['is a tenth at first', {}, 'earned', 19_900_000n],
     ['is rounded down', { paidAmount: 199_000_009n }, 'earned', 19_900_000n],
-    ['is nothing where it rounds to nothing', { paidAmount: 9n }, 'nothing', 0n],
-    ['is a millionth at the least', { paidAmount: 10n }, 'earned', 1n],
-    ['is nothing at a ratio of 0', { override: 0 }, 'nothing', 0n],
-    ['goes by the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
+    ['is zero when it rounds to zero', { paidAmount: 9n }, 'nothing', 0n],
+    ['is at least a millionth', { paidAmount: 10n }, 'earned', 1n],
+    ['is zero at a ratio of 0', { override: 0 }, 'nothing', 0n],
+    ['uses the paying invitees before the order', { payingBefore: 30 }, 'earned', 39_800_000n],
     ["is nobody's without the role", { isActive: false }, 'inactive', 0n],
     ['is earned by a renewal', { ordersBefore: 4 }, 'earned', 19_900_000n],
-    ['is not earned by a renewal where renewals earn nothing', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
-    ['is earned by the first order where renewals earn nothing', { renewalsEarn: false }, 'earned', 19_900_000n],
+    ['is not earned by a renewal when renewals are excluded', { ordersBefore: 1, renewalsEarn: false }, 'renewal', 0n],
+    ['is earned by the first order when renewals are excluded', { renewalsEarn: false }, 'earned', 19_900_000n],
   ] as const)('%s', (_title, given, outcome, share) => {
     expect(decideShare({ ...base, ...given })).toMatchObject({ outcome, share })
   })
 
-  test('is never more than was paid, and never more than the exact fraction', () => {
+  test('never exceeds the payment or the exact fraction', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 15n }),
@@ -87,7 +87,7 @@ describe('the share of an order', () => {
   })
 })
 
-describe('a payout', () => {
+describe('payout', () => {
   const address = { address: 'T', setAt: 0, isFirst: true }
   const base = {
     now: 10 * HOUR,
@@ -100,16 +100,16 @@ describe('a payout', () => {
     coolingMs: 24 * HOUR,
   }
   test.each([
-    ['of the exact sum is entered', {}, { amount: 30n, address: 'T' }],
-    ['of another amount is refused, and the sum told', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
-    ['of nothing is none', { amounts: [], given: 0n }, { error: 'NOTHING_TO_SETTLE', amount: 0n }],
+    ['of the exact sum is recorded', {}, { amount: 30n, address: 'T' }],
+    ['of another amount is rejected with the sum', { given: 31n }, { error: 'AMOUNT_CHANGED', amount: 30n }],
+    ['without dividends is rejected', { amounts: [], given: 0n }, { error: 'NOTHING_TO_SETTLE', amount: 0n }],
     [
-      'of less than nothing is none',
+      'with a negative sum is rejected',
       { amounts: [10n, -40n], given: -30n },
       { error: 'NOTHING_TO_SETTLE', amount: -30n },
     ],
-    ['below the smallest waits', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
-    ['needs an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
+    ['below the minimum is rejected', { minPayout: 31n }, { error: 'BELOW_MIN_PAYOUT', amount: 30n }],
+    ['requires an address', { address: null }, { error: 'ADDRESS_NOT_SET', amount: 30n }],
     [
       "to an address that is no longer the inviter's is refused",
       { paidAddress: 'U' },
@@ -129,7 +129,7 @@ describe('a payout', () => {
     ['of all named rows is entered', { named: 2 }, { amount: 30n, address: 'T' }],
   ] as const)('%s', (_title, given, decision) => expect(decideSettlement({ ...base, ...given })).toEqual(decision))
 
-  test('the first address counts at once, another after the cooling time', () => {
+  test('the first address applies at once, another after the waiting period', () => {
     expect(computeUsableAt({ setAt: 5, isFirst: true }, HOUR)).toBe(5)
     expect(computeUsableAt({ setAt: 5, isFirst: false }, HOUR)).toBe(5 + HOUR)
   })
@@ -146,21 +146,21 @@ test.each([
   expect(maskName(name)).toBe(shown)
 })
 
-describe('the days of a chart', () => {
-  test('are thirty that end today, or those asked for', () => {
+describe('days of a chart', () => {
+  test('default to the last thirty, or are those requested', () => {
     expect(readDays({}, '2026-03-01')).toEqual({ from: '2026-01-31', to: '2026-03-01' })
     expect(readDays({ to: '2026-01-05' }, '2026-03-01')).toEqual({ from: '2025-12-07', to: '2026-01-05' })
     expect(daysOf({ from: '2028-02-28', to: '2028-03-01' })).toEqual(['2028-02-28', '2028-02-29', '2028-03-01'])
   })
 
-  test('exist, stand in order, and are no more than 366', () => {
+  test('are valid, in order, and at most 366', () => {
     expect(readDays({ from: '2026-02-30' }, '2026-03-01')).toBeNull()
     expect(readDays({ from: '2026-03-02' }, '2026-03-01')).toBeNull()
     expect(readDays({ from: '2025-03-01' }, '2026-03-01')).not.toBeNull()
     expect(readDays({ from: '2025-02-28' }, '2026-03-01')).toBeNull()
   })
 
-  test('begin at midnight of the business', () => {
+  test('start at midnight of the business time zone', () => {
     expect(dayIn(Date.parse('2026-03-01T15:59:59Z'), 'Asia/Shanghai')).toBe('2026-03-01')
     expect(dayIn(Date.parse('2026-03-01T16:00:00Z'), 'Asia/Shanghai')).toBe('2026-03-02')
   })

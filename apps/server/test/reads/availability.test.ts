@@ -10,7 +10,7 @@ import { storeWideTape, WIDE, WIDE_START } from './wide-tape.ts'
 
 const MAX_WAIT_MS = 250
 const MAX_MEMORY = 700e6
-/** On a busy machine the program itself waits for a processor now and then: nine of ten lags hold, these bound the rest. */
+/** On a busy machine the program waits for CPU at times: nine of ten lags hold, these bound the rest. */
 const MAX_BUSY_P90_MS = 3 * MAX_WAIT_MS
 const MAX_BUSY_WAIT_MS = 8 * MAX_WAIT_MS
 const MINUTES = 400
@@ -56,7 +56,7 @@ interface Asked {
   readonly ms: number
 }
 
-/** `reads: false`: takes the head of the answer and nothing more. */
+/** `reads: false` reads the head of the answer only. */
 function ask(path: string, { reads = true }: { readonly reads?: boolean } = {}): Promise<Asked> {
   const started = performance.now()
   return new Promise((resolve) => {
@@ -74,19 +74,19 @@ function ask(path: string, { reads = true }: { readonly reads?: boolean } = {}):
   })
 }
 
-/** Numbers of the server process itself; the lag is that since the last question. */
+/** Numbers of the server process; the lag is that since the last request. */
 async function numbers(): Promise<{ lagMs: number; memory: number }> {
   const text = await (await fetch(`${url}/api/metrics`)).text()
   const number = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
   return { lagMs: number('nodejs_eventloop_lag_p99_seconds') * 1000, memory: number('process_resident_memory_bytes') }
 }
 
-/** Asks other calls all the time until the work is over. */
+/** Sends other calls continuously until the work is done. */
 async function withOthers(work: Promise<unknown>): Promise<{ waits: number[]; lags: number[]; memory: number }> {
   let isOver = false
   void work.finally(() => (isOver = true))
   const seen = { waits: [] as number[], lags: [] as number[], memory: 0 }
-  // The first answer of a thread takes as long as its start, whatever else runs.
+  // The first answer of a thread includes its start time.
   for (const path of OTHERS) await ask(path)
   await numbers()
   while (!isOver) {
@@ -98,7 +98,7 @@ async function withOthers(work: Promise<unknown>): Promise<{ waits: number[]; la
     const { lagMs, memory } = await numbers()
     seen.lags.push(lagMs)
     seen.memory = Math.max(seen.memory, memory)
-    // Below the calls a minute that are allowed.
+    // Below the rate limit of calls.
     await sleep(200)
   }
   return seen
@@ -113,7 +113,7 @@ function expectFree({ waits, lags, memory }: Awaited<ReturnType<typeof withOther
 
 const p90 = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.9)]
 
-test('with ten JSON answers of two million levels in flight no other call waits, and memory is bounded', async () => {
+test('ten JSON answers of two million levels in flight delay no other call, with bounded memory', async () => {
   const all = Promise.all(Array.from({ length: 10 }, () => ask(LARGE)))
   const seen = await withOthers(all)
   const answers = await all
@@ -126,7 +126,7 @@ test('with ten JSON answers of two million levels in flight no other call waits,
   expectFree(seen)
 }, 300_000)
 
-test('fifteen readers that never read neither stop others nor fill the memory', async () => {
+test('fifteen clients that never read neither block others nor exhaust the memory', async () => {
   const all = Promise.all(Array.from({ length: 15 }, () => ask(LARGE, { reads: false })))
   const seen = await withOthers(Promise.race([all, sleep(15_000)]))
   expectFree(seen)

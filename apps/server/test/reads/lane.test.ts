@@ -14,7 +14,7 @@ describe('Lane', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  test('runs one work of each caller at once, the next in order when one ends', async () => {
+  test('runs one task per caller, and the next in order when one ends', async () => {
     const lane = new Lane(OPTIONS)
     const order: string[] = []
     const enter = (caller: string, name: string) => lane.enter(caller).then((leave) => (order.push(name), leave))
@@ -32,7 +32,7 @@ describe('Lane', () => {
     expect([order, lane.activeCount, lane.waitingCount]).toEqual([['a1', 'b1', 'c1', 'a2'], 2, 0])
   })
 
-  test('lets other callers go before the one that has just had its turn', async () => {
+  test('prefers other callers over the one that was just served', async () => {
     const lane = new Lane({ ...OPTIONS, maxActive: 1 })
     const order: string[] = []
     const leave = await lane.enter('a')
@@ -42,7 +42,7 @@ describe('Lane', () => {
     expect(order).toEqual(['b', 'a', 'a'])
   })
 
-  test('refuses when too many wait, of one caller and in all', async () => {
+  test('rejects when too many tasks wait, per caller and in total', async () => {
     const lane = new Lane(OPTIONS)
     await lane.enter('a')
     for (let i = 0; i < 2; i++) void lane.enter('a')
@@ -52,7 +52,7 @@ describe('Lane', () => {
     expect(await slugOf(lane.enter('c'))).toBe('RATE_LIMITED')
   })
 
-  test('refuses who waited too long, and forgets who went away', async () => {
+  test('rejects a task that waited too long, and removes disconnected callers', async () => {
     const lane = new Lane(OPTIONS)
     const leave = await lane.enter('a')
     const gone = new AbortController()
@@ -68,7 +68,7 @@ describe('Lane', () => {
 })
 
 describe('CostBudget', () => {
-  test('admits while the balance is positive, charges what it cost, and refills with time', () => {
+  test('admits while the balance is positive, charges the actual cost, and refills over time', () => {
     let now = 0
     const budget = new CostBudget(600, { now: () => now })
     budget.admit('a')
@@ -81,7 +81,7 @@ describe('CostBudget', () => {
     budget.admit('a')
   })
 
-  test('says when to come back, in a minute at the latest', () => {
+  test('returns the time until retry, at most a minute', () => {
     const budget = new CostBudget(600, { now: () => 0 })
     budget.charge('a', 1e9)
     try {
@@ -94,7 +94,7 @@ describe('CostBudget', () => {
 })
 
 describe('ReadBudget', () => {
-  test('ends a read at its limit, and at once when its caller is gone', () => {
+  test('ends a read at its limit, and at once when its caller disconnects', () => {
     const gone = new AbortController()
     const budget = new ReadBudget(100, gone.signal)
     budget.spend(100)

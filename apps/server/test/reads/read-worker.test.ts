@@ -51,7 +51,7 @@ const readFootprint = (json: boolean): ReadJob => ({
   query: { symbol: WIDE, cycle: '1m', precision: '0.01', limit: MINUTES },
 })
 
-describe('the read worker', () => {
+describe('read worker', () => {
   test.each([
     ['JSON bars', footprint()],
     ['JSON bars with indicators', footprint('&indicators=true&lead_in=true')],
@@ -63,7 +63,7 @@ describe('the read worker', () => {
     ['coverage', `/api/coverage?symbol=${WIDE}`],
     ['an export of trades', `/api/export?symbol=${WIDE}&what=trades&from=${WIDE_START}&to=${END}`],
     ['an export of bars', `/api/export?symbol=${WIDE}&what=bars&cycle=1m&precision=0.01&from=${WIDE_START}&to=${END}`],
-  ])('answers as one thread does: %s', async (_name, url) => {
+  ])('answers like a single thread: %s', async (_name, url) => {
     const [ours, plain] = await Promise.all(
       [threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })),
     )
@@ -73,13 +73,13 @@ describe('the read worker', () => {
     expect(ours.body === plain.body).toBe(true)
   })
 
-  test('answers packed bars as one thread does', async () => {
+  test('answers packed bars like a single thread', async () => {
     const [ours, plain] = await Promise.all([threaded, single].map(({ app }) => app.inject({ url: footprint() })))
     expect(ours.rawPayload.equals(plain.rawPayload)).toBe(true)
     expect(decodeAnswer(ours.rawPayload).bars.row.length).toBe(MINUTES * LEVELS)
   })
 
-  test('refuses as one thread does, with every fault', async () => {
+  test('rejects like a single thread, with every error', async () => {
     const url = `/api/footprint?symbol=${WIDE}&cycle=1m&precision=0.007&limit=${MINUTES}&language=en`
     const [ours, plain] = await Promise.all(
       [threaded, single].map(({ app }) => app.inject({ url, headers: JSON_HEADERS })),
@@ -88,7 +88,7 @@ describe('the read worker', () => {
     expect(ours.json().data.error).toBe('VALIDATION')
   })
 
-  test('runs cheap reads in the server, expensive ones in the worker', async () => {
+  test('runs cheap reads in the server and expensive ones in the worker', async () => {
     const started: string[] = []
     const worker = {
       start: (job: ReadJob) => (started.push(job.kind), Promise.reject(new Error('in the worker'))),
@@ -108,7 +108,7 @@ describe('the read worker', () => {
     expect(started).toEqual(['footprint'])
   })
 
-  test('stops a read whose caller disconnects, while it is made and while it is taken', async () => {
+  test('stops a read when its caller disconnects, during computation and transfer', async () => {
     const worker = new ReadWorker({ name: 'test', url: stored.database.url, log: createLog('silent') })
     const reads = new MarketReads({
       store: stored.store,
@@ -141,7 +141,7 @@ describe('the read worker', () => {
     await worker.close()
   })
 
-  test('starts again after its thread failed', async () => {
+  test('restarts after its thread failed', async () => {
     const worker = new ReadWorker({ name: 'test', url: 'postgres://nobody@127.0.0.1:1/none', log: createLog('silent') })
     const { settings } = await settingsOf()
     const start = () =>
@@ -157,7 +157,7 @@ describe('the read worker', () => {
     await expect(start()).rejects.toThrow('MAINTENANCE')
   })
 
-  test('disconnects a reader that takes nothing, and answers the next one', async () => {
+  test('disconnects a client that does not read, and answers the next one', async () => {
     const url = await threaded.listen()
     const connected = once(threaded.app.server, 'connection')
     const stuck = request(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'stuck' } }, (answer) =>
@@ -166,7 +166,7 @@ describe('the read worker', () => {
     stuck.on('error', () => {}).end()
     const [socket] = (await connected) as [Socket]
     const ended = once(socket, 'close')
-    // Loopback takes some megabytes by itself: the rest of ten waits.
+    // Loopback buffers some megabytes: the rest of the ten waits.
     const answer = await fetch(`${url}${footprint()}`, { headers: { ...JSON_HEADERS, authorization: 'next' } })
     expect([answer.status, (await answer.text()).length > 5_000_000]).toEqual([200, true])
     await ended

@@ -7,7 +7,7 @@ export const WIDE = 'BINANCE:WIDE'
 export const WIDE_START = Date.UTC(2025, 5, 21)
 const MINUTE = 60_000
 
-/** Stores minutes in which every trade has a price of its own: `minutes` x `levels` levels at the tick size. */
+/** Stores minutes in which every trade has a different price: `minutes` x `levels` levels at the tick size. */
 export async function storeWideTape(
   store: TapeStore,
   { minutes, levels }: { readonly minutes: number; readonly levels: number },

@@ -5,7 +5,7 @@ import { createLog } from '../../src/platform/log/index.ts'
 
 const NOON = Date.UTC(2026, 4, 13, 12)
 
-/** One instrument with recommendations, one whose import was killed before it came to them, one of an older version, one without trades. */
+/** Instruments: with recommendations, with an import killed before them, with those of an older version, and without trades. */
 function world() {
   const renewed: string[] = []
   const listed = [
@@ -23,7 +23,7 @@ function world() {
 
 afterEach(() => vi.useRealTimers())
 
-test('an instrument with trades and without recommendations gets them at start, the others at midnight', async () => {
+test('an instrument with trades and without recommendations gets them at start, others at midnight', async () => {
   vi.useFakeTimers({ now: NOON })
   const { renewed, store } = world()
   const clock = { now: () => Date.now(), setOffset: () => undefined }

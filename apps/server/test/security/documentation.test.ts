@@ -95,7 +95,7 @@ const rows = table.split('\n').flatMap((line) => {
 const ids = rows.flatMap((row) => row.ids)
 
 describe('docs/security.md', () => {
-  test('answers every requirement of levels 1 and 2 once', () => {
+  test('covers every requirement of levels 1 and 2 once', () => {
     const wanted = Object.entries(REQUIREMENTS).flatMap(([section, numbers]) =>
       numbers.map((number) => `${section}.${number}`),
     )
@@ -104,7 +104,7 @@ describe('docs/security.md', () => {
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   })
 
-  test('says of each how it is met, or why not', () => {
+  test('states for each how it is met, or why not', () => {
     for (const {
       ids: [id],
       verdict,
@@ -114,7 +114,7 @@ describe('docs/security.md', () => {
     }
   })
 
-  test('explains every deviation, and explains nothing that is none', () => {
+  test('explains every deviation and nothing else', () => {
     const explained = [...(rules.split('## Deviations')[1] ?? '').matchAll(/^- \*\*([\d.]+)\*\*/gm)].map(
       (match) => match[1],
     )
@@ -126,7 +126,7 @@ describe('docs/security.md', () => {
     )
   })
 
-  test('names files and sections that exist', () => {
+  test('names existing files and sections', () => {
     for (const [, file] of page.matchAll(/`((?:test|packages|apps)\/[\w./-]+?\.ts)`/g)) {
       const path = file.startsWith('test/') ? `../../${file}` : `../../../../${file}`
       expect([file, existsSync(new URL(path, import.meta.url))]).toEqual([file, true])

@@ -23,12 +23,12 @@ afterAll(() => server.app.close())
 const get = (base: string, target: string): Promise<string> =>
   speakRaw(base, `GET ${target} HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nConnection: close\r\n\r\n`)
 
-describe('a call under another spelling of its path', () => {
+describe('call under another spelling of its path', () => {
   test.each(targets('/health'))('%s has the headers of the call', async (target) => {
-    const heard = await get(url, target)
-    expect(heard).toMatch(/^HTTP\/1\.1 200 /)
-    expect(heard).toMatch(/\r\ncache-control: no-store\r\n/i)
-    expect(heard).toMatch(new RegExp(`\\r\\naccess-control-allow-origin: ${ORIGIN}\\r\\n`, 'i'))
+    const received = await get(url, target)
+    expect(received).toMatch(/^HTTP\/1\.1 200 /)
+    expect(received).toMatch(/\r\ncache-control: no-store\r\n/i)
+    expect(received).toMatch(new RegExp(`\\r\\naccess-control-allow-origin: ${ORIGIN}\\r\\n`, 'i'))
   })
 
   test.each([
@@ -46,12 +46,12 @@ describe('a call under another spelling of its path', () => {
     }
   })
 
-  test('an unknown call is not found as a call, not as a page', async () => {
+  test('an unknown call returns the not-found error of a call, not a page', async () => {
     for (const target of ['/api/gone', 'http://flow.example/api/gone']) {
-      const heard = await get(url, target)
-      expect(heard).toMatch(/^HTTP\/1\.1 404 /)
-      expect(heard).toMatch(/\r\ncontent-type: application\/json/i)
-      expect(heard).toMatch(/\r\ncache-control: no-store\r\n/i)
+      const received = await get(url, target)
+      expect(received).toMatch(/^HTTP\/1\.1 404 /)
+      expect(received).toMatch(/\r\ncontent-type: application\/json/i)
+      expect(received).toMatch(/\r\ncache-control: no-store\r\n/i)
     }
   })
 })

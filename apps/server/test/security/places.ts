@@ -6,7 +6,7 @@ import { join } from 'node:path'
 /** The prerendered page of those folders. */
 export const HOME = '<!doctype html><title>home</title>'
 
-/** A folder as the build of the pages leaves it, with something beside it that nobody may read. */
+/** A folder like the build of the pages, with a file next to it that must not be served. */
 export function builtPages(): { readonly webRoot: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'flowprint-security-'))
   const webRoot = join(folder, 'dist')
@@ -21,22 +21,22 @@ export function builtPages(): { readonly webRoot: string; remove(): void } {
   return { webRoot, remove: () => rmSync(folder, { recursive: true }) }
 }
 
-/** What a server answers to bytes as they stand. */
+/** The server's answer to raw bytes. */
 export function speakRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes))
-    let heard = ''
+    let received = ''
     socket.on('data', (chunk) => {
-      heard += chunk.toString('latin1')
+      received += chunk.toString('latin1')
     })
     socket.on('error', reject)
-    socket.on('close', () => resolve(heard))
+    socket.on('close', () => resolve(received))
     socket.setTimeout(1500, () => socket.destroy())
   })
 }
 
-/** The configuration of production, complete. */
+/** A complete production configuration. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   APP_URL: 'https://flow.example',

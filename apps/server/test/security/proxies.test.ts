@@ -26,7 +26,7 @@ describe('nginx.conf', () => {
 describe('Caddyfile', () => {
   const text = shipped('Caddyfile')
 
-  test('cuts query strings and referrers out of every log line', () => {
+  test('removes query strings and referrers from every log line', () => {
     expect(text).toMatch(/log default \{\s+format filter \{/)
     expect(text).toMatch(/request>uri regexp \\\?\.\* ""/)
     expect(text).toMatch(/request>headers>Referer delete/)

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V1: what strangers type stays data. docs/security.md
+// ASVS 5 chapter V1: input stays data. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
@@ -49,7 +49,7 @@ describe('V1.2 injected texts', () => {
     'new_password',
   ]
 
-  test.each(INJECTIONS)('%j in any field of any call is an answer of the catalogue', async (text) => {
+  test.each(INJECTIONS)('return an answer of the catalogue for %j in any field of any call', async (text) => {
     const person = await world.signUp()
     for (const { method, path } of ROUTES.filter(({ kind, who }) => kind === 'call' && who !== 'M')) {
       const request =
@@ -69,14 +69,14 @@ describe('V1.2 injected texts', () => {
     }
   })
 
-  test('have changed no table and no account', async () => {
+  test('change no table and no account', async () => {
     const { rows } = await world.pool.query(
       'select count(*)::int as people, count(*) filter (where is_admin or is_inviter)::int as roles from account',
     )
     expect(rows).toEqual([{ people: INJECTIONS.length, roles: 0 }])
   })
 
-  test('as headers are data too', async () => {
+  test('are data in headers too', async () => {
     for (const text of ["' or 1=1 --", 'zh\u00e9', 'x'.repeat(4000), 'Bearer Bearer', '{"alg":"none"}']) {
       const answer = await world.app.inject({
         method: 'POST',
@@ -89,10 +89,10 @@ describe('V1.2 injected texts', () => {
   })
 })
 
-describe('V1.2.4 the database', () => {
-  test('never hears a text of a caller as SQL: what is put into statements are constants of the program', () => {
-    // Values go as parameters. What remains are names that the program makes itself, those of partitions, out of months; and the
-    // tables and partitions of a backup that the operator restores, quoted, the bounds held to a pattern.
+describe('V1.2.4 database', () => {
+  test('receives no input as SQL: statements are built from constants only', () => {
+    // Values are parameters. The exceptions are names that the program generates from months, those of partitions, and the
+    // tables and partitions of a backup that the operator restores, quoted, with bounds checked against a pattern.
     const ofNames = [
       'apps/server/src/modules/market/tape/partitions.ts',
       'apps/server/src/modules/market/tape/retention.ts',
@@ -107,7 +107,7 @@ describe('V1.2.4 the database', () => {
 })
 
 describe('V1.2.5 and V1.3.2 code and commands', () => {
-  test('only the embedded PostgreSQL is started, by its own rooms', () => {
+  test('only the embedded PostgreSQL is started, by its own modules', () => {
     expect(
       filesWith(/node:child_process/, 'apps/server/src').filter(
         (path) => !path.startsWith('apps/server/src/platform/database/'),
@@ -115,7 +115,7 @@ describe('V1.2.5 and V1.3.2 code and commands', () => {
     ).toEqual([])
   })
 
-  test('nothing is evaluated, and no HTML is set', () => {
+  test('no code is evaluated, and no HTML is set', () => {
     expect(
       filesWith(
         /\beval\(|new Function\(|node:vm|dangerouslySetInnerHTML|\.innerHTML\s*=|document\.write/,

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V2: what is accepted, in which order, how often. docs/security.md
+// ASVS 5 chapter V2: validation, order of steps, rate limits. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ describe('V2.2 input', () => {
     )
   })
 
-  test('is checked by the server alone, whatever the page has checked', async () => {
+  test('is validated by the server, whatever the page has validated', async () => {
     const body = world.registration({ password: '12345', confirm_password: '12345' })
     expect((await call('/register', body)).code).toBe(400)
     expect(
@@ -78,7 +78,7 @@ describe('V2.2 input', () => {
     ).toBe('PASSWORDS_DIFFER')
   })
 
-  test('an argument nobody knows is refused, not ignored', async () => {
+  test('with an unknown argument is rejected', async () => {
     const { token } = await world.signUp()
     const answer = await call('/footprint?symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05&is_admin=1', undefined, {
       token,
@@ -88,7 +88,7 @@ describe('V2.2 input', () => {
 })
 
 describe('V2.3 steps', () => {
-  test('cannot be left out: no login before activation, no new password without a link, no code without its set-up', async () => {
+  test('cannot be skipped: no login before activation, no new password without a link, no code without set-up', async () => {
     const body = world.registration()
     await call('/register', body)
     expect((await call('/login', { email: body.email, password: body.password })).code).toBe('501')
@@ -101,8 +101,8 @@ describe('V2.3 steps', () => {
   })
 })
 
-describe('V2.4 automatons', () => {
-  test('registrations from one address end at five an hour', async () => {
+describe('V2.4 automation', () => {
+  test('registrations are limited to five an hour per IP address', async () => {
     const codes = []
     for (let i = 0; i < 7; i++)
       codes.push((await strict.call('/register', strict.registration(), { ip: '203.0.113.5' })).status)
@@ -110,7 +110,7 @@ describe('V2.4 automatons', () => {
     expect((await strict.call('/register', strict.registration(), { ip: '203.0.113.6' })).status).toBe(200)
   })
 
-  test('mails from one caller to one address end at one a minute, whether it has an account or not', async () => {
+  test('mails from one caller to one address are limited to one a minute, with or without an account', async () => {
     for (const [i, email] of ['nobody@example.com', 'somebody1@example.com'].entries()) {
       for (const path of ['/forget_password', '/send_activation_code']) {
         strict.later((i + 1) * 3_600_000 * (path === '/forget_password' ? 1 : 3))
@@ -126,7 +126,7 @@ describe('V2.4 automatons', () => {
     strict.later(0)
   })
 
-  test('links are tried twenty times an hour from one address, and no more', async () => {
+  test('links are limited to twenty attempts an hour per IP address', async () => {
     const codes = []
     for (let i = 0; i < 22; i++)
       codes.push(
@@ -135,7 +135,7 @@ describe('V2.4 automatons', () => {
     expect(codes.filter((status) => status === 429)).toHaveLength(2)
   })
 
-  test('calls beside the market end at 300 a minute, and leave the market its own 1,200', async () => {
+  test('calls other than market data are limited to 300 a minute, separately from 1,200 for market data', async () => {
     const ip = '203.0.113.10'
     const codes = []
     for (let i = 0; i < 310; i++) codes.push((await strict.call('/properties', { code: 'role' }, { ip })).status)

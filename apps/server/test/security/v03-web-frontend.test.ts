@@ -1,4 +1,4 @@
-// ASVS 5 chapter V3: what browsers are told, and what they are kept from doing. docs/security.md
+// ASVS 5 chapter V3: browser security headers and cross-origin rules. docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
 import { testDatabase } from '../test-database.ts'
@@ -68,15 +68,15 @@ describe.each(KINDS)('V3.4 %s', (_name, request, status) => {
     expect(headers).not.toHaveProperty('access-control-allow-origin')
   })
 
-  test('says in production that this site and those below it are on TLS alone, for a year', async () => {
+  test('sends HSTS for a year with subdomains in production', async () => {
     const { headers } = await production.app.inject(request)
     expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     expect((await app.inject(request)).headers).not.toHaveProperty('strict-transport-security')
   })
 })
 
-describe('V3.4.3 the policy of our own pages', () => {
-  test('takes HTML only through the named makers of trusted types', async () => {
+describe('V3.4.3 policy of our own pages', () => {
+  test('accepts HTML only from the named trusted-types policies', async () => {
     const policy = String((await app.inject({ url: '/order' })).headers['content-security-policy']).split(';')
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(policy).toContain('trusted-types flowprint default')
@@ -87,7 +87,7 @@ describe('V3.4.3 the policy of our own pages', () => {
 })
 
 describe('V3.3 cookies', () => {
-  test('are neither set nor read: a token in a cookie is nobody', async () => {
+  test('are neither set nor read: a token in a cookie grants nothing', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/user_info',
@@ -101,7 +101,7 @@ describe('V3.3 cookies', () => {
 describe('V3.4.2 and V3.5 other origins', () => {
   const ask = (origin: string, more: object = {}) => app.inject({ url: '/api/menus', headers: { origin, ...more } })
 
-  test('only a listed one may read, without credentials', async () => {
+  test('are allowed to read only when listed, without credentials', async () => {
     expect((await ask('https://partner.example')).headers).toMatchObject({
       'access-control-allow-origin': 'https://partner.example',
       vary: expect.stringContaining('origin'),
@@ -119,7 +119,7 @@ describe('V3.4.2 and V3.5 other origins', () => {
     }
   })
 
-  test('a foreign page gets no leave to send a token or JSON', async () => {
+  test('are not allowed to send a token or JSON from a page', async () => {
     const headers = {
       origin: 'https://evil.example',
       'access-control-request-method': 'POST',
@@ -135,7 +135,7 @@ describe('V3.4.2 and V3.5 other origins', () => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'text/json',
-  ])('a body that a foreign form can send (%s) is no body', async (type) => {
+  ])('cannot send a body that a form can send (%s)', async (type) => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/login',
@@ -148,7 +148,7 @@ describe('V3.4.2 and V3.5 other origins', () => {
     })
   })
 
-  test('what changes something is no GET (3.5.3), but for the two one-time links', async () => {
+  test('cannot change anything by GET (3.5.3), except with the two one-time links', async () => {
     for (const path of [
       '/api/login',
       '/api/logout',
@@ -162,7 +162,7 @@ describe('V3.4.2 and V3.5 other origins', () => {
     }
   })
 
-  test('answers may not be embedded elsewhere (3.5.8)', async () => {
+  test('cannot embed answers (3.5.8)', async () => {
     expect((await app.inject({ url: '/api/menus' })).headers['cross-origin-resource-policy']).toBe('same-origin')
     expect((await app.inject({ url: '/assets/index-abc123.js' })).headers['cross-origin-resource-policy']).toBe(
       'same-origin',
@@ -171,7 +171,7 @@ describe('V3.4.2 and V3.5 other origins', () => {
 })
 
 describe('V3.2.1 and V3.5.6 answers of calls', () => {
-  test('are never HTML or script, whatever is asked for', async () => {
+  test('are never HTML or script, for any request', async () => {
     for (const url of [
       '/api/menus',
       '/api/gone',
@@ -186,7 +186,7 @@ describe('V3.2.1 and V3.5.6 answers of calls', () => {
 })
 
 describe('V3.7.2 redirects', () => {
-  test('lead nowhere but home', async () => {
+  test('lead to this site only', async () => {
     for (const url of [
       '/?next=https://evil.example',
       '//evil.example',

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V5: files that are served, made and refused. docs/security.md
+// ASVS 5 chapter V5: served, generated and rejected files. docs/security.md
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { appUnderTest } from '../app-under-test.ts'
@@ -35,16 +35,16 @@ describe('V5.3.2 paths', () => {
     '/api/docs/static/%2e%2e%2f%2e%2e%2fpackage.json',
     '//secret.txt',
     '/file:///etc/passwd',
-  ])('%s leads to nothing', async (path) => {
-    const heard = await speakRaw(
+  ])('%s returns nothing', async (path) => {
+    const received = await speakRaw(
       url,
       `GET ${Buffer.from(path).toString('latin1')} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     )
-    expect(heard).toMatch(/^HTTP\/1\.1 4\d\d/)
-    expect(heard).not.toMatch(/nobody may read|root:|"workspaces"|\[core\]/)
+    expect(received).toMatch(/^HTTP\/1\.1 4\d\d/)
+    expect(received).not.toMatch(/nobody may read|root:|"workspaces"|\[core\]/)
   })
 
-  test('no made-up path leaves the folder', async () => {
+  test('no generated path leaves the folder', async () => {
     const part = fc.constantFrom(
       '..',
       '.',
@@ -65,7 +65,7 @@ describe('V5.3.2 paths', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 9 }), async (parts) => {
         const answer = await server.app.inject({ url: `/assets/${parts.join('')}` })
-        // Two dots may lead home.
+        // Two dots may lead to the start page.
         expect(answer.statusCode >= 400 || answer.body === HOME).toBe(true)
         expect(answer.body).not.toContain('nobody may read')
       }),
@@ -82,8 +82,8 @@ describe('V5.3.2 paths', () => {
   })
 })
 
-describe('V5.4 files that are made', () => {
-  test('carry a name of letters, whatever symbol is asked for', async () => {
+describe('V5.4 generated files', () => {
+  test('have a name of safe characters for any symbol', async () => {
     for (const symbol of ['A:B"\r\nx: y', '../../etc/passwd', 'BINANCE:LTCUSDT";filename=x.exe']) {
       const answer = await server.app.inject({
         url: `/api/export?symbol=${encodeURIComponent(symbol)}&from=0&to=1&what=trades`,
@@ -97,7 +97,7 @@ describe('V5.4 files that are made', () => {
 })
 
 describe('V5.2 uploads', () => {
-  test('are taken by one call of administrators, and by nothing else', async () => {
+  test('are accepted by one call for administrators only', async () => {
     const payload = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.html"\r\n\r\n<script>\r\n--x--\r\n'
     for (const path of ['/api/settings', '/api/register', '/api/login']) {
       const answer = await server.app.inject({

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V6: who somebody is. More in test/accounts (enumeration, passwords, otp, life). docs/security.md
+// ASVS 5 chapter V6: authentication. More in test/accounts (enumeration, passwords, otp, life). docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
 import { appUnderTest } from '../app-under-test.ts'
@@ -16,7 +16,7 @@ const errorOf = async (password: string, given: Record<string, unknown> = {}) =>
   null
 
 describe('V6.2 passwords', () => {
-  test('have six characters or more: the specification forces it below the eight of 6.2.1', async () => {
+  test('have six characters or more: the specification requires less than the eight of 6.2.1', async () => {
     expect(await errorOf('qzv7k')).toBe('PASSWORD_TOO_SHORT')
     expect(await errorOf('qzv7k!')).toBeNull()
     const eight = await accountWorld({ env: { PASSWORD_MIN: '8' } })
@@ -38,7 +38,7 @@ describe('V6.2 passwords', () => {
     'flowprint',
     'Flowprint1',
     'orderflow',
-  ])('common ones and our own name are refused: %j (6.2.4, 6.2.11)', async (password) => {
+  ])('are rejected when common or our own name: %j (6.2.4, 6.2.11)', async (password) => {
     expect(await errorOf(password)).toBe('PASSWORD_COMMON')
   })
 
@@ -51,11 +51,11 @@ describe('V6.2 passwords', () => {
     '      q     ',
     '🔑🔒🗝️🚪🏠🧱',
     'x1'.repeat(128),
-  ])('need no kinds of characters, and take all of them: %j (6.2.5, 6.2.8, 6.2.9)', async (password) => {
+  ])('need no character classes and may contain any: %j (6.2.5, 6.2.8, 6.2.9)', async (password) => {
     expect(await errorOf(password)).toBeNull()
   })
 
-  test('are compared as they were sent: case, blanks and ends count (6.2.8)', async () => {
+  test('are compared as sent, including case, spaces and length (6.2.8)', async () => {
     const password = ` Kumquat 42${'.'.repeat(90)} End `
     const { email } = await world.signUp({ password, confirm_password: password })
     for (const other of [
@@ -70,7 +70,7 @@ describe('V6.2 passwords', () => {
     expect((await world.call('/login', { email, password })).code).toBe(200)
   })
 
-  test('change only with the old one (6.2.3)', async () => {
+  test('change only with the current one (6.2.3)', async () => {
     const { token } = await world.signUp()
     const next = { new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' }
     expect((await world.call('/reset_password', next, { token })).code).toBe(400)
@@ -79,7 +79,7 @@ describe('V6.2 passwords', () => {
 })
 
 describe('V6.3.1 guessing', () => {
-  test('five wrong passwords from one place, then it waits; the owner elsewhere does not', async () => {
+  test('waits after five wrong passwords from one place, while the owner can log in elsewhere', async () => {
     const { email } = await strict.signUp()
     const guess = (ip: string, password = 'wrong guess') => strict.call('/login', { email, password }, { ip })
     for (let i = 0; i < 5; i++) expect((await guess('198.51.100.1')).data.error).toBe('LOGIN_FAILED')
@@ -95,7 +95,7 @@ describe('V6.3.1 guessing', () => {
     strict.later(0)
   })
 
-  test('twenty logins a minute from one place, whoever is tried', async () => {
+  test('is limited to twenty logins a minute per place, over all accounts', async () => {
     const codes = []
     for (let i = 0; i < 23; i++)
       codes.push(
@@ -105,7 +105,7 @@ describe('V6.3.1 guessing', () => {
     expect(codes.filter((status) => status === 429)).toHaveLength(3)
   })
 
-  test('guesses sent at one moment are counted before they are judged', async () => {
+  test('is counted before passwords are checked, also for concurrent requests', async () => {
     const { email } = await strict.signUp()
     strict.hasher.taken()
     const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('V6.3.1 guessing', () => {
     expect(strict.hasher.taken()).toBe(5)
   })
 
-  test('of somebody who is signed in are counted by account (6.3.1)', async () => {
+  test('by a signed-in user is counted per account (6.3.1)', async () => {
     const { token } = await strict.signUp()
     const ask = (i: number) =>
       strict.call('/step_up', { password: 'wrong guess' }, { token, ip: `198.51.100.${50 + i}` })
@@ -126,8 +126,8 @@ describe('V6.3.1 guessing', () => {
   })
 })
 
-describe('V6.3.2 accounts that come with the program', () => {
-  test('do not exist: the tables begin empty, and production offers none', async () => {
+describe('V6.3.2 default accounts', () => {
+  test('do not exist: the tables are empty at first, and production has none', async () => {
     const fresh = await accountWorld()
     expect((await fresh.pool.query('select 1 from account')).rowCount).toBe(0)
     const production = await appUnderTest({ pool: fresh.pool, env: PRODUCTION })
@@ -137,8 +137,8 @@ describe('V6.3.2 accounts that come with the program', () => {
   })
 })
 
-describe('V6.3.7 and V6.4 what the owner hears', () => {
-  test('a new password is told by mail, with nothing in it that gives rights', async () => {
+describe('V6.3.7 and V6.4 notifications and links', () => {
+  test('a new password is reported by mail, without a link or secret in it', async () => {
     const { email, token } = await world.signUp()
     await world.call(
       '/reset_password',
@@ -150,7 +150,7 @@ describe('V6.3.7 and V6.4 what the owner hears', () => {
     expect(JSON.stringify(last?.params)).not.toMatch(/token=|kumquat/)
   })
 
-  test('links are 256 random bits, live half an hour and belong to one purpose (6.4.1)', async () => {
+  test('links have 256 random bits, expire after half an hour and have one purpose (6.4.1)', async () => {
     const people = await Promise.all(
       Array.from({ length: 8 }, async () => {
         const body = world.registration()

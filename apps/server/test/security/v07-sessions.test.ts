@@ -10,7 +10,7 @@ const { call, signUp, logIn } = world
 const alive = async (token: string) => (await call('/user_info', {}, { token })).code
 
 describe('V7.2 tokens', () => {
-  test('are 256 random bits, unlike each other, and kept as hashes', async () => {
+  test('are 256 random bits, unique, and stored as hashes', async () => {
     const { email, token } = await signUp()
     const tokens = [token, ...(await Promise.all(Array.from({ length: 8 }, () => logIn(email))))]
     expect(new Set(tokens).size).toBe(tokens.length)
@@ -36,11 +36,11 @@ describe('V7.2 tokens', () => {
     'Bearer',
     'Basic YTpi',
     `ofs_${'A'.repeat(43)}, ofs_${'B'.repeat(43)}`,
-  ])('nobody is let in by %j', async (token) => {
+  ])('are rejected in the form %j', async (token) => {
     expect((await call('/user_info', {}, { token })).status).toBe(401)
   })
 
-  test('count in the header alone: not in the address, the body or a cookie', async () => {
+  test('are read from the header only: not from the URL, the body or a cookie', async () => {
     const { token } = await signUp()
     for (const request of [
       { url: `/api/user_info?authorization=${token}&token=${token}`, payload: {} },
@@ -55,7 +55,7 @@ describe('V7.2 tokens', () => {
     }
   })
 
-  test('a login gives a new one, whatever was shown with it (7.2.4)', async () => {
+  test('are new for every login, whatever was sent with it (7.2.4)', async () => {
     const { email, token } = await signUp()
     const fresh = (await call('/login', { email, password: PASSWORD }, { token })).data.token
     expect(fresh).not.toBe(token)
@@ -65,8 +65,8 @@ describe('V7.2 tokens', () => {
   })
 })
 
-describe('V7.4 the end of a session', () => {
-  test('after logout the token is nothing to any call', async () => {
+describe('V7.4 end of a session', () => {
+  test('rejects the token in every call after logout', async () => {
     const { token } = await signUp()
     await call('/logout', {}, { token })
     for (const { method, path } of ROUTES.filter(({ kind, who }) => kind === 'call' && (who === 'U' || who === 'A'))) {
@@ -81,7 +81,7 @@ describe('V7.4 the end of a session', () => {
     }
   })
 
-  test('a logout ends one session, a new password all of them', async () => {
+  test('ends one session on logout, and all of them on a password change', async () => {
     const { email, token } = await signUp()
     const other = await logIn(email)
     await call('/logout', {}, { token: other })
@@ -95,14 +95,14 @@ describe('V7.4 the end of a session', () => {
     expect([await alive(token), await alive(third)]).toEqual([401, 401])
   })
 
-  test('a disabled account has none (7.4.2)', async () => {
+  test('ends all sessions of a disabled account (7.4.2)', async () => {
     const { id, token } = await signUp()
     await world.pool.query('update account set disabled_at = now() where id = $1', [id])
     expect(await alive(token)).toBe(401)
   })
 })
 
-describe('V7.5 what a stolen session cannot do alone', () => {
+describe('V7.5 actions that a stolen session cannot perform', () => {
   test.each([
     ['/reset_password', { new_password: 'another kumquat 7', confirm_password: 'another kumquat 7' }],
     ['/reset_email', { email: 'thief@example.com' }],
@@ -110,7 +110,7 @@ describe('V7.5 what a stolen session cannot do alone', () => {
     ['/otp_disable', {}],
     ['/export_data', {}],
     ['/delete_account', {}],
-  ])('%s asks for the password', async (path, body) => {
+  ])('%s requires the password', async (path, body) => {
     const { email, token } = await signUp()
     const old = path === '/reset_password' ? 'old_password' : 'password'
     expect((await call(path, body, { token })).code).not.toBe(200)

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V8: who may do what. More in test/accounts/access.test.ts. docs/security.md
+// ASVS 5 chapter V8: authorization. More in test/accounts/access.test.ts. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
@@ -8,7 +8,7 @@ afterAll(() => world.close())
 const { call, signUp } = world
 
 const CALLS = ROUTES.filter(({ kind, path }) => kind === 'call' && path !== '/api/stream')
-/** From elsewhere, so that nothing is granted to who sits at the machine. */
+/** A remote address, so that loopback privileges do not apply. */
 const ELSEWHERE = '203.0.113.20'
 
 async function refusalOf(method: 'GET' | 'POST', path: string, token = ''): Promise<number | null> {
@@ -24,14 +24,14 @@ async function refusalOf(method: 'GET' | 'POST', path: string, token = ''): Prom
 
 describe('V8.2.1 every call of the table', () => {
   test.each(CALLS.filter(({ who }) => who === 'P').map(({ method, path }) => [method, path] as const))(
-    '%s %s is for everybody',
+    '%s %s is public',
     async (method, path) => {
       expect(await refusalOf(method, path)).toBeNull()
     },
   )
 
   test.each(CALLS.filter(({ who }) => who === 'U').map(({ method, path }) => [method, path] as const))(
-    '%s %s is refused to a visitor',
+    '%s %s rejects a visitor',
     async (method, path) => {
       expect(await refusalOf(method, path)).toBe(401)
     },
@@ -43,20 +43,20 @@ describe('V8.2.1 every call of the table', () => {
     const { id, token } = await signUp()
     expect([401, 403]).toContain(await refusalOf(method, path))
     expect(await refusalOf(method, path, token)).toBe(403)
-    // The other role is not enough either.
+    // The other role is not sufficient either.
     await world.pool.query('update account set is_inviter = true where id = $1', [id])
     if (path.startsWith('/api/admin')) expect(await refusalOf(method, path, token)).toBe(403)
   })
 
   test.each(CALLS.filter(({ who }) => who === 'M').map(({ method, path }) => [method, path] as const))(
-    '%s %s is refused to everybody elsewhere',
+    '%s %s rejects every other role',
     async (method, path) => {
       const { token } = await signUp()
       expect([await refusalOf(method, path), await refusalOf(method, path, token)]).toEqual([403, 403])
     },
   )
 
-  test('a path that is not in the table is nobody’s, in any spelling of one that is', async () => {
+  test('a path outside the table is denied, in any spelling of a known one', async () => {
     for (const path of [
       '/api/user_info/',
       '/api/USER_INFO',
@@ -73,8 +73,8 @@ describe('V8.2.1 every call of the table', () => {
   })
 })
 
-describe('V8.2.2 what belongs to somebody else', () => {
-  test('is not there: sessions of others can neither be seen nor ended', async () => {
+describe('V8.2.2 data of other accounts', () => {
+  test('is not accessible: sessions of others can be neither seen nor ended', async () => {
     const [mine, theirs] = [await signUp(), await signUp()]
     const { list } = (await call('/sessions', {}, { token: theirs.token })).data
     for (const id of [list[0].id, -1, 0, 2 ** 53, 1e300, '1 or 1=1', [list[0].id], { id: list[0].id }]) {
@@ -85,7 +85,7 @@ describe('V8.2.2 what belongs to somebody else', () => {
     expect(shown).not.toContain(list[0].id)
   })
 
-  test('a call acts on who asks, whoever is named in it', async () => {
+  test('is not affected: a call acts on its caller, whatever account it names', async () => {
     const [mine, theirs] = [await signUp(), await signUp()]
     await call(
       '/reset_theme',
@@ -97,8 +97,8 @@ describe('V8.2.2 what belongs to somebody else', () => {
   })
 })
 
-describe('V8.3.2 a right that is taken away', () => {
-  test('is gone at the next call, and so is the membership at its end', async () => {
+describe('V8.3.2 revoked permission', () => {
+  test('ends with the next call, and so does an expired membership', async () => {
     const { id, token } = await signUp()
     const roles = async () => (await call('/user_info', {}, { token })).data?.role ?? null
     await world.pool.query('update account set is_inviter = true where id = $1', [id])

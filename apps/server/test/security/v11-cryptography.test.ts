@@ -1,4 +1,4 @@
-// ASVS 5 chapter V11: keys, ciphers, hashes, chance. More in test/platform/keys.test.ts. docs/security.md
+// ASVS 5 chapter V11: keys, ciphers, hashes, randomness. More in test/platform/keys.test.ts. docs/security.md
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
 import { filesWith, sourcesOf } from './sources.ts'
@@ -7,7 +7,7 @@ const world = await accountWorld()
 afterAll(() => world.close())
 
 describe('V11.4 passwords', () => {
-  test('are kept as argon2id with at least 19 MiB and two passes, each with a salt of its own', async () => {
+  test('are stored as argon2id with at least 19 MiB and two passes, each with a separate salt', async () => {
     await world.signUp()
     await world.signUp()
     const { rows } = await world.pool.query<{ password_hash: string }>('select password_hash from account')
@@ -32,7 +32,7 @@ describe('V11.4 passwords', () => {
 })
 
 describe('V11.3 secrets at rest', () => {
-  test('an authenticator’s secret is sealed, its recovery codes are hashed', async () => {
+  test('are encrypted for authenticators and hashed for recovery codes', async () => {
     const { token, password } = await world.signUp()
     const { secret } = (await world.call('/otp_setup', { password }, { token })).data
     const { rows } = await world.pool.query('select otp_secret from account where otp_secret is not null')
@@ -42,7 +42,7 @@ describe('V11.3 secrets at rest', () => {
   })
 })
 
-describe('V11.3 and V11.4 the primitives', () => {
+describe('V11.3 and V11.4 algorithms', () => {
   test('ciphers are AES-256 in GCM and nothing else', () => {
     const uses = sourcesOf('apps/server/src').flatMap(({ text }) =>
       [...text.matchAll(/create(?:Cipher|Decipher)(?:iv)?\(\s*([^,]+)/g)].map((match) => match[1]),
@@ -58,9 +58,9 @@ describe('V11.3 and V11.4 the primitives', () => {
   })
 })
 
-describe('V11.5 chance', () => {
-  test('comes from the system where it matters: nothing on the server uses Math.random for a secret', () => {
-    // Spreading retries over time needs no secret.
+describe('V11.5 randomness', () => {
+  test('comes from the system: nothing on the server uses Math.random for a secret', () => {
+    // Retry jitter needs no secret.
     expect(filesWith(/Math\.random/, 'apps/server/src').filter((path) => !/\/market\/|folder-lock/.test(path))).toEqual(
       [],
     )

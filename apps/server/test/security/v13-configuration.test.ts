@@ -1,4 +1,4 @@
-// ASVS 5 chapter V13: what is set, what is secret, what is not shown. docs/security.md
+// ASVS 5 chapter V13: settings, secrets and hidden information. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readEnv } from '../../src/platform/env/index.ts'
@@ -21,14 +21,14 @@ afterAll(async () => {
 })
 
 describe('V13.3 secrets', () => {
-  test('production does not start without its own, or with short ones', () => {
+  test('are required in production, with a minimum length', () => {
     for (const name of ['APP_KEY', 'SMTP_URL', 'MAIL_FROM', 'APP_URL'])
       expect(() => readEnv({ ...PRODUCTION, [name]: '' })).toThrow(`${name} is required`)
     expect(() => readEnv({ ...PRODUCTION, APP_KEY: 'short' })).toThrow('at least 32')
     expect(() => readEnv({ ...PRODUCTION, METRICS_SECRET: 'short' })).toThrow('at least 16')
   })
 
-  test('stand in no source file', () => {
+  test('appear in no source file', () => {
     expect(
       filesWith(
         /(?:password|secret|api_?key|token)['"]?\s*[:=]\s*['"][A-Za-z0-9+/_-]{16,}['"]/i,
@@ -40,7 +40,7 @@ describe('V13.3 secrets', () => {
 })
 
 describe('V13.4 production', () => {
-  test('has no call of development and no clock that can be moved', async () => {
+  test('has no development call and no movable clock', async () => {
     for (const { method, path } of ROUTES.filter((rule) => rule.path.startsWith('/api/dev/'))) {
       const answer = await app.inject({
         method,
@@ -52,7 +52,7 @@ describe('V13.4 production', () => {
     expect(() => readEnv({ ...PRODUCTION, TEST_CLOCK: '1,1,1' })).toThrow('NODE_ENV=test only')
   })
 
-  test('elsewhere those calls answer this machine only, by its own name, and no proxy', async () => {
+  test('elsewhere answers those calls to this machine only, by its own name, and to no proxy', async () => {
     const other = await appUnderTest({ pool: database.pool })
     const ask = (more: object) =>
       other.app.inject({ url: '/api/dev/outbox', ...more }).then(({ statusCode }) => statusCode)
@@ -63,7 +63,7 @@ describe('V13.4 production', () => {
     await other.app.close()
   })
 
-  test('shows no version and no name of what it is made of (13.4.6)', async () => {
+  test('shows no version and no component names (13.4.6)', async () => {
     for (const url of ['/order', '/api/menus', '/api/gone', '/assets/index-abc123.js', '/api/health']) {
       const { headers, body } = await app.inject({ url })
       expect([headers.server, headers['x-powered-by']]).toEqual([undefined, undefined])
@@ -86,7 +86,7 @@ describe('V13.4 production', () => {
     expect(answer.body).not.toMatch(/nobody may read|workspaces/)
   })
 
-  test('answers metrics to the machine itself or the secret alone (13.4.5)', async () => {
+  test('serves metrics to the machine itself or with the secret only (13.4.5)', async () => {
     const ask = (more: object) => app.inject({ url: '/api/metrics', ...more }).then(({ statusCode }) => statusCode)
     expect(await ask({ remoteAddress: '203.0.113.9' })).toBe(403)
     expect(

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V14: what is known about people, and where it may lie. Browser: e2e. docs/security.md
+// ASVS 5 chapter V14: personal data and where it may be stored. Browser: e2e. docs/security.md
 import { ROUTES } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld } from '../accounts/world.ts'
@@ -14,7 +14,7 @@ const { call, signUp } = world
 const DAY = 86_400_000
 
 describe('V14.2.2 and V14.3.2 answers of calls', () => {
-  test('are kept by nobody on the way', async () => {
+  test('are not cached by intermediaries', async () => {
     const { token } = await signUp()
     for (const { method, path } of ROUTES.filter(
       (rule) =>
@@ -33,7 +33,7 @@ describe('V14.2.2 and V14.3.2 answers of calls', () => {
     }
   })
 
-  test('have no other address that a cache would take for a file (14.2.5)', async () => {
+  test('have no other path that a cache would treat as a file (14.2.5)', async () => {
     for (const path of [
       '/api/user_info/a.css',
       '/api/user_info.css',
@@ -48,8 +48,8 @@ describe('V14.2.2 and V14.3.2 answers of calls', () => {
   })
 })
 
-describe('V14.2.1 addresses', () => {
-  test('hold no secret but the one-time words of two links, which a script of the page sends on', () => {
+describe('V14.2.1 URLs', () => {
+  test('contain no secrets except the one-time tokens of two links, which a script of the page sends', () => {
     const withToken = ROUTES.filter(
       ({ kind, method, path }) => kind === 'call' && method === 'GET' && path.startsWith('/api/active'),
     )
@@ -58,7 +58,7 @@ describe('V14.2.1 addresses', () => {
 })
 
 describe('V14.2.6 answers', () => {
-  test('hold what the page needs: no hash, no secret, no address of a request', async () => {
+  test('contain what the page needs: no hash, no secret, no IP address', async () => {
     const { token } = await signUp()
     const texts = await Promise.all(
       ['/user_info', '/sessions'].map(async (path) => JSON.stringify((await call(path, {}, { token })).data)),
@@ -67,8 +67,8 @@ describe('V14.2.6 answers', () => {
   })
 })
 
-describe('V14.2.7 what has served its time', () => {
-  test('goes by itself after 90 days: mails, and addresses in the record of acts', async () => {
+describe('V14.2.7 expired data', () => {
+  test('is deleted after 90 days: mails, and IP addresses in the audit log', async () => {
     const old = new Date(world.clock.now() - 91 * DAY)
     const recent = new Date(world.clock.now() - 89 * DAY)
     for (const [at, action] of [

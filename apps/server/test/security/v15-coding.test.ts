@@ -1,4 +1,4 @@
-// ASVS 5 chapter V15: fields, doubles, prototypes, moments. docs/security.md
+// ASVS 5 chapter V15: protected fields, repeated arguments, prototypes, races. docs/security.md
 import { UserInfo } from '@flowprint/contract'
 import { afterAll, describe, expect, test } from 'vitest'
 import { accountWorld, PASSWORD } from '../accounts/world.ts'
@@ -24,8 +24,8 @@ const GIFTS = {
   created_at: '2000-01-01',
 }
 
-describe('V15.3.3 fields that nobody may send', () => {
-  test('are not taken: a registration makes an ordinary, unproven account', async () => {
+describe('V15.3.3 protected fields', () => {
+  test('are ignored: a registration creates an ordinary, unactivated account', async () => {
     const body = registration(GIFTS)
     await call('/register', body)
     const { rows } = await world.pool.query(
@@ -40,7 +40,7 @@ describe('V15.3.3 fields that nobody may send', () => {
     })
   })
 
-  test('change nothing of an account that stands', async () => {
+  test('change nothing in an existing account', async () => {
     const { id, token } = await signUp()
     const dump = async () =>
       (
@@ -58,8 +58,8 @@ describe('V15.3.3 fields that nobody may send', () => {
   })
 })
 
-describe('V15.3.1 fields that are answered', () => {
-  test('are those of the contract and no other', async () => {
+describe('V15.3.1 returned fields', () => {
+  test('match the contract', async () => {
     const { token } = await signUp()
     const { data } = await call('/user_info', {}, { token })
     expect(Object.keys(data).sort()).toEqual(Object.keys(UserInfo.properties).sort())
@@ -87,7 +87,7 @@ describe('V15.3.6 prototypes', () => {
     expect(({} as Record<string, unknown>)['is_admin']).toBeUndefined()
   })
 
-  test('names of theirs in an address are names like any other', async () => {
+  test('have names without special meaning in a URL', async () => {
     const { token } = await signUp()
     for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const answer = await call(`/footprint?${name}=1&symbol=${name}&cycle=${name}&precision=1`, undefined, { token })
@@ -96,8 +96,8 @@ describe('V15.3.6 prototypes', () => {
   })
 })
 
-describe('V15.3.7 an argument that comes twice', () => {
-  test('is refused in an address', async () => {
+describe('V15.3.7 repeated argument', () => {
+  test('is rejected in a URL', async () => {
     const { token } = await signUp()
     const answer = await call('/coverage?symbol=BINANCE:LTCUSDT&symbol=BINANCE:BTCUSDT', undefined, { token })
     expect(answer.data.fields.symbol[0].error).toBe('GIVEN_TWICE')
@@ -105,16 +105,19 @@ describe('V15.3.7 an argument that comes twice', () => {
   })
 })
 
-describe('V15.3.5 kinds of values', () => {
-  test.each([[['a@b.example']], [{ toString: 'a@b.example' }], [1], [true], [null]])('%j is no text', async (value) => {
-    const answer = await call('/login', { email: value, password: PASSWORD })
-    expect([answer.code, answer.status]).toEqual([400, 200])
-    expect((await call('/login', { email: 'a@b.example', password: value })).code).toBe(400)
-  })
+describe('V15.3.5 types of values', () => {
+  test.each([[['a@b.example']], [{ toString: 'a@b.example' }], [1], [true], [null]])(
+    'reject %j as a text',
+    async (value) => {
+      const answer = await call('/login', { email: value, password: PASSWORD })
+      expect([answer.code, answer.status]).toEqual([400, 200])
+      expect((await call('/login', { email: 'a@b.example', password: value })).code).toBe(400)
+    },
+  )
 })
 
-describe('V15.4.2 what is looked at and then done', () => {
-  test('is one act: many who register one name at once are one', async () => {
+describe('V15.4.2 check and action', () => {
+  test('are atomic: one of many concurrent registrations gets a username', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call('/register', registration({ username: 'only_one' }))),
     )

@@ -1,4 +1,4 @@
-// ASVS 5 chapter V16: what the log tells and what it keeps to itself; failures. docs/security.md
+// ASVS 5 chapter V16: log contents, redaction and failures. docs/security.md
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../src/platform/log/index.ts'
@@ -15,8 +15,8 @@ const { call, signUp } = world
 
 const events = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'security')
 
-describe('V16.3 the log tells', () => {
-  test('every login, right or wrong, with who, where from and how it ended', async () => {
+describe('V16.3 the log contains', () => {
+  test('every login, successful or failed, with account, IP address and outcome', async () => {
     const { id, email, token } = await signUp()
     lines.splice(0)
     await call('/login', { email, password: 'wrong guess' }, { ip: '203.0.113.30' })
@@ -38,7 +38,7 @@ describe('V16.3 the log tells', () => {
     ])
   })
 
-  test('every refusal of a right and of a limit', async () => {
+  test('every denied permission and exceeded limit', async () => {
     const { id, token } = await signUp()
     lines.splice(0)
     await call('/sessions', {})
@@ -53,8 +53,8 @@ describe('V16.3 the log tells', () => {
   })
 })
 
-describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
-  test('every password, token, link and code of a whole life', async () => {
+describe('V16.2.5 and V14.2.4 the log omits', () => {
+  test("every password, token, link and code of an account's lifetime", async () => {
     const body = world.registration({ email: 'quiet.person@example.com' })
     await call('/register', body)
     const link = await world.secretFor(body.email)
@@ -86,7 +86,7 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
     expect(lines.length).toBeGreaterThan(5)
   })
 
-  test('a failure with secrets in it, of any kind', async () => {
+  test('secrets in failures of any kind', async () => {
     const secret = `ofs_${'Zz9_'.repeat(10)}abc`
     log.error(
       {
@@ -116,7 +116,7 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
       expect([part, all.includes(part)]).toEqual([part, true])
   })
 
-  test('what is taken out leaves a line that can be read', () => {
+  test('secrets only, and leaves a readable line', () => {
     const field = fc.constantFrom('password', 'new_password', 'token', 'authorization', 'otp', 'secret', 'note', 'at')
     fc.assert(
       fc.property(
@@ -135,8 +135,8 @@ describe('V16.2.5 and V14.2.4 the log keeps to itself', () => {
   })
 })
 
-describe('V16.4.1 a line of the log', () => {
-  test('stays one line, whatever is put into it', async () => {
+describe('V16.4.1 log line', () => {
+  test('stays one line for any input', async () => {
     await call(
       '/login\r\n{"level":"info"}',
       { email: 'a@b.example\r\n{"event":"security"}', password: 'x\ny' },
@@ -151,7 +151,7 @@ describe('V16.4.1 a line of the log', () => {
 })
 
 describe('V16.5 failures', () => {
-  test('of the inside are answered with nothing of it, and logged whole', async () => {
+  test('of the program return no details, and are logged completely', async () => {
     const heard: string[] = []
     const broken = await appUnderTest({
       log: createLog('error', { stream: { write: (line) => void heard.push(line) } }),
@@ -171,9 +171,9 @@ describe('V16.5 failures', () => {
     await broken.app.close()
   })
 
-  test('of the database shut every door and open none (16.5.3)', async () => {
+  test('of the database deny access everywhere (16.5.3)', async () => {
     const { token } = await signUp()
-    // A pool that reaches nobody, and accounts that must be asked.
+    // A pool without a reachable database, and calls that need an account.
     const { default: pg } = await import('pg')
     const away = await appUnderTest({ pool: new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }) })
     for (const path of ['/user_info', '/sessions', '/login', '/register', '/reset_password']) {

@@ -12,9 +12,9 @@ import { HOUR, MINUTE, NEAR_MONTH_END } from './tapes.ts'
 const START = NEAR_MONTH_END
 const ALL = { own: 0, most: 1_000_000 }
 
-/** Nine hours with pauses, runs of one side over hours' ends, and sizes that grow in the middle. */
+/** Nine hours with pauses, one-sided runs across hour boundaries, and larger sizes in the middle. */
 function makeDay(): Trades {
-  const prints = new TradeBuilder()
+  const trades = new TradeBuilder()
   let state = 7
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
   let ts = START
@@ -24,9 +24,9 @@ function makeDay(): Trades {
     ts += nearEdge ? 50 : random() < 0.4 ? Math.floor(random() * 150) : Math.floor(random() * 5000)
     if (!nearEdge && random() < 0.5) buy = !buy
     const size = ts > START + 5 * HOUR ? 40 : 1
-    prints.push(ts, 8300 + Math.floor(random() * 40), 1 + Math.floor(size * 1000 * random() ** 6), buy, 1, id)
+    trades.push(ts, 8300 + Math.floor(random() * 40), 1 + Math.floor(size * 1000 * random() ** 6), buy, 1, id)
   }
-  return prints.build()
+  return trades.build()
 }
 
 let world: TestStore
@@ -44,24 +44,24 @@ afterAll(() => world.close())
 
 const names = (trades: readonly BigTrade[]) => trades.map(({ id, usual }) => `${id} ${usual}`)
 
-/** Those that begin in [from, to). */
+/** Those that start in [from, to). */
 const within = (from: number, to: number) => big.filter(({ firstTs }) => firstTs >= from && firstTs < to)
 
-/** Those of them that ended for certain before `to`. */
+/** Those that certainly ended before `to`. */
 function ended(from: number, to: number): readonly BigTrade[] {
   const last = lowerBoundTs(tape, to) - 1
   return within(from, to).filter(
-    ({ id, prints, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + prints <= tape.id[last]),
+    ({ id, trades, lastTs }) => lastTs < to - 100 || (lastTs < to && Number(id) + trades <= tape.id[last]),
   )
 }
 
 describe('big trades of a stored tape', () => {
-  test('there are some in every part of it', () => {
+  test('exist in every part of it', () => {
     for (let hour = 1; hour < 9; hour++)
       expect(within(START + hour * HOUR, START + (hour + 1) * HOUR).length).toBeGreaterThan(0)
   })
 
-  test('of any stretch are those of the whole tape, the second time as well', async () => {
+  test('of any range match the whole tape, also on the second read', async () => {
     const part = fc.double({ min: -0.1, max: 1.1, noNaN: true }).map((share) => START + Math.round(share * 9 * HOUR))
     await fc.assert(
       fc.asyncProperty(part, part, async (a, b) => {
@@ -74,13 +74,13 @@ describe('big trades of a stored tape', () => {
     )
   })
 
-  test('a reader who is late sees them up to his cut', async () => {
+  test('are visible to a delayed reader up to the cut', async () => {
     const cut = START + 6 * HOUR + 12_000
     const found = await world.store.readBigTrades(instrument, { ...ALL, from: START, cut })
     expect([found.to, names(found.list)]).toEqual([cut, names(ended(START, cut))])
   })
 
-  test('of a long stretch come page by page from its end', async () => {
+  test('of a long range are paged from its end', async () => {
     const pages: BigTrades[] = []
     let to = START + 9 * HOUR
     do pages.unshift(await world.store.readBigTrades(instrument, { ...ALL, from: START, to, most: 7 }))
@@ -89,14 +89,14 @@ describe('big trades of a stored tape', () => {
     expect(names(pages.flatMap((page) => [...page.list]))).toEqual(names(within(START, START + 9 * HOUR)))
   })
 
-  test("by a size of one's own are those of at least that size", async () => {
+  test('with a minimum size are those of at least that size', async () => {
     const own = Number(big[Math.floor(big.length / 2)].notional)
     const found = await world.store.readBigTrades(instrument, { ...ALL, own, from: START + HOUR, to: START + 9 * HOUR })
     const wanted = within(START + HOUR, START + 9 * HOUR).filter(({ notional }) => notional >= own)
     expect(names(found.list)).toEqual(names(wanted))
   })
 
-  test('what is needed to go on from the end says the same as the history of all', async () => {
+  test('return a state to continue from that matches the whole history', async () => {
     for (const to of [START + 4 * HOUR, START + 5 * HOUR, START + 5.5 * HOUR, START + 7 * HOUR + MINUTE]) {
       const found = await world.store.readBigTrades(instrument, { ...ALL, from: START, to, resume: true })
       const live = new LiveBigTrades({ from: to, open: found.open, sizes: found.sizes }, 0)
@@ -109,18 +109,18 @@ describe('big trades of a stored tape', () => {
     }
   })
 
-  test('a revision changes them', async () => {
+  test('change with a revision', async () => {
     const other = await world.store.ensureInstrument(spec('TEST:BIG2', { ids: 'contiguous' }))
-    const hole = [lowerBoundTs(tape, START + 2 * HOUR), lowerBoundTs(tape, START + 3 * HOUR)]
-    await world.store.importRun(other, [sliceTrades(tape, 0, hole[0]), sliceTrades(tape, hole[1])])
+    const gap = [lowerBoundTs(tape, START + 2 * HOUR), lowerBoundTs(tape, START + 3 * HOUR)]
+    await world.store.importRun(other, [sliceTrades(tape, 0, gap[0]), sliceTrades(tape, gap[1])])
     const query = { ...ALL, from: START, to: START + 9 * HOUR }
     const before = await world.store.readBigTrades(other, query)
     expect(names(before.list)).not.toEqual(names(within(START, START + 9 * HOUR)))
-    await world.store.importRun(other, [sliceTrades(tape, hole[0], hole[1])])
+    await world.store.importRun(other, [sliceTrades(tape, gap[0], gap[1])])
     expect(names((await world.store.readBigTrades(other, query)).list)).toEqual(names(within(START, START + 9 * HOUR)))
   })
 
-  test('are the same where sweeps are not stored yet; reading stores them, equal to those of an import', async () => {
+  test('match when sweeps are not stored yet, and reading stores them like an import', async () => {
     const { pool } = world.database
     const stored = async (): Promise<{ hour_ts: number; sweeps: Buffer | null }[]> =>
       (
@@ -142,7 +142,7 @@ describe('big trades of a stored tape', () => {
     await again.close()
   })
 
-  test('stored and remembered, are those of the trades after any imports, late trades and live minutes, also for a late reader', async () => {
+  test('stored and cached, match the trades after imports, late trades and live minutes, also for a delayed reader', async () => {
     for (let round = 0; round < 3; round++) {
       const other = await world.store.ensureInstrument(spec(`TEST:MIX${round}`, { ids: 'contiguous', live: true }))
       let state = 31 * (round + 1)
@@ -199,7 +199,7 @@ describe('big trades of a stored tape', () => {
     }
   })
 
-  test('of a market without prints there are none', async () => {
+  test('are empty for a market without trades', async () => {
     const empty = await world.store.ensureInstrument(spec('TEST:NONE', { ids: 'contiguous' }))
     expect(await world.store.readBigTrades(empty, { ...ALL, from: 0 })).toMatchObject({
       from: 0,

@@ -30,8 +30,8 @@ function trades(firstId: number, ...times: readonly number[]): Trades {
   return builder.build()
 }
 
-describe('minutes closed apart from the commits of trades', () => {
-  test('stay raw until then and are whole at any time', async () => {
+describe('minutes closed separately from commits of trades', () => {
+  test('stay raw until then and are always complete', async () => {
     const { instrument, lease } = await live()
     const read = () => world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })
     await world.store.appendLive(lease, trades(1, 0, 30_000), T, { closing: 'later' })
@@ -55,7 +55,7 @@ describe('minutes closed apart from the commits of trades', () => {
     await lease.release()
   })
 
-  test('hold up no live trade; a late one waits for them', async () => {
+  test('do not delay live trades, while a late trade waits for them', async () => {
     const { instrument, lease } = await live()
     await world.store.appendLive(lease, trades(1, 0, 60_000), T, { closing: 'later' })
     const other = new pg.Client(world.database.url)
@@ -74,7 +74,7 @@ describe('minutes closed apart from the commits of trades', () => {
     await lease.release()
   })
 
-  test('are those of the trades, whatever is committed while they are closed, over the end of an hour too', async () => {
+  test('match the trades for any commits during closing, also across the hour', async () => {
     const { instrument, lease } = await live()
     const random = seededRandom(5)
     const all: Trades[] = []
@@ -87,7 +87,7 @@ describe('minutes closed apart from the commits of trades', () => {
       all.push(batch)
       await world.store.appendLive(lease, batch, T + at - 500, { closing: 'later' })
       at += Math.floor(random() * 1_500)
-      // Not awaited: commits go on beside it.
+      // Not awaited: commits continue concurrently.
       if (lease.hasPassedMinutes && random() < 0.5) closing.push(world.store.closePassed(lease))
     }
     await Promise.all(closing)

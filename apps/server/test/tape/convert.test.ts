@@ -30,7 +30,7 @@ async function underLease<Result>(instrument: Instrument, work: (lease: Lease) =
 const convert = (instrument: Instrument, tickSize: string, lotSize: string): Promise<Instrument> =>
   underLease(instrument, (lease) => world.store.convert(lease, { tickSize, lotSize }))
 
-/** The stored tape gives the engine's bars of these prints at every cycle, at native ticks and every stored height. */
+/** Checks that the stored tape gives the engine's bars of these trades at every interval, at native ticks and every stored step. */
 async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.price)).toEqual(Array.from(want.price))
@@ -44,10 +44,10 @@ async function expectTape(instrument: Instrument, want: Trades): Promise<void> {
   }
 }
 
-const someTape = (prints: number, gap = 700): Trades =>
+const someTape = (trades: number, gap = 700): Trades =>
   makeTape(
     NEAR_MONTH_END,
-    Array.from({ length: prints }, (_, i) => ({
+    Array.from({ length: trades }, (_, i) => ({
       gap: (i * 7919) % (2 * gap),
       price: 8_300 + ((i * 31) % 97),
       qty: 1 + ((i * 104_729) % 900),
@@ -56,8 +56,8 @@ const someTape = (prints: number, gap = 700): Trades =>
     })),
   )
 
-describe('a tape in finer units', () => {
-  test('gives the same bars at every cycle, imported or live, whatever of it is still open', async () => {
+describe('tape in finer units', () => {
+  test('has the same bars at every interval, imported or live, whatever is still open', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -87,7 +87,7 @@ describe('a tape in finer units', () => {
     )
   })
 
-  test('goes on live where it was: clock, ids, log and open minutes', async () => {
+  test('continues live with its clock, ids, log and open minutes', async () => {
     const all = someTape(4_000)
     const instrument = await newInstrument({ live: true })
     const half = sliceTrades(all, 0, 2_000)
@@ -119,7 +119,7 @@ describe('a tape in finer units', () => {
     }, 1)
   })
 
-  test('keeps recommended heights as the decimals they were', async () => {
+  test('keeps recommended steps as the same decimals', async () => {
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [someTape(3_000, 60_000)])
     await world.store.refreshRecommended(instrument)
@@ -134,7 +134,7 @@ describe('a tape in finer units', () => {
     expect(after).toMatchObject({ recommended: tenfold, maxStep: (before?.maxStep ?? 0) * 10, version: 2 })
   })
 
-  test('holds quantities beyond 2^53 exactly', async () => {
+  test('stores quantities beyond 2^53 exactly', async () => {
     const wide = makeTape(
       NEAR_MONTH_END,
       Array.from({ length: 600 }, (_, i) => ({
@@ -156,7 +156,7 @@ describe('a tape in finer units', () => {
   test.each([
     { what: 'a price', tick: '0.00000001', lot: '0.001', code: /ticks of 0.00000001.*price of/ },
     { what: 'a quantity', tick: '0.01', lot: '0.0000000000000000001', code: /quantity of/ },
-  ])('is refused when $what would leave its range, and nothing is changed', async ({ tick, lot, code }) => {
+  ])('is rejected without changes when $what would leave its range', async ({ tick, lot, code }) => {
     const trades = someTape(500)
     const instrument = await newInstrument({ live: true })
     await underLease(instrument, (lease) => world.store.appendLive(lease, trades, trades.ts[499]))
@@ -171,8 +171,8 @@ describe('a tape in finer units', () => {
   })
 })
 
-describe('while a tape is converted', () => {
-  test('readers see one version or the other, and whoever began before reads the former one', async () => {
+describe('during a conversion', () => {
+  test('readers see one version or the other, and a read that began before sees the former one', async () => {
     const trades = someTape(30_000, 40_000)
     const instrument = await newInstrument({ live: true })
     await world.store.importRun(instrument, [trades], { watermark: trades.ts[29_999] })
@@ -203,7 +203,7 @@ describe('while a tape is converted', () => {
     expect(barsEqual(numbers(barsOfHistory(former, HOUR, 10)), want[1])).toBe(true)
   })
 
-  test('imports beside it go into the version that is stored, and none is lost', async () => {
+  test('imports are stored in the current version, and none is lost', async () => {
     const trades = someTape(20_000, 40_000)
     const instrument = await newInstrument({ live: true })
     const [old, fresh] = [sliceTrades(trades, 0, 8_000), sliceTrades(trades, 19_000)]
@@ -221,7 +221,7 @@ describe('while a tape is converted', () => {
     await expectTape(next, finer)
   })
 
-  test('a writer of the former version is refused, and a lease of it is not given', async () => {
+  test('a writer of the former version is rejected and gets no lease', async () => {
     const trades = someTape(300)
     const instrument = await newInstrument({ live: true })
     const lease = await world.store.takeLease(instrument)
@@ -235,7 +235,7 @@ describe('while a tape is converted', () => {
     await expect(world.store.takeLease(instrument)).rejects.toThrow(VersionChangedError)
   })
 
-  test('a copy that the clock of the stored tape has left behind is begun anew', async () => {
+  test('a copy that falls behind the clock of the stored tape is restarted', async () => {
     const trades = someTape(3_000, 2 * HOUR)
     const instrument = await newInstrument({ live: true })
     const rows = async (): Promise<number> =>
@@ -260,7 +260,7 @@ describe('while a tape is converted', () => {
   })
 })
 
-test('what a conversion replaced is deleted when nobody reads it any more', async () => {
+test('a replaced version is deleted when it is no longer read', async () => {
   const trades = someTape(2_000, 40_000)
   const instrument = await newInstrument()
   await world.store.importRun(instrument, [trades])
@@ -279,7 +279,7 @@ test('what a conversion replaced is deleted when nobody reads it any more', asyn
   await expectTape(next, scaleTrades(trades, 10n, 1n))
 })
 
-/** A signal that is asked before each step, and aborts after so many. */
+/** A signal that is checked before each step, and aborts after the given number of checks. */
 function stopAfterSteps(steps: number): AbortSignal {
   let asked = 0
   const { signal } = new AbortController()

@@ -17,17 +17,17 @@ afterAll(() => world.close())
 
 const newInstrument = (given: Partial<InstrumentSpec> = {}): Promise<Instrument> =>
   world.store.ensureInstrument(spec(`TEST:I${++count}`, given))
-const steady = (start: number, prints: number, gap: number, firstId = 100): Trades =>
+const steady = (start: number, trades: number, gap: number, firstId = 100): Trades =>
   makeTape(
     start - gap,
-    Array.from({ length: prints }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
+    Array.from({ length: trades }, (_, i) => ({ gap, price: 8_300 + (i % 7), qty: 10, buy: i % 2 === 0, fills: 1 })),
     firstId,
   )
 const states = async (instrument: Instrument, cycleMs = MINUTE) =>
   Array.from((await world.store.readHistory(instrument, { cycleMs, step: 1 })).bars.state)
 
-describe('an import', () => {
-  test('is one revision of one seq, for the whole minutes that its prints touch', async () => {
+describe('import', () => {
+  test('is one revision with one seq for the whole minutes of its trades', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const result = await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 5, 30_000)])
@@ -36,7 +36,7 @@ describe('an import', () => {
       duplicates: 0,
       conflicting: 0,
       conflictExamples: emptyTrades(),
-      holes: 0,
+      gaps: 0,
       seq: 1,
       from: MIDNIGHT + 10_000,
       to: MIDNIGHT + 130_000,
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect(Array.from(trades.seq as Float64Array)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('of the same prints again stores, logs and publishes nothing', async () => {
+  test('of the same trades again stores, logs and publishes nothing', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 50, 1_000)
     await world.store.importRun(instrument, [tape])
@@ -70,7 +70,7 @@ describe('an import', () => {
     expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(1)
   })
 
-  test('of a fill that lies inside a stored print is a duplicate', async () => {
+  test('of a fill contained in a stored trade is a duplicate', async () => {
     const instrument = await newInstrument()
     const merged = makeTape(MIDNIGHT, [{ gap: 0, price: 8_300, qty: 30, buy: true, fills: 3 }])
     const fills = makeTape(
@@ -91,7 +91,7 @@ describe('an import', () => {
     })
   })
 
-  test('that fails half-way leaves nothing, and the next one is as if it had never been', async () => {
+  test('that fails half-way leaves nothing, and the next one is unaffected', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 300_000, 20)
     const batches = function* () {
@@ -103,21 +103,21 @@ describe('an import', () => {
     expect(await world.store.importRun(instrument, [tape])).toMatchObject({ imported: 300_000, seq: 1 })
   })
 
-  test('of nothing is nothing', async () => {
+  test('of nothing does nothing', async () => {
     const instrument = await newInstrument()
     expect(await world.store.importRun(instrument, [emptyTrades()])).toEqual({
       imported: 0,
       duplicates: 0,
       conflicting: 0,
       conflictExamples: emptyTrades(),
-      holes: 0,
+      gaps: 0,
       seq: null,
       from: null,
       to: null,
     })
   })
 
-  test('reaches over years and leaves each month in a partition of its own', async () => {
+  test('spans years and stores each month in a separate partition', async () => {
     const instrument = await newInstrument()
     const tape = steady(Date.UTC(2023, 10, 30, 23), 40, 20 * DAY)
     await world.store.importRun(instrument, [tape])
@@ -130,14 +130,14 @@ describe('an import', () => {
   })
 })
 
-describe('what an import covers', () => {
-  test('without more words: from its first to its last print, whose bars are incomplete', async () => {
+describe('coverage of an import', () => {
+  test('defaults to its first to last trade, with incomplete bars at both', async () => {
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)])
     expect(await states(instrument)).toEqual([BAR_INCOMPLETE, BAR_COMPLETE, BAR_INCOMPLETE])
   })
 
-  test('an archive day: the whole UTC day', async () => {
+  test('is the whole UTC day for an archive day', async () => {
     const instrument = await newInstrument()
     await world.store.importRun(instrument, [steady(MIDNIGHT + 10_000, 12, 15_000)], {
       covers: { from: MIDNIGHT, to: MIDNIGHT + DAY },
@@ -146,16 +146,16 @@ describe('what an import covers', () => {
     expect(await states(instrument, DAY)).toEqual([BAR_COMPLETE])
   })
 
-  test('ids that go on from what is stored join the two, whatever came first', async () => {
+  test('is joined by consecutive ids, in any order of imports', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT + 2 * HOUR - MINUTE, 240, 1_000)
     await world.store.importRun(instrument, [sliceTrades(tape, 120)])
     await world.store.importRun(instrument, [sliceTrades(tape, 0, 120)])
     expect(await states(instrument)).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE, BAR_INCOMPLETE])
-    expect((await world.store.coverage(instrument)).holes).toEqual([])
+    expect((await world.store.coverage(instrument)).gaps).toEqual([])
   })
 
-  test('time between two imports that nobody speaks for is a hole of unknown size', async () => {
+  test('has a gap of unknown size for unclaimed time between two imports', async () => {
     const instrument = await newInstrument({ ids: 'none' })
     await world.store.importRun(instrument, [steady(MIDNIGHT, 10, 1_000)], {
       covers: { from: MIDNIGHT, to: MIDNIGHT + HOUR },
@@ -163,33 +163,33 @@ describe('what an import covers', () => {
     await world.store.importRun(instrument, [steady(MIDNIGHT + 5 * HOUR, 10, 1_000, 900)], {
       covers: { from: MIDNIGHT + 5 * HOUR, to: MIDNIGHT + 6 * HOUR },
     })
-    expect((await world.store.coverage(instrument)).holes).toEqual([
+    expect((await world.store.coverage(instrument)).gaps).toEqual([
       { from: MIDNIGHT + HOUR, to: MIDNIGHT + 5 * HOUR - 1, missing: null, state: 'lost' },
     ])
   })
 
-  test('missing ids are a lost hole that makes the bars of both prints and all between incomplete, until a later import fills it', async () => {
+  test('has a lost gap for missing ids, whose bars are incomplete until a later import fills it', async () => {
     const instrument = await newInstrument()
     const tape = steady(MIDNIGHT, 600, 1_000)
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
     const parts = [sliceTrades(tape, 0, 100), sliceTrades(tape, 310)]
-    expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ holes: 1 })
+    expect(await world.store.importRun(instrument, parts, { covers })).toMatchObject({ gaps: 1 })
     expect(await states(instrument)).toEqual([
       BAR_COMPLETE,
       ...[1, 5].map(() => BAR_INCOMPLETE),
       ...Array<number>(4).fill(BAR_COMPLETE),
     ])
-    expect((await world.store.coverage(instrument)).holes).toEqual([
+    expect((await world.store.coverage(instrument)).gaps).toEqual([
       { from: MIDNIGHT + 99_000, to: MIDNIGHT + 310_000, missing: 210, state: 'lost' },
     ])
     expect(await world.store.importRun(instrument, [sliceTrades(tape, 100, 310)], { covers })).toMatchObject({
       imported: 210,
-      holes: 0,
+      gaps: 0,
     })
     expect(await states(instrument)).toEqual(Array<number>(10).fill(BAR_COMPLETE))
   })
 
-  test('a hole across the hour is found whichever side came first', async () => {
+  test('has a gap across the hour in any order of imports', async () => {
     const tape = steady(MIDNIGHT + HOUR - 10_000, 20, 1_000)
     const covers = { from: MIDNIGHT, to: MIDNIGHT + DAY }
     for (const order of [
@@ -199,7 +199,7 @@ describe('what an import covers', () => {
       const instrument = await newInstrument()
       const parts = [sliceTrades(tape, 0, 9), sliceTrades(tape, 13)]
       for (const part of order) await world.store.importRun(instrument, [parts[part]], { covers })
-      expect((await world.store.coverage(instrument)).holes).toMatchObject([
+      expect((await world.store.coverage(instrument)).gaps).toMatchObject([
         { from: MIDNIGHT + HOUR - 2_000, to: MIDNIGHT + HOUR + 3_000, missing: 4 },
       ])
     }
@@ -207,12 +207,12 @@ describe('what an import covers', () => {
 })
 
 describe('ensureInstrument', () => {
-  test('finds the same instrument again, and takes 0.010 for 0.01', async () => {
+  test('finds the same instrument again, and treats 0.010 as 0.01', async () => {
     const instrument = await newInstrument()
     expect((await world.store.ensureInstrument(spec(instrument.symbol, { tickSize: '0.010' }))).id).toBe(instrument.id)
   })
 
-  test('refuses another tick or lot', async () => {
+  test('rejects another tick or lot', async () => {
     const instrument = await newInstrument()
     await expect(world.store.ensureInstrument(spec(instrument.symbol, { tickSize: '0.05' }))).rejects.toBeInstanceOf(
       TickChangedError,
@@ -222,7 +222,7 @@ describe('ensureInstrument', () => {
     )
   })
 
-  test('made by many at once is made once', async () => {
+  test('creates one instrument under concurrency', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => world.store.ensureInstrument(spec('TEST:MANY'))))
     expect(new Set(made.map((instrument) => instrument.id)).size).toBe(1)
   })

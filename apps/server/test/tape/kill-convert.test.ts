@@ -36,18 +36,18 @@ async function expectVersion(dataDir: string, version: number): Promise<void> {
   await database.close()
 }
 
-test('a conversion that is killed leaves the tape as it was, goes on where it stopped, and ends', async () => {
+test('a killed conversion leaves the tape unchanged, resumes where it stopped, and completes', async () => {
   const dataDir = enterableFolder()
   let before = 0
   for (const [round, rows] of [1, 1_400, 2_800].entries()) {
     const converter = new Program(CONVERTER, {}, [dataDir])
     await converter.says('ready')
     for (let count = 1; Math.max(0, ...copied(converter.output)) < rows; count++) await converter.says('copied', count)
-    // The second time together with its database, in the midst of a step.
+    // The second time together with its database, in the middle of a step.
     if (round === 1) process.kill(postgresPid(dataDir), 'SIGKILL')
     await converter.kill('SIGKILL')
     const seen = copied(converter.output)
-    // What an earlier step did is there from the start.
+    // The work of earlier steps is there from the start.
     expect(seen[0]).toBeGreaterThanOrEqual(before)
     before = Math.max(...seen)
     await expectVersion(dataDir, 1)

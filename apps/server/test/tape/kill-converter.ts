@@ -1,4 +1,4 @@
-// Stores a tape of quiet months once, then converts it; says `copied <rows>` while it does, and `converted` at the end.
+// Stores a tape of quiet months once, then converts it; printing `copied <rows>` after each step and `converted` at the end.
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'

@@ -1,9 +1,9 @@
-// Writes live prints as fast as it can and says `ack <id>` after each commit; survives a dying PostgreSQL by a new lease.
+// Writes live trades as fast as it can and prints `ack <id>` after each commit; survives a crash of PostgreSQL by a new lease.
 import { TradeBuilder } from '@flowprint/orderflow'
 import { openStore } from '../../src/modules/market/tape/index.ts'
 import { createBus } from '../../src/platform/bus/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
-import { printOf } from './kill-tape.ts'
+import { tradeOf } from './kill-tape.ts'
 
 const say = (line: string): void => console.log(line)
 const database = await openDatabase({
@@ -34,10 +34,10 @@ for (;;) {
     for (let id = lease.nextId ?? 1; ; id += 5) {
       const batch = new TradeBuilder()
       for (let i = id; i < id + 5; i++) {
-        const { ts, price, qty, buy } = printOf(i)
+        const { ts, price, qty, buy } = tradeOf(i)
         batch.push(ts, price, qty, buy, 1, i)
       }
-      const { lastSeq } = await store.appendLive(lease, batch.build(), printOf(id + 4).ts)
+      const { lastSeq } = await store.appendLive(lease, batch.build(), tradeOf(id + 4).ts)
       if (lastSeq !== null) say(`ack ${id + 4}`)
     }
   } catch (error) {

@@ -14,15 +14,15 @@ const WRITER = fileURLToPath(new URL('kill-writer.ts', import.meta.url))
 const lastAck = (output: string): number =>
   Math.max(0, ...[...output.matchAll(/^ack (\d+)$/gm)].map(([, id]) => Number(id)))
 
-test('kill -9 of PostgreSQL and of the writer, again and again, loses nothing acknowledged and stores nothing twice', async () => {
+test('repeated kill -9 of PostgreSQL and the writer lose nothing acknowledged and store nothing twice', async () => {
   const dataDir = enterableFolder()
   let acknowledged = 0
-  // Each round ends at another number of commits, so that the kill comes at another moment of a commit.
+  // Each round ends after a different number of commits, so that the kill hits a different moment of a commit.
   for (const [round, commits] of [23, 41, 58].entries()) {
     const writer = new Program(WRITER, {}, [dataDir])
     await writer.says('ack', commits)
     process.kill(postgresPid(dataDir), 'SIGKILL')
-    // The same writer goes on by itself ...
+    // The same writer continues ...
     await writer.says('lease', 2)
     await writer.says('ack', 2 * commits)
     // ... until it is killed too, every other time together with its database.

@@ -20,32 +20,32 @@ afterAll(() => world.close())
 const newInstrument = (): Promise<Instrument> =>
   world.store.ensureInstrument(spec(`TEST:F${++count}`, { live: true, ids: 'contiguous' }))
 
-function print(id: number): Trades {
+function tradeOf(id: number): Trades {
   const builder = new TradeBuilder()
   builder.push(T + id * 100, 8_300, 1, true, 1, id)
   return builder.build()
 }
 
-describe('a lease', () => {
-  test('is held by one writer at a time; the next one waits and goes on from the greatest seq', async () => {
+describe('lease', () => {
+  test('is held by one writer at a time, and the next one waits and continues from the highest seq', async () => {
     const instrument = await newInstrument()
     const first = await world.store.takeLease(instrument)
-    await world.store.appendLive(first, print(1), T)
+    await world.store.appendLive(first, tradeOf(1), T)
     let isTaken = false
     const waiting = world.store.takeLease(instrument).then((lease) => {
       isTaken = true
       return lease
     })
-    await world.store.appendLive(first, print(2), T)
+    await world.store.appendLive(first, tradeOf(2), T)
     expect(isTaken).toBe(false)
     await first.release()
     const second = await waiting
     expect([second.epoch, second.nextId]).toEqual([first.epoch + 1, 3])
-    expect((await world.store.appendLive(second, print(3), T)).firstSeq).toBe(3)
+    expect((await world.store.appendLive(second, tradeOf(3), T)).firstSeq).toBe(3)
     await second.release()
   })
 
-  test('that is waited for can be given up', async () => {
+  test('can be cancelled while waiting', async () => {
     const instrument = await newInstrument()
     const held = await world.store.takeLease(instrument)
     const giveUp = new AbortController()
@@ -55,59 +55,61 @@ describe('a lease', () => {
     await held.release()
   })
 
-  test('that lost its connection says so, and its next commit is refused with nothing stored or sent', async () => {
+  test('reports a lost connection, and rejects the next commit with nothing stored or sent', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const lease = await world.store.takeLease(instrument)
     const lost = once(lease.signal, 'abort')
     await cutLeases(world.database.pool)
     await lost
-    await expect(world.store.appendLive(lease, print(1), T)).rejects.toBeInstanceOf(FencedError)
+    await expect(world.store.appendLive(lease, tradeOf(1), T)).rejects.toBeInstanceOf(FencedError)
     expect((await world.store.readLog(instrument, 1)).lastSeq).toBe(0)
     expect(events).toEqual([])
   })
 
-  test('that another process took fences a writer who has not noticed yet', async () => {
+  test('taken by another process fences a writer that has not noticed yet', async () => {
     const instrument = await newInstrument()
     const events = world.events(instrument.symbol)
     const old = await world.store.takeLease(instrument)
-    await world.store.appendLive(old, print(1), T)
-    // The old writer is behind a network that swallows everything: its lock is gone, its signal silent.
+    await world.store.appendLive(old, tradeOf(1), T)
+    // The old writer is behind a network that drops everything: its lock is gone, and its signal does not fire.
     const unaware = { ...old, signal: new AbortController().signal, assertHeld: () => {}, noteCommit: () => {} }
     await cutLeases(world.database.pool)
     const other = openStore({ pool: world.database.pool, url: world.database.url, bus: createBus(() => {}) })
     const next = await other.takeLease(instrument)
-    await other.appendLive(next, print(2), T)
+    await other.appendLive(next, tradeOf(2), T)
     const before = events.length
-    await expect(world.store.appendLive(unaware, print(3), T)).rejects.toBeInstanceOf(FencedError)
-    await expect(world.store.importRun(instrument, [print(4)], { lease: unaware })).rejects.toBeInstanceOf(FencedError)
+    await expect(world.store.appendLive(unaware, tradeOf(3), T)).rejects.toBeInstanceOf(FencedError)
+    await expect(world.store.importRun(instrument, [tradeOf(4)], { lease: unaware })).rejects.toBeInstanceOf(
+      FencedError,
+    )
     expect(events.length).toBe(before)
     expect((await other.readTrades(instrument, { from: 0, to: Infinity, limit: 10 })).length).toBe(2)
     await next.release()
   })
 })
 
-test('writers of one instrument that commit at once leave a log without a hole', async () => {
+test('concurrent writers of one instrument leave a log without gaps', async () => {
   const instrument = await newInstrument()
   const lease = await world.store.takeLease(instrument)
   const live = (async () => {
-    for (let id = 1_000; id < 1_030; id++) await world.store.appendLive(lease, print(id), T)
+    for (let id = 1_000; id < 1_030; id++) await world.store.appendLive(lease, tradeOf(id), T)
   })()
   const imports = Array.from({ length: 8 }, (_, i) =>
-    world.store.importRun(instrument, [print(i * 10 + 1), print(i * 10 + 2)]),
+    world.store.importRun(instrument, [tradeOf(i * 10 + 1), tradeOf(i * 10 + 2)]),
   )
   await Promise.all([live, ...imports])
   const { entries, lastSeq } = await world.store.readLog(instrument, 1)
   expect(entries.map((entry) => entry.firstSeq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1))
-  // One each, and one for every hole that a live commit found.
+  // One per writer, and one for every gap that a live commit found.
   expect(entries.filter(({ reason }) => reason !== 'repair').length).toBe(38)
   await lease.release()
 })
 
-test('an import of another process is heard here', async () => {
+test('an import of another process is received here', async () => {
   const instrument = await newInstrument()
   const heard = new Promise<TapeEvent>((resolve) => world.bus.subscribe(`tape:${instrument.symbol}`, resolve))
-  // Another process has another origin: the notification is made as it would make it.
+  // Another process has another origin: this sends the notification as that process would.
   const event = {
     kind: 'revision',
     symbol: instrument.symbol,

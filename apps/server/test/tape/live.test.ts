@@ -24,8 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** One print of one lot per [ms after T, id]. */
-function prints(...list: readonly (readonly [number, number])[]): Trades {
+/** One trade of one lot per [ms after T, id]. */
+function trades(...list: readonly (readonly [number, number])[]): Trades {
   const builder = new TradeBuilder()
   for (const [at, id] of list) builder.push(T + at, 8_300, 1, true, 1, id)
   return builder.build()
@@ -47,15 +47,15 @@ async function live(given: Partial<InstrumentSpec> = {}): Promise<Live> {
 
 const minutes = async ({ instrument }: Live) => world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })
 
-describe('a live commit', () => {
-  test('is published as one frame with its seq range and watermark, after it can be read', async () => {
+describe('live commit', () => {
+  test('is published as one frame with its seq range and watermark, once it can be read', async () => {
     const { store } = world
     const it = await live()
     const seen: Promise<number>[] = []
     world.bus.subscribe<TapeEvent>(`tape:${it.instrument.symbol}`, () =>
       seen.push(store.coverage(it.instrument).then((coverage) => coverage.lastSeq)),
     )
-    const result = await store.appendLive(it.lease, prints([0, 1], [10, 2]), T + 20)
+    const result = await store.appendLive(it.lease, trades([0, 1], [10, 2]), T + 20)
     expect(result).toMatchObject({ firstSeq: 1, lastSeq: 2, duplicates: 0, revision: null })
     const [event] = it.events
     expect(event).toMatchObject({ kind: 'trades', firstSeq: 1, lastSeq: 2, watermark: T + 20, newestTs: T + 10 })
@@ -72,9 +72,9 @@ describe('a live commit', () => {
     await it.lease.release()
   })
 
-  test('of more than two seconds goes out as several frames, none of which holds a print older than its watermark - 2000', async () => {
+  test('of more than two seconds is sent as several frames without trades older than their watermark - 2000', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [1_500, 2], [2_600, 3], [9_000, 4]), T + 30_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [1_500, 2], [2_600, 3], [9_000, 4]), T + 30_000)
     const frames = it.events.flatMap((event) => (event.kind === 'trades' ? [decodeFrame(event.frame)] : []))
     expect(frames.map((frame) => [frame.firstSeq, frame.lastSeq])).toEqual([
       [1, 2],
@@ -87,21 +87,21 @@ describe('a live commit', () => {
     await it.lease.release()
   })
 
-  test('leaves out what is stored, by id', async () => {
+  test('skips stored trades by id', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [10, 2]), T + 20)
-    const again = await world.store.appendLive(it.lease, prints([0, 1], [10, 2], [30, 3]), T + 40)
+    await world.store.appendLive(it.lease, trades([0, 1], [10, 2]), T + 20)
+    const again = await world.store.appendLive(it.lease, trades([0, 1], [10, 2], [30, 3]), T + 40)
     expect(again).toMatchObject({ firstSeq: 3, lastSeq: 3, duplicates: 2 })
     await it.lease.release()
   })
 
-  test('takes a print older than watermark - 2000 as a revision of its minute, which is rebuilt at once', async () => {
+  test('stores a trade older than watermark - 2000 as a revision of its minute, which is rebuilt at once', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [59_000, 2]), T + 62_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [59_000, 2]), T + 62_000)
     expect((await minutes(it)).bars.trades[0]).toBe(2)
-    await world.store.appendLive(it.lease, prints([90_000, 4]), T + 90_000)
-    const late = await world.store.appendLive(it.lease, prints([30_000, 3], [90_100, 5]), T + 90_100)
-    // Entry 4 told of the hole that this print fills: the bars on both sides of it change.
+    await world.store.appendLive(it.lease, trades([90_000, 4]), T + 90_000)
+    const late = await world.store.appendLive(it.lease, trades([30_000, 3], [90_100, 5]), T + 90_100)
+    // Entry 4 reported the gap that this trade fills: the bars on both sides of it change.
     expect(late.revision).toEqual({ seq: 6, from: T, to: T + 2 * MINUTE, reason: 'late' })
     expect(late).toMatchObject({ firstSeq: 5, lastSeq: 5 })
     const { bars } = await minutes(it)
@@ -118,16 +118,16 @@ describe('a live commit', () => {
   test('never moves the watermark back', async () => {
     const it = await live()
     await world.store.closeUpTo(it.lease, T + 10_000)
-    await world.store.appendLive(it.lease, prints([9_000, 1]), T + 5_000)
+    await world.store.appendLive(it.lease, trades([9_000, 1]), T + 5_000)
     expect(it.lease.watermark).toBe(T + 10_000)
     await it.lease.release()
   })
 })
 
-describe('a minute', () => {
-  test('closes 2000 ms after its end and not before; until then its prints are the tail', async () => {
+describe('minute', () => {
+  test('closes 2000 ms after its end and not before, and its trades are the tail until then', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [59_999, 2]), T + 61_999)
+    await world.store.appendLive(it.lease, trades([0, 1], [59_999, 2]), T + 61_999)
     const before = await minutes(it)
     expect([before.bars.length, before.tail.length, before.closedUntil]).toEqual([0, 2, T])
     await world.store.closeUpTo(it.lease, T + 62_000)
@@ -137,11 +137,11 @@ describe('a minute', () => {
     await it.lease.release()
   })
 
-  test('is packed into one row, and with its hour into one again, which replaces the bars that stood alone', async () => {
+  test('is packed into one row, and with its hour into one that replaces the single bars', async () => {
     const it = await live()
     for (let minute = 0; minute < 60; minute++) {
       for (let i = 0; i < 3; i++)
-        await world.store.appendLive(it.lease, prints([minute * MINUTE + i * 100, minute * 3 + i + 1]), 0)
+        await world.store.appendLive(it.lease, trades([minute * MINUTE + i * 100, minute * 3 + i + 1]), 0)
     }
     const rows = async (text: string) =>
       (await world.database.pool.query<{ n: number }>(text, [it.instrument.id])).rows[0].n
@@ -156,11 +156,11 @@ describe('a minute', () => {
   })
 })
 
-describe('the log', () => {
-  test('gives frames again as they were sent, for a stream that resumes', async () => {
+describe('log', () => {
+  test('returns frames as they were sent to a stream that resumes', async () => {
     const it = await live()
     for (let i = 0; i < 20; i++)
-      await world.store.appendLive(it.lease, prints([i * 40_000, 2 * i + 1], [i * 40_000 + 5, 2 * i + 2]), 0)
+      await world.store.appendLive(it.lease, trades([i * 40_000, 2 * i + 1], [i * 40_000 + 5, 2 * i + 2]), 0)
     const sent = it.events.flatMap((event) => (event.kind === 'trades' ? [event.frame] : []))
     const again = await world.store.readFrames(it.instrument, 11, 40)
     expect(again.map((frame) => Buffer.from(frame).toString('hex'))).toEqual(
@@ -172,8 +172,8 @@ describe('the log', () => {
   })
 })
 
-describe('a log that is kept for a moment only', () => {
-  test('is forgotten with the hour, and whoever resumes from before must load anew', async () => {
+describe('log with short retention', () => {
+  test('is deleted with the hour, and a client that resumes from before must reload', async () => {
     const store = openStore({
       pool: world.database.pool,
       url: world.database.url,
@@ -181,7 +181,7 @@ describe('a log that is kept for a moment only', () => {
       logKeepMs: 0,
     })
     const { instrument, lease } = await live()
-    for (let i = 0; i < 5; i++) await store.appendLive(lease, prints([10 * MINUTE + i * 1_000, i + 1]), 0)
+    for (let i = 0; i < 5; i++) await store.appendLive(lease, trades([10 * MINUTE + i * 1_000, i + 1]), 0)
     expect((await store.readLog(instrument, 2)).reset).toBe(false)
     await store.closeUpTo(lease, T + HOUR + 2_000)
     expect(await store.readLog(instrument, 2)).toMatchObject({ lastSeq: 5, reset: true })
@@ -191,33 +191,33 @@ describe('a log that is kept for a moment only', () => {
 })
 
 describe('states of live bars', () => {
-  test('a bar is complete when ids prove it, and the first one only from its first print on', async () => {
+  test('a bar is complete when ids prove it, and the first one only from its first trade on', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([5_000, 1], [59_000, 2], [61_000, 3]), T + 125_000)
+    await world.store.appendLive(it.lease, trades([5_000, 1], [59_000, 2], [61_000, 3]), T + 125_000)
     expect(Array.from((await minutes(it)).bars.state)).toEqual([BAR_INCOMPLETE, BAR_COMPLETE])
     await it.lease.release()
   })
 
-  test('a missing id makes the bars on both sides repairing, and its print complete again', async () => {
+  test('a missing id makes the bars on both sides repairing, and its trade makes them complete again', async () => {
     const it = await live()
-    await world.store.appendLive(it.lease, prints([0, 1], [50_000, 2], [70_000, 5], [200_000, 6]), T + 300_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [50_000, 2], [70_000, 5], [200_000, 6]), T + 300_000)
     const states = async () => Array.from((await minutes(it)).bars.state)
     expect(await states()).toEqual([BAR_REPAIRING, BAR_REPAIRING, BAR_COMPLETE])
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([
+    expect((await world.store.coverage(it.instrument)).gaps).toEqual([
       { from: T + 50_000, to: T + 70_000, missing: 2, state: 'open' },
     ])
-    await world.store.appendLive(it.lease, prints([55_000, 3], [65_000, 4]), 0)
+    await world.store.appendLive(it.lease, trades([55_000, 3], [65_000, 4]), 0)
     expect(await states()).toEqual([BAR_COMPLETE, BAR_COMPLETE, BAR_COMPLETE])
-    expect((await world.store.coverage(it.instrument)).holes).toEqual([])
+    expect((await world.store.coverage(it.instrument)).gaps).toEqual([])
     await it.lease.release()
   })
 
-  test('without ids a new lease breaks the line, since nobody knows what was missed', async () => {
+  test('without ids a new lease breaks the proof, since missed trades are unknown', async () => {
     const it = await live({ ids: 'none' })
-    await world.store.appendLive(it.lease, prints([0, 1], [61_000, 2]), T + 61_000)
+    await world.store.appendLive(it.lease, trades([0, 1], [61_000, 2]), T + 61_000)
     await it.lease.release()
     const next = await world.store.takeLease(it.instrument)
-    await world.store.appendLive(next, prints([90_000, 3], [121_000, 4], [181_000, 5]), T + 300_000)
+    await world.store.appendLive(next, trades([90_000, 3], [121_000, 4], [181_000, 5]), T + 300_000)
     expect(Array.from((await minutes(it)).bars.state)).toEqual([
       BAR_COMPLETE,
       BAR_INCOMPLETE,
@@ -227,7 +227,7 @@ describe('states of live bars', () => {
     await next.release()
   })
 
-  test('a tick of the clock without prints is no commit of the log', async () => {
+  test('a clock tick without trades writes no log entry', async () => {
     const it = await live()
     await world.store.appendLive(it.lease, emptyTrades(), T)
     expect((await world.store.readLog(it.instrument, 1)).entries).toEqual([])

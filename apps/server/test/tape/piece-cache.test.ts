@@ -1,4 +1,4 @@
-// Bars of fills and volume: what two readers want at the same moment is folded once.
+// Bars of fills and volume: concurrent reads of the same bars are folded once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Instrument, TapeStore } from '../../src/modules/market/tape/index.ts'
 import { openStore } from '../../src/modules/market/tape/index.ts'
@@ -9,18 +9,18 @@ import { spec, testDatabase } from '../test-database.ts'
 import type { TestDatabase } from '../test-database.ts'
 import { HOUR, makeTape, numbers, sequenceOfHistory } from './tapes.ts'
 
-const piece = (prints: number): Piece => ({
+const piece = (trades: number): Piece => ({
   done: null,
   bars: 0,
   firstT: Infinity,
   lastT: -Infinity,
   open: null,
   sums: { delta: 0, quoteDelta: 0, vwap: { q: 0n, pq: 0n, ppq: 0n } },
-  prints,
+  trades,
 })
 
-describe('a piece', () => {
-  test('that several want at once is folded by the first', async () => {
+describe('cached piece', () => {
+  test('is folded once for several concurrent requests', async () => {
     const cache = new PieceCache(1_000_000)
     let folded = 0
     const found = await Promise.all(Array.from({ length: 5 }, () => cache.getOrFold('a', async () => piece(++folded))))
@@ -29,7 +29,7 @@ describe('a piece', () => {
     expect(new Set(found.map((one) => one.piece)).size).toBe(1)
   })
 
-  test('whose folding failed is folded by one of those who waited, and only the first hears of it', async () => {
+  test('is folded by another waiting request after a failure, which only the first one sees', async () => {
     const cache = new PieceCache(1_000_000)
     let tries = 0
     const fold = async (): Promise<Piece> => {
@@ -41,7 +41,7 @@ describe('a piece', () => {
     expect(found.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
   })
 
-  test('too large to be kept is still handed to all who waited for it', async () => {
+  test('that is too large to cache is still returned to all waiting requests', async () => {
     const cache = new PieceCache(100)
     let folded = 0
     const fold = async (): Promise<Piece> => piece(++folded)
@@ -51,7 +51,7 @@ describe('a piece', () => {
   })
 })
 
-describe('two cold requests for the same bars', () => {
+describe('two uncached requests for the same bars', () => {
   let database: TestDatabase
   let store: TapeStore
   let reads = 0
@@ -61,7 +61,7 @@ describe('two cold requests for the same bars', () => {
     pool.on('connect', (client) => {
       const query = client.query.bind(client) as (...given: unknown[]) => unknown
       client.query = ((...given: unknown[]) => {
-        // Prints come by COPY, which pg is handed ready-made.
+        // Trades are read by COPY, whose statement reaches pg as an object.
         if (typeof (given[0] as { submit?: unknown }).submit === 'function') reads++
         return query(...given)
       }) as typeof client.query
@@ -93,7 +93,7 @@ describe('two cold requests for the same bars', () => {
   const read = (instrument: Instrument) =>
     store.readHistory(instrument, { cycleMs: 0, step: 1, limit: 5000, sequence: rule })
 
-  test('read the prints once, and both get the same bars', async () => {
+  test('read the trades once, and both get the same bars', async () => {
     const [alone, together] = [await newMarket('T:ALONE'), await newMarket('T:BOTH')]
     reads = 0
     await read(alone)

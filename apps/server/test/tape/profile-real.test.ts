@@ -1,4 +1,4 @@
-import { readArchive, toTrades } from '@flowprint/markets'
+import { readArchive, toTrades } from '@flowprint/venues'
 import {
   lowerBoundT,
   profileOfBar,
@@ -21,7 +21,7 @@ const files = sharedFiles(ARCHIVES, 'profiles of real trades')
 
 const START = Date.UTC(2025, 5, 21)
 
-async function readPrints(file: string): Promise<Trades> {
+async function readTrades(file: string): Promise<Trades> {
   const refuse = (line: number, reason: string): never => {
     throw new Error(`${file}, line ${line}: ${reason}`)
   }
@@ -39,8 +39,8 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   beforeAll(async () => {
     world = await testStore()
     instrument = await world.store.ensureInstrument(spec('BINANCE:LTCUSDT'))
-    // The last hours come live: that part is minutes and prints, not days.
-    const [first, second] = await Promise.all((files ?? []).map((file) => readPrints(file)))
+    // The last hours are live: that part consists of minutes and trades, not days.
+    const [first, second] = await Promise.all((files ?? []).map((file) => readTrades(file)))
     const split = Math.floor(second.length * 0.9)
     await world.store.importRun(instrument, [first, sliceTrades(second, 0, split)])
     const lease = await world.store.takeLease(instrument)
@@ -50,9 +50,9 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
   afterAll(() => world?.close())
 
   test.each([1, 5, 10, 50])(
-    'at %i ticks: the call, the bars of the browser and the prints on paper say the same',
+    'match between the call, the bars of the browser and a reference computation at %i ticks',
     async (step) => {
-      const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+      const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
       const minutes = await world.store.readHistory(instrument, { cycleMs: MINUTE, step, limit: 5_000 })
       const bars = barsOfHistory(minutes, MINUTE, step)
       for (const [from, to] of [
@@ -67,7 +67,7 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
         const stored = profileOfBar((await world.store.readProfile(instrument, { ...range, step })).sum)
         const loaded = rangeProfile(sliceBars(bars, lowerBoundT(bars, range.from), lowerBoundT(bars, range.to)))
         expect(stored).toEqual(loaded)
-        const slow = slowProfile(prints, range, step, 70)
+        const slow = slowProfile(trades, range, step, 70)
         expect(Array.from(stored.row, (row, i) => [row, BigInt(stored.bid[i]), BigInt(stored.ask[i])])).toEqual(
           [...slow.rows].sort(([a], [b]) => a - b).map(([row, { bid, ask }]) => [row, bid, ask]),
         )
@@ -80,14 +80,14 @@ describe.skipIf(files === null)('two days of LTCUSDT', () => {
     },
   )
 
-  test('a range that cuts minutes and seconds is what its prints add up to', async () => {
-    const prints = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
+  test('match their trades for a range that splits minutes and seconds', async () => {
+    const trades = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
     for (const [from, to] of [
       [START + DAY - 90_061, START + DAY + 1_234_567],
-      [prints.ts[10], prints.ts[prints.length - 10] + 1],
+      [trades.ts[10], trades.ts[trades.length - 10] + 1],
     ]) {
       const stored = profileOfBar((await world.store.readProfile(instrument, { from, to, step: 5 })).sum)
-      expect([...stored.row]).toEqual([...slowProfile(prints, { from, to }, 5, 70).rows.keys()].sort((a, b) => a - b))
+      expect([...stored.row]).toEqual([...slowProfile(trades, { from, to }, 5, 70).rows.keys()].sort((a, b) => a - b))
     }
   })
 })

@@ -48,7 +48,7 @@ function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number
   expect(profileValueArea(profile, '70')).toEqual({ valRow: slow.val, vahRow: slow.vah })
 }
 
-describe('the plan of a profile', () => {
+describe('profile plan', () => {
   const time = fc.integer({ min: 0, max: 40 * DAY }).map((t) => NEAR_MONTH_END - 20 * DAY + t)
   const rounded = fc.oneof(
     time,
@@ -56,7 +56,7 @@ describe('the plan of a profile', () => {
     time.map((t) => Math.floor(t / DAY) * DAY),
   )
 
-  test('covers the range once, without holes, with few pieces, and bars only where they are whole and closed', () => {
+  test('covers the range once, without gaps, with few pieces, and with bars only where complete and closed', () => {
     fc.assert(
       fc.property(
         rounded,
@@ -82,7 +82,7 @@ describe('the plan of a profile', () => {
     )
   })
 
-  test('a month of days is one piece', () => {
+  test('uses one piece for a month of days', () => {
     expect(planProfile(0, 30 * DAY, Infinity)).toEqual([
       { tier: expect.objectContaining({ name: '1d' }), fromTs: 0, toTs: 30 * DAY },
     ])
@@ -96,7 +96,7 @@ describe('readProfile', () => {
     unit: fc.constantFrom(1, MINUTE, HOUR, DAY),
   })
 
-  test('over any range, at any row height, is what the prints of the range add up to', async () => {
+  test('matches the trades of any range at any step', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -128,7 +128,7 @@ describe('readProfile', () => {
     )
   })
 
-  test('a delayed reader gets the prints before the cut', async () => {
+  test('returns the trades before the cut to a delayed reader', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -153,7 +153,7 @@ describe('readProfile', () => {
     expectSlow({ sum } as StoredProfile, seen, { from: 0, to: cut })
   })
 
-  test('says whether the range is complete, still open, or not known', async () => {
+  test('reports whether the range is complete, still open, or unknown', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -177,7 +177,7 @@ describe('readProfile', () => {
     expect(await of(NEAR_MONTH_END - HOUR)).toBe(BAR_INCOMPLETE)
   })
 
-  test('too many rows or cells are refused, and what is named instead fits', async () => {
+  test('rejects too many levels, and suggests values that fit', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -204,7 +204,7 @@ describe('readProfile', () => {
     }
   })
 
-  test('a market without prints has an empty profile', async () => {
+  test('returns an empty profile for a market without trades', async () => {
     const { sum, state } = await world.store.readProfile(await newInstrument(), { from: 0, to: DAY, step: 1 })
     expect([sum.length, state]).toEqual([0, BAR_INCOMPLETE])
   })

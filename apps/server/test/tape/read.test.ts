@@ -16,8 +16,8 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:R${++count}`))
 
-describe('a delayed reader', () => {
-  test('sees the prints before the cut, folded as of then, and only log entries that are released', async () => {
+describe('delayed reader', () => {
+  test('sees the trades before the cut, folded as of then, and only released log entries', async () => {
     const plan = fc.record({
       known: fc.double({ min: 0, max: 0.9, noNaN: true }),
       cut: fc.double({ min: 0, max: 1.1, noNaN: true }),
@@ -68,7 +68,7 @@ describe('a delayed reader', () => {
 })
 
 describe('readHistory', () => {
-  test('finds raw points of control on native rows, whatever the step', async () => {
+  test('finds raw points of control on native levels at any step', async () => {
     await fc.assert(
       fc.asyncProperty(tape, fc.constantFrom(...CYCLES), async (whole, { ms }) => {
         const instrument = await newInstrument()
@@ -85,7 +85,7 @@ describe('readHistory', () => {
     )
   })
 
-  test('with from and to gives the bars that start there, and the newest of them when there are more than the limit', async () => {
+  test('returns the bars that start in [from, to), and the newest of them beyond the limit', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -102,14 +102,14 @@ describe('readHistory', () => {
     expect((await world.store.readHistory(instrument, { ...window, from: 0, to: all.t[0] })).bars.length).toBe(0)
   })
 
-  test('of an empty tape is empty', async () => {
+  test('returns nothing for an empty tape', async () => {
     const instrument = await newInstrument()
     const history = await world.store.readHistory(instrument, { cycleMs: HOUR, step: 5, leadIn: 350 })
     expect(history).toMatchObject({ open: null, closedUntil: null, lastSeq: 0, watermark: null, cvdOpen: 0, leadIn: 0 })
     expect([history.bars.length, history.tail.length]).toEqual([0, 0])
   })
 
-  test('of too many cells is refused with a step and a limit that fit', async () => {
+  test('rejects too many levels with a step and a limit that fit', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -132,7 +132,7 @@ describe('readHistory', () => {
     )
   })
 
-  test('gives the CVD since the day, the week or the beginning', async () => {
+  test('returns the CVD since the day, the week or the start', async () => {
     const instrument = await newInstrument()
     // One lot bought an hour, for ten days; 2025-05-31 is a Saturday.
     const whole = makeTape(
@@ -159,7 +159,7 @@ describe('readHistory', () => {
     expect(await open(7 * DAY)).toBe(0)
   })
 
-  test('sees a rewritten block although the old one was cached', async () => {
+  test('returns a rewritten block although the old one was cached', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -178,7 +178,7 @@ describe('readHistory', () => {
 })
 
 describe('readTrades', () => {
-  test('pages by the last row, through prints of one millisecond and across hours', async () => {
+  test('pages by the last row, through trades of one millisecond and across hours', async () => {
     const instrument = await newInstrument()
     const gaps = Array.from({ length: 60 }, (_, i) => (i % 10 === 0 ? 2 * HOUR : 0))
     const whole = makeTape(
@@ -206,7 +206,7 @@ describe('readTrades', () => {
 })
 
 describe('listInstruments', () => {
-  test('tells from, to and the recommended steps once they are computed', async () => {
+  test('returns from, to and the recommended steps once computed', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       NEAR_MONTH_END,
@@ -233,13 +233,13 @@ describe('listInstruments', () => {
     // 6 trades and 0.006 a minute: sizes that last about 1, 5, 15 and 60 minutes.
     const sizes = ['10t', '20t', '100t', '500t', '0.005v', '0.02v', '0.1v', '0.5v']
     expect(Object.keys(recommended).toSorted()).toEqual([...CYCLES.map((cycle) => cycle.value), ...sizes].toSorted())
-    // A minute spans 35 ticks: five a row keep it within 9 rows.
+    // A minute spans 35 ticks: five per level keep it within 9 levels.
     expect(recommended['1m']).toBe(5)
   })
 })
 
 describe('applyRetention', () => {
-  test('drops months that nobody needs, deletes those that others still need, and the tape then begins later', async () => {
+  test('drops unused months, deletes expired trades of shared months, and moves the start of the tape', async () => {
     const own = await testStore()
     const old = makeTape(
       Date.UTC(2024, 0, 10),
@@ -253,7 +253,7 @@ describe('applyRetention', () => {
     const now = Date.UTC(2024, 5, 15)
     const keep = (instrument: Instrument): number | null => (instrument.id === short.id ? 60 * DAY : 90 * DAY)
     const { dropped, deleted } = await own.store.applyRetention(keep, now)
-    // Prints in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
+    // Trades in February, March, April and May: 90 days reach back to 2024-03-17, 60 to 2024-04-16.
     expect(dropped).toEqual(['tape_chunk_2024_02', 'footprint_block_2024_02'])
     expect(deleted).toBeGreaterThan(0)
     const [shortNow, longNow] = ['T:SHORT', 'T:LONG'].map((symbol) =>

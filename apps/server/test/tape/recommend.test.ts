@@ -10,16 +10,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-test('recommended precisions are those of the engine on the whole tape, where a day is worth more than 2^53 ticks x lots', async () => {
+test('recommended precisions match the engine on the whole tape, with days beyond 2^53 ticks x lots', async () => {
   // As heavy as Bitcoin: 60 minutes x 10^8 lots x 9,500,000 ticks = 5.7 x 10^16.
-  const prints = Array.from({ length: 120 }, (_, i) => ({
+  const trades = Array.from({ length: 120 }, (_, i) => ({
     gap: MINUTE / 2,
     price: 9_500_000 + ((i * 7_919) % 6_000),
     qty: 50_000_000,
     buy: i % 3 > 0,
     fills: 1,
   }))
-  const tape = makeTape(Date.UTC(2026, 0, 5, 10), prints)
+  const tape = makeTape(Date.UTC(2026, 0, 5, 10), trades)
   const instrument = await world.store.ensureInstrument(spec('TEST:HEAVY', { lotSize: '0.00001' }))
   const day = Date.UTC(2026, 0, 5)
   await world.store.importRun(instrument, [tape], { covers: { from: day, to: day + DAY } })
@@ -39,10 +39,10 @@ test('recommended precisions are those of the engine on the whole tape, where a 
   )
 })
 
-test('sizes of trades and volume follow the activity, and steps of older versions are not kept', async () => {
+test('sizes by trades and volume follow the activity, and steps of older versions are dropped', async () => {
   const DAYS_FROM = Date.UTC(2026, 0, 6)
   // A trade of 0.25 every 6 seconds.
-  const prints = Array.from({ length: 14_400 }, (_, i) => ({
+  const trades = Array.from({ length: 14_400 }, (_, i) => ({
     gap: 6_000,
     price: 8_000 + ((i * 37) % 90),
     qty: 250,
@@ -50,7 +50,7 @@ test('sizes of trades and volume follow the activity, and steps of older version
     fills: 1,
   }))
   const instrument = await world.store.ensureInstrument(spec('TEST:CALM'))
-  await world.store.importRun(instrument, [makeTape(DAYS_FROM, prints)], {
+  await world.store.importRun(instrument, [makeTape(DAYS_FROM, trades)], {
     covers: { from: DAYS_FROM, to: DAYS_FROM + DAY },
   })
   const { pool } = world.database

@@ -46,7 +46,7 @@ const whole = (trades: Trades, rule: SequenceRule): SequenceRun => continueSeque
 const difference = (a: Bars, b: Bars): string | null => firstDifference(numbers(a), numbers(b))
 
 describe('bars of fills and volume of a stored tape', () => {
-  test('are those of the whole tape: imported in any cuts, live, in whatever order prints come', async () => {
+  test('match the whole tape, imported in any parts and live, for any order of trades', async () => {
     const plan = fc.record({
       cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
       known: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -72,7 +72,7 @@ describe('bars of fills and volume of a stored tape', () => {
             const lease = await world.store.takeLease(instrument)
             for (let i = split; i < trades.length; i += batch) {
               await world.store.appendLive(lease, sliceTrades(trades, i, i + batch), 0)
-              // What was remembered of the day must not outlive it.
+              // The cached day must not outlive the change.
               await world.store.readHistory(instrument, query(rule, { step }))
             }
             await world.store.closeUpTo(lease, trades.ts[trades.length - 1] + rest)
@@ -122,7 +122,7 @@ describe('bars of fills and volume of a stored tape', () => {
             pages.unshift(sliceBars(page.bars, page.leadIn))
             const start = page.bars.t[page.leadIn]
             expect(Number.isInteger(start)).toBe(true)
-            // More than the limit only where bars begin in one millisecond.
+            // More than the limit only when bars start in one millisecond.
             const over = pages[0].length - limit
             expect(over <= 0 || Math.floor(pages[0].t[over]) === start).toBe(true)
             if (first + page.leadIn === 0) {
@@ -138,7 +138,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('with from and to gives the bars that begin there, and carries the sums of any anchor before them', async () => {
+  test('with from and to return the bars that start there, and carry the sums of any anchor before them', async () => {
     const plan = fc.record({
       a: fc.double({ min: 0, max: 1, noNaN: true }),
       b: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -172,7 +172,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('a delayed reader sees them folded as of the cut', async () => {
+  test('are folded as of the cut for a delayed reader', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -204,7 +204,7 @@ describe('bars of fills and volume of a stored tape', () => {
     )
   })
 
-  test('a late print rebuilds the day behind it and no other', async () => {
+  test('are rebuilt for the rest of the day by a late trade, and for no other day', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
@@ -236,9 +236,9 @@ describe('bars of fills and volume of a stored tape', () => {
     expect(difference(later(after.bars), later(before.bars))).toBe(null)
   })
 
-  test('many bars in one millisecond are one page, whatever the limit', async () => {
+  test('of one millisecond are one page, for any limit', async () => {
     const instrument = await newInstrument()
-    const prints = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
+    const moves = [...Array.from({ length: 5 }, () => 1000), ...Array.from({ length: 9 }, () => 0)].map((gap) => ({
       gap,
       price: 8_300,
       qty: 1,
@@ -247,8 +247,8 @@ describe('bars of fills and volume of a stored tape', () => {
     }))
     const trades = sortTrades(
       gatherTrades(
-        makeTape(NEAR_MONTH_END, prints),
-        prints.map((_, i) => i),
+        makeTape(NEAR_MONTH_END, moves),
+        moves.map((_, i) => i),
       ),
     )
     await world.store.importRun(instrument, [trades])
@@ -259,19 +259,19 @@ describe('bars of fills and volume of a stored tape', () => {
     expect(page.sequence).toEqual({ from: page.bars.t[0], firstNumber: 5 })
   })
 
-  test('the bars that hold the prints on both sides of a hole are incomplete, others are not', async () => {
+  test('are incomplete when they hold the trades on both sides of a gap, unlike others', async () => {
     const instrument = await newInstrument()
     const trades = makeTape(
       NEAR_MONTH_END,
       Array.from({ length: 60 }, () => ({ gap: MINUTE, price: 8_300, qty: 1, buy: true, fills: 1 })),
     )
-    const holed = filterTrades(
+    const gapped = filterTrades(
       trades,
       Array.from(trades.ts, (_, i) => (i === 25 || i === 26 ? 0 : 1)),
     )
     const rule: SequenceRule = { kind: 'ticks', size: 10 }
     const day = Math.floor(NEAR_MONTH_END / DAY) * DAY
-    await world.store.importRun(instrument, [holed], { covers: { from: day, to: day + DAY } })
+    await world.store.importRun(instrument, [gapped], { covers: { from: day, to: day + DAY } })
     const { bars } = await world.store.readHistory(instrument, query(rule))
     expect([...bars.state]).toEqual([1, 1, 3, 1, 1, 1])
     expect(bars.length).toBe(6)

@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:S${++count}`))
 
-/** Every cycle at a stored step, one between and a coarse one; the whole tape, and its log. */
+/** Every interval at a stored step, one in between and a coarse one; the whole tape, and its log. */
 async function expectWhole(instrument: Instrument, whole: Trades): Promise<void> {
   for (const { ms } of CYCLES) {
     for (const step of [1, 7, 50]) {
@@ -29,8 +29,8 @@ async function expectWhole(instrument: Instrument, whole: Trades): Promise<void>
   const stored = await world.store.readTrades(instrument, { from: 0, to: Infinity, limit: 1_000_000 })
   expect(Array.from(stored.id)).toEqual(Array.from(whole.id))
   await expectGaplessLog(instrument)
-  // Whatever the order was, in the end nothing is missing, and ids prove it.
-  expect((await world.store.coverage(instrument)).holes).toEqual([])
+  // For any order, nothing is missing in the end, as ids prove.
+  expect((await world.store.coverage(instrument)).gaps).toEqual([])
 }
 
 async function expectGaplessLog(instrument: Instrument): Promise<void> {
@@ -43,14 +43,14 @@ async function expectGaplessLog(instrument: Instrument): Promise<void> {
   expect(next).toBe(lastSeq + 1)
 }
 
-describe('the store against the engine on the whole tape', () => {
-  test('imports in any split and any order, repeats included, give the bars of the whole tape', async () => {
+describe('store against the engine on the whole tape', () => {
+  test('imports in any split and order, with repeats, give the bars of the whole tape', async () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(tape, shares, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), async (whole, cuts, order) => {
         const instrument = await newInstrument()
         const pieces = cutTape(whole, cuts)
-        // Some pieces come twice, in an order that has nothing to do with time.
+        // Some pieces are repeated, in an order unrelated to time.
         for (const pick of [...order.map((at) => at % pieces.length), ...pieces.keys()])
           await world.store.importRun(instrument, [pieces[pick]])
         await expectWhole(instrument, whole)
@@ -59,7 +59,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('live prints, late ones, catching up and backfill beside them give the bars of the whole tape', async () => {
+  test('live and late trades, catch-up and concurrent backfill give the bars of the whole tape', async () => {
     const delays = fc.array(
       fc.oneof(
         { weight: 6, arbitrary: fc.constant(0) },
@@ -100,7 +100,7 @@ describe('the store against the engine on the whole tape', () => {
     )
   })
 
-  test('a window of a history holds exactly the bars of the whole one, and its CVD and VWAP go on from before', async () => {
+  test('a window of history has exactly the bars of the whole tape, and continues its CVD and VWAP', async () => {
     await fc.assert(
       fc.asyncProperty(
         tape,
@@ -135,7 +135,7 @@ describe('the store against the engine on the whole tape', () => {
           })
           expect(BigInt(never.cvdQuoteOpen)).toBe(quoteDeltaBetween(whole, 0, first))
           expect(history.vwapOpen).toEqual(sumsBetween(whole, day, first))
-          // From a moment of the tape on: the bar that holds it, or nothing where that comes later.
+          // From a moment of the tape on: the bar that contains it, or nothing when it is later.
           const moment = whole.ts[at % whole.length]
           const anchored = await world.store.readHistory(instrument, {
             cycleMs: ms,
@@ -185,7 +185,7 @@ function deltaBetween(trades: Trades, from: number, to: number): number {
   return delta
 }
 
-/** Sends each print after its delay, so that some come out of order and some too late, a few at a time. */
+/** Sends each trade after its delay, so that some come out of order and some too late, a few at a time. */
 async function followLive(lease: Lease, trades: Trades, delay: readonly number[], batch: number): Promise<void> {
   const order = Array.from({ length: trades.length }, (_, i) => i).sort(
     (a, b) => trades.ts[a] + delay[a] - trades.ts[b] - delay[b] || a - b,

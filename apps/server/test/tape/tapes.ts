@@ -17,16 +17,16 @@ export const DAY = 24 * HOUR
 /** Friday before the last midnight of a month, so that hours, days, weeks and months end within random tapes. */
 export const NEAR_MONTH_END = Date.UTC(2025, 4, 31, 22, 30)
 
-/** Prints at the given offsets from `start`, ids without holes. */
+/** Trades at the given offsets from `start`, ids without gaps. */
 export function makeTape(
   start: number,
-  prints: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[],
+  trades: readonly { gap: number; price: number; qty: number; buy: boolean; fills: number }[],
   firstId = 100,
 ): Trades {
   const builder = new TradeBuilder()
   let ts = start
   let id = firstId
-  for (const { gap, price, qty, buy, fills } of prints) {
+  for (const { gap, price, qty, buy, fills } of trades) {
     ts += gap
     builder.push(ts, price, qty, buy, fills, id)
     id += fills
@@ -34,7 +34,7 @@ export function makeTape(
   return builder.build()
 }
 
-const print = (mostGap: number) =>
+const tradeOf = (mostGap: number) =>
   fc.record({
     gap: fc.oneof(
       { weight: 4, arbitrary: fc.integer({ min: 0, max: Math.min(2_000, mostGap) }) },
@@ -50,15 +50,15 @@ const print = (mostGap: number) =>
 export const tape = fc
   .constantFrom(20_000, 10 * MINUTE, 3 * HOUR, 2 * DAY)
   .chain((mostGap) =>
-    fc.array(print(mostGap), { minLength: 1, maxLength: 120 }).map((prints) => makeTape(NEAR_MONTH_END, prints)),
+    fc.array(tradeOf(mostGap), { minLength: 1, maxLength: 120 }).map((trades) => makeTape(NEAR_MONTH_END, trades)),
   )
 
-/** What the engine makes of the whole tape. */
+/** The engine's result for the whole tape. */
 export function barsOfTape(trades: Trades, cycleMs: number, step: number): Bars {
   return regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step)
 }
 
-/** What a client makes of an answer: closed bars, and fold(closed minutes) + fold(tail). */
+/** What a client computes from an answer: closed bars, and fold(closed minutes) + fold(tail). */
 export function barsOfHistory(history: History, cycleMs: number, step: number): Bars {
   const { bars, open, tail } = history
   const pieces = [bars, ...(open === null ? [] : [regroupBars(open, step)]), aggregateTrades(tail, { cycleMs, step })]
@@ -71,7 +71,7 @@ export function sequenceOfHistory({ bars, open, tail }: History, rule: SequenceR
   return concatBars([bars, continueSequence(before, tail, rule, step).bars])
 }
 
-/** Everything but what says how the numbers came to be. */
+/** Everything except how the numbers were obtained. */
 export function numbers(bars: Bars): Bars {
   return {
     ...bars,

@@ -69,7 +69,7 @@ test("packs small runs, unshared columns and text ids in the caller's thread", a
   for (const trades of inline) expect(started.pack(trades, true)).toEqual(packTrades(trades, true))
 })
 
-test("packs again in the caller's thread what the worker fails at, and throws the error there", async () => {
+test("packs again in the caller's thread after the worker failed, and throws the error there", async () => {
   const started = await startedPacker()
   const qty = sharedCopy(shared.qty)
   qty[10] = 0.5
@@ -79,7 +79,7 @@ test("packs again in the caller's thread what the worker fails at, and throws th
   expect(await started.pack(shared, false)).toEqual(packTrades(shared, false))
 })
 
-test('finishes what the worker held when it is closed', async () => {
+test('finishes the work of the worker on close', async () => {
   const started = await startedPacker()
   const packed = started.pack(shared, true)
   await started.close()
@@ -101,12 +101,12 @@ test('an import in several batches finds exactly the gaps in the ids while the w
     })),
   )
   const kept = Uint8Array.from(long.id, (_, i) => Number(![100_000, 400_000].includes(i)))
-  const holed = inSharedMemory(filterTrades(long, kept))
+  const gapped = inSharedMemory(filterTrades(long, kept))
   for (const name of ['T:FIRST', 'T:SECOND', 'T:THIRD']) {
     const instrument = await own.store.ensureInstrument(spec(name))
-    const { holes, imported } = await own.store.importRun(instrument, [{ ...holed, seq: null }])
-    expect([imported, holes]).toEqual([599_998, 2])
-    expect((await own.store.coverage(instrument)).holes.map(({ missing }) => missing)).toEqual([1, 1])
+    const { gaps, imported } = await own.store.importRun(instrument, [{ ...gapped, seq: null }])
+    expect([imported, gaps]).toEqual([599_998, 2])
+    expect((await own.store.coverage(instrument)).gaps.map(({ missing }) => missing)).toEqual([1, 1])
   }
   await own.close()
 })

@@ -7,7 +7,7 @@ import type { TestStore } from '../test-database.ts'
 import { barsOfHistory, DAY, HOUR, makeTape, MINUTE } from './tapes.ts'
 
 const MONDAY = Date.UTC(2025, 5, 16)
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX = Number.MAX_SAFE_INTEGER
 const WEEK = 7 * DAY
 
 let world: TestStore
@@ -19,7 +19,7 @@ afterAll(() => world.close())
 
 const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(spec(`TEST:W${++count}`))
 
-/** Nine days of a print every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
+/** Nine days of a trade every three minutes; ordinary minutes, and hours, days and weeks beyond 2^53 lots. */
 function wideTape(): Trades {
   return makeTape(
     MONDAY - 3 * MINUTE,
@@ -41,7 +41,7 @@ interface Sums {
   rows: Map<number, { bid: bigint; ask: bigint; offset: bigint }>
 }
 
-/** Bars of prints as plain bigints. */
+/** Bars of trades as plain bigints. */
 function reference(trades: Trades, cycleMs: number, step: number): Map<number, Sums> {
   const bars = new Map<number, Sums>()
   for (let i = 0; i < trades.length; i++) {
@@ -121,8 +121,8 @@ const quoteDeltaOf = (trades: Trades, from: number, to: number): bigint => {
   return delta
 }
 
-describe('a market whose sums leave 2^53 - 1', () => {
-  test('imported in two halves, the later first, reads as sums in bigints say', async () => {
+describe('market with totals beyond 2^53 - 1', () => {
+  test('imported in two halves, the later first, matches sums of bigints', async () => {
     const instrument = await newInstrument()
     const whole = wideTape()
     await world.store.importRun(instrument, [sliceTrades(whole, 2_000)])
@@ -132,7 +132,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
     await expectExact(instrument, whole)
   })
 
-  test('goes on live from where the import ended', async () => {
+  test('continues live where the import ended', async () => {
     const instrument = await newInstrument()
     const whole = sliceTrades(wideTape(), 0, 1_000)
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 800)])
@@ -146,7 +146,7 @@ describe('a market whose sums leave 2^53 - 1', () => {
     }
   })
 
-  test('says the cumulative delta before an answer to the lot', async () => {
+  test('returns the exact cumulative delta before an answer', async () => {
     const instrument = await newInstrument()
     const whole = wideTape()
     await world.store.importRun(instrument, [whole])
@@ -164,17 +164,17 @@ describe('a market whose sums leave 2^53 - 1', () => {
         quote: quoteDeltaOf(whole, from, at),
       })
     }
-    expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MOST))
+    expect(deltaOf(whole, MONDAY, at)).toBeGreaterThan(BigInt(MAX))
   })
 
-  test('may have hours whose delta leaves 64 bits', async () => {
+  test('may have hours with a delta beyond 64 bits', async () => {
     const instrument = await newInstrument()
     const whole = makeTape(
       MONDAY,
       Array.from({ length: 2_100 }, (_, i) => ({
         gap: 3_000,
         price: 8_300,
-        qty: MOST - (i % 3),
+        qty: MAX - (i % 3),
         buy: i < 2_050,
         fills: 1,
       })),

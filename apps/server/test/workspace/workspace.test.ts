@@ -30,15 +30,15 @@ const line = (given: Partial<Drawing> = {}): Drawing => ({
   width: 2,
   ...given,
 })
-async function somebody() {
+async function loggedInUser() {
   const person = await signUp()
   return { ...person, call: (path: string, body: unknown = {}) => world.call(path, body, { token: person.token }) }
 }
 const LAYOUT = { settings: '1', view: 'mode-delta', panels: ['watchlist'] }
 
 describe('drawings', () => {
-  test('are kept per symbol, as they were sent and in their order', async () => {
-    const { call } = await somebody()
+  test('are stored per symbol, as sent and in order', async () => {
+    const { call } = await loggedInUser()
     expect((await call('/drawings', { symbol: SYMBOL })).data).toEqual({ symbol: SYMBOL, version: 0, items: [] })
     const items = [
       line({ text: '支撑 🙂', locked: true }),
@@ -52,8 +52,8 @@ describe('drawings', () => {
     expect((await call('/drawings', { symbol: 'BINANCE:BTCUSDT' })).data.items).toEqual([])
   })
 
-  test('a stale version changes nothing, not even when everything was deleted and drawn anew', async () => {
-    const { call } = await somebody()
+  test('reject a stale version, even after everything was deleted and drawn again', async () => {
+    const { call } = await loggedInUser()
     const save = (version: number, items: Drawing[]) => call('/save_drawings', { symbol: SYMBOL, version, items })
     const first = (await save(0, [line()])).data.version
     expect((await save(0, [line()])).data.error).toBe('STALE_VERSION')
@@ -66,8 +66,8 @@ describe('drawings', () => {
     expect((await call('/drawings', { symbol: SYMBOL })).data.items).toHaveLength(2)
   })
 
-  test('of saves at the same moment exactly one wins, the first and every later one', async () => {
-    const { call } = await somebody()
+  test('accept exactly one of concurrent saves, for the first and every later one', async () => {
+    const { call } = await loggedInUser()
     let version = 0
     for (let round = 0; round < 4; round++) {
       const items = Array.from({ length: 6 }, () => [line()])
@@ -85,36 +85,40 @@ describe('drawings', () => {
   })
 
   test('belong to one account', async () => {
-    const [mine, theirs] = [await somebody(), await somebody()]
+    const [mine, theirs] = [await loggedInUser(), await loggedInUser()]
     await mine.call('/save_drawings', { symbol: SYMBOL, version: 0, items: [line()] })
     expect((await theirs.call('/drawings', { symbol: SYMBOL, account_id: mine.id })).data.items).toEqual([])
   })
 
   test.each([
     ['too few points', line({ points: [{ t: 0, price: '1' }] }), 'items.0.points'],
-    ['a price that is no decimal', line({ kind: 'hline', points: [{ t: 0, price: '1e5' }] }), 'items.0.points.0.price'],
+    [
+      'a price that is not a decimal',
+      line({ kind: 'hline', points: [{ t: 0, price: '1e5' }] }),
+      'items.0.points.0.price',
+    ],
     ['a negative price', line({ kind: 'hline', points: [{ t: 0, price: '-1' }] }), 'items.0.points.0.price'],
-    ['a time that is no whole number', line({ kind: 'hline', points: [{ t: 0.5, price: '1' }] }), 'items.0.points.0.t'],
+    ['a fractional time', line({ kind: 'hline', points: [{ t: 0.5, price: '1' }] }), 'items.0.points.0.t'],
     ['another colour', line({ colour: 'url(x)' }), 'items.0.colour'],
-    ['a kind nobody knows', line({ kind: 'circle' as 'rect' }), 'items.0.kind'],
+    ['an unknown kind', line({ kind: 'circle' as 'rect' }), 'items.0.kind'],
     ['a null character', line({ text: 'a\u0000b' }), 'items.0.text'],
-    ['half a character', line({ text: '\ud83d' }), null],
+    ['an unpaired surrogate', line({ text: '\ud83d' }), null],
   ])('with %s', async (_what, item, field) => {
-    const { call } = await somebody()
+    const { call } = await loggedInUser()
     const answer = await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [item] })
     expect([answer.code, Object.keys(answer.data.fields ?? {})]).toEqual(field === null ? [200, []] : [400, [field]])
   })
 
-  test('an id twice is refused', async () => {
-    const { call } = await somebody()
+  test('reject a duplicate id', async () => {
+    const { call } = await loggedInUser()
     const one = line()
     expect(
       (await call('/save_drawings', { symbol: SYMBOL, version: 0, items: [one, one] })).data.fields,
     ).toHaveProperty('items.1.id')
   })
 
-  test('end at a number per symbol, of symbols, and of all', async () => {
-    const { call, id } = await somebody()
+  test('are limited per symbol, in symbols and in total', async () => {
+    const { call, id } = await loggedInUser()
     const save = (symbol: string, count: number) =>
       call('/save_drawings', {
         symbol,
@@ -137,9 +141,9 @@ describe('drawings', () => {
   })
 })
 
-describe('the watchlist', () => {
-  test('keeps its order; an empty one is not the same as none', async () => {
-    const { call } = await somebody()
+describe('watchlist', () => {
+  test('keeps its order, and distinguishes an empty list from none', async () => {
+    const { call } = await loggedInUser()
     expect((await call('/watchlist')).data).toEqual({ version: 0, items: [] })
     const { version } = (await call('/save_watchlist', { version: 0, items: ['B:B', 'A:A'] })).data
     expect((await call('/watchlist')).data).toEqual({ version, items: ['B:B', 'A:A'] })
@@ -149,8 +153,8 @@ describe('the watchlist', () => {
     expect(Compile(Watchlist).Errors(kept)).toEqual([])
   })
 
-  test('of saves at the same moment exactly one wins', async () => {
-    const { call } = await somebody()
+  test('accepts exactly one of concurrent saves', async () => {
+    const { call } = await loggedInUser()
     for (const version of [0, null]) {
       const base = version ?? (await call('/watchlist')).data.version
       const answers = await Promise.all(
@@ -160,8 +164,8 @@ describe('the watchlist', () => {
     }
   })
 
-  test('is refused with a symbol twice, a symbol that is none, or too many', async () => {
-    const { call } = await somebody()
+  test('rejects duplicate symbols, invalid symbols and too many', async () => {
+    const { call } = await loggedInUser()
     const many = Array.from({ length: MAX_WATCHLIST + 1 }, (_, i) => `A:S${i}`)
     for (const items of [['A:A', 'A:A'], ['nothing'], many])
       expect((await call('/save_watchlist', { version: 0, items })).code).toBe(400)
@@ -170,8 +174,8 @@ describe('the watchlist', () => {
 })
 
 describe('layouts', () => {
-  test('are made, changed, renamed and deleted', async () => {
-    const { call } = await somebody()
+  test('are created, updated, renamed and deleted', async () => {
+    const { call } = await loggedInUser()
     const made = (await call('/save_layout', { name: ' 早盘 ', version: 0, content: LAYOUT })).data
     expect(made.name).toBe('早盘')
     expect((await call('/save_layout', { name: '早盘', version: 0, content: LAYOUT })).data.error).toBe('STALE_VERSION')
@@ -194,8 +198,8 @@ describe('layouts', () => {
     expect((await call('/layouts')).data.list).toHaveLength(1)
   })
 
-  test('end at a number, also for saves at the same moment', async () => {
-    const { call, id } = await somebody()
+  test('are limited in number, also under concurrent saves', async () => {
+    const { call, id } = await loggedInUser()
     await world.pool.query(
       `insert into workspace_layout (account_id, name, content, saved_at) select $1, 'L' || i, $3, now() from generate_series(3, $2) i`,
       [id, MAX_LAYOUTS, JSON.stringify(LAYOUT)],
@@ -206,8 +210,8 @@ describe('layouts', () => {
     expect(answers.map(({ code }) => code).sort()).toEqual([200, 200, 400, 400, 400])
   })
 
-  test('of two that take the same name at once one is refused', async () => {
-    const { call } = await somebody()
+  test('get a name once when two are saved with it at once', async () => {
+    const { call } = await loggedInUser()
     const [a, b] = await Promise.all(
       ['a', 'b'].map(async (name) => (await call('/save_layout', { name, version: 0, content: LAYOUT })).data),
     )
@@ -216,8 +220,8 @@ describe('layouts', () => {
   })
 })
 
-test('the tour is seen once per account, on whichever device', async () => {
-  const [one, other] = [await somebody(), await somebody()]
+test('the tour is seen once per account, on any device', async () => {
+  const [one, other] = [await loggedInUser(), await loggedInUser()]
   expect((await one.call('/tour')).data).toEqual({ seen: false })
   expect((await one.call('/finish_tour')).data).toEqual({ seen: true })
   expect((await one.call('/finish_tour')).code).toBe(200)
@@ -226,8 +230,8 @@ test('the tour is seen once per account, on whichever device', async () => {
   expect((await world.call('/tour', {})).code).toBe(401)
 })
 
-test('an export shows everything kept, and the end of the account takes it away', async () => {
-  const { id, call } = await somebody()
+test('an export contains all workspace data, and deleting the account removes it', async () => {
+  const { id, call } = await loggedInUser()
   const items = [line()]
   await call('/save_drawings', { symbol: SYMBOL, version: 0, items })
   await call('/save_watchlist', { version: 0, items: [SYMBOL] })

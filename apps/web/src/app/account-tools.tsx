@@ -13,7 +13,7 @@ import { MembershipIndicator } from './membership-indicator.tsx'
 import { SETTINGS } from './menus.ts'
 import { useEntries } from './reader.ts'
 
-/** The header of somebody who is logged in: membership, the settings, which open under the mouse, and Logout. */
+/** The header of a logged-in user: membership, settings (open on hover), and Logout. */
 export function AccountTools({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
   useFollowPendingReviews()

@@ -3,20 +3,20 @@ import { forgetChart } from '../shared/local-store.ts'
 import { Button } from '../shared/ui/button.tsx'
 import styles from './notice.module.css'
 
-/** A chunk that is gone means the site was rebuilt since this page was opened. */
+/** A missing chunk means the site was rebuilt since this page was opened. */
 function isOutdated(error: unknown): boolean {
   return error instanceof Error && /dynamically imported module|module script|Loading chunk/i.test(error.message)
 }
 
 const CHART_PATH = '/order'
 
-/** Without the address's parameters, which may name the settings that broke the chart. */
+/** Without the URL parameters, which may contain the settings that broke the chart. */
 function resetChart(): void {
   forgetChart()
   location.assign(CHART_PATH)
 }
 
-/** What stands in place of a page that broke. */
+/** Replaces a page that failed to render. */
 export function CrashNotice({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const details = error instanceof Error ? `${error.name}: ${error.message}` : String(error)

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { CrashNotice } from './crash-notice.tsx'
 
-/** The last net, for what breaks outside the routes. */
+/** Last error boundary, for failures outside the routes. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
   override state = { error: null as unknown }
 

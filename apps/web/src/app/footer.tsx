@@ -7,8 +7,8 @@ import styles from './footer.module.css'
 import { Logo } from './logo.tsx'
 
 /**
- * Under the pages of the table that have one; it speaks with the words of their feature. It comes when the settings are
- * there, at once as it stays. The chart library's licence asks for its name and link.
+ * Footer of the pages that have one in the route table. Rendered when the settings are loaded, in its final form. The
+ * chart library's licence requires its name and link.
  */
 export function Footer() {
   const { t } = useTranslation()

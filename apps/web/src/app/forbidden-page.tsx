@@ -4,7 +4,7 @@ import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import styles from './notice.module.css'
 import { START } from './start.ts'
 
-/** Where an answer 403 leads. */
+/** Target of a 403 answer. */
 export function Page() {
   const { t } = useTranslation()
   const signedIn = useSignedIn()

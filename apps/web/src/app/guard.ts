@@ -1,17 +1,17 @@
-/** Who may pass to which page. Pure; guarded-page.tsx acts on it. */
+/** Decides access to pages. Pure; guarded-page.tsx executes the decision. */
 import { loginAddress, safeNext } from '../shared/navigation.ts'
 import { hasRole, type User } from '../shared/session/user.ts'
 import type { AppRoute } from './routes.ts'
 import { START } from './start.ts'
 
-/** What is known of the visitor when a page is asked for. */
+/** State of the visitor when a page is requested. */
 export interface Visitor {
   readonly signedIn: boolean
-  /** Null while the server has not said who it is. */
+  /** Null until the server has returned the user. */
   readonly user: User | null
-  /** Signed out on purpose a moment ago. */
+  /** Just logged out deliberately. */
   readonly left: boolean
-  /** The server could not be asked who it is. */
+  /** Loading the user failed. */
   readonly failed: boolean
 }
 
@@ -20,26 +20,26 @@ const BEFORE_OTP = [SECURITY, '/logout']
 
 export type Passage =
   | { readonly go: 'show' }
-  /** User info comes first; then the same navigation is decided again. */
+  /** Load the user first; then decide the same navigation again. */
   | { readonly go: 'wait' }
   | { readonly go: 'redirect'; readonly to: string }
   | { readonly go: 'unknown' }
-  /** User info did not come: the page may ask again. */
+  /** Loading the user failed: the page may retry. */
   | { readonly go: 'failed' }
 
-/** Whether a page asks for a login. */
+/** Whether a page requires login. */
 export function needsLogin(route: AppRoute): boolean {
   return route.role !== undefined || route.auth
 }
 
-/** Whether a page is there for somebody: routes of a role join only for those who have it. */
+/** Whether a page exists for a user: role pages exist only for users with the role. */
 export function isThereFor(route: AppRoute, user: User | null): boolean {
   return route.role === undefined || hasRole(user, route.role)
 }
 
 /**
- * Decides a navigation to `address` (path and search). `route` is the row of the table at its path, or undefined.
- * With a token the first navigation waits for user info: only then is it known which routes there are.
+ * Decides a navigation to `address` (path and search). `route` is the table row at its path, or undefined. With a token
+ * the first navigation waits for the user, which determines the available routes.
  */
 export function decidePassage(route: AppRoute | undefined, address: string, visitor: Visitor): Passage {
   if (route === undefined) return { go: 'unknown' }
@@ -51,7 +51,7 @@ export function decidePassage(route: AppRoute | undefined, address: string, visi
     return { go: 'redirect', to: safeNext(new URLSearchParams(address.split('?')[1]).get('next'), START) }
   if (!needsLogin(route)) return { go: 'show' }
   if (visitor.user === null) return { go: visitor.failed ? 'failed' : 'wait' }
-  // An administrator in production sets up the authenticator first: no other call would be answered.
+  // An administrator in production must set up the authenticator first: the server refuses all other calls.
   if (visitor.user.otp_required && !BEFORE_OTP.includes(route.path)) return { go: 'redirect', to: SECURITY }
   return isThereFor(route, visitor.user) ? { go: 'show' } : { go: 'unknown' }
 }

@@ -12,7 +12,7 @@ import { Waiting } from './waiting.tsx'
 
 export const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }))
 
-/** A page behind the guard. It is decided again whenever the session changes, so a late user info repeats the navigation. */
+/** A guarded page. Decided again whenever the session changes, so a late user repeats the navigation. */
 export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentType }) {
   const { pathname, search } = useLocation()
   const { token, left } = useStore(tokenStore)
@@ -44,7 +44,7 @@ export function GuardedPage({ route, Page }: { route: AppRoute; Page: ComponentT
   }
 }
 
-/** The server did not say who is signed in: nothing can be shown, nothing is lost. */
+/** Loading the user failed: nothing can be shown, but nothing is lost. */
 function Unreachable() {
   const { t } = useTranslation()
   return (

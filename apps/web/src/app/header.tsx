@@ -12,10 +12,10 @@ import { PhoneMenu } from './phone-menu.tsx'
 import { useEntries } from './reader.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
-// A visitor's first sight of the chart does without.
+// Not needed for a visitor's first view of the chart.
 const AccountTools = lazy(async () => ({ default: (await import('./account-tools.tsx')).AccountTools }))
 
-/** Fixed above every page, in two states: logged out and logged in. On a phone its links fold into a menu. */
+/** Fixed header for visitors and logged-in users. On a phone its links are in a menu. */
 export function Header({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
   const signedIn = useSignedIn()

@@ -4,7 +4,7 @@ import { IconButton } from '../shared/ui/button.tsx'
 import { Dropdown } from '../shared/ui/dropdown.tsx'
 import { Menu } from '../shared/ui/menu.tsx'
 
-/** The help and the pages around the chart, for everybody. */
+/** Links to the help and the pages around the chart. */
 export function HelpMenu() {
   const { t } = useTranslation()
   const label = t('shell.menu.help')

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@flowprint/messages'
+import { LANGUAGES } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../shared/i18n/use-language.ts'
 import { setLanguage } from '../shared/session/preferences.ts'

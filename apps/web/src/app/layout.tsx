@@ -8,14 +8,14 @@ import styles from './layout.module.css'
 import { routeAt } from './routes.ts'
 import { usePageTitle } from './use-page-title.ts'
 
-// Neither belongs to the first sight of the chart.
+// Not needed for the first view of the chart.
 const Footer = lazy(async () => {
   const [{ Footer: footer }] = await Promise.all([import('./footer.tsx'), needWords('site')])
   return { default: footer }
 })
 const LogoutConfirm = lazy(async () => ({ default: (await import('./logout-confirm.tsx')).LogoutConfirm }))
 
-/** Header above, page below; the page decides whether it scrolls. A page that breaks leaves the header standing. */
+/** Header above, page below; the page decides whether it scrolls. When a page fails, the header stays. */
 export function Layout() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -24,7 +24,7 @@ export function Layout() {
   usePageTitle()
   useFocusAfterNavigation(main, pathname)
   const footer = routeAt(pathname)?.footer
-  // Another page is another element: it starts at its top, and what broke in the last one is gone.
+  // The key remounts the page: it starts at its top, without the last page's error.
   const page = (
     <main ref={main} key={pathname} id="main" tabIndex={-1} className={footer ? styles.above : styles.main}>
       <ErrorBoundary>
@@ -57,7 +57,7 @@ export function Layout() {
   )
 }
 
-/** The keyboard and the screen reader go on where the new page begins, unless it chose a place itself. */
+/** Focus moves to the new page, unless it set focus itself. */
 function useFocusAfterNavigation(main: { readonly current: HTMLElement | null }, pathname: string): void {
   const last = useRef(pathname)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The mark: a bar's cells, sold to the left of the middle, bought to the right. */
+/** Logo: a bar's cells, bid volume left, ask volume right of the middle. */
 export function Logo() {
   return (
     <svg width="20" height="20" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

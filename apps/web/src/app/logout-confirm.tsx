@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { logOut } from '../shared/session/session.ts'
 import { Confirm } from '../shared/ui/confirm.tsx'
 
-/** Logout asks first; confirmed, it tells the server, clears this browser and opens the login page. */
+/** Confirms logout; then logs out on the server, clears this browser and opens the login page. */
 export function LogoutConfirm({ onCancel }: { onCancel: () => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

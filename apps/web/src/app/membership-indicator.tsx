@@ -9,7 +9,7 @@ import { routeAt } from './routes.ts'
 const CHECK_MS = 1000
 const ACTIVATE = '/activate'
 
-/** The date until which the membership runs, by the server's clock, looked at every second; null: none or over. */
+/** End date of the membership by the server's clock, checked every second; null: none or expired. */
 function useMembershipUntil(): string | null {
   const expireTime = useUser(({ user }) => user?.expire_time ?? null)
   const skewMs = useUser((state) => state.skewMs)
@@ -23,10 +23,10 @@ function useMembershipUntil(): string | null {
   return until
 }
 
-/** Membership in the header: its end, or that it is over. Leads to where it is renewed. */
+/** Membership in the header: its end date, or expired. Links to the renewal. */
 export function MembershipIndicator() {
   const isKnown = useUser(({ user }) => user !== null)
-  // Begun once it is known who is here: else it would say for a moment that the membership is over.
+  // Rendered once the user is loaded; otherwise it would briefly show an expired membership.
   return isKnown ? <Known /> : null
 }
 

@@ -1,8 +1,8 @@
 /**
- * What the header and its menus offer, in their order. Only what exists and what one may enter is shown:
- * an entry appears with the row of its page in the table of routes.
+ * Entries of the header and its menus, in order. Only accessible pages are shown: an entry appears with its page's row
+ * in the route table.
  */
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 import type { User } from '../shared/session/user.ts'
 import { isThereFor, needsLogin } from './guard.ts'
 import { routeAt, ROUTES, type AppRoute } from './routes.ts'
@@ -11,11 +11,11 @@ import { START } from './start.ts'
 export interface Entry {
   readonly to: string
   readonly label: keyof Messages['shell']['menu']
-  /** Not for those who are logged in: the product's name leads there too. */
+  /** Not for logged-in users: the product name links there too. */
   readonly visitors?: true
 }
 
-/** Beside the brand, for everybody. */
+/** Next to the brand, for all visitors. */
 export const PLACES: readonly Entry[] = [
   { to: '/', label: 'home', visitors: true },
   { to: START, label: 'order' },
@@ -27,7 +27,7 @@ export const DOORS: readonly Entry[] = [
   { to: '/create/direct', label: 'create' },
 ]
 
-/** The settings menu of somebody who is logged in. */
+/** Settings menu of a logged-in user. */
 export const SETTINGS: readonly Entry[] = [
   { to: '/order/center', label: 'orderCenter' },
   { to: '/restore-document', label: 'restoreDocument' },
@@ -45,7 +45,7 @@ interface Reader {
   readonly user: User | null
 }
 
-/** Those of the entries that lead somewhere for this reader. */
+/** The entries accessible to this user. */
 export function entriesFor(
   entries: readonly Entry[],
   reader: Reader,

@@ -9,12 +9,12 @@ import { useSignedIn } from '../shared/session/use-signed-in.ts'
 import { DOORS, PLACES, SETTINGS } from './menus.ts'
 import { useEntries } from './reader.ts'
 
-// A visitor has nothing to review.
+// Visitors have nothing to review.
 const PendingBadge = lazyPart(async () => ({
   default: (await import('../shared/session/pending-badge.tsx')).PendingBadge,
 }))
 
-/** Everything the header leads to, where there is no room for it side by side. */
+/** All links of the header, where they do not fit in a row. */
 export function PhoneMenu({ onLogout }: { onLogout: () => void }) {
   const { t } = useTranslation()
   const signedIn = useSignedIn()

@@ -9,7 +9,7 @@ const SITE = 'settings'
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      // One silent retry covers a dropped connection; who may not is not asked twice.
+      // One silent retry covers a dropped connection; refused calls are not retried.
       retry: (failures, error) => failures < 1 && !(error instanceof CallFailure && endsHere(error)),
       refetchOnWindowFocus: false,
       staleTime: 60_000,
@@ -17,7 +17,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** What was answered to one reader is not for the next: forgotten with a logout, asked anew after a login. */
+/** Queries that depend on the user: removed on logout, refetched after login. */
 export function forgetWithSession(): void {
   const predicate = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[0] !== SITE
   tokenStore.subscribe(({ token }, before) => {

@@ -5,10 +5,10 @@ import { GuardedPage, NotFoundPage } from './guarded-page.tsx'
 import { Layout } from './layout.tsx'
 import { ROUTES } from './routes.ts'
 
-/** One lazy component per route, made once: a component made while rendering would be another one each time. */
+/** One lazy component per route, created once: creating it while rendering would remount it. */
 const PAGES = ROUTES.map((route) => ({ route, Page: lazy(async () => ({ default: (await route.load()).Page })) }))
 
-/** Lets the client of the calls and the stores lead to another page. */
+/** Registers navigation for the HTTP client and the stores. */
 function Navigator() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -20,7 +20,7 @@ function Navigator() {
 
 export type RouterFrame = ComponentType<{ readonly children: ReactNode }>
 
-/** `Frame`: where the address comes from; at the build there is no address bar. */
+/** `Frame`: the source of the URL; there is no address bar at the build. */
 export function Router({ Frame = BrowserRouter }: { readonly Frame?: RouterFrame }) {
   return (
     <Frame>

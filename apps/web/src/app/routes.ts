@@ -1,11 +1,11 @@
 /**
- * The table of pages. The router, the titles, the guard, the menus and the footer are all derived from it.
+ * The table of pages. Router, titles, guard, menus and footer are derived from it.
  *
- * A page joins in four lines: its row here; its title in packages/messages (shell.title, zh and en); its path in
- * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`.
- * A test holds the table against the server's.
+ * To add a page: a row here; its title in packages/i18n (shell.title, zh and en); its path in
+ * packages/contract/src/access.ts, without which the server answers 404; its file, which exports `Page`. A test
+ * compares the table with the server's.
  */
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { AccountPage } from '../features/accounts/pages.ts'
@@ -20,18 +20,18 @@ import type { Role } from '../shared/session/user.ts'
 export type RouteTitle = keyof Messages['shell']['title']
 
 export interface AppRoute {
-  /** As react-router writes it, parameters with a colon. */
+  /** In react-router syntax, parameters with a colon. */
   readonly path: string
   readonly title: RouteTitle
-  /** The specification's table: whether the page belongs to somebody who is logged in. */
+  /** The specification's table: whether the page requires login. */
   readonly auth: boolean
-  /** There only for those who have the role; for everybody else there is no such page. */
+  /** Exists only for users with the role. */
   readonly role?: Role
-  /** Has nothing to offer to somebody who is signed in: they are led on. */
+  /** Signed-in users are redirected. */
   readonly guest?: true
-  /** The footer stands on exactly the pages that say so. */
+  /** Whether the page has the footer. */
   readonly footer?: true
-  /** Each page is a chunk of its own. */
+  /** Each page is a separate chunk. */
   readonly load: () => Promise<PageFile>
 }
 
@@ -41,7 +41,7 @@ interface PageFile {
 
 type Words = Parameters<typeof needWords>[0]
 
-/** A page with its sentences (packages/messages) beside it. */
+/** A page with its namespace (packages/i18n). */
 const worded =
   (load: () => Promise<PageFile>, ...words: readonly Words[]) =>
   async (): Promise<PageFile> =>
@@ -56,7 +56,7 @@ const business = (words: Words, load: () => Promise<PageFile>) => worded(load, w
 const membership = (name: MembershipPage) =>
   business('membership', async () => (await import('../features/membership/pages.ts')).pages[name]())
 
-/** A page around the chart: a text of the site, with the words around it. */
+/** A page around the chart, with its namespace. */
 const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<AppRoute, 'footer'> = {}): AppRoute => ({
   path,
   title,
@@ -66,7 +66,7 @@ const site = (path: string, title: RouteTitle, name: SitePageName, more: Pick<Ap
 })
 const FOOTED = { footer: true } as const
 
-/** A page of the back office: there for administrators only, so not before it is known who is signed in. */
+/** A back-office page: administrators only, so it exists only once the user is known. */
 const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => ({
   path: `/manager${path}`,
   title,
@@ -75,7 +75,7 @@ const manager = (path: string, title: RouteTitle, name: AdminPage): AppRoute => 
   load: business('admin', async () => (await import('../features/admin/pages.ts')).pages[name]()),
 })
 
-/** Every page that exists. A route joins this table together with its screen, so nothing points nowhere. */
+/** All existing pages. A route is added together with its page, so that no link is dead. */
 export const ROUTES: readonly AppRoute[] = [
   { path: '/', title: 'home', auth: false, load: worded(() => import('../features/home/home-page.tsx'), 'home') },
   { path: '/order', title: 'order', auth: true, load: () => import('../features/order-flow/order-page.tsx') },
@@ -144,12 +144,12 @@ export const ROUTES: readonly AppRoute[] = [
   { path: '/401', title: 'forbidden', auth: false, load: () => import('./forbidden-page.tsx') },
 ]
 
-/** The row a path belongs to. */
+/** The table row of a path. */
 export function routeAt(pathname: string, routes: readonly AppRoute[] = ROUTES): AppRoute | undefined {
   return routes.find(({ path }) => matchPath(path, pathname) !== null)
 }
 
-/** Starts to fetch the code of the page at an address, before anything is drawn. */
+/** Preloads the code of the page at a URL. */
 export function preloadPage(pathname: string): void {
   void routeAt(pathname)
     ?.load()

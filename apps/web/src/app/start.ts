@@ -1,2 +1,2 @@
-/** Where those who are signed in begin. */
+/** Start page of signed-in users. */
 export const START = '/order'

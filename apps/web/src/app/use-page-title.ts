@@ -6,13 +6,13 @@ import { useUser, type User } from '../shared/session/user.ts'
 import { isThereFor } from './guard.ts'
 import { routeAt, ROUTES, type AppRoute, type RouteTitle } from './routes.ts'
 
-/** Key of the title that belongs to an address. A page of a role is none for those who are known not to have it. */
+/** Title key of a URL. Role pages have none for users known to lack the role. */
 export function titleOf(pathname: string, user: User | null, routes: readonly AppRoute[] = ROUTES): RouteTitle {
   const route = routeAt(pathname, routes)
   return route !== undefined && (user === null || isThereFor(route, user)) ? route.title : 'notFound'
 }
 
-/** After a navigation the document says where one is. */
+/** Updates the document title after navigation. */
 export function usePageTitle(): void {
   const { t } = useTranslation()
   const { pathname } = useLocation()

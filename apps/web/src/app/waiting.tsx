@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './waiting.module.css'
 
-/** A page whose code, or whose reader, is not here yet. The chart has a shape of its own and shows none. */
+/** Placeholder while a page's code or the user loads. The chart has its own placeholder. */
 export function Waiting({ bare }: { bare?: boolean }) {
   const { t } = useTranslation()
   return (

@@ -2,10 +2,10 @@ import { callIdentity } from './http/call.ts'
 import { requestBytes } from './http/request.ts'
 import { saveFile } from './save-file.ts'
 
-/** A whole list may take its time. */
+/** Creating a full list may take long. */
 const TIMEOUT_MS = 120_000
 
-/** Fetches a list as a file for spreadsheets and hands it over; answers its name. Failures are thrown as of every call. */
+/** Downloads a list as CSV; returns the file name. Failures are thrown as for every call. */
 export async function downloadCsv(
   path: string,
   query: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
 /**
- * Local storage that never throws (private windows and full disks refuse it) and never trusts what it reads.
+ * Local storage that never throws (private windows and full disks refuse it) and validates what it reads.
  * Key names: `Authorization`, `language` and `symbolHistory` are the specification's; all others start with `flowprint:`.
  */
 export interface KeyValueStore {
@@ -29,7 +29,7 @@ export const STORAGE_KEYS = {
   invite: 'flowprint:invite',
 } as const
 
-/** What the chart page remembers about how it looks; drawings and alerts are not part of it. */
+/** Keys of the chart page's appearance; drawings and alerts are not included. */
 const CHART_KEYS = [
   'selection',
   'precision',
@@ -41,21 +41,21 @@ const CHART_KEYS = [
   'drawing',
 ] as const satisfies readonly (keyof typeof STORAGE_KEYS)[]
 
-/** The chart page then begins as on the first visit. */
+/** Resets the chart page to its first visit. */
 export function forgetChart(): void {
   for (const name of CHART_KEYS) writeText(STORAGE_KEYS[name], null)
 }
 
 export function readText(key: string, store?: KeyValueStore): string | null {
   try {
-    // Naming localStorage is already refused where storage is blocked, so it stands inside.
+    // Accessing localStorage throws when storage is blocked, so it is inside the try.
     return (store ?? localStorage).getItem(key)
   } catch {
     return null
   }
 }
 
-/** The names of everything that is stored. */
+/** All stored keys. */
 export function readKeys(): string[] {
   try {
     return Object.keys(localStorage)
@@ -69,11 +69,11 @@ export function writeText(key: string, value: string | null, store?: KeyValueSto
     if (value === null) (store ?? localStorage).removeItem(key)
     else (store ?? localStorage).setItem(key, value)
   } catch {
-    // Nothing is lost but the memory of this choice.
+    // Only this choice is not remembered.
   }
 }
 
-/** The parsed value, or undefined where there is none or it is not JSON. The caller checks its shape. */
+/** The parsed value, or undefined when missing or not JSON. The caller validates its shape. */
 export function readJson(key: string, store?: KeyValueStore): unknown {
   const text = readText(key, store)
   if (text === null) return undefined

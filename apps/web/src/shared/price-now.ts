@@ -1,17 +1,19 @@
 import type { SiteConfig } from '@flowprint/contract'
 
-/** What a membership costs at a moment. Amounts are the server's text. */
+/** Price of a membership at a moment. Amounts are the server's text. */
 export interface PriceNow {
   readonly price: string
-  /** Struck through beside it; null where nothing is taken off. */
+  /** The original price, struck through; null without a discount. */
   readonly original: string | null
-  /** The window of the discount, ISO; an end that is null is open. Null where nothing is taken off. */
+  /** Time window of the discount, ISO; a null end is open. Null without a discount. */
   readonly discount: { readonly start: string | null; readonly end: string | null } | null
 }
 
 type Prices = Pick<SiteConfig, 'original_price' | 'price' | 'discount_start' | 'discount_end'>
 
-/** The price and its discount, which runs from its start until just before its end; null where none is published. */
+/**
+ * The price with its discount, which applies from its start until just before its end; null when no price is published.
+ */
 export function priceNow(
   { original_price: original, price, discount_start: start, discount_end: end }: Prices,
   nowMs: number,
@@ -26,7 +28,7 @@ function isWithin(start: string | null, end: string | null, nowMs: number): bool
   return (start === null || Date.parse(start) <= nowMs) && (end === null || nowMs < Date.parse(end))
 }
 
-/** "199.000000" -> "199", "199.500000" -> "199.5": digit by digit, an amount never goes through a double. */
+/** "199.000000" -> "199", "199.500000" -> "199.5": as text, never through a double. */
 export function amountText(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
 }

@@ -1,4 +1,4 @@
-/** Hands the reader a file to keep. */
+/** Saves a file through the browser. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)

@@ -1,12 +1,12 @@
-import type { Messages } from '@flowprint/messages'
+import type { Messages } from '@flowprint/i18n'
 
 interface SiteLink {
   readonly to: string
-  /** A page goes by its own title. */
+  /** Articles use their own title. */
   readonly title: keyof Messages['shell']['title']
 }
 
-/** The pages around the chart: in the footer, at the end of the home page and in the help menu, in this order. */
+/** Pages around the chart, in this order in the footer, on the home page and in the help menu. */
 export const SITE_LINKS: readonly SiteLink[] = [
   { to: '/others/service-term', title: 'serviceTerm' },
   { to: '/map-load', title: 'mapLoad' },
@@ -15,5 +15,5 @@ export const SITE_LINKS: readonly SiteLink[] = [
   { to: '/others/contact', title: 'contact' },
 ]
 
-/** Where the footer names two articles, the others link the list of them. */
+/** The footer shows two articles; the other places link to the list. */
 export const MEDIA_LINK: SiteLink = { to: '/medias', title: 'media' }

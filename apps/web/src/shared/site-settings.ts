@@ -2,10 +2,10 @@ import type { Settings } from '@flowprint/contract'
 import { useQuery } from '@tanstack/react-query'
 import { call } from './http/call.ts'
 
-/** The name at the build (tools/build-web.mjs): that of the first paint. */
+/** Product name at the build (tools/build-web.mjs), for the first paint. */
 const WORKING_NAME = import.meta.env.VITE_PRODUCT_NAME || 'Flowprint'
 
-/** The site's configuration: fetched once and kept for the visit. Without an answer pages go by their defaults. */
+/** The site's configuration: fetched once per visit. On failure pages use defaults. */
 export function useSiteSettings() {
   return useQuery({
     queryKey: ['settings'],
@@ -20,7 +20,7 @@ export function useSiteSettings() {
   })
 }
 
-/** The name the operator gave the product. */
+/** The product name set by the operator. */
 export function useProductName(): string {
   return useSiteSettings().data?.config?.product_name || WORKING_NAME
 }

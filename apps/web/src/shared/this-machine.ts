@@ -1,4 +1,4 @@
-/** Whether the page comes from this machine: the tools of development are answered nowhere else. */
+/** Whether the page is served from this machine: development tools are only available there. */
 export function isThisMachine(hostname: string = location.hostname): boolean {
   return (
     hostname === 'localhost' ||

@@ -12,27 +12,27 @@ import {
 } from '@flowprint/orderflow'
 import type { ChartUpdate } from '@flowprint/chart'
 import type { Bars } from '@flowprint/orderflow'
-import type { Hole } from './protocol.ts'
+import type { Gap } from './protocol.ts'
 import { ownAnalysis, ownBars } from './slices.ts'
 
-/** Bars kept in front of the shown ones, so that indicators do not depend on how much history is loaded. */
+/** Hidden bars loaded before the visible ones, so that indicators do not depend on how much history is loaded. */
 const LEAD_IN = 350
 
 /**
- * The loaded bars with their indicators, and which of them are shown: the lead-in at the front only feeds the analysis.
+ * The loaded bars with their indicators. The first LEAD_IN bars only feed the analysis and are not shown.
  *
- * CVD segments are numbered from the first loaded bar; once the page has seen some numbers, later answers are shifted so
+ * CVD segments are numbered from the first loaded bar; once the page has received numbers, later answers are shifted so
  * that the numbers of its bars never change.
  */
 export class BarWindow {
   readonly live: LiveBars
   readonly #units: InstrumentUnits
-  #holes: readonly Hole[]
+  #gaps: readonly Gap[]
   #analyzer: Analyzer
   #analysis: Analysis
   #shownFrom: number
   #shift = 0
-  /** Segment number by which the page knows the first shown bar. */
+  /** The page's segment number of the first shown bar. */
   #firstSegment = 0
   #sentZones: readonly Zone[] | null = null
   #sentSignals: Signals | null = null
@@ -42,13 +42,13 @@ export class BarWindow {
     first: Answer,
     units: InstrumentUnits,
     settings: IndicatorSettings,
-    holes: readonly Hole[],
+    gaps: readonly Gap[],
   ) {
     this.live = live
     this.#units = units
-    this.#holes = holes
+    this.#gaps = gaps
     const bars = live.bars()
-    // With the beginning of the tape loaded nothing is missing in front: every bar may be shown.
+    // When the start of the tape is loaded, no history is missing and every bar may be shown.
     const hidden = live.loadedFrom === null ? 0 : first.meta.lead_in
     this.#shownFrom = hidden < bars.length ? bars.t[hidden] : -Infinity
     this.#analyzer = this.#makeAnalyzer(settings)
@@ -59,7 +59,7 @@ export class BarWindow {
     return this.live.bars()
   }
 
-  /** The market's clock; null where nothing is live. */
+  /** The market's watermark; null when nothing is live. */
   get watermark(): number | null {
     return Number.isFinite(this.live.watermark) ? this.live.watermark : null
   }
@@ -69,7 +69,7 @@ export class BarWindow {
     return lowerBoundT(this.bars, this.#shownFrom)
   }
 
-  /** When the first shown bar begins, whole ms; null without bars. */
+  /** Start of the first shown bar, whole ms; null without bars. */
   get from(): number | null {
     return this.first < this.bars.length ? Math.floor(this.bars.t[this.first]) : null
   }
@@ -81,14 +81,14 @@ export class BarWindow {
     return firstNumber === null || first >= bars.length ? null : sequenceNumberAt(bars, first, firstNumber)
   }
 
-  /** The same bars by other settings, or with other holes between them. */
-  analyzeAnew(settings: IndicatorSettings, holes: readonly Hole[] = this.#holes): void {
-    this.#holes = holes
+  /** Recomputes the analysis with other settings or gaps. */
+  analyzeAnew(settings: IndicatorSettings, gaps: readonly Gap[] = this.#gaps): void {
+    this.#gaps = gaps
     this.#analyzer = this.#makeAnalyzer(settings)
     this.#analysis = this.#analyzer.update(this.bars, 0)
   }
 
-  /** Everything shown, for a page that has nothing yet. */
+  /** Everything shown, for a page without data. */
   whole(): { bars: Bars; analysis: Analysis } {
     const { bars, first } = this
     this.#shift = 0
@@ -97,7 +97,7 @@ export class BarWindow {
     return { bars: ownBars(bars, first), analysis: ownAnalysis(bars, this.#analysis, range, this.#analysis) }
   }
 
-  /** What changed from bar `from` on; null when it concerns no shown bar. */
+  /** Changes from bar `from` on; null when they affect no shown bar. */
   tail(from: number): ChartUpdate | null {
     const { bars, first } = this
     this.#analysis = this.#analyzer.update(bars, Math.min(from, bars.length))
@@ -114,7 +114,7 @@ export class BarWindow {
     }
   }
 
-  /** After an older page was loaded: the bars that are shown now and were not before. */
+  /** The bars that became visible after an older page was loaded. */
   older(settings: IndicatorSettings): { bars: Bars; analysis: ChartUpdate['analysis'] } {
     const { bars, first: seam } = this
     this.analyzeAnew(settings)
@@ -134,7 +134,7 @@ export class BarWindow {
   }
 
   #makeAnalyzer(settings: IndicatorSettings): Analyzer {
-    const uncovered = this.#holes.map(({ from, to }) => ({ fromTs: from, toTs: to }))
+    const uncovered = this.#gaps.map(({ from, to }) => ({ fromTs: from, toTs: to }))
     return new Analyzer(settings, {
       units: this.#units,
       cvdOpen: this.live.cvdOpen,

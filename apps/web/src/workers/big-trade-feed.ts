@@ -15,13 +15,13 @@ import type { BigTradesWindow, LoadedBigTrades } from './load-big-trades.ts'
 import type { FromWorker, ViewRequest } from './protocol.ts'
 import type { TapeTools } from './tape-feed.ts'
 
-/** The page is told at most five times a second. */
+/** The page is updated at most five times a second. */
 const EVERY_MS = 200
-/** What changed in the past is asked for when no more of it comes for a moment, and not again and again. */
+/** Debounce for reloading a changed past. */
 const AGAIN_MS = 3_000
-/** Bubbles kept, and further calls made for the bars that are loaded: very long charts show those of their newest part. */
-const MOST_KEPT = 20_000
-const MOST_CALLS = 8
+/** Limits of stored bubbles and of additional requests; very long charts show the bubbles of their newest part. */
+const MAX_KEPT = 20_000
+const MAX_CALLS = 8
 const SIZES_BACK_MS = 4 * 3_600_000
 
 export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer' | 'clearTimer'> {
@@ -34,18 +34,18 @@ export interface BigTradeTools extends Pick<TapeTools, 'loadTrades' | 'setTimer'
   post(message: FromWorker): void
 }
 
-/** What the chart's history says about the tape. */
+/** The part of the chart's history that describes the tape. */
 export interface BigTradeSeed {
   /** t of the first bar; null without bars. */
   readonly from: number | null
-  /** Every print from here on is in `tail` or comes live; null: nothing is live. */
+  /** Every trade from here on is in `tail` or comes live; null: nothing is live. */
   readonly closedUntil: number | null
   readonly tail: Trades | null
 }
 
 /**
- * Big trades of one chart while the settings show them: the past from the server, from there on by the live prints. The
- * prints since the last closed minute are kept, so that the past can be asked for anew at any moment.
+ * Big trades of one chart while the settings show them: the past from the server, then live trades. Trades since the
+ * last closed minute are buffered so that the past can be reloaded at any moment.
  */
 export class BigTradeFeed {
   readonly #tools: BigTradeTools
@@ -55,12 +55,12 @@ export class BigTradeFeed {
   #seed: BigTradeSeed | null = null
   #live: LiveBigTrades | null = null
   #recent: Trades = emptyTrades()
-  /** Prints before it are no longer kept. */
+  /** Older trades are discarded. */
   #closedUntil = -Infinity
   #watermark = -Infinity
-  /** The past up to here is on its way: later prints are kept. */
+  /** A request for the past up to here is running; later trades are buffered. */
   #askedTo = Infinity
-  /** Prints of the kept part that came as a revision. */
+  /** Buffered trades that came as a revision. */
   #lateTo = -Infinity
   #list: BigTrade[] = []
   #from = Infinity
@@ -73,12 +73,12 @@ export class BigTradeFeed {
     this.#tools = tools
   }
 
-  /** The settings ask for big trades on the chart's cycle. */
+  /** Whether the settings show big trades on the chart's cycle. */
   get #isShown(): boolean {
     return this.#request !== null && showsBigTrades(this.#request.settings, this.#request.cycle)
   }
 
-  /** Another chart. */
+  /** Switches to another chart. */
   begin(view: number, request: ViewRequest, identity: CallIdentity): void {
     this.#drop()
     this.#view = view
@@ -91,7 +91,7 @@ export class BigTradeFeed {
     this.#identity = identity
   }
 
-  /** The chart's history came (again). */
+  /** Called when the chart's history was loaded or reloaded. */
   seed(seed: BigTradeSeed, settings: IndicatorSettings): void {
     this.#drop()
     this.#seed = seed
@@ -114,7 +114,7 @@ export class BigTradeFeed {
     else this.#show([], Infinity)
   }
 
-  /** Live prints, each after everything before it in the log. */
+  /** Live trades, in log order. */
   add(trades: Trades, watermark: number | null): void {
     if (!this.#seed || this.#closedUntil === Infinity) return
     this.#recent = mergeTrades(this.#recent, withoutSeq(trades)).trades
@@ -122,7 +122,7 @@ export class BigTradeFeed {
     this.tick(watermark)
   }
 
-  /** The market's clock moved. */
+  /** Called when the market's watermark moved. */
   tick(watermark: number | null): void {
     if (watermark === null || !this.#seed || this.#closedUntil === Infinity) return
     this.#watermark = Math.max(this.#watermark, watermark)
@@ -134,7 +134,7 @@ export class BigTradeFeed {
     if (this.#live) this.#timer ||= this.#tools.setTimer(() => this.#flush(), EVERY_MS)
   }
 
-  /** Prints of [from, to) changed. */
+  /** Called when trades of [from, to) changed. */
   revised(to: number): void {
     const from = this.#seed?.from ?? null
     if (from === null || to <= from - SIZES_BACK_MS) return
@@ -142,7 +142,7 @@ export class BigTradeFeed {
     this.#later()
   }
 
-  /** Older bars are shown as well. */
+  /** Called when older bars were loaded. */
   older(from: number): void {
     const known = this.#seed?.from ?? null
     if (!this.#seed || known === null || from >= known) return
@@ -176,7 +176,7 @@ export class BigTradeFeed {
     }, AGAIN_MS)
   }
 
-  /** Everything anew; what is shown stays until then. */
+  /** Reloads everything; the current list stays visible until then. */
   async #load(): Promise<void> {
     this.#stop()
     const { signal } = this.#abort
@@ -196,7 +196,7 @@ export class BigTradeFeed {
       const answer = await this.#tools.loadBigTrades(request, { from, to, size, resume: true }, this.#identity, signal)
       if (signal.aborted) return
       if (to !== null) {
-        // The server is not as far yet as the clock that came with the last frame.
+        // The server has not yet reached the watermark of the last frame.
         if (answer.to !== to) return this.#later()
         this.#live = new LiveBigTrades(
           { from: to, open: answer.open, sizes: answer.sizes },
@@ -213,9 +213,9 @@ export class BigTradeFeed {
     }
   }
 
-  /** The rest of the loaded bars, from its end backwards, as far as it is worth it. */
+  /** Loads the rest of the loaded bars backwards, up to MAX_CALLS and MAX_KEPT. */
   async #loadBefore(signal: AbortSignal): Promise<void> {
-    for (let calls = 0; calls < MOST_CALLS && this.#list.length < MOST_KEPT; calls++) {
+    for (let calls = 0; calls < MAX_CALLS && this.#list.length < MAX_KEPT; calls++) {
       const from = this.#seed?.from ?? null
       if (!this.#request || from === null || this.#from <= from) return
       const window = { from, to: this.#from, size: this.#request.settings.bigTrades.size, resume: false }
@@ -247,7 +247,7 @@ export class BigTradeFeed {
   }
 }
 
-/** Log positions say nothing about the order of the tape, and pages of /trades carry them in other ways than frames. */
+/** Removes log positions: they do not order the tape, and /trades pages do not carry them as frames do. */
 function withoutSeq(trades: Trades): Trades {
   return trades.seq === null ? trades : { ...trades, seq: null }
 }

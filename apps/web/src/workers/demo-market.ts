@@ -10,28 +10,28 @@ import {
 } from '@flowprint/orderflow'
 
 const MINUTE = 60_000
-/** A minute is closed this long after its end, as in the store. */
+/** A minute closes this long after its end, as in the store. */
 const LATE_MS = 2000
 const TAPE = 'demo'
 
 export interface DemoShape {
   readonly symbol: string
   readonly units: InstrumentUnits
-  /** Rows, in ticks, and the same as a decimal. */
+  /** Row height in ticks, and as a decimal. */
   readonly step: number
   readonly precision: string
-  /** Minutes that are history when the replay begins. */
+  /** Minutes of history before the replay begins. */
   readonly history: number
 }
 
-/** A recorded tape with the manners of the server: history with its tail, then packed frames as the clock goes on. */
+/** Replays a recorded tape with the server's protocol: history with its tail, then packed frames as time passes. */
 export class DemoMarket {
   readonly #trades: Trades
   readonly #shape: DemoShape
   readonly #begin: number
   readonly #end: number
   #now: number
-  /** Log entries handed out: entry n is print n - 1. */
+  /** Published log entries: entry n is trade n - 1. */
   #sent = 0
 
   constructor(trades: Trades, shape: DemoShape) {
@@ -81,8 +81,8 @@ export class DemoMarket {
         simulated: true,
         side: 'given',
         cvd_open: 0,
-        tail_holes: [],
-        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', holes: 0 },
+        tail_gaps: [],
+        coverage: { from: this.#trades.ts[0], to: this.#now, proof: 'ids', gaps: 0 },
         settings: '',
       },
       bars: regroupBars(aggregateTrades(this.#trades, { cycleMs: MINUTE, step: 1, to: from }), step),
@@ -91,7 +91,7 @@ export class DemoMarket {
     }
   }
 
-  /** Frames go on behind this entry; says where the log stands. */
+  /** Sends frames from the entry after this one; returns the log position. */
   subscribe(fromSeq: number): {
     readonly last_seq: number
     readonly tape: string
@@ -101,7 +101,7 @@ export class DemoMarket {
     return { last_seq: fromSeq, tape: TAPE, instrument_version: 1 }
   }
 
-  /** Lets `ms` of the market's time pass; the prints of it as one frame, null where there are none. */
+  /** Advances the market's time by `ms`; returns its trades as one frame, null when there are none. */
   advance(ms: number): Uint8Array<ArrayBuffer> | null {
     this.#now = Math.min(this.#now + ms, this.#end)
     const to = lowerBoundTs(this.#trades, this.#now)

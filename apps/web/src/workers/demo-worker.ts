@@ -4,17 +4,17 @@ import { MarketSession } from './market-session.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 
 /**
- * The market worker of the home page: the same session, fed from a recorded tape instead of the network. What it decodes, folds
- * and computes is what the chart page's worker does with the server's answers and frames.
+ * Market worker of the home page: the same session as on the chart page, fed from a recorded tape instead of the
+ * network.
  */
 export type ToDemo =
   | ToWorker
-  /** Comes first: the packed tape and how it is replayed. */
+  /** First message: the packed tape and how to replay it. */
   | { readonly type: 'tapeFile'; readonly address: string; readonly shape: DemoShape; readonly speed: number }
   | { readonly type: 'play'; readonly on: boolean }
 
 const EVERY_MS = 100
-/** The last picture stays for a moment before the replay begins anew. */
+/** Pause on the last picture before the replay restarts. */
 const PAUSE_MS = 4000
 
 const scope = globalThis as unknown as {
@@ -40,11 +40,11 @@ const session = new MarketSession({
   post: (message, transfer) => scope.postMessage(message, transfer),
   calls: {
     loadPage: async () => (await tape.promise).answer(),
-    loadHoles: async () => [],
+    loadGaps: async () => [],
     loadTrades: () => Promise.reject(new Error('The demo has no time and sales')),
     loadBigTrades: () => Promise.reject(new Error('The demo has no big trades')),
   },
-  // Neither time and sales nor big trades are shown here, and their code need not come.
+  // The demo shows neither time and sales nor big trades, so their code is not bundled.
   openSideFeeds: () => ({
     timeAndSales: {
       begin: nothing,
@@ -73,7 +73,7 @@ const session = new MarketSession({
     send(message) {
       if (message.op !== 'subscribe' || market === null) return
       const at = market.subscribe(message.from_seq ?? 0)
-      // As over a connection: the answer comes in a later turn.
+      // Answer asynchronously, as a network connection would.
       setTimeout(() => {
         session.message({ op: 'subscribed', symbol, ...at })
         subscribed = true

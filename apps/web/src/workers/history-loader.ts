@@ -1,15 +1,15 @@
 import type { Answer } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { PageWindow } from './load-page.ts'
-import type { Hole, ViewRequest } from './protocol.ts'
+import type { Gap, ViewRequest } from './protocol.ts'
 
 /** The calls behind a chart. */
 export interface HistoryCalls {
   loadPage(request: ViewRequest, window: PageWindow, identity: CallIdentity, signal: AbortSignal): Promise<Answer>
-  loadHoles(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Hole[]>
+  loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]>
 }
 
-/** Loads what the current chart needs; `cancel` gives up all that is on its way, which is then answered with null. */
+/** Loads what the current chart needs; `cancel` aborts running requests, which then resolve to null. */
 export class HistoryLoader {
   readonly #calls: HistoryCalls
   #abort = new AbortController()
@@ -27,8 +27,8 @@ export class HistoryLoader {
     return this.#run((signal) => this.#calls.loadPage(request, window, identity, signal))
   }
 
-  holes(symbol: string, identity: CallIdentity): Promise<readonly Hole[] | null> {
-    return this.#run((signal) => this.#calls.loadHoles(symbol, identity, signal))
+  gaps(symbol: string, identity: CallIdentity): Promise<readonly Gap[] | null> {
+    return this.#run((signal) => this.#calls.loadGaps(symbol, identity, signal))
   }
 
   cancel(): void {

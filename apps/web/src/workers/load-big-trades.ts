@@ -4,11 +4,11 @@ import type { ViewRequest } from './protocol.ts'
 
 const PACKED = 'application/vnd.flowprint.big-trades'
 
-/** A stretch of big trades; `resume`: with what is needed to go on from its end. */
+/** A range of big trades; `resume`: include the state needed to continue from its end. */
 export interface BigTradesWindow {
   readonly from: number
   readonly to: number | null
-  /** Least notional in the quote currency; "0" = none of one's own. */
+  /** Minimum notional in the quote currency; "0" = no minimum. */
   readonly size: string
   readonly resume: boolean
 }
@@ -21,7 +21,10 @@ export interface LoadedBigTrades {
   readonly sizes: SizeSeed
 }
 
-/** One packed answer of /big_trades, in ticks and lots. Throws CallFailure, OrderflowError, or AbortError when given up. */
+/**
+ * Loads one packed answer of /big_trades, in ticks and lots. Throws CallFailure, OrderflowError, or AbortError when
+ * cancelled.
+ */
 export async function loadBigTrades(
   request: ViewRequest,
   { from, to, size, resume }: BigTradesWindow,
@@ -38,7 +41,10 @@ export async function loadBigTrades(
   return bigTradesOf(await requestBytes('/big_trades', identity, { query, accept: PACKED, signal }), request.units)
 }
 
-/** The rows of an answer. An answer in other units belongs to another version of the market, of which the stream tells. */
+/**
+ * Parses the rows of an answer. An answer in other units belongs to another version of the market, which the stream
+ * reports.
+ */
 export function bigTradesOf(bytes: Uint8Array, units: ViewRequest['units']): LoadedBigTrades {
   const { meta, list, open, sizes } = decodeBigTrades(bytes)
   if (meta.tick_size !== units.tickSize || meta.lot_size !== units.lotSize) {

@@ -1,7 +1,7 @@
 import type { Coverage } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
 import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
-import type { Hole, ViewRequest } from './protocol.ts'
+import type { Gap, ViewRequest } from './protocol.ts'
 
 const PACKED = 'application/vnd.flowprint.footprint'
 
@@ -13,10 +13,12 @@ export interface PageWindow {
   readonly leadIn?: boolean
 }
 
-/** Bytes over this are refused before they are decoded. */
+/** Larger answers are rejected before decoding. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** One packed answer of /footprint, decoded. Throws CallFailure, OrderflowError, or AbortError when given up. */
+/**
+ * Loads and decodes one packed answer of /footprint. Throws CallFailure, OrderflowError, or AbortError when cancelled.
+ */
 export async function loadPage(
   request: ViewRequest,
   window: PageWindow,
@@ -32,7 +34,7 @@ export async function loadPage(
       to: window.to ?? undefined,
       limit: window.limit,
       lead_in: window.leadIn ? 1 : undefined,
-      // The server answers by them where its part depends on them: the CVD before the window, the raw point of control.
+      // The server needs these where its part depends on them: the CVD before the window, the raw point of control.
       settings: encodeSettings(request.settings),
     },
     accept: PACKED,
@@ -42,7 +44,7 @@ export async function loadPage(
   return decodeAnswer(bytes)
 }
 
-/** The holes of a market's whole tape. */
-export async function loadHoles(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Hole[]> {
-  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).holes
+/** The gaps of a market's whole tape. */
+export async function loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]> {
+  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).gaps
 }

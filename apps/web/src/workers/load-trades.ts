@@ -3,14 +3,14 @@ import { decimalUnit, toUnits, TradeBuilder, type Trades } from '@flowprint/orde
 import { requestData, type CallIdentity } from '../shared/http/request.ts'
 import type { ViewRequest } from './protocol.ts'
 
-/** Most rows of one answer of /trades. */
+/** Maximum rows of one /trades answer. */
 const PAGE = 10_000
-/** Room for prints of one millisecond when ids are no numbers: their position keeps them in order. */
+/** Positions per millisecond when ids are not numeric: the position then keeps the order. */
 const POSITIONS = 4096
-/** The end of time as the call takes it. */
+/** The latest time the endpoint accepts. */
 const LAST_MS = 253_402_300_799_999
 
-/** All prints of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
+/** Loads all trades of [from, to), ms; `to` Infinity = up to now. Throws CallFailure, OrderflowError, or AbortError. */
 export async function loadTrades(
   request: ViewRequest,
   window: { readonly from: number; readonly to: number },
@@ -29,7 +29,7 @@ export async function loadTrades(
   return tradesOf(rows, request.units)
 }
 
-/** Rows of /trades, in canonical order, as columns. */
+/** Converts rows of /trades, in canonical order, to columns. */
 export function tradesOf(rows: readonly TradeRow[], units: ViewRequest['units']): Trades {
   const tick = decimalUnit(units.tickSize)
   const lot = decimalUnit(units.lotSize)

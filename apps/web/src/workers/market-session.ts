@@ -16,23 +16,23 @@ import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
 import type { PageWindow } from './load-page.ts'
-import type { FailureNote, FromWorker, Hole, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
+import type { FailureNote, FromWorker, Gap, ToWorker, ViewMeta, ViewRequest } from './protocol.ts'
 import { buffersOf } from './slices.ts'
 import type { SideFeeds, SideTools } from './side-feeds.ts'
 import { metaOf, needsNewHistory } from './view-meta.ts'
 
-/** More bars than this are never loaded by panning (the chart maps every loaded bar anew when they change). */
+/** Panning never loads more bars than this (the chart remaps every loaded bar when they change). */
 export const MAX_LOADED = 5000
 const PAGE = 500
-/** What a long session may add at the end before everything is loaded anew. */
+/** Bars a long session may append before everything is reloaded. */
 const SPARE = 500
-/** How often a market that has nothing yet is asked again. */
+/** Retry interval for a market without data. */
 const WAITING_MS = 5000
 
-/** Failures that are not the chart's: the page reacts to them as to those of its own calls. */
+/** Failures that do not concern the chart: the page handles them like failures of the calls it makes itself. */
 const REFUSALS: ReadonlySet<FailureKind> = new Set<FailureKind>(['sessionExpired', 'forbidden', 'logOut'])
 
-/** The session's side of MarketStream. */
+/** The part of MarketStream that the session uses. */
 export interface StreamPort {
   start(identity: CallIdentity): void
   hurry(): void
@@ -51,8 +51,8 @@ export interface SessionTools {
 }
 
 /**
- * One chart at a time: its history, its stream and its indicators (CONTRACT 1, rules 3-6 from the client's side).
- * All waiting is done here; LiveBars decides what the data mean, BarWindow what the page gets of them.
+ * One chart at a time: its history, its stream and its indicators (CONTRACT 1, rules 3-6 from the client's side). All
+ * asynchronous work happens here; LiveBars decides what the data mean, BarWindow what the page receives.
  */
 export class MarketSession {
   readonly #tools: SessionTools
@@ -66,7 +66,7 @@ export class MarketSession {
   #window: BarWindow | null = null
   #meta: ViewMeta | null = null
   #tape = ''
-  /** Frames are passed over between a gap and the answer to the new subscription. */
+  /** Frames between a gap and the answer to the new subscription are ignored. */
   #resuming = true
   #retryTimer = 0
   #failures = 0
@@ -126,7 +126,7 @@ export class MarketSession {
     if (this.#request) this.#tools.stream.start(identity)
   }
 
-  /** Loads everything anew. `keep`: the page goes on showing what it has until then. */
+  /** Reloads everything. `keep`: the page shows its current data until then. */
   #reload(keep: boolean): void {
     if (!this.#request) return
     this.#history.cancel()
@@ -138,18 +138,18 @@ export class MarketSession {
     const request = this.#request
     Promise.all([
       this.#history.page(request, { limit: PAGE, leadIn: true }, this.#identity),
-      this.#history.holes(request.symbol, this.#identity),
+      this.#history.gaps(request.symbol, this.#identity),
     ]).then(
-      ([answer, holes]) => answer && holes && this.#takeFirst(request, answer, holes),
+      ([answer, gaps]) => answer && gaps && this.#takeFirst(request, answer, gaps),
       (error: unknown) => this.#failed(error),
     )
   }
 
-  #takeFirst(request: ViewRequest, answer: Answer, holes: readonly Hole[]): void {
+  #takeFirst(request: ViewRequest, answer: Answer, gaps: readonly Gap[]): void {
     const keep = this.#window !== null
     const live = new LiveBars(answer, { native: needsNativeRows(request.settings) })
-    this.#window = new BarWindow(live, answer, request.units, request.settings, holes)
-    this.#meta = metaOf(answer.meta, request, holes)
+    this.#window = new BarWindow(live, answer, request.units, request.settings, gaps)
+    this.#meta = metaOf(answer.meta, request, gaps)
     this.#tape = answer.meta.tape
     this.#failures = 0
     this.#feed.whole(this.#window, this.#meta, keep)
@@ -167,7 +167,7 @@ export class MarketSession {
     if (request.live && this.#window.bars.length === 0) this.#waitForFirst()
   }
 
-  /** A market that is followed and has nothing yet may have its first prints, or its past, any moment. */
+  /** A followed market without data may receive its first trades or its past at any moment. */
   #waitForFirst(): void {
     this.#retryTimer = this.#tools.setTimer(() => {
       this.#retryTimer = 0
@@ -183,7 +183,7 @@ export class MarketSession {
     if (window.bars.length + PAGE > MAX_LOADED) return this.#post({ type: 'older', view: this.#view, state: 'full' })
     this.#loadingOlder = true
     try {
-      // An answer may stop before it brings as many bars as are hidden for the indicators: the next one goes on.
+      // An answer may bring fewer bars than are hidden for the indicators: then load the next one too.
       for (let end: number | null = to, isHidden = true; isHidden && end !== null; end = window.live.loadedFrom) {
         const answer: Answer | null = await this.#history.page(this.#request, { to: end, limit: PAGE }, this.#identity)
         if (!answer || this.#window !== window) return
@@ -199,7 +199,7 @@ export class MarketSession {
   /** True when the page brought bars, but none that may be shown yet. */
   #takeOlder(window: BarWindow, answer: Answer): boolean {
     if (!this.#request) return false
-    // What the page does not know yet must reach it first: the seam is counted from bars it has.
+    // Flush pending changes first: the prepended part is counted from bars that the page has.
     this.#feed.flush(true)
     const change = window.live.load(answer)
     if (this.#answered(change)) return false
@@ -219,7 +219,7 @@ export class MarketSession {
     return false
   }
 
-  /** Loads ranges again that a revision made stale; each answer is merged by LiveBars. */
+  /** Reloads ranges that a revision made stale; LiveBars merges each answer. */
   #refetch(ranges: readonly Refetch[]): void {
     const window = this.#window
     const request = this.#request
@@ -238,16 +238,16 @@ export class MarketSession {
     }
   }
 
-  /** A revision may have filled or opened holes; other holes are another analysis. */
-  async #refreshHoles(): Promise<void> {
+  /** A revision may have filled or opened gaps, which changes the analysis. */
+  async #refreshGaps(): Promise<void> {
     const window = this.#window
     if (!window || !this.#request) return
-    // Where asking fails the next revision asks again; until then the holes of before stand.
-    const holes = await this.#history.holes(this.#request.symbol, this.#identity).catch(() => null)
-    if (!holes || this.#window !== window || !this.#request || !this.#meta) return
-    if (JSON.stringify(holes) === JSON.stringify(this.#meta.holes)) return
-    this.#meta = { ...this.#meta, holes }
-    window.analyzeAnew(this.#request.settings, holes)
+    // On failure the old gaps stay until the next revision triggers a new request.
+    const gaps = await this.#history.gaps(this.#request.symbol, this.#identity).catch(() => null)
+    if (!gaps || this.#window !== window || !this.#request || !this.#meta) return
+    if (JSON.stringify(gaps) === JSON.stringify(this.#meta.gaps)) return
+    this.#meta = { ...this.#meta, gaps }
+    window.analyzeAnew(this.#request.settings, gaps)
     this.#feed.whole(window, this.#meta, true)
   }
 
@@ -256,7 +256,7 @@ export class MarketSession {
     const isRefused = REFUSALS.has(failure.kind)
     if (isRefused) this.#post({ type: 'refused', failure })
     if (!this.#window) return this.#post({ type: 'failed', view: this.#view, failure })
-    // Asking the same again would be refused again; the page brings another identity or goes away.
+    // A retry would be refused again; the page sends another identity or closes the chart.
     if (!isRefused) this.#later(() => this.#reload(true))
   }
 
@@ -279,7 +279,7 @@ export class MarketSession {
 
   // ---- stream --------------------------------------------------------------------------------------------------
 
-  /** The stream has greeted us: go on from the last entry we hold. */
+  /** The stream is connected: subscribe from the last entry received. */
   ready(): void {
     this.#subscribe()
     if (this.#watched.length > 0) this.#watch(this.#watched)
@@ -320,7 +320,7 @@ export class MarketSession {
       }
       this.#apply(change)
     } catch (error) {
-      // A frame that cannot be read is as good as missing.
+      // Treat an unreadable frame as missing.
       if (error instanceof OrderflowError) this.#subscribe()
       else throw error
     }
@@ -347,20 +347,22 @@ export class MarketSession {
       this.#bigTrades.tick(message.watermark)
     } else if (message.op === 'revision' && !this.#resuming) {
       this.#apply(window.live.applyRevision(message))
-      void this.#refreshHoles()
+      void this.#refreshGaps()
       void this.#timeAndSales.revised(message.from, message.to)
       this.#bigTrades.revised(message.to)
     }
   }
 
-  /** The stream says so too when a session ends or a right goes while it runs. */
+  /** The stream also reports when a session ends or a permission is revoked. */
   #hearError(message: ServerMessage): void {
     const failure = readEnvelope(200, message)
     if (failure instanceof CallFailure && REFUSALS.has(failure.kind))
       this.#post({ type: 'refused', failure: noteOf(failure) })
   }
 
-  /** The first sign of a market that had nothing: what was loaded cannot be gone on from, for it had no clock. */
+  /**
+   * First data of a market that had none: the loaded state has no watermark to continue from, so it must be reloaded.
+   */
   #goesLive(window: BarWindow, watermark: number | null): boolean {
     return window.bars.length === 0 && window.watermark === null && watermark !== null && !this.#history.isLoading
   }
@@ -374,7 +376,7 @@ export class MarketSession {
     this.#feed.changed(change.changedFrom, change.prepended)
   }
 
-  /** Does what a change asks for; true when there is nothing else in it. */
+  /** Executes what a change requires; true when it contains nothing else. */
   #answered(change: LiveChange): boolean {
     if (change.reload) this.#reload(true)
     else if (change.gap !== null) this.#subscribe()
@@ -402,17 +404,17 @@ export class MarketSession {
   }
 }
 
-/** About now by the market's clock; where nothing is live, the end of what is stored. */
+/** The market's current time; when nothing is live, the end of the stored data. */
 function endOf(window: BarWindow, meta: ViewMeta | null): number {
   return window.watermark ?? (meta?.coverage ? meta.coverage.to + 1 : 0)
 }
 
-/** A failure without its class, which does not survive the way to the page. */
+/** The failure as a plain object: postMessage does not preserve its class. */
 function noteOf({ kind, code, words, data }: CallFailure): FailureNote {
   return { kind, code, words, data }
 }
 
-/** What a fault of the packed bytes or of ourselves says on the page. */
+/** Converts decoding errors and internal errors to a failure the page can show. */
 function asFailure(error: unknown): CallFailure {
   if (error instanceof OrderflowError) return new CallFailure('unreadable', error.code, '')
   return new CallFailure('unknown', '', String(error))

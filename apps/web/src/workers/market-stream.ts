@@ -5,10 +5,10 @@ import type { Connection } from './protocol.ts'
 import { readServerMessage } from './stream-messages.ts'
 
 const PING_MS = 10_000
-/** Nothing heard for so long, not even a pong: the connection is dead even if nobody says so. */
+/** Without any message for this long, not even a pong, the connection is considered dead. */
 const SILENCE_MS = 25_000
 
-/** The part of WebSocket that is used; tests bring their own. */
+/** The part of WebSocket that is used; tests supply their own. */
 export interface Socket {
   binaryType: string
   onopen: (() => void) | null
@@ -19,7 +19,7 @@ export interface Socket {
 }
 
 export interface StreamEvents {
-  /** Connected and greeted: subscribe now. */
+  /** Connected: subscribe now. */
   ready(): void
   message(message: ServerMessage): void
   frame(bytes: Uint8Array): void
@@ -34,7 +34,7 @@ export interface StreamTools {
   clearTimer(timer: number): void
 }
 
-/** One WebSocket that stays: greets, pings, notices silence, comes back after a while with backoff and jitter. */
+/** A persistent WebSocket: sends hello and pings, detects dead connections, reconnects with backoff and jitter. */
 export class MarketStream {
   readonly #tools: StreamTools
   readonly #events: StreamEvents
@@ -52,13 +52,13 @@ export class MarketStream {
     this.#identity = identity
   }
 
-  /** Connects unless it is connected or about to be. */
+  /** Connects unless connected or connecting. */
   start(identity: CallIdentity): void {
     this.#identity = identity
     if (!this.#socket && !this.#retryTimer) this.#connect()
   }
 
-  /** Tries at once instead of waiting out the backoff: the network is back. */
+  /** Reconnects immediately instead of waiting for the backoff: the network is back. */
   hurry(): void {
     if (this.#socket || !this.#retryTimer) return
     this.#tools.clearTimer(this.#retryTimer)
@@ -66,7 +66,7 @@ export class MarketStream {
     this.#connect()
   }
 
-  /** Sends when connected; what is not sent is said again in `ready`. */
+  /** Sends when connected; unsent messages must be sent again in `ready`. */
   send(message: ClientMessage): void {
     if (this.#greeted) this.#socket?.send(JSON.stringify(message))
   }

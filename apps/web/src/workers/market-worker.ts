@@ -1,12 +1,12 @@
 import { MarketSession } from './market-session.ts'
 import { MarketStream, type Socket } from './market-stream.ts'
 import { loadBigTrades } from './load-big-trades.ts'
-import { loadHoles, loadPage } from './load-page.ts'
+import { loadGaps, loadPage } from './load-page.ts'
 import { loadTrades } from './load-trades.ts'
 import type { FromWorker, ToWorker } from './protocol.ts'
 import { openSideFeeds } from './side-feeds.ts'
 
-/** The worker's own scope; the compiler knows only the page's. */
+/** The worker's global scope; the compiler only knows the page's. */
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null
   postMessage(message: FromWorker, transfer: ArrayBuffer[]): void
@@ -41,7 +41,7 @@ const stream = new MarketStream(
 
 const session = new MarketSession({
   ...timers,
-  calls: { loadPage, loadHoles, loadTrades, loadBigTrades },
+  calls: { loadPage, loadGaps, loadTrades, loadBigTrades },
   openSideFeeds,
   stream,
   post,

@@ -9,14 +9,14 @@ export interface FeedTools {
 }
 
 /**
- * What goes to the page and when: changes of one turn become one update, and the next one waits until the page has
- * drawn the last, so that a slow or hidden page never has a queue.
+ * Batches messages to the page: changes of one turn become one update, and the next one waits until the page has drawn
+ * the last, so that a slow or hidden page never builds up a queue.
  */
 export class PageFeed {
   readonly #tools: FeedTools
   #view = 0
   #window: BarWindow | null = null
-  /** First changed bar the page does not know yet; Infinity when it knows all. */
+  /** First changed bar that the page does not have yet; Infinity when it is up to date. */
   #dirtyFrom = Infinity
   #timer = 0
   #busy = false
@@ -25,7 +25,7 @@ export class PageFeed {
     this.#tools = tools
   }
 
-  /** Another chart: what was on its way for the last one is forgotten. */
+  /** Another chart: discards pending changes of the last one. */
   begin(view: number): void {
     this.#view = view
     this.#window = null
@@ -38,7 +38,7 @@ export class PageFeed {
     this.#dirtyFrom = Infinity
   }
 
-  /** Everything shown. `keep`: the same market as before, the eye stays where it is. */
+  /** Sends everything shown. `keep`: the same market as before, keep the viewport. */
   whole(window: BarWindow, meta: ViewMeta, keep: boolean): void {
     this.forget()
     this.#window = window
@@ -61,7 +61,7 @@ export class PageFeed {
     this.flush()
   }
 
-  /** Hands over what the page does not know yet; `force`: even while it is busy. */
+  /** Sends pending changes; `force`: even while the page is busy. */
   flush(force = false): void {
     this.#tools.clearTimer(this.#timer)
     this.#timer = 0

@@ -14,8 +14,8 @@ import type { FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
 
 /**
- * What page and market worker say to each other. Everything that belongs to one chart carries its `view` number;
- * whatever arrives for an older one is dropped on both sides.
+ * Messages between the page and the market worker. Everything that belongs to one chart carries its `view` number; both
+ * sides drop messages of an older one.
  */
 
 export interface ViewRequest {
@@ -24,7 +24,7 @@ export interface ViewRequest {
   readonly precision: string
   readonly units: InstrumentUnits
   readonly settings: IndicatorSettings
-  /** A feed follows the market: when nothing is stored yet, something may come any moment. */
+  /** A feed follows the market: data may arrive at any moment even when nothing is stored yet. */
   readonly live: boolean
 }
 
@@ -33,26 +33,26 @@ export type ToWorker =
   | { readonly type: 'settings'; readonly view: number; readonly settings: IndicatorSettings }
   | { readonly type: 'older'; readonly view: number }
   | { readonly type: 'retry'; readonly view: number }
-  /** The last `update` is on the screen: the next may come. */
+  /** The page has drawn the last `update` and accepts the next. */
   | { readonly type: 'taken'; readonly view: number }
-  /** Rows of time and sales are wanted from now on; null: no longer. A new chart begins without. */
+  /** Starts sending rows of time and sales; null stops. Off for a new chart. */
   | { readonly type: 'tape'; readonly view: number; readonly query: TapeQuery | null }
-  /** The last `tape` is on the screen: the next may come. */
+  /** The page has drawn the last `tape` and accepts the next. */
   | { readonly type: 'tapeTaken'; readonly view: number }
-  /** Markets whose state is shown somewhere; an empty list ends it. */
+  /** Markets whose state is shown; an empty list unsubscribes. */
   | { readonly type: 'watch'; readonly symbols: readonly string[] }
-  /** The token was replaced, or somebody else is signed in now. */
+  /** The token was replaced, or another user signed in. */
   | { readonly type: 'identity'; readonly identity: CallIdentity }
-  /** The browser says the network is back. */
+  /** The browser reports that the network is back. */
   | { readonly type: 'online' }
 
-/** A stretch of missing trades, as /coverage names it. */
-export type Hole = Coverage['holes'][number]
+/** A range of missing trades, as in /coverage. */
+export type Gap = Coverage['gaps'][number]
 
 /** A row of time and sales; `mark` 1 large, 2 big. */
 export type TapeRow = Sweep & { readonly mark: 0 | 1 | 2 }
 
-/** What the page must know about the bars beside the bars. */
+/** What the page needs to know besides the bars. */
 export interface ViewMeta {
   readonly symbol: string
   readonly cycle: string
@@ -61,15 +61,15 @@ export interface ViewMeta {
   readonly units: InstrumentUnits
   readonly simulated: boolean
   readonly delayed: boolean
-  /** How late a delayed market is shown; null where it is not, or not known. */
+  /** Delay of a delayed market; null when it is not delayed or not known. */
   readonly delayMs: number | null
   readonly estimated: boolean
-  /** False: an instrument without a live feed, everything is closed. */
+  /** False: an instrument without a live feed; all its bars are closed. */
   readonly live: boolean
-  /** A feed follows the market, though it may have brought nothing yet. */
+  /** A feed follows the market, though it may not have delivered data yet. */
   readonly followed: boolean
   readonly coverage: AnswerMeta['coverage']
-  readonly holes: readonly Hole[]
+  readonly gaps: readonly Gap[]
 }
 
 export type Connection = 'connecting' | 'open' | 'reconnecting' | 'offline'
@@ -82,7 +82,7 @@ export interface FailureNote {
 }
 
 export type FromWorker =
-  /** All shown bars. `keep`: the same market as before, the eye stays where it is. */
+  /** All shown bars. `keep`: the same market as before, keep the viewport. */
   | {
       readonly type: 'reset'
       readonly view: number
@@ -107,20 +107,20 @@ export type FromWorker =
       readonly analysis: ChartUpdate['analysis']
       readonly firstNumber: number | null
     }
-  /** How asking for older bars ended when none came: nothing older exists, the limit is reached, or the call failed. */
+  /** Why no older bars came: nothing older exists, the limit is reached, or the call failed. */
   | { readonly type: 'older'; readonly view: number; readonly state: 'beginning' | 'full' | 'failed' }
   | { readonly type: 'clock'; readonly view: number; readonly watermark: number | null }
   | { readonly type: 'feed'; readonly view: number; readonly state: FeedState; readonly lagMs: number }
-  /** Newest first; the whole page of rows. `prints`: how many were looked through. */
+  /** Newest first; the whole page of rows. `trades`: how many were examined. */
   | {
       readonly type: 'tape'
       readonly view: number
       readonly state: 'loading' | 'ready' | 'failed'
       readonly rows: readonly TapeRow[]
-      readonly prints: number
+      readonly trades: number
     }
   /**
-   * Big trades, oldest first. `list`: all of the past anew, null where only `added` come to its end; `fresh`: those of the
+   * Big trades, oldest first. `list`: replaces the whole past, null when `added` only extends it; `fresh`: those of the
    * last seconds, which may still change; `from`: complete from here on, ms.
    */
   | {
@@ -132,10 +132,10 @@ export type FromWorker =
       readonly from: number
     }
   | { readonly type: 'summaries'; readonly list: readonly Summary[] }
-  /** An alert of the account fired; it may come more than once. */
+  /** An alert of the account fired; may be delivered more than once. */
   | { readonly type: 'alert'; readonly event: AlertEvent }
   | { readonly type: 'failed'; readonly view: number; readonly failure: FailureNote }
-  /** It is about who one is, not about the chart: the session has ended, or a right is gone. */
+  /** A failure about the user, not the chart: the session has ended, or a permission was revoked. */
   | { readonly type: 'refused'; readonly failure: FailureNote }
   | { readonly type: 'connection'; readonly state: Connection; readonly retryAt: number | null }
   /** Server time minus this machine's, ms. */

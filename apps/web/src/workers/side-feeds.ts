@@ -1,7 +1,7 @@
 import { BigTradeFeed, type BigTradeTools } from './big-trade-feed.ts'
 import { TapeFeed, type TapeTools } from './tape-feed.ts'
 
-/** What a session tells the page beside its bars; the home page's demo has neither. */
+/** What a session sends to the page besides bars; the demo on the home page has neither. */
 export interface SideFeeds {
   readonly timeAndSales: Pick<TapeFeed, 'begin' | 'identify' | 'ask' | 'taken' | 'seed' | 'again' | 'add' | 'revised'>
   readonly bigTrades: Pick<

@@ -5,26 +5,27 @@ type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
 const isColumn = (value: unknown): value is Column => ArrayBuffer.isView(value)
 
-/** Rests of wide quantities lie one object deeper. */
+/** Overflow columns of quantities are nested one object deeper. */
 const isRests = (name: string, value: unknown): value is object =>
   name === 'wide' && typeof value === 'object' && value !== null
 
-/** The same object with every column copied: the engine's columns are views on memory that it goes on using. */
+/** Copies every column: the engine's columns are views on memory that it continues to use. */
 function withOwnColumns<T extends object>(columns: T): T {
   const own = (name: string, value: unknown): unknown =>
     isColumn(value) ? value.slice() : isRests(name, value) ? withOwnColumns(value) : value
   return Object.fromEntries(Object.entries(columns).map(([name, value]) => [name, own(name, value)])) as T
 }
 
-/** Bars [from, to) in memory of their own, ready to be handed over. What only indicators need of them stays here. */
+/** Copies bars [from, to) into separate memory that can be transferred. Data that only indicators need is left out. */
 export function ownBars(bars: Bars, from: number, to = bars.length): Bars {
   return withOwnColumns({ ...sliceBars(bars, from, to), edges: null })
 }
 
 /**
- * What the indicators say about bars [from, to), in memory of its own.
+ * Copies the analysis of bars [from, to) into separate memory.
  *
- * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `lists` go along unchanged.
+ * Input   `shift` is added to the numbers of the CVD segments (see VisibleWindow); `lists` are passed through
+ * unchanged.
  */
 export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends Signals | null>(
   bars: Bars,
@@ -62,7 +63,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
   }
 }
 
-/** The buffers of all columns, so that they move to the other thread instead of being copied once more. */
+/** The buffers of all columns, to be transferred to the other thread instead of copied. */
 export function buffersOf(...parts: readonly object[]): ArrayBuffer[] {
   return parts.flatMap((part) =>
     Object.entries(part).flatMap(([name, value]) =>

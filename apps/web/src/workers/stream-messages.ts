@@ -14,7 +14,7 @@ const OPS: ReadonlySet<string> = new Set<ServerOp>([
   'pong',
 ])
 
-/** A JSON message of the stream, or null for anything that is none (a newer server may say more than we know). */
+/** Parses a JSON message of the stream; null for unknown messages (a newer server may send more types). */
 export function readServerMessage(text: string): ServerMessage | null {
   try {
     const message = JSON.parse(text) as { op?: unknown } | null

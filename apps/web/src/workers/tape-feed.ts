@@ -2,16 +2,16 @@ import { RecentTape, type Sweep, type TapeQuery, type Trades } from '@flowprint/
 import type { CallIdentity } from '../shared/http/request.ts'
 import type { FromWorker, TapeRow, ViewRequest } from './protocol.ts'
 
-/** Rows of the page's tape. */
+/** Maximum rows sent to the page. */
 const ROWS = 200
-/** Prints kept at least; twice as many at most. */
+/** Trades retained at least; twice as many at most. */
 const KEPT = 20_000
-/** The page is told at most five times a second. */
+/** The page is updated at most five times a second. */
 const EVERY_MS = 200
-/** The first look back, and how many prints one request should bring. */
+/** Length of the first request backwards, and target number of trades per request. */
 const FIRST_WINDOW_MS = 60_000
 const WANTED = 5000
-const MOST_REQUESTS = 16
+const MAX_REQUESTS = 16
 
 export interface TapeTools {
   loadTrades(
@@ -25,21 +25,20 @@ export interface TapeTools {
   clearTimer(timer: number): void
 }
 
-/** What the chart's first answer says about the tape. */
+/** The part of the chart's first answer that describes the tape. */
 export interface TapeStart {
-  /** Prints from `from` on, all there are. */
+  /** All trades from `from` on. */
   readonly tail: Trades | null
   readonly from: number
-  /** First print of the market; null where nothing is stored. */
+  /** First trade of the market; null where nothing is stored. */
   readonly begin: number | null
-  /** About now, by the market's clock: the end of what is stored. */
+  /** The market's current time: the end of what is stored. */
   readonly end: number
 }
 
 /**
- * Time and sales of one chart: only while the page asks for it. Keeps the newest prints, loads what is missing before
- * them until the page is full, and hands over whole pages of rows, a few times a second and never faster than they are
- * drawn.
+ * Time and sales of one chart, active only while the page requests it. Retains the newest trades, loads older ones
+ * until the page is full, and sends whole pages of rows, a few times a second and never faster than they are drawn.
  */
 export class TapeFeed {
   readonly #tools: TapeTools
@@ -49,7 +48,7 @@ export class TapeFeed {
   #query: TapeQuery | null = null
   #tape: RecentTape | null = null
   #start: TapeStart | null = null
-  /** Every print from here on is in the tape; Infinity before the first answer. */
+  /** The tape is complete from here on; Infinity before the first answer. */
   #from = Infinity
   #abort = new AbortController()
   #loading = false
@@ -63,7 +62,7 @@ export class TapeFeed {
     this.#tools = tools
   }
 
-  /** Another chart: it asks for its own tape. */
+  /** Another chart: discards the tape of the last one. */
   begin(view: number, request: ViewRequest, identity: CallIdentity): void {
     this.#drop()
     this.#view = view
@@ -77,36 +76,36 @@ export class TapeFeed {
     this.#identity = identity
   }
 
-  /** The chart's history came (again): what is kept may have a gap before it, so the tape begins anew. */
+  /** Called when the chart's history was loaded or reloaded: retained trades may have a gap, so the tape restarts. */
   seed(start: TapeStart): void {
     this.#drop()
     this.#start = start
     if (this.#query) this.#open(start.tail, start.from)
   }
 
-  /** The page wants rows, other rows, or (null) none any more. `end`: about now, by the market's clock. */
+  /** Rows requested by the page; null stops. `end`: the market's current time. */
   ask(query: TapeQuery | null, end: number | null): void {
     this.#query = query
     this.#marks = { ...this.#marks, of: -1 }
     if (!query) return this.#drop()
     if (this.#start && end !== null) this.#start = { ...this.#start, end }
-    // What came while nobody asked was not kept.
+    // Trades that arrived while inactive were not retained.
     if (!this.#tape && this.#start) return this.#open(null, Infinity)
     this.#flush()
     void this.#fill()
   }
 
-  /** The network is back: what could not be loaded is tried again. */
+  /** The network is back: retries failed requests. */
   again(): void {
     if (this.#failed) void this.#fill()
   }
 
-  /** Live prints, each after everything before it in the log. */
+  /** Live trades, in log order. */
   add(trades: Trades): void {
     if (this.#tape?.add(trades)) this.#later()
   }
 
-  /** Prints of [from, to) changed. Where asking fails, those of the past stay as they were. */
+  /** Called when trades of [from, to) changed. When the request fails, the old trades stay. */
   async revised(from: number, to: number): Promise<void> {
     const tape = this.#tape
     if (!tape || !this.#request || to <= this.#from) return
@@ -145,7 +144,7 @@ export class TapeFeed {
     this.#marks = { ...this.#marks, of: -1 }
   }
 
-  /** Looks further back, in ever wider windows, until the page is full or nothing older is worth it. */
+  /** Loads older trades in growing windows until the page is full or the search limit is reached. */
   async #fill(): Promise<void> {
     const { signal } = this.#abort
     const tape = this.#tape
@@ -156,7 +155,7 @@ export class TapeFeed {
     this.#failed = false
     let width = FIRST_WINDOW_MS
     try {
-      for (let asked = 0; asked < MOST_REQUESTS && this.#lacks(tape, start); asked++) {
+      for (let asked = 0; asked < MAX_REQUESTS && this.#lacks(tape, start); asked++) {
         const from = Math.max(start.begin ?? 0, Math.min(this.#from, start.end) - width)
         const trades = await this.#tools.loadTrades(request, { from, to: this.#from }, this.#identity, signal)
         if (signal.aborted) return
@@ -191,12 +190,12 @@ export class TapeFeed {
     this.#busy = true
     const rows = this.#marked(this.#tape.rows(this.#query, ROWS), this.#query, this.#tape)
     const state = this.#loading ? 'loading' : this.#failed && this.#tape.length === 0 ? 'failed' : 'ready'
-    this.#tools.post({ type: 'tape', view: this.#view, state, rows, prints: this.#tape.length })
+    this.#tools.post({ type: 'tape', view: this.#view, state, rows, trades: this.#tape.length })
   }
 
-  /** How large a row is beside the others, and beside the filter (docs/formulas/time-and-sales.md). */
+  /** Marks a row large or big relative to the others and to the filter (docs/formulas/time-and-sales.md). */
   #marked(rows: readonly Sweep[], query: TapeQuery, tape: RecentTape): TapeRow[] {
-    // What is usual changes slowly; sorting everything for each page would not pay.
+    // The typical size changes slowly, so sorting all rows for each page is not worth the cost.
     if (this.#marks.of < 0 || tape.length > this.#marks.of * 1.02 || tape.length < this.#marks.of) {
       this.#marks = { of: tape.length, ...tape.marks(query) }
     }
@@ -210,7 +209,7 @@ export class TapeFeed {
   }
 }
 
-/** A window that would have brought the wanted number of prints, at most 16 times as wide and 4 times as narrow. */
-function nextWidth(width: number, prints: number): number {
-  return Math.round(Math.min(16, Math.max(0.25, prints === 0 ? 16 : WANTED / prints)) * width)
+/** A window expected to contain the wanted number of trades, at most 16 times as wide and 4 times as narrow. */
+function nextWidth(width: number, trades: number): number {
+  return Math.round(Math.min(16, Math.max(0.25, trades === 0 ? 16 : WANTED / trades)) * width)
 }

@@ -1,9 +1,9 @@
 import { needsNativeRows } from '@flowprint/orderflow'
 import { cvdResetOf, vwapAnchorOf } from '@flowprint/orderflow'
 import type { AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
-import type { Hole, ViewMeta, ViewRequest } from './protocol.ts'
+import type { Gap, ViewMeta, ViewRequest } from './protocol.ts'
 
-export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: readonly Hole[]): ViewMeta {
+export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, gaps: readonly Gap[]): ViewMeta {
   return {
     symbol: meta.symbol,
     cycle: meta.cycle,
@@ -17,11 +17,11 @@ export function metaOf(meta: AnswerMeta, { units, live }: ViewRequest, holes: re
     live: meta.watermark !== null,
     followed: live,
     coverage: meta.coverage,
-    holes,
+    gaps,
   }
 }
 
-/** The two settings that the server's part depends on; everything else is computed here from the same bars. */
+/** The two settings that the server's part depends on; the rest is computed here from the same bars. */
 export function needsNewHistory(before: IndicatorSettings, after: IndicatorSettings): boolean {
   return (
     needsNativeRows(before) !== needsNativeRows(after) ||

@@ -16,7 +16,7 @@ beforeAll(async () => {
   t = await speakEnglish()
 })
 
-/** What stands under the field: the first rule that speaks. */
+/** The field's error: that of the first failing rule. */
 function faultOf<Values>(rules: readonly Rule<Values>[], value: string, values: Values): string | null {
   for (const rule of rules) {
     const fault = rule(value, values)
@@ -44,7 +44,7 @@ describe('an e-mail', () => {
     '"ada"@example.com',
   ])('%s is none', (text) => expect(faultOf(emailRules(t), text, {})).toBe('The mailbox format is incorrect'))
 
-  it('is asked for', () => expect(faultOf(emailRules(t), '   ', {})).toBe('Please fill this in'))
+  it('requires an e-mail', () => expect(faultOf(emailRules(t), '   ', {})).toBe('Please fill this in'))
 })
 
 describe('a username', () => {
@@ -52,7 +52,7 @@ describe('a username', () => {
     expect(faultOf(usernameRules(t), text, {})).toBeNull()
   })
 
-  it('has at most 150 characters, counted as people count', () => {
+  it('has at most 150 characters, counted in code points', () => {
     expect(faultOf(usernameRules(t), 'x'.repeat(151), {})).toBe('At most 150 characters')
     expect(faultOf(nameRules(t), '\u{20000}'.repeat(150), {})).toBeNull()
   })
@@ -75,26 +75,26 @@ describe('a new password', () => {
       {},
     )
 
-  it('that keeps the rules is taken', () => expect(fault('Tr0ub4dor&3')).toBeNull())
-  it('is asked for', () => expect(fault('')).toBe('Please fill this in'))
-  it('has the characters the site asks for', () =>
+  it('accepts a password that satisfies the rules', () => expect(fault('Tr0ub4dor&3')).toBeNull())
+  it('requires a password', () => expect(fault('')).toBe('Please fill this in'))
+  it('requires the configured number of characters', () =>
     expect(fault('ab1c2')).toBe('The password needs at least 6 characters'))
-  it('is not all digits', () => expect(fault('83650274')).toBe('The password must not consist of digits only'))
-  it('is not all digits of another script either', () =>
+  it('rejects only digits', () => expect(fault('83650274')).toBe('The password must not consist of digits only'))
+  it('rejects only digits of another script', () =>
     expect(fault('１２３４５６７８')).toBe('The password must not consist of digits only'))
 
-  it('does not resemble the person, and what it resembles is named', () => {
+  it('rejects resemblance to personal data and names the field', () => {
     expect(fault('nahtanoj1')).toBe('The password is too similar to: Username')
     expect(fault('smith1')).toBe('The password is too similar to: Last name')
   })
 
-  it('has an end', () => expect(fault('x1'.repeat(129))).toBe('At most 256 characters'))
+  it('has a maximum length', () => expect(fault('x1'.repeat(129))).toBe('At most 256 characters'))
 })
 
 describe('the repeated password', () => {
   const fault = (text: string) => faultOf(repeatRules(t, 'password'), text, { password: 'secret horse' })
 
-  it('is the same', () => expect(fault('secret horse')).toBeNull())
+  it('must match', () => expect(fault('secret horse')).toBeNull())
   it.each(['secret Horse', 'secret horse '])('"%s" is another', (text) =>
     expect(fault(text)).toBe('The two passwords are inconsistent'),
   )

@@ -37,7 +37,7 @@ const toasts = () => useToasts.getState().list.map(({ text }) => text)
 const refusal = (code: number | string, error: string, message: string) => ({ code, message, data: { error } })
 
 describe('logging in', () => {
-  it('keeps the token, and forgets what the last session left to be said', async () => {
+  it('stores the token and clears the notice of the last session', async () => {
     keepParting({ deleteAt: '2026-12-04T00:00:00Z' })
     answer = { code: 200, message: 'OK', data: { token: 'ofs_1', expire_at: '2026-12-20T00:00:00Z' } }
     expect(await logIn(ADA)).toBe(true)
@@ -45,7 +45,7 @@ describe('logging in', () => {
     expect(sent).toMatchObject([{ path: '/api/login', body: ADA }])
   })
 
-  it('says that a deletion was called off', async () => {
+  it('reports a cancelled deletion', async () => {
     answer = {
       code: 200,
       message: 'OK',
@@ -55,7 +55,7 @@ describe('logging in', () => {
     expect(toasts()).toEqual(['Welcome back. The deletion of your account was called off'])
   })
 
-  it('asks for the second step when the server does, and says nothing', async () => {
+  it('returns false without a message when a second factor is required', async () => {
     answer = refusal(428, 'OTP_REQUIRED', 'Please enter the code of your authenticator')
     expect(await logIn(ADA)).toBe(false)
     expect([currentToken(), toasts()]).toEqual([null, []])
@@ -71,7 +71,7 @@ describe('logging in', () => {
     expect([currentToken(), toasts()]).toEqual([null, []])
   })
 
-  it('of an account that is not activated leads to the activation mail, with the address at hand', async () => {
+  it('redirects an inactive account to the activation mail page with its address', async () => {
     answer = refusal('501', 'NOT_ACTIVATED', 'The account is not activated yet')
     await expect(logIn(ADA)).rejects.toThrow(CallFailure)
     expect([went, toasts(), typedEmail()]).toEqual([

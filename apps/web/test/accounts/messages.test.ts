@@ -1,9 +1,9 @@
-import { messages } from '@flowprint/messages/en'
-import { accounts } from '@flowprint/messages/en/accounts'
-import { accounts as chinese } from '@flowprint/messages/zh/accounts'
+import { messages } from '@flowprint/i18n/en'
+import { accounts } from '@flowprint/i18n/en/accounts'
+import { accounts as chinese } from '@flowprint/i18n/zh/accounts'
 import { describe, expect, it } from 'vitest'
 
-/** The sentences of specification.md, sections 5 and 8, that the account pages say, and where they stand. */
+/** Texts of specification.md, sections 5 and 8, on the account pages, with their keys. */
 const SENTENCES: readonly (readonly [string, string])[] = [
   ['The two passwords are inconsistent', accounts.form.fault.passwordsDiffer],
   ['Please complete the registration information first', accounts.form.fault.registrationIncomplete],
@@ -28,20 +28,20 @@ const SENTENCES: readonly (readonly [string, string])[] = [
   ],
 ]
 
-describe('the words of the specification', () => {
+describe('the texts of the specification', () => {
   it.each(SENTENCES)('"%s" stands as it is written', (sentence, said) => expect(said).toBe(sentence))
 
-  it('the notice of the activation link begins and ends as it is written', () => {
+  it('the notice of the activation link starts and ends as specified', () => {
     const said = accounts.sendActive.success.replace('{{minutes}}', '30')
     expect(said).toMatch(/^The activation link is sent successfully.*activate within 30 minutes$/)
   })
 
-  it('the notice of the reset mail says that it depends on the account, and to check spam', () => {
+  it('the notice of the reset mail depends on the account and mentions spam', () => {
     expect(accounts.recovery.success).toMatch(/if an account .* exists/i)
     expect(accounts.recovery.spam).toMatch(/spam/)
   })
 
-  it('the password rules are the four that are shown', () => {
+  it('lists the four displayed password rules', () => {
     const { similar, min, common, numeric } = accounts.form.rules
     expect([similar, min.replace('{{min}}', '6'), common, numeric]).toEqual([
       'Not too similar to your personal information',

@@ -20,8 +20,8 @@ describe('the invite code of an address', () => {
   ])('%s is %s', (segment, code) => expect(inviteCodeOf(segment)).toBe(code))
 })
 
-describe('the kept invite code', () => {
-  it('is there until the registration', () => {
+describe('the stored invite code', () => {
+  it('is kept until registration', () => {
     const store = memoryStore()
     expect(keptInviteCode(store)).toBeNull()
     keepInviteCode('ABC123', store)
@@ -53,7 +53,7 @@ describe('the wait before a mail is sent again', () => {
     [60_000, 99_000, 0],
   ])('until %d at %d is %d s', (end, now, seconds) => expect(secondsLeft(end, now)).toBe(seconds))
 
-  it('is the one the server names', () => {
+  it('uses the wait time of the server', () => {
     expect(retryAfter(new CallFailure('message', '429', 'Wait', { error: 'RATE_LIMITED', retry_after: 42 }))).toBe(42)
     expect(retryAfter(new CallFailure('connection', '', ''))).toBeNull()
   })
@@ -62,9 +62,9 @@ describe('the wait before a mail is sent again', () => {
 describe('a link of a mail', () => {
   const failure = (data: unknown) => new CallFailure('message', '410', 'Parameter error', data)
 
-  it('is refused as wrong, used or expired, without telling which', () =>
+  it('is rejected as wrong, used or expired without saying which', () =>
     expect(isRefusedLink(failure({ error: 'LINK_INVALID' }))).toBe(true))
-  it('is refused when it is no link at all', () => {
+  it('is rejected when malformed', () => {
     expect(
       isRefusedLink(failure({ error: 'VALIDATION', fields: { token: [{ error: 'TOO_LONG', message: 'too long' }] } })),
     ).toBe(true)
@@ -84,7 +84,7 @@ describe('a link of a mail', () => {
 })
 
 describe('a time', () => {
-  it('is said in the language of the page', () => {
+  it('is formatted in the language of the page', () => {
     expect(dayText('2026-11-20T12:00:00Z', 'zh')).toBe('2026.11.20')
     expect(dayText('2026-09-20T12:00:00Z', 'en')).toBe('20 Sep 2026')
     expect(timeText('2026-11-20T12:00:00Z', 'zh')).toMatch(/^2026\.11\.20 \d\d:\d\d$/)

@@ -3,7 +3,7 @@ import { measureStrength } from '../../src/features/accounts/password/measure-st
 import { ruleStates } from '../../src/features/accounts/password/rule-states.ts'
 
 describe('the rules under a new password', () => {
-  it('are open before anything is typed', () => {
+  it('are open before input', () => {
     expect(ruleStates('', 6, {})).toEqual({ similar: 'open', min: 'open', common: 'open', numeric: 'open' })
   })
 
@@ -11,7 +11,7 @@ describe('the rules under a new password', () => {
     expect(ruleStates(password, 6, {}).common).toBe('unmet')
   })
 
-  it('are each met or not as it is typed', () => {
+  it('update while typing', () => {
     expect(ruleStates('12345', 6, {})).toEqual({ similar: 'met', min: 'unmet', common: 'asked', numeric: 'unmet' })
     expect(ruleStates('adalove', 6, { first_name: 'Ada', username: 'adalove' })).toMatchObject({
       similar: 'unmet',
@@ -20,7 +20,7 @@ describe('the rules under a new password', () => {
     })
   })
 
-  it('go by the length the site asks for', () => {
+  it('use the configured length', () => {
     expect(ruleStates('elevenchars', 12, {}).min).toBe('unmet')
     expect(ruleStates('twelve-chars', 12, {}).min).toBe('met')
   })
@@ -38,11 +38,11 @@ describe('the strength of a password', () => {
     expect(measureStrength(password, [])).toBeGreaterThanOrEqual(3)
   })
 
-  it('falls when it is made of what one knows about the person', () => {
+  it('is lower when it contains personal data', () => {
     const own = ['ada.lovelace', 'Ada', 'Lovelace', 'ada.lovelace@analytical.example']
     expect(measureStrength('lovelaceanalytical', own)).toBeLessThan(measureStrength('lovelaceanalytical', []))
   })
 
-  it('of an endless password is measured by its beginning', () =>
+  it('of a very long password is measured by its beginning', () =>
     expect(measureStrength('vq7#Lm2!'.repeat(1000), [])).toBeLessThanOrEqual(4))
 })

@@ -1,8 +1,8 @@
-import { messages } from '@flowprint/messages/en'
-import { accounts } from '@flowprint/messages/en/accounts'
+import { messages } from '@flowprint/i18n/en'
+import { accounts } from '@flowprint/i18n/en/accounts'
 import i18next from 'i18next'
 
-/** The pages speak English, with the words of the accounts. */
+/** English texts of the account pages. */
 export async function speakEnglish(): Promise<typeof i18next.t> {
   const resources = { en: { web: { ...messages, accounts } } }
   await i18next.init({ lng: 'en', defaultNS: 'web', resources, interpolation: { escapeValue: false } })

@@ -31,7 +31,7 @@ const VALUES = {
 const lines = (values: Record<string, string>): Draft => ({ on: true, lines: values, rows: [] })
 const rows = (...values: Record<string, string>[]): Draft => ({ on: true, lines: {}, rows: values })
 
-describe('a setting that is edited', () => {
+describe('a setting draft', () => {
   it.each(SETTING_KEYS)('%s comes back as it was when nothing is changed', (key) => {
     const draft = draftOf(KINDS[key], VALUES[key])
     const reading = readDraft(KINDS[key], draft)
@@ -43,7 +43,7 @@ describe('a setting that is edited', () => {
     expect(Object.values(GROUPS).flat().toSorted()).toEqual([...SETTING_KEYS].toSorted())
   })
 
-  it('that may be unset can be unset', () => {
+  it('can be unset when optional', () => {
     expect(readDraft(KINDS.discount, { ...draftOf(KINDS.discount, VALUES.discount), on: false })).toEqual({
       value: null,
     })
@@ -55,14 +55,14 @@ describe('a setting that is edited', () => {
     expect(readDraft(KINDS.medias, rows())).toEqual({ value: [] })
   })
 
-  it('is changed as soon as its value is another', () => {
+  it('is changed when its value differs', () => {
     expect(isUnchanged(KINDS.trial_days, lines({ text: '8' }), 7)).toBe(false)
     expect(isUnchanged(KINDS.trial_days, lines({ text: 'x' }), 7)).toBe(false)
     expect(isUnchanged(KINDS.original_price, lines({ text: '299' }), '299.000000')).toBe(true)
   })
 })
 
-describe('what is refused at the field', () => {
+describe('field validation', () => {
   it.each([
     ['an amount with seven decimals', 'original_price', lines({ text: '1.0000001' }), 'amount'],
     ['a negative amount', 'min_payout', lines({ text: '-1' }), 'amount'],
@@ -76,7 +76,7 @@ describe('what is refused at the field', () => {
       'order',
     ],
     ['a discount without a price', 'discount', lines({ price: '', start: '', end: '' }), 'amount'],
-    ['levels that do not begin at nobody', 'share_levels', rows({ min: '1', percent: '10' }), 'levels'],
+    ['levels that do not start at zero', 'share_levels', rows({ min: '1', percent: '10' }), 'levels'],
     [
       'levels that do not rise',
       'share_levels',
@@ -93,7 +93,7 @@ describe('what is refused at the field', () => {
     expect(readDraft(KINDS[key], draft)).toEqual({ fault })
   })
 
-  it('a new link is called by its label', () => {
+  it('names a new link by its label', () => {
     expect(readDraft(KINDS.medias, rows({ key: '', label: 'Trade Talk!', url: 'https://x.example' }))).toEqual({
       value: [{ key: 'trade-talk', label: 'Trade Talk!', url: 'https://x.example' }],
     })
@@ -104,7 +104,7 @@ describe('what is refused at the field', () => {
 })
 
 describe('a ratio in percent', () => {
-  it('is read digit by digit', () => {
+  it('is parsed as text, digit by digit', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 10_000 }), (points) => percentBp(String(points / 100)) === points))
   })
 

@@ -1,9 +1,9 @@
 import { CHECK_REASONS, CHECK_STATES, SETTING_KEYS } from '@flowprint/contract'
-import { admin } from '@flowprint/messages/en/admin'
-import { admin as chinese } from '@flowprint/messages/zh/admin'
+import { admin } from '@flowprint/i18n/en/admin'
+import { admin as chinese } from '@flowprint/i18n/zh/admin'
 import { describe, expect, it } from 'vitest'
 
-describe('the words of the specification', () => {
+describe('the texts of the specification', () => {
   it.each([
     ['Please select order status', admin.orders.dialog.statusNeeded],
     ['Please enter remark', admin.frame.remarkNeeded],
@@ -17,7 +17,7 @@ describe.each([
   ['English', admin],
   ['Chinese', chinese],
 ])('in %s', (_language, words) => {
-  it('every finding about a payment and every setting has words of its own', () => {
+  it('every payment finding and every setting has a text', () => {
     const reasons = Object.entries(words.orders.reason)
     expect(reasons.map(([reason]) => reason).toSorted()).toEqual([...CHECK_REASONS].toSorted())
     expect(new Set(reasons.map(([, text]) => text)).size).toBe(reasons.length)
@@ -25,7 +25,7 @@ describe.each([
     expect(Object.keys(words.settings.name).toSorted()).toEqual([...SETTING_KEYS].toSorted())
   })
 
-  it('no sentence says the word that logs out', () => {
+  it('no text contains the word that triggers a logout', () => {
     expect(JSON.stringify(words)).not.toContain('Token')
   })
 })

@@ -8,7 +8,7 @@ import {
   shareText,
 } from '../../src/features/admin/dividends/ratio-terms.ts'
 
-describe("a ratio of an inviter's own", () => {
+describe('a custom inviter ratio', () => {
   it.each([
     ['own', '12.5', '0.1250'],
     ['own', ' 30 ', '0.3000'],
@@ -22,17 +22,17 @@ describe("a ratio of an inviter's own", () => {
     ['own', '1e1', undefined],
   ])('%s "%s" is %s', (kind, percent, ratio) => expect(readRatio(kind, percent)).toBe(ratio))
 
-  it('is typed as it was set', () => {
+  it('is formatted as it was entered', () => {
     expect(['0.1250', '0.3000', '0.0001'].map(percentTyped)).toEqual(['12.5', '30', '0.01'])
     expect(percentTyped(null)).toBe('')
   })
 
-  it('gives the share that the server reckons, rounded down', () => {
+  it('computes the same share as the server, rounded down', () => {
     expect(shareText('199.000000', '0.3000')).toBe('59.700000')
     expect(shareText('0.000003', '0.5000')).toBe('0.000001')
   })
 
-  it('stands beside that of the level', () => {
+  it('is shown with the ratio of the level', () => {
     const levels = [
       { level: 1, ratio: '0.1000' },
       { level: 2, ratio: '0.1500' },
@@ -42,7 +42,7 @@ describe("a ratio of an inviter's own", () => {
     expect(ratioOfLevel(undefined, 1)).toBeNull()
   })
 
-  it('has its history in the record of acts', () => {
+  it('has its history in the audit log', () => {
     const row = (id: number, after: AuditRow['after']): AuditRow => ({
       id,
       at: '2026-11-20T00:00:00.000Z',

@@ -15,8 +15,8 @@ const check = (amount: string | null, reasons: OrderCheck['reasons'] = []) => ({
   order: { check_reasons: reasons },
 })
 
-describe('what passing an order means', () => {
-  it('goes by what the chain says', () => {
+describe('passing an order', () => {
+  it('uses the amount on chain', () => {
     expect(computeSums(check('199.000000'), '199.000000', '')).toEqual({
       amount: '199.000000',
       short: null,
@@ -24,7 +24,7 @@ describe('what passing an order means', () => {
     })
   })
 
-  it('goes by the quote where the chain says nothing', () => {
+  it('uses the quote without chain data', () => {
     expect(computeSums(check(null), '199.000000', '')).toEqual({
       amount: '199.000000',
       short: null,
@@ -44,10 +44,10 @@ describe('what passing an order means', () => {
     },
   )
 
-  it('is not denied where the network could not be asked', () =>
+  it('is not denied when the network is unreachable', () =>
     expect(isDenied(check(null, ['node_unreachable']).order)).toBe(false))
 
-  it('says how much is missing, and shares only what was paid', () => {
+  it('reports the missing amount and shares only what was paid', () => {
     expect(computeSums(check('194.000000'), '199.000000', '')).toEqual({
       amount: '194.000000',
       short: '5.000000',
@@ -55,7 +55,7 @@ describe('what passing an order means', () => {
     })
   })
 
-  it('shares no more than the price of what was overpaid', () => {
+  it('shares at most the price when overpaid', () => {
     expect(computeSums(check('250.000000'), '199.000000', '')).toEqual({
       amount: '250.000000',
       short: null,
@@ -63,7 +63,7 @@ describe('what passing an order means', () => {
     })
   })
 
-  it('takes the amount that was typed for the one on chain', () => {
+  it('uses the entered amount instead of the amount on chain', () => {
     expect(computeSums(check('199.000000'), '199.000000', '100').share).toBe('10.000000')
   })
 
@@ -75,7 +75,7 @@ describe('what passing an order means', () => {
     expect(computeSums(check('0.000009'), '199.000000', '').share).toBe('0.000000')
   })
 
-  it('shares nothing where nobody invited', () => {
+  it('shares nothing without an inviter', () => {
     expect(
       computeSums({ ...check('199.000000'), effect: { ...effect, inviter_id: null, ratio: null } }, '199.000000', '')
         .share,

@@ -80,11 +80,11 @@ describe('numbers of the back office', () => {
 describe('granting days', () => {
   const now = Date.parse('2026-11-20T00:00:00Z')
 
-  it('adds them to a membership that runs', () => {
+  it('extends an active membership', () => {
     expect(grantedUntil('2026-12-01T00:00:00.000Z', 7, now)).toBe('2026-12-08T00:00:00.000Z')
   })
 
-  it('begins now where there is none, or it is over', () => {
+  it('starts now without an active membership', () => {
     expect(grantedUntil(null, 7, now)).toBe('2026-11-27T00:00:00.000Z')
     expect(grantedUntil('2026-01-01T00:00:00.000Z', 7, now)).toBe('2026-11-27T00:00:00.000Z')
   })
@@ -140,8 +140,8 @@ describe('settling', () => {
   ] as const)('%s', (_title, found, obstacle) => expect(settleObstacle(found, now)).toBe(obstacle))
 })
 
-describe('an entry of the record', () => {
-  it('shows the fields that changed, those that came and those that went', () => {
+describe('an audit entry', () => {
+  it('shows changed, added and removed fields', () => {
     const changes = changesOf({
       before: { role: [], a: 1, gone: true },
       after: { role: ['inviter'], a: 1, remark: 'x' },
@@ -187,11 +187,11 @@ describe('an entry of the record', () => {
     expect(summaryOf(t, entry)).toContain('ababab…ababab')
   })
 
-  it('may have recorded no fields', () => expect(changesOf({ before: null, after: null })).toEqual([]))
+  it('accepts an entry without fields', () => expect(changesOf({ before: null, after: null })).toEqual([]))
 })
 
 describe('markets', () => {
-  it('stand with the state of their feed, those that are followed first', () => {
+  it('are listed with the state of their feed, followed ones first', () => {
     const markets = [
       { symbol: 'B:OFF', enabled: false, by: 'operator' as const },
       { symbol: 'B:TWO', enabled: true, by: 'env' as const },

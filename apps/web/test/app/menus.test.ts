@@ -13,7 +13,7 @@ const row = (path: string, auth: boolean, role?: AppRoute['role']): AppRoute => 
   load,
 })
 
-/** The table as it is when every page of the specification has joined. */
+/** The complete route table of the specification. */
 const WHOLE: readonly AppRoute[] = [
   row('/', false),
   row('/order', true),
@@ -36,19 +36,19 @@ const WHOLE: readonly AppRoute[] = [
 ]
 
 const visitor = { signedIn: false, user: null }
-const somebody = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }) })
+const loggedIn = (role: readonly ('admin' | 'inviter')[]) => ({ signedIn: true, user: someUser({ role: [...role] }) })
 const paths = (entries: readonly Entry[]) => entries.map(({ to }) => to)
 
 describe('the header', () => {
-  it('offers a visitor home, login and an account', () => {
+  it('shows home, login and registration to visitors', () => {
     expect(paths(entriesFor([...PLACES, ...DOORS], visitor, WHOLE))).toEqual(['/', '/login', '/create/direct'])
   })
 
-  it('offers the chart to those who are logged in', () => {
-    expect(paths(entriesFor(PLACES, somebody([]), WHOLE))).toEqual(['/order'])
+  it('shows the chart to logged-in users', () => {
+    expect(paths(entriesFor(PLACES, loggedIn([]), WHOLE))).toEqual(['/order'])
   })
 
-  it('offers settings in their order, those of a role last', () => {
+  it('lists settings in order, role pages last', () => {
     const ordinary = [
       '/order/center',
       '/restore-document',
@@ -58,28 +58,28 @@ describe('the header', () => {
       '/setting/theme',
       '/setting/security',
     ]
-    expect(paths(entriesFor(SETTINGS, somebody([]), WHOLE))).toEqual(ordinary)
-    expect(paths(entriesFor(SETTINGS, somebody(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
-    expect(paths(entriesFor(SETTINGS, somebody(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
-    expect(paths(entriesFor(SETTINGS, somebody(['admin', 'inviter']), WHOLE))).toEqual([
+    expect(paths(entriesFor(SETTINGS, loggedIn([]), WHOLE))).toEqual(ordinary)
+    expect(paths(entriesFor(SETTINGS, loggedIn(['inviter']), WHOLE))).toEqual([...ordinary, '/promotion-progress'])
+    expect(paths(entriesFor(SETTINGS, loggedIn(['admin']), WHOLE))).toEqual([...ordinary, '/manager'])
+    expect(paths(entriesFor(SETTINGS, loggedIn(['admin', 'inviter']), WHOLE))).toEqual([
       ...ordinary,
       '/promotion-progress',
       '/manager',
     ])
   })
 
-  it('hides what needs a login from visitors, and never the language', () => {
+  it('hides pages that require login from visitors, but never the language', () => {
     expect(paths(entriesFor(SETTINGS, visitor, WHOLE))).toEqual(['/restore-document', '/change-language'])
   })
 
-  it('offers nothing of a role before the roles are known', () => {
-    expect(paths(entriesFor(SETTINGS, { ...somebody([]), user: null }, WHOLE))).not.toContain('/manager')
+  it('shows no role pages before the roles are loaded', () => {
+    expect(paths(entriesFor(SETTINGS, { ...loggedIn([]), user: null }, WHOLE))).not.toContain('/manager')
   })
 
-  it('offers only pages that exist', () => {
+  it('links only existing pages', () => {
     const without = WHOLE.filter(({ path }) => path !== '/order/center')
-    expect(paths(entriesFor(SETTINGS, somebody([]), without))).not.toContain('/order/center')
-    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], somebody(['admin', 'inviter']))) {
+    expect(paths(entriesFor(SETTINGS, loggedIn([]), without))).not.toContain('/order/center')
+    for (const { to } of entriesFor([...PLACES, ...DOORS, ...SETTINGS], loggedIn(['admin', 'inviter']))) {
       expect(
         ROUTES.some(({ path }) => path === to || path.startsWith('/create/')),
         to,
@@ -103,7 +103,7 @@ describe('the footer', () => {
     for (const { to, title } of [...SITE_LINKS, MEDIA_LINK]) expect(routeAt(to)?.title, to).toBe(title)
   })
 
-  it('stands under exactly the four pages that have it', () => {
+  it('appears on exactly four pages', () => {
     expect(ROUTES.filter(({ footer }) => footer).map(({ path }) => path)).toEqual([
       '/map-load',
       '/others/service-term',

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messages } from '@flowprint/messages/en'
-import { accounts } from '@flowprint/messages/en/accounts'
-import { admin } from '@flowprint/messages/en/admin'
-import { business } from '@flowprint/messages/en/business'
-import { alerts } from '@flowprint/messages/en/alerts'
-import { cycles } from '@flowprint/messages/en/cycles'
-import { drawings } from '@flowprint/messages/en/drawings'
-import { help } from '@flowprint/messages/en/help'
-import { home } from '@flowprint/messages/en/home'
-import { membership } from '@flowprint/messages/en/membership'
-import { profiles } from '@flowprint/messages/en/profiles'
-import { promotion } from '@flowprint/messages/en/promotion'
-import { signals } from '@flowprint/messages/en/signals'
-import { site } from '@flowprint/messages/en/site'
-import { style } from '@flowprint/messages/en/style'
-import { tour } from '@flowprint/messages/en/tour'
-import { vwap } from '@flowprint/messages/en/vwap'
-import { workspace } from '@flowprint/messages/en/workspace'
+import { messages } from '@flowprint/i18n/en'
+import { accounts } from '@flowprint/i18n/en/accounts'
+import { admin } from '@flowprint/i18n/en/admin'
+import { business } from '@flowprint/i18n/en/business'
+import { alerts } from '@flowprint/i18n/en/alerts'
+import { cycles } from '@flowprint/i18n/en/cycles'
+import { drawings } from '@flowprint/i18n/en/drawings'
+import { help } from '@flowprint/i18n/en/help'
+import { home } from '@flowprint/i18n/en/home'
+import { membership } from '@flowprint/i18n/en/membership'
+import { profiles } from '@flowprint/i18n/en/profiles'
+import { promotion } from '@flowprint/i18n/en/promotion'
+import { signals } from '@flowprint/i18n/en/signals'
+import { site } from '@flowprint/i18n/en/site'
+import { style } from '@flowprint/i18n/en/style'
+import { tour } from '@flowprint/i18n/en/tour'
+import { vwap } from '@flowprint/i18n/en/vwap'
+import { workspace } from '@flowprint/i18n/en/workspace'
 import { describe, expect, it } from 'vitest'
 
 type Tree = { readonly [key: string]: string | Tree }
@@ -34,12 +34,12 @@ const source = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(root, name), 'utf8'))
   .join('\n')
 
-/** Keys with a part filled in while running, as patterns. */
+/** Keys that are assembled at run time, as patterns. */
 const patterns = [...source.matchAll(/`([a-z][\w.]*\.[^`\s]*\$\{[^`]*)`/g)].map(
   ([, text]) => new RegExp(`^${text.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[^.]+')}$`),
 )
 
-describe('every sentence of the pages', () => {
+describe('every text of the pages', () => {
   it.each(
     paths({
       ...messages,
@@ -67,8 +67,8 @@ describe('every sentence of the pages', () => {
 })
 
 describe('the pages', () => {
-  it('hold no sentence of their own', () => {
-    // Text between tags, or in an attribute that is read out.
+  it('contain no hard-coded text', () => {
+    // Text between tags, or in an accessible attribute.
     const spoken = [
       ...source.matchAll(/>\s*([A-Z][a-z]+(?: [a-z]+)+)\s*</g),
       ...source.matchAll(/(?:aria-label|title|placeholder)="([^"]+)"/g),

@@ -1,6 +1,6 @@
 import { ROUTES as RULES } from '@flowprint/contract'
-import { messages as en } from '@flowprint/messages/en'
-import { messages as zh } from '@flowprint/messages/zh'
+import { messages as en } from '@flowprint/i18n/en'
+import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { routeAt, ROUTES, type AppRoute } from '../../src/app/routes.ts'
 import { START } from '../../src/app/start.ts'
@@ -55,7 +55,7 @@ const SPECIFIED: Readonly<Record<string, boolean>> = {
 }
 
 describe('the table of routes', () => {
-  it('holds each path once, with a title in both languages', () => {
+  it('contains each path once, with a title in both languages', () => {
     expect(new Set(ROUTES.map(({ path }) => path)).size).toBe(ROUTES.length)
     for (const { title } of ROUTES) for (const words of [zh, en]) expect(words.shell.title[title]).toBeTruthy()
   })
@@ -64,7 +64,7 @@ describe('the table of routes', () => {
     expect(auth).toBe(SPECIFIED[path])
   })
 
-  it('is the server’s table of pages: none answers 404, none is empty', () => {
+  it('matches the page table of the server', () => {
     const served = RULES.filter(({ kind }) => kind === 'page')
     expect(ROUTES.map(({ path }) => path).sort()).toEqual(served.map(({ path }) => path).sort())
     for (const { path, who } of served)
@@ -87,13 +87,13 @@ describe('titles', () => {
     load: async () => ({ Page: () => null }),
   }
 
-  it('follow the address', () => {
+  it('follow the URL', () => {
     expect(titleOf('/order', null)).toBe('order')
     expect(titleOf('/create/abc', null)).toBe('create')
     expect(titleOf('/no/such', null)).toBe('notFound')
   })
 
-  it('name no page of a role to those who do not have it', () => {
+  it('hide role pages from users without the role', () => {
     expect(titleOf('/manager', someUser({ role: ['admin'] }), [manager])).toBe('settingSecurity')
     expect(titleOf('/manager', someUser(), [manager])).toBe('notFound')
   })

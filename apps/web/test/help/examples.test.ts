@@ -17,7 +17,7 @@ const MADE_BY =
   '// Made by apps/web/test/help/examples.test.ts: what the engine says of the worked examples. Not written by hand.\n'
 
 const FACTS = `${MADE_BY}
-/** Numbers of the examples and thresholds of a fresh chart, by the names under which the texts have them. */
+/** Numbers of the examples and default thresholds, by their names in the texts. */
 export const facts: Readonly<Record<string, string>> = {
 ${listed(joined('facts'))}}
 `
@@ -28,13 +28,13 @@ export const figures: Readonly<Record<string, Figure>> = {
 ${listed(joined('figures'))}}
 `
 
-/** After a change of an example: `npx vitest run apps/web/test/help -u` writes both files anew. */
+/** After changing an example: `npx vitest run apps/web/test/help -u` regenerates both files. */
 describe('the examples of the help', () => {
-  it('name the numbers that the engine computes', async () => {
+  it('contain the numbers computed by the engine', async () => {
     await expect(FACTS).toMatchFileSnapshot('../../src/features/help/examples/facts.ts')
   })
 
-  it('are drawn as the engine says', async () => {
+  it('match the figures computed by the engine', async () => {
     await expect(FIGURES).toMatchFileSnapshot('../../src/features/help/figures/figures.ts')
   })
 })

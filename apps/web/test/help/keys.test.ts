@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<string, string>> = {
   Del: 'Delete',
 }
 
-/** A key of the sheet ("Ctrl Shift Z") as the browser tells it. `held` is carried on from the key before it in a row. */
+/** A key of the sheet ("Ctrl Shift Z") as a keyboard event. `held` continues from the previous key in a row. */
 function press(text: string, held: readonly string[] = []) {
   const parts = text.split(' ')
   const name = parts[parts.length - 1]
@@ -32,7 +32,7 @@ function press(text: string, held: readonly string[] = []) {
   }
 }
 
-/** "Alt H", "T", "J": Alt is held for all of them. */
+/** "Alt H", "T", "J": Alt applies to all of them. */
 const pressesOf = (keys: readonly string[]) => {
   const held = keys[0].startsWith('Alt ') && keys.slice(1).every((key) => /^[A-Z]$/.test(key)) ? ['Alt'] : []
   return keys.map((key, i) => press(key, i === 0 ? [] : held))
@@ -45,7 +45,7 @@ describe('the keyboard sheet', () => {
     for (const pressed of pressesOf(keys)) expect(hotkeyOf(pressed) ?? keyAction(pressed), pressed.key).not.toBeNull()
   })
 
-  it('names each key of the page with what it really does', () => {
+  it('describes the action of each key of the page', () => {
     for (const { keys, words } of CHART_KEYS) {
       const does = hotkeyOf(press(keys[0]))
       if (does !== null) expect(words).toBe(does)
@@ -53,7 +53,7 @@ describe('the keyboard sheet', () => {
     expect(ALERT_KEYS.map(({ keys }) => hotkeyOf(press(keys[0])))).toContain('alerts')
   })
 
-  it('leaves out no key of the page', () => {
+  it('lists every key of the page', () => {
     const shown = [...CHART_KEYS, ...ALERT_KEYS]
       .flatMap(({ keys }) => keys.map((key) => hotkeyOf(press(key))))
       .filter(Boolean)
@@ -64,7 +64,7 @@ describe('the keyboard sheet', () => {
   })
 
   it.each(DRAWING_KEYS)('$keys does something to the drawings: $words', ({ keys, words }) => {
-    // Held while the pointer moves: no press of its own.
+    // A modifier during pointer moves, not a key press.
     if (words === 'magnet') return
     for (const pressed of pressesOf(keys))
       expect(drawingKeyOf(pressed), `${pressed.code} ${pressed.altKey}`).not.toBeNull()

@@ -12,7 +12,7 @@ const texts = { zh: textsOf('zh'), en: textsOf('en') }
 const [zh, en] = [buildIndex('zh', texts), buildIndex('en', texts)]
 const first = (index: typeof zh, query: string) => index.find(query)[0]
 
-describe('words of a text', () => {
+describe('tokens of a text', () => {
   it.each([
     ['堆叠失衡', ['堆叠', '叠失', '失衡', '堆', '叠', '失', '衡']],
     ['POC 控制点', ['poc', '控制', '制点', '控', '制', '点']],
@@ -21,13 +21,13 @@ describe('words of a text', () => {
     ['', []],
   ])('%s', (text, tokens) => expect(tokensOf(text)).toEqual(tokens))
 
-  it('of a query are pairs of characters, a single one by itself', () => {
+  it('of a query are pairs of characters, or a single character', () => {
     expect(queryTokens('失衡')).toEqual(['失衡'])
     expect(queryTokens('衡')).toEqual(['衡'])
     expect(queryTokens('怎么付款USDT')).toEqual(['怎么', '么付', '付款', 'usdt'])
   })
 
-  it('any two neighbours of a Chinese text are found in it', () => {
+  it('include any two adjacent Chinese characters', () => {
     const han = fc.array(fc.constantFrom(...'成交量买卖失衡堆叠支撑阻力价格'), { minLength: 2, maxLength: 20 })
     fc.assert(
       fc.property(han, fc.nat(), (characters, at) => {
@@ -94,17 +94,17 @@ describe('the search', () => {
     }
   })
 
-  it('finds what only the other language says, named in the language of the page', () => {
-    const foreign = first(zh, 'nobody')
+  it('finds text of the other language, titled in the language of the page', () => {
+    const foreign = first(zh, 'patient')
     expect(foreign.language).toBe('en')
     expect(foreign.title.map(({ text }) => text).join('')).toMatch(/\p{Script=Han}/u)
   })
 
-  it('finds nothing where nothing is', () => {
+  it('returns no results without a match', () => {
     for (const query of ['', '   ', '？！', 'qwertzuiop', '量子纠缠']) expect(zh.find(query), query).toEqual([])
   })
 
-  it('answers with sections that there are, and marks what it found', () => {
+  it('returns existing sections with highlights', () => {
     for (const hit of zh.find('价格'))
       expect(texts.zh[hit.slug].sections.map(({ id }) => id)).toContain(
         hit.section || texts.zh[hit.slug].sections[0].id,
@@ -114,7 +114,7 @@ describe('the search', () => {
   })
 })
 
-describe('what was found', () => {
+describe('an excerpt', () => {
   const marked = (text: string, terms: string[], length?: number) =>
     highlight(text, terms, length)
       .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
@@ -128,12 +128,12 @@ describe('what was found', () => {
     ['失衡', [], '失衡'],
   ])('%s by %j is shown as %s', (text, terms, shown) => expect(marked(text, terms)).toBe(shown))
 
-  it('is shown with what stands around it', () => {
+  it('includes the context of the match', () => {
     const text = `${'a '.repeat(100)}needle${' b'.repeat(100)}`
     expect(marked(text, ['needle'], 40)).toMatch(/^….*\[needle\].*…$/)
   })
 
-  it('is the same text in other pieces', () => {
+  it('preserves the text when split into pieces', () => {
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string({ minLength: 1, maxLength: 3 }), { maxLength: 4 }), (text, terms) => {
         expect(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES, type Language } from '@flowprint/messages'
+import { LANGUAGES, type Language } from '@flowprint/i18n'
 import { facts } from '../../src/features/help/examples/facts.ts'
 import { fillIn, readTopic, type Topic } from '../../src/features/help/read-topic.ts'
 import type { Texts } from '../../src/features/help/texts.ts'
@@ -22,7 +22,7 @@ export const ALL = LANGUAGES.flatMap((language) =>
   SLUGS.map((slug) => ({ language, slug, name: `${language}/${slug}` })),
 )
 
-/** Blocks of code of a text: what stands behind the fence, and what is inside. */
+/** Code blocks of a text: info string and content. */
 export function codeBlocks(source: string): readonly { readonly info: string; readonly code: string }[] {
   return [...source.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, info, code]) => ({ info, code }))
 }

@@ -1,4 +1,4 @@
-import { membership } from '@flowprint/messages/en/membership'
+import { membership } from '@flowprint/i18n/en/membership'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addressRules, transactionRules } from '../../src/features/membership/activate/claim-rules.ts'
@@ -45,8 +45,8 @@ describe('the transaction ID', () => {
   ])('%j: %s', (value, fault) => expect(faultOf(transactionRules(i18next.t), value)).toBe(fault))
 })
 
-describe('what a visitor typed', () => {
-  it('is there after the login, once', () => {
+describe('a draft before login', () => {
+  it('is restored once after login', () => {
     keepDraft({ payment_address: WALLET, transaction_id: ID })
     expect(takeDraft()).toEqual({ payment_address: WALLET, transaction_id: ID })
     expect(takeDraft()).toEqual({ payment_address: '', transaction_id: '' })
@@ -54,7 +54,7 @@ describe('what a visitor typed', () => {
 })
 
 describe('the words of the specification', () => {
-  it('stand as they are written', () => {
+  it('are unchanged', () => {
     expect(membership.form.incomplete).toBe('Please fill in complete information')
     expect(membership.form.success).toBe('Submission successful, please wait patiently for review')
   })

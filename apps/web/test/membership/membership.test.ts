@@ -26,7 +26,7 @@ describe('the price of a membership', () => {
     expect(priceNow(OFF, now)).toEqual({ price: '299.000000', original: null, discount: null })
   })
 
-  it('below the original one is a discount without a window too', () => {
+  it('below the original price is a discount even without a window', () => {
     expect(priceNow({ ...OFF, discount_start: null, discount_end: null }, endMs)).toEqual({
       price: '199.000000',
       original: '299.000000',
@@ -34,11 +34,11 @@ describe('the price of a membership', () => {
     })
   })
 
-  it('with an open end goes on', () => {
+  it('continues without an end', () => {
     expect(priceNow({ ...OFF, discount_end: null }, endMs * 2)?.discount).toEqual({ start: START, end: null })
   })
 
-  it('that is the original one is struck through nowhere', () => {
+  it('equal to the original price is not struck through', () => {
     expect(priceNow({ ...OFF, price: '299.000000' }, startMs)).toEqual({
       price: '299.000000',
       original: null,
@@ -46,7 +46,7 @@ describe('the price of a membership', () => {
     })
   })
 
-  it('that nobody published is none', () => {
+  it('is null when unpublished', () => {
     expect(
       priceNow({ original_price: null, price: null, discount_start: null, discount_end: null }, startMs),
     ).toBeNull()
@@ -74,6 +74,6 @@ describe('a membership', () => {
     expect(membershipState({ expire_time, is_trial }, startMs + 1)).toBe(state)
   })
 
-  it('is over at its very end', () =>
+  it('ends exactly at its end time', () =>
     expect(membershipState({ expire_time: END, is_trial: false }, endMs)).toBe('expired'))
 })

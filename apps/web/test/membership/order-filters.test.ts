@@ -5,14 +5,14 @@ import { NO_FILTERS, readFilters, writeFilters } from '../../src/features/member
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
 describe('the filters of the order centre', () => {
-  it('stand in the address, what is usual left out', () => {
+  it('are stored in the URL without defaults', () => {
     expect(writeFilters(NO_FILTERS).toString()).toBe('')
     expect(writeFilters({ status: 'refused', search: 'ab12', page: 3 }).toString()).toBe(
       'status=refused&transaction_id=ab12&page=3',
     )
   })
 
-  it('are read back as they were written', () => {
+  it('survive a round trip', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(null, 'pending' as const, 'passed' as const, 'refused' as const),
@@ -45,7 +45,7 @@ describe('the filters of the order centre', () => {
     expect(read(query).page).toBe(page)
   })
 
-  it('search for no more than the call takes', () => {
+  it('limit the search to the length the call accepts', () => {
     expect(read(`transaction_id=%20${'a'.repeat(300)}%20`).search).toHaveLength(200)
   })
 })

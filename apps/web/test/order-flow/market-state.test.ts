@@ -17,7 +17,7 @@ const META: ViewMeta = {
   live: true,
   followed: true,
   coverage: null,
-  holes: [],
+  gaps: [],
 }
 const NOW = 1_000_000
 const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): MarketState => ({
@@ -28,7 +28,7 @@ const state = (changes: Partial<MarketState>, meta: Partial<ViewMeta> = {}): Mar
   ...changes,
 })
 
-describe('what the data are', () => {
+describe('the state of the data', () => {
   it.each([
     ['live', state({})],
     ['loading', state({ meta: null })],
@@ -47,7 +47,7 @@ describe('what the data are', () => {
     ['delayed', state({ watermark: NOW - 900_000 }, { delayed: true })],
   ] as const)('is %s', (word, market) => expect(dataState(market, NOW)).toBe(word))
 
-  it('have no age where nothing is live, and never a negative one', () => {
+  it('has no lag when nothing is live, and never a negative one', () => {
     expect(dataAgeMs(state({ watermark: null }, { live: false }), NOW)).toBe(0)
     expect(dataAgeMs(state({ watermark: NOW + 50 }), NOW)).toBe(0)
     expect(dataAgeMs(state({ watermark: NOW - 50 }), NOW)).toBe(50)
@@ -63,7 +63,7 @@ describe('the state after a message', () => {
   const reset = (shown: typeof bars) =>
     ({ type: 'reset', view: 1, bars: shown, meta: META, watermark: 5, keep: false }) as unknown as FromWorker
 
-  it('with bars is ready, without any empty', () => {
+  it('is ready with bars, empty without', () => {
     expect(afterMessage(state({ phase: 'loading' }), reset(bars))).toMatchObject({
       phase: 'ready',
       bars: 2,
@@ -85,7 +85,7 @@ describe('the state after a message', () => {
     expect(afterMessage(state({ phase: 'empty', bars: 0 }), update)).toMatchObject({ phase: 'ready', bars: 2 })
   })
 
-  it('keeps the failure for the page to word', () => {
+  it('keeps the failure for the page to format', () => {
     const failure = { kind: 'timeout', code: '', words: '', data: null } as const
     expect(afterMessage(state({}), { type: 'failed', view: 1, failure })).toEqual({ phase: 'failed', failure })
   })

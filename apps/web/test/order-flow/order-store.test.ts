@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('the order state', () => {
-  it('takes what an address says as applied and as draft', () => {
+  it('adopts a URL as applied selection and draft', () => {
     expect(order()).toMatchObject({ applied: START, draft: START, history: ['BINANCE:LTCUSDT'] })
     expect(lastSelection()).toEqual({ symbol: START.symbol, cycle: START.cycle })
   })
@@ -28,7 +28,7 @@ describe('the order state', () => {
     expect(order().draft).toMatchObject({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   })
 
-  it('takes the precision from the recommend map once symbol and cycle are chosen', () => {
+  it('takes the recommended precision once symbol and cycle are chosen', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
     expect(order().draft?.precision).toBe('0.1')
     order().chooseSymbol(MENUS, 'BINANCE:LTCUSDT')
@@ -42,7 +42,7 @@ describe('the order state', () => {
     expect(store.content.get('symbolHistory')).toBe('["DEMO:BTCUSD","BINANCE:LTCUSDT"]')
   })
 
-  it('stores all three with the switch', () => {
+  it('applies all three with the switch', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
     order().choosePrecision(MENUS, '0.02')
     const stored = order().switchTo()
@@ -50,7 +50,7 @@ describe('the order state', () => {
     expect(order().applied).toEqual(stored)
   })
 
-  it('remembers the own precision per symbol and cycle', () => {
+  it('remembers the precision chosen per symbol and cycle', () => {
     order().choosePrecision(MENUS, '0.02')
     order().chooseCycle(MENUS, '1m')
     expect(order().draft?.precision).toBe('0.01')
@@ -58,19 +58,19 @@ describe('the order state', () => {
     expect(order().draft?.precision).toBe('0.02')
   })
 
-  it('drops the draft when the address changes: back and forward', () => {
+  it('drops the draft when the URL changes (back and forward)', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
     order().adopt({ ...START, cycle: '1m' })
     expect(order().draft).toEqual({ ...START, cycle: '1m' })
   })
 
-  it('keeps the applied object when the same is adopted again, so that nothing reloads', () => {
+  it('keeps the applied object for an equal selection, so that nothing reloads', () => {
     const before = order().applied
     order().adopt({ ...START })
     expect(order().applied).toBe(before)
   })
 
-  it('keeps the draft when the address changes in something else: settings', () => {
+  it('keeps the draft when only settings in the URL change', () => {
     order().chooseSymbol(MENUS, 'DEMO:BTCUSD')
     order().adopt({ ...START })
     expect(order().draft?.symbol).toBe('DEMO:BTCUSD')

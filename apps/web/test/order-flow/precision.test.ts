@@ -28,7 +28,7 @@ describe('a precision', () => {
     expect(tidyPrecision(text, '0.01')).toBeNull()
   })
 
-  it('typed by hand gets the one text menus and links use', () => {
+  it('normalizes a typed value', () => {
     expect(tidyPrecision(' .07 ', '0.01')).toBe('0.07')
     expect(tidyPrecision('0.1', '0.01')).toBe('0.1')
     expect(tidyPrecision('0.0625', '0.03125')).toBe('0.0625')
@@ -38,7 +38,7 @@ describe('a precision', () => {
 describe('the precision of a symbol and cycle', () => {
   it('is the recommended one', () => expect(precisionFor(MENUS, {}, LTC, '5m')).toBe('0.05'))
 
-  it('of bars of trades and of volume follows from the sizes in the menus, else from five minutes', () => {
+  it('of trade and volume bars follows from the menu sizes, otherwise from five minutes', () => {
     expect(precisionFor(MENUS, {}, LTC, '1000t')).toBe('0.05')
     const menus = { ...MENUS, recommend: { [LTC]: { '5m': '0.05', '100t': '0.01', '500v': '0.1' } } }
     expect(precisionFor(menus, {}, LTC, '100t')).toBe('0.01')
@@ -62,21 +62,21 @@ describe('the precision of a symbol and cycle', () => {
     expect(recommendedPrecision(menus, LTC, '5m', rows)).toBe(precision)
   })
 
-  it('is the finest where none is recommended', () => expect(precisionFor(MENUS, {}, LTC, '1h')).toBe('0.01'))
+  it('is the finest without a recommendation', () => expect(precisionFor(MENUS, {}, LTC, '1h')).toBe('0.01'))
 
-  it('is the own choice where there is one', () => {
+  it('is the user choice if any', () => {
     const memory = rememberPrecision({}, MENUS, LTC, '5m', '0.02')
     expect(precisionFor(MENUS, memory, LTC, '5m')).toBe('0.02')
     expect(precisionFor(MENUS, memory, LTC, '1m')).toBe('0.01')
     expect(rememberedPrecision(memory, LTC, '5m')).toBe('0.02')
   })
 
-  it('follows the recommendation again once that is chosen', () => {
+  it('follows the recommendation again once it is chosen', () => {
     const memory = rememberPrecision({}, MENUS, LTC, '5m', '0.02')
     expect(rememberPrecision(memory, MENUS, LTC, '5m', '0.05')).toEqual({})
   })
 
-  it('does not use an own choice that the tick no longer divides', () => {
+  it('ignores a choice that the tick no longer divides', () => {
     expect(precisionFor(MENUS, { [`${LTC} 5m`]: '0.005' }, LTC, '5m')).toBe('0.05')
   })
 
@@ -84,19 +84,19 @@ describe('the precision of a symbol and cycle', () => {
 })
 
 describe('the menu of precisions', () => {
-  it('is the ladder, with the recommended, the remembered and the chosen step marked', () => {
+  it('is the ladder with the recommended, the remembered and the chosen step marked', () => {
     const options = precisionOptions(MENUS.symbol[0], '0.05', '0.02', '0.02')
     expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.1'])
     expect(options.filter(({ recommended }) => recommended).map(({ value }) => value)).toEqual(['0.05'])
     expect(options.filter(({ remembered }) => remembered).map(({ value }) => value)).toEqual(['0.02'])
   })
 
-  it('holds a custom step in its place', () => {
+  it('inserts a custom step in order', () => {
     const options = precisionOptions(MENUS.symbol[0], '0.05', undefined, '0.07')
     expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.07', '0.1'])
   })
 
-  it('says a step once however it is written', () => {
+  it('lists a step once in any notation', () => {
     const options = precisionOptions(MENUS.symbol[0], undefined, undefined, '0.1')
     expect(options.map(({ value }) => value)).toEqual(['0.01', '0.02', '0.05', '0.1'])
     expect(options.find(({ chosen }) => chosen)?.value).toBe('0.1')

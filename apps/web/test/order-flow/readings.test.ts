@@ -15,13 +15,13 @@ import {
   signedAmount,
   textUnits,
 } from '../../src/features/order-flow/readout/quantity-text.ts'
-import { barsOf, type Print } from './bars.ts'
+import { barsOf, type Trade } from './bars.ts'
 
 const LTC = { tickSize: '0.01', lotSize: '0.001' }
 const units = textUnits(LTC)
 
 /** 83.29 bought 1.5, 83.31 sold 2, 83.34 bought 0.25; then a lone row in the next minute. */
-const PRINTS: readonly Print[] = [
+const TRADES: readonly Trade[] = [
   [0, 8329, 1500, true],
   [1000, 8331, 2000, false],
   [2000, 8334, 250, true],
@@ -59,8 +59,8 @@ describe('exact texts', () => {
   })
 })
 
-describe('the reading of a bar', () => {
-  const bars = barsOf(PRINTS, 60_000, 5)
+describe('the readout of a bar', () => {
+  const bars = barsOf(TRADES, 60_000, 5)
   const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: LTC })
 
   it('is exact in base units', () => {
@@ -80,7 +80,7 @@ describe('the reading of a bar', () => {
     })
   })
 
-  it('is exact in quote units, from prices inside the rows', () => {
+  it('is exact in quote units, using trade prices', () => {
     // 83.29 x 1.5 + 83.34 x 0.25 = 145.77 bought; 83.31 x 2 = 166.62 sold
     expect(readBar(bars, analysis, 0, 'quote', units)).toMatchObject({
       volume: { short: '312.4', exact: '312.39' },
@@ -88,7 +88,7 @@ describe('the reading of a bar', () => {
     })
   })
 
-  it('says a dash for an extreme that could not be kept exactly', () => {
+  it('shows a dash for an inexact extreme', () => {
     const broken = { ...bars, minDeltaQuote: bars.minDeltaQuote.map(() => Number.NaN) }
     expect(readBar(broken, analysis, 0, 'quote', units).minDelta).toEqual({ short: '—', exact: '—' })
   })
@@ -101,11 +101,11 @@ describe('the reading of a bar', () => {
   })
 })
 
-describe('the reading of a cell', () => {
-  const bars = barsOf(PRINTS, 60_000, 5)
+describe('the readout of a cell', () => {
+  const bars = barsOf(TRADES, 60_000, 5)
   const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: LTC })
 
-  it('says the edges of its row and both sides', () => {
+  it('shows the edges of its row and both sides', () => {
     expect(readCell(bars, analysis, { bar: 0, cell: 1 }, 'base', units)).toMatchObject({
       low: '83.30',
       high: '83.35',
@@ -119,7 +119,7 @@ describe('the reading of a cell', () => {
     })
   })
 
-  it('is found by its row, and not found where nothing traded', () => {
+  it('is found by its row, and null where nothing traded', () => {
     expect(findCell(bars, 0, 1665)).toBe(0)
     expect(findCell(bars, 0, 1666)).toBe(1)
     expect(findCell(bars, 0, 1667)).toBe(-1)
@@ -128,7 +128,7 @@ describe('the reading of a cell', () => {
   })
 
   it('of one tick has one price', () => {
-    const fine = barsOf(PRINTS)
+    const fine = barsOf(TRADES)
     const reading = readCell(
       fine,
       analyzeBars(fine, DEFAULT_SETTINGS, { units: LTC }),
@@ -139,7 +139,7 @@ describe('the reading of a cell', () => {
     expect(reading.low).toBe(reading.high)
   })
 
-  it('says why it is an imbalance: 4.0 bought against 0.9 sold one row lower', () => {
+  it('explains an imbalance: 4.0 ask volume against 0.9 bid volume one row lower', () => {
     const fine = barsOf([
       [0, 100, 900, false],
       [1, 101, 4000, true],
@@ -162,7 +162,7 @@ describe('the reading of a cell', () => {
     ])
   })
 
-  it('adds up a stack in the chosen unit', () => {
+  it('sums a stack in the chosen unit', () => {
     const fine = barsOf([
       [0, 100, 100, false],
       [1, 101, 4000, true],
@@ -177,7 +177,7 @@ describe('the reading of a cell', () => {
     expect(volume('quote')).toEqual(['12.25'])
   })
 
-  it('says no ratio against nothing', () => {
+  it('omits the ratio against zero', () => {
     const fine = barsOf([
       [0, 100, 4000, false],
       [1, 101, 900, false],
@@ -189,10 +189,10 @@ describe('the reading of a cell', () => {
   })
 })
 
-describe('readings of lots beyond 2^53', () => {
+describe('readouts of lots beyond 2^53', () => {
   const most = Number.MAX_SAFE_INTEGER
   /** Sold 2 x (2^53 - 1) + 3 lots at 83.29, bought one lot more at 83.30, 4 lots at 83.31. */
-  const prints: readonly Print[] = [
+  const trades: readonly Trade[] = [
     [0, 8329, most, false],
     [1, 8329, most, false],
     [2, 8329, 3, false],
@@ -201,7 +201,7 @@ describe('readings of lots beyond 2^53', () => {
     [5, 8330, 4, true],
     [6, 8331, 4, false],
   ]
-  const bars = barsOf(prints)
+  const bars = barsOf(trades)
   const analysis = analyzeBars(bars, parseSettings({ imbalance: { ratio: '1' }, stack: { min: 2 } }), { units: LTC })
 
   it('of a bar are exact to the lot', () => {
@@ -223,7 +223,7 @@ describe('readings of lots beyond 2^53', () => {
     })
   })
 
-  it('of a cell and why it is marked', () => {
+  it('of a cell and its imbalance are exact', () => {
     const reading = readCell(bars, analysis, { bar: 0, cell: 1 }, 'base', units)
     expect(reading).toMatchObject({
       bid: '0',
@@ -272,12 +272,12 @@ describe('short amounts', () => {
     })
   })
 
-  it('of a difference carry the sign in both forms', () => {
+  it('of a difference have a sign in both forms', () => {
     expect(signedAmount(36_712_331, units.lot)).toEqual({ short: '+36.7K', exact: '+36,712.331' })
     expect(signedAmount(-5, units.lot)).toEqual({ short: '-0.005', exact: '-0.005' })
   })
 
-  it('never need more width than is reserved, whatever the amount and the size of a lot', () => {
+  it('never exceed the reserved width', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }),
@@ -298,13 +298,13 @@ describe('amounts on cards', () => {
   const quote = amountsIn('quote', 'USDT', LTC)
   const traded = { lots: 1500, quote: 8329 * 1500 }
 
-  it('are in the chosen unit and name it', () => {
+  it('have the chosen unit and its name', () => {
     expect(base.exact(traded)).toBe('1.5 LTC')
     expect(quote.exact(traded)).toBe('124.935 USDT')
     expect(quote.exact({ lots: 1500, quote: -8329 * 1500 })).toBe('124.935 USDT')
   })
 
-  it('say when they are converted at an average price', () => {
+  it('mark a conversion at an average price', () => {
     expect(base.about(750.5, traded)).toBe('0.7505 LTC')
     expect(quote.about(750, traded)).toBe('≈ 62.47 USDT')
     expect(base.ofNotional(8329 * 3000, traded)).toBe('≈ 3 LTC')

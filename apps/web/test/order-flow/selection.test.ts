@@ -10,35 +10,35 @@ import { MENUS } from './menus.ts'
 
 const recommended = (symbol: string, cycle: string) => precisionFor(MENUS, {}, symbol, cycle)
 
-describe('an address', () => {
-  it('says symbol, cycle and precision', () => {
+describe('a URL', () => {
+  it('contains symbol, cycle and precision', () => {
     const search = orderSearch({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
     expect(search).toBe('?symbol=BINANCE:LTCUSDT&cycle=5m&precision=0.05')
     expect(readSelection(search)).toEqual({ symbol: 'BINANCE:LTCUSDT', cycle: '5m', precision: '0.05' })
   })
 
-  it('leaves out what is undefined', () => {
+  it('omits undefined values', () => {
     expect(orderSearch({ symbol: undefined })).toBe('')
     expect(orderSearch({ symbol: 'A:B', view: undefined })).toBe('?symbol=A:B')
   })
 
-  it('survives odd characters', () => {
+  it('escapes special characters', () => {
     const symbol = 'X:A&B=C?#%/ 中'
     expect(readSelection(orderSearch({ symbol })).symbol).toBe(symbol)
   })
 
-  it('with an empty part does not say it', () => {
+  it('ignores an empty part', () => {
     expect(readSelection('?symbol=&cycle=%20')).toEqual({ symbol: undefined, cycle: undefined, precision: undefined })
     expect(isSelection(readSelection('?symbol=A:B'))).toBe(false)
   })
 })
 
 describe('a resolved selection', () => {
-  it('is what the menus recommend when nothing is said', () => {
+  it('uses the recommendation of the menus by default', () => {
     expect(resolveSelection(MENUS, {}, {}, recommended)).toEqual(MENUS.initRecommand)
   })
 
-  it('goes on with the last visit where the address is silent', () => {
+  it('completes missing parts from the last visit', () => {
     const last = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
     expect(resolveSelection(MENUS, {}, last, recommended)).toEqual({
       symbol: 'DEMO:BTCUSD',
@@ -47,11 +47,11 @@ describe('a resolved selection', () => {
     })
   })
 
-  it('forgets a last symbol that is offered no more', () => {
+  it('drops a last symbol that is no longer available', () => {
     expect(resolveSelection(MENUS, {}, { symbol: 'GONE:X' }, recommended)?.symbol).toBe('BINANCE:LTCUSDT')
   })
 
-  it('keeps an unknown symbol of the address, so that the page can say so', () => {
+  it('keeps an unknown symbol of the URL, so that the page can report it', () => {
     expect(resolveSelection(MENUS, { symbol: 'GONE:X' }, {}, recommended)?.symbol).toBe('GONE:X')
   })
 
@@ -68,7 +68,7 @@ describe('a resolved selection', () => {
   })
 })
 
-describe('a cycle of trades or volume in an address', () => {
+describe('a trade or volume cycle in a URL', () => {
   it.each(['1000t', '333t', '2.5v'])('%s is shown, whether the menu lists it or not', (cycle) => {
     expect(resolveSelection(MENUS, { cycle }, {}, recommended)?.cycle).toBe(cycle)
   })

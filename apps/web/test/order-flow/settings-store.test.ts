@@ -19,40 +19,40 @@ beforeEach(() => {
 })
 
 describe('chart settings', () => {
-  it('are kept when changed', () => {
+  it('are stored on change', () => {
     state().change({ indicators: ratioFive })
     expect(readIndicators(store.getItem('flowprint:indicators'))).toEqual(ratioFive)
   })
 
-  it('of a link are shown and not kept', () => {
+  it('of a link are shown but not stored', () => {
     state().adoptLink({ settings: encodeSettings(ratioFive), view: 'mode-delta' })
     expect(state().indicators.imbalance.ratio).toBe('5')
     expect(state().view.mode).toBe('delta')
     expect(store.content.size).toBe(0)
   })
 
-  it('stay as they are where a link says nothing or nonsense', () => {
+  it('are unchanged when a link has none or invalid ones', () => {
     state().change({ indicators: ratioFive })
     state().adoptLink({ settings: null, view: null })
     state().adoptLink({ settings: '!!!', view: null })
     expect(state().indicators).toEqual(ratioFive)
   })
 
-  it('keep the same object when a link says what is already so, so that nothing is computed anew', () => {
+  it('keep their identity when a link has equal ones, so that nothing is recomputed', () => {
     const { indicators, view } = state()
     state().adoptLink({ settings: encodeSettings(indicators), view: '' })
     expect(state().indicators).toBe(indicators)
     expect(state().view).toBe(view)
   })
 
-  it('stand in the address only where they differ, and in a copied link always', () => {
+  it('are in the URL only when they differ, and always in a copied link', () => {
     expect(linkParts(state())).toEqual({ settings: undefined, view: undefined })
     expect(linkParts(state(), true)).toEqual({ settings: encodeSettings(DEFAULT_SETTINGS), view: '' })
     state().change({ indicators: ratioFive, view: { ...DEFAULT_VIEW, unit: 'base' } })
     expect(linkParts(state())).toEqual({ settings: encodeSettings(ratioFive), view: 'unit-base' })
   })
 
-  it('go back to the defaults', () => {
+  it('reset to the defaults', () => {
     state().change({ indicators: ratioFive, view: { ...DEFAULT_VIEW, unit: 'base' } })
     state().reset()
     expect(state()).toMatchObject({ indicators: DEFAULT_SETTINGS, view: DEFAULT_VIEW })
@@ -73,7 +73,7 @@ describe('changing one setting', () => {
     expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { [key]: value })).toBeNull()
   })
 
-  it('writes numbers one way', () => {
+  it('normalizes numbers', () => {
     expect(changeSetting(DEFAULT_SETTINGS, 'imbalance', { ratio: '2.50' })?.imbalance.ratio).toBe('2.5')
   })
 })

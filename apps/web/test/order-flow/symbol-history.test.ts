@@ -9,11 +9,11 @@ import {
 import { memoryStore } from '../memory-store.ts'
 
 describe('the history of symbols', () => {
-  it('has the newest first and each symbol once', () => {
+  it('is unique, newest first', () => {
     expect(withViewed(['A', 'B', 'C'], 'B')).toEqual(['B', 'A', 'C'])
   })
 
-  it('keeps twenty, whatever is viewed', () => {
+  it('is limited to twenty', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 100 }), (views) => {
         const history = views.reduce<readonly string[]>(withViewed, [])
@@ -24,7 +24,7 @@ describe('the history of symbols', () => {
     )
   })
 
-  it('is a JSON array under symbolHistory', () => {
+  it('is stored as a JSON array under symbolHistory', () => {
     const store = memoryStore()
     writeHistory(['A:B', 'C:D'], store)
     expect(store.content.get('symbolHistory')).toBe('["A:B","C:D"]')

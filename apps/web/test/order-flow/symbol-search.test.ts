@@ -9,18 +9,18 @@ describe('the search', () => {
     expect(search(text)).toEqual(MENUS.symbol.map(({ value }) => value))
   })
 
-  it('finds by name, code and exchange, without regard to case and punctuation', () => {
+  it('matches name, code and exchange, ignoring case and punctuation', () => {
     expect(search('ltc/usdt')).toEqual(['BINANCE:LTCUSDT'])
     expect(search('ltcusdt')).toEqual(['BINANCE:LTCUSDT'])
     expect(search('demo')).toEqual(['DEMO:BTCUSD'])
   })
 
-  it('wants every word', () => {
+  it('requires every word', () => {
     expect(search('binance btc')).toEqual(['BINANCE:BTCUSDT.P'])
     expect(search('demo ltc')).toEqual([])
   })
 
-  it('puts the exact name before those that only begin with it', () => {
+  it('ranks the exact name before prefixes', () => {
     expect(search('btc/usd')[0]).toBe('DEMO:BTCUSD')
   })
 })
@@ -33,7 +33,7 @@ describe('the tab History', () => {
 })
 
 describe('the nearest symbols', () => {
-  it('share the longest part with the wanted name', () => {
+  it('share the longest prefix with the requested name', () => {
     expect(nearestSymbols(MENUS.symbol, 'BINANCE:LTCUSD', 1)[0].value).toBe('BINANCE:LTCUSDT')
   })
 })

@@ -20,18 +20,18 @@ describe('times', () => {
     expect(timeFormat('en', 'utc').clock(Date.UTC(2025, 5, 21))).toBe('00:00:00')
   })
 
-  it('of a span say the day once when both ends lie in it', () => {
+  it('of a range show the day once when both ends are on it', () => {
     const { span } = timeFormat('zh', 'utc')
     expect(span(T, T + 1000)).toBe('2025.06.21 04:05:06 – 04:05:07')
     expect(span(T, T + 86_400_000)).toBe('2025.06.21 04:05:06 – 2025.06.22 04:05:06')
   })
 
-  it('of bars go to the minute, of bars shorter than that to the second', () => {
+  it('of bars are precise to the minute, for shorter bars to the second', () => {
     expect(timeFormat('zh', 'utc').bar(T)).toBe('2025.06.21 04:05')
     expect(timeFormat('zh', 'utc', true).bar(T)).toBe('2025.06.21 04:05:06')
   })
 
-  it('in local time fit the offset they name', () => {
+  it('in local time match their offset', () => {
     const local = timeFormat('en', 'local')
     const utc = timeFormat('en', 'utc')
     expect(local.moment(T)).toBe(utc.moment(T + local.zoneOffsetMs(T)))
@@ -74,11 +74,10 @@ describe('what an open bar lacks', () => {
     1,
   ).bars
 
-  it('is said in trades or in volume, as the cycle is', () => {
+  it('is in trades or in volume, depending on the cycle', () => {
     expect(missingText(bars, 0, { kind: 'ticks', size: 5 }, units)).toBe('3t')
     expect(missingText(bars, 0, { kind: 'volume', size: 4000 }, units)).toBe('1.500v')
   })
 
-  it('is nothing once the bar is full', () =>
-    expect(missingText(bars, 0, { kind: 'ticks', size: 2 }, units)).toBe(null))
+  it('is null for a full bar', () => expect(missingText(bars, 0, { kind: 'ticks', size: 2 }, units)).toBe(null))
 })

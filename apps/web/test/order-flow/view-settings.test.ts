@@ -24,12 +24,12 @@ const views = fc.record({
 describe('the view in a link', () => {
   it('is empty when nothing differs', () => expect(encodeView(DEFAULT_VIEW)).toBe(''))
 
-  it('says only what differs, readably', () => {
+  it('contains only differences', () => {
     expect(encodeView(SMALL_VIEW)).toBe('cvd-0.statistics-0')
     expect(encodeView({ ...DEFAULT_VIEW, mode: 'delta', unit: 'base' })).toBe('mode-delta.unit-base')
   })
 
-  it('comes back as it was, whatever it is', () => {
+  it('survives a round trip', () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(decodeView(encodeView(view))).toEqual(view)
@@ -37,7 +37,7 @@ describe('the view in a link', () => {
     )
   })
 
-  it('needs no escaping in an address', () => {
+  it('needs no escaping in a URL', () => {
     fc.assert(
       fc.property(views, (view) => {
         expect(encodeURIComponent(encodeView(view))).toBe(encodeView(view))

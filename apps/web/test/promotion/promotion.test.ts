@@ -1,4 +1,4 @@
-import { promotion } from '@flowprint/messages/en/promotion'
+import { promotion } from '@flowprint/i18n/en/promotion'
 import { describe, expect, it } from 'vitest'
 import { dayBefore, heightOf, indexAt, niceMax } from '../../src/features/promotion/chart/scale.ts'
 import { wayToNext } from '../../src/features/promotion/level/way-to-next.ts'
@@ -22,7 +22,7 @@ const at = (level: number, paying: number) => {
   }
 }
 
-describe('the way to the next level', () => {
+describe('the progress to the next level', () => {
   it.each([
     [1, 0, { level: 2, missing: 10, done: 0 }],
     [1, 4, { level: 2, missing: 6, done: 0.4 }],
@@ -30,7 +30,7 @@ describe('the way to the next level', () => {
     [3, 99, null],
   ])('of level %d with %d paying', (level, paying, way) => expect(wayToNext(at(level, paying))).toEqual(way))
 
-  it('never goes backwards where the levels were changed', () => {
+  it('is never negative when levels changed', () => {
     expect(wayToNext({ ...at(2, 4) })).toEqual({ level: 3, missing: 26, done: 0 })
     expect(wayToNext({ ...at(1, 12) })).toEqual({ level: 2, missing: 0, done: 1 })
   })
@@ -65,29 +65,29 @@ describe('the scale of the trend', () => {
     expect(niceMax(value)).toBe(end)
   })
 
-  it('holds every amount, those taken back as nothing', () => {
+  it('covers every amount; reversed ones count as zero', () => {
     expect([heightOf('5.000000', 10), heightOf('-5.000000', 10), heightOf('99.000000', 10)]).toEqual([0.5, 0, 1])
   })
 
-  it('finds the day under the pointer, at the edges too', () => {
+  it('finds the day under the pointer, also at the edges', () => {
     expect([indexAt(-0.1, 30), indexAt(0, 30), indexAt(0.5, 30), indexAt(1, 30)]).toEqual([0, 0, 15, 29])
   })
 
-  it('begins so many days before today', () => {
+  it('starts the given number of days before today', () => {
     expect(dayBefore(Date.parse('2026-03-01T00:00:00Z'), 29)).toBe('2026-01-31')
   })
 })
 
 describe('the list of invitees', () => {
-  it('keeps status and page in the address', () => {
+  it('stores status and page in the URL', () => {
     expect(writeListFilters({ status: 'settled', page: 2 }).toString()).toBe('status=settled&page=2')
     expect(readListFilters(new URLSearchParams('status=settled&page=2'))).toEqual({ status: 'settled', page: 2 })
     expect(readListFilters(new URLSearchParams('status=void&page=0'))).toEqual({ status: null, page: 1 })
   })
 })
 
-describe('the picture of the link', () => {
-  it('is a drawing without script, style or any address but that of its format', () => {
+describe('the QR code file', () => {
+  it('contains no script, style or URL except its namespace', () => {
     const svg = qrSvg('https://flowprint.example/create/2PSH4TR2')
     expect(svg).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 (\d+) \1" shape-rendering="crispEdges"><path fill="#fff" [^>]*\/><path fill="#000" [^>]*\/><\/svg>\n$/,
@@ -95,6 +95,6 @@ describe('the picture of the link', () => {
   })
 })
 
-it('an empty payout address is asked for in the words of the specification', () => {
+it('an empty payout address is requested as specified', () => {
   expect(promotion.address.missing).toBe('Please enter the payout address')
 })

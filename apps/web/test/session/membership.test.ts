@@ -5,7 +5,7 @@ const END = '2027-03-05T12:00:00Z'
 const endMs = Date.parse(END)
 
 describe('membership in the header', () => {
-  it('is the date on which it ends', () => expect(membershipUntil(END, endMs - 1)).toBe('2027.03.05'))
+  it('is its end date', () => expect(membershipUntil(END, endMs - 1)).toBe('2027.03.05'))
 
   it.each([
     ['at its end', END, endMs],

@@ -1,6 +1,6 @@
 import type { User } from '../../src/shared/session/user.ts'
 
-/** Somebody with an account; a test names what matters to it. */
+/** A user; tests override the relevant fields. */
 export function someUser(changes: Partial<User> = {}): User {
   return {
     id: 7,

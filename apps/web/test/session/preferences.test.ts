@@ -1,4 +1,4 @@
-import { messages as en } from '@flowprint/messages/en'
+import { messages as en } from '@flowprint/i18n/en'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followPreferences, setLanguage, setTheme } from '../../src/shared/session/preferences.ts'
@@ -37,12 +37,12 @@ afterEach(() => {
 const theme = () => useAppearance.getState().theme
 
 describe('the theme', () => {
-  it('of a visitor stays in the browser', async () => {
+  it('of a visitor is stored in the browser', async () => {
     await setTheme('light')
     expect([theme(), storage['flowprint:theme'], sent]).toEqual(['light', 'light', []])
   })
 
-  it('is set at once and saved with the account', async () => {
+  it('is applied immediately and saved with the account', async () => {
     keepToken('t')
     useUser.setState({ user: someUser() })
     const saved = setTheme('light')
@@ -52,26 +52,26 @@ describe('the theme', () => {
     expect(useUser.getState().user?.theme).toBe('light')
   })
 
-  it('stays though it could not be saved, which is said', async () => {
+  it('is kept when saving fails, with an error', async () => {
     keepToken('t')
     answer = { code: 500, message: 'not now' }
     await setTheme('light')
     expect([theme(), useToasts.getState().list.map(({ text }) => text)]).toEqual(['light', ['not now']])
   })
 
-  it('of the system is a matter of the device', async () => {
+  it('following the system is specific to the device', async () => {
     keepToken('t')
     await setTheme(null)
     expect([storage['flowprint:theme'], sent]).toEqual(['system', []])
   })
 
-  it('of the account comes with the login', async () => {
+  it('of the account is applied at login', async () => {
     await setTheme('dark')
     useUser.setState({ user: someUser({ theme: 'light' }) })
     expect(theme()).toBe('light')
   })
 
-  it('of the account does not move a device that follows its system', async () => {
+  it('of the account does not override a device that follows its system', async () => {
     await setTheme(null)
     const before = theme()
     useUser.setState({ user: someUser({ theme: before === 'dark' ? 'light' : 'dark' }) })
@@ -80,7 +80,7 @@ describe('the theme', () => {
 })
 
 describe('the language', () => {
-  it('is shown at once and saved with the account', async () => {
+  it('changes immediately and is saved with the account', async () => {
     keepToken('t')
     await setLanguage('en')
     expect([storage.language, i18next.language, sent]).toEqual([
@@ -90,7 +90,7 @@ describe('the language', () => {
     ])
   })
 
-  it('of the account comes to a browser in which none was chosen, and to no other', async () => {
+  it('of the account is applied only to a browser without a choice', async () => {
     await setLanguage('zh')
     useUser.setState({ user: someUser({ language: 'en' }) })
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('signing in', () => {
-  it('keeps the token and asks who it belongs to', async () => {
+  it('stores the token and loads its user', async () => {
     server(() => ok(someUser()))
     signIn('t')
     expect(useUser.getState().state).toBe('loading')
@@ -44,14 +44,14 @@ describe('signing in', () => {
     expect(calls).toEqual([{ path: '/api/user_info', token: 't' }])
   })
 
-  it('measures the server’s clock against this one', async () => {
+  it('measures the clock offset of the server', async () => {
     server(() => ok(someUser({ server_time: new Date(Date.now() + 3_600_000).toISOString() })))
     signIn('t')
     await settle()
     expect(Math.round(useUser.getState().skewMs / 60_000)).toBe(60)
   })
 
-  it('with a replaced token goes on with the same user and reads them anew', async () => {
+  it('with a replaced token keeps the user and reloads it', async () => {
     server(() => ok(someUser()))
     signIn('t')
     await settle()
@@ -63,7 +63,7 @@ describe('signing in', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
-  it('as somebody else begins with a new document', async () => {
+  it('as another user loads a new document', async () => {
     server(() => ok(someUser()))
     signIn('t')
     await settle()
@@ -76,7 +76,7 @@ describe('signing in', () => {
     await loadUser()
   })
 
-  it('keeps the token when the server cannot be reached, and may ask again', async () => {
+  it('keeps the token when the server is unreachable, and can retry', async () => {
     server(() => null)
     signIn('t')
     await settle()
@@ -86,7 +86,7 @@ describe('signing in', () => {
     expect(useUser.getState().state).toBe('ready')
   })
 
-  it('drops an answer that comes after a logout', async () => {
+  it('drops an answer that arrives after a logout', async () => {
     let answer: (body: unknown) => void = () => undefined
     server(() => new Promise((resolve) => (answer = resolve)))
     signIn('t')
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(useUser.getState()).toMatchObject({ state: 'none', user: null })
   })
 
-  it('takes over what a call changed', async () => {
+  it('merges what a call changed', async () => {
     server(() => ok(someUser({ role: ['inviter'] })))
     signIn('t')
     await settle()
@@ -119,7 +119,7 @@ describe('logging out', () => {
       'other:app': '1',
     })
 
-  it('tells the server with the token, clears what was kept and opens the login page', async () => {
+  it('logs out on the server, clears stored data and opens the login page', async () => {
     server(() => ok({}))
     signIn('t')
     await settle()
@@ -131,9 +131,9 @@ describe('logging out', () => {
     expect(opened).toEqual(['/login'])
   })
 
-  describe('in a browser that pushes reach', () => {
+  describe('in a browser with a push subscription', () => {
     const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
-    /** What the browser says of its service worker. */
+    /** The browser's service worker. */
     const browser = (getSubscription: () => Promise<unknown>) =>
       vi.stubGlobal('navigator', {
         language: 'en',
@@ -141,7 +141,7 @@ describe('logging out', () => {
       })
     beforeEach(() => void unsubscribe.mockClear())
 
-    it('takes the subscription back, here and at the server, while the token still works', async () => {
+    it('removes the subscription locally and on the server while the token is valid', async () => {
       server(() => ok({}))
       browser(async () => ({ endpoint: 'https://push.example/1', unsubscribe }))
       signIn('t')
@@ -154,7 +154,7 @@ describe('logging out', () => {
       expect(unsubscribe).toHaveBeenCalledOnce()
     })
 
-    it('gives it up here though the server is not there', async () => {
+    it('removes it locally when the server is unreachable', async () => {
       server(() => null)
       browser(async () => ({ endpoint: 'https://push.example/1', unsubscribe }))
       signIn('t')
@@ -178,7 +178,7 @@ describe('logging out', () => {
     })
   })
 
-  it('clears what was kept though the server is not there', async () => {
+  it('clears stored data when the server is unreachable', async () => {
     server(() => null)
     signIn('t')
     await settle()
@@ -187,7 +187,7 @@ describe('logging out', () => {
     expect(storage).toEqual({ language: 'en', 'other:app': '1' })
   })
 
-  it('ends a session on purpose where everybody signs in again', async () => {
+  it('endSession signs out deliberately', async () => {
     server(() => ok(someUser()))
     signIn('t')
     await settle()

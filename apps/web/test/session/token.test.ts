@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What the browser tells this tab when another one has changed the storage. */
+/** The storage event of another tab. */
 class OtherTab extends EventTarget {
   readonly #event = (type: string, key: string | null) => Object.assign(new Event(type), { key })
   store(key: string, value: string | null): void {
@@ -28,7 +28,7 @@ class OtherTab extends EventTarget {
 }
 
 describe('the token', () => {
-  it('is kept under Authorization', () => {
+  it('is stored under Authorization', () => {
     keepToken('a')
     expect(storage).toEqual({ Authorization: 'a' })
     keepToken('b')
@@ -37,7 +37,7 @@ describe('the token', () => {
     expect([storage.Authorization, currentToken()]).toEqual([undefined, null])
   })
 
-  it('lives on in memory where storage is refused', () => {
+  it('stays in memory when storage is blocked', () => {
     vi.stubGlobal('localStorage', {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
@@ -60,7 +60,7 @@ describe('the token', () => {
     expect(currentToken()).toBeNull()
   })
 
-  it('is gone when the whole storage was emptied', () => {
+  it('is cleared when the whole storage is cleared', () => {
     const other = new OtherTab()
     followToken(other)
     other.store('Authorization', 'theirs')
@@ -68,16 +68,16 @@ describe('the token', () => {
     expect(currentToken()).toBeNull()
   })
 
-  it('is looked at again by a page that was frozen', () => {
+  it('is reread when a frozen page resumes', () => {
     const other = new OtherTab()
     followToken(other)
-    storage.Authorization = 'meanwhile'
+    storage.Authorization = 'replaced'
     expect(currentToken()).toBeNull()
     other.thaw()
-    expect(currentToken()).toBe('meanwhile')
+    expect(currentToken()).toBe('replaced')
   })
 
-  it('remembers that it was given up on purpose until the next login', () => {
+  it('remembers a deliberate logout until the next login', () => {
     keepToken('a')
     dropToken(true)
     expect(tokenStore.getState().left).toBe(true)

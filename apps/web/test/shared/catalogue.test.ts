@@ -1,5 +1,5 @@
 import { ERROR_SLUGS, ERRORS, ROUTES } from '@flowprint/contract'
-import { messages as en } from '@flowprint/messages/en'
+import { messages as en } from '@flowprint/i18n/en'
 import i18next from 'i18next'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../src/shared/http/call.ts'
@@ -55,7 +55,7 @@ const json =
 
 const toasts = () => useToasts.getState().list.map(({ text }) => text)
 
-/** What a failed call made the application do. */
+/** How the application handled a failed call. */
 async function reaction(options?: { readonly say: boolean }) {
   const failure = await call('/sessions', { method: 'POST', body: {}, ...options }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(CallFailure)
@@ -72,7 +72,7 @@ describe('a success', () => {
   })
 })
 
-describe('a failure inside of a success of HTTP', () => {
+describe('a failure inside an HTTP success', () => {
   it.each<[string, unknown, Awaited<ReturnType<typeof reaction>>]>([
     [
       '401 says that the identity has expired and forgets the token',
@@ -119,7 +119,7 @@ describe('a failure inside of a success of HTTP', () => {
   })
 })
 
-describe('an error of HTTP', () => {
+describe('an HTTP error', () => {
   it.each<[string, Answer, Awaited<ReturnType<typeof reaction>>]>([
     [
       'with a body speaks by its detail',
@@ -159,12 +159,12 @@ describe('an error of HTTP', () => {
       { toasts: ['backend interface 504 error'], ...stays },
     ],
     [
-      'that nobody sent is a connection error',
+      'that never arrived is a connection error',
       async () => Promise.reject(new TypeError('Failed to fetch')),
       { toasts: ['backend connection error'], ...stays },
     ],
     [
-      'that somebody else cut off is unknown',
+      'that was aborted is unknown',
       async () => Promise.reject(new DOMException('late', 'TimeoutError')),
       { toasts: ['backend unknown error'], ...stays },
     ],
@@ -178,7 +178,7 @@ describe('an error of HTTP', () => {
     expect(await reaction()).toEqual(expected)
   })
 
-  it('that comes after the time limit says so', async () => {
+  it('reports a timeout', async () => {
     vi.useRealTimers()
     vi.stubGlobal(
       'fetch',
@@ -208,7 +208,7 @@ describe('each error of the catalogue', () => {
 })
 
 describe('a toast', () => {
-  it('of one message is not stacked, and goes after 3000 ms', async () => {
+  it('does not stack the same message and disappears after 3000 ms', async () => {
     server(json({ code: 409, message: 'taken' }))
     await reaction()
     await reaction()
@@ -219,7 +219,7 @@ describe('a toast', () => {
     expect(toasts()).toEqual([])
   })
 
-  it('of another message stands beside it', async () => {
+  it('shows different messages together', async () => {
     server(json({ code: 409, message: 'taken' }))
     await reaction()
     server(json({ code: 409, message: 'changed' }))
@@ -227,7 +227,7 @@ describe('a toast', () => {
     expect(toasts()).toEqual(['taken', 'changed'])
   })
 
-  it('is left to a page that shows ordinary failures itself', async () => {
+  it('is suppressed for a page that shows ordinary failures itself', async () => {
     server(json({ code: 400, message: 'wrong' }))
     expect(await reaction({ say: false })).toEqual({ toasts: [], ...stays })
     server(json({ code: 401, message: 'wrong' }))
@@ -235,8 +235,8 @@ describe('a toast', () => {
   })
 })
 
-describe('who asks', () => {
-  it('carries language and token, but no token to settings, login and menus', async () => {
+describe('identity of a call', () => {
+  it('includes language and token, but no token for settings, login and menus', async () => {
     server(json({ code: 200, data: {} }))
     for (const path of ['/sessions', '/settings', '/login', '/menus']) await call(path, { method: 'POST', body: {} })
     expect(sent.map(({ path, headers }) => [path, headers.authorization, headers.language])).toEqual([
@@ -247,14 +247,14 @@ describe('who asks', () => {
     ])
   })
 
-  it('without a token is led to login and asks nothing', async () => {
+  it('redirects to login without sending when there is no token', async () => {
     dropToken()
     server(json({ code: 200, data: {} }))
     expect(await reaction()).toEqual({ toasts: [], went: ['/login?next=%2Fsetting%2Fsecurity'], token: null })
     expect(sent).toEqual([])
   })
 
-  it('without a token may call what is public', async () => {
+  it('sends public calls without a token', async () => {
     dropToken()
     server(json({ code: 200, data: {} }))
     await call('/register', { method: 'POST', body: {} })
@@ -262,7 +262,7 @@ describe('who asks', () => {
     expect(sent.map(({ path }) => path)).toEqual(['/api/register', '/api/active?token=x'])
   })
 
-  it('is asked again with the token that replaced the one of the call', async () => {
+  it('repeats a call with the token that replaced its own', async () => {
     server(async () => {
       const isOld = sent.at(-1)?.headers.authorization === 'mine'
       keepToken('newer')
@@ -277,7 +277,7 @@ describe('who asks', () => {
     '%s is for visitors exactly as the server has it (%s)',
     (path, who) => {
       const name = path.slice('/api'.length)
-      // Never called by the pages: machines, and the description of the calls.
+      // Not called by the pages: machine clients and the API description.
       if (who === 'M' || name.startsWith('/docs') || name === '/stream') return
       expect(needsToken(name)).toBe(who !== 'P')
     },

@@ -29,16 +29,16 @@ describe('the envelope', () => {
     expect(failure(200, { code, message }).kind).toBe(kind)
   })
 
-  it('says over an HTTP error what the detail says', () => {
+  it('prefers detail for an HTTP error', () => {
     const read = failure(429, { code: 429, message: 'short', detail: 'wait 3 s' })
     expect(read).toMatchObject({ kind: 'message', code: '429', words: 'wait 3 s' })
   })
 
-  it('falls back to the message where an HTTP error has no detail', () => {
+  it('falls back to the message for an HTTP error without detail', () => {
     expect(failure(500, { code: 500, message: 'sorry' }).words).toBe('sorry')
   })
 
-  it('does not take an HTTP error for a success because of its code', () => {
+  it('treats an HTTP error as a failure whatever its code', () => {
     expect(failure(500, { code: 200, message: 'OK', data: 1 })).toMatchObject({ code: '500' })
   })
 
@@ -46,7 +46,7 @@ describe('the envelope', () => {
     expect(failure(502, body)).toMatchObject({ kind: 'status', code: '502' })
   })
 
-  it('reads a success without an envelope as unknown', () => {
+  it('treats a success without an envelope as unknown', () => {
     expect(failure(200, 'hello').kind).toBe('unknown')
   })
 

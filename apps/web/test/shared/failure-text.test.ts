@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
-import { messages as en } from '@flowprint/messages/en'
-import { messages as zh } from '@flowprint/messages/zh'
+import { messages as en } from '@flowprint/i18n/en'
+import { messages as zh } from '@flowprint/i18n/zh'
 import { describe, expect, it } from 'vitest'
 import { CallFailure, type FailureKind } from '../../src/shared/http/envelope.ts'
 import { failureText } from '../../src/shared/http/failure-text.ts'
@@ -24,18 +24,18 @@ const CATALOGUE: readonly [FailureKind, string, string, string][] = [
   ['message', '400', 'The two passwords are inconsistent', 'The two passwords are inconsistent'],
 ]
 
-describe('the words of a failed call', () => {
+describe('the text of a failed call', () => {
   it.each(CATALOGUE)('%s %s says its sentence', (kind, code, words, sentence) => {
     expect(failureText(i18n.getFixedT('en'), new CallFailure(kind, code, words))).toBe(sentence)
   })
 
-  it.each(CATALOGUE.slice(0, 6))('%s %s has a sentence of its own in Chinese', (kind, code, words, sentence) => {
+  it.each(CATALOGUE.slice(0, 6))('%s %s has a different text in Chinese', (kind, code, words, sentence) => {
     const text = failureText(i18n.getFixedT('zh'), new CallFailure(kind, code, words))
     expect(text).toMatch(/\p{Script=Han}/u)
     expect(text).not.toBe(sentence)
   })
 
-  it('a thrown thing that is no failure of a call is unknown', () => {
+  it('treats any other thrown value as unknown', () => {
     expect(failureText(i18n.getFixedT('en'), new Error('boom'))).toBe('backend unknown error')
   })
 })

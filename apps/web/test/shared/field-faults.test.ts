@@ -4,8 +4,8 @@ import { fieldFaults } from '../../src/shared/http/field-faults.ts'
 
 const failure = (data: unknown) => new CallFailure('message', '400', 'words', data)
 
-describe('what a failure says of fields', () => {
-  it('stands at each of them, several sentences joined', () => {
+describe('field errors of a failure', () => {
+  it('are joined per field', () => {
     const data = {
       fields: {
         password: [
@@ -26,5 +26,5 @@ describe('what a failure says of fields', () => {
     ['the data are a text', 'x'],
   ])('is nothing where %s', (_why, data) => expect(fieldFaults(failure(data), ['email'])).toBeNull())
 
-  it('is nothing for an error that is no failed call', () => expect(fieldFaults(new Error('x'), ['email'])).toBeNull())
+  it('are null for an error that is no failed call', () => expect(fieldFaults(new Error('x'), ['email'])).toBeNull())
 })

@@ -4,8 +4,8 @@ import { untilFetched } from '../../src/shared/ui/lazy-part.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a part of a page that comes later', () => {
-  it('is asked for again while the network is away, ever more slowly, and comes once it is back', async () => {
+describe('a lazy part', () => {
+  it('retries with backoff while offline and loads once online', async () => {
     let asked = 0
     const part = untilFetched(async () => {
       if (++asked <= 3) throw new TypeError('Failed to fetch dynamically imported module: http://x/assets/a.js')
@@ -18,7 +18,7 @@ describe('a part of a page that comes later', () => {
     expect(asked).toBe(4)
   })
 
-  it('fails at once where it is faulty itself', async () => {
+  it('fails immediately on an error in the file', async () => {
     await expect(untilFetched(() => Promise.reject(new ReferenceError('x is not defined')))).rejects.toThrow(
       'x is not defined',
     )

@@ -15,7 +15,7 @@ const broken = {
 }
 
 describe('local storage', () => {
-  it('gives back what was kept', () => {
+  it('returns stored values', () => {
     const store = memoryStore()
     writeJson('a', { b: 1 }, store)
     expect(readJson('a', store)).toEqual({ b: 1 })
@@ -23,11 +23,11 @@ describe('local storage', () => {
     expect(readText('a', store)).toBeNull()
   })
 
-  it('reads what is no JSON as nothing', () => {
+  it('returns undefined for invalid JSON', () => {
     expect(readJson('a', memoryStore({ a: '{' }))).toBeUndefined()
   })
 
-  it('that is blocked or full neither reads nor throws', () => {
+  it('neither reads nor throws when blocked or full', () => {
     expect(readText('a', broken)).toBeNull()
     expect(readJson('a', broken)).toBeUndefined()
     expect(() => writeText('a', 'b', broken)).not.toThrow()

@@ -50,7 +50,7 @@ describe('a link of a text', () => {
     },
   )
 
-  it('to a page of this site is followed by the router, to another site without a trace', () => {
+  it('opens pages of this site in the router, other sites without a referrer', () => {
     expect(htmlOf('[chart](/order?symbol=DEMO:BTCUSD#x)')).toContain(
       '<a href="/order?symbol=DEMO:BTCUSD#x" data-discover="true">chart</a>',
     )
@@ -61,7 +61,7 @@ describe('a link of a text', () => {
     expect(htmlOf('[write](mailto:a@b.example)')).toContain('href="mailto:a@b.example"')
   })
 
-  it('to a heading finds it, in any alphabet', () => {
+  it('to a heading matches in any alphabet', () => {
     const { headings } = renderMarkdown('## 退款与撤销\n\n## Refunds & reversals')
     expect(headings.map(({ id }) => id)).toEqual(['s-退款与撤销', 's-refunds-reversals'])
     expect(htmlOf('[a](#退款与撤销)')).toContain('href="#s-退款与撤销"')
@@ -69,7 +69,7 @@ describe('a link of a text', () => {
     expect(htmlOf('[a](#%E0%A4%A)')).toContain('href="#s-')
   })
 
-  it('is one of four kinds or none, whatever was written', () => {
+  it('is one of four kinds or rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -89,7 +89,7 @@ describe('a link of a text', () => {
 })
 
 describe('a picture of a text', () => {
-  it('is one of this site, keeps its room and waits until it is near', () => {
+  it('is limited to this site, reserves its size and loads lazily', () => {
     const html = htmlOf(`![An hour](/api/pictures/${HASH}.png#1200x675 "The caption")`)
     expect(html).toContain(
       `<img src="/api/pictures/${HASH}.png" alt="An hour" width="1200" height="675" loading="lazy" decoding="async"/>`,
@@ -137,7 +137,7 @@ describe('HTML in a text', () => {
     expect(html).toContain('&lt;')
   })
 
-  it('never becomes an element or an attribute, whatever stands around it', () => {
+  it('never becomes an element or an attribute', () => {
     const piece = fc.constantFrom(
       '<script>',
       '</p>',
@@ -172,7 +172,7 @@ describe('HTML in a text', () => {
 })
 
 describe('a text', () => {
-  it('has tables inside lists and quotes, each scrolling by itself', () => {
+  it('renders tables inside lists and quotes, each scrolling separately', () => {
     const table = (indent: string) => ['| a | b |', '|---|--:|', '| 1 | 2 |'].map((line) => indent + line).join('\n')
     const html = htmlOf(
       `> ${table('').replaceAll('\n', '\n> ')}\n\n- item\n\n${table('  ')}\n\n| a |\n|---|\n| \\| x \\| |`,
@@ -182,7 +182,7 @@ describe('a text', () => {
     expect(html).toContain('style="text-align:right"')
   })
 
-  it('gives every heading an id of its own and leaves the first degree to the page', () => {
+  it('gives every heading a unique id and reserves h1 for the page', () => {
     const { headings } = renderMarkdown('# Top\n\n## Main\n\n### `Main` *again*\n\n## Main\n\n## !!!')
     expect(headings).toEqual([
       { id: 's-top', text: 'Top', depth: 2 },
@@ -194,27 +194,27 @@ describe('a text', () => {
     expect(htmlOf('# Top')).toContain('<h2 id="s-top">Top</h2>')
   })
 
-  it('shows what is done in a list of tasks, and nothing can be ticked', () => {
+  it('renders read-only task lists', () => {
     const html = htmlOf('- [x] done\n- [ ] open')
     expect(html).not.toContain('<input')
     expect(html.match(/aria-hidden="true"/g)).toHaveLength(2)
   })
 
-  it('has no words of the parser: footnotes are marked by signs', () => {
+  it('marks footnotes by symbols instead of the labels of the parser', () => {
     const html = htmlOf('a[^1]\n\n[^1]: b')
     expect(html).not.toMatch(/Footnotes|Back to/)
     expect(html).toContain('href="#s-fn-1"')
     expect(html).toContain('id="s-fn-1"')
   })
 
-  it('takes figures from the page, by name; an unknown one stays text', () => {
+  it('takes figures from the page by name; an unknown one stays text', () => {
     const figure = (name: string) => (name === 'delta' ? createElement('figure', null, 'drawn') : null)
     expect(htmlOf('```figure\ndelta\n```', figure)).toContain('<figure>drawn</figure>')
     expect(htmlOf('```figure\nnone\n```', figure)).toContain('none')
     expect(htmlOf('```js\nfigure\n```', figure)).toContain('<pre')
   })
 
-  it('of nested quotes and open brackets by the hundred is answered too', () => {
+  it('renders hundreds of nested quotes and open brackets', () => {
     expect(htmlOf('>'.repeat(200) + ' deep')).toContain('deep')
     expect(htmlOf('['.repeat(500))).toContain('[')
     expect(htmlOf('*a_ '.repeat(500))).toContain('a')

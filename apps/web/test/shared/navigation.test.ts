@@ -4,7 +4,7 @@ import { loginAddress, safeNext } from '../../src/shared/navigation.ts'
 
 const SITE = 'https://flowprint.example'
 
-describe('the way back after login', () => {
+describe('the return path after login', () => {
   it.each([
     ['/order?symbol=A:B', '/order?symbol=A:B'],
     ['/setting/theme#x', '/setting/theme#x'],
@@ -33,7 +33,7 @@ describe('the way back after login', () => {
     )
   })
 
-  it('survives the address of the login page', () => {
+  it('survives a round trip through the login URL', () => {
     const path = fc.webPath().filter((text) => /^\/(?![/\\])/.test(text) && text !== '/')
     fc.assert(
       fc.property(path, fc.webQueryParameters(), (pathname, query) => {
@@ -46,7 +46,7 @@ describe('the way back after login', () => {
     )
   })
 
-  it('leads nowhere from the start page and from pages of coming and going', () => {
+  it('is omitted for the start page and the account pages', () => {
     for (const next of ['/', '/login?next=%2Forder', '/logout', '/401']) expect(loginAddress(next)).toBe('/login')
   })
 })

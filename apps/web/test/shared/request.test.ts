@@ -11,7 +11,7 @@ function answerWith(body: BodyInit | null, init: ResponseInit): void {
 }
 
 describe('a call', () => {
-  it('carries the language and the token', () => {
+  it('sends the language and the token', () => {
     expect(requestHeaders('/footprint', me, {})).toMatchObject({ language: 'zh', authorization: 'secret' })
   })
 
@@ -19,11 +19,11 @@ describe('a call', () => {
     expect(requestHeaders(path, me, { body: {} })).not.toHaveProperty('authorization')
   })
 
-  it('without a token carries none', () => {
+  it('sends no token when there is none', () => {
     expect(requestHeaders('/footprint', { ...me, token: null }, {})).not.toHaveProperty('authorization')
   })
 
-  it('leaves out what is undefined and escapes the rest', () => {
+  it('omits undefined values and escapes the others', () => {
     expect(callAddress('/x', { a: 'B:C', b: undefined, c: 0 })).toBe('/api/x?a=B%3AC&c=0')
     expect(callAddress('/x', undefined)).toBe('/api/x')
   })
@@ -35,12 +35,12 @@ describe('a call', () => {
     expect(sent).not.toHaveBeenCalled()
   })
 
-  it('answers the data of a success', async () => {
+  it('returns the data of a success', async () => {
     answerWith('{"code":200,"message":"OK","data":[1]}', { status: 200 })
     expect(await requestData('/menus', me)).toEqual([1])
   })
 
-  it('answers the bytes of a packed success', async () => {
+  it('returns the bytes of a packed success', async () => {
     answerWith(new Uint8Array([1, 2]), {
       status: 200,
       headers: { 'content-type': 'application/vnd.flowprint.footprint' },
@@ -48,7 +48,7 @@ describe('a call', () => {
     expect(await requestBytes('/footprint', me, {})).toEqual(new Uint8Array([1, 2]))
   })
 
-  it('reads the envelope where bytes were asked for and JSON came', async () => {
+  it('parses the envelope when JSON arrives instead of bytes', async () => {
     answerWith('{"code":404,"detail":"no such symbol"}', {
       status: 404,
       headers: { 'content-type': 'application/json' },
@@ -56,12 +56,12 @@ describe('a call', () => {
     await expect(requestBytes('/footprint', me, {})).rejects.toMatchObject({ code: '404', words: 'no such symbol' })
   })
 
-  it('reads an error page that is no JSON by its status', async () => {
+  it('reports a non-JSON error page by its status', async () => {
     answerWith('<html>', { status: 502 })
     await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'status', code: '502' })
   })
 
-  it('that reaches nobody is a connection failure', async () => {
+  it('reports an unreachable server as a connection failure', async () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(requestData('/menus', me)).rejects.toMatchObject({ kind: 'connection' })
   })
@@ -69,12 +69,12 @@ describe('a call', () => {
   const never = (_: string, init: { signal: AbortSignal }) =>
     new Promise((_resolve, reject) => init.signal.addEventListener('abort', () => reject(init.signal.reason)))
 
-  it('that takes too long is a timeout', async () => {
+  it('reports a timeout', async () => {
     vi.stubGlobal('fetch', never)
     await expect(requestData('/menus', me, { timeoutMs: 5 })).rejects.toMatchObject({ kind: 'timeout' })
   })
 
-  it('that the caller gives up is no failure of the catalogue', async () => {
+  it('stays an AbortError when aborted by the caller', async () => {
     vi.stubGlobal('fetch', never)
     const abort = new AbortController()
     const asked = requestData('/menus', me, { signal: abort.signal })

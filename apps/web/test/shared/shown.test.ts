@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { shortenMiddle } from '../../src/shared/ui/shorten.ts'
 import { splitLeft } from '../../src/shared/ui/time-left.ts'
 
-describe('a text with its middle left out', () => {
+describe('a text truncated in the middle', () => {
   it.each([
     ['TBXSw8fM4jpQkGc6zZjsVABFpVN7UvXPdV', 'TBXSw8…UvXPdV'],
     ['a'.repeat(15), 'a'.repeat(15)],
@@ -11,7 +11,7 @@ describe('a text with its middle left out', () => {
     ['', ''],
   ])('%s is shown as %s', (text, shown) => expect(shortenMiddle(text)).toBe(shown))
 
-  it('keeps both ends and is never longer', () => {
+  it('keeps both ends and never grows', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 }), (text, head, tail) => {
         const shown = shortenMiddle(text, head, tail)

@@ -3,9 +3,9 @@ import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const SRC = join(import.meta.dirname, '..', '..', 'src')
-/** Where colours and sizes come from; everything else names them. */
+/** Where colours and sizes are defined; all other files reference them. */
 const SOURCES = ['shared/theme/tokens.css', 'shared/theme/print.css']
-/** Sizes that are a picture's: what somebody drew, as the chart paints it, and units of an SVG. */
+/** Sizes that belong to drawings: chart painting and SVG units. */
 const DRAWN = ['features/order-flow/drawings/drawings.module.css', 'shared/figures/figures.module.css']
 
 const sheets = globSync('**/*.css', { cwd: SRC })
@@ -27,13 +27,13 @@ function declarations(text: string): Declaration[] {
 
 const COLOUR =
   /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|(?<![\w-])(white|black|red|green|blue|grey|gray|orange|yellow|silver|navy)\b(?!-)/i
-/** A step of the scale, a part of the size around it, or the heading of a picture book, which grows with the window. */
+/** A step of the scale, a fraction of the surrounding size, or a hero heading, which scales with the window. */
 const SIZE = /^(var\(--font-size-[\w-]+\)|inherit|(0\.\d+|1)em|clamp\(.+\))$/
 const faults = (found: readonly Declaration[], isFine: (declaration: Declaration) => boolean) =>
   found.filter((declaration) => !isFine(declaration)).map(({ property, value }) => `${property}: ${value}`)
 
-describe('the sheets of the pages', () => {
-  it('are as many as there are', () => {
+describe('the stylesheets of the pages', () => {
+  it('are all found', () => {
     expect(sheets.length).toBeGreaterThan(60)
   })
 
@@ -95,14 +95,14 @@ describe('the tokens', () => {
       .flatMap(({ body }) => declarations(body).map(({ property }) => property))
       .toSorted()
 
-  it('say the same roles in both themes', () => {
+  it('define the same roles in both themes', () => {
     expect(namesOf('light')).toEqual(namesOf('dark'))
     expect(namesOf('light').length).toBeGreaterThan(25)
   })
 
-  it('are all that the pages name', () => {
+  it('include all that the pages use', () => {
     const known = new Set([...text.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name))
-    // Measures that a component gives to its own sheet.
+    // Custom properties that a component sets for its stylesheet.
     for (const name of globSync('**/*.tsx', { cwd: SRC })) {
       for (const [, property] of readFileSync(join(SRC, name), 'utf8').matchAll(/'(--[\w-]+)'/g)) known.add(property)
     }

@@ -14,8 +14,8 @@ import { CallFailure } from '../../src/shared/http/envelope.ts'
 const t = ((key: string, values?: object) =>
   values ? `${key} ${JSON.stringify(values)}` : key) as unknown as TFunction
 
-describe('a text by its headings', () => {
-  it('parts at those of the second degree, and at no other', () => {
+describe('a text split by headings', () => {
+  it('splits only at second-level headings', () => {
     expect(splitSections('intro\n\n# not\n\n## One *bold* `code`\n\na\n\n### deeper\n\n## Two ##\nb')).toEqual({
       intro: 'intro\n\n# not',
       sections: [
@@ -25,12 +25,12 @@ describe('a text by its headings', () => {
     })
   })
 
-  it('leaves what is fenced alone', () => {
+  it('ignores fenced code', () => {
     const { sections } = splitSections('## One\n```\n## no heading\n```\n~~~md\n```\n## none either\n~~~\n## Two')
     expect(sections.map(({ title }) => title)).toEqual(['One', 'Two'])
   })
 
-  it('without any is all intro', () =>
+  it('is all intro without headings', () =>
     expect(splitSections('only words\r\nhere')).toEqual({ intro: 'only words\nhere', sections: [] }))
 })
 
@@ -39,7 +39,7 @@ describe('the roadmap', () => {
     'How it goes.\n\n## I · Engine\nExact.\n\n- [x] bars\n- [X] **delta**\n\n## Now\n- [x] a\n- [ ] b\n- plain\n\n## Later\n- [ ] c\n\n## Some day\nwords',
   )
 
-  it('knows each stage by its list of tasks', () => {
+  it('derives the state of each stage from its task list', () => {
     expect(intro).toBe('How it goes.')
     expect(stages.map(({ title, mark, state, done }) => ({ title, mark, state, done }))).toEqual([
       { title: 'Engine', mark: 'I', state: 'done', done: 2 },
@@ -53,14 +53,14 @@ describe('the roadmap', () => {
     ])
   })
 
-  it('keeps what is no task as text', () =>
+  it('keeps other content as text', () =>
     expect(stages.map(({ text }) => text)).toEqual(['Exact.', '- plain', '', 'words']))
 
-  it('counts what is done', () => expect(countItems(stages)).toEqual({ done: 3, total: 5 }))
+  it('counts completed items', () => expect(countItems(stages)).toEqual({ done: 3, total: 5 }))
 })
 
-describe('the operator’s addresses', () => {
-  it('are read one by one, each with where it leads', () => {
+describe('contact addresses', () => {
+  it('are parsed one by one with their links', () => {
     expect(
       readContactWays('team@flow.example; https://t.me/flow/\n+86 10 1234，mailto:b@flow.example, team@flow.example'),
     ).toEqual([
@@ -71,14 +71,14 @@ describe('the operator’s addresses', () => {
     ])
   })
 
-  it('may stand in a sentence', () => {
+  it('may be part of a sentence', () => {
     expect(readContactWays('邮箱：team@flow.example\nTelegram: https://t.me/flow')).toEqual([
       { kind: 'mail', text: '邮箱：team@flow.example', href: 'mailto:team@flow.example' },
       { kind: 'link', text: 'Telegram: t.me/flow', href: 'https://t.me/flow' },
     ])
   })
 
-  it('lead nowhere dangerous', () => {
+  it('never link to dangerous targets', () => {
     expect(readContactWays('javascript:alert(1)')).toEqual([{ kind: 'other', text: 'javascript:alert(1)', href: null }])
     expect(readContactWays('https:evil')).toMatchObject([{ kind: 'other', href: null }])
   })
@@ -92,20 +92,20 @@ describe('a message', () => {
     return rules.map((rule) => rule(value, {})).find((fault) => fault !== null) ?? null
   }
 
-  it('needs a name, an address and some words, and says which bound is broken', () => {
+  it('requires a name, an address and a text, and reports the violated limit', () => {
     expect(faultOf('name', ' ')).toBe('site.contact.required')
     expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX))).toBeNull()
     expect(faultOf('name', '字'.repeat(CONTACT_NAME_MAX + 1))).toContain('longName')
-    expect(faultOf('email', 'nobody')).toBe('site.contact.badEmail')
+    expect(faultOf('email', 'no-at-sign')).toBe('site.contact.badEmail')
     expect(faultOf('email', 'a@b.example')).toBeNull()
     expect(faultOf('text', `  ${'x'.repeat(CONTACT_TEXT_MIN - 1)}  `)).toContain('shortText')
     expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MIN))).toBeNull()
     expect(faultOf('text', 'x'.repeat(CONTACT_TEXT_MAX + 3))).toContain('"over":3')
   })
 
-  it('is counted as people count', () => expect(lengthOf(' 👩‍🌾a ')).toBe(4))
+  it('counts characters as users do', () => expect(lengthOf(' 👩‍🌾a ')).toBe(4))
 
-  it('that was not taken says why in the words of the page', () => {
+  it('maps a rejection to a text of the page', () => {
     const failure = (data: unknown) => new CallFailure('message', '429', 'server words', data)
     expect(sendFault(t, failure({ error: 'RATE_LIMITED', retry_after: 61 }))).toBe('site.contact.limited {"minutes":2}')
     expect(sendFault(t, failure({ error: 'CONTACT_NOT_SET' }))).toBe('site.contact.notSet')
@@ -115,14 +115,14 @@ describe('a message', () => {
 })
 
 describe('an article', () => {
-  it('is missing where the server knows no such key, not where it does not answer', () => {
+  it('is missing for an unknown key, not when the server does not answer', () => {
     expect(isMissing(new CallFailure('message', '404', 'Not found', { error: 'NOT_FOUND' }))).toBe(true)
     expect(isMissing(new CallFailure('message', '422', 'bad', { error: 'VALIDATION', fields: { key: [] } }))).toBe(true)
     expect(isMissing(new CallFailure('connection', '', ''))).toBe(false)
     expect(isMissing(new Error('x'))).toBe(false)
   })
 
-  it('stands in the footer by its own title; two at most, dead and dangerous ones not at all', () => {
+  it('is listed in the footer by its title, at most two, without dead or dangerous links', () => {
     const articles = [
       { key: 'a', title: 'An article' },
       { key: 'b', title: 'Another' },

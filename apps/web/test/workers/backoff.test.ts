@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backoffMs } from '../../src/workers/backoff.ts'
 
-describe('the wait before the next try', () => {
+describe('the reconnect delay', () => {
   it.each([
     [1, 500],
     [2, 1000],
@@ -13,7 +13,7 @@ describe('the wait before the next try', () => {
     expect(backoffMs(failures, 0)).toBe(ms)
   })
 
-  it('is shortened by up to half, by chance', () => {
+  it('has up to 50 % random jitter', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),

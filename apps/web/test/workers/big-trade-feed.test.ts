@@ -1,19 +1,19 @@
 import { parseSettings, type BigTrade } from '@flowprint/orderflow'
 import { expect, test } from 'vitest'
 import { slowBigTrades } from '@flowprint/testkit'
-import { tradesOf, type Print } from '../order-flow/bars.ts'
+import { tradesOf, type Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
 const size = '20'
 const LIVE = { ...REQUEST, live: true, settings: parseSettings({ bigTrades: { size } }) }
-/** Every third print is big by itself: 1.00 x 30 = 30. */
-const print = (ts: number, i: number): Print => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
-const prints = (from: number, count: number, every = 700) =>
-  Array.from({ length: count }, (_, i) => print(from + i * every, i))
+/** Every third trade is big by itself: 1.00 x 30 = 30. */
+const tradeAt = (ts: number, i: number): Trade => [ts, 100, i % 3 === 0 ? 30_000 : 1000, i % 2 === 0]
+const trades = (from: number, count: number, every = 700) =>
+  Array.from({ length: count }, (_, i) => tradeAt(from + i * every, i))
 
-/** What the page shows after everything it was told. */
+/** What the page shows after all messages. */
 function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[] {
   let list: readonly BigTrade[] = []
   let fresh: readonly BigTrade[] = []
@@ -30,17 +30,17 @@ function shown(posted: readonly { readonly type: string }[]): readonly BigTrade[
   return [...list, ...fresh]
 }
 const expected = (market: FakeMarket) =>
-  slowBigTrades(tradesOf([...market.prints].sort(([a], [b]) => a - b)), 2_000_000).big
+  slowBigTrades(tradesOf([...market.stored].sort(([a], [b]) => a - b)), 2_000_000).big
 const names = (trades: readonly BigTrade[]) => trades.map(({ firstTs, notional }) => `${firstTs} ${notional}`)
 
-test('a live chart shows the big trades of the whole tape, however frames bring them', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+test('a live chart shows the big trades of the whole tape, however frames are split', async () => {
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
   for (let frame = 0; frame < 30; frame++) {
     const from = 280_500 + frame * 9000
-    const some = prints(from, 12)
+    const some = trades(from, 12)
     page.session.frame(market.trade(frame % 2 === 0 ? some : some.toReversed(), from + 8500))
     if (frame % 4 === 3) await page.settle()
   }
@@ -50,8 +50,8 @@ test('a live chart shows the big trades of the whole tape, however frames bring 
   expect(page.bigAsked.length).toBe(1)
 })
 
-test('a revision brings the past anew, with what came late in the open minute', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+test('a revision reloads the past, including late trades of the open minute', async () => {
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.message(
@@ -69,8 +69,8 @@ test('a revision brings the past anew, with what came late in the open minute', 
   expect(page.bigAsked.length).toBe(2)
 })
 
-test('what is switched off is not asked for, and is taken away', async () => {
-  const page = sessionUnderTest(new FakeMarket(prints(0, 400), MINUTE, 280_000))
+test('disabled big trades are not requested, and are removed', async () => {
+  const page = sessionUnderTest(new FakeMarket(trades(0, 400), MINUTE, 280_000))
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   expect(page.bigAsked).toEqual([])
   page.session.receive({ type: 'settings', view: 1, settings: LIVE.settings })
@@ -81,9 +81,9 @@ test('what is switched off is not asked for, and is taken away', async () => {
   expect(shown(page.posted)).toEqual([])
 })
 
-test('cycles of an hour and more show them only where that is asked for', async () => {
+test('cycles of an hour and more show big trades only when enabled', async () => {
   const hourly = { ...LIVE, cycle: '1h' }
-  const page = sessionUnderTest(new FakeMarket(prints(0, 400), 3_600_000, 280_000))
+  const page = sessionUnderTest(new FakeMarket(trades(0, 400), 3_600_000, 280_000))
   await page.open(hourly)
   expect(page.bigAsked).toEqual([])
   page.session.receive({
@@ -95,8 +95,8 @@ test('cycles of an hour and more show them only where that is asked for', async 
   expect(page.bigAsked.length).toBe(1)
 })
 
-test('a call that fails is made again', async () => {
-  const market = new FakeMarket(prints(0, 400), MINUTE, 280_000)
+test('a failed call is retried', async () => {
+  const market = new FakeMarket(trades(0, 400), MINUTE, 280_000)
   const page = sessionUnderTest(market)
   await page.open({ ...LIVE, settings: parseSettings({ bigTrades: { show: false } }) })
   page.control.fail = new Error('away')
@@ -107,8 +107,8 @@ test('a call that fails is made again', async () => {
   expect(names(shown(page.posted))).toEqual(names(expected(market)))
 })
 
-test('older bars bring their big trades along', async () => {
-  const market = new FakeMarket(prints(0, 4000, 15_000), MINUTE, 60_000_000)
+test('older bars load their big trades', async () => {
+  const market = new FakeMarket(trades(0, 4000, 15_000), MINUTE, 60_000_000)
   const page = sessionUnderTest(market)
   await page.open(LIVE)
   page.session.receive({ type: 'older', view: 1 })

@@ -27,12 +27,12 @@ beforeEach(() => {
 })
 
 describe('the tape of the home page', () => {
-  it('is the same at every build and no larger than 200 kB', () => {
+  it('is reproducible and at most 200 kB', () => {
     expect(demoTape()).toEqual(bytes)
     expect(bytes.length).toBeLessThanOrEqual(200_000)
   })
 
-  it('replayed to its end gives the bars that the engine makes of the whole tape', () => {
+  it('produces the same bars as the engine when replayed to its end', () => {
     const live = new LiveBars(market.answer())
     market.subscribe(live.lastSeq)
     while (!market.isOver) {
@@ -49,7 +49,7 @@ describe('the tape of the home page', () => {
     expect([...bars.close.subarray(0, -1)]).toEqual([...whole.close.subarray(0, -1)])
   })
 
-  it('begins anew where it began', () => {
+  it('restarts from its beginning', () => {
     const first = market.answer()
     market.subscribe(first.meta.last_seq)
     market.advance(90_000)

@@ -18,25 +18,25 @@ import {
 } from '@flowprint/orderflow'
 import type { BigTradesWindow, LoadedBigTrades } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
-import type { Hole } from '../../src/workers/protocol.ts'
-import { tradesOf, type Print } from '../order-flow/bars.ts'
+import type { Gap } from '../../src/workers/protocol.ts'
+import { tradesOf, type Trade } from '../order-flow/bars.ts'
 
 const MINUTE = 60_000
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 export const SYMBOL = 'TEST:A'
 
-/** A market in memory with the server's manners: history with open bar and tail, frames, revisions. */
+/** An in-memory market with the server's protocol: history with open bar and tail, frames, revisions. */
 export class FakeMarket {
-  readonly prints: Print[]
+  readonly stored: Trade[]
   readonly cycleMs: number
   tape = 'tape-1'
-  holes: Hole[] = []
+  gaps: Gap[] = []
   watermark: number | null
-  /** Log entries so far; the prints given at first are entry 1. */
+  /** Log entries so far; the initial trades are entry 1. */
   lastSeq = 1
 
-  constructor(prints: readonly Print[], cycleMs = MINUTE, watermark: number | null = null) {
-    this.prints = [...prints]
+  constructor(trades: readonly Trade[], cycleMs = MINUTE, watermark: number | null = null) {
+    this.stored = [...trades]
     this.cycleMs = cycleMs
     this.watermark = watermark
   }
@@ -46,16 +46,16 @@ export class FakeMarket {
   }
 
   #trades(): Trades {
-    return tradesOf(this.prints)
+    return tradesOf(this.stored)
   }
 
   #coverage() {
-    if (this.prints.length === 0) return null
-    const times = this.prints.map(([ts]) => ts)
-    return { from: Math.min(...times), to: Math.max(...times), proof: 'ids', holes: this.holes.length } as const
+    if (this.stored.length === 0) return null
+    const times = this.stored.map(([ts]) => ts)
+    return { from: Math.min(...times), to: Math.max(...times), proof: 'ids', gaps: this.gaps.length } as const
   }
 
-  /** All bars as the whole tape says, the open one included. */
+  /** All bars of the whole tape, including the open one. */
   bars(step = 1): Bars {
     return aggregateTrades(this.#trades(), { cycleMs: this.cycleMs, step })
   }
@@ -69,7 +69,7 @@ export class FakeMarket {
     )
   }
 
-  /** Answers of /big_trades: like the server's, by the sweeps of the whole tape. */
+  /** Answers of /big_trades, computed from the sweeps of the whole tape as on the server. */
   bigTrades({ from, to, size, resume }: BigTradesWindow): LoadedBigTrades {
     const own = leastNotional(size, UNITS)
     const trades = sortTrades(this.#trades())
@@ -132,7 +132,7 @@ export class FakeMarket {
         simulated: true,
         side: 'given',
         cvd_open: 0,
-        tail_holes: [],
+        tail_gaps: [],
         coverage: this.#coverage(),
         settings: '',
       },
@@ -142,12 +142,12 @@ export class FakeMarket {
     }
   }
 
-  /** One live commit; the frame that the hub sends for it. */
-  trade(prints: readonly Print[], watermark: number): Uint8Array {
+  /** Commits one trade batch; returns the frame the hub sends for it. */
+  trade(trades: readonly Trade[], watermark: number): Uint8Array {
     const firstSeq = this.lastSeq + 1
-    const known = this.prints.length
-    this.lastSeq += prints.length
-    this.prints.push(...prints)
+    const known = this.stored.length
+    this.lastSeq += trades.length
+    this.stored.push(...trades)
     this.watermark = watermark
     return encodeFrame({
       symbol: SYMBOL,
@@ -156,14 +156,14 @@ export class FakeMarket {
       firstSeq,
       lastSeq: this.lastSeq,
       watermark,
-      trades: tradesOf(prints, firstSeq, (i) => known + i + 1),
+      trades: tradesOf(trades, firstSeq, (i) => known + i + 1),
     })
   }
 
-  /** Prints of the past, as one revision of the stream. */
-  revise(prints: readonly Print[], from: number, to: number) {
+  /** Inserts trades in the past; returns one revision of the stream. */
+  revise(trades: readonly Trade[], from: number, to: number) {
     this.lastSeq += 1
-    this.prints.push(...prints)
+    this.stored.push(...trades)
     return { op: 'revision', symbol: SYMBOL, seq: this.lastSeq, from, to, revision: 1, reason: 'repair' } as const
   }
 }

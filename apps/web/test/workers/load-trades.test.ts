@@ -18,7 +18,7 @@ const row = (id: string, ts: number, more: Partial<TradeRow> = {}): TradeRow => 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('rows of /trades', () => {
-  it('become ticks, lots and sides', () => {
+  it('are converted to ticks, lots and sides', () => {
     const trades = tradesOf(
       [row('5', 10, { fills: 3 }), row('8', 11, { side: 'sell', price: '83.29', qty: '1.000' })],
       UNITS,
@@ -33,7 +33,7 @@ describe('rows of /trades', () => {
     expect(trades.textId).toBe(null)
   })
 
-  it('keep ids that are no numbers, or too long for one, as text and in order', () => {
+  it('keep non-numeric or long ids as text and in order', () => {
     for (const ids of [
       ['b-2', 'a-1', 'c'],
       ['9007199254740993', '9007199254740994', '7'],
@@ -44,7 +44,7 @@ describe('rows of /trades', () => {
     }
   })
 
-  it('are asked for page by page, each behind the last row of the one before', async () => {
+  it('are requested page by page, each after the last row of the previous one', async () => {
     const rows = Array.from({ length: 23_456 }, (_, i) => row(String(i), Math.floor(i / 3)))
     const asked: URL[] = []
     vi.stubGlobal('fetch', async (address: string) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-/** Deterministic prints: `perMinute` in each of `minutes` minutes. */
-const tape = (minutes: number, perMinute = 4): Print[] =>
+/** Deterministic trades: `perMinute` in each of `minutes` minutes. */
+const tape = (minutes: number, perMinute = 4): Trade[] =>
   Array.from({ length: minutes * perMinute }, (_, i) => {
     const wave = Math.round(40 * Math.sin(i / 37)) + ((i * 7) % 11)
     return [
@@ -30,7 +30,7 @@ describe('a session', () => {
     expect(sent).toContainEqual({ op: 'subscribe', symbol: SYMBOL, from_seq: 1, tape: 'tape-1' })
   })
 
-  it('adds live frames, and only from the changed bar on', async () => {
+  it('sends live frames only from the changed bar on', async () => {
     const market = live()
     const { open, session, settle, posted, agrees } = sessionUnderTest(market)
     await open()
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('subscribes again from the last applied entry after a gap, and passes frames over until then', async () => {
+  it('resubscribes from the last applied entry after a gap and ignores frames until then', async () => {
     const market = live()
     const { open, session, settle, sent, subscribed, agrees } = sessionUnderTest(market)
     await open()
@@ -91,7 +91,7 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('drops what it already has when frames come twice', async () => {
+  it('deduplicates repeated frames', async () => {
     const market = live()
     const { open, session, settle, agrees } = sessionUnderTest(market)
     await open()
@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('subscribes again when a frame cannot be read', async () => {
+  it('resubscribes when a frame cannot be read', async () => {
     const market = live()
     const { open, session, sent } = sessionUnderTest(market)
     await open()
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('loads a revised range again', async () => {
+  it('reloads a revised range', async () => {
     const market = live()
     const { open, session, settle, windows, agrees } = sessionUnderTest(market)
     await open()
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('asks for a revised range again until it comes', async () => {
+  it('retries a revised range until it loads', async () => {
     const market = live()
     const { open, session, settle, control, agrees } = sessionUnderTest(market)
     await open()
@@ -134,25 +134,25 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('learns of holes with the history and with every revision', async () => {
+  it('loads gaps with the history and with every revision', async () => {
     const market = live()
-    const hole = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
-    market.holes = [hole]
+    const gap = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
+    market.gaps = [gap]
     const { open, session, settle, posted } = sessionUnderTest(market)
     await open()
-    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { holes: [hole] } })
-    market.holes = []
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { gaps: [gap] } })
+    market.gaps = []
     session.message(market.revise([[5 * MINUTE + 5, 7990, 50, false]], 5 * MINUTE, 6 * MINUTE))
     await settle()
-    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { holes: [] } })
+    expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { gaps: [] } })
   })
 
-  it('loads everything anew after a resync and keeps the eye in place', async () => {
+  it('reloads everything after a resync and keeps the viewport', async () => {
     const market = live()
     const { open, session, settle, posted, subscribed, agrees } = sessionUnderTest(market)
     await open()
     market.tape = 'tape-2'
-    market.prints.push([3 * MINUTE, 8200, 9, true])
+    market.stored.push([3 * MINUTE, 8200, 9, true])
     session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
     await settle()
     subscribed()
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(agrees()).toBe(true)
   })
 
-  it('does not care about other symbols', async () => {
+  it('ignores other symbols', async () => {
     const market = live()
     const { open, session, posted } = sessionUnderTest(market)
     await open()
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(posted.length).toBe(before)
   })
 
-  it('says what failed when there is nothing to show, and loads on request', async () => {
+  it('reports a failure when there is nothing to show, and loads on request', async () => {
     const market = live()
     const { open, session, settle, control, posted, types } = sessionUnderTest(market)
     control.fail = new CallFailure('message', '404', 'no such symbol')
@@ -184,7 +184,7 @@ describe('a session', () => {
     expect(types()).toContain('reset')
   })
 
-  it('keeps the chart and tries again when loading anew fails', async () => {
+  it('keeps the chart and retries when a reload fails', async () => {
     const market = live()
     const { open, session, settle, control, types } = sessionUnderTest(market)
     await open()
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(types().filter((type) => type === 'reset')).toHaveLength(2)
   })
 
-  it('drops the answer to a chart that is no longer asked for', async () => {
+  it('drops the answer to a chart that was closed', async () => {
     const market = live()
     const { session, settle, control, held, posted } = sessionUnderTest(market)
     control.hold = true
@@ -231,7 +231,7 @@ describe('a session', () => {
   it.each([
     ['poc', { basis: 'raw' }],
     ['cvd', { reset: 'never' }],
-  ] as const)('asks the server anew when %s changes', async (group, change) => {
+  ] as const)('requests the bars again when %s changes', async (group, change) => {
     const market = live()
     const { open, session, settle, windows } = sessionUnderTest(market)
     await open()

@@ -57,7 +57,7 @@ function streamUnderTest() {
     frames,
     ready: () => ready,
     socket: () => sockets.at(-1)!,
-    /** Moves the clock on; what becomes due happens in its order. */
+    /** Advances the clock and runs due timers in order. */
     wait(ms: number) {
       const end = now + ms
       for (;;) {
@@ -78,7 +78,7 @@ function streamUnderTest() {
 }
 
 describe('the stream', () => {
-  it('greets first, with token and language, and is ready after the welcome', () => {
+  it('sends hello with token and language, and is ready after the welcome', () => {
     const { connect, socket, ready, states } = streamUnderTest()
     connect()
     expect(socket().sent).toEqual([{ op: 'hello', authorization: 'secret', language: 'en', version: 1 }])
@@ -86,21 +86,21 @@ describe('the stream', () => {
     expect(states).toEqual(['connecting', 'open'])
   })
 
-  it('says nothing before the welcome', () => {
+  it('sends nothing before the welcome', () => {
     const { stream, socket } = streamUnderTest()
     stream.start({ language: 'en', token: null })
     stream.send({ op: 'ping' })
     expect(socket().sent).toEqual([])
   })
 
-  it('hands frames on as bytes', () => {
+  it('passes frames on as bytes', () => {
     const { connect, socket, frames } = streamUnderTest()
     connect()
     socket().onmessage?.({ data: new ArrayBuffer(7) })
     expect(frames).toEqual([7])
   })
 
-  it('comes back after a loss, later each time, and is ready again', () => {
+  it('reconnects after a loss with backoff', () => {
     const { connect, sockets, socket, wait, states, ready } = streamUnderTest()
     connect()
     socket().onclose?.()
@@ -119,7 +119,7 @@ describe('the stream', () => {
     expect(states).toEqual(['connecting', 'open', 'offline', 'reconnecting', 'offline', 'reconnecting', 'open'])
   })
 
-  it('pings, and takes long silence for a loss', () => {
+  it('pings, and treats long silence as a loss', () => {
     const { connect, sockets, wait } = streamUnderTest()
     connect()
     wait(10_000)
@@ -132,7 +132,7 @@ describe('the stream', () => {
     expect(sockets.length).toBeGreaterThan(1)
   })
 
-  it('does not wait when the network is back', () => {
+  it('reconnects immediately when the network is back', () => {
     const { connect, stream, sockets, socket } = streamUnderTest()
     connect()
     socket().onclose?.()
@@ -142,7 +142,7 @@ describe('the stream', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('does not hear a socket it gave up', () => {
+  it('ignores a closed socket', () => {
     const { connect, sockets, wait, frames } = streamUnderTest()
     connect()
     wait(40_000)
@@ -156,7 +156,7 @@ describe('a message of the stream', () => {
     expect(readServerMessage(text)).toBeNull()
   })
 
-  it('is read as it stands', () => {
+  it('is parsed', () => {
     expect(readServerMessage('{"op":"clock","symbol":"A:B","watermark":5}')).toEqual({
       op: 'clock',
       symbol: 'A:B',

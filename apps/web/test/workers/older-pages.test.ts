@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-const tape = (minutes: number): Print[] =>
+const tape = (minutes: number): Trade[] =>
   Array.from({ length: minutes * 3 }, (_, i) => {
     const wave = Math.round(60 * Math.sin(i / 91)) + ((i * 7) % 11)
     return [Math.floor(i / 3) * MINUTE + (i % 3) * 15_000, 8000 + wave, 1 + ((i * 29) % 97), (i * 13) % 5 < 3]
   })
-/** The bar made of the raw tail comes on top of the closed ones that were asked for. */
+/** The bar built from the raw tail is added to the requested closed bars. */
 const OPEN = 1
 const market = (minutes: number) => new FakeMarket(tape(minutes), MINUTE, minutes * MINUTE - 5000)
 const older = (session: ReturnType<typeof sessionUnderTest>) => {
@@ -29,7 +29,7 @@ describe('older pages', () => {
     expect(under.agrees()).toBe(true)
   })
 
-  it('reach the beginning of the tape, show every bar, and say so', async () => {
+  it('report the beginning of the tape and show every bar', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     await older(under)
@@ -47,20 +47,20 @@ describe('older pages', () => {
     expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'full' })
   })
 
-  it('show a short tape whole: nothing is hidden in front of its first bar', async () => {
+  it('show a short tape as a whole', async () => {
     const under = sessionUnderTest(market(600))
     await under.open()
     expect(under.shown().length).toBe(600)
   })
 
-  it('give the zones of the whole tape, once the beginning is loaded', async () => {
+  it('produce the zones of the whole tape once the beginning is loaded', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     await older(under)
     expect(under.zones()).toEqual(under.expectedZones())
   })
 
-  it('number CVD segments so that the numbers of the bars already shown stay', async () => {
+  it('keep the CVD segment numbers of bars already shown', async () => {
     const under = sessionUnderTest(market(1200))
     await under.open()
     const first = under.posted.find(
@@ -70,11 +70,11 @@ describe('older pages', () => {
     const page = under.posted.find(
       (message): message is Extract<FromWorker, { type: 'prepend' }> => message.type === 'prepend',
     )
-    // Without holes everything is one segment, before and behind the seam.
+    // Without gaps there is one segment on both sides of the seam.
     expect(page?.analysis.cvdSegment.at(-1)).toBe(first?.analysis.cvdSegment[0])
   })
 
-  it('that fail may be asked for again', async () => {
+  it('can be retried after a failure', async () => {
     const under = sessionUnderTest(market(2000))
     await under.open()
     under.control.fail = new Error('away')
@@ -85,7 +85,7 @@ describe('older pages', () => {
     expect(under.shown().length).toBe(1000 + OPEN)
   })
 
-  it('come in while the market moves, and both end up on the page', async () => {
+  it('merge with live updates', async () => {
     const tapeOfMarket = market(1200)
     const under = sessionUnderTest(tapeOfMarket)
     await under.open()

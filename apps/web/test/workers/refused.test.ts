@@ -1,12 +1,12 @@
 import type { ServerMessage } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
-const history = (): Print[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
+const history = (): Trade[] => Array.from({ length: 30 }, (_, i) => [i * 20_000, 8000 + (i % 5), 10, i % 2 === 0])
 const expired = new CallFailure('sessionExpired', '401', 'expired')
 
 const open = async () => {
@@ -18,7 +18,7 @@ const refusals = ({ posted }: ReturnType<typeof sessionUnderTest>) =>
   posted.flatMap((message) => (message.type === 'refused' ? [message.failure.kind] : []))
 
 describe('the market worker', () => {
-  it('tells the page when a chart is refused for who asks, and that it failed', async () => {
+  it('reports a refused chart to the page as refused and failed', async () => {
     const under = sessionUnderTest(new FakeMarket(history(), MINUTE, 10 * MINUTE))
     under.control.fail = expired
     await under.open()
@@ -26,12 +26,12 @@ describe('the market worker', () => {
     expect(under.types()).toContain('failed')
   })
 
-  it('does not ask again by itself after a refusal, as it does after any other failure', async () => {
+  it('does not retry after a refusal, unlike other failures', async () => {
     const asked = async (failure: Error) => {
       const under = await open()
       const before = under.windows.length
       under.control.fail = failure
-      // What the page shows stays while everything is loaded anew.
+      // The page keeps its data during a reload.
       under.session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
       await under.settle()
       return { times: under.windows.length - before, refused: refusals(under) }
@@ -50,7 +50,7 @@ describe('the market worker', () => {
     expect(refusals(under)).toEqual(kinds)
   })
 
-  it('goes on with a replaced token: its calls and its next greeting carry it', async () => {
+  it('continues with a replaced token in its calls and its next hello', async () => {
     const under = await open()
     under.session.receive({ type: 'identity', identity: { language: 'zh', token: 'newer' } })
     under.session.receive({ type: 'retry', view: 1 })

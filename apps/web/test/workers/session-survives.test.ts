@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
 const MINUTE = 60_000
 const START = 20 * MINUTE
 
-const history = (): Print[] =>
+const history = (): Trade[] =>
   Array.from({ length: 60 }, (_, i) => [i * 20_000, 8000 + ((i * 7) % 23), 1 + ((i * 29) % 97), (i * 13) % 5 < 3])
 
 type Event =
@@ -45,7 +45,7 @@ const events: fc.Arbitrary<Event[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** The hub's side: keeps the log and answers every subscription with what the client has not seen. */
+/** The hub: stores the log and answers subscriptions with what the client is missing. */
 async function live(list: readonly Event[]): Promise<boolean> {
   const market = new FakeMarket(history(), MINUTE, START - 1000)
   const under = sessionUnderTest(market)
@@ -85,7 +85,7 @@ async function live(list: readonly Event[]): Promise<boolean> {
     else await under.settle()
     answer()
   }
-  // Sooner or later the connection is whole again.
+  // The connection recovers eventually.
   under.session.ready()
   for (let round = 0; round < 4; round++) {
     answer()
@@ -94,7 +94,7 @@ async function live(list: readonly Event[]): Promise<boolean> {
   return under.agrees()
 }
 
-describe('after any drops, doubles, repairs and reconnects', () => {
+describe('after drops, duplicates, repairs and reconnects', () => {
   it('the page shows the bars of the whole tape', async () => {
     await fc.assert(
       fc.asyncProperty(events, async (list) => {

@@ -27,7 +27,7 @@ export const REQUEST: ViewRequest = {
 }
 const ME = { language: 'zh', token: null }
 
-/** A session with a clock moved by hand, and the page's side of it: what it was told, put together. */
+/** A session with a manual clock, and a page that assembles the messages it receives. */
 export function sessionUnderTest(market: FakeMarket) {
   const sent: ClientMessage[] = []
   const posted: FromWorker[] = []
@@ -35,7 +35,7 @@ export function sessionUnderTest(market: FakeMarket) {
   const asked: { readonly from: number; readonly to: number }[] = []
   const bigAsked: BigTradesWindow[] = []
   const timers = new Map<number, () => void>()
-  /** The token of every call and of every start of the stream. */
+  /** Tokens of all calls and of all stream starts. */
   const tokens: (string | null)[] = []
   let lastTimer = 0
   const control = { fail: null as Error | null, hold: false }
@@ -46,7 +46,7 @@ export function sessionUnderTest(market: FakeMarket) {
   const session = new MarketSession({
     openSideFeeds,
     calls: {
-      loadHoles: async () => market.holes,
+      loadGaps: async () => market.gaps,
       loadTrades: async (_request, window) => {
         asked.push(window)
         if (control.fail) throw control.fail
@@ -72,7 +72,7 @@ export function sessionUnderTest(market: FakeMarket) {
       send: (message) => sent.push(message),
     },
     post: (original, transfer) => {
-      // Like a worker's postMessage: transferred buffers are empty afterwards.
+      // As with a worker's postMessage, transferred buffers are empty afterwards.
       const message = structuredClone(original, { transfer })
       posted.push(message)
       if (message.type === 'reset') shown = message.bars
@@ -89,7 +89,7 @@ export function sessionUnderTest(market: FakeMarket) {
     clearTimer: (timer) => void timers.delete(timer),
   })
 
-  /** Lets everything that is due happen: answers, timers, the page taking what it was given. */
+  /** Runs everything due: answers, timers, and the page's acknowledgements. */
   const settle = async () => {
     for (let round = 0; round < 8; round++) {
       await new Promise((resolve) => setImmediate(resolve))
@@ -137,7 +137,7 @@ export function sessionUnderTest(market: FakeMarket) {
     shown: () => shown as Bars,
     zones: () => zones,
     types: () => posted.map(({ type }) => type),
-    /** The page shows exactly the last bars of the tape, whatever happened on the way. */
+    /** Expects the page to show exactly the last bars of the tape. */
     agrees: () => {
       const whole = market.bars()
       const page = shown as unknown as Bars

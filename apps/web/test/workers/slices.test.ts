@@ -1,24 +1,24 @@
 import { analyzeBars, barsEqual, DEFAULT_SETTINGS, lotsAt, parseSettings, sliceBars } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { buffersOf, ownAnalysis, ownBars } from '../../src/workers/slices.ts'
-import { barsOf, type Print } from '../order-flow/bars.ts'
+import { barsOf, type Trade } from '../order-flow/bars.ts'
 
-const prints = Array.from({ length: 400 }, (_, i): Print => [
+const trades = Array.from({ length: 400 }, (_, i): Trade => [
   i * 9000,
   100 + ((i * 7) % 13),
   1 + ((i * 31) % 50),
   i % 3 !== 0,
 ])
-const bars = barsOf(prints)
+const bars = barsOf(trades)
 const analysis = analyzeBars(bars, DEFAULT_SETTINGS, { units: { tickSize: '0.01', lotSize: '0.001' } })
 
-describe('what goes to the page', () => {
-  it('are the bars from an index on', () => {
+describe('transferred data', () => {
+  it('contains the bars from an index on', () => {
     expect(barsEqual(ownBars(bars, 7), sliceBars(bars, 7))).toBe(true)
     expect(barsEqual(ownBars(bars, 3, 9), sliceBars(bars, 3, 9))).toBe(true)
   })
 
-  it('shares no memory with the engine, so that it can be handed over', () => {
+  it('shares no memory with the engine, so that it can be transferred', () => {
     const own = ownBars(bars, 7)
     for (const buffer of buffersOf(own))
       expect([bars.t.buffer, bars.row.buffer, bars.cellBid.buffer]).not.toContain(buffer)
@@ -26,8 +26,8 @@ describe('what goes to the page', () => {
     expect(new Set(buffersOf(own)).size).toBe(buffersOf(own).length)
   })
 
-  it('brings the rests of wide quantities along, in memory of its own', () => {
-    const wide = barsOf(prints.map(([ts, price, qty, buy]): Print => [ts, price, 2 ** 51 + qty, buy]))
+  it('includes copies of the overflow columns', () => {
+    const wide = barsOf(trades.map(([ts, price, qty, buy]): Trade => [ts, price, 2 ** 51 + qty, buy]))
     const own = ownBars(wide, 7)
     expect(barsEqual(own, sliceBars(wide, 7))).toBe(true)
     expect(buffersOf(own)).toContain(own.wide?.ask.buffer)
@@ -36,9 +36,9 @@ describe('what goes to the page', () => {
     expect(own.wide?.ask.buffer.byteLength).toBe(own.wide?.ask.byteLength)
   })
 
-  it('carries the rests of quantities beyond 2^53, in memory of its own', () => {
+  it('preserves quantities beyond 2^53', () => {
     const most = Number.MAX_SAFE_INTEGER
-    const heavy = barsOf(prints.map(([ts, price, lots, buy]): Print => [ts, price, most - lots, buy]))
+    const heavy = barsOf(trades.map(([ts, price, lots, buy]): Trade => [ts, price, most - lots, buy]))
     const own = ownBars(heavy, 3, 9)
     expect(barsEqual(own, sliceBars(heavy, 3, 9))).toBe(true)
     const settings = parseSettings({ cvd: { reset: 'never' } })
@@ -54,7 +54,7 @@ describe('what goes to the page', () => {
     expect(new Set(buffers).size).toBe(buffers.length)
   })
 
-  it('is the analysis of exactly those bars', () => {
+  it('contains the analysis of exactly those bars', () => {
     const part = ownAnalysis(bars, analysis, { from: 7, to: bars.length, shift: 0 }, { zones: null, signals: null })
     expect(part.length).toBe(bars.length - 7)
     expect(part.pocRow).toEqual(analysis.pocRow.slice(7))
@@ -63,7 +63,7 @@ describe('what goes to the page', () => {
     expect(part.zones).toBeNull()
   })
 
-  it('shifts segment numbers, also below zero, so that equal stays equal', () => {
+  it('shifts segment numbers, also below zero, preserving equality', () => {
     const part = ownAnalysis(bars, analysis, { from: 0, to: bars.length, shift: -5 }, { zones: null, signals: null })
     expect(part.cvdSegment[0]).toBe((analysis.cvdSegment[0] - 5) >>> 0)
   })

@@ -2,7 +2,7 @@ import { RecentTape, type TapeQuery } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { FromWorker } from '../../src/workers/protocol.ts'
-import type { Print } from '../order-flow/bars.ts'
+import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
@@ -11,14 +11,14 @@ const MINUTES = 600
 const END = MINUTES * MINUTE
 const QUERY: TapeQuery = { merge: true, unit: 'base', atLeast: 0 }
 
-const prints = (): Print[] =>
+const trades = (): Trade[] =>
   Array.from({ length: MINUTES * 4 }, (_, i) => [
     Math.floor(i / 4) * MINUTE + (i % 4) * 10_000,
     8000 + (i % 9),
     1 + ((i * 29) % 97),
     (i * 13) % 5 < 3,
   ])
-const live = () => new FakeMarket(prints(), MINUTE, END - 5000)
+const live = () => new FakeMarket(trades(), MINUTE, END - 5000)
 
 type TapeMessage = Extract<FromWorker, { type: 'tape' }>
 
@@ -31,7 +31,7 @@ async function opened(market: FakeMarket, query: TapeQuery | null = QUERY) {
   }
   if (query) await ask(query)
   const pages = () => test.posted.filter((message): message is TapeMessage => message.type === 'tape')
-  /** What the whole tape says. */
+  /** The expected rows of the whole tape. */
   const expected = (asked: TapeQuery = QUERY) => {
     const whole = new RecentTape(10_000)
     whole.add(market.trades({ from: -Infinity, to: Infinity }))
@@ -45,7 +45,7 @@ async function opened(market: FakeMarket, query: TapeQuery | null = QUERY) {
 }
 
 describe('time and sales', () => {
-  it('is not kept, loaded or told while nobody asks for it', async () => {
+  it('is inactive until requested', async () => {
     const market = live()
     const { session, pages, asked, settle } = await opened(market, null)
     session.frame(market.trade([[END - 4000, 8100, 5, true]], END - 4000))
@@ -53,18 +53,18 @@ describe('time and sales', () => {
     expect([pages(), asked]).toEqual([[], []])
   })
 
-  it('looks back until the page is full, newest first, and says when it is ready', async () => {
+  it('loads older trades until the page is full, newest first, and reports when it is ready', async () => {
     const { shown, expected, pages, asked } = await opened(live())
     expect(shown()).toEqual(expected())
     expect(shown().length).toBe(200)
     expect(pages().at(-1)?.state).toBe('ready')
     expect(pages()[0].state).toBe('loading')
     expect(asked.length).toBeLessThan(10)
-    // Windows touch each other without a gap.
+    // Windows are contiguous.
     for (let i = 1; i < asked.length; i++) expect(asked[i].to).toBe(asked[i - 1].from)
   })
 
-  it('begins with the tail of the answer when it was open before the chart came', async () => {
+  it('starts with the tail of the answer when opened before the chart', async () => {
     const market = live()
     const test = sessionUnderTest(market)
     test.session.receive({ type: 'open', view: 1, request: REQUEST, identity: { language: 'zh', token: null } })
@@ -76,7 +76,7 @@ describe('time and sales', () => {
     expect(test.asked[0].to).toBe(END - MINUTE)
   })
 
-  it('takes live prints in, in order of time, each once', async () => {
+  it('adds live trades in time order without duplicates', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     const frame = market.trade([[END - 4000, 8100, 5, true]], END - 4000)
@@ -93,10 +93,10 @@ describe('time and sales', () => {
     )
     await settle()
     expect(shown()).toEqual(expected())
-    expect(shown()[0].prints).toBe(3)
+    expect(shown()[0].trades).toBe(3)
   })
 
-  it('is told in batches: one page however many frames came, and none before the last was drawn', async () => {
+  it('sends one page for many frames, and none before the last was drawn', async () => {
     const market = live()
     const { session, pages, timers } = await opened(market)
     const turn = () => {
@@ -119,7 +119,7 @@ describe('time and sales', () => {
     expect(pages().length).toBe(before + 2)
   })
 
-  it('answers another filter at once from what it has, and looks further back for what is missing', async () => {
+  it('applies another filter at once and loads what is missing', async () => {
     const { ask, shown, expected, asked } = await opened(live())
     const before = asked.length
     const large: TapeQuery = { merge: false, unit: 'base', atLeast: 90 }
@@ -130,7 +130,7 @@ describe('time and sales', () => {
     expect(asked.at(-1)!.from).toBe(0)
   })
 
-  it('marks what is large beside the filter', async () => {
+  it('marks trades that are large relative to the filter', async () => {
     const { pages } = await opened(live(), { ...QUERY, atLeast: 15 })
     for (const { lots, mark } of pages().at(-1)!.rows) if (Number(lots) < 30) expect(mark).toBe(0)
     expect(
@@ -140,7 +140,7 @@ describe('time and sales', () => {
     ).toBe(true)
   })
 
-  it('takes repaired prints in', async () => {
+  it('adds repaired trades', async () => {
     const market = live()
     const { session, settle, shown, expected } = await opened(market)
     session.message(market.revise([[END - 10 * MINUTE + 5, 7990, 50, false]], END - 10 * MINUTE, END - 9 * MINUTE))
@@ -149,7 +149,7 @@ describe('time and sales', () => {
     expect(shown().some(({ low }) => low === 7990)).toBe(true)
   })
 
-  it('begins anew after a resync', async () => {
+  it('restarts after a resync', async () => {
     const market = live()
     const { session, settle, subscribed, shown, expected } = await opened(market)
     market.trade([[END - 4000, 8100, 5, true]], END - 4000)
@@ -160,7 +160,7 @@ describe('time and sales', () => {
     expect(shown()).toEqual(expected())
   })
 
-  it('ends when it is closed, and catches up when it is opened again', async () => {
+  it('stops when closed and catches up when reopened', async () => {
     const market = live()
     const { session, settle, ask, pages, shown, expected } = await opened(market)
     await ask(null)
@@ -172,8 +172,8 @@ describe('time and sales', () => {
     expect(shown()).toEqual(expected())
   })
 
-  it('says when nothing could be loaded, and tries again with the connection', async () => {
-    const market = new FakeMarket(prints())
+  it('reports a failure and retries when connected', async () => {
+    const market = new FakeMarket(trades())
     const test = await opened(market, null)
     test.control.fail = new CallFailure('connection', '', '')
     await test.ask(QUERY)
@@ -184,8 +184,8 @@ describe('time and sales', () => {
     expect(test.shown()).toEqual(test.expected())
   })
 
-  it('shows the end of an archive, where nothing is live', async () => {
-    const { shown, expected, asked } = await opened(new FakeMarket(prints()))
+  it('shows the end of an archive without a live feed', async () => {
+    const { shown, expected, asked } = await opened(new FakeMarket(trades()))
     expect(shown()).toEqual(expected())
     expect(asked[0].from).toBeGreaterThan(END - 3 * MINUTE)
   })

@@ -1,10 +1,10 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 
-/** Prices on the axis: a double of the axis back to whole ticks and their exact decimal text. */
+/** Price formatting on the axis: converts an axis value (double) to whole ticks and their exact decimal text. */
 export interface PriceText {
-  /** Value of a tick on the axis. */
+  /** Axis value of one tick. */
   readonly tick: number
-  /** 10^decimals of a tick where it is a power of ten, else what the axis needs to find round steps. */
+  /** 10^decimals if a tick is a power of ten, else the base that the axis needs to find round steps. */
   readonly base: number
   ticksAt(axisPrice: number): number
   axisPrice(ticks: number): number
@@ -12,9 +12,9 @@ export interface PriceText {
 }
 
 /**
- * Reads a tick size for the axis. The axis itself lives in doubles (screen positions); text is made from whole ticks.
+ * Parses a tick size for the axis. The axis uses doubles (screen positions); text is formatted from whole ticks.
  *
- * Throws  OrderflowError BAD_DECIMAL for a tick size that is no decimal number.
+ * Throws  OrderflowError BAD_DECIMAL if the tick size is not a decimal number.
  */
 export function priceText(tickSize: string): PriceText {
   const unit = decimalUnit(tickSize)

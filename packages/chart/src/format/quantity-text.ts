@@ -1,13 +1,13 @@
 const SUFFIXES = ['', 'K', 'M', 'B', 'T'] as const
 
-/** Characters a number may take beside its sign; a column chooses the widest that fits. */
+/** Maximum characters of a number without its sign; a column chooses the widest that fits. */
 export type TextWidth = 3 | 4 | 5
 
 /**
- * A quantity as short text whose width does not jump: at most four significant figures, then K, M, B, T.
+ * Formats a quantity as short text of steady width: at most four significant figures, then K, M, B, T.
  *
  * Input   any finite number; `decimals` >= 0, the most shown below 1,000 (fixed, so that a column lines up);
- *         `width`: characters beside the sign, 3 to 5.
+ *         `width`: characters without the sign, 3 to 5.
  * Output  "0" for 0; no thousands separators; rounding half away from zero of the decimal shown; 9999.6 is "10.0K",
  *         not "10000". What the width cannot hold keeps its whole part ("123K" in 3 characters, "12345T" in 5).
  */
@@ -24,20 +24,20 @@ function unsignedText(value: number, decimals: number, width: TextWidth): string
   let scaled = value
   for (let s = 1; s < SUFFIXES.length; s++) {
     scaled /= 1000
-    // one character is the suffix; three figures at most, so that 9.99K and 10.0K are as wide
+    // One character is the suffix; at most three figures, so that 9.99K and 10.0K have the same width.
     const part = fixed(scaled, room(scaled, 3, width - 1))
     if (wholeDigits(part) <= 3 || s === SUFFIXES.length - 1) return part + SUFFIXES[s]
   }
   return plain
 }
 
-/** Decimals that leave at most `figures` figures and `width` characters. */
+/** Number of decimals that keeps the text within `figures` figures and `width` characters. */
 function room(value: number, figures: number, width: number): number {
   const whole = value < 1 ? 1 : Math.floor(Math.log10(value)) + 1
   return Math.max(0, Math.min(figures - whole, width - whole - 1))
 }
 
-/** toFixed that loses a decimal when rounding made a new digit: 9.996 with three figures is "10.0", not "10.00". */
+/** toFixed that drops a decimal when rounding adds a digit: 9.996 with three figures is "10.0", not "10.00". */
 function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals)
   if (decimals === 0) return text
@@ -51,9 +51,10 @@ function wholeDigits(text: string): number {
 }
 
 /**
- * The same in at most `most` characters, sign included: fewer figures where the text would be longer.
+ * Same as `quantityText`, in at most `most` characters including the sign: fewer figures where the text would be
+ * longer.
  *
- * Output  what `quantityText` gives for the widest width that keeps within `most`; for 3 where none does.
+ * Output  the `quantityText` of the largest width that fits in `most`; of width 3 if none fits.
  */
 export function fittingText(value: number, decimals: number, width: TextWidth, most: number): string {
   const text = quantityText(value, decimals, width)

@@ -1,5 +1,5 @@
 /**
- * Decimals for the numbers of a chart: enough that a typical large cell has three figures, never more than the lot has.
+ * Number of decimals shown in a chart: a typical large cell gets three figures, never more than the lot has.
  *
  * Input   `typical`: a typical large value of a cell (median of the bars' largest cells), >= 0; `most`: the decimals
  *         the unit itself has, >= 0.

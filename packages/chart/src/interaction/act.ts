@@ -3,7 +3,7 @@ import type { KeyAction } from './keyboard.ts'
 import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
 
-/** Does what a key asked for; the caller repaints. */
+/** Applies a keyboard action; the caller repaints. */
 export function act(
   action: KeyAction,
   chart: Pick<FootprintChart, 'zoom' | 'scrollToNow' | 'nextPriceScale'>,

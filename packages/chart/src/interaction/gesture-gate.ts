@@ -1,15 +1,15 @@
-/** Holds back what must not happen under a finger, and does it when the last one is lifted. */
+/** Defers tasks while a pointer is down and runs them when the last one is up. */
 export class GestureGate {
   #active = false
   #waiting: (() => void)[] = []
 
-  /** Runs now, or at the end of the gesture. */
+  /** Runs the task now, or at the end of the gesture. */
   run(task: () => void): void {
     if (this.#active) this.#waiting.push(task)
     else task()
   }
 
-  /** What waits no longer matters: other data came. */
+  /** Discards deferred tasks, because the data was replaced. */
   forget(): void {
     this.#waiting = []
   }

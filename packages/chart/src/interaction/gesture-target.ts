@@ -11,11 +11,11 @@ interface Moved extends Pick<GestureTarget, 'nextPriceScale' | 'gestureChanged'>
   readonly pixelRatio: PixelRatio
   /** Device px. */
   mainHeight(): number
-  /** Everything must be painted anew. */
+  /** Requests a full repaint. */
   changed(): void
 }
 
-/** What gestures move: the price scale and the time axis. */
+/** The target of gestures: moves the price scale and the time axis. */
 export function gestureTarget({
   pointer,
   scale,

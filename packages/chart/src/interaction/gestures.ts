@@ -1,12 +1,12 @@
 import type { RowScale } from '../layout/vertical.ts'
 
-/** Where on the chart a point is. */
+/** Region of the chart that contains a point. */
 export type Region = 'main' | 'priceAxis' | 'other'
 
 export interface GestureTarget {
   /** CSS px from the root. */
   regionAt(x: number, y: number): Region
-  /** The rows as they are; null while there is no data. */
+  /** Current row scale; null while there is no data. */
   rows(): RowScale | null
   isAuto(): boolean
   moveRows(from: RowScale, dyCss: number): void
@@ -14,20 +14,20 @@ export interface GestureTarget {
   zoomRows(from: RowScale, factor: number, yCss: number): void
   zoomTime(factor: number, xCss: number): void
   nextPriceScale(): void
-  /** A finger or button went down, or the last one up. */
+  /** The first pointer went down, or the last one up. */
   gestureChanged(active: boolean): void
 }
 
-/** A drag leaves the automatic scale only when it is clearly vertical. CSS px, and dy against dx. */
+/** Minimum drag (CSS px, and dy relative to dx) that leaves the automatic scale: only clearly vertical drags do. */
 const DRAG_FROM = 10
 const DRAG_SLOPE = 0.7
-/** Pixels of drag on the price axis that double a row's height: exp(150 * 0.0046) = 2. */
+/** Exponential drag factor on the price axis: exp(150 * 0.0046) = 2, so 150 px double the row height. */
 const AXIS_SPEED = 0.0046
-/** Wheel steps: a notch of 100 is 12 % of price. */
+/** Exponential wheel factor: a notch of 100 changes the price scale by 12 %. */
 const WHEEL_SPEED = 0.0012
-/** Two fingers closer than this (CSS px) along an axis do not scale it. */
+/** A pinch with fingers closer than this (CSS px) along an axis does not scale that axis. */
 const PINCH_FROM = 40
-/** A finger that rests this long moves the crosshair instead of the chart, as in the library. */
+/** Long-press time after which a finger moves the crosshair instead of the chart, as in the library. */
 const LONG_TAP_MS = 240
 const TAP_SLACK = 8
 
@@ -37,8 +37,8 @@ interface Pointer {
 }
 
 /**
- * Everything that moves prices: drags in the pane and on the price axis, the wheel with a modifier or over the axis, two
- * fingers on both axes. Time by drag and wheel stays the library's.
+ * Handles all gestures that move prices: drags in the pane and on the price axis, the wheel with a modifier or over the
+ * axis, and pinches on both axes. Time drag and wheel are left to the library.
  */
 export class Gestures {
   readonly #root: HTMLElement
@@ -135,7 +135,7 @@ export class Gestures {
       const clear = Math.abs(dy) >= DRAG_FROM && Math.abs(dy) >= DRAG_SLOPE * Math.abs(dx)
       if (this.#target.isAuto() && !clear) return
       start.dragging = true
-      // from here on, so that the rows do not jump by the way it took to be sure
+      // Measure from here, so that the rows do not jump by the distance of the drag threshold.
       start.pointer = this.#target.isAuto() ? { ...pointer } : start.pointer
       start.rows = this.#target.rows() ?? start.rows
       if (start.pointer.y === pointer.y) return
@@ -167,7 +167,10 @@ export class Gestures {
     if (this.#pointers.size === 0) this.#target.gestureChanged(false)
   }
 
-  /** Over the price axis or with Alt: price. With Ctrl or Meta (a trackpad's pinch): both. Else the library: time. */
+  /**
+   * Over the price axis or with Alt: price. With Ctrl or Meta (a trackpad pinch): both. Otherwise the library handles
+   * time.
+   */
   #wheel(event: WheelEvent): void {
     const { x, y } = this.#local(event)
     const region = this.#target.regionAt(x, y)
@@ -179,7 +182,7 @@ export class Gestures {
     const rows = this.#target.rows()
     if (rows === null || region === 'other') return
     const notch = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 33 : event.deltaY
-    // a trackpad's pinch comes in small steps, a wheel in notches
+    // A trackpad pinch sends small steps, a wheel sends notches.
     const factor = Math.exp(-notch * (both && Math.abs(notch) < 40 ? WHEEL_SPEED * 6 : WHEEL_SPEED))
     if (both) this.#target.zoomTime(factor, x)
     this.#target.zoomRows(rows, factor, region === 'priceAxis' ? Number.NaN : y)

@@ -3,16 +3,16 @@ import type { ChartUpdate } from '../api.ts'
 import type { GestureGate } from './gesture-gate.ts'
 
 /**
- * Keeps the order of changes while older bars wait for the end of a gesture. Whoever gave them counts them at once, so
- * what is said about later bars meanwhile is moved back by as many, and the picture stays live under the finger.
+ * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
+ * bars, so the indices of later updates are shifted back by their number, and the chart stays live during the gesture.
  */
 export class HeldUpdates {
   readonly #gate: GestureGate
-  /** Older bars that were given and are not in the chart yet. */
+  /** Older bars received but not yet added to the chart. */
   #bars = 0
-  /** Updates that wait behind them. */
+  /** Updates queued behind them. */
   #updates = 0
-  /** Newer zones and signals than those of the waiting bars are in the chart. */
+  /** The chart has newer zones and signals than the waiting bars carry. */
   #newerZones = false
   #newerSignals = false
 
@@ -33,7 +33,7 @@ export class HeldUpdates {
   update(update: ChartUpdate, apply: (update: ChartUpdate) => void): void {
     const from = update.from - this.#bars
     if (from < 0 || this.#updates > 0) {
-      // It reaches into bars that wait, so it waits too, and with it all that follow.
+      // The update reaches into waiting bars, so it and all later ones must wait too.
       this.#updates += 1
       this.#gate.run(() => {
         this.#updates -= 1
@@ -48,7 +48,7 @@ export class HeldUpdates {
     apply(this.#bars > 0 ? { ...update, from } : update)
   }
 
-  /** What waits no longer matters: other data came. */
+  /** Discards waiting updates, because the data was replaced. */
   forget(): void {
     this.#gate.forget()
     this.#bars = 0

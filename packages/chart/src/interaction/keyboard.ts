@@ -1,5 +1,5 @@
 /**
- * Keys on the focused chart. Bars per arrow, bars with Shift as a part of the screen, rows per arrow, zoom per key.
+ * Step sizes of the keys: bars per arrow, share of the screen with Shift, rows per arrow, zoom per key.
  */
 export const KEY_BARS = 2
 export const KEY_PAGE = 0.8
@@ -15,11 +15,11 @@ export type KeyAction =
   | { readonly kind: 'oldest' | 'now' | 'auto' }
 
 /**
- * What a key asks for.
+ * Maps a key event to an action.
  *
- * Left and Right: bars; with Shift: pages. Up and Down: rows. + and -: bars wider or narrower; with Alt: rows
- * higher or lower. Home: oldest loaded bar. End: newest bar. A or 0: the automatic price scale, fitting all bars or keeping rows readable in turn. With Ctrl or Meta keys belong
- * to the browser.
+ * Left and Right: bars; with Shift: pages. Up and Down: rows. + and -: bars wider or narrower; with Alt: rows higher or
+ * lower. Home: oldest loaded bar. End: newest bar. A or 0: automatic price scale, alternating between fitting all bars
+ * and readable rows. Keys with Ctrl or Meta are left to the browser.
  */
 export function keyAction(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'altKey' | 'ctrlKey' | 'metaKey'>,
@@ -39,7 +39,7 @@ export function keyAction(
       return { kind: 'rows', by: KEY_ROWS }
     case 'ArrowDown':
       return { kind: 'rows', by: -KEY_ROWS }
-    // plus and minus share a key with another character on most layouts: both name the key
+    // Plus and minus share a key with another character on most layouts, so both characters are accepted.
     case '+':
     case '=':
       return { kind: axis, factor: KEY_ZOOM }

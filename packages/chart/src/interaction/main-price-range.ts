@@ -4,10 +4,10 @@ import type { Scene } from '../renderers/scene.ts'
 import type { PriceScale } from './price-scale.ts'
 import type { TimeView } from './time-view.ts'
 
-/** A bar of which less is in view (CSS px) does not decide the range. */
+/** Bars with less than this in view (CSS px) are ignored for the range. */
 const SLIVER = 2
 
-/** Prices that the main pane shows, in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
+/** Price range of the main pane in ticks; null while there is nothing to show. `heightCss`: height of the pane. */
 export function mainPriceRange({
   scene,
   time,

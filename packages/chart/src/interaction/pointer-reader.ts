@@ -9,11 +9,11 @@ import type { PaneStack } from '../panes/pane-stack.ts'
 import type { Scene } from '../renderers/scene.ts'
 import type { Region } from './gestures.ts'
 
-/** How far beside a mark still hits it, CSS px: for a mouse, for a finger. */
+/** Hit tolerance around a mark, CSS px: for a mouse, for a finger. */
 const MOUSE_SLACK = 4
 const TAP_SLACK = 14
 
-/** Turns the library's pointer events into what lies there: the bar, the cell, a mark, a band. */
+/** Resolves the library's pointer events to what is under the pointer: bar, cell, mark or band. */
 export class PointerReader {
   readonly readouts = new Listeners<Readout | null>()
   readonly hits = new Listeners<Hit | null>()
@@ -49,7 +49,7 @@ export class PointerReader {
     return x < this.#chart.timeScale().width() ? 'main' : 'priceAxis'
   }
 
-  /** A point of the root in CSS px of the main pane; null outside of it. */
+  /** Converts a point of the root to CSS px of the main pane; null outside of it. */
   inMain(x: number, y: number): { x: number; y: number } | null {
     if (this.regionAt(x, y) !== 'main') return null
     const row = this.#chart.panes()[0]?.getHTMLElement()
@@ -127,7 +127,7 @@ function same(a: Hit | null, b: Hit | null): boolean {
   return subjectOf(a) === subjectOf(b)
 }
 
-/** What a hit is about. */
+/** The object that identifies a hit. */
 function subjectOf(hit: Hit): object {
   if (hit.kind === 'effort') return hit.effort
   if (hit.kind === 'bigTrade') return hit.trade

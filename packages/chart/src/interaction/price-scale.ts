@@ -4,10 +4,12 @@ import type { RowScale } from '../layout/vertical.ts'
 import { differs } from '../panes/pixel-ratio.ts'
 import { rowAt, scaleAbout, scaleThrough, snapRowPx, tickRange } from '../layout/vertical.ts'
 
-/** Columns that differ by less (device px) are the same zoom: the library computes widths anew from ranges. */
+/**
+ * Column widths within this tolerance (device px) count as the same zoom: the library recomputes widths from ranges.
+ */
 const SAME_COLUMN = 0.01
 
-/** What the price scale looks at when it finds its own range. */
+/** Input from which the price scale computes its range. */
 export interface PriceScaleInput {
   /** Visible bars, indices, both inclusive; to < from for none. */
   readonly from: number
@@ -21,17 +23,17 @@ export interface PriceScaleInput {
   readonly focusRow: number
 }
 
-/** Column width (CSS px) from which rows keep their height while one pans. */
+/** Minimum column width (CSS px) at which rows keep their height while panning. */
 const STEADY_COLUMN = 44
-/** Bars that fit are moved or scaled when one comes this near to an edge of the pane, CSS px. */
+/** Fitted bars are moved or rescaled when one comes this close to an edge of the pane, CSS px. */
 const EDGE = 6
-/** A refit that would make rows this much higher is left until the next zoom. */
+/** A refit that would enlarge rows by less than this factor is deferred until the next zoom. */
 const GROWTH_IGNORED = 1.3
 
 /**
- * The price scale: automatic until the user takes it. Automatic is every visible bar, or readable rows around the newest
- * visible price. It is ours, not the library's, because rows must have whole heights and stay where they are; the library
- * is only told the resulting range.
+ * The price scale: automatic until the user changes it. Automatic means all visible bars, or readable rows around the
+ * newest visible price. It replaces the library's scale because rows need whole heights and stable positions; the
+ * library only receives the resulting range.
  */
 export class PriceScale {
   mode: 'auto' | 'manual' = 'auto'
@@ -43,17 +45,17 @@ export class PriceScale {
   #refit = true
   #frozen = false
 
-  /** The rows' places; null before the first data. */
+  /** Row positions; null before the first data. */
   get rows(): RowScale | null {
     return this.#rows
   }
 
-  /** What the automatic scale prefers. */
+  /** Preference of the automatic scale. */
   get prefer(): AutoFit {
     return this.#prefer
   }
 
-  /** Finds the range again at every look until `settle`: other data, "back to now", another preference. */
+  /** Recomputes the range on every update until `settle`: new data, scroll to now, or another preference. */
   reset(prefer: AutoFit = this.#prefer): void {
     this.mode = 'auto'
     this.#prefer = prefer
@@ -61,15 +63,15 @@ export class PriceScale {
     this.#frozen = false
   }
 
-  /** The time axis has arrived where it was sent: from here on the range only follows. */
+  /** The time axis has reached its target: from here on the range only follows it. */
   settle(): void {
     this.#frozen = false
     if (this.#rows !== null) this.#refit = false
   }
 
   /**
-   * Other bars of the same market: prices keep their places until `settle`, although rows may be counted in another
-   * step and the time axis passes through places nobody sees.
+   * The bars of the same market were replaced: prices keep their positions until `settle`, although the row step may
+   * change and the time axis may pass through intermediate positions.
    */
   keepPrices(oldStep: number, newStep: number): void {
     if (this.#rows === null) return
@@ -83,7 +85,7 @@ export class PriceScale {
     if (this.mode === 'auto') this.#refit = true
   }
 
-  /** Brings the rows up to date and returns the prices, in ticks, at the bottom and top line. */
+  /** Updates the rows and returns the prices, in ticks, at the bottom and top line. */
   range(input: PriceScaleInput): { low: number; high: number } | null {
     if (input.heightPx <= 0) return null
     this.#setRatio(input.ratio)
@@ -91,19 +93,19 @@ export class PriceScale {
     return this.#rows === null ? null : tickRange(this.#rows, input.heightPx, input.step)
   }
 
-  /** Takes the scale: everything moves by device px. */
+  /** Switches to manual and moves everything by device px. */
   moveBy(from: RowScale, dyPx: number): void {
     this.mode = 'manual'
     this.#rows = { rowPx: from.rowPx, origin: from.origin + Math.round(dyPx) }
   }
 
-  /** Takes the scale: rows `factor` times as high, the row at device y `about` staying there. */
+  /** Switches to manual and scales rows by `factor`, with the row at device y `about` fixed. */
   zoomAbout(from: RowScale, factor: number, about: number): void {
     this.mode = 'manual'
     this.#rows = scaleAbout(from, from.rowPx * factor, about)
   }
 
-  /** Other device px per CSS px: rows keep their height in CSS px and the middle of the pane its price. */
+  /** Changes the device px per CSS px: rows keep their height in CSS px, and the middle of the pane keeps its price. */
   #setRatio(ratio: number): void {
     if (this.#rows !== null && differs(ratio, this.#ratio)) {
       const factor = ratio / this.#ratio
@@ -136,7 +138,7 @@ export class PriceScale {
       return
     }
     const held = this.#rows.rowPx
-    // the margins are room for prices to come: not every new high or low moves the picture
+    // The margins leave space for new prices, so that not every new high or low moves the chart.
     const isInView = this.#prefer === 'fit' && covers(this.#rows, whole, input.heightPx, EDGE * input.ratio)
     if (isInView && !resized && !zoomed && fitted <= held * GROWTH_IGNORED) return
     if (resized || zoomed || fitted < held || fitted > held * GROWTH_IGNORED) {
@@ -151,7 +153,7 @@ export class PriceScale {
     )
   }
 
-  /** Height for all visible bars; where only some fit readably, for the newest that do. */
+  /** Row height for all visible bars; if only some fit readably, for the newest that do. */
   #fit(input: PriceScaleInput, whole: RowSpan): number {
     const { heightPx, columnPx, ratio } = input
     const least = autoRowPx(whole, heightPx, columnPx, ratio, this.#prefer)
@@ -162,7 +164,7 @@ export class PriceScale {
     )
   }
 
-  /** Where rows stay while their height changes: the newest close if it is in view, else the middle. */
+  /** The fixed point while the row height changes: the newest close if visible, else the middle. */
   #anchor(input: PriceScaleInput, whole: RowSpan, rowPx: number): number {
     const rows = this.#rows
     if (rows === null || (whole.high - whole.low + 1) * rowPx <= input.heightPx) return input.heightPx / 2
@@ -186,7 +188,7 @@ export class PriceScale {
   }
 }
 
-/** Whether a span of rows lies within the pane, at least `edge` device px from its edges. */
+/** Whether a span of rows is within the pane, at least `edge` device px from its edges. */
 function covers(rows: RowScale, span: RowSpan, heightPx: number, edge: number): boolean {
   return rowAt(rows, edge) >= span.high + 1 && rowAt(rows, heightPx - edge) <= span.low
 }

@@ -8,7 +8,9 @@ export interface RangeSource {
   nearOldest(): boolean
 }
 
-/** Tells what is visible, at most once per frame and after the library has settled, and asks for older bars in time. */
+/**
+ * Reports the visible range, at most once per frame and after the library has settled, and requests older bars in time.
+ */
 export class RangeEvents {
   readonly ranges = new Listeners<VisibleRange>()
   readonly older = new Listeners<number>()
@@ -30,7 +32,7 @@ export class RangeEvents {
     })
   }
 
-  /** The same first bar may be asked for again: the last page failed, or other data came. */
+  /** Allows another request for the same first bar: the last page failed, or the data was replaced. */
   forgetAsked(): void {
     this.#askedFor = null
   }

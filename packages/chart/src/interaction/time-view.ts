@@ -1,32 +1,32 @@
 import type { IChartApiBase, Logical } from 'lightweight-charts'
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
-import { isPhoneWidth, LEAST_SPACING } from '../chart-options.ts'
+import { isPhoneWidth, MIN_SPACING } from '../chart-options.ts'
 import { columnLeft, columnsWithin } from '../layout/columns.ts'
 import type { BarStore } from '../model/bar-store.ts'
 
-/** Room kept right of the newest bar for labels, CSS px; on a phone the bars need it. */
+/** Margin right of the newest bar for labels, CSS px; smaller on a phone, where bars need the space. */
 const RIGHT_ROOM = 84
 const PHONE_RIGHT_ROOM = 8
-/** Older bars are asked for when fewer than this are left of the screen, or less than half a screen. */
+/** Older bars are requested when fewer than this many bars, or less than half a screen, remain on the left. */
 const LEFT_BARS = 40
-/** Fewest bars on the screen; the widest zoom out is the library's. */
-const LEAST_BARS = 2
+/** Minimum bars on the screen; the library limits zooming out. */
+const MIN_BARS = 2
 
-/** The eye's place in time: kept in bars of the library's axis. */
+/** A saved time position, in bars of the library's axis. */
 export interface HeldView {
   readonly spacing: number
-  /** Start of the bar nearest to the right edge, and how many bars lie between it and the edge. */
+  /** Start of the bar nearest to the right edge, and the number of bars between it and the edge. */
   readonly t: number
   readonly right: number
 }
 
-/** The time axis: what is visible, where columns lie, and moves that are not the library's own gestures. */
+/** The time axis: visible range, column positions, and moves that are not the library's own gestures. */
 export class TimeView {
   readonly #chart: IChartApiBase<number>
   readonly #store: () => BarStore
 
-  /** Where the axis was sent in this frame: the library arrives there in the next one. */
+  /** Range requested in this frame: the library applies it in the next one. */
   #sent: { from: number; to: number } | null = null
 
   constructor(chart: IChartApiBase<number>, store: () => BarStore) {
@@ -46,12 +46,12 @@ export class TimeView {
     const x0 = scale.logicalToCoordinate((anchor - store.firstSequence) as Logical)
     const x1 = scale.logicalToCoordinate((anchor - store.firstSequence + 1) as Logical)
     if (x0 === null || x1 === null || !(x1 > x0)) return null
-    // noise of the subtraction must not look like another zoom
+    // Round off subtraction noise, which would look like a zoom.
     const spacing = Math.round((x1 - x0) * ratio * 1e6) / 1e6
     return { spacing, anchor, origin: Math.round((x0 + 0.5) * ratio - spacing / 2) }
   }
 
-  /** Visible bars, indices, both inclusive; bars with less than `insetCss` px in view are left out. */
+  /** Visible bars, indices, both inclusive; bars with less than `insetCss` px in view are excluded. */
   visible(insetCss = 0): { from: number; to: number } {
     const store = this.#store()
     const columns = this.columns(1)
@@ -71,7 +71,7 @@ export class TimeView {
     return from < Math.max(LEFT_BARS, (to - from + 1) / 2)
   }
 
-  /** The newest bars, columns of that width (CSS px) or as many as there are bars for. */
+  /** Shows the newest bars at that column width (CSS px), or wider if there are fewer bars. */
   showNewest(columnCss: number): void {
     const scale = this.#chart.timeScale()
     const width = this.width
@@ -97,16 +97,16 @@ export class TimeView {
     if (bars.length > 0) this.#centre(Math.min(bars.length - 1, lowerBoundT(bars, t)))
   }
 
-  /** The bars that start in [from, to) fill the width; of those that are loaded. */
+  /** Fills the width with the loaded bars that start in [from, to). */
   showTimes(from: number, to: number): void {
     const bars = this.#store().bars()
     const first = lowerBoundT(bars, from)
-    const count = Math.max(LEAST_BARS, Math.min(lowerBoundT(bars, to) - first, this.width / LEAST_SPACING))
+    const count = Math.max(MIN_BARS, Math.min(lowerBoundT(bars, to) - first, this.width / MIN_SPACING))
     if (bars.length > 0 && first < bars.length && this.width > 0) this.#send(first, first + count - 1)
   }
 
   #centre(index: number): void {
-    // the library counts to the right edge of a column
+    // The library measures to the right edge of a column.
     this.#show(index + this.shownBars() / 2 - 0.5)
   }
 
@@ -115,22 +115,22 @@ export class TimeView {
     if (range !== null) this.#show(range.to + bars, this.width / (range.to - range.from + 1))
   }
 
-  /** Columns `factor` times as wide, the place at x (CSS px of the pane) staying there. */
+  /** Scales column widths by `factor`, with the position x (CSS px of the pane) fixed. */
   zoom(factor: number, x: number): void {
     const range = this.#range()
     if (range === null || !(this.width > 0)) return
     const bars = range.to - range.from + 1
-    const least = LEAST_BARS
-    const most = this.width / LEAST_SPACING
+    const least = MIN_BARS
+    const most = this.width / MIN_SPACING
     const wanted = Math.min(most, Math.max(least, bars / factor))
     const share = Math.min(1, Math.max(0, x / this.width))
-    // the library counts from the middle of the first bar's column to the middle of the last one's
+    // The library measures from the middle of the first bar's column to the middle of the last one's.
     const at = range.from - 0.5 + share * bars
     const from = at - share * wanted
     this.#send(from + 0.5, from + wanted - 0.5)
   }
 
-  /** The same about the newest bar while it is in view, else about the middle. */
+  /** Zooms about the newest bar if it is visible, else about the middle. */
   zoomSteady(factor: number): void {
     const columns = this.columns(1)
     const store = this.#store()
@@ -148,7 +148,7 @@ export class TimeView {
     return { spacing: columns.spacing, t: store.bars().t[nearest], right: range.to - nearest }
   }
 
-  /** Back to where `hold` was taken, in other data: the bar at or before the same time at the same place. */
+  /** Restores a position from `hold` in other data: the bar at or before the same time at the same position. */
   restore(held: HeldView): void {
     const { t, length } = this.#store().bars()
     let index = length - 1
@@ -157,7 +157,7 @@ export class TimeView {
     this.#show(index + held.right, held.spacing)
   }
 
-  /** Room right of the newest bar, CSS px. */
+  /** Margin right of the newest bar, CSS px. */
   get rightRoom(): number {
     return isPhoneWidth(this.width) ? PHONE_RIGHT_ROOM : RIGHT_ROOM
   }
@@ -166,7 +166,7 @@ export class TimeView {
     return this.rightRoom / columnCss
   }
 
-  /** Shows as many bars as now (or as fit that spacing), the right edge at logical `to`. */
+  /** Shows the current number of bars (or as many as fit that spacing), with the right edge at logical `to`. */
   #show(to: number, spacing?: number): void {
     const bars = spacing === undefined ? this.shownBars() : this.width / spacing
     if (bars > 0) this.#send(to - bars + 1, to)

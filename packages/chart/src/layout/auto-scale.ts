@@ -2,23 +2,23 @@ import type { RowScale } from './vertical.ts'
 import { rowAt, scaleThrough, snapRowPx } from './vertical.ts'
 
 /**
- * Heights of automatic rows, CSS px: the minimum of readable rows where columns are wide enough for numbers, the maximum
- * while some visible bars do not fit, the maximum of all.
+ * Heights of automatic rows, CSS px: minimum of readable rows where columns are wide enough for numbers, maximum while
+ * some visible bars do not fit, maximum overall.
  */
 export const READABLE_ROW = 13
 export const MAX_PARTIAL_ROW = 15
 export const MAX_AUTO_ROW = 34
-/** Rows of this height (CSS px) have numbers of full strength: what the first view asks for. */
+/** Rows of this height (CSS px) show numbers at full strength: the target of the first view. */
 export const NUMBER_ROW_PX = 10
 
-/** What the automatic scale prefers: every visible bar, or rows with room for numbers. */
+/** Preference of the automatic scale: all visible bars, or rows high enough for numbers. */
 export type AutoFit = 'fit' | 'readable'
-/** Column widths (CSS px) between which readable rows give way to "everything visible". */
+/** Column widths (CSS px) between which readable rows give way to showing everything. */
 const COLUMN_FIT = 22
 const COLUMN_READABLE = 44
-/** Room kept free above and below for marks and labels, CSS px, at most a share of the pane. */
+/** Margin above and below for marks and labels, CSS px, at most a share of the pane. */
 const MARGIN = 26
-const MOST_MARGIN_SHARE = 0.12
+const MAX_MARGIN_SHARE = 0.12
 
 export interface RowSpan {
   /** Rows, both inclusive; low > high for none. */
@@ -28,7 +28,7 @@ export interface RowSpan {
 
 /** Margin above and below in device px. */
 export function marginPx(heightPx: number, ratio: number): number {
-  return Math.round(Math.min(MARGIN * ratio, heightPx * MOST_MARGIN_SHARE))
+  return Math.round(Math.min(MARGIN * ratio, heightPx * MAX_MARGIN_SHARE))
 }
 
 /** Rows that fit the pane within its margins when each is `rowPx` high. */
@@ -37,8 +37,8 @@ export function rowsThatFit(rowPx: number, heightPx: number, ratio: number): num
 }
 
 /**
- * Height of a row in device px for a span of rows: all of them fit. With `readable` rows keep room for numbers instead;
- * as columns become too narrow for numbers, that gives way to seeing the whole span.
+ * Row height in device px at which a whole span of rows fits. With `readable`, rows stay high enough for numbers
+ * instead; as columns become too narrow for numbers, this gives way to showing the whole span.
  *
  * Input   span: rows of the visible bars; heightPx: the pane, device px; columnPx: width of a bar, device px; ratio:
  *         device px per CSS px.
@@ -50,17 +50,17 @@ export function autoRowPx(span: RowSpan, heightPx: number, columnPx: number, rat
   const share = prefer === 'fit' ? 0 : smooth((column - COLUMN_FIT) / (COLUMN_READABLE - COLUMN_FIT))
   const readable = share * READABLE_ROW * ratio
   const snapped = snapRowPx(Math.min(Math.max(fit, readable), MAX_AUTO_ROW * ratio))
-  // a height rounded up would push the outermost rows off a pane that can show them all
+  // Rounding up would push the outermost rows out of a pane that can show them all.
   return fit >= readable && snapped > fit ? snapRowPx(snapped - 1) : snapped
 }
 
-/** The scale that shows `span` in the middle with rows of that height. */
+/** The scale that centres `span` with rows of that height. */
 export function centred(span: RowSpan, rowPx: number, heightPx: number): RowScale {
   return scaleThrough(rowPx, (span.low + span.high + 1) / 2, heightPx / 2)
 }
 
 /**
- * The scale moved as little as needed for `span` to lie within the margins; a span higher than the pane is centred on
+ * Moves the scale as little as needed to bring `span` within the margins; a span higher than the pane is centred on
  * `focus`, a row inside it.
  */
 export function containing(scale: RowScale, span: RowSpan, focus: number, heightPx: number, ratio: number): RowScale {

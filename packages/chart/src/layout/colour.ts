@@ -10,10 +10,10 @@ const HEX = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
 const FUNCTION = /^rgba?\(\s*([\d.]+)[\s,]+([\d.]+)[\s,]+([\d.]+)(?:[\s,/]+([\d.]+)(%?))?\s*\)$/i
 
 /**
- * Reads a colour of the theme.
+ * Parses a theme colour.
  *
  * Input   `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()` or `rgba()` with commas or spaces.
- * Throws  RangeError for anything else: a theme token is missing, which must be seen at once.
+ * Throws  RangeError for anything else: a theme token is missing, which must fail immediately.
  */
 export function parseColour(text: string): Rgba {
   const trimmed = text.trim()
@@ -50,7 +50,7 @@ export function withAlpha(colour: Rgba, alpha: number): Rgba {
   return { ...colour, a: alpha }
 }
 
-/** What is seen when `top` lies on an opaque `ground`; whole channels, as they are painted. */
+/** Colour that results from `top` over an opaque `ground`, in whole channels, as painted. */
 export function over(top: Rgba, ground: Rgba): Rgba {
   return rounded({ ...mix(ground, top, top.a), a: 1 })
 }
@@ -72,7 +72,7 @@ export function contrast(a: Rgba, b: Rgba): number {
   return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05)
 }
 
-/** Least contrast of any text with what lies under it. */
+/** Minimum contrast of any text with its background. */
 export const TEXT_CONTRAST = 4.5
 
 const WHITE: Rgba = { r: 255, g: 255, b: 255, a: 1 }
@@ -80,16 +80,16 @@ const BLACK: Rgba = { r: 0, g: 0, b: 0, a: 1 }
 const STEPS = 20
 
 /**
- * The colour nearest to `wanted` that can be read on every one of the grounds.
+ * The colour nearest to `wanted` that is readable on every one of the grounds.
  *
  * Input   opaque colours; at least one ground.
- * Output  `wanted` itself where its least contrast is enough; else `wanted` moved in twentieths towards white or black,
- *         whichever gets there first (tie: white); else the end with the greater least contrast.
+ * Output  `wanted` itself if its lowest contrast is sufficient; else `wanted` moved in twentieths towards white or
+ *         black, whichever suffices first (tie: white); else the end with the higher lowest contrast.
  */
 export function readableOn(wanted: Rgba, grounds: readonly Rgba[], least: number = TEXT_CONTRAST): Rgba {
   for (let step = 0; step <= STEPS; step++) {
     for (const end of step === 0 ? [wanted] : [WHITE, BLACK]) {
-      // rounded before it is judged: what is drawn has whole channels
+      // Round before measuring: painted colours have whole channels.
       const candidate = rounded(mix(wanted, end, step / STEPS))
       if (leastContrast(candidate, grounds) >= least) return candidate
     }
@@ -97,7 +97,7 @@ export function readableOn(wanted: Rgba, grounds: readonly Rgba[], least: number
   return leastContrast(WHITE, grounds) >= leastContrast(BLACK, grounds) ? WHITE : BLACK
 }
 
-/** The worst contrast of a text colour over several grounds. */
+/** The lowest contrast of a text colour over several grounds. */
 export function leastContrast(text: Rgba, grounds: readonly Rgba[]): number {
   return grounds.reduce((least, ground) => Math.min(least, contrast(text, ground)), Infinity)
 }

@@ -1,6 +1,7 @@
 /**
- * Where bars lie: the left edge of the bar with sequence number `anchor` at device pixel `origin`, bars `spacing` device
- * pixels (with fraction) apart. Every pane uses the same edges, rounded the same way, so that columns line up.
+ * Horizontal bar positions: the left edge of the bar with sequence number `anchor` is at device pixel `origin`, and
+ * bars are `spacing` device pixels (fractional) apart. Every pane uses the same edges, rounded the same way, so that
+ * columns line up.
  */
 export interface ColumnScale {
   readonly spacing: number
@@ -27,7 +28,7 @@ export interface ColumnParts {
   /** Slim candle. */
   readonly stemLeft: number
   readonly stemWidth: number
-  /** Bars of stacked imbalances beside the cells. */
+  /** Bars of stacked imbalances next to the cells. */
   readonly sellStackLeft: number
   readonly buyStackLeft: number
   readonly stackWidth: number
@@ -37,17 +38,17 @@ export interface ColumnParts {
   readonly cellsRight: number
   /** Vertical line of the value area's bracket, 1 unit wide; its ends point left to the cells. */
   readonly bracketLeft: number
-  /** Room for marks of overlays, right of everything else; 0 wide where there is none. */
+  /** Lane for overlay marks, right of everything else; width 0 if there is none. */
   readonly laneLeft: number
   readonly laneWidth: number
   /** A CSS pixel in device px, at least 1. */
   readonly unit: number
 }
 
-/** Columns narrower than this (CSS px) drop the bracket and have less room for the candle and the stacks. */
+/** Columns narrower than this (CSS px) drop the bracket and use less space for the candle and the stacks. */
 export const ROOMY_COLUMN = 58
 
-/** Widths of the lane for marks (CSS px) in columns from a width on. */
+/** Lane widths for marks (CSS px) by minimum column width. */
 const LANES = [
   [70, 10],
   [ROOMY_COLUMN, 8],
@@ -55,10 +56,10 @@ const LANES = [
 ] as const
 
 /**
- * Divides a column.
+ * Divides a column into its parts.
  *
  * Input   width: device px to the next column's left edge; ratio: device px per CSS px; candle, stacks, valueArea: what
- *         is shown; lane: marks of overlays need room. What is not shown gives its room to the cells.
+ *         is shown; lane: overlay marks need space. The cells take the space of what is not shown.
  */
 export function columnParts(
   width: number,
@@ -77,7 +78,7 @@ export function columnParts(
   const laneWidth = lane ? (LANES.find(([least]) => css >= least)?.[1] ?? 0) * unit : 0
   const stemLeft = gap
   const afterStem = stemLeft + stemWidth + (stemWidth > 0 ? (roomy ? 2 * unit : unit) : 0)
-  // narrow columns have no room for stacks: they overlap the edges of the cells
+  // Narrow columns have no space for stacks: they overlap the edges of the cells.
   const besideCells = roomy ? stackWidth : 0
   const cellsLeft = afterStem + besideCells
   const cellsRight = Math.max(cellsLeft + 1, width - gap - laneWidth - bracket - besideCells)

@@ -2,32 +2,32 @@ import type { CellMode } from '../api.ts'
 import type { TextWidth } from '../format/quantity-text.ts'
 import { ROOMY_COLUMN } from './columns.ts'
 
-/** What a zoom can show. Alphas run smoothly from 0 to 1 so that a level fades in instead of popping up. */
+/** What a zoom level can show. Alphas go smoothly from 0 to 1, so that elements fade in instead of popping up. */
 export interface Detail {
   readonly level: 'numbers' | 'cells' | 'candles'
-  /** Strength of the numbers, 0 where they are not drawn. */
+  /** Alpha of the numbers, 0 if they are not drawn. */
   readonly numbers: number
-  /** Strength of the cells' tint. */
+  /** Alpha of the cells' tint. */
   readonly cells: number
-  /** Size of the numbers, device px, whole. */
+  /** Font size of the numbers, device px, whole. */
   readonly fontPx: number
-  /** Characters that fit beside the sign. */
+  /** Characters that fit, without the sign. */
   readonly textWidth: TextWidth
 }
 
-/** Row heights and column widths in CSS px between which a level fades in. */
+/** Row heights and column widths in CSS px between which an element fades in. */
 const NUMBER_ROW = [8, 10] as const
 const CELL_ROW = [1.2, 3] as const
 const CELL_COLUMN = [7, 12] as const
-/** Sizes of the numbers, CSS px. */
+/** Font sizes of the numbers, CSS px. */
 const MIN_FONT = 8
 const MIN_TIGHT_FONT = 7.5
 const MAX_FONT = 13
-/** Room at both sides of a number, in parts of the font size: less where columns are narrow, as on a phone. */
+/** Padding at both sides of a number, relative to the font size: less where columns are narrow, as on a phone. */
 const NUMBER_PADDING = 0.5
 const TIGHT_PADDING = 0.25
 
-/** Room beside a number in a column of that width (CSS px), in parts of the font size. */
+/** Padding of a number in a column of that width (CSS px), relative to the font size. */
 export function numberPadding(column: number): number {
   return column < ROOMY_COLUMN ? TIGHT_PADDING : NUMBER_PADDING
 }
@@ -39,15 +39,15 @@ export interface DetailInput {
   readonly columnPx: number
   readonly ratio: number
   readonly mode: CellMode
-  /** Width of a digit in parts of the font size. */
+  /** Width of a digit relative to the font size. */
   readonly digit: number
-  /** Characters the larger numbers of the chart need when given 3, 4 or 5, signs included. */
+  /** Characters that the larger numbers of the chart need when limited to 3, 4 or 5, signs included. */
   readonly needed: Readonly<Record<TextWidth, number>>
 }
 
 /**
- * Chooses the level of detail: numbers need rows of 8 CSS px and room for their characters (a narrower text with
- * fewer figures is tried before giving up), cells need rows and columns that can be told apart, candles need nothing.
+ * Chooses the level of detail. Numbers need rows of 8 CSS px and enough width for their characters (a narrower text
+ * with fewer figures is tried first), cells need distinguishable rows and columns, candles need nothing.
  */
 export function chooseDetail(input: DetailInput): Detail {
   const row = input.rowPx / input.ratio
@@ -74,7 +74,7 @@ function chooseText(input: DetailInput, row: number): { fontPx: number; textWidt
   if (largest < MIN_FONT * 0.8) return null
   for (const textWidth of [5, 4, 3] as const) {
     const characters = input.needed[textWidth]
-    // the widest font that leaves room for the characters
+    // The widest font that fits the characters.
     const fitting = room / (characters * input.digit + padding)
     const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
     const least = textWidth === 5 ? 10 : minFont

@@ -1,17 +1,20 @@
 import type { RowSpan } from './auto-scale.ts'
 import { NUMBER_ROW_PX, rowsThatFit } from './auto-scale.ts'
 
-/** Columns of the first view: at least, at most on a phone, and as a part of those with room for numbers. */
+/**
+ * Column count of the first view: minimum, maximum on a phone, and minimum share of the columns wide enough for
+ * numbers.
+ */
 const MIN_BARS = 6
 const MAX_PHONE_BARS = 8
 const MIN_SHARE = 0.5
-/** With fewer bars than columns, these may be this much wider than numbers need. */
+/** With fewer bars than columns, bars may be wider than numbers need by at most this factor. */
 const MAX_STRETCH = 1.6
 
 export interface FirstViewInput {
-  /** Width for bars, CSS px: without the room right of the newest one. */
+  /** Width for bars, CSS px, without the margin right of the newest one. */
   readonly width: number
-  /** Width of a column in which numbers are well read, CSS px. */
+  /** Column width at which numbers are readable, CSS px. */
   readonly column: number
   readonly isPhone: boolean
   /** Height of the pane, CSS px. */
@@ -21,9 +24,9 @@ export interface FirstViewInput {
 }
 
 /**
- * Width of the first view's columns, CSS px: as many of the newest bars as have room for their numbers in width and in
- * height, down to half of those with room in width. Where not even these fit in height, the precision allows no numbers,
- * and the width alone decides.
+ * Column width of the first view, CSS px: as many of the newest bars as can show their numbers in width and in height,
+ * down to half of those that fit in width. If not even these fit in height, the precision rules out numbers, and the
+ * width alone decides.
  */
 export function firstColumn(input: FirstViewInput): number {
   const { width, column, isPhone, height, bars, spanOf } = input

@@ -1,6 +1,9 @@
-/** What a cached picture was drawn for. */
+/** The state for which a cached picture was drawn. */
 export interface LayerState {
-  /** Everything but position: sizes, scales, theme, settings, data version. Another key = another picture. */
+  /**
+   * Everything except position: sizes, scales, theme, settings, data version. A different key needs a different
+   * picture.
+   */
   readonly key: string
   readonly originX: number
   readonly originY: number
@@ -20,14 +23,14 @@ export type LayerPlan =
   | { readonly kind: 'redraw' }
   | { readonly kind: 'move'; readonly dx: number; readonly dy: number; readonly exposed: readonly Rect[] }
 
-/** More new than kept: a move would copy for little. */
-const LEAST_KEPT = 0.25
+/** Below this overlap, redraw instead of shifting. */
+const MIN_KEPT = 0.25
 
 /**
- * How to come from a cached picture to the one that is needed now.
+ * Plans how to turn a cached picture into the wanted one.
  *
- * Output  'move': shift by (dx, dy) whole device px and draw the exposed rectangles (a column at a side and a line at the
- *         top or bottom, at most; they may share a corner); dx = dy = 0 with nothing exposed means "as it is".
+ * Output  'move': shift by (dx, dy) whole device px and draw the exposed rectangles (at most a column at a side and a
+ *         line at the top or bottom; they may share a corner); dx = dy = 0 with nothing exposed means unchanged.
  */
 export function planLayer(held: LayerState | null, wanted: LayerState): LayerPlan {
   if (held === null || held.key !== wanted.key || held.width !== wanted.width || held.height !== wanted.height) {
@@ -37,7 +40,7 @@ export function planLayer(held: LayerState | null, wanted: LayerState): LayerPla
   const dy = wanted.originY - held.originY
   const { width, height } = wanted
   const kept = Math.max(0, width - Math.abs(dx)) * Math.max(0, height - Math.abs(dy))
-  if (kept < LEAST_KEPT * width * height) return { kind: 'redraw' }
+  if (kept < MIN_KEPT * width * height) return { kind: 'redraw' }
   const exposed: Rect[] = []
   if (dx > 0) exposed.push({ left: 0, top: 0, right: dx, bottom: height })
   if (dx < 0) exposed.push({ left: width + dx, top: 0, right: width, bottom: height })

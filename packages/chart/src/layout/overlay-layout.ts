@@ -2,7 +2,7 @@ import type { Effort } from '@flowprint/orderflow'
 import type { DrawnZone } from '../api.ts'
 import type { Rect } from './layer-plan.ts'
 
-/** A mark of effort without reward as it lies on the screen, device px. */
+/** Screen position of an effort-without-reward mark, device px. */
 export interface PlacedEffort {
   readonly effort: Effort
   /** Tip of the triangle. */
@@ -13,18 +13,18 @@ export interface PlacedEffort {
   readonly size: number
 }
 
-/** A band as it lies on the screen, device px. */
+/** Screen position of a zone band, device px. */
 export interface PlacedZone {
   readonly zone: DrawnZone
   readonly area: Rect
-  /** Where its label lies; null when it has none or it would cover a nearer one's. */
+  /** Label position; null if it has no label or would cover the label of a nearer band. */
   readonly label: Rect | null
   readonly text: string
 }
 
 /**
- * Places labels at the right edge: each at the middle of its band's visible part, kept inside the pane; a label that
- * would cover one placed before it is left out, so the order is that of importance.
+ * Places labels at the right edge: each at the middle of its band's visible part, inside the pane. A label that would
+ * cover one placed before it is omitted, so the input must be ordered by importance.
  */
 export function placeLabels(
   zones: readonly { zone: DrawnZone; area: Rect; text: string; width: number }[],
@@ -64,7 +64,7 @@ function holds(area: Rect, x: number, y: number, slack = 0): boolean {
   return x >= area.left - slack && x < area.right + slack && y >= area.top - slack && y < area.bottom + slack
 }
 
-/** The mark under a point: within its size plus `slack` px; the nearest of several. */
+/** The nearest mark that contains a point within its size plus `slack` px. */
 export function hitEffort(placed: readonly PlacedEffort[], x: number, y: number, slack: number): PlacedEffort | null {
   let best: PlacedEffort | null = null
   let nearest = Infinity
@@ -78,7 +78,7 @@ export function hitEffort(placed: readonly PlacedEffort[], x: number, y: number,
   return best
 }
 
-/** The band under a point: a label first, then, where no cell lies, the smallest band. */
+/** The band under a point: labels first, then, outside of cells, the smallest band. */
 export function hitZone(placed: readonly PlacedZone[], x: number, y: number, onCell: boolean): PlacedZone | null {
   const labelled = placed.find((entry) => entry.label !== null && holds(entry.label, x, y))
   if (labelled !== undefined) return labelled

@@ -4,14 +4,14 @@ import type { TextWidth } from '../format/quantity-text.ts'
 /** Rows of the table from top to bottom. */
 export const STATISTICS: readonly StatisticKey[] = ['volume', 'delta', 'deltaPercent', 'maxDelta', 'minDelta', 'trades']
 
-/** Height of a row the table asks for, CSS px. */
+/** Preferred row height of the table, CSS px. */
 export const STATISTIC_ROW = 17
 const FONT = 11
-const LEAST_FONT = 9
+const MIN_FONT = 9
 
 export interface StatisticFit {
   readonly fontPx: number
-  /** Null where columns are too narrow for figures. */
+  /** Null if columns are too narrow for figures. */
   readonly textWidth: TextWidth | null
 }
 
@@ -24,9 +24,9 @@ export function statisticRow(row: number, heightPx: number): number {
 export function fitStatistics(columnPx: number, heightPx: number, ratio: number, digit: number): StatisticFit {
   const row = heightPx / STATISTICS.length
   for (const textWidth of [5, 4, 3] as const) {
-    // a sign or a percent mark beside the characters, and room at both sides
+    // One more character for a sign or percent mark, and padding at both sides.
     const fontPx = Math.floor(Math.min(FONT * ratio, row * 0.75, columnPx / ((textWidth + 1) * digit + 0.3)))
-    if (fontPx >= Math.floor(LEAST_FONT * ratio)) return { fontPx, textWidth }
+    if (fontPx >= Math.floor(MIN_FONT * ratio)) return { fontPx, textWidth }
   }
-  return { fontPx: Math.floor(LEAST_FONT * ratio), textWidth: null }
+  return { fontPx: Math.floor(MIN_FONT * ratio), textWidth: null }
 }

@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Weight of a mark on the time axis: the greater, the earlier it gets room. */
+/** Weights of time axis marks: higher weights are placed first. */
 export const TIME_WEIGHTS = {
   none: 0,
   second: 10,
@@ -22,10 +22,10 @@ export const TIME_WEIGHTS = {
 } as const
 
 /**
- * Weight of a bar's mark: the greatest unit of local time that begins between the bar before and this one.
+ * Weight of a bar's mark: the largest unit of local time that begins between the previous bar and this one.
  *
  * Input   local times (UTC plus the zone's offset) in ms, ascending.
- * Ties    none: units are looked at from the greatest down.
+ * Ties    none: units are checked from the largest down.
  */
 export function timeWeight(before: number, at: number): number {
   const a = new Date(before)
@@ -49,7 +49,7 @@ function begins(before: number, at: number, unit: number): boolean {
   return Math.floor(before / unit) !== Math.floor(at / unit)
 }
 
-/** What the label of a mark says. A mark off the minute says its seconds. */
+/** Granularity of a mark's label. Marks off the minute show seconds. */
 export function timeLevel(weight: number, localTime: number): TimeLevel {
   if (weight >= TIME_WEIGHTS.year) return 'year'
   if (weight >= TIME_WEIGHTS.month) return 'month'

@@ -1,8 +1,9 @@
 /**
- * Where rows lie: the lower edge of row 0 at device pixel `origin`, every row `rowPx` device pixels high, upwards.
+ * Vertical row positions: the lower edge of row 0 is at device pixel `origin`, and every row is `rowPx` device pixels
+ * high, upwards.
  *
- * From `WHOLE_ROW_PX` on, rowPx is a whole number, and origin always is: edges fall on pixels, numbers stay crisp, and a
- * picture drawn once can be moved instead of drawn again.
+ * From `WHOLE_ROW_PX` up, rowPx is a whole number, and origin always is: edges fall on pixels, numbers stay crisp, and
+ * a drawn picture can be shifted instead of redrawn.
  */
 export interface RowScale {
   readonly rowPx: number
@@ -11,12 +12,12 @@ export interface RowScale {
 
 /** Rows at least this high (device px) have whole heights. */
 export const WHOLE_ROW_PX = 4
-/** Bounds of a row's height in device px; the lower one keeps 10^7 rows on a screen finite. */
-const LEAST_ROW_PX = 1e-4
-const MOST_ROW_PX = 160
+/** Bounds of a row's height in device px; the lower one limits the rows on a screen to 10^7. */
+const MIN_ROW_PX = 1e-4
+const MAX_ROW_PX = 160
 
 export function snapRowPx(rowPx: number): number {
-  const bounded = Math.min(MOST_ROW_PX, Math.max(LEAST_ROW_PX, rowPx))
+  const bounded = Math.min(MAX_ROW_PX, Math.max(MIN_ROW_PX, rowPx))
   return bounded >= WHOLE_ROW_PX ? Math.round(bounded) : bounded
 }
 
@@ -35,7 +36,7 @@ export function rowsWithin(scale: RowScale, top: number, bottom: number): { low:
   return { low: Math.floor(rowAt(scale, bottom - 0.5)), high: Math.floor(rowAt(scale, top + 0.5)) }
 }
 
-/** The scale with another row height, the row at device y `about` staying there. */
+/** The scale with another row height, with the row at device y `about` fixed. */
 export function scaleAbout(scale: RowScale, rowPx: number, about: number): RowScale {
   const next = snapRowPx(rowPx)
   return { rowPx: next, origin: Math.round(about + rowAt(scale, about) * next) }
@@ -48,8 +49,8 @@ export function scaleThrough(rowPx: number, row: number, y: number): RowScale {
 }
 
 /**
- * Device y of a price: a tick is an interval as high as rowPx / step, and a price stands at its middle, so that a row of
- * one tick carries its label at the middle of its cells.
+ * Device y of a price: a tick is an interval of height rowPx / step, and its price is at the middle, so that a row of
+ * one tick has its label at the middle of its cells.
  */
 export function tickY(scale: RowScale, ticks: number, step: number): number {
   return scale.origin - ((ticks + 0.5) / step) * scale.rowPx
@@ -60,7 +61,7 @@ export function tickAt(scale: RowScale, y: number, step: number): number {
   return Math.floor(rowAt(scale, y) * step)
 }
 
-/** Prices, in ticks with fraction, at the first and last line of a pane: what the axis is told. */
+/** Prices, in fractional ticks, at the first and last line of a pane: the range for the library's axis. */
 export function tickRange(scale: RowScale, heightPx: number, step: number): { low: number; high: number } {
   return {
     low: rowAt(scale, heightPx - 0.5) * step - 0.5,

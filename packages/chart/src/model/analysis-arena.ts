@@ -4,7 +4,7 @@ import type { Analysis, AnalysisRests, Effort, Signals, Stack, Zone } from '@flo
 const MIN_BARS = 64
 const MIN_CELLS = 1024
 
-/** Growing columns of what the indicators say: the twin of the engine's BarArena, spliced together with it. */
+/** Growable columns of the analysis: the counterpart of the engine's BarArena, spliced together with it. */
 export class AnalysisArena {
   length = 0
   cellCount = 0
@@ -23,7 +23,7 @@ export class AnalysisArena {
   #vwap = new Float64Array(MIN_BARS)
   #vwapDeviation = new Float64Array(MIN_BARS)
   #cellFlags = new Uint8Array(MIN_CELLS)
-  /** Columns that no ordinary market needs; null until the first rests come. */
+  /** Overflow columns, rarely needed; null until the first overflow. */
   #rests: AnalysisRests | null = null
 
   truncate(bars: number, cells: number): void {
@@ -31,7 +31,7 @@ export class AnalysisArena {
     this.cellCount = cells
   }
 
-  /** Copies the columns of `analysis` behind the last bar; the lists are set by the caller. */
+  /** Appends the columns of `analysis`; the caller sets the lists. */
   append(analysis: Omit<Analysis, 'zones' | 'signals'>): void {
     const at = this.length
     const bars = analysis.length

@@ -3,16 +3,16 @@ import { BAR_OPEN, BarArena } from '@flowprint/orderflow'
 import type { ChartUpdate } from '../api.ts'
 import { AnalysisArena } from './analysis-arena.ts'
 
-/** Number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
+/** Sequence number of the first bar after a reset: far from 0, so that older pages can be numbered downwards. */
 const FIRST_SEQUENCE = 1_000_000
-/** How far a renumbering moves all numbers. */
+/** Offset that a renumbering adds to all numbers. */
 const RENUMBER = 10_000_000
 
 type AnalysisPart = ChartUpdate['analysis']
 
 /**
- * The loaded bars with what the indicators say, in columns. Every bar has a sequence number that never changes while it
- * is loaded: an older page gets smaller numbers, a new bar the next one.
+ * The loaded bars and their analysis, in columns. A bar's sequence number never changes while it is loaded: an older
+ * page gets smaller numbers, a new bar gets the next one.
  */
 export class BarStore {
   #bars = new BarArena(60_000, 1)
@@ -20,7 +20,7 @@ export class BarStore {
   #barsView: Bars | null = null
   #analysisView: Analysis | null = null
   firstSequence = FIRST_SEQUENCE
-  /** Sequence number that stands still while bars come and go: columns are counted from it. */
+  /** Reference sequence number, stable while bars are added and removed: columns are counted from it. */
   base = FIRST_SEQUENCE
 
   get length(): number {
@@ -55,12 +55,13 @@ export class BarStore {
   /**
    * Replaces the tail from `from` on.
    *
-   * Throws  RangeError when `from` lies beyond the end, the step differs, or the new bars do not follow the kept ones.
+   * Throws  RangeError when `from` is beyond the end, the step differs, or the new bars do not follow the remaining
+   *         ones.
    */
   splice({ from, bars, analysis }: ChartUpdate): void {
     assertFits(bars, analysis)
     if (!(from >= 0 && from <= this.#bars.length)) {
-      throw new RangeError(`Condition failed: from lies in 0..${this.#bars.length}, had ${from}`)
+      throw new RangeError(`Condition failed: from is in 0..${this.#bars.length}, had ${from}`)
     }
     if (from > 0 && bars.length > 0 && bars.t[0] <= this.#bars.t[from - 1]) {
       throw new RangeError(`Condition failed: bars after ${this.#bars.t[from - 1]}, had ${bars.t[0]}`)
@@ -78,7 +79,7 @@ export class BarStore {
     this.#changed()
   }
 
-  /** Puts older bars before the first; sequence numbers of the loaded ones stay. */
+  /** Inserts older bars before the first; sequence numbers of the loaded bars do not change. */
   prepend(bars: Bars, analysis: AnalysisPart): void {
     assertFits(bars, analysis)
     if (bars.length === 0) return
@@ -108,7 +109,7 @@ export class BarStore {
     this.#changed()
   }
 
-  /** Gives every bar another number, so that an axis that remembers by number forgets (labels of another time zone). */
+  /** Renumbers every bar, so that an axis that caches by number drops its cache (labels of another time zone). */
   renumber(): void {
     const by = this.base < RENUMBER ? RENUMBER : -RENUMBER
     this.base += by
@@ -122,7 +123,7 @@ export class BarStore {
     return index
   }
 
-  /** Start of the bar with that number; numbers beyond the bars go on in steps of the cycle. */
+  /** Start of the bar with that number; numbers beyond the loaded bars continue in steps of the cycle. */
   timeOf(sequence: number): number {
     const { length, t } = this.bars()
     if (length === 0) return 0
@@ -137,7 +138,7 @@ export class BarStore {
   }
 }
 
-/** What a bar lasts: the cycle, or the mean where bars have none. */
+/** Duration of a bar: the cycle, or the mean where bars have no fixed length. */
 function spanOf({ length, t, cycleMs }: Bars): number {
   if (cycleMs > 0) return cycleMs
   return length > 1 ? Math.max(1, (t[length - 1] - t[0]) / (length - 1)) : 60_000

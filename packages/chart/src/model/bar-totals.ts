@@ -11,15 +11,15 @@ export interface BarTotal {
 }
 
 /**
- * Bids and asks of whole bars in the shown unit. Quote amounts are sums over a bar's cells, too many to add up for every
- * visible bar in every frame, so closed bars are remembered.
+ * Bid and ask totals of whole bars in the shown unit. Quote amounts are sums over a bar's cells, too expensive to
+ * compute for every visible bar in every frame, so closed bars are cached.
  */
 export class BarTotals {
   readonly #q: Quantities
   #bid = new Float64Array(0)
   #ask = new Float64Array(0)
   #delta = new Float64Array(0)
-  /** Written by `of`, so that nothing is allocated per bar. */
+  /** Reused by `of` to avoid allocating per bar. */
   readonly #total = { bid: 0, ask: 0, delta: 0 }
 
   constructor(q: Quantities) {
@@ -43,7 +43,7 @@ export class BarTotals {
     return total
   }
 
-  /** Bars from an index on changed. */
+  /** Invalidates bars from an index on. */
   forgetFrom(index: number): void {
     this.#bid.fill(Number.NaN, index)
   }

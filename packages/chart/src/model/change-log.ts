@@ -1,7 +1,7 @@
-/** Changes remembered; a layer that missed more paints everything. */
-const MOST = 64
+/** Maximum number of changes kept; a layer that missed more repaints everything. */
+const MAX_ENTRIES = 64
 
-/** Which closed bars changed since a layer last looked: several layers read it, each at its own pace. */
+/** Tracks which closed bars changed since a layer last checked. Several layers read it independently. */
 export class ChangeLog {
   #epoch = 0
   #entries: { readonly epoch: number; readonly from: number }[] = []
@@ -11,14 +11,16 @@ export class ChangeLog {
     return this.#epoch
   }
 
-  /** Bars from that sequence number on changed; -Infinity for all. */
+  /** Records that bars from that sequence number on changed; -Infinity for all. */
   add(from: number): void {
     this.#epoch += 1
     this.#entries.push({ epoch: this.#epoch, from })
-    if (this.#entries.length > MOST) this.#entries.shift()
+    if (this.#entries.length > MAX_ENTRIES) this.#entries.shift()
   }
 
-  /** Least sequence number changed after `epoch`; Infinity for none, -Infinity where the log does not reach back. */
+  /**
+   * Lowest sequence number changed after `epoch`; Infinity for none, -Infinity if the log does not reach back that far.
+   */
   since(epoch: number): number {
     if (epoch === this.#epoch) return Infinity
     if (this.#entries.length === 0 || this.#entries[0].epoch > epoch + 1) return -Infinity

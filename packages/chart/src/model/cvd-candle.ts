@@ -9,7 +9,7 @@ export interface CvdCandle {
 }
 
 /**
- * Cumulative delta of bar i as a candle, in the shown unit. Where the extremes of the quote delta are not known exactly
+ * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
 export function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {

@@ -2,7 +2,7 @@ import type { Zone } from '@flowprint/orderflow'
 import { mergeBands } from '@flowprint/orderflow'
 import type { DrawnZone } from '../api.ts'
 
-/** Live zones of one side that overlap or touch are one band; ended ones stay as they were. */
+/** Merges live zones of one side that overlap or touch into one band; ended zones are not merged. */
 export function drawnZones(zones: readonly Zone[]): { live: DrawnZone[]; ended: DrawnZone[] } {
   const living = zones.filter((zone) => zone.ended === null)
   const live = mergeBands(living).map((band): DrawnZone => {

@@ -2,12 +2,12 @@ import type { Bars, InstrumentUnits } from '@flowprint/orderflow'
 import { cellDelta, cellQuote, decimalUnit, subtractLots } from '@flowprint/orderflow'
 import type { CellUnit } from '../api.ts'
 
-/** Turns lots into the quantities that are shown. Doubles: they are drawn with four figures, never added up again. */
+/** Converts lots into shown quantities. Doubles: drawn with four figures and never summed again. */
 export interface Quantities {
   readonly unit: CellUnit
   /** Shown quantity of a lot (base) or of a tick x lot (quote). */
   readonly scale: number
-  /** Decimals the shown unit has at all. */
+  /** Maximum decimals of the shown unit. */
   readonly mostDecimals: number
   cellBid(bars: Bars, cell: number): number
   cellAsk(bars: Bars, cell: number): number
@@ -15,7 +15,7 @@ export interface Quantities {
   cellDelta(bars: Bars, cell: number): number
 }
 
-/** Decimals a quote amount is shown with at most: cents. */
+/** Maximum decimals of a quote amount: cents. */
 const QUOTE_DECIMALS = 2
 
 export function quantities(units: InstrumentUnits, unit: CellUnit): Quantities {

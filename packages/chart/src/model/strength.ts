@@ -5,9 +5,12 @@ import { quantityText } from '../format/quantity-text.ts'
 import { shownDecimals } from '../format/shown-decimals.ts'
 import type { Quantities } from './quantities.ts'
 
-/** What "much" means on this chart: fixed while one pans, so that the same volume always has the same tint. */
+/**
+ * Reference values for full tint on this chart: constant while panning, so that the same volume always has the same
+ * tint.
+ */
 export interface Strength {
-  /** Full tint of one side's volume, of a row's volume, of |delta|, of trades. */
+  /** Value at full tint: one side's volume, a row's volume, |delta|, trades. */
   readonly side: number
   readonly total: number
   readonly delta: number
@@ -20,20 +23,23 @@ export interface Strength {
   readonly barDecimals: number
   /** Decimals of the numbers in the cells. */
   readonly decimals: number
-  /** Characters the larger numbers need at each width, sign included. */
+  /** Characters that the larger numbers need at each width, sign included. */
   readonly needed: Readonly<Record<TextWidth, number>>
 }
 
-/** Bars looked back at, and which of their largest cells counts as "much" (the greatest are outliers). */
+/**
+ * Number of bars considered, and the percentile of their largest cells that counts as full tint (the highest are
+ * outliers).
+ */
 const LOOK_BACK = 500
 const MUCH = 0.9
-/** Bars beyond this share have cells whose numbers get fewer figures rather than all columns more room. */
+/** Bars beyond this percentile get numbers with fewer figures instead of widening all columns. */
 const OUTLIER = 0.96
 
 /**
- * The scale of a chart from the largest cells of its newest bars (open ones left out).
+ * Computes the reference values of a chart from the largest cells of its newest closed bars.
  *
- * Cost    one pass over the cells of 500 bars; called when the data is replaced and as bars close, not per frame.
+ * Cost    one pass over the cells of 500 bars; called when the data is replaced and when bars close, not per frame.
  */
 export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: CellMode): Strength {
   const from = Math.max(0, closed - LOOK_BACK)
@@ -88,7 +94,7 @@ export function strengthOf(bars: Bars, closed: number, q: Quantities, mode: Cell
 
 function neededCharacters(maxima: readonly number[], decimals: number, sign: number): Record<TextWidth, number> {
   const large = percentile(maxima, OUTLIER)
-  // Smaller numbers may need more room than larger ones ("296K" beside "3M"): every magnitude up to the large is asked.
+  // Smaller numbers may be longer than larger ones ("296K" and "3M"): test every magnitude up to the large one.
   const samples = [large]
   for (let value = large / 10; value >= 10 ** -decimals; value /= 10) samples.push(value)
   const needed = (width: TextWidth): number =>
@@ -103,7 +109,10 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
 }
 
-/** A new scale replaces the one in use only when it says something else, so that closing bars do not repaint all. */
+/**
+ * Whether new reference values differ enough to replace the current ones, so that not every closing bar repaints
+ * everything.
+ */
 export function strengthDiffers(held: Strength, fresh: Strength): boolean {
   if (held.decimals !== fresh.decimals) return true
   if (held.needed[5] !== fresh.needed[5] || held.needed[4] !== fresh.needed[4]) return true

@@ -1,12 +1,12 @@
 import type { OverlayScope } from './overlay.ts'
 
-/** Strength of a line where it crosses numbers. */
+/** Alpha of a line where it crosses numbers. */
 const UNDER_NUMBERS = 0.3
 
 /**
- * Strokes a line at full strength beside the cells and faintly across them, so that numbers stay readable.
+ * Strokes a line at full strength outside the cells and faintly across them, so that numbers stay readable.
  *
- * Input   stroke: paints the current path, or one of its own; it must not set globalAlpha.
+ * Input   stroke: strokes the current path or its own; it must not set globalAlpha.
  */
 export function strokeBehindNumbers({ context, width, height, numbers }: OverlayScope, stroke: () => void): void {
   const area = numbers()

@@ -1,9 +1,9 @@
 import type { OverlayStack } from './overlay-stack.ts'
 
-/** What the library and our gestures listen to: kept from both while an overlay holds the pointer. */
+/** Events of the library and our gestures, suppressed while an overlay holds the pointer. */
 const KEPT_FROM_CHART = ['mousedown', 'mousemove', 'mouseup', 'touchstart', 'touchmove', 'touchend'] as const
 
-/** Brings pointer events to the overlays before anybody else hears of them. */
+/** Dispatches pointer events to the overlays before all other listeners. */
 export class OverlayPointerEvents {
   readonly #root: HTMLElement
   readonly #stack: OverlayStack
@@ -24,7 +24,7 @@ export class OverlayPointerEvents {
     for (const end of this.#ends) end()
   }
 
-  /** Before everybody else, and able to keep the event from them. */
+  /** Listens in the capture phase, so that it can stop the event. */
   #listen<K extends keyof HTMLElementEventMap>(
     on: HTMLElement | Document,
     type: K,
@@ -52,12 +52,12 @@ export class OverlayPointerEvents {
   #up(event: PointerEvent): void {
     if (!this.#stack.isTaken) return
     const { x, y } = this.#local(event)
-    // Before the overlay, which may open something that takes the focus; and not with the press, which may still count
-    // as following a key and would show where the focus is.
+    // Focus before the overlay runs, because it may open something that takes the focus, and not on press, which may
+    // still count as keyboard input and show the focus ring.
     this.#root.focus({ preventScroll: true })
     this.#stack.up(event, x, y)
     event.stopPropagation()
-    // mouseup and touchend follow the pointer's event
+    // mouseup and touchend follow the pointer event.
     this.#ending = true
     setTimeout(() => (this.#ending = false))
   }

@@ -7,16 +7,16 @@ import type { MainViewport, Scene } from '../renderers/scene.ts'
 import type { Overlay, OverlayPointer } from './overlay.ts'
 import { Places } from './places.ts'
 
-/** What the stack asks of the chart. */
+/** What the stack needs from the chart. */
 export interface OverlayHost {
   scene(): Scene | null
   viewport(): MainViewport | null
   visible(): { from: number; to: number }
   units(): InstrumentUnits | null
   theme(): ChartTheme
-  /** Everything must be painted anew. */
+  /** Requests a full repaint. */
   changed(): void
-  /** A point of the root, CSS px, in CSS px of the main pane; null outside of it. */
+  /** Converts a point of the root, CSS px, to CSS px of the main pane; null outside of it. */
   inMain(x: number, y: number): { x: number; y: number } | null
 }
 
@@ -45,11 +45,11 @@ function numberArea(
   return { path }
 }
 
-/** The overlays of a chart, from the lowest up, and the pointer that one of them may take. */
+/** The overlays of a chart, bottom to top, and the pointer that one of them may capture. */
 export class OverlayStack {
   readonly #host: OverlayHost
   #list: readonly Overlay[] = []
-  /** Overlays that threw: left out until other data comes, so that one of them costs no more than itself. */
+  /** Overlays that threw: skipped until the data is replaced, so that a broken overlay does not affect the others. */
   readonly #failed = new Set<Overlay>()
   #taken: { overlay: Overlay; id: number } | null = null
 
@@ -67,7 +67,7 @@ export class OverlayStack {
     }
   }
 
-  /** Other data: overlays that failed are tried again. */
+  /** Retries failed overlays after the data was replaced. */
   retryFailed(): void {
     this.#failed.clear()
   }
@@ -105,14 +105,14 @@ export class OverlayStack {
     }
   }
 
-  /** Places of the last frame; null before the first. */
+  /** Positions of the last frame; null before the first. */
   places(): Places | null {
     const scene = this.#host.scene()
     const view = this.#host.viewport()
     return scene === null || view === null ? null : placesOf(scene, view)
   }
 
-  /** What of the topmost overlay lies at a point of the main pane, device px; x and y of the answer too. */
+  /** Hit test of the overlays, topmost first, at a point of the main pane; device px, also in the result. */
   hit(x: number, y: number, slack: number): Hit | null {
     const places = this.places()
     const ratio = this.#host.viewport()?.ratio
@@ -124,7 +124,7 @@ export class OverlayStack {
     return null
   }
 
-  /** True: an overlay took the pointer. The topmost is asked first. */
+  /** True if an overlay captured the pointer. The topmost is asked first. */
   down(event: PointerEvent, x: number, y: number): boolean {
     if (this.#taken !== null) return true
     const inside = this.#host.inMain(x, y)
@@ -136,7 +136,7 @@ export class OverlayStack {
     return true
   }
 
-  /** A cursor to show; null where no overlay wants one. A taken pointer may leave the pane. */
+  /** Returns a cursor to show; null if no overlay requests one. A captured pointer may leave the pane. */
   move(event: PointerEvent, x: number, y: number): string | null {
     const taken = this.#taken
     if (taken !== null && taken.id !== event.pointerId) return null
@@ -160,7 +160,7 @@ export class OverlayStack {
     if (pointer) this.#call(taken.overlay, () => taken.overlay.up?.(pointer, event.type === 'pointercancel'))
   }
 
-  /** What an overlay answers; undefined where it failed, now or before. */
+  /** Result of an overlay call; undefined if the overlay failed, now or before. */
   #call<Result>(overlay: Overlay, act: () => Result): Result | undefined {
     if (this.#failed.has(overlay)) return undefined
     try {

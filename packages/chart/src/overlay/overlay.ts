@@ -3,7 +3,7 @@ import type { Hit } from '../hit.ts'
 import type { ChartTheme } from '../theme.ts'
 import type { Places } from './places.ts'
 
-/** What an overlay paints with and reads; lengths are device px of the main pane. Valid during the call only. */
+/** Paint context of an overlay; lengths are device px of the main pane. Valid during the call only. */
 export interface OverlayScope {
   readonly context: CanvasRenderingContext2D
   readonly width: number
@@ -15,13 +15,13 @@ export interface OverlayScope {
   readonly analysis: Analysis
   readonly units: InstrumentUnits
   readonly theme: ChartTheme
-  /** The cells of visible bars whose numbers are drawn; null where no numbers are. */
+  /** The cells of visible bars whose numbers are drawn; null if no numbers are drawn. */
   readonly numbers: () => Path2D | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   readonly visible: { readonly from: number; readonly to: number }
 }
 
-/** A pointer over the main pane, device px of that pane, with the places as they are now. */
+/** A pointer over the main pane, device px of that pane, with the current positions. */
 export interface OverlayPointer {
   readonly x: number
   readonly y: number
@@ -30,29 +30,32 @@ export interface OverlayPointer {
   readonly event: PointerEvent
 }
 
-/** A place in the main pane that is pointed at, device px of that pane. */
+/** A point in the main pane to hit-test, device px of that pane. */
 export interface OverlayPlace {
   readonly x: number
   readonly y: number
   readonly ratio: number
   readonly places: Places
-  /** How far beside something still hits it. */
+  /** Hit tolerance. */
   readonly slack: number
 }
 
 /**
- * A picture in the main pane that somebody else draws: profiles, lines, drawings. 'ground' lies under the bars and is
- * painted with whole frames; 'over' lies above them and is painted with every live frame too, so it must be cheap.
+ * A custom drawing in the main pane: profiles, lines, drawings. 'ground' is below the bars and painted with full
+ * frames; 'over' is above them and painted with every live frame too, so it must be cheap.
  */
 export interface Overlay {
   readonly order: 'ground' | 'over'
   paint(scope: OverlayScope): void
-  /** What of it lies at a place, to be explained; its x and y are the anchor, device px of the pane. */
+  /** Hit test for tooltips; x and y of the result are the anchor, device px of the pane. */
   hit?(place: OverlayPlace): Hit | null
-  /** A button or finger went down: true takes the pointer until it is up; the chart then neither moves nor zooms. */
+  /**
+   * A button or finger went down: return true to capture the pointer until it is up; the chart then neither moves nor
+   * zooms.
+   */
   down?(pointer: OverlayPointer): boolean
-  /** The taken pointer moved, or an untaken mouse hovers. A CSS cursor to show, or null. */
+  /** The captured pointer moved, or a free mouse hovers. Returns a CSS cursor to show, or null. */
   move?(pointer: OverlayPointer, taken: boolean): string | null
-  /** The taken pointer is up, or was cancelled by the system. */
+  /** The captured pointer is up, or was cancelled by the system. */
   up?(pointer: OverlayPointer, cancelled: boolean): void
 }

@@ -11,8 +11,8 @@ export interface ColumnLane {
 }
 
 /**
- * Where bars, times and prices lie in the main pane of one frame, and back. Device px; prices in ticks, with fraction
- * where a place between two is meant.
+ * Converts between bars, times and prices and their positions in the main pane of one frame. Device px; prices in
+ * ticks, fractional between two ticks.
  */
 export class Places {
   readonly #bars: Bars
@@ -21,7 +21,7 @@ export class Places {
   readonly #first: number
   readonly #lane: ColumnLane | null
 
-  /** `lane`: where numbers are drawn, the part of a column that marks have for themselves. */
+  /** `lane`: the part of a column reserved for marks, where numbers are drawn. */
   constructor(bars: Bars, firstSequence: number, columns: ColumnScale, rows: RowScale, lane: ColumnLane | null = null) {
     this.#bars = bars
     this.#columns = columns
@@ -40,7 +40,7 @@ export class Places {
     return this.#rows.rowPx / this.#bars.step
   }
 
-  /** Middle of the column of a bar; indices beyond the loaded bars, and fractions, go on in the same steps. */
+  /** Middle of the column of a bar; indices beyond the loaded bars, and fractions, are extrapolated. */
   xOfBar(index: number): number {
     return this.xOfEdge(index) + this.#columns.spacing / 2
   }
@@ -50,20 +50,22 @@ export class Places {
     return this.#columns.origin + (this.#first + index - this.#columns.anchor) * this.#columns.spacing
   }
 
-  /** Middle and width of the room for marks beside a bar's cells; null where no numbers are drawn that a mark could cover. */
+  /**
+   * Middle and width of the lane for marks next to a bar's cells; null if no numbers are drawn that a mark could cover.
+   */
   laneOf(index: number): { readonly x: number; readonly width: number } | null {
     const lane = this.#lane
     return lane && { x: Math.round(this.xOfEdge(index)) + lane.left + lane.width / 2, width: lane.width }
   }
 
-  /** The bar whose column holds x; may lie beyond the loaded bars. */
+  /** The bar whose column contains x; may be beyond the loaded bars. */
   barAt(x: number): number {
     return Math.floor((x - this.#columns.origin) / this.#columns.spacing) + this.#columns.anchor - this.#first
   }
 
   /**
-   * Index of the bar that holds a time, with the part of it that has passed; before the first and after the last bar it
-   * goes on in steps of the cycle (of the mean bar where bars have no fixed length).
+   * Index of the bar that contains a time, plus the elapsed fraction of it; before the first and after the last bar it
+   * is extrapolated in steps of the cycle (of the mean bar where bars have no fixed length).
    */
   indexOfTime(t: number): number {
     const { t: starts, length } = this.#bars
@@ -77,7 +79,7 @@ export class Places {
     return at + (at === length - 1 ? part : Math.min(part, 1 - 1e-9))
   }
 
-  /** Start of the bar at an index; beyond the loaded bars in steps of the cycle. */
+  /** Start of the bar at an index; extrapolated beyond the loaded bars in steps of the cycle. */
   timeOfIndex(index: number): number {
     const { t, length } = this.#bars
     if (length === 0) return 0
@@ -86,32 +88,32 @@ export class Places {
     return t[nearest] + (whole - nearest) * this.#span()
   }
 
-  /** Middle of the column of the bar that holds a time. */
+  /** Middle of the column of the bar that contains a time. */
   xOfTime(t: number): number {
     return this.xOfBar(Math.floor(this.indexOfTime(t)))
   }
 
-  /** Start of the bar whose column holds x. */
+  /** Start of the bar whose column contains x. */
   timeAt(x: number): number {
     return this.timeOfIndex(this.barAt(x))
   }
 
-  /** A price's place: the middle of its tick. */
+  /** Position of a price: the middle of its tick. */
   yOfTick(tick: number): number {
     return tickY(this.#rows, tick, this.#bars.step)
   }
 
-  /** Lower edge of a tick: rows of a profile go from the edge of their first to that of the next row's first tick. */
+  /** Lower edge of a tick: a profile row spans from the edge of its first tick to that of the next row's first tick. */
   yOfTickEdge(tick: number): number {
     return this.#rows.origin - (tick / this.#bars.step) * this.#rows.rowPx
   }
 
-  /** Price at y in ticks, with fraction; `Math.round` gives the tick whose middle is nearest. */
+  /** Price at y in fractional ticks; `Math.round` gives the tick whose middle is nearest. */
   tickAt(y: number): number {
     return rowAt(this.#rows, y) * this.#bars.step - 0.5
   }
 
-  /** What a bar lasts: the cycle, or the mean where bars have none. */
+  /** Duration of a bar: the cycle, or the mean where bars have no fixed length. */
   #span(): number {
     const { cycleMs, t, length } = this.#bars
     if (cycleMs > 0) return cycleMs

@@ -6,18 +6,18 @@ import { columnParts } from '../layout/columns.ts'
 import { numberPadding } from '../layout/detail.ts'
 import type { Scene } from '../renderers/scene.ts'
 
-/** Size of the numbers the first view makes room for, and the narrowest column it takes, CSS px. */
+/** Font size that the first view aims for, and its minimum column width, CSS px. */
 const READABLE_FONT = 11.2
 const SMALL_FONT = 8.4
 const MIN_COLUMN = 56
 const MIN_SMALL_COLUMN = 40
 const PROFILE_COLUMN = 92
-/** Room beside the titles of the statistics table, CSS px. */
+/** Padding of the titles of the statistics table, CSS px. */
 const TITLE_ROOM = 16
-/** Room beside a price on the axis, CSS px: what the library takes. */
+/** Padding of a price on the axis, CSS px: same as the library's. */
 const PRICE_ROOM = 22
 
-/** Gives the library the theme, and the width of the price axis. */
+/** Applies the theme and the price axis width to the library. */
 export function applyTheme(
   chart: IChartApiBase<number>,
   root: HTMLElement,
@@ -28,7 +28,7 @@ export function applyTheme(
   root.style.background = theme.surface0
 }
 
-/** Width of the price axis, CSS px: for the titles of the statistics table where it is shown, and for a price. */
+/** Width of the price axis, CSS px: fits a price and, where shown, the titles of the statistics table. */
 export function axisWidth(theme: ChartTheme, titles: readonly string[], price: string): number {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return 0
@@ -37,7 +37,7 @@ export function axisWidth(theme: ChartTheme, titles: readonly string[], price: s
   return Math.ceil(Math.max(context.measureText(price).width + PRICE_ROOM, ...ofTitles))
 }
 
-/** Width of a column, CSS px, in which the chart's numbers are well read. */
+/** Column width, CSS px, at which the chart's numbers are readable. */
 export function readableColumn(scene: Scene, width: number): number {
   const small = isPhoneWidth(width)
   const halves = scene.settings.mode === 'bidAsk' ? 2 : 1
@@ -45,12 +45,12 @@ export function readableColumn(scene: Scene, width: number): number {
   const parts = columnParts(sample, 1, scene.settings.layers, scene.settings.lane)
   const beside = sample - (parts.cellsRight - parts.cellsLeft)
   const number = scene.strength.needed[small ? 3 : 5] * scene.fonts.digit + numberPadding(sample)
-  // a profile is a picture first: its bars need length beside the number
+  // A profile is primarily graphical: its bars need length in addition to the number.
   const min = small ? MIN_SMALL_COLUMN : scene.settings.mode === 'profile' ? PROFILE_COLUMN : MIN_COLUMN
   return Math.max(min, beside + halves * number * (small ? SMALL_FONT : READABLE_FONT))
 }
 
-/** Prices on the axis: doubles for places, exact text from whole ticks. */
+/** Price format of the axis: doubles for positions, exact text from whole ticks. */
 export function priceFormat(price: () => PriceText | null): PriceFormatCustom {
   return {
     type: 'custom',

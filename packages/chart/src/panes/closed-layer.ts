@@ -6,12 +6,12 @@ import { MovingPicture } from './moving-picture.ts'
 import { paneCell } from './pane-cell.ts'
 import type { PaneHost } from './pane-host.ts'
 
-/** Paints closed bars; indices, both inclusive, are those that touch the area. */
+/** Paints closed bars that touch the area; indices, both inclusive. */
 type PaintBars = (context: CanvasRenderingContext2D, from: number, to: number, area: Rect) => void
 
 /**
- * The closed bars of a pane on a canvas of their own: painted at a new zoom, moved while one pans, and else painted only
- * where a move exposed them or a bar closed. What changes in the same frame around them costs them nothing.
+ * The closed bars of a pane on a separate canvas: repainted on zoom, shifted while panning, and otherwise painted only
+ * where a shift exposed them or a bar closed. Other changes in the same frame do not repaint them.
  */
 export class ClosedLayer {
   readonly #host: PaneHost
@@ -29,7 +29,7 @@ export class ClosedLayer {
     return this.#picture.canvases
   }
 
-  /** `vertical`: where the pane's own scale begins, and what its picture depends on beside that. */
+  /** `vertical`: origin of the pane's own scale, and a key for everything else its picture depends on. */
   paint(scene: Scene, view: Viewport, vertical: { origin: number; key: string }, paint: PaintBars): void {
     const cell = paneCell(this.#host.paneRow(this.#pane), 'pane')
     if (cell === null) return
@@ -52,7 +52,7 @@ export class ClosedLayer {
     })
   }
 
-  /** No bars. */
+  /** Clears the layer. */
   clear(): void {
     this.#picture.clear()
   }
@@ -62,7 +62,7 @@ export class ClosedLayer {
   }
 }
 
-/** Closed bars that touch an area; one more at either side is harmless, the area is clipped. */
+/** Closed bars that touch an area; one extra at either side is harmless, since the area is clipped. */
 function barsIn(scene: Scene, view: Viewport, area: Rect): { from: number; to: number } {
   const { spacing, origin, anchor } = view.columns
   const base = anchor - scene.firstSequence

@@ -3,8 +3,8 @@ import { cvdCandle } from '../model/cvd-candle.ts'
 import type { Scene, Viewport } from '../renderers/scene.ts'
 
 /**
- * Cumulative delta of bars [from, to] as a line: across its own column each bar leads from where it opened to where it
- * closed. So bars can be painted one by one, and where a sum begins anew the line does.
+ * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
+ * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
  */
 export function paintCvdLine(
   context: CanvasRenderingContext2D,

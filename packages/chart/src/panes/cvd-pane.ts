@@ -168,7 +168,7 @@ export class CvdPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<num
     context.fillRect(0, y, view.width, Math.max(1, Math.round(view.ratio)))
   }
 
-  /** A line before each new run, and the bars that broke it veiled. */
+  /** Paints a line before each new run, and veils the bars that broke it. */
   #breaks(context: CanvasRenderingContext2D, scene: Scene, view: Viewport, from: number, to: number): void {
     const { bars, analysis } = scene
     const unit = Math.max(1, Math.round(view.ratio))

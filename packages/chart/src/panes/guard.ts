@@ -1,8 +1,8 @@
-/** Confines the failures of one part of the chart, so that the rest of a frame is painted. */
+/** Isolates failures of one part of the chart, so that the rest of a frame is painted. */
 export class Guard {
   #isFailing = false
 
-  /** The part's result, or null when it threw; of failures in a row the first is reported. */
+  /** The part's result, or null if it threw; only the first of consecutive failures is reported. */
   run<Result>(part: () => Result): Result | null {
     try {
       const result = part()

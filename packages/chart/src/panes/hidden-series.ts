@@ -9,7 +9,7 @@ import type {
 } from 'lightweight-charts'
 import { customSeriesDefaultOptions } from 'lightweight-charts'
 
-/** A point of the axis: a bar's sequence number and any price, which only has to be a number. */
+/** A point of the axis: a bar's sequence number and an arbitrary numeric price. */
 export interface SequencePoint extends CustomData<number> {
   time: number
   value: number
@@ -17,7 +17,7 @@ export interface SequencePoint extends CustomData<number> {
 
 export type HiddenSeries = ISeriesApi<'Custom', number, SequencePoint>
 
-/** Paints nothing: the library needs a series for every axis and pane, ours are painted by primitives. */
+/** Paints nothing: the library needs a series for every axis and pane, while primitives paint ours. */
 class NothingView implements ICustomSeriesPaneView<number, SequencePoint> {
   readonly #renderer = { draw(): void {} }
 
@@ -40,7 +40,7 @@ class NothingView implements ICustomSeriesPaneView<number, SequencePoint> {
   }
 }
 
-/** An invisible series in a pane: carries the bars' places on the axis and the pane's price range. */
+/** Adds an invisible series to a pane: carries the bars' positions on the axis and the pane's price range. */
 export function addHiddenSeries(
   chart: IChartApiBase<number>,
   pane: number,

@@ -3,7 +3,7 @@ import { LiveCanvas } from './live-canvas.ts'
 
 const FONT = 11
 const SMALL_FONT = 10
-/** Heights of the price's line and of the countdown's, room beside the text, CSS px. */
+/** Heights of the price's and the countdown's line, and the text padding, CSS px. */
 const LINE = 18
 const SMALL_LINE = 14
 const PADDING = 9

@@ -1,8 +1,8 @@
 import { contextOf, dropCanvas, makeCanvas, matchSize, paneCell } from './pane-cell.ts'
 
 /**
- * A canvas for what changes with every print: a print then costs the open bar, not a frame of every pane and axis. Lies
- * above the closed bars and below the crosshair.
+ * A canvas for everything that changes with each trade, so that a trade repaints the open bar instead of every pane and
+ * axis. It is above the closed bars and below the crosshair.
  */
 export class LiveCanvas {
   readonly #which: 'pane' | 'axis'
@@ -14,17 +14,17 @@ export class LiveCanvas {
     this.#row = row
   }
 
-  /** The canvas, if it is there. */
+  /** The canvas, if it exists. */
   get canvases(): readonly HTMLCanvasElement[] {
     return this.#canvas === null ? [] : [this.#canvas]
   }
 
-  /** An empty picture of the cell's present size; null while the library has no such cell. */
+  /** Clears the canvas and matches it to the cell's size; null while the library has no such cell. */
   begin(): { context: CanvasRenderingContext2D; width: number; height: number } | null {
     const cell = paneCell(this.#row(), this.#which)
     if (cell === null) return null
     const canvas = (this.#canvas ??= makeCanvas())
-    // last in the cell: above the closed bars
+    // Last in the cell, so that it is above the closed bars.
     if (canvas.parentElement !== cell.wrapper || canvas.nextSibling !== null) cell.wrapper.append(canvas)
     matchSize(canvas, cell.base)
     const context = contextOf(canvas)

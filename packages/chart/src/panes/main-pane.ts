@@ -21,17 +21,17 @@ import type { LivePane, PaneHost } from './pane-host.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
-/** Ended bands in view drawn at most, the newest first: more would be noise. */
-const MOST_ENDED = 60
+/** Maximum number of visible ended bands drawn, newest first: more would be noise. */
+const MAX_ENDED = 60
 const LIVE_GLOW = 0.09
 
-/** Where the pointer is: what the top layer highlights. */
+/** Pointer position: what the top layer highlights. */
 export interface Hover {
   readonly bar: number
   readonly row: number | null
 }
 
-/** The bars themselves: bands below, the cached layer of closed bars, the open bar, marks, the last price. */
+/** The bars: bands below, the cached layer of closed bars, the open bar, marks, the last price. */
 export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly cells = new CellsRenderer()
   readonly #host: PaneHost
@@ -74,7 +74,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     return this.#placedZones
   }
 
-  /** What of the overlays lies at a point, device px. */
+  /** Hit test of the overlays at a point, device px. */
   hitOverlay(x: number, y: number, slack: number): Hit | null {
     return this.#overlays.hit(x, y, slack)
   }
@@ -127,7 +127,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     )
   }
 
-  /** Open bars, the last price, marks, and the bands' labels, which must stay readable above them. */
+  /** Paints open bars, the last price, marks, and the bands' labels, which must stay readable above them. */
   paintLive(): void {
     const scene = this.#host.scene()
     const view = this.#view
@@ -185,10 +185,10 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const { from, to } = this.#host.visible()
     if (to < from) return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: [] }
     const ended = this.#zones.ended.filter((zone) => (zone.ended ?? 0) >= bars.t[from] && zone.born <= bars.t[to])
-    return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: ended.slice(-MOST_ENDED) }
+    return { live: nearestZones(this.#zones.live, closeRow, scene.settings.maxZones), ended: ended.slice(-MAX_ENDED) }
   }
 
-  /** The open bar stands on a slightly brighter ground. */
+  /** The open bar has a slightly brighter background. */
   #glow(context: CanvasRenderingContext2D, scene: Scene, view: MainViewport): void {
     if (scene.openFrom >= scene.bars.length) return
     const left = columnLeft(view.columns, scene.firstSequence + scene.openFrom)
@@ -227,7 +227,7 @@ export class MainPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<nu
     const hue = bars.close[last] >= bars.open[last] ? colour.positive : colour.negative
     const right = columnLeft(view.columns, scene.firstSequence + bars.length)
     context.fillStyle = cssColour(withAlpha(hue, 0.75))
-    // dots of one unit every four, clear of the bar's own cells
+    // Dots of one unit every four, not over the bar's own cells.
     for (let x = Math.max(0, right); x < view.width; x += 4 * unit) context.fillRect(x, y, 2 * unit, unit)
   }
 

@@ -6,21 +6,21 @@ import { contextOf, dropCanvas, makeCanvas, matchSize } from './pane-cell.ts'
 type Paint = (context: CanvasRenderingContext2D, area: Rect) => void
 
 /**
- * A picture in a pane that is moved by whole pixels while one pans; only what a move exposes is painted. Two canvases
- * take turns on the screen, because a canvas copied onto itself is copied twice.
+ * A picture in a pane that is shifted by whole pixels while panning; only the exposed part is painted. Two canvases
+ * alternate on the screen, because copying a canvas onto itself copies it twice.
  */
 export class MovingPicture {
   #front: HTMLCanvasElement | null = null
   #back: HTMLCanvasElement | null = null
   #state: LayerState | null = null
 
-  /** The canvas that is seen, if it is there. */
+  /** The visible canvas, if it exists. */
   get canvases(): readonly HTMLCanvasElement[] {
     return this.#front === null ? [] : [this.#front]
   }
 
   /**
-   * Brings the picture to `wanted`. `paint` gets a context clipped to the area it must fill; `changed`: areas whose
+   * Updates the picture to `wanted`. `paint` gets a context clipped to the area it must fill; `changed`: areas whose
    * content changed since the last call.
    */
   update(cell: PaneCell, wanted: LayerState, changed: readonly Rect[], paint: Paint): void {
@@ -39,13 +39,13 @@ export class MovingPicture {
     for (const area of changed) paintArea(context, area, paint)
   }
 
-  /** Nothing to show. */
+  /** Removes the picture. */
   clear(): void {
     this.drop()
     if (this.#front !== null) contextOf(this.#front).clearRect(0, 0, this.#front.width, this.#front.height)
   }
 
-  /** The next update paints everything. */
+  /** Forces the next update to paint everything. */
   drop(): void {
     this.#state = null
   }
@@ -70,7 +70,7 @@ export class MovingPicture {
   }
 }
 
-/** In the cell, right above the library's picture, and of its size. */
+/** Attaches the canvas to the cell, right above the library's picture, with the same size. */
 function placed(canvas: HTMLCanvasElement | null, { wrapper, base }: PaneCell): HTMLCanvasElement {
   const made = canvas ?? makeCanvas()
   if (made.parentElement !== wrapper) base.after(made)

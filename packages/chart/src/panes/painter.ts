@@ -2,7 +2,7 @@ import type { HiddenSeries } from './hidden-series.ts'
 import { Guard } from './guard.ts'
 import type { LivePane } from './pane-host.ts'
 
-/** Decides how much is painted: a frame of everything by the library, or bars alone. */
+/** Decides how much is painted: a full frame by the library, or bars only. */
 export class Painter {
   readonly #base: HiddenSeries
   readonly #panes: () => readonly LivePane[]
@@ -12,20 +12,20 @@ export class Painter {
   #closed = false
   #alive = true
 
-  /** `follow` brings the price scale up to date with the open bar, so that the panes can tell whether it moved. */
+  /** `follow` updates the price scale for the open bar, so that the panes can detect whether it moved. */
   constructor(base: HiddenSeries, panes: () => readonly LivePane[], follow: () => void) {
     this.#base = base
     this.#panes = panes
     this.#follow = follow
   }
 
-  /** All panes and axes in the library's next frame; several calls share it. */
+  /** Schedules all panes and axes for the library's next frame; several calls share it. */
   everything(): void {
-    // the library repaints for any option, and lays nothing out anew for none
+    // The library repaints for any option, and an empty one causes no new layout.
     if (this.#alive) this.#base.applyOptions({})
   }
 
-  /** The open bars in the next frame; everything where an axis has to move for them. */
+  /** Schedules the open bars for the next frame; everything if an axis has to move for them. */
   openBars(): void {
     if (this.#frame !== 0 || !this.#alive) return
     this.#frame = requestAnimationFrame(() => {
@@ -38,7 +38,7 @@ export class Painter {
     })
   }
 
-  /** All bars in the next frame, in the places they have. */
+  /** Schedules all bars for the next frame, at their current positions. */
   allBars(): void {
     this.#closed = true
     this.openBars()

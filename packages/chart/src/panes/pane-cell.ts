@@ -1,11 +1,11 @@
-/** The library's cell of a pane: where canvases of ours lie between its picture and its crosshair. */
+/** The library's cell of a pane: our canvases are between its picture and its crosshair. */
 export interface PaneCell {
   readonly wrapper: Element
-  /** The library's own picture: its size and place are ours too. */
+  /** The library's own picture; ours have the same size and position. */
   readonly base: HTMLCanvasElement
 }
 
-/** The cell of a pane's table row, or of its price axis; null while the library has none of any size. */
+/** The cell of a pane's table row, or of its price axis; null while the library has none with a size. */
 export function paneCell(row: HTMLElement | null, which: 'pane' | 'axis'): PaneCell | null {
   const wrapper = row?.children[which === 'pane' ? 1 : 2]?.firstElementChild ?? null
   const base = wrapper?.querySelector('canvas') ?? null
@@ -14,12 +14,14 @@ export function paneCell(row: HTMLElement | null, which: 'pane' | 'axis'): PaneC
 
 export function makeCanvas(): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
-  // the library's picture has z-index 1 and stands before ours in the document, its crosshair has 2
+  // The library's picture has z-index 1 and precedes ours in the document; its crosshair has z-index 2.
   Object.assign(canvas.style, { position: 'absolute', left: '0', top: '0', zIndex: '1', pointerEvents: 'none' })
   return canvas
 }
 
-/** As large as the library's picture, pixel by pixel. Setting a size clears a canvas, so it is set only when it changes. */
+/**
+ * Matches the pixel size of the library's picture. Setting a size clears a canvas, so it is set only when it changes.
+ */
 export function matchSize(canvas: HTMLCanvasElement, base: HTMLCanvasElement): void {
   if (canvas.width !== base.width) canvas.width = base.width
   if (canvas.height !== base.height) canvas.height = base.height
@@ -27,7 +29,7 @@ export function matchSize(canvas: HTMLCanvasElement, base: HTMLCanvasElement): v
   if (canvas.style.height !== base.style.height) canvas.style.height = base.style.height
 }
 
-/** Gives the memory back at once, not when garbage is collected. */
+/** Releases the memory immediately instead of at garbage collection. */
 export function dropCanvas(canvas: HTMLCanvasElement | null): void {
   if (canvas === null) return
   canvas.remove()

@@ -7,7 +7,7 @@ import type { PixelRatio } from './pixel-ratio.ts'
 import type { Scene } from '../renderers/scene.ts'
 import type { SceneBuilder } from '../scene-builder.ts'
 
-/** What a pane asks of the chart. */
+/** What a pane needs from the chart. */
 export interface PaneHost {
   /** Changes of closed bars, for cached layers. */
   readonly changes: Pick<ChangeLog, 'epoch' | 'since'>
@@ -15,12 +15,12 @@ export interface PaneHost {
   scene(): Scene | null
   /** Columns in device px; null while the axis has no width. */
   columns(ratio: number): ColumnScale | null
-  /** The library's table row of a pane; null while it is not there. */
+  /** The library's table row of a pane; null while it does not exist. */
   paneRow(pane: PaneName): HTMLElement | null
   /** Visible bars, indices, both inclusive; to < from for none. */
   visible(): { from: number; to: number }
   readonly pixelRatio: PixelRatio
-  /** The pixel ratio differs from the one of the last layout: lays out again and asks for another frame. */
+  /** The pixel ratio changed since the last layout: lays out again and requests another frame. */
   ratioChanged(): void
 }
 
@@ -29,13 +29,13 @@ interface PaneHostParts {
   readonly builder: SceneBuilder
   readonly time: TimeView
   readonly chart: IChartApiBase<number>
-  /** Index of a pane that is shown, -1 for none. */
+  /** Index of a visible pane, -1 for none. */
   indexOf(pane: PaneName): number
   readonly pixelRatio: PixelRatio
   ratioChanged(): void
 }
 
-/** What panes ask, answered by the parts of the chart. */
+/** Creates the host from the parts of the chart. */
 export function paneHost({
   changes,
   builder,
@@ -59,15 +59,15 @@ export function paneHost({
   }
 }
 
-/** A pane whose bars lie on canvases of ours and can be painted without the library. */
+/** A pane whose bars are on our own canvases and can be painted without the library. */
 export interface LivePane {
-  /** The range of the pane's axis is no longer the painted one: a whole frame is needed. */
+  /** The range of the pane's axis differs from the painted one: a full frame is needed. */
   rangeMoved(): boolean
-  /** Brings the closed bars up to date with the last frame's places; nothing before the first. */
+  /** Paints the closed bars at the last frame's positions; does nothing before the first. */
   paintClosed(): void
-  /** Paints the open bars and what lies over all bars anew; nothing before the first frame. */
+  /** Repaints the open bars and everything above the bars; does nothing before the first frame. */
   paintLive(): void
-  /** Canvases of ours from the lowest up, for screenshots. */
+  /** Our canvases from bottom to top, for screenshots. */
   readonly liveCanvases: readonly HTMLCanvasElement[]
   release(): void
 }

@@ -10,8 +10,8 @@ import type { LivePane, PaneHost } from './pane-host.ts'
 import { StatisticsPane } from './statistics-pane.ts'
 import { VolumePane } from './volume-pane.ts'
 
-/** The library makes panes no lower by dragging; rounding to pixels is no drag. CSS px. */
-const LEAST_HEIGHT = 30
+/** Minimum pane height by dragging in the library, and tolerance, CSS px. Rounding to pixels is not a drag. */
+const MIN_HEIGHT = 30
 const DRAG_SLACK = 3
 const ORDER = ['cvd', 'volume', 'statistics'] as const
 
@@ -21,7 +21,7 @@ interface Entry {
   readonly pane: (VolumePane | CvdPane | StatisticsPane) & LivePane
 }
 
-/** The panes under the bars: made and removed by settings, heights kept in px while the window changes. */
+/** The panes under the bars: added and removed by settings; heights stay fixed in px while the window resizes. */
 export class PaneStack {
   readonly #chart: IChartApiBase<number>
   readonly #host: PaneHost
@@ -29,7 +29,7 @@ export class PaneStack {
   #shown = ''
   #height = 0
   #mainHeight = 0
-  /** Heights that are wanted, and those that were given: less where the chart is low. */
+  /** Wanted heights, and actual ones: smaller if the chart is low. */
   readonly #wanted = { ...PANE_HEIGHTS }
   readonly #set: Partial<Record<Entry['name'], number>> = {}
 
@@ -43,14 +43,14 @@ export class PaneStack {
     return index === 0 ? 'main' : (this.#entries[index - 1]?.name ?? 'main')
   }
 
-  /** Brings the panes to the settings; true when something was added or removed. */
+  /** Updates the panes to the settings; true if one was added or removed. */
   show(wanted: ChartSettings['panes'], lastSequence: number | null): boolean {
     const names = ORDER.filter((name) => wanted[name])
     if (names.join() === this.#shown) return false
     this.#shown = names.join()
     for (const entry of this.#entries) {
       entry.pane.release()
-      // the library removes a pane with its last series
+      // The library removes a pane with its last series.
       this.#chart.removeSeries(entry.series)
     }
     this.#entries = names.map((name, n) => this.#make(name, n + 1))
@@ -59,26 +59,26 @@ export class PaneStack {
     return true
   }
 
-  /** A pane needs one place on the axis at or after whatever is visible: the newest bar's. */
-  setLast(sequence: number, anew: boolean): void {
+  /** A pane needs one point on the axis at or after everything visible: the newest bar's. */
+  setLast(sequence: number, shouldReset: boolean): void {
     for (const { series } of this.#entries) {
-      if (anew) series.setData([{ time: sequence, value: 0 }])
+      if (shouldReset) series.setData([{ time: sequence, value: 0 }])
       else series.update({ time: sequence, value: 0 })
     }
   }
 
-  /** The chart's height in CSS px: panes keep theirs, the bars take the rest. */
+  /** Sets the chart's height in CSS px: panes keep theirs, the bars take the rest. */
   setHeight(height: number): void {
     this.#height = height
     this.#layOut()
   }
 
-  /** Height that the bars were given, CSS px: the library's panes have it with its next frame. */
+  /** Height assigned to the bars, CSS px: the library's panes get it in its next frame. */
   get mainHeight(): number {
     return this.#mainHeight
   }
 
-  /** Index of a pane that is shown, -1 for none. */
+  /** Index of a visible pane, -1 for none. */
   indexOf(name: PaneName): number {
     return name === 'main' ? 0 : this.#entries.findIndex((entry) => entry.name === name) + 1 || -1
   }
@@ -92,14 +92,13 @@ export class PaneStack {
     this.#entries = []
   }
 
-  /** After a gesture: a height that is no longer what was set was dragged by the user, who wants it. */
+  /** After a gesture: a height that differs from the set one was dragged by the user and becomes the wanted one. */
   noticeDrags(): void {
     const panes = this.#chart.panes()
     this.#entries.forEach(({ name }, n) => {
       const height = panes[n + 1]?.getHeight() ?? 0
       const set = this.#set[name]
-      if (set !== undefined && height >= LEAST_HEIGHT && Math.abs(height - set) > DRAG_SLACK)
-        this.#wanted[name] = height
+      if (set !== undefined && height >= MIN_HEIGHT && Math.abs(height - set) > DRAG_SLACK) this.#wanted[name] = height
     })
   }
 

@@ -1,18 +1,21 @@
 import type { IPrimitivePaneRenderer, IPrimitivePaneView, PrimitivePaneViewZOrder } from 'lightweight-charts'
 import { Guard } from './guard.ts'
 
-/** What a painter gets: a context in device px of a pane of that size. */
+/** Input of a painter: a context in device px and the size of the pane. */
 export interface PaintScope {
   readonly context: CanvasRenderingContext2D
   readonly width: number
   readonly height: number
-  /** Device px per CSS px, horizontally and vertically the same on every known screen. */
+  /** Device px per CSS px, assumed equal horizontally and vertically. */
   readonly ratio: number
 }
 
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0]
 
-/** One layer of a pane as the library wants it, painted by one function. State of the context is restored; a failure leaves the other layers as they are. */
+/**
+ * Adapts one paint function to a layer of the library. Restores the context's state; a failure does not affect other
+ * layers.
+ */
 export class PrimitiveView implements IPrimitivePaneView {
   readonly #order: PrimitivePaneViewZOrder
   readonly #renderer: IPrimitivePaneRenderer

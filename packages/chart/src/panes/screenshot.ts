@@ -1,6 +1,6 @@
 import type { LivePane } from './pane-host.ts'
 
-/** The library's picture with what lies on canvases of ours. */
+/** Draws our own canvases onto the library's screenshot. */
 export function composeScreenshot(
   picture: HTMLCanvasElement,
   root: HTMLElement,

@@ -14,8 +14,8 @@ import { timeLevel, timeWeight } from '../layout/time-weights.ts'
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
- * The horizontal axis counts bars: one place per bar whatever its kind, no gaps, no duplicate times. Times are only read
- * for the labels.
+ * A horizontal axis that counts bars: one position per bar of any kind, no gaps, no duplicate times. Times are used
+ * only for labels.
  */
 export class SequenceScale implements IHorzScaleBehavior<number> {
   #options: ChartOptionsImpl<number> | null = null

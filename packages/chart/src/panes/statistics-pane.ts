@@ -15,11 +15,13 @@ import type { LivePane, PaneHost } from './pane-host.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
-/** Share of delta (percent) at which its tint is full. */
+/** Delta share (percent) at full tint. */
 const MUCH_PERCENT = 40
 const TITLE_FONT = 11
 
-/** A table under the bars: one column per bar, as wide as the bar; narrow columns keep the tints and lose the figures. */
+/**
+ * A table under the bars: one column per bar, as wide as the bar; narrow columns keep the tints and drop the figures.
+ */
 export class StatisticsPane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
@@ -203,7 +205,7 @@ function tintOf(key: StatisticKey, value: number, strength: Scene['strength']): 
   return tintFill(value >= 0 ? 'positive' : 'negative', tintLevel(Math.abs(value), much))
 }
 
-/** A share that rounds to 0 has no sign. */
+/** Formats a percentage; one that rounds to 0 has no sign. */
 function percentText(value: number, decimals: number): string {
   const text = value.toFixed(decimals)
   return `${Number(text) === 0 ? text.replace('-', '') : text}%`

@@ -8,10 +8,10 @@ import { paintPaneTitle } from './pane-title.ts'
 import type { PaintScope } from './primitive-view.ts'
 import { PrimitiveView } from './primitive-view.ts'
 
-/** Room above the highest bar, as a part of the pane; the pane's title stands there. */
+/** Space above the highest bar as a share of the pane; holds the pane's title. */
 const HEADROOM = 0.24
 
-/** Volume as bars, the part that one side had more of solid: |delta| in the colour of its sign. */
+/** Volume as bars, with |delta| solid in the colour of its sign. */
 export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<number>>, LivePane {
   readonly #host: PaneHost
   readonly #views: readonly PrimitiveView[]
@@ -30,7 +30,7 @@ export class VolumePane implements ISeriesPrimitiveBase<SeriesAttachedParameter<
     return this.#views
   }
 
-  /** The axis: from 0 to the greatest visible volume and some headroom. */
+  /** The axis range: from 0 to the highest visible volume plus headroom. */
   range(): { low: number; high: number } | null {
     const scene = this.#host.scene()
     if (scene === null) return null

@@ -13,15 +13,17 @@ import { PreparedBars } from './prepared-bars.ts'
 import { profileRow } from './profile-row.ts'
 import type { MainViewport, Scene } from './scene.ts'
 
-/** From this row height (CSS px) on, cells are parted by a line of ground; below, equal neighbours are one rectangle. */
+/**
+ * From this row height (CSS px) up, cells are separated by a line; below, equal neighbours merge into one rectangle.
+ */
 const GAP_ROW = 14
 
-/** A y far off the pane brought near it: a wick may be 10^7 rows long, and places are 32-bit numbers. */
+/** Clamps a y far outside the pane: a wick may be 10^7 rows long, and positions are 32-bit numbers. */
 function near(y: number, height: number): number {
   return Math.min(2 * height, Math.max(-height, y))
 }
 
-/** Cells of one fill that touch, from the lowest row up, as one rectangle. */
+/** Merges touching cells of one fill, bottom to top, into one rectangle. */
 class FillRun {
   #x = 0
   #top = 0
@@ -57,7 +59,7 @@ export class CellsRenderer {
   readonly #runA = new FillRun()
   readonly #runB = new FillRun()
 
-  /** Paints bars [from, to] (indices, inclusive) as far as they lie in `clip`; the caller has set the clip. */
+  /** Paints bars [from, to] (indices, inclusive) within `clip`; the caller has set the clip. */
   paint(
     context: CanvasRenderingContext2D,
     scene: Scene,
@@ -173,7 +175,7 @@ export class CellsRenderer {
     let next = firstCell(bars, i, low)
     const flags = scene.analysis.cellFlags
     for (let row = low; row <= high; row++) {
-      // runs of untraded rows of a wick may be long: without numbers nothing is drawn in them
+      // A wick may have long runs of untraded rows: without numbers nothing is drawn in them.
       if (!dots) {
         if (next >= end) break
         row = bars.row[next]
@@ -246,7 +248,7 @@ export class CellsRenderer {
     const h = rowTop(view.rows, row - 1) - y - gap
     const x = left + parts.cellsLeft
     const w = parts.cellsRight - parts.cellsLeft
-    // a box around a number; without numbers a line says it more quietly
+    // A box around a number; without numbers, a line as a subtler mark.
     if (view.detail.numbers > 0 && h >= 5 * parts.unit)
       this.#list.box(x, y, w, h, parts.unit, scene.palette.mark.pocEdge)
     else
@@ -286,7 +288,7 @@ export class CellsRenderer {
     this.#candleAt(scene, view, i, left + Math.floor((width - size) / 2), size, line)
   }
 
-  /** Wick and body; each tick is an interval, so a body of one price is a line one tick high, at least a pixel. */
+  /** Wick and body; each tick is an interval, so a body of one price is one tick high, at least a pixel. */
   #candleAt(scene: Scene, view: MainViewport, i: number, x: number, width: number, line: number): void {
     const { bars, palette } = scene
     const { open, close } = { open: bars.open[i], close: bars.close[i] }

@@ -1,4 +1,4 @@
-/** Where a text hangs on its x. */
+/** Horizontal alignment of a text at its x. */
 export const ALIGN_LEFT = 0
 export const ALIGN_RIGHT = 1
 export const ALIGN_CENTRE = 2
@@ -7,8 +7,9 @@ const ALIGNS: readonly CanvasTextAlign[] = ['left', 'right', 'center']
 const FIRST_ROOM = 4096
 
 /**
- * Rectangles and texts of a picture, collected first and painted by colour: a canvas takes 0.1 us for a rectangle of the
- * same colour as the last and five times that for a new one. Reused from frame to frame; nothing is allocated per item.
+ * Rectangles and texts of a picture, collected first and painted by colour: a canvas takes 0.1 us for a rectangle of
+ * the same colour as the previous one and five times that for a new colour. Reused between frames; nothing is allocated
+ * per item.
  */
 export class DrawList {
   #rects = 0
@@ -19,7 +20,7 @@ export class DrawList {
   #fill = new Uint16Array(FIRST_ROOM)
   #texts = 0
   #text: string[] = []
-  /** Whole pixels: a fraction would be boxed for every call, a quarter of the cost of a number. */
+  /** Whole pixels: a fraction would be boxed in every call, a quarter of the cost of a number. */
   #textX = new Int32Array(FIRST_ROOM)
   #textY = new Int32Array(FIRST_ROOM)
   /** Style * 3 + align. */
@@ -63,7 +64,7 @@ export class DrawList {
   /** Paints the rectangles with fills in [from, to), lower fills below. */
   paintRects(context: CanvasRenderingContext2D, fills: readonly string[], from: number, to: number): void {
     const count = this.#sort(this.#fill, this.#rects, fills.length)
-    // columns as locals: a loop over private fields costs as much as what it paints
+    // Columns as locals: a loop over private fields costs as much as the painting.
     const order = this.#order
     const fill = this.#fill
     const [x, y, w, h] = [this.#x, this.#y, this.#w, this.#h]

@@ -1,20 +1,20 @@
-/** A font size made ready: its CSS texts, where digits sit, and how wide characters are. */
+/** A prepared font size: its CSS texts, baseline offset and character widths. */
 export interface Fonts {
   readonly px: number
   readonly plain: string
   readonly bold: string
   /** Device px from the middle of a line to the baseline. */
   readonly drop: number
-  /** Two spaces: the gap between the two numbers of a row. */
+  /** Width of two spaces: the gap between the two numbers of a row. */
   readonly gap: number
-  /** Width of a plain number: characters 0-9, point, minus, percent and suffixes. */
+  /** Width of a regular-weight number: characters 0-9, point, minus, percent and suffixes. */
   widthOf(text: string): number
 }
 
-/** Size at which proportions are measured, px: large, so that hinting does not round them. */
+/** Font size at which proportions are measured, px: large, so that hinting does not round them. */
 const SAMPLE = 100
 const CHARACTERS = '0123456789.-%KMBT '
-/** The gap between two numbers that are painted as one text. Spaces that do not part words: the browser shapes one run. */
+/** Gap between two numbers painted as one text. Non-breaking spaces, so that the browser shapes one run. */
 export const GAP = '\u00a0\u00a0'
 
 /** Measures each size once. */
@@ -27,7 +27,7 @@ export class FontBook {
     this.#family = family
   }
 
-  /** Width of a bold digit in parts of the font's size: what numbers may need at most. */
+  /** Width of a bold digit relative to the font size: the maximum that numbers may need. */
   get digit(): number {
     this.#digit ??= measureDigit(this.#family)
     return this.#digit

@@ -4,8 +4,8 @@ import type { Palette, ThemeColour } from './palette.ts'
 import type { MainViewport, Viewport } from './scene.ts'
 
 /**
- * Lines over a bar that lacks trades, px in CSS. What is lost is crossed out densely, in the colour of warnings; what is
- * being fetched stands under light, wide, broken lines: it will be whole again.
+ * Hatch over a bar that lacks trades, lengths in CSS px. Lost trades are hatched densely in the warning colour; trades
+ * being fetched are hatched with light, wide, broken lines.
  */
 interface Look {
   readonly pitch: number
@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<'incomplete' | 'repairing', Look>> = {
   repairing: { pitch: 12, strength: 0.42, colour: 'brand', dash: [3, 4] },
 }
 
-/** Diagonal lines over a bar that is not whole. Anchored to the scales, so that a moved picture and a new one agree. */
+/** Diagonal lines over an incomplete bar. Anchored to the scales, so that a shifted picture and a redrawn one agree. */
 export function hatchBar(
   context: CanvasRenderingContext2D,
   area: Rect,
@@ -30,7 +30,7 @@ export function hatchBar(
   hatchArea(context, area, palette, view, view.columns.origin + view.rows.origin, repairing)
 }
 
-/** The same over any rectangle; `phase` moves with the scales. */
+/** The same for any rectangle; `phase` moves with the scales. */
 export function hatchArea(
   context: CanvasRenderingContext2D,
   area: Rect,
@@ -53,11 +53,11 @@ export function hatchArea(
   context.lineWidth = Math.max(1, Math.round(view.ratio))
   if (look.dash.length > 0) {
     context.setLineDash(look.dash.map((px) => px * view.ratio))
-    // The pattern begins at the bar's own top, also where that lies far outside.
+    // The pattern starts at the bar's top, even if that is far outside.
     context.lineDashOffset = (top - area.top) * Math.SQRT2
   }
   context.beginPath()
-  // lines x + y = phase + n * pitch
+  // Lines x + y = phase + n * pitch
   const first = Math.floor((area.left + top - phase) / pitch)
   const last = Math.ceil((area.right + bottom - phase) / pitch)
   for (let n = first; n <= last; n++) {

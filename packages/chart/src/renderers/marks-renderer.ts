@@ -9,10 +9,10 @@ import type { MainViewport, Scene } from './scene.ts'
 
 /** Size of a mark and its distance from the bar, CSS px; narrow columns get smaller ones. */
 const MARK = 9
-const LEAST_MARK = 5
+const MIN_MARK = 5
 const DISTANCE = 5
 
-/** Marks of the visible bars; each bar has at most one. */
+/** Positions the marks of the visible bars; each bar has at most one. */
 export function placeEfforts(scene: Scene, view: MainViewport, from: number, to: number): PlacedEffort[] {
   const { bars, analysis } = scene
   const placed: PlacedEffort[] = []
@@ -43,7 +43,7 @@ function placeEffort(scene: Scene, view: MainViewport, i: number, effort: Effort
   const left = columnLeft(view.columns, scene.firstSequence + i)
   const width = columnLeft(view.columns, scene.firstSequence + i + 1) - left
   const parts = columnParts(width, view.ratio, settings.layers, settings.lane)
-  const size = Math.round(Math.min(MARK * view.ratio, Math.max(LEAST_MARK * view.ratio, width * 0.6)))
+  const size = Math.round(Math.min(MARK * view.ratio, Math.max(MIN_MARK * view.ratio, width * 0.6)))
   const x = left + (view.detail.cells > 0 ? parts.middle : Math.round(width / 2))
   const distance = Math.round(DISTANCE * view.ratio)
   return effort.side === 'bearish'
@@ -51,7 +51,7 @@ function placeEffort(scene: Scene, view: MainViewport, i: number, effort: Effort
     : { effort, x, y: rowTop(view.rows, lowRow(bars, i) - 1) + distance, direction: -1, size }
 }
 
-/** Solid triangles pointing at the bar whose effort had no reward. */
+/** Solid triangles that point at a bar with effort without reward. */
 export function paintEfforts(context: CanvasRenderingContext2D, scene: Scene, placed: readonly PlacedEffort[]): void {
   if (placed.length === 0) return
   context.fillStyle = cssColour(scene.palette.colour.effort)

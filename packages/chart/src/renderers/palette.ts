@@ -11,25 +11,25 @@ import {
   withAlpha,
 } from '../layout/colour.ts'
 
-/** Steps of a tint, from barely there to full. */
+/** Number of tint levels, from faint to full. */
 export const TINT_LEVELS = 8
 export const TINT_KINDS = ['bid', 'ask', 'positive', 'negative', 'neutral'] as const
 export type TintKind = (typeof TINT_KINDS)[number]
 
-/** Level of the bars of a profile: clear, yet numbers stay readable on them and on the bare ground beside them. */
+/** Tint level of profile bars: distinct, yet numbers stay readable on them and on the background next to them. */
 export const PROFILE_LEVEL = 5
 
-const LEAST_TINT = 0.05
-const MOST_TINT = 0.5
-const LEAST_BARE_TINT = 0.1
-const MOST_BARE_TINT = 0.85
-/** Below this part of "much" a cell keeps the bare ground: small volume recedes. */
+const MIN_TINT = 0.05
+const MAX_TINT = 0.5
+const MIN_BARE_TINT = 0.1
+const MAX_BARE_TINT = 0.85
+/** Below this share of the reference value a cell has no tint, so that small volume recedes. */
 const TINT_FROM = 0.03
 
-/** Not yet looked at. */
+/** Not computed yet. */
 const UNKNOWN = -2
 
-/** Number of a fill: 0 is none, then every kind's levels, then the marks in the order they lie on each other. */
+/** Fill numbers: 0 is none, then the levels of every kind, then the marks in their stacking order. */
 export const FILL_NONE = 0
 export const TINT_FILLS = TINT_KINDS.length * TINT_LEVELS
 const MARKS = [
@@ -53,30 +53,30 @@ export interface TextStyle {
   readonly bold: boolean
 }
 
-/** A theme made ready for painting: colours as text by small numbers, text colours chosen by contrast. */
+/** A theme prepared for painting: colours as CSS text by number, text colours chosen by contrast. */
 export interface Palette {
   readonly theme: ChartTheme
   /** css of fill n (0 unused). */
   readonly fills: readonly string[]
-  /** The same with stronger tints, for cells that carry no numbers. */
+  /** The same with stronger tints, for cells without numbers. */
   readonly bareFills: readonly string[]
   readonly mark: Readonly<Record<MarkFill, number>>
   readonly styles: readonly TextStyle[]
-  /** Style of two plain numbers painted as one text on fills a and b; -1 where no colour can be read on both. */
+  /** Style of two regular-weight numbers painted as one text on fills a and b; -1 if no colour is readable on both. */
   plainOnBoth(a: number, b: number): number
-  /** Style of a plain number on fill n. */
+  /** Style of a regular-weight number on fill n. */
   readonly plainOn: Uint8Array
   /** Style of an imbalance number: [side 0 sell, 1 buy][grade 1-3] on fill n. */
   readonly gradedOn: readonly (readonly Uint8Array[])[]
   /** Style of a number on a profile's bar, which may end anywhere under it. */
   readonly onProfile: number
-  /** Label of a band: its ground and text. */
+  /** Label of a band: background and text. */
   readonly zoneLabel: Readonly<Record<'support' | 'resistance', { readonly ground: string; readonly text: string }>>
   /** Label of the last price on the axis. */
   readonly axisLabel: Readonly<Record<'up' | 'down', { readonly ground: string; readonly text: string }>>
   /** Bars of volume. */
   readonly volumeFill: string
-  /** The theme's colours, read. */
+  /** The theme's colours, parsed. */
   readonly colour: Readonly<Record<ThemeColour, Rgba>>
 }
 
@@ -107,9 +107,10 @@ export function tintFill(kind: TintKind, level: number): number {
 }
 
 /**
- * Level of a tint for `value` where `much` is full strength.
+ * Tint level of `value` where `much` is full tint.
  *
- * Output  0 (none) to TINT_LEVELS; grows faster at the bottom (power 0.7), so that the middle can be told from little.
+ * Output  0 (none) to TINT_LEVELS; grows faster at the low end (power 0.7), so that medium values differ visibly from
+ *         small ones.
  */
 export function tintLevel(value: number, much: number): number {
   if (!(much > 0) || value <= TINT_FROM * much) return 0
@@ -129,9 +130,9 @@ export function makePalette(theme: ChartTheme): Palette {
     negative: colour.negative,
     neutral: mix(colour.brand, colour.text3, 0.35),
   }
-  const grounds = tints(hue, ground, LEAST_TINT, MOST_TINT)
+  const grounds = tints(hue, ground, MIN_TINT, MAX_TINT)
   const styles = new StyleTable()
-  // the bare ground may carry a zone's band: both must be readable under a number
+  // An empty background may be covered by a zone band: both must be readable under a number.
   const bare = [
     ground,
     colour.surface1,
@@ -165,7 +166,7 @@ export function makePalette(theme: ChartTheme): Palette {
     return { ground: cssColour(behind), text: cssColour(readableOn(mix(hue, colour.text1, 0.35), [behind])) }
   }
   const zoneLabel = { support: label(colour.zoneSupport), resistance: label(colour.zoneResistance) }
-  // the ground gives way, so that both directions carry the same text
+  // Adjusts the background, so that both directions can use the same text colour.
   const onSolid = (hue: Rgba): { ground: string; text: string } => ({
     ground: cssColour(readableOn(hue, [ground])),
     text: cssColour(ground),
@@ -173,7 +174,7 @@ export function makePalette(theme: ChartTheme): Palette {
   const axisLabel = { up: onSolid(colour.positive), down: onSolid(colour.negative) }
   const volumeFill = cssColour(over(withAlpha(colour.text3, VOLUME_FILL), ground))
   const fills = grounds.map((colour) => cssColour(colour))
-  const bareFills = tints(hue, ground, LEAST_BARE_TINT, MOST_BARE_TINT).map((colour) => cssColour(colour))
+  const bareFills = tints(hue, ground, MIN_BARE_TINT, MAX_BARE_TINT).map((colour) => cssColour(colour))
   const mark = {} as Record<MarkFill, number>
   const markColour = markColours(colour)
   for (const name of MARKS) {
@@ -198,12 +199,12 @@ export function makePalette(theme: ChartTheme): Palette {
   }
 }
 
-/** 0 for none and the lowest level, 1 for the highest: the stronger the tint, the stronger the text. */
+/** 0 for none and the lowest level, 1 for the highest: stronger tints get stronger text. */
 function levelShare(fill: number): number {
   return fill === FILL_NONE ? 0 : ((fill - 1) % TINT_LEVELS) / (TINT_LEVELS - 1)
 }
 
-/** The ground and every level of every tint over it. */
+/** The background and every level of every tint over it. */
 function tints(hue: Record<TintKind, Rgba>, ground: Rgba, least: number, most: number): Rgba[] {
   const all: Rgba[] = [ground]
   for (const kind of TINT_KINDS) {
@@ -215,13 +216,13 @@ function tints(hue: Record<TintKind, Rgba>, ground: Rgba, least: number, most: n
   return all
 }
 
-/** Strength of a zone's band once it held a test; numbers are judged on it. */
+/** Alpha of a zone band once it held a test; text contrast is computed against it. */
 export const ZONE_FILL = 0.16
 
 const VOLUME_FILL = 0.42
 const LABEL_FILL = 0.14
 
-/** The higher the grade, the purer the side's colour; grade 1 leans to the text. */
+/** Higher grades get a purer side colour; grade 1 is closer to the text colour. */
 function gradeColour(side: Rgba, text: Rgba, grade: number): Rgba {
   return mix(side, text, grade >= 3 ? 0 : grade === 2 ? 0.14 : 0.28)
 }

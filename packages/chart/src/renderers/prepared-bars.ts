@@ -10,7 +10,9 @@ import { GAP } from './fonts.ts'
 import type { Palette, TintKind } from './palette.ts'
 import { FILL_NONE, tintFill, tintLevel } from './palette.ts'
 
-/** A bar's cells made ready: text, fill and text style of its first and second number. '' = nothing traded. */
+/**
+ * A bar's cells prepared for painting: text, fill and text style of the first and second number. '' = nothing traded.
+ */
 export interface PreparedBar {
   readonly textA: string[]
   readonly textB: string[]
@@ -18,35 +20,35 @@ export interface PreparedBar {
   readonly fillB: Uint16Array
   readonly styleA: Uint8Array
   readonly styleB: Uint8Array
-  /** Both numbers as one text where they share a style (one call instead of two, the frame's main cost); else ''. */
+  /** Both numbers as one text if they share a style (one call instead of two, the frame's main cost); else ''. */
   readonly textBoth: string[]
   readonly styleBoth: Uint8Array
-  /** Volume of the bar's largest row: a profile's full length. */
+  /** Volume of the bar's largest row: full length of a profile. */
   readonly mostTotal: number
   /** Width of the first number of such a text, device px. */
   readonly widthA: Float64Array
 }
 
-/** Everything a prepared bar depends on beside the bar itself. */
+/** Everything a prepared bar depends on, except the bar itself. */
 export interface Preparation {
   readonly settings: ChartSettings
   readonly quantities: Quantities
   readonly strength: Strength
   readonly palette: Palette
   readonly textWidth: TextWidth
-  /** Null where no numbers are drawn. */
+  /** Null if no numbers are drawn. */
   readonly fonts: Fonts | null
 }
 
-/** Bars kept ready; more are forgotten at once, which costs one frame of formatting. */
-const MOST_KEPT = 1500
+/** Maximum number of cached bars; beyond it the cache is cleared, which costs one frame of formatting. */
+const MAX_KEPT = 1500
 
-/** Cells are formatted and coloured once, not per frame. Closed bars are kept by sequence number. */
+/** Caches formatted and coloured cells of closed bars by sequence number, so that they are not computed per frame. */
 export class PreparedBars {
   #kept = new Map<number, PreparedBar>()
   #for: Preparation | null = null
 
-  /** Ready cells of bar `i`; `keep` false for an open bar, which changes with every print. */
+  /** Prepared cells of bar `i`; `keep` false for an open bar, which changes with every trade. */
   get(
     bars: Bars,
     analysis: Analysis,
@@ -63,13 +65,13 @@ export class PreparedBars {
     if (known !== undefined) return known
     const made = prepareBar(bars, analysis, i, preparation)
     if (keep) {
-      if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+      if (this.#kept.size >= MAX_KEPT) this.#kept.clear()
       this.#kept.set(sequence, made)
     }
     return made
   }
 
-  /** Forgets bars from a sequence number on: they were replaced. */
+  /** Invalidates replaced bars from a sequence number on. */
   forgetFrom(sequence: number): void {
     for (const key of this.#kept.keys()) if (key >= sequence) this.#kept.delete(key)
   }
@@ -138,11 +140,11 @@ function prepareCell(bars: Bars, analysis: Analysis, cell: number, k: number, p:
     made.styleA[k] = palette.onProfile
     return
   }
-  // one number stands for both sides: it carries the stronger grade, the buy's on a tie
+  // One number represents both sides: it uses the stronger grade, the buy side's on a tie.
   made.styleA[k] = buy >= sell ? style(palette, made.fillA[k], 1, buy) : style(palette, made.fillA[k], 0, sell)
 }
 
-/** '' for nothing; never wider than the room that was found for the chart's larger numbers. */
+/** '' for nothing; never wider than the width computed for the chart's larger numbers. */
 function numberText(value: number, { strength, textWidth }: Preparation): string {
   return value === 0 ? '' : fittingText(value, strength.decimals, textWidth, strength.needed[textWidth])
 }
@@ -162,7 +164,7 @@ function style(palette: Palette, fill: number, side: 0 | 1, grade: number): numb
   return grade === 0 ? palette.plainOn[fill] : palette.gradedOn[side][grade][fill]
 }
 
-/** Chooses the grounds of a row by `tint`; in one-number modes "side" is the side that prevails. */
+/** Chooses the fills of a row by `tint`; in one-number modes "side" is the dominant side. */
 function fillCell(
   bid: number,
   ask: number,

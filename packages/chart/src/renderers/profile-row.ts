@@ -2,7 +2,7 @@ import type { DrawList } from './draw-list.ts'
 import { PROFILE_LEVEL, tintFill } from './palette.ts'
 import type { Scene } from './scene.ts'
 
-/** One row as a bar from the left, as long as its volume against the bar's largest row, bids first, then asks. */
+/** One row as a horizontal bar, its length relative to the bar's largest row; bids first, then asks. */
 export function profileRow(
   list: DrawList,
   scene: Scene,

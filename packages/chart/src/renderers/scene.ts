@@ -10,7 +10,7 @@ import type { Strength } from '../model/strength.ts'
 import type { FontBook } from './fonts.ts'
 import type { Palette } from './palette.ts'
 
-/** All that renderers read about the data and how to show it; made anew when something of it changes. */
+/** Everything renderers need to know about the data and its display; recreated when a part changes. */
 export interface Scene {
   readonly bars: Bars
   readonly analysis: Analysis
@@ -27,7 +27,7 @@ export interface Scene {
   readonly price: PriceText
 }
 
-/** Where things lie in one pane in this frame, in device px. */
+/** Geometry of one pane in this frame, in device px. */
 export interface Viewport {
   readonly columns: ColumnScale
   readonly width: number

@@ -8,14 +8,14 @@ import { lowerBoundT } from '@flowprint/orderflow'
 import { ZONE_FILL } from './palette.ts'
 import type { MainViewport, Scene } from './scene.ts'
 
-/** Strength of a band before its first held test, and of one that ended. */
+/** Alpha of a band before its first held test, and of an ended one. */
 const FRESH_FILL = 0.08
 const ENDED_FILL = 0.05
 const EDGE = 0.38
 const ENDED_EDGE = 0.16
 const LABEL_FONT = 10.5
 
-/** Where the bands lie in this frame: live ones first, the nearest to price first; ended ones without labels. */
+/** Positions the bands of this frame: live ones first, nearest to the price first; ended ones without labels. */
 export function placeZones(
   context: CanvasRenderingContext2D,
   scene: Scene,
@@ -43,12 +43,12 @@ export function placeZones(
   return placeLabels(placed, { width, height, labelHeight: Math.round(16 * ratio), inset: 3 * unit })
 }
 
-/** A band begins after the bar of its birth and ends in the middle of the bar that ended it. */
+/** A band starts after the bar of its birth and ends in the middle of the bar that ended it. */
 function edgeOf(scene: Scene, view: MainViewport, t: number, where: 'after' | 'middle'): number {
   const { bars } = scene
   const index = lowerBoundT(bars, t)
   if (index >= bars.length || bars.t[index] !== t) {
-    // born before the first loaded bar, or on one that is no longer there
+    // Born before the first loaded bar, or on a bar that is no longer loaded.
     return index === 0 ? -1e6 : columnLeft(view.columns, scene.firstSequence + index)
   }
   const left = columnLeft(view.columns, scene.firstSequence + index)
@@ -63,7 +63,7 @@ export function paintZones(
   placed: readonly PlacedZone[],
 ): void {
   const unit = Math.max(1, Math.round(view.ratio))
-  // ended ones lie lowest
+  // Ended bands are at the bottom.
   for (let n = placed.length - 1; n >= 0; n--) {
     const { zone, area } = placed[n]
     const hue = zone.side === 'support' ? scene.palette.colour.zoneSupport : scene.palette.colour.zoneResistance

@@ -6,7 +6,7 @@ import { bundlePage, openBrowser, openPage } from './open-page.ts'
 const executablePath = await findChromium()
 if (executablePath === null) console.log(`chart in a browser: not run. ${NO_BROWSER}`)
 
-/** Made once for all. */
+/** Bundled once for all tests. */
 let bundle: Promise<string> | undefined
 
 describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d device px per CSS px', (ratio) => {
@@ -26,7 +26,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
   })
   afterEach(() => page.context().close())
 
-  /** Pixels in which the picture as it grew differs from one painted whole at once. */
+  /** Number of pixels in which the incrementally painted chart differs from one painted at once. */
   async function strayPixels(): Promise<number> {
     return page.evaluate(async () => {
       window.page.keepPicture()
@@ -45,19 +45,19 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     await page.evaluate(() => window.page.frames())
   }
 
-  it('shows readable numbers of the newest bars at first', async () => {
+  it('first shows the newest bars with readable numbers', async () => {
     const range = await page.evaluate(() => window.page.chart().visibleRange())
     expect(range).toMatchObject({ atNow: true, detail: 'numbers', priceScale: 'fit', to: 79 })
     expect(range.to - range.from).toBeGreaterThan(5)
   })
 
-  it('print by print it becomes the same picture as painted at once', async () => {
+  it('paints the same picture trade by trade as at once', async () => {
     await page.evaluate(() => window.page.feed(120, 131))
     expect(await page.evaluate(() => window.page.chart().visibleRange().to)).toBe(90)
     expect(await strayPixels()).toBe(0)
   })
 
-  it('moved pixel by pixel it becomes the same picture as painted at once', async () => {
+  it('paints the same picture when panned pixel by pixel as at once', async () => {
     await drag(500, 200, 713, 203)
     expect(await strayPixels()).toBe(0)
     await drag(500, 200, 391, 287)
@@ -65,7 +65,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     expect(await strayPixels()).toBe(0)
   })
 
-  it('older bars leave the picture as it is', async () => {
+  it('does not change the picture when older bars are added', async () => {
     await drag(300, 200, 640, 203)
     await page.evaluate(() => window.page.keepPicture())
     await page.evaluate(() => window.page.older(40))
@@ -73,7 +73,7 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     expect(await page.evaluate(() => window.page.changedPixels())).toBe(0)
   })
 
-  it('leaves nothing behind', async () => {
+  it('removes all elements, listeners and observers on destroy', async () => {
     await page.evaluate(() => window.page.feed(120, 123))
     await page.evaluate(() => window.page.chart().destroy())
     const once = await page.evaluate(() => window.page.traces())
@@ -82,12 +82,12 @@ describe.skipIf(executablePath === null).each([1, 1.5, 2])('the chart at %d devi
     await page.evaluate(() => window.page.chart().destroy())
     await page.evaluate(() => window.page.frames())
     expect(await page.evaluate(() => window.page.traces())).toEqual(once)
-    // the window has listeners of the test driver's own; equal counts say that a chart adds none that stay
+    // The test driver adds window listeners too; equal counts show that destroyed charts leave none behind.
     expect(once).toMatchObject({ document: 0, root: 0, observers: 0 })
   })
 })
 
-describe.skipIf(executablePath === null)('the chart under the hand', () => {
+describe.skipIf(executablePath === null)('chart interaction', () => {
   let browser: Browser
   let page: Page
 
@@ -102,7 +102,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
   const range = () => page.evaluate(() => window.page.chart().visibleRange())
   const settled = () => page.evaluate(() => window.page.frames())
 
-  it('reads the bar, the row and the cell under the crosshair', async () => {
+  it('reports the bar, the row and the cell under the crosshair', async () => {
     await page.mouse.move(500, 250)
     await page.mouse.move(502, 251)
     await settled()
@@ -117,7 +117,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     if (bar !== null) expect(bar).toBe(readout?.row)
   })
 
-  it('the crosshair in the table names the bar and no row', async () => {
+  it('reports the bar but no row for a crosshair in the statistics table', async () => {
     await page.mouse.move(500, 640)
     await settled()
     expect(await page.evaluate(() => window.page.readouts.at(-1))).toMatchObject({
@@ -127,7 +127,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     })
   })
 
-  it('the wheel zooms time, over the price axis price, with Alt price', async () => {
+  it('zooms time with the wheel, and price with the wheel over the price axis or with Alt', async () => {
     const before = await range()
     await page.mouse.move(500, 200)
     for (let n = 0; n < 3; n++) await page.mouse.wheel(0, 100)
@@ -154,7 +154,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect((await range()).to - (await range()).from).toBe(width)
   })
 
-  it('a mark of effort under the pointer is told with its reasons, and once when it is left', async () => {
+  it('reports an effort mark under the pointer with its reasons, and null once when the pointer leaves', async () => {
     const mark = await page.evaluate(async () => {
       const { page: test } = window
       const chart = test.chart()
@@ -167,7 +167,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
       return effort
     })
     expect(mark).not.toBeNull()
-    // looked for where it must be: above its bar, in the middle of the pane
+    // Search where the mark must be: above its bar, in the middle of the pane.
     for (
       let y = 8;
       y < 420 && !(await page.evaluate(() => window.page.hits.some((hit) => hit?.kind === 'effort')));
@@ -184,7 +184,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect(hits.at(-1)).toBeNull()
   })
 
-  it('keys move and come back to now', async () => {
+  it('moves with the arrow keys and returns to the newest bar', async () => {
     await page.mouse.click(500, 200)
     await page.keyboard.press('Home')
     await settled()
@@ -198,7 +198,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect(await range()).toMatchObject({ atNow: true, priceScale: 'fit' })
   })
 
-  it('away from now new bars do not move the picture, at now they are followed', async () => {
+  it('follows new bars only while the newest bar is visible', async () => {
     await page.keyboard.press('Shift+ArrowLeft')
     await page.keyboard.press('Shift+ArrowLeft')
     await settled()
@@ -210,7 +210,7 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
     expect(await range()).toMatchObject({ to: 85, atNow: true })
   })
 
-  it('without bars nothing of the old ones stays on the screen', async () => {
+  it('clears the old bars when the data becomes empty', async () => {
     const painted = await page.evaluate(async () => {
       const { page: test } = window
       const ink = (): number => {
@@ -232,12 +232,12 @@ describe.skipIf(executablePath === null)('the chart under the hand', () => {
       return { before, colours, after: ink() }
     })
     expect(painted.before).toBeGreaterThan(50)
-    // the ground, the separators and the table's lines
+    // Background, separators and table lines only.
     expect(painted.colours).toBeLessThan(6)
     expect(painted.after).toBeGreaterThan(50)
   })
 
-  it('every pane can be switched off and on again', async () => {
+  it('toggles every pane off and on', async () => {
     const heights = await page.evaluate(async () => {
       const rows = (): number => document.querySelectorAll('#chart tr').length
       const chart = window.page.chart()

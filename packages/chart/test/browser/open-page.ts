@@ -8,7 +8,10 @@ const ENTRY = path.join(import.meta.dirname, 'page.ts')
 const MARKUP =
   '<!doctype html><style>html,body{margin:0;height:100%}#chart{position:absolute;inset:0}</style><div id="chart"></div>'
 
-/** The test page as one script. The library's development build checks what its production build would corrupt silently. */
+/**
+ * Bundles the test page as one script. The library's development build asserts what its production build would corrupt
+ * silently.
+ */
 export async function bundlePage(): Promise<string> {
   const build = await rolldown({
     input: ENTRY,
@@ -21,7 +24,7 @@ export async function bundlePage(): Promise<string> {
 }
 
 export async function openBrowser(executablePath: string, ratio: number): Promise<Browser> {
-  // the scale factor of an emulated device does not reach the library's canvases
+  // The scale factor of an emulated device does not reach the library's canvases.
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, `--force-device-scale-factor=${ratio}`] })
 }
 

@@ -6,7 +6,7 @@ import { effortOf } from '../fixtures/bars.ts'
 import { tapeBars } from '../fixtures/tape.ts'
 import { EXAMPLE_FORMAT, EXAMPLE_SETTINGS, exampleTheme } from '../fixtures/themes.ts'
 
-/** What the tests call in the browser: charts of a made-up tape, and pictures to compare. */
+/** Functions that the tests call in the browser: charts of a synthetic tape, and pictures to compare. */
 
 const UNITS = { tickSize: '0.01', lotSize: '0.001' }
 const ALL = tapeBars(160, 5)
@@ -20,7 +20,7 @@ export interface ChartTestPage {
   empty(): void
   refill(): void
   keepPicture(): void
-  /** Pixels that differ from the kept picture. */
+  /** Number of pixels that differ from the saved picture. */
   changedPixels(): number
   traces(): { document: number; window: number; root: number; observers: number; elements: number }
   chart(): FootprintChart
@@ -92,7 +92,7 @@ function picture(): ImageData {
   return context.getImageData(0, 0, canvas.width, canvas.height)
 }
 
-// what the chart leaves behind is counted where it could leave it
+// Counts listeners and observers wherever the chart could leave them.
 const counts = { document: 0, window: 0, root: 0, observers: 0 }
 function count(target: EventTarget, name: 'document' | 'window' | 'root'): void {
   const { addEventListener, removeEventListener } = target
@@ -137,14 +137,14 @@ const page: ChartTestPage = {
     chart.onCrosshair((readout) => page.readouts.push(readout))
     chart.onNeedOlder((t) => page.olderAsked.push(t))
     const given = sliceBars(until(bars), 40)
-    // the tape is too even to show effort without reward: one mark is given
+    // The tape is too even to produce effort without reward, so one mark is injected.
     chart.setBars(given, { ...analysisOf(given), efforts: [effortOf(given.t[MARKED])] }, { units: UNITS })
   },
   async feed(from, to) {
     for (let n = from; n <= to; n++) {
       const bars = sliceBars(until(n), 40)
       const last = bars.length - 1
-      // the bar of before closes, the new one opens, then prints come into it
+      // The previous bar closes, a new one opens, then trades arrive in it.
       if (n > from) chart.updateBars(tailOf(bars, last - 1, true))
       chart.updateBars(tailOf(bars, last, false))
       if (n % 2 === 0) await nextFrame()

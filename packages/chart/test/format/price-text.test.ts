@@ -4,7 +4,7 @@ import { priceText } from '../../src/format/price-text.ts'
 
 describe('prices on the axis', () => {
   it.each(['0.01', '0.1', '0.05', '0.25', '0.00000001', '5', '0.03125'])(
-    'whole ticks of %s survive the axis and keep their decimals',
+    'whole ticks of %s round-trip through the axis with exact decimals',
     (tickSize) => {
       const price = priceText(tickSize)
       const decimals = tickSize.split('.')[1]?.length ?? 0

@@ -31,7 +31,7 @@ describe('quantityText', () => {
     [999, 0, 3, '999'],
     [123_456, 0, 3, '123K'],
   ]
-  it.each(cases)('%d with %d decimals in %d characters is %s', (value, decimals, width, text) => {
+  it.each(cases)('formats %d with %d decimals in %d characters as %s', (value, decimals, width, text) => {
     expect(quantityText(value, decimals, width)).toBe(text)
   })
 
@@ -53,7 +53,7 @@ describe('quantityText', () => {
     )
   })
 
-  it('is off by at most half of what its last figure stands for', () => {
+  it('is off by at most half a unit of its last figure', () => {
     const scale: Record<string, number> = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }
     fc.assert(
       fc.property(fc.double({ min: 10, max: 9e14, noNaN: true }), (v) => {
@@ -63,7 +63,7 @@ describe('quantityText', () => {
       }),
     )
   })
-  it('a number that must fit loses figures until it does', () => {
+  it('drops figures until the text fits', () => {
     expect(fittingText(1234.5, 1, 5, 5)).toBe('1235')
     expect(fittingText(12_345, 0, 5, 4)).toBe('12K')
     expect(fittingText(12_345, 0, 5, 2)).toBe('12K')

@@ -29,14 +29,14 @@ const prepend = (length: number, zones: readonly Zone[] | null = null) =>
 const say = (from: number, zones: readonly Zone[] | null = null) =>
   held.update(update(from, zones), (moved) => done.push(`from ${moved.from}`))
 
-describe('changes while a finger is on the chart', () => {
-  it('without a gesture everything happens as it is said', () => {
+describe('updates during a gesture', () => {
+  it('applies everything immediately without a gesture', () => {
     prepend(500)
     say(999)
     expect(done).toEqual(['500 older', 'from 999'])
   })
 
-  it('older bars wait, and the live bar is counted without them', () => {
+  it('defers older bars and counts the live bar without them', () => {
     say(499)
     gate.changed(true)
     prepend(500)
@@ -50,7 +50,7 @@ describe('changes while a finger is on the chart', () => {
     expect(done.at(-1)).toBe('from 1249')
   })
 
-  it('a change of bars that wait waits behind them, and so does everything after it', () => {
+  it('defers an update of waiting bars and everything after it', () => {
     gate.changed(true)
     prepend(500)
     say(20)
@@ -62,7 +62,7 @@ describe('changes while a finger is on the chart', () => {
     expect(done.at(-1)).toBe('from 998')
   })
 
-  it('zones that came meanwhile are not replaced by those of the older bars', () => {
+  it('keeps newer zones when the older bars are applied', () => {
     gate.changed(true)
     prepend(500, [])
     say(999, [])
@@ -71,7 +71,7 @@ describe('changes while a finger is on the chart', () => {
     expect(done).toEqual(['from 499', '500 older', '100 older with zones'])
   })
 
-  it('other data end all waiting', () => {
+  it('discards waiting updates when the data is replaced', () => {
     gate.changed(true)
     prepend(500)
     held.forget()

@@ -21,7 +21,7 @@ describe('keys', () => {
     expect(keyAction({ key, ...NONE, ...modifiers })).toEqual(action)
   })
 
-  it('other keys and those with Ctrl or Meta are left to the page', () => {
+  it('ignores other keys and those with Ctrl or Meta', () => {
     expect(keyAction({ key: 'x', ...NONE })).toBeNull()
     expect(keyAction({ key: '+', ...NONE, ctrlKey: true })).toBeNull()
     expect(keyAction({ key: 'ArrowLeft', ...NONE, metaKey: true })).toBeNull()

@@ -25,15 +25,15 @@ function inView(scale: PriceScale, row: number): boolean {
   return rows !== null && rowAt(rows, 0) > row + 1 && rowAt(rows, 600) < row
 }
 
-describe('the price scale', () => {
-  it('begins with the visible bars in the middle', () => {
+describe('price scale', () => {
+  it('starts with the visible bars centred', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     const middle = (SPANS[95].low + SPANS[99].high + 1) / 2
     expect(scale.rows === null ? 0 : rowAt(scale.rows, 300)).toBeCloseTo(middle, 0)
   })
 
-  it('every visible bar is in view, at the first look and while one pans and zooms, however far bars reach', () => {
+  it('keeps all visible bars in view at first and while panning and zooming, for any price range', () => {
     const tall = SPANS.map((span, i) => ({ low: span.low - (i % 17) * 40, high: span.high + (i % 11) * 90 }))
     for (const columnPx of [8, 40, 90, 220]) {
       const scale = new PriceScale()
@@ -49,7 +49,7 @@ describe('the price scale', () => {
     }
   })
 
-  it('a new high within the margin moves nothing, one near the edge brings all bars into view again', () => {
+  it('does not move for a new high within the margin, and refits for one near the edge', () => {
     const scale = new PriceScale()
     const growing = (more: number) =>
       look(95, 99, { spanOf: (i) => (i === 99 ? { low: SPANS[99].low, high: SPANS[99].high + more } : SPANS[i]) })
@@ -63,7 +63,7 @@ describe('the price scale', () => {
     expect(inView(scale, SPANS[99].high + 30)).toBe(true)
   })
 
-  it('readable rows are asked for and given up in turn, and last while one pans', () => {
+  it('toggles readable rows and keeps the preference while panning', () => {
     const scale = new PriceScale()
     const wide = SPANS.map((span) => ({ low: span.low * 4, high: span.high * 4 }))
     const at = (to: number) => look(to - 14, to, { spanOf: (i) => wide[i], focusRow: wide[to].high })
@@ -83,7 +83,7 @@ describe('the price scale', () => {
     expect(inView(scale, wide[36].low)).toBe(true)
   })
 
-  it('another pixel ratio keeps prices where they are', () => {
+  it('keeps prices in place when the pixel ratio changes', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -93,7 +93,7 @@ describe('the price scale', () => {
     expect(scale.rows === null ? 0 : rowAt(scale.rows, 300)).toBeCloseTo(before, 1)
   })
 
-  it('rows keep their height while one pans, and the newest visible bar stays in view', () => {
+  it('keeps the row height while panning, with the newest visible bar in view', () => {
     const scale = new PriceScale()
     scale.range(look(85, 99))
     scale.settle()
@@ -106,7 +106,7 @@ describe('the price scale', () => {
     }
   })
 
-  it('nothing moves while everything is in view', () => {
+  it('does not move while everything is in view', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -115,7 +115,7 @@ describe('the price scale', () => {
     expect(scale.rows).toBe(before)
   })
 
-  it('in narrow columns every look fits what is visible', () => {
+  it('fits the visible bars on every update in narrow columns', () => {
     const scale = new PriceScale()
     scale.range(look(0, 99, { columnPx: 8 }))
     scale.settle()
@@ -124,7 +124,7 @@ describe('the price scale', () => {
     expect(inView(scale, SPANS[49].high)).toBe(true)
   })
 
-  it('a drag takes the scale by whole pixels, a reset gives it back', () => {
+  it('a drag makes the scale manual in whole pixels, a reset makes it automatic', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -141,7 +141,7 @@ describe('the price scale', () => {
     expect(inView(scale, SPANS[4].high)).toBe(true)
   })
 
-  it('a change of height keeps the middle', () => {
+  it('keeps the middle when the height changes', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -151,7 +151,7 @@ describe('the price scale', () => {
     expect(scale.rows === null ? 0 : rowAt(scale.rows, 200)).toBeCloseTo(before, 6)
   })
 
-  it('another precision keeps prices where they are', () => {
+  it('keeps prices in place when the precision changes', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -161,7 +161,7 @@ describe('the price scale', () => {
     expect(scale.rows === null ? 0 : rowAt(scale.rows, 300) * 5).toBeCloseTo(tick, 1)
   })
 
-  it('other settings of the same bars freeze it until the time axis has settled', () => {
+  it('freezes for other settings of the same bars until the time axis has settled', () => {
     const scale = new PriceScale()
     scale.range(look(95, 99))
     scale.settle()
@@ -174,7 +174,7 @@ describe('the price scale', () => {
     expect(scale.rows).not.toBe(before)
   })
 
-  it('without visible bars it says what it showed, or nothing before the first', () => {
+  it('returns the last range without visible bars, and null before the first', () => {
     const scale = new PriceScale()
     expect(scale.range(look(0, -1))).toBeNull()
     scale.range(look(95, 99))

@@ -10,22 +10,25 @@ import {
   recentSpan,
 } from '../../src/layout/auto-scale.ts'
 
-describe('the automatic price scale', () => {
-  it.each(['fit', 'readable'] as const)('%s: a span that fits gets rows as high as fit, up to 34 CSS px', (prefer) => {
-    expect(autoRowPx({ low: 0, high: 9 }, 600, 90, 1, prefer)).toBe(34)
-    expect(autoRowPx({ low: 0, high: 29 }, 600, 90, 1, prefer)).toBe(18)
-  })
+describe('automatic price scale', () => {
+  it.each(['fit', 'readable'] as const)(
+    '%s: makes rows as high as fits for a span that fits, up to 34 CSS px',
+    (prefer) => {
+      expect(autoRowPx({ low: 0, high: 9 }, 600, 90, 1, prefer)).toBe(34)
+      expect(autoRowPx({ low: 0, high: 29 }, 600, 90, 1, prefer)).toBe(18)
+    },
+  )
 
-  it('a span that does not fit keeps rows readable where that is preferred and columns are wide', () => {
+  it('keeps rows readable for a span that does not fit, if preferred and columns are wide', () => {
     expect(autoRowPx({ low: 0, high: 199 }, 600, 90, 1, 'readable')).toBe(READABLE_ROW)
     expect(autoRowPx({ low: 0, high: 199 }, 1200, 180, 2, 'readable')).toBe(READABLE_ROW * 2)
   })
 
-  it('in narrow columns everything visible is shown', () => {
+  it('shows everything visible in narrow columns', () => {
     expect(autoRowPx({ low: 0, high: 999 }, 600, 10, 1, 'readable')).toBeCloseTo((600 - 2 * marginPx(600, 1)) / 1000, 9)
   })
 
-  it('where all bars are to fit every visible row is inside the margins, in columns of any width', () => {
+  it('with fit, keeps every visible row inside the margins in columns of any width', () => {
     const rows = fc.integer({ min: 1, max: 4000 })
     fc.assert(
       fc.property(
@@ -40,32 +43,32 @@ describe('the automatic price scale', () => {
     )
   })
 
-  it('a centred span has as much above as below, to a pixel', () => {
+  it('centres a span to the pixel', () => {
     const scale = centred({ low: 100, high: 119 }, 20, 500)
     const top = scale.origin - 120 * 20
     const bottom = 500 - (scale.origin - 100 * 20)
     expect(Math.abs(top - bottom)).toBeLessThanOrEqual(1)
   })
 
-  it('a span inside the margins moves nothing', () => {
+  it('does not move for a span inside the margins', () => {
     const scale = centred({ low: 100, high: 110 }, 20, 500)
     expect(containing(scale, { low: 100, high: 110 }, 105, 500, 1)).toBe(scale)
   })
 
-  it('a span beyond an edge is brought just inside', () => {
+  it('moves a span beyond an edge just inside', () => {
     const scale = centred({ low: 100, high: 110 }, 20, 500)
     const moved = containing(scale, { low: 125, high: 127 }, 127, 500, 1)
     expect(moved.origin - 128 * 20).toBe(marginPx(500, 1))
     expect(outside(moved, { low: 125, high: 127 }, 500)).toBe(false)
   })
 
-  it('of a span higher than the pane the focus is kept in view', () => {
+  it('keeps the focus in view for a span higher than the pane', () => {
     const scale = centred({ low: 0, high: 10 }, 20, 300)
     const moved = containing(scale, { low: 0, high: 500 }, 490, 300, 1)
     expect(outside(moved, { low: 490, high: 490 }, 300)).toBe(false)
   })
 
-  it('the newest bars that fit together are the last ones, up to the first that does not', () => {
+  it('recentSpan covers the last bars up to the first that does not fit', () => {
     const spans = [
       { low: 0, high: 5 },
       { low: 50, high: 60 },

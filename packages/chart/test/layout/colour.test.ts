@@ -26,7 +26,7 @@ describe('colours', () => {
     expect(parseColour(text)).toEqual({ r, g, b, a })
   })
 
-  it('a token that is no colour is refused by name', () => {
+  it('names the token that is not a colour in the error', () => {
     expect(() => parseColour('var(--bid)')).toThrow('had "var(--bid)"')
     expect(() => parseColour('')).toThrow(RangeError)
   })
@@ -41,11 +41,11 @@ describe('colours', () => {
     expect(cssColour(mix(parseColour('#000'), parseColour('#fff'), 0.25))).toBe('rgb(64, 64, 64)')
   })
 
-  it('a colour that can be read is left as it is', () => {
+  it('returns a readable colour unchanged', () => {
     expect(readableOn(parseColour('#e0e0e0'), [parseColour('#101418')])).toEqual(parseColour('#e0e0e0'))
   })
 
-  it('whatever is wanted on whatever ground can be read', () => {
+  it('returns a readable colour for any colour on any background', () => {
     fc.assert(
       fc.property(colour, colour, (wanted, ground) => {
         expect(contrast(readableOn(wanted, [ground]), ground)).toBeGreaterThanOrEqual(4.5)
@@ -54,7 +54,7 @@ describe('colours', () => {
     )
   })
 
-  it('is judged by the worst of several grounds', () => {
+  it('uses the lowest contrast of several backgrounds', () => {
     const grounds = [parseColour('#101418'), parseColour('#1d3a5f')]
     expect(leastContrast(readableOn(parseColour('#2a4d7c'), grounds), grounds)).toBeGreaterThanOrEqual(4.5)
   })

@@ -5,7 +5,7 @@ import { columnLeft, columnParts, columnsWithin, ROOMY_COLUMN } from '../../src/
 const ALL = { candle: true, stacks: true, valueArea: true }
 
 describe('columns', () => {
-  it('neighbours share an edge and no width is lost to rounding', () => {
+  it('neighbours share an edge and rounding loses no width', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.8, max: 300, noNaN: true }),
@@ -19,13 +19,13 @@ describe('columns', () => {
     )
   })
 
-  it('a pan by whole pixels moves every edge by exactly as much', () => {
+  it('panning by whole pixels moves every edge by exactly that much', () => {
     const before = { spacing: 88.37, origin: -12345, anchor: 1_000_000 }
     const after = { ...before, origin: before.origin + 41 }
     for (let s = 1_000_000; s < 1_000_300; s++) expect(columnLeft(after, s) - columnLeft(before, s)).toBe(41)
   })
 
-  it('the columns within an area are those that touch it', () => {
+  it('columnsWithin returns the columns that touch the area', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.8, max: 200, noNaN: true }),
@@ -51,7 +51,7 @@ describe('columns', () => {
         const p = columnParts(width, ratio, ALL)
         for (const value of Object.values(p)) expect(Number.isInteger(value)).toBe(true)
         expect(p.stemLeft + p.stemWidth).toBeLessThanOrEqual(p.cellsLeft)
-        // beside the cells, or on their edges where there is no room
+        // Next to the cells, or on their edges where there is no space.
         const besideCells = css >= ROOMY_COLUMN + 1 ? p.stackWidth : 0
         expect(p.sellStackLeft + besideCells).toBeLessThanOrEqual(p.cellsLeft)
         expect(p.sellStackLeft + p.stackWidth).toBeLessThan(p.cellsRight)
@@ -62,14 +62,14 @@ describe('columns', () => {
     },
   )
 
-  it('a layer that is off gives its room to the cells', () => {
+  it('the cells take the space of a disabled layer', () => {
     const all = columnParts(90, 1, ALL)
     const bare = columnParts(90, 1, { candle: false, stacks: false, valueArea: false })
     expect(bare.cellsRight - bare.cellsLeft).toBeGreaterThan(all.cellsRight - all.cellsLeft + 8)
   })
 
   it.each([1, 1.5, 2, 3])(
-    'at %d device px per CSS px marks have a lane beside everything else in columns that can have numbers',
+    'at %d device px per CSS px marks have a separate lane in columns wide enough for numbers',
     (ratio) => {
       for (let css = 24; css < 200; css += 0.7) {
         const width = Math.round(css * ratio)
@@ -85,7 +85,7 @@ describe('columns', () => {
     },
   )
 
-  it('the halves of the cells are equal to a pixel', () => {
+  it('the halves of the cells are equal to the pixel', () => {
     const p = columnParts(91, 1, ALL)
     expect(Math.abs(p.middle - p.cellsLeft - (p.cellsRight - p.middle))).toBeLessThanOrEqual(1)
   })

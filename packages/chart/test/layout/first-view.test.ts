@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { firstColumn } from '../../src/layout/first-view.ts'
 
 const HEIGHT = 470
-/** Rows with room for numbers in that height: 10 px each, and the margins. */
+/** Rows with enough height for numbers: 10 px each, and the margins. */
 const ROOM = 41
 const view = (more: Partial<Parameters<typeof firstColumn>[0]>) =>
   firstColumn({
@@ -15,18 +15,18 @@ const view = (more: Partial<Parameters<typeof firstColumn>[0]>) =>
     ...more,
   })
 
-describe('the first view', () => {
-  it('shows as many whole bars as have room for their numbers', () => {
+describe('first view', () => {
+  it('shows as many whole bars as have space for their numbers', () => {
     expect(view({})).toBe(100)
     expect(view({ width: 1270 })).toBeCloseTo(1270 / 12, 6)
   })
 
   it('shows fewer, wider bars where more would not fit in height', () => {
-    // The eighth newest bar and those before it are one row beyond.
+    // The eighth newest bar and those before it are one row too high.
     expect(view({ spanOf: (bar) => ({ low: 0, high: bar <= 492 ? ROOM : ROOM - 1 }) })).toBeCloseTo(1200 / 7, 6)
   })
 
-  it('shows all that fit in width where the precision allows no numbers', () => {
+  it('shows all that fit in width if the precision rules out numbers', () => {
     expect(view({ spanOf: (bar) => ({ low: bar * 50, high: bar * 50 + 60 }) })).toBe(100)
   })
 
@@ -39,11 +39,11 @@ describe('the first view', () => {
     expect(width / view({ width, column: 50, isPhone: true })).toBeCloseTo(bars, 6)
   })
 
-  it('begins with six bars on a tablet too', () => {
+  it('starts with six bars on a tablet too', () => {
     expect(view({ width: 560 })).toBeCloseTo(560 / 6, 6)
   })
 
-  it('stretches few bars within reason', () => {
+  it('limits the stretching of few bars', () => {
     expect(view({ bars: 9 })).toBeCloseTo(1200 / 9, 6)
     expect(view({ bars: 2 })).toBeCloseTo(160, 6)
     expect(view({ bars: 1, spanOf: () => ({ low: 0, high: 900 }) })).toBeCloseTo(160, 6)

@@ -6,17 +6,17 @@ import { planLayer } from '../../src/layout/layer-plan.ts'
 const HELD: LayerState = { key: 'a', originX: 0, originY: 0, width: 100, height: 60 }
 
 describe('planLayer', () => {
-  it('nothing held, another key or another size is a new picture', () => {
+  it('redraws without a cached picture or with another key or size', () => {
     expect(planLayer(null, HELD).kind).toBe('redraw')
     expect(planLayer(HELD, { ...HELD, key: 'b' }).kind).toBe('redraw')
     expect(planLayer(HELD, { ...HELD, width: 101 }).kind).toBe('redraw')
   })
 
-  it('the same place is the picture as it is', () => {
+  it('leaves the picture unchanged at the same position', () => {
     expect(planLayer(HELD, { ...HELD })).toEqual({ kind: 'move', dx: 0, dy: 0, exposed: [] })
   })
 
-  it('a move to the right exposes the left side', () => {
+  it('exposes the left side when moved to the right', () => {
     expect(planLayer(HELD, { ...HELD, originX: 7 })).toEqual({
       kind: 'move',
       dx: 7,
@@ -25,7 +25,7 @@ describe('planLayer', () => {
     })
   })
 
-  it('a move up and left exposes the right side and the bottom', () => {
+  it('exposes the right side and the bottom when moved up and left', () => {
     expect(planLayer(HELD, { ...HELD, originX: -3, originY: -5 })).toMatchObject({
       exposed: [
         { left: 97, top: 0, right: 100, bottom: 60 },
@@ -34,12 +34,12 @@ describe('planLayer', () => {
     })
   })
 
-  it('a move that keeps little is a new picture', () => {
+  it('redraws when a move leaves little overlap', () => {
     expect(planLayer(HELD, { ...HELD, originX: 80 }).kind).toBe('redraw')
     expect(planLayer(HELD, { ...HELD, originY: -1000 }).kind).toBe('redraw')
   })
 
-  it('every pixel is either kept or exposed', () => {
+  it('every pixel is either copied or exposed', () => {
     const move = fc.integer({ min: -70, max: 70 })
     fc.assert(
       fc.property(move, move, fc.integer({ min: 0, max: 99 }), fc.integer({ min: 0, max: 59 }), (dx, dy, x, y) => {

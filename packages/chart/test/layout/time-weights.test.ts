@@ -3,7 +3,7 @@ import { TIME_WEIGHTS, timeLevel, timeWeight } from '../../src/layout/time-weigh
 
 const at = (text: string): number => Date.parse(`${text}Z`)
 
-describe('marks of the time axis', () => {
+describe('time axis marks', () => {
   it.each([
     ['2024-12-31T23:59', '2025-01-01T00:00', 'year', 'year'],
     ['2025-05-31T23:59', '2025-06-01T00:00', 'month', 'month'],
@@ -18,12 +18,12 @@ describe('marks of the time axis', () => {
     ['2025-06-22T01:04', '2025-06-22T01:05', 'minutes5', 'minute'],
     ['2025-06-22T01:01', '2025-06-22T01:02', 'minute', 'minute'],
     ['2025-06-22T01:01:00', '2025-06-22T01:01:15', 'second', 'second'],
-  ] as const)('from %s to %s the %s begins and the label says the %s', (before, now, weight, level) => {
+  ] as const)('from %s to %s a %s starts and the label shows the %s', (before, now, weight, level) => {
     expect(timeWeight(at(before), at(now))).toBe(TIME_WEIGHTS[weight])
     expect(timeLevel(TIME_WEIGHTS[weight], at(now))).toBe(level)
   })
 
-  it('two bars within a second carry no mark of their own', () => {
+  it('gives no separate mark to a second bar within one second', () => {
     expect(timeWeight(1000, 1500)).toBe(TIME_WEIGHTS.none)
   })
 })

@@ -15,19 +15,19 @@ import {
 
 const scale = { rowPx: 15, origin: 1000 }
 
-describe('rows on the screen', () => {
-  it('row 0 stands on the origin and is rowPx high', () => {
+describe('row scale', () => {
+  it('row 0 starts at the origin and is rowPx high', () => {
     expect(rowTop(scale, 0)).toBe(985)
     expect(rowTop(scale, -1)).toBe(1000)
   })
 
-  it('the row at a pixel is the one whose box holds it', () => {
+  it('rowAt returns the row whose box contains the pixel', () => {
     expect(Math.floor(rowAt(scale, 985.5))).toBe(0)
     expect(Math.floor(rowAt(scale, 984.5))).toBe(1)
     expect(Math.floor(rowAt(scale, 1000.5))).toBe(-1)
   })
 
-  it('rows within an area touch it, and no others do', () => {
+  it('rowsWithin returns exactly the rows that touch the area', () => {
     expect(rowsWithin(scale, 970, 1000)).toEqual({ low: 0, high: 1 })
     expect(rowsWithin(scale, 969, 1001)).toEqual({ low: -1, high: 2 })
   })
@@ -40,14 +40,14 @@ describe('rows on the screen', () => {
     }
   })
 
-  it('small rows keep their fraction, rows of 4 px and more are whole', () => {
+  it('low rows keep fractional heights, rows of 4 px and more are whole', () => {
     expect(snapRowPx(2.7)).toBe(2.7)
     expect(snapRowPx(WHOLE_ROW_PX)).toBe(4)
     expect(snapRowPx(12.6)).toBe(13)
     expect(snapRowPx(1e9)).toBe(160)
   })
 
-  it('zooming keeps the row under the pointer there, to half a pixel', () => {
+  it('zooming keeps the row under the pointer fixed to half a pixel', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 4, max: 60, noNaN: true }),
@@ -62,13 +62,13 @@ describe('rows on the screen', () => {
     )
   })
 
-  it('a price stands at the middle of its tick, for a row of one tick at the middle of the row', () => {
+  it('a price is at the middle of its tick, and of the row for rows of one tick', () => {
     expect(tickY(scale, 0, 1)).toBe(992.5)
     expect(tickY(scale, 0, 5)).toBe(998.5)
     expect(tickAt(scale, tickY(scale, 83, 5), 5)).toBe(83)
   })
 
-  it('the range told to the axis puts every price where it is painted', () => {
+  it('the axis range places every price where it is painted', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e6, max: 1e6 }),
@@ -78,7 +78,7 @@ describe('rows on the screen', () => {
           const own = { rowPx: 13, origin }
           const range = tickRange(own, height, step)
           const ticks = Math.round((range.low + range.high) / 2)
-          // the axis: the first line of pixels is its highest price, the last line its lowest
+          // The axis: the first pixel line is its highest price, the last line its lowest.
           const onAxis = ((range.high - ticks) / (range.high - range.low)) * (height - 1)
           expect(onAxis + 0.5).toBeCloseTo(tickY(own, ticks, step), 3)
         },

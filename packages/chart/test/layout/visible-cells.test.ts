@@ -22,13 +22,13 @@ const bars = barsOf(
 )
 
 describe('cells of a bar', () => {
-  it('the first cell from a row on lies in the bar, its end stands for none', () => {
+  it("firstCell returns a cell of the bar, or the bar's end if there is none", () => {
     expect(firstCell(bars, 1, 0)).toBe(2)
     expect(firstCell(bars, 1, 11)).toBe(3)
     expect(firstCell(bars, 1, 14)).toBe(5)
   })
 
-  it('a row without trades has no cell', () => {
+  it('cellAt returns -1 for a row without trades', () => {
     expect(cellAt(bars, 1, 12)).toBe(3)
     expect(cellAt(bars, 1, 11)).toBe(-1)
     expect(cellAt(bars, 0, 13)).toBe(-1)

@@ -21,7 +21,7 @@ function partOf(
   return { bars, analysis: { ...silence(bars, { efforts }), zones } }
 }
 
-describe('the store of bars', () => {
+describe('bar store', () => {
   let store: BarStore
   beforeEach(() => {
     store = new BarStore()
@@ -29,14 +29,14 @@ describe('the store of bars', () => {
     store.set(bars, silence(bars, { efforts: [effortOf(60_000), effortOf(180_000)], zones: [zoneOf({})] }))
   })
 
-  it('keeps a copy: the given columns may be used again', () => {
+  it('copies its input, so that the caller may reuse the columns', () => {
     const bars = barsOf(SPECS)
     store.set(bars, silence(bars))
     bars.close[0] = 999
     expect(store.bars().close[0]).toBe(11)
   })
 
-  it('a tail is replaced from an index, cells and analysis with it', () => {
+  it('replaces a tail from an index, with its cells and analysis', () => {
     store.splice({ from: 2, ...partOf(3, 5) })
     expect([...store.bars().t]).toEqual([60_000, 120_000, 180_000, 240_000])
     expect(store.bars().row.length).toBe(8)
@@ -44,7 +44,7 @@ describe('the store of bars', () => {
     expect(store.analysis().cellFlags.length).toBe(8)
   })
 
-  it('marks of replaced bars go, those before stay, zones stay where none are given', () => {
+  it('drops marks of replaced bars, keeps earlier ones, and keeps zones when none are given', () => {
     store.splice({ from: 2, ...partOf(3, 5, [effortOf(240_000)]) })
     expect(store.analysis().efforts.map((effort) => effort.t)).toEqual([60_000, 240_000])
     expect(store.analysis().zones).toHaveLength(1)
@@ -52,13 +52,13 @@ describe('the store of bars', () => {
     expect(store.analysis().zones).toHaveLength(0)
   })
 
-  it('an empty tail removes bars', () => {
+  it('removes bars with an empty tail', () => {
     store.splice({ from: 1, ...partOf(0, 0) })
     expect(store.length).toBe(1)
     expect(store.analysis().efforts.map((effort) => effort.t)).toEqual([60_000])
   })
 
-  it('older bars come in front and nobody gets another number', () => {
+  it('prepends older bars without renumbering the loaded ones', () => {
     const number = store.firstSequence + 1
     const t = store.timeOf(number)
     store.prepend(partOf(0, 1).bars, partOf(0, 1).analysis)
@@ -67,7 +67,7 @@ describe('the store of bars', () => {
     expect(store.firstSequence).toBe(number - 2)
   })
 
-  it('renumbering moves every number and no time', () => {
+  it('changes every number and no time when renumbering', () => {
     const before = store.firstSequence
     store.renumber()
     expect(store.firstSequence).not.toBe(before)
@@ -76,13 +76,13 @@ describe('the store of bars', () => {
     expect(store.firstSequence).toBe(before)
   })
 
-  it('places beyond the bars go on in steps of the cycle', () => {
+  it('extrapolates beyond the bars in steps of the cycle', () => {
     expect(store.timeOf(store.firstSequence - 2)).toBe(-60_000)
     expect(store.timeOf(store.firstSequence + 4)).toBe(300_000)
     expect(new BarStore().timeOf(5)).toBe(0)
   })
 
-  it('the open tail begins after the last closed bar', () => {
+  it('starts the open tail after the last closed bar', () => {
     expect(store.openFrom()).toBe(3)
     const bars = barsOf([...SPECS.slice(0, 3), { ...SPECS[3], state: BAR_OPEN }, { ...SPECS[4], state: BAR_OPEN }])
     store.set(bars, silence(bars))
@@ -90,8 +90,8 @@ describe('the store of bars', () => {
     expect(bars.state[0]).toBe(BAR_COMPLETE)
   })
 
-  it('refuses a gap, bars out of order and an analysis of other bars, and stays as it was', () => {
-    expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from lies in 0..3, had 4')
+  it('rejects a gap, bars out of order and an analysis of other bars, and stays unchanged', () => {
+    expect(() => store.splice({ from: 4, ...partOf(4) })).toThrow('from is in 0..3, had 4')
     expect(() => store.splice({ from: 2, ...partOf(1, 2) })).toThrow('bars after 120000, had 60000')
     expect(() => store.prepend(partOf(1, 2).bars, partOf(1, 2).analysis)).toThrow('bars before 60000')
     expect(() => store.splice({ from: 3, bars: partOf(4).bars, analysis: partOf(3).analysis })).toThrow(
@@ -100,7 +100,7 @@ describe('the store of bars', () => {
     expect(store.length).toBe(3)
   })
 
-  it('keeps the rests of cumulative deltas beyond 2^53 through splices and older pages', () => {
+  it('preserves the overflow of cumulative deltas beyond 2^53 through splices and older pages', () => {
     const part = (from: number, to: number, cvd?: bigint) => {
       const given = partOf(from, to)
       const { analysis } = given

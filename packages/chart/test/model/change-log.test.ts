@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ChangeLog } from '../../src/model/change-log.ts'
 
-describe('the log of changes', () => {
-  it('says the least bar changed since a layer last looked', () => {
+describe('change log', () => {
+  it('returns the lowest bar changed since a layer last checked', () => {
     const log = new ChangeLog()
     const start = log.epoch
     log.add(70)
@@ -14,7 +14,7 @@ describe('the log of changes', () => {
     expect(log.since(log.epoch)).toBe(Infinity)
   })
 
-  it('a layer that looked too long ago must paint everything', () => {
+  it("returns -Infinity when the layer's last check is too old", () => {
     const log = new ChangeLog()
     const start = log.epoch
     for (let n = 0; n < 200; n++) log.add(n)
@@ -22,7 +22,7 @@ describe('the log of changes', () => {
     expect(log.since(log.epoch - 3)).toBe(197)
   })
 
-  it('a change of everything is -Infinity', () => {
+  it('returns -Infinity after a change of everything', () => {
     const log = new ChangeLog()
     log.add(-Infinity)
     expect(log.since(0)).toBe(-Infinity)

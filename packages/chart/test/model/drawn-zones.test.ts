@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { drawnZones } from '../../src/model/drawn-zones.ts'
 import { zoneOf } from '../fixtures/bars.ts'
 
-describe('bands to draw', () => {
-  it('live zones of one side that touch are one band with all its members', () => {
+describe('drawn zones', () => {
+  it('merges touching live zones of one side into one band with all members', () => {
     const zones = [
       zoneOf({ lowRow: 5, highRow: 7, born: 20, tests: 1, strength: 2, state: 'tested' }),
       zoneOf({ lowRow: 8, highRow: 9, born: 10, strength: 3 }),
@@ -24,7 +24,7 @@ describe('bands to draw', () => {
     expect(live[1].members).toEqual([zones[2]])
   })
 
-  it('sides are never joined, and ended zones stay as they were', () => {
+  it('never merges sides, and does not merge ended zones', () => {
     const zones = [
       zoneOf({ lowRow: 5, highRow: 7 }),
       zoneOf({ lowRow: 6, highRow: 8, side: 'resistance' }),

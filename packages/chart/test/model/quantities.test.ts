@@ -7,7 +7,7 @@ import { barsOf } from '../fixtures/bars.ts'
 const UNITS = { tickSize: '0.5', lotSize: '0.01' }
 
 describe('shown quantities', () => {
-  it('base: lots times the lot size, the lot decimals at most', () => {
+  it('base: lots times the lot size, at most the lot decimals', () => {
     const q = quantities(UNITS, 'base')
     const bars = barsOf([{ cells: [[20, 300, 500]] }])
     expect(q.cellBid(bars, 0)).toBeCloseTo(3, 12)
@@ -31,7 +31,7 @@ describe('shown quantities', () => {
     expect(new BarTotals(q).of(bars, 0)).toEqual({ bid: 30, ask: 60.5, delta: 30.5 })
   })
 
-  it('sides beyond 2^53 that differ by a few lots are subtracted before they are rounded', () => {
+  it('subtracts sides beyond 2^53 before rounding', () => {
     const most = Number.MAX_SAFE_INTEGER
     const piece = barsOf([{ cells: [[20, most, most]] }, { cells: [[20, most, most - 4]] }])
     const bars = composeBars({ ...piece, t: Float64Array.of(0, 60_000) }, 300_000)
@@ -46,14 +46,14 @@ describe('shown quantities', () => {
     }
   })
 
-  it('quote in higher rows: the offsets of the prints inside the row are in it', () => {
+  it('quote in higher rows: includes the offsets of the trades inside the row', () => {
     const q = quantities(UNITS, 'quote')
     const bars = barsOf([{ cells: [[4, 300, 0]] }], 5)
-    // row 4 begins at tick 20; the prints were 2 ticks higher: 300 lots at tick 22 = 3 at price 11
+    // Row 4 starts at tick 20; the trades were 2 ticks higher: 300 lots at tick 22 = 3 at price 11.
     if (bars.cellBidOffset !== null) bars.cellBidOffset[0] = 600
     expect(q.cellBid(bars, 0)).toBeCloseTo(33, 9)
   })
-  it('totals of quote are remembered until a bar changes', () => {
+  it('caches quote totals until a bar changes', () => {
     const q = quantities(UNITS, 'quote')
     const totals = new BarTotals(q)
     const bars = barsOf([{ cells: [[20, 100, 0]] }, { cells: [[20, 100, 0]] }])

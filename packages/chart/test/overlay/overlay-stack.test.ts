@@ -47,7 +47,7 @@ function overlay(takes: boolean, log: string[], name: string): Overlay {
 const context = { save() {}, restore() {} } as unknown as CanvasRenderingContext2D
 
 describe('overlays', () => {
-  test('are painted from the lowest up, each in its order only, and no more once removed', () => {
+  test('paints from bottom to top, each in its own order only, and not after removal', () => {
     const log: string[] = []
     const overlays = stack()
     const remove = overlays.add(overlay(false, log, 'first'))
@@ -60,7 +60,7 @@ describe('overlays', () => {
     expect(log).toEqual(['first paints', 'second paints', 'second paints'])
   })
 
-  test('the topmost that wants a pointer has it alone until it is up, also outside of the pane', () => {
+  test('gives the pointer to the topmost overlay that captures it until it is up, also outside of the pane', () => {
     const log: string[] = []
     const overlays = stack()
     overlays.add(overlay(true, log, 'lower'))
@@ -74,7 +74,7 @@ describe('overlays', () => {
     expect(overlays.isTaken).toBe(false)
   })
 
-  test("a pointer nobody wants, or outside of the pane, is the chart's", () => {
+  test('leaves a pointer that no overlay captures, or outside of the pane, to the chart', () => {
     const log: string[] = []
     const overlays = stack()
     overlays.add(overlay(false, log, 'one'))
@@ -83,7 +83,7 @@ describe('overlays', () => {
     expect(log).toEqual(['one down 20,40'])
   })
 
-  test('a pointer the system takes away is told as cancelled; an overlay removed while it drags hears no more', () => {
+  test('reports a pointer taken by the system as cancelled, and sends no events to an overlay removed during a drag', () => {
     const log: string[] = []
     const overlays = stack()
     const remove = overlays.add(overlay(true, log, 'one'))
@@ -105,7 +105,7 @@ describe('an overlay that throws', () => {
     return { order: 'over', paint: fail, hit: fail, down: fail, move: fail }
   }
 
-  test('is reported once and left out, while the others are painted and take the pointer', () => {
+  test('is reported once and skipped, while the others are painted and get the pointer', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const log: string[] = []
@@ -119,7 +119,7 @@ describe('an overlay that throws', () => {
     expect(reported).toHaveBeenCalledTimes(1)
   })
 
-  test('is tried again with other data', () => {
+  test('is retried when the data is replaced', () => {
     const reported = vi.fn()
     vi.stubGlobal('reportError', reported)
     const overlays = stack()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ALIGN_LEFT, ALIGN_RIGHT, DrawList } from '../../src/renderers/draw-list.ts'
 
-/** Notes what is painted instead of painting it. */
+/** Records what would be painted. */
 function recorder(): { calls: string[]; context: CanvasRenderingContext2D } {
   const calls: string[] = []
   const context = {
@@ -20,8 +20,8 @@ function recorder(): { calls: string[]; context: CanvasRenderingContext2D } {
   return { calls, context: context as unknown as CanvasRenderingContext2D }
 }
 
-describe('the list of things to paint', () => {
-  it('rectangles are painted colour by colour, lower fills below, each colour set once', () => {
+describe('draw list', () => {
+  it('paints rectangles colour by colour, lower fills below, setting each colour once', () => {
     const list = new DrawList()
     list.rect(1, 0, 5, 5, 2)
     list.rect(2, 0, 5, 5, 1)
@@ -31,7 +31,7 @@ describe('the list of things to paint', () => {
     expect(calls).toEqual(['fill a', 'rect 2 0 5 5', 'fill b', 'rect 1 0 5 5', 'rect 3 0 5 5'])
   })
 
-  it('a range of fills paints only those, and nothing has no size', () => {
+  it('paints only the given range of fills, and skips empty rectangles', () => {
     const list = new DrawList()
     list.rect(1, 0, 5, 5, 1)
     list.rect(2, 0, 5, 5, 2)
@@ -42,7 +42,7 @@ describe('the list of things to paint', () => {
     expect(calls).toEqual(['fill b', 'rect 2 0 5 5'])
   })
 
-  it('a box is four edges inside its bounds that do not overlap', () => {
+  it('a box has four edges inside its bounds that do not overlap', () => {
     const list = new DrawList()
     list.box(10, 20, 30, 12, 1, 1)
     const { calls, context } = recorder()
@@ -50,7 +50,7 @@ describe('the list of things to paint', () => {
     expect(calls.slice(1)).toEqual(['rect 10 20 30 1', 'rect 10 31 30 1', 'rect 10 21 1 10', 'rect 39 21 1 10'])
   })
 
-  it('texts are painted style by style; the font changes only between plain and bold', () => {
+  it('paints texts style by style, changing the font only between plain and bold', () => {
     const list = new DrawList()
     list.text('x', 1, 1, 1, ALIGN_LEFT)
     list.text('y', 2, 1, 0, ALIGN_RIGHT)
@@ -80,7 +80,7 @@ describe('the list of things to paint', () => {
     ])
   })
 
-  it('takes more than its first room, and nothing after clearing', () => {
+  it('grows beyond its initial capacity, and is empty after clearing', () => {
     const list = new DrawList()
     for (let n = 0; n < 20_000; n++) {
       list.rect(n, 0, 1, 1, 1)

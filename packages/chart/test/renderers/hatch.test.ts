@@ -6,7 +6,7 @@ import { exampleTheme } from '../fixtures/themes.ts'
 const view = (ratio: number) => ({ columns: { spacing: 80, anchor: 0, origin: 0 }, width: 400, height: 300, ratio })
 const palette = makePalette(exampleTheme('dark', 'international'))
 
-/** Notes the lines instead of painting them. */
+/** Records the lines instead of painting them. */
 function hatch(repairing: boolean, area = { left: 100, top: 20, right: 180, bottom: 120 }, ratio = 1, phase = 0) {
   const lines: number[] = []
   const seen = { style: '', dash: [] as number[], saved: 0, clip: [] as number[], lines }
@@ -30,8 +30,8 @@ function hatch(repairing: boolean, area = { left: 100, top: 20, right: 180, bott
   return seen
 }
 
-describe('the lines over a bar that lacks trades', () => {
-  it('are dense and solid where trades are lost, wide, broken and of another colour where they are being fetched', () => {
+describe('hatch over a bar that lacks trades', () => {
+  it('is dense and solid for lost trades, and wide, broken and of another colour for trades being fetched', () => {
     const [lost, fetched] = [hatch(false), hatch(true)]
     expect(lost.dash).toEqual([])
     expect(fetched.dash.length).toBe(2)
@@ -39,11 +39,11 @@ describe('the lines over a bar that lacks trades', () => {
     expect(lost.lines.length).toBeGreaterThan(1.8 * fetched.lines.length)
   })
 
-  it('stay inside the bar and leave no state behind', () => {
+  it('stays inside the bar and restores the context', () => {
     expect(hatch(true)).toMatchObject({ clip: [100, 20, 80, 100], saved: 0 })
   })
 
-  it('stand on a grid that moves with the scales, at every ratio', () => {
+  it('follows a grid that moves with the scales, at every ratio', () => {
     for (const ratio of [1, 1.5, 2]) {
       const at = (phase: number) => hatch(true, undefined, ratio, phase).lines.map((sum) => sum - phase)
       const pitch = Math.round(12 * ratio)
@@ -51,7 +51,7 @@ describe('the lines over a bar that lacks trades', () => {
     }
   })
 
-  it('are none where the bar is out of sight', () => {
+  it('draws nothing for a bar outside of the pane', () => {
     expect(hatch(false, { left: 10, top: 900, right: 50, bottom: 950 }).lines).toEqual([])
     expect(hatch(false, { left: 50, top: 0, right: 50, bottom: 10 }).lines).toEqual([])
   })

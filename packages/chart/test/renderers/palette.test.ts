@@ -29,7 +29,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
     }
   })
 
-  it('imbalances of every grade have it too, and are bold', () => {
+  it('imbalances of every grade have a contrast of 4.5 and are bold', () => {
     for (const fill of fills) {
       for (const side of [0, 1]) {
         for (const grade of [1, 2, 3]) {
@@ -41,7 +41,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
     }
   })
 
-  it('numbers without a tint can be read on the ground, on a bar and on a band', () => {
+  it('numbers without a tint are readable on the background, on a bar and on a band', () => {
     const bands = [palette.theme.zoneSupport, palette.theme.zoneResistance].map((hue) =>
       over(withAlpha(parseColour(hue), ZONE_FILL), ground),
     )
@@ -50,7 +50,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
       expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('two numbers in one text can be read on both tints, or are painted apart', () => {
+  it('two numbers in one text are readable on both tints, or are painted separately', () => {
     for (const bid of [FILL_NONE, tintFill('bid', 4), tintFill('bid', 8)]) {
       for (const ask of [FILL_NONE, tintFill('ask', 4), tintFill('ask', 8)]) {
         const style = palette.plainOnBoth(bid, ask)
@@ -64,7 +64,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
     }
   })
 
-  it('a number on a profile can be read on its bar and beside it', () => {
+  it('a number on a profile is readable on its bar and next to it', () => {
     const text = parseColour(palette.styles[palette.onProfile].css)
     const bars = [tintFill('bid', PROFILE_LEVEL), tintFill('ask', PROFILE_LEVEL)].map((fill) =>
       parseColour(palette.fills[fill]),
@@ -73,7 +73,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
       expect(contrast(text, under)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('the labels of bands and of the last price can be read', () => {
+  it('the labels of bands and of the last price are readable', () => {
     for (const label of [...Object.values(palette.zoneLabel), ...Object.values(palette.axisLabel)]) {
       expect(contrast(parseColour(label.text), parseColour(label.ground))).toBeGreaterThanOrEqual(4.5)
     }
@@ -81,7 +81,7 @@ describe.each(THEMES)('numbers in %s, %s', (mode, name) => {
 })
 
 describe('tints', () => {
-  it('little has none, much has the full level, more has no more', () => {
+  it('small values have no tint, the reference value and larger ones the full level', () => {
     expect(tintLevel(3, 100)).toBe(0)
     expect(tintLevel(4, 100)).toBe(1)
     expect(tintLevel(100, 100)).toBe(TINT_LEVELS)
@@ -89,11 +89,11 @@ describe('tints', () => {
     expect(tintLevel(5, 0)).toBe(0)
   })
 
-  it('a stronger volume never has a weaker tint', () => {
+  it('a larger volume never has a weaker tint', () => {
     for (let v = 0; v < 120; v++) expect(tintLevel(v + 1, 100)).toBeGreaterThanOrEqual(tintLevel(v, 100))
   })
 
-  it('every kind and level is a fill of its own', () => {
+  it('every kind and level has a separate fill', () => {
     const all = TINT_KINDS.flatMap((kind) => Array.from({ length: TINT_LEVELS }, (_, n) => tintFill(kind, n + 1)))
     expect(new Set(all).size).toBe(TINT_KINDS.length * TINT_LEVELS)
     expect(tintFill('ask', 0)).toBe(FILL_NONE)

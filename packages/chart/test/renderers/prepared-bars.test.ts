@@ -30,7 +30,7 @@ function preparation(settings: Partial<ChartSettings> = {}): Preparation {
   return { settings: own, quantities: q, strength: strengthOf(bars, 1, q, own.mode), palette, textWidth: 5, fonts }
 }
 
-describe('cells made ready', () => {
+describe('prepared cells', () => {
   it('bid x ask: two numbers, nothing where nothing traded, plain ones in one text', () => {
     const made = prepareBar(bars, silence(bars), 0, preparation())
     expect(made.textA).toEqual(['100', '', '12', '100'])
@@ -39,14 +39,14 @@ describe('cells made ready', () => {
     expect([...made.widthA]).toEqual([18, 0, 12, 18])
   })
 
-  it('each side is tinted by its own volume', () => {
+  it('tints each side by its own volume', () => {
     const made = prepareBar(bars, silence(bars), 0, preparation())
     expect(made.fillA[0]).toBe(tintFill('bid', TINT_LEVELS))
     expect(made.fillB[0]).toBe(FILL_NONE)
     expect(made.fillB[3]).toBe(tintFill('ask', TINT_LEVELS))
   })
 
-  it('delta tints the row in the colour of its sign, volume in neither, none not at all', () => {
+  it('tints a row by the sign of delta, neutrally by volume, or not at all', () => {
     const delta = prepareBar(bars, silence(bars), 0, preparation({ tint: 'delta' }))
     expect(delta.fillA[0]).toBe(tintFill('bid', TINT_LEVELS))
     expect(delta.fillB[0]).toBe(delta.fillA[0])
@@ -56,7 +56,7 @@ describe('cells made ready', () => {
     expect([...prepareBar(bars, silence(bars), 0, preparation({ tint: 'none' })).fillA]).toEqual([0, 0, 0, 0])
   })
 
-  it('an imbalance is bold and breaks the common text; without the layer it is a number like others', () => {
+  it('makes an imbalance bold and a separate text; with the layer off it is plain', () => {
     const analysis = silence(bars)
     analysis.cellFlags[0] = 3 << SELL_GRADE_SHIFT
     analysis.cellFlags[2] = 1 | BUY_STACK
@@ -80,7 +80,7 @@ describe('cells made ready', () => {
     expect(made.textB).toEqual([])
   })
 
-  it('a closed bar is kept until something it depends on changes, an open one never', () => {
+  it('caches a closed bar until its inputs change, and never an open one', () => {
     const kept = new PreparedBars()
     const same = preparation()
     const first = kept.get(bars, silence(bars), 0, 7, same, true)

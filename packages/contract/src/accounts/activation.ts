@@ -12,7 +12,7 @@ export type SendActivationCode = Static<typeof SendActivationCode>
 export const ActiveQuery = Type.Object({ token: LinkToken })
 export type ActiveQuery = Static<typeof ActiveQuery>
 
-/** The same link answers this again for as long as it lives: mail scanners open links first. */
+/** The same link returns this again while it is valid, because mail scanners open links first. */
 export const Active = Type.Object({
   activated: Type.Literal(true),
   trial_until: Nullable(IsoTime),

@@ -8,16 +8,16 @@ export const LANGUAGE_CODES = ['zh', 'en'] as const
 
 export const Username = Type.String({
   maxLength: NAME_MAX,
-  description: 'letters, digits and @ . + - _, unique whatever the case',
+  description: 'letters, digits and @ . + - _; unique, ignoring case',
 })
 export const PersonName = Type.String({ maxLength: NAME_MAX })
 export const Email = Type.String({ maxLength: EMAIL_MAX, examples: ['ada@example.com'] })
 export const Password = Type.String({ maxLength: PASSWORD_MAX, format: 'password' })
-export const LinkToken = Type.String({ maxLength: 128, description: 'of the link in the mail' })
-export const SessionToken = Type.String({ description: 'for the Authorization header; replaces the one stored before' })
+export const LinkToken = Type.String({ maxLength: 128, description: 'token from the link in the mail' })
+export const SessionToken = Type.String({ description: 'for the Authorization header; replaces the previous token' })
 export const OneTimeCode = Type.String({
   maxLength: 64,
-  description: 'six digits of the authenticator, or a recovery code where one may stand',
+  description: 'six-digit authenticator code, or a recovery code where accepted',
 })
 
 export const Role = Choice(ROLES)
@@ -25,5 +25,5 @@ export const Theme = Choice(THEMES)
 export const LanguageCode = Choice(LANGUAGE_CODES)
 export const NullableTime = Nullable(IsoTime)
 
-/** Calls whose answer is only that it was done. */
+/** Empty response of calls that return no data. */
 export const Done = Type.Object({}, { additionalProperties: false })

@@ -1,15 +1,15 @@
-/** Numbers of the account rules, apart from the schemas so that a page may have them without TypeBox. */
+/** Account limits, separate from the schemas so that pages can import them without TypeBox. */
 
-/** Longest username, first and last name, in characters. */
+/** Maximum length of username, first and last name, in characters. */
 export const NAME_MAX = 150
 export const EMAIL_MAX = 254
-/** Nothing is cut off; a text longer than this is no password. */
+/** Longer passwords are rejected, never truncated. */
 export const PASSWORD_MAX = 256
-/** How long the links in mails work. */
+/** Lifetime of links in mails. */
 export const LINK_MINUTES = 30
-/** Between asking for the deletion of an account and its end. Logging in meanwhile calls it off. */
+/** Time between requesting the deletion of an account and the deletion. Logging in cancels it. */
 export const DELETION_DAYS = 14
-/** How long a step-up lasts. */
+/** Lifetime of a step-up. */
 export const STEP_UP_MINUTES = 10
-/** Sessions of one account; the one used longest ago gives way. */
+/** Maximum sessions of one account; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 10

@@ -10,7 +10,7 @@ export const Login = Type.Object({
   token: SessionToken,
   expire_at: IsoTime,
   deletion_cancelled: Type.Optional(
-    Type.Literal(true, { description: 'this account was going to be deleted; logging in has called it off' }),
+    Type.Literal(true, { description: 'the account was scheduled for deletion; logging in cancelled it' }),
   ),
 })
 export type Login = Static<typeof Login>

@@ -13,7 +13,7 @@ import { UserInfo } from './user-info.ts'
 export const ExportDataBody = Type.Object({ password: Password })
 export type ExportDataBody = Static<typeof ExportDataBody>
 
-/** Everything kept about the person; the page saves `data` as a file. */
+/** All data stored about the user; the page saves `data` as a file. */
 export const ExportData = Type.Object({
   exported_at: IsoTime,
   user: UserInfo,
@@ -23,15 +23,15 @@ export const ExportData = Type.Object({
   orders: Type.Array(MyOrder),
   dividends: Type.Array(DividendRow),
   payout_addresses: Type.Array(Type.Unknown()),
-  settlements: Type.Array(Type.Unknown({ description: 'payouts to the person' })),
+  settlements: Type.Array(Type.Unknown({ description: 'payouts to the user' })),
   workspace: Workspace,
   alerts: Type.Array(Alert),
   alert_events: Type.Array(AlertEvent),
-  audit: Type.Array(Type.Unknown({ description: 'what was done by the account or to it' })),
+  audit: Type.Array(Type.Unknown({ description: 'actions by the account or on it' })),
 })
 export type ExportData = Static<typeof ExportData>
 
-/** Ends every session. The account ends at `delete_at` unless somebody logs in before. */
+/** Ends every session. The account is deleted at `delete_at` unless the user logs in before. */
 export const DeleteAccountBody = Type.Object({ password: Password })
 export type DeleteAccountBody = Static<typeof DeleteAccountBody>
 

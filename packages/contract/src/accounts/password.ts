@@ -10,10 +10,10 @@ export const ResetPasswordBody = Type.Object({
 })
 export type ResetPasswordBody = Static<typeof ResetPasswordBody>
 
-/** Answers the same whether or not the address has an account. */
+/** The response is the same whether or not the address has an account. */
 export const ForgetPasswordBody = Type.Object({ email: Email })
 export type ForgetPasswordBody = Static<typeof ForgetPasswordBody>
 
-/** Uses the link up and ends every session of the account. */
+/** Invalidates the link and ends every session of the account. */
 export const ActivePasswordBody = Type.Object({ token: LinkToken, new_password: Password, confirm_password: Password })
 export type ActivePasswordBody = Static<typeof ActivePasswordBody>

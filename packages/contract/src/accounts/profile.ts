@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Nullable } from '../schemas.ts'
 import { Email, LanguageCode, LinkToken, Password, PersonName, SessionToken, Theme, Username } from './fields.ts'
 
-/** The address changes when the link sent to the new one is opened. */
+/** The address changes once the link sent to the new address is opened. */
 export const ResetEmailBody = Type.Object({ email: Email, password: Password })
 export type ResetEmailBody = Static<typeof ResetEmailBody>
 

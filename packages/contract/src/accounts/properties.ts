@@ -8,7 +8,7 @@ export const PROPERTY_CODES = ['role', 'theme', 'language', 'network_type', 'ord
 export const PropertiesBody = Type.Object({ code: Choice(PROPERTY_CODES) })
 export type PropertiesBody = Static<typeof PropertiesBody>
 
-/** The values of a property with their words in the language of the request; networks say more. */
+/** The values of a property with labels in the language of the request; networks have more fields. */
 export const Properties = Type.Array(
   Type.Union([NetworkProperty, Type.Object({ value: Type.String(), label: Type.String() })]),
 )

@@ -12,18 +12,18 @@ export const SessionRow = Type.Object({
 })
 export type SessionRow = Static<typeof SessionRow>
 
-/** Newest use first. */
+/** Most recently used first. */
 export const Sessions = Type.Object({ list: Type.Array(SessionRow) })
 export type Sessions = Static<typeof Sessions>
 
-/** One of the two. `all` ends every session but the one that asks. */
+/** Exactly one of the two. `all` ends every session except the current one. */
 export const RevokeSessionBody = Type.Object({
   id: Type.Optional(Type.Integer()),
   all: Type.Optional(Type.Literal(true)),
 })
 export type RevokeSessionBody = Static<typeof RevokeSessionBody>
 
-/** With an authenticator enabled only its code counts. */
+/** With an authenticator enabled, only its code is accepted. */
 export const StepUpBody = Type.Object({ password: Type.Optional(Password), otp: Type.Optional(OneTimeCode) })
 export type StepUpBody = Static<typeof StepUpBody>
 

@@ -12,10 +12,10 @@ export const UserInfo = Type.Object({
   pending_email: Nullable(Email),
   role: Type.Array(Role, { description: 'empty: ordinary user' }),
   is_owed: Type.Boolean({
-    description: 'was an inviter, and shares wait for settlement: the calls of inviters stay open',
+    description: 'former inviter with shares awaiting settlement: inviter calls remain available',
   }),
   expire_time: NullableTime,
-  expired: Type.Boolean({ description: 'no membership runs; administrators see everything all the same' }),
+  expired: Type.Boolean({ description: 'no active membership; administrators still have full access' }),
   is_trial: Type.Boolean(),
   theme: Nullable(Theme),
   language: LanguageCode,
@@ -23,6 +23,6 @@ export const UserInfo = Type.Object({
   inviter_id: Nullable(Type.Integer()),
   server_time: IsoTime,
   otp_enabled: Type.Boolean(),
-  otp_required: Type.Boolean({ description: 'an authenticator must be set up before anything else may be done' }),
+  otp_required: Type.Boolean({ description: 'an authenticator must be set up before any other call' }),
 })
 export type UserInfo = Static<typeof UserInfo>

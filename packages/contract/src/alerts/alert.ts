@@ -6,36 +6,39 @@ import { AlertRule } from './rule.ts'
 
 const parts = {
   symbol: SymbolText,
-  name: Type.String({ maxLength: ALERT_NAME_MAX, description: 'may be empty: the page then says the rule' }),
+  name: Type.String({ maxLength: ALERT_NAME_MAX, description: 'may be empty: the page then shows the rule' }),
   rule: AlertRule,
   repeat: Choice(ALERT_REPEATS),
   cooldown: Type.Integer({
     minimum: 0,
     maximum: MAX_COOLDOWN,
-    description: 'seconds of market time without another one',
+    description: 'cooldown in seconds of market time',
   }),
   expires_at: Nullable(IsoTime),
   channels: Type.Array(Choice(ALERT_CHANNELS), {
     maxItems: ALERT_CHANNELS.length,
     uniqueItems: true,
-    description: 'none: the history alone',
+    description: 'empty: only recorded in the history',
   }),
   sound: Choice(ALERT_SOUNDS),
 } as const
 
-/** Body of POST /save_alert: a new one without `id`; with it the one that has this `version`, or STALE_VERSION. */
+/**
+ * Body of POST /save_alert: creates an alert without `id`; with `id` updates the one with this `version`, or fails with
+ * STALE_VERSION.
+ */
 export const SaveAlertBody = Type.Object(
   {
     id: Type.Optional(Type.Integer({ minimum: 1 })),
     version: Type.Optional(Type.Integer({ minimum: 1, description: 'required with id' })),
     ...parts,
-    enabled: Type.Boolean({ description: 'false: paused. true starts one that is done or paused anew, from now on' }),
+    enabled: Type.Boolean({ description: 'false: paused. true: restarts an alert that is done or paused' }),
   },
   { additionalProperties: false },
 )
 export type SaveAlertBody = Static<typeof SaveAlertBody>
 
-/** active: waits · paused: by its owner · done: fired once, as it should · expired: its time is over. */
+/** active: waiting · paused: by its owner · done: fired once · expired: past its expiry time. */
 export const ALERT_STATES = ['active', 'paused', 'done', 'expired'] as const
 export type AlertState = (typeof ALERT_STATES)[number]
 
@@ -44,7 +47,7 @@ export const Alert = Type.Object({
   version: Type.Integer(),
   ...parts,
   state: Choice(ALERT_STATES),
-  fired: Type.Integer({ minimum: 0, description: 'how often since it was made' }),
+  fired: Type.Integer({ minimum: 0, description: 'how often it fired since its creation' }),
   last_fired_at: Nullable(IsoTime),
   created_at: IsoTime,
   updated_at: IsoTime,
@@ -58,10 +61,10 @@ export type AlertsBody = Static<typeof AlertsBody>
 /** Newest first. */
 export const Alerts = Type.Object({
   list: Type.Array(Alert),
-  max: Type.Integer({ default: MAX_ALERTS, description: 'alerts an account may have' }),
+  max: Type.Integer({ default: MAX_ALERTS, description: 'maximum number of alerts per account' }),
 })
 export type Alerts = Static<typeof Alerts>
 
-/** Body of POST /delete_alert; its history stays. */
+/** Body of POST /delete_alert; the history is kept. */
 export const DeleteAlertBody = Type.Object({ id: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })
 export type DeleteAlertBody = Static<typeof DeleteAlertBody>

@@ -7,7 +7,7 @@ import { AlertRule, ZONE_EVENTS } from './rule.ts'
 const Count = Type.Integer({ minimum: 0 })
 const TradeSide = Choice(['buy', 'sell'])
 
-/** Why an alert fired: the numbers its rule was judged by. Shares and scores are numbers for showing. */
+/** Why an alert fired: the values its rule was evaluated with. Shares and scores are for display. */
 export const AlertFacts = Type.Union([
   Type.Object({
     kind: Type.Literal('price'),
@@ -61,29 +61,32 @@ export const AlertFacts = Type.Union([
     volume: DecimalText,
     first: DecimalText,
     last: DecimalText,
-    prints: Count,
+    trades: Count,
     threshold: DecimalText,
   }),
 ])
 export type AlertFacts = Static<typeof AlertFacts>
 export type AlertFactsOf<Kind extends AlertFacts['kind']> = Extract<AlertFacts, { kind: Kind }>
 
-/** waiting: will be tried (again) · sent: accepted by the other side · failed: given up · skipped: over a limit, or nowhere to send it. */
+/**
+ * waiting: will be tried (again) · sent: accepted by the recipient · failed: given up · skipped: over a limit, or no
+ * recipient.
+ */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'skipped'] as const
 
-/** One alert that fired. `id` is what readers recognise one by that comes twice: it rises, but not without holes. */
+/** One alert that fired. `id` identifies it, also when it is delivered twice: ascending, but not gapless. */
 export const AlertEvent = Type.Object({
   id: Type.Integer(),
-  alert_id: Nullable(Type.Integer({ description: 'null: deleted since' })),
+  alert_id: Nullable(Type.Integer({ description: 'null: the alert was deleted' })),
   name: Type.String(),
   symbol: SymbolText,
   rule: AlertRule,
   facts: AlertFacts,
-  t: Type.Integer({ description: 'ms of market time at which it came true' }),
+  t: Type.Integer({ description: 'market time at which the condition was met, in ms' }),
   bar: Nullable(
     Type.Object(
       { t: TimeMs, cycle: Type.String(), precision: Nullable(Type.String()) },
-      { description: 'null: it belongs to no cycle' },
+      { description: 'null: not related to a cycle' },
     ),
   ),
   sound: Choice(ALERT_SOUNDS),
@@ -94,7 +97,7 @@ export const AlertEvent = Type.Object({
 })
 export type AlertEvent = Static<typeof AlertEvent>
 
-/** Body of POST /alert_history. `after` (an id): only newer ones, for a page that was away. */
+/** Body of POST /alert_history. `after` (an id): only newer ones, for a page that was disconnected. */
 export const AlertHistoryBody = Type.Object(
   {
     page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),

@@ -1,16 +1,19 @@
-/** Numbers of alerts, apart from the schemas so that a page may have them without TypeBox. */
+/** Alert limits, separate from the schemas so that pages can import them without TypeBox. */
 
-/** Of one account, whatever their state. */
+/** Maximum alerts of one account, in any state. */
 export const MAX_ALERTS = 200
-/** Characters of the name of an alert. */
+/** Maximum characters of the name of an alert. */
 export const ALERT_NAME_MAX = 80
-/** Seconds an alert may rest after it fired. */
+/** Maximum cooldown of an alert in seconds. */
 export const MAX_COOLDOWN = 7 * 86_400
-/** Browsers of one account that hear of alerts while no page is open; a new one takes the place of the one silent longest. */
+/** Maximum push subscriptions of one account; a new one replaces the one unused longest. */
 export const MAX_PUSHES = 10
-/** Days of history. */
+/** Days of alert history. */
 export const ALERT_HISTORY_DAYS = 90
-/** Mails and webhook messages of one account in 24 hours; what comes beyond stands in the history and goes the other ways. */
+/**
+ * Maximum emails and webhook messages of one account in 24 hours; further ones are recorded in the history and sent
+ * through the other channels.
+ */
 export const MAX_MAILS_A_DAY = 100
 export const MAX_WEBHOOKS_A_DAY = 2000
 
@@ -18,11 +21,11 @@ export const MAX_WEBHOOKS_A_DAY = 2000
 export const ALERT_CHANNELS = ['page', 'push', 'mail', 'webhook'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 
-/** What the page plays. */
+/** Sounds played by the page. */
 export const ALERT_SOUNDS = ['none', 'bell', 'chime', 'knock', 'siren'] as const
 export type AlertSound = (typeof ALERT_SOUNDS)[number]
 
-/** once: fires, then is done · bar: at most once in a bar · event: each time. */
+/** once: fires once, then is done · bar: at most once per bar · event: every time. */
 export const ALERT_REPEATS = ['once', 'bar', 'event'] as const
 export type AlertRepeat = (typeof ALERT_REPEATS)[number]
 

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Choice } from '../schemas.ts'
 import { Drawing } from '../workspace/drawing.ts'
 
-/** Kinds of drawings that prices can meet. */
+/** Kinds of drawings that support alerts. */
 export const ALERT_DRAWINGS = ['hline', 'trend', 'ray', 'rect'] as const
 export const ZONE_EVENTS = ['born', 'touched', 'broken'] as const
 export type ZoneEvent = (typeof ZONE_EVENTS)[number]
@@ -14,15 +14,15 @@ const Amount = (description: string) =>
 const Side = Choice(['buy', 'sell', 'either'])
 const Cycle = Type.String({ maxLength: 24, description: 'a time cycle of /menus', examples: ['5m'] })
 const BarOf = Type.Optional(
-  Type.String({ maxLength: 24, description: 'whose bars `repeat: bar` goes by; 1m when absent' }),
+  Type.String({ maxLength: 24, description: 'cycle of the bars for `repeat: bar`; 1m when absent' }),
 )
 const Precision = Type.String({ maxLength: 40, description: 'a positive multiple of the tick size' })
 const Settings = Type.String({
   maxLength: 8000,
-  description: 'indicator settings as in the link; the default ones when absent',
+  description: 'indicator settings as in the link; defaults when absent',
 })
 
-/** What an alert waits for. Prices and sizes are decimals in units of the market. */
+/** The condition of an alert. Prices and sizes are decimals in units of the market. */
 export const AlertRule = Type.Union([
   Type.Object(
     {
@@ -31,13 +31,13 @@ export const AlertRule = Type.Union([
       direction: Choice(['up', 'down', 'either']),
       cycle: BarOf,
     },
-    { ...strict, description: 'the price reaches or passes `price` from the other side' },
+    { ...strict, description: 'the price reaches or crosses `price` from the other side' },
   ),
   Type.Object(
     { kind: Type.Literal('drawing'), drawing: Drawing, cycle: BarOf },
     {
       ...strict,
-      description: `prices meet a drawing (${ALERT_DRAWINGS.join(', ')}) as it was when the alert was saved: save it again when it is moved`,
+      description: `prices touch a drawing (${ALERT_DRAWINGS.join(', ')}) as it was when the alert was saved; save the alert again after moving it`,
     },
   ),
   Type.Object(
@@ -49,7 +49,7 @@ export const AlertRule = Type.Union([
       precision: Precision,
       settings: Type.Optional(Settings),
     },
-    { ...strict, description: 'at the close of a complete bar; the settings say which zones there are' },
+    { ...strict, description: 'at the close of a complete bar; the settings define the zones' },
   ),
   Type.Object(
     {
@@ -72,7 +72,7 @@ export const AlertRule = Type.Union([
     },
     {
       ...strict,
-      description: 'effort without reward at the close of a complete bar; the precision only places its level',
+      description: 'effort without reward at the close of a complete bar; the precision only affects its level',
     },
   ),
   Type.Object(
@@ -85,7 +85,7 @@ export const AlertRule = Type.Union([
   ),
   Type.Object(
     { kind: Type.Literal('big_trade'), side: Side, at_least: Amount('quote units'), cycle: BarOf },
-    { ...strict, description: 'one aggressor takes at_least, and more than is usual of this market (docs/alerts.md)' },
+    { ...strict, description: 'one aggressor trades at_least, and more than usual for this market (docs/alerts.md)' },
   ),
 ])
 export type AlertRule = Static<typeof AlertRule>

@@ -19,7 +19,7 @@ import {
 
 export const AdminInvitersBody = Type.Object({
   ...PAGE,
-  keyword: Type.Optional(Type.String({ maxLength: 200, description: 'user name or ID' })),
+  keyword: Type.Optional(Type.String({ maxLength: 200, description: 'username or ID' })),
 })
 export type AdminInvitersBody = Static<typeof AdminInvitersBody>
 
@@ -27,18 +27,18 @@ export const AdminInviter = Type.Object({
   id: ObjectId,
   username: Type.String(),
   email: Nullable(Type.String()),
-  is_inviter: Type.Boolean({ description: 'false: the role was taken away, something is still owed' }),
+  is_inviter: Type.Boolean({ description: 'false: the role was removed, but an amount is still owed' }),
   level: Type.Integer(),
   ratio: Ratio,
   invited_total: Type.Integer(),
   invited_week: Type.Integer(),
-  pending_count: Type.Integer({ description: 'orders whose share waits for settlement' }),
+  pending_count: Type.Integer({ description: 'orders whose share awaits settlement' }),
   pending_amount: Amount,
   receive_address_set: Type.Boolean(),
 })
 export type AdminInviter = Static<typeof AdminInviter>
 
-/** Those to whom most is owed first. */
+/** Sorted by the amount owed, largest first. */
 export const AdminInviters = Page(AdminInviter)
 export type AdminInviters = Static<typeof AdminInviters>
 
@@ -62,7 +62,7 @@ export const AdminInviterDetail = Type.Object({
     network_type: NetworkType,
     receive_address: Nullable(Type.String()),
     address_usable_at: NullableTime,
-    address_shared: Type.Boolean({ description: 'another inviter has, or had, the same address' }),
+    address_shared: Type.Boolean({ description: 'another inviter uses, or used, the same address' }),
     next_reminder_at: NullableTime,
   }),
   summary: Type.Object({
@@ -83,11 +83,15 @@ export const AdminSettleBody = Type.Object({
   network_type: NetworkType,
   receive_address: Type.String({
     maxLength: PASTED_MAX,
-    description: 'the address that was paid; refused when it is no longer the one of the inviter',
+    description: "the address that was paid; rejected when it is no longer the inviter's address",
   }),
   remark: Remark,
   dividend_ids: Type.Optional(
-    Type.Array(ObjectId, { minItems: 1, maxItems: 1000, description: 'only these; all that is available without' }),
+    Type.Array(ObjectId, {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'only these shares; when absent, all available ones',
+    }),
   ),
 })
 export type AdminSettleBody = Static<typeof AdminSettleBody>
@@ -117,7 +121,7 @@ export const AdminSettlement = Type.Object({
 })
 export type AdminSettlement = Static<typeof AdminSettlement>
 
-/** A ratio of an inviter's own in place of the level's, for shares from now on; null: the level's again. */
+/** Overrides the level's ratio for an inviter's future shares; null: use the level's ratio. */
 export const AdminSetRatioBody = Type.Object({ inviter_id: ObjectId, ratio: Nullable(Ratio), remark: Remark })
 export type AdminSetRatioBody = Static<typeof AdminSetRatioBody>
 
@@ -128,7 +132,7 @@ export const AdminSendReminderBody = Type.Object({ inviter_id: ObjectId })
 export type AdminSendReminderBody = Static<typeof AdminSendReminderBody>
 
 export const SentReminder = Type.Object({
-  mail_sent: Type.Boolean({ description: 'the mail server accepted it; false: it waits in the outbox' }),
+  mail_sent: Type.Boolean({ description: 'accepted by the mail server; false: still in the outbox' }),
   next_allowed_at: IsoTime,
 })
 export type SentReminder = Static<typeof SentReminder>

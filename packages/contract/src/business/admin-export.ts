@@ -7,30 +7,32 @@ export const EXPORT_LISTS = ['orders', 'users', 'dividends', 'audit'] as const
 export type ExportList = (typeof EXPORT_LISTS)[number]
 
 const list = ChoiceArgument(EXPORT_LISTS, {
-  description: 'which list; the other arguments are its filters, those of its call',
+  description: 'list to export; the other arguments are the filters of that list',
 })
 const text = (description: string) => Type.Optional(TextArgument(SEARCH_MAX, { description }))
 
-/** Arguments of an export, by list: what narrows the list on the page narrows the file. */
+/** Arguments of an export, by list: the same filters as on the page. */
 export const EXPORT_QUERIES = {
   orders: Type.Object({
     list,
     transaction_id: text('its beginning'),
-    status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'of the review' })),
+    status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'review status' })),
     user: text('an ID, or the beginning of a user name or e-mail'),
   }),
   users: Type.Object({
     list,
     name: text('an ID, or the beginning of a user name or e-mail'),
-    role: Type.Optional(ChoiceArgument(['user', 'inviter', 'admin'], { description: 'user: neither of the others' })),
-    expired: Type.Optional(FlagArgument({ description: 'without a membership that runs' })),
+    role: Type.Optional(
+      ChoiceArgument(['user', 'inviter', 'admin'], { description: 'user: neither inviter nor admin' }),
+    ),
+    expired: Type.Optional(FlagArgument({ description: 'without an active membership' })),
   }),
   dividends: Type.Object({
     list,
     id: Type.Optional(
-      IntegerArgument(1, Number.MAX_SAFE_INTEGER, { description: 'of the inviter; all inviters without' }),
+      IntegerArgument(1, Number.MAX_SAFE_INTEGER, { description: 'ID of the inviter; all inviters when absent' }),
     ),
-    status: Type.Optional(ChoiceArgument(DIVIDEND_STATUSES, { description: 'of the share' })),
+    status: Type.Optional(ChoiceArgument(DIVIDEND_STATUSES, { description: 'share status' })),
     settlement_id: text('its beginning'),
   }),
   audit: Type.Object({
@@ -41,7 +43,7 @@ export const EXPORT_QUERIES = {
   }),
 } as const
 
-/** Any of them, for the documentation: `status` has the values of its list. */
+/** Union of all arguments, for the documentation: `status` accepts the values of its list. */
 export const AdminExportQuery = Type.Object({
   ...EXPORT_QUERIES.orders.properties,
   ...EXPORT_QUERIES.users.properties,

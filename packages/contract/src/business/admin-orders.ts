@@ -17,7 +17,7 @@ import {
   Version,
 } from './parts.ts'
 
-/** What spoke for or against a payment, as stable words; sentences are the page's. */
+/** Reasons for or against a payment, as stable identifiers; the page translates them. */
 export const CHECK_REASONS = [
   'failed_transaction',
   'foreign_token',
@@ -37,14 +37,14 @@ export const CHECK_REASONS = [
   'node_limited',
   'node_answer_unreadable',
 ] as const
-/** Reasons for which the network proves that nothing was paid to us: the amount seen is 0. */
+/** Reasons that prove, by the network, that nothing was paid to us: the amount seen is 0. */
 export const DENYING_REASONS = [
   'failed_transaction',
   'foreign_token',
   'wrong_recipient',
   'unknown_transaction',
 ] as const satisfies readonly (typeof CHECK_REASONS)[number][]
-/** Which days a reversal takes back: those of the order that lie ahead, or as many as the order gave. */
+/** Which days a reversal removes: those of the order that are in the future, or as many as the order granted. */
 export const REVERSAL_SCOPES = ['ahead', 'all'] as const
 export type ReversalScope = (typeof REVERSAL_SCOPES)[number]
 export const CheckReason = Type.Unsafe<(typeof CHECK_REASONS)[number]>({ type: 'string', enum: [...CHECK_REASONS] })
@@ -53,11 +53,11 @@ export const AdminOrdersBody = Type.Object({
   ...PAGE,
   transaction_id: Type.Optional(Search),
   status: Type.Optional(OrderStatus),
-  user: Type.Optional(Type.String({ maxLength: 200, description: 'ID, user name or e-mail' })),
+  user: Type.Optional(Type.String({ maxLength: 200, description: 'ID, username or email' })),
 })
 export type AdminOrdersBody = Static<typeof AdminOrdersBody>
 
-/** What happens when this order is passed, in numbers. */
+/** Preview of the effects of approving this order. */
 export const ReviewEffect = Type.Object({
   expire_time: IsoTime,
   inviter_id: Nullable(ObjectId),
@@ -66,9 +66,9 @@ export const ReviewEffect = Type.Object({
   share_amount: NullableAmount,
 })
 
-const TakenBack = Type.Object({ days: Type.Integer({ description: 'of membership taken back' }), expire_time: IsoTime })
+const TakenBack = Type.Object({ days: Type.Integer({ description: 'membership days removed' }), expire_time: IsoTime })
 
-/** What happens when this order is taken back now, in numbers. */
+/** Preview of the effects of reversing this order now. */
 export const ReversalEffect = Type.Object({
   expire_before: IsoTime,
   ahead: TakenBack,
@@ -81,7 +81,7 @@ export const ReversalEffect = Type.Object({
       becomes: Type.Unsafe<'void' | 'clawback'>({
         type: 'string',
         enum: ['void', 'clawback'],
-        description: 'clawback: it was settled, the next payout is less by it',
+        description: 'clawback: already settled, deducted from the next payout',
       }),
     }),
   ),
@@ -93,14 +93,14 @@ export const AdminOrder = Type.Object({
   version: Version,
   user_id: ObjectId,
   username: Type.String(),
-  email: Nullable(Type.String({ description: 'null: the account is deleted' })),
+  email: Nullable(Type.String({ description: 'null: the account was deleted' })),
   quoted_amount: Amount,
   from_exchange: Type.Boolean(),
-  late: Type.Boolean({ description: 'the quote had expired when it was submitted' }),
+  late: Type.Boolean({ description: 'submitted after the quote expired' }),
   check_state: CheckState,
   check_reasons: Type.Array(CheckReason),
   duplicate_of: Nullable(ObjectId),
-  disputes: Type.Integer({ description: 'others who claimed the same transaction' }),
+  disputes: Type.Integer({ description: 'number of other users who claimed the same transaction' }),
   reviewer_name: Nullable(Type.String()),
   reversed_at: NullableTime,
   reversal_remark: Nullable(Type.String()),
@@ -113,7 +113,7 @@ export type AdminOrders = Static<typeof AdminOrders>
 
 export const AdminCheckOrderBody = Type.Object({
   id: ObjectId,
-  fresh: Type.Optional(Type.Boolean({ description: 'asks the network again' })),
+  fresh: Type.Optional(Type.Boolean({ description: 'checks the network again' })),
 })
 export type AdminCheckOrderBody = Static<typeof AdminCheckOrderBody>
 
@@ -124,14 +124,14 @@ export const DisputeRow = Type.Object({
   claimed_at: IsoTime,
 })
 
-/** The evidence of a payment. It advises; people decide. */
+/** Evidence of a payment. Advisory only; an administrator decides. */
 export const OrderCheck = Type.Object({
   order: AdminOrder,
   check_state: CheckState,
   reasons: Type.Array(CheckReason),
   from: Nullable(Type.String()),
   to: Nullable(Type.String()),
-  /** Seen as paid to us: 0 where the network denies the payment, null where it is not known. */
+  /** Amount seen as paid to us: 0 when the network denies the payment, null when unknown. */
   amount: NullableAmount,
   block: Nullable(Type.Integer()),
   block_time: NullableTime,
@@ -139,10 +139,10 @@ export const OrderCheck = Type.Object({
   checked_at: NullableTime,
   explorer_url: Type.String(),
   disputes: Type.Array(DisputeRow),
-  /** Who invited the payer: that account cannot review the order. */
+  /** The inviter of the payer; that account cannot review the order. */
   inviter_id: Nullable(ObjectId),
   effect: ReviewEffect,
-  /** Null: it is not passed, or was taken back already. */
+  /** Null: not approved, or already reversed. */
   reversal: Nullable(ReversalEffect),
 })
 export type OrderCheck = Static<typeof OrderCheck>
@@ -156,7 +156,7 @@ export const AdminReviewOrderBody = Type.Object({
   accept_underpaid: Type.Optional(Type.Boolean()),
   accept_denied: Type.Optional(
     Type.Boolean({
-      description: 'passes the quoted amount although the network denies the payment; without `amount` only',
+      description: 'approves the quoted amount although the network denies the payment; only without `amount`',
     }),
   ),
 })
@@ -176,7 +176,7 @@ export const AdminReverseOrderBody = Type.Object({
   days: Type.Optional(
     Choice(REVERSAL_SCOPES, {
       default: 'ahead',
-      description: 'ahead: the days of the order that lie ahead; all: as many as it gave',
+      description: 'ahead: future days of the order; all: as many days as it granted',
     }),
   ),
 })

@@ -4,7 +4,7 @@ import { NullableTime } from '../accounts/fields.ts'
 import { Choice, IsoTime, Nullable } from '../schemas.ts'
 import { Amount, NetworkType, Ratio, Remark, ShareLevel } from './parts.ts'
 
-/** What an administrator sets, each with its history: what held at a time is never rewritten. */
+/** Settings managed by administrators, each with an append-only history. */
 export const SETTING_KEYS = [
   'original_price',
   'discount',
@@ -24,7 +24,7 @@ export const SETTING_KEYS = [
 ] as const
 export type SettingKey = (typeof SETTING_KEYS)[number]
 
-/** Settings that decide what is paid and where to: a change is mailed to every administrator. */
+/** Settings that affect amounts or receiving addresses: changes are emailed to every administrator. */
 export const PAYMENT_SETTINGS = [
   'receive_address',
   'original_price',
@@ -33,7 +33,7 @@ export const PAYMENT_SETTINGS = [
 
 export const LocalText = Type.Object({ zh: Type.String({ maxLength: 2000 }), en: Type.String({ maxLength: 2000 }) })
 
-/** The value of each key. */
+/** Value schema of each key. */
 export const SETTING_VALUES = {
   original_price: Amount,
   discount: Nullable(Type.Object({ price: Amount, start: NullableTime, end: NullableTime })),
@@ -56,20 +56,20 @@ export const SETTING_VALUES = {
     { maxItems: 10 },
   ),
   renewal_text: Nullable(LocalText),
-  /** Public, unlike `receive_address`: gifts go elsewhere than payments. */
+  /** Public, unlike `receive_address`: donations use a different address than payments. */
   donation_address: Type.Object({ network_type: NetworkType, address: Nullable(Type.String({ maxLength: 64 })) }),
 } as const
 
 export const SettingEntry = Type.Object({
   value: Type.Unknown(),
   valid_from: NullableTime,
-  actor_name: Nullable(Type.String({ description: 'null: came with the program' })),
+  actor_name: Nullable(Type.String({ description: 'null: built-in default' })),
 })
 
 export const BusinessSetting = Type.Object({
   key: Choice(SETTING_KEYS),
   value: Type.Unknown({ description: 'see the schema of the key' }),
-  version: Type.Integer({ minimum: 0, description: 'of the newest entry: a change names the one it was made on' }),
+  version: Type.Integer({ minimum: 0, description: 'version of the newest entry; required when saving a change' }),
   history: Type.Array(SettingEntry, { description: 'newest first, at most 50' }),
 })
 export type BusinessSetting = Static<typeof BusinessSetting>
@@ -85,10 +85,10 @@ export const AdminSaveSettingsBody = Type.Object({
 })
 export type AdminSaveSettingsBody = Static<typeof AdminSaveSettingsBody>
 
-/** What the badge in the menu counts. */
+/** Counts for the badge in the menu. */
 export const AdminPending = Type.Object({
   pending_orders: Type.Integer(),
-  disputed_orders: Type.Integer({ description: 'of them those whose transaction somebody else claims too' }),
+  disputed_orders: Type.Integer({ description: 'of these, orders whose transaction is also claimed by another user' }),
 })
 export type AdminPending = Static<typeof AdminPending>
 
@@ -96,20 +96,20 @@ export const AdminOverview = Type.Object({
   pending_orders: Type.Integer(),
   oldest_pending_at: NullableTime,
   disputed_orders: Type.Integer(),
-  pending_settlements: Type.Integer({ description: 'inviters with something available' }),
+  pending_settlements: Type.Integer({ description: 'inviters with an available amount' }),
   pending_amount: Amount,
-  missing_addresses: Type.Integer({ description: 'inviters who cannot be paid: no address' }),
-  mail_failures: Type.Integer({ description: 'given up within 7 days' }),
+  missing_addresses: Type.Integer({ description: 'inviters without a receiving address' }),
+  mail_failures: Type.Integer({ description: 'mails that failed permanently within the last 7 days' }),
   mail_waiting: Type.Integer(),
-  members: Type.Integer({ description: 'memberships that run, trials among them' }),
-  expiring_week: Type.Integer({ description: 'of them those that end within 7 days' }),
-  registered_week: Type.Integer({ description: 'registered within 7 days and activated' }),
+  members: Type.Integer({ description: 'active memberships, including trials' }),
+  expiring_week: Type.Integer({ description: 'of these, memberships that end within 7 days' }),
+  registered_week: Type.Integer({ description: 'users who registered within the last 7 days and are activated' }),
   revenue_month: Type.String({
     pattern: '^-?[0-9]+\\.[0-9]{6}$',
-    description: "USDT of the orders passed this month of the business's calendar and not taken back",
+    description: 'USDT of the orders approved this month (business time zone) and not reversed',
   }),
   receive_address_set: Type.Boolean(),
-  /** The newest change of the receiving address or a price; null: nobody has changed any. */
+  /** The newest change of the receiving address or a price; null: never changed. */
   last_payment_change: Nullable(
     Type.Object({ key: Choice(PAYMENT_SETTINGS), at: IsoTime, actor_name: Nullable(Type.String()) }),
   ),
@@ -120,7 +120,7 @@ export const AdminOverview = Type.Object({
       symbol: Type.String(),
       state: Type.String(),
       lag_ms: Nullable(Type.Integer()),
-      holes: Type.Integer(),
+      gaps: Type.Integer(),
     }),
   ),
 })

@@ -6,8 +6,8 @@ import { ObjectId, Page, PAGE, Remark } from './parts.ts'
 
 export const AdminUsersBody = Type.Object({
   ...PAGE,
-  name: Type.Optional(Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' })),
-  role: Type.Optional(Choice(['user', 'inviter', 'admin'], { description: 'user: neither of the others' })),
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'ID, or prefix of a username or email' })),
+  role: Type.Optional(Choice(['user', 'inviter', 'admin'], { description: 'user: neither inviter nor admin' })),
   expired: Type.Optional(Type.Boolean()),
 })
 export type AdminUsersBody = Static<typeof AdminUsersBody>
@@ -32,7 +32,7 @@ export type AdminUser = Static<typeof AdminUser>
 export const AdminUsers = Page(AdminUser)
 export type AdminUsers = Static<typeof AdminUsers>
 
-/** `user` takes every right away, that of an administrator too; `inviter` leaves an administrator one. */
+/** ``user` removes all rights, including those of an administrator; `inviter` keeps the rights of an administrator.`inviter` leaves an administrator one. */
 export const AdminSetRoleBody = Type.Object({ user_id: ObjectId, role: Choice(['user', 'inviter']), remark: Remark })
 export type AdminSetRoleBody = Static<typeof AdminSetRoleBody>
 export const RoleSet = Type.Object({
@@ -63,10 +63,8 @@ export type AdminRevokeSessionBody = Static<typeof AdminRevokeSessionBody>
 
 export const AdminAuditBody = Type.Object({
   ...PAGE,
-  actor: Type.Optional(
-    Type.String({ maxLength: 200, description: 'an ID, or the beginning of a user name or e-mail' }),
-  ),
-  action: Type.Optional(Type.String({ maxLength: 200, description: 'in full: "review_order"' })),
+  actor: Type.Optional(Type.String({ maxLength: 200, description: 'ID, or prefix of a username or email' })),
+  action: Type.Optional(Type.String({ maxLength: 200, description: 'exact name, for example "review_order"' })),
   object: Type.Optional(Type.String({ maxLength: 200, description: 'type, or type:id' })),
 })
 export type AdminAuditBody = Static<typeof AdminAuditBody>
@@ -76,7 +74,7 @@ export const AuditRow = Type.Object({
   id: ObjectId,
   at: IsoTime,
   actor_id: Nullable(ObjectId),
-  actor_name: Nullable(Type.String({ description: 'null: a command on the machine, or the program itself' })),
+  actor_name: Nullable(Type.String({ description: 'null: a command on the server, or the system itself' })),
   action: Type.String(),
   object_type: Type.String(),
   object_id: Type.String(),

@@ -9,13 +9,13 @@ export const InviterParam = Type.Object({
   ratio: Ratio,
   next_level: Nullable(Type.Integer()),
   next_min_paying: Nullable(Type.Integer()),
-  invite_code: Nullable(Type.String({ description: 'null: the role was taken away; what is owed stays payable' })),
+  invite_code: Nullable(Type.String({ description: 'null: the role was removed; amounts owed remain payable' })),
   invite_link: Nullable(Type.String()),
   network_type: NetworkType,
   receive_address: Nullable(Type.String()),
   address_usable_at: NullableTime,
   invited_total: Type.Integer({ description: 'activated invitees' }),
-  invited_week: Type.Integer({ description: 'since Monday, in the time zone of the business' }),
+  invited_week: Type.Integer({ description: 'since Monday, in the business time zone' }),
   paying_total: Type.Integer(),
   pending_count: Type.Integer(),
   pending_amount: Amount,
@@ -26,7 +26,7 @@ export const InviterParam = Type.Object({
 })
 export type InviterParam = Static<typeof InviterParam>
 
-/** A row per invitee and order; without an order yet it is unpaid. */
+/** One row per invitee and order; an invitee without an order is unpaid. */
 export const DividendRow = Type.Object({
   id: Nullable(ObjectId),
   invitee_id: ObjectId,
@@ -39,7 +39,7 @@ export const DividendRow = Type.Object({
   inviter_name: Type.String(),
   ratio: Ratio,
   status: DividendStatus,
-  is_clawback: Type.Boolean({ description: 'takes back what was settled for an order that was reversed' }),
+  is_clawback: Type.Boolean({ description: 'deducts a settled share of an order that was reversed' }),
   available_at: NullableTime,
   mail_sent: Type.Boolean(),
   settlement_id: Nullable(Type.String()),
@@ -60,7 +60,7 @@ export type SetReceiveAddressBody = Static<typeof SetReceiveAddressBody>
 export const ReceiveAddress = Type.Object({ receive_address: Type.String(), usable_at: IsoTime })
 export type ReceiveAddress = Static<typeof ReceiveAddress>
 
-/** Days of the business's calendar, both inclusive, "2026-11-20"; at most 366. */
+/** Days in the business time zone, both inclusive, "2026-11-20"; at most 366. */
 const Day = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' })
 export const InviterChartBody = Type.Object({ from: Type.Optional(Day), to: Type.Optional(Day) })
 export type InviterChartBody = Static<typeof InviterChartBody>

@@ -17,7 +17,7 @@ import {
   SEARCH_MAX,
 } from './parts.ts'
 
-/** One network of /properties code "network_type". `receive_address` only for somebody who is signed in. */
+/** One network of /properties code "network_type". `receive_address` only for signed-in users. */
 export const NetworkProperty = Type.Object({
   value: NetworkType,
   label: Type.String(),
@@ -25,7 +25,7 @@ export const NetworkProperty = Type.Object({
   decimals: Type.Integer(),
   contract_address: Type.String(),
   receive_address: Type.Optional(Nullable(Type.String())),
-  explorer_url: Type.String({ description: 'of a transaction; {id} stands for its ID' }),
+  explorer_url: Type.String({ description: 'URL template of a transaction; {id} is its ID' }),
   min_confirmations: Type.Integer(),
   enabled: Type.Boolean(),
 })
@@ -34,7 +34,7 @@ export type NetworkProperty = Static<typeof NetworkProperty>
 export const QuoteOrderBody = Type.Object({ network_type: NetworkType })
 export type QuoteOrderBody = Static<typeof QuoteOrderBody>
 
-/** What is to be paid, exactly: the amount tells this payment from all others. */
+/** The exact amount to pay; it identifies the payment. */
 export const OrderQuote = Type.Object({
   quote_id: ObjectId,
   network_type: NetworkType,
@@ -43,7 +43,7 @@ export const OrderQuote = Type.Object({
   price: Amount,
   amount: Amount,
   receive_address: Type.String(),
-  qr_text: Type.String({ description: 'the bare address' }),
+  qr_text: Type.String({ description: 'the address only' }),
   expire_at: IsoTime,
   pending_order_id: Nullable(ObjectId),
 })
@@ -54,7 +54,9 @@ export const SubmitOrderBody = Type.Object({
   payment_address: Pasted,
   transaction_id: Pasted,
   quote_id: Type.Optional(ObjectId),
-  from_exchange: Type.Optional(Type.Boolean({ description: 'paid from an exchange: the sender is its wallet' })),
+  from_exchange: Type.Optional(
+    Type.Boolean({ description: 'paid from an exchange, so the sender is the exchange wallet' }),
+  ),
 })
 export type SubmitOrderBody = Static<typeof SubmitOrderBody>
 
@@ -85,10 +87,10 @@ export const MyOrder = Type.Object({
 })
 export type MyOrder = Static<typeof MyOrder>
 
-/** What narrows the list on the page narrows the file. */
+/** The same filters as on the page. */
 export const MyOrdersExportQuery = Type.Object({
-  status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'of the review' })),
-  transaction_id: Type.Optional(TextArgument(SEARCH_MAX, { description: 'its beginning' })),
+  status: Type.Optional(ChoiceArgument(ORDER_STATUSES, { description: 'review status' })),
+  transaction_id: Type.Optional(TextArgument(SEARCH_MAX, { description: 'prefix of the ID' })),
 })
 export type MyOrdersExportQuery = Static<typeof MyOrdersExportQuery>
 

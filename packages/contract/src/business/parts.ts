@@ -7,10 +7,10 @@ export const ORDER_STATUSES = ['pending', 'passed', 'refused'] as const
 export const DIVIDEND_STATUSES = ['unpaid', 'pending', 'settled'] as const
 export const CHECK_STATES = ['none', 'checking', 'not_found', 'unconfirmed', 'match', 'mismatch', 'error'] as const
 
-/** Longest remark and search text. */
+/** Maximum length of remarks and search text. */
 export const REMARK_MAX = 500
 export const SEARCH_MAX = 200
-/** Longest txid or address as somebody may paste it, a link of an explorer included. */
+/** Maximum length of a pasted transaction ID or address, including explorer links. */
 export const PASTED_MAX = 200
 
 export const Amount = Type.String({
@@ -28,22 +28,22 @@ export const OrderStatus = Choice(ORDER_STATUSES)
 export const DividendStatus = Choice(DIVIDEND_STATUSES)
 export const CheckState = Choice(CHECK_STATES, {
   description:
-    'none: not asked; not_found: the network does not know it; unconfirmed: seen, not final; error: the node could not be asked',
+    'none: not checked; not_found: unknown to the network; unconfirmed: seen, not final; error: the node could not be reached',
 })
 export const Remark = Type.String({ maxLength: REMARK_MAX })
 export const Search = Type.String({ maxLength: SEARCH_MAX })
 export const Pasted = Type.String({ maxLength: PASTED_MAX })
 export const ObjectId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-/** A number of the row that every change raises: a decision names the one it was made on. */
+/** Row version, incremented by every change; a decision refers to the version it was based on. */
 export const Version = Type.Integer({ minimum: 1 })
 
-/** Arguments of every list. */
+/** Pagination arguments of every list. */
 export const PAGE = {
   page_cur: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10 })),
 }
 
-/** Lists of everybody's rows count no further than this. */
+/** Maximum total counted in lists across all users. */
 export const COUNTED_MAX = 1000
 
 /** A page of a list. */
@@ -55,14 +55,14 @@ export const Page = <T extends TSchema>(row: T) =>
     page_size: Type.Integer(),
     capped: Type.Optional(
       Type.Boolean({
-        description: 'true: there are more than `total`, which counts no further; later pages answer all the same',
+        description: 'true: there are more rows than `total`, which stops counting here; later pages still work',
       }),
     ),
   })
 
 export const ShareLevel = Type.Object({
   level: Type.Integer({ minimum: 1 }),
-  min_paying: Type.Integer({ minimum: 0, description: 'paying invitees before the order' }),
+  min_paying: Type.Integer({ minimum: 0, description: 'minimum number of paying invitees before the order' }),
   ratio: Ratio,
 })
 

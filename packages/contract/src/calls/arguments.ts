@@ -13,7 +13,7 @@ interface Words {
   readonly examples?: readonly string[]
 }
 
-/** A moment: whole milliseconds since the epoch, or ISO-8601 with a zone (a bare date is UTC). Read as ms. */
+/** A point in time: whole milliseconds since the epoch, or ISO-8601 with a zone (a bare date is UTC). Parsed to ms. */
 export const TimeArgument = (words: Words) =>
   Type.Unsafe<number>({
     'x-kind': 'time',
@@ -21,14 +21,14 @@ export const TimeArgument = (words: Words) =>
     ...words,
   })
 
-/** `1`, `true` or nothing after the name: on. `0` or `false`: off. */
+/** `1`, `true` or an empty value: true. `0` or `false`: false. */
 export const FlagArgument = (words: Words) =>
   Type.Unsafe<boolean>({ 'x-kind': 'flag', type: 'string', enum: ['0', '1'], ...words })
 
 export const IntegerArgument = (minimum: number, maximum: number, words: Words & { readonly default?: number }) =>
   Type.Unsafe<number>({ 'x-kind': 'integer', type: 'integer', minimum, maximum, ...words })
 
-/** Stays text: thresholds and prices are compared exactly. `x-also` lists words that are allowed instead of a number. */
+/** Kept as text: thresholds and prices are compared exactly. `x-also` lists words allowed instead of a number. */
 export const DecimalArgument = (words: Words & { readonly 'x-also'?: readonly string[] }) =>
   Type.Unsafe<string>({ 'x-kind': 'decimal', type: 'string', ...words })
 
@@ -37,7 +37,7 @@ export const ChoiceArgument = <const T extends readonly string[]>(
   words: Words & { readonly default?: T[number] },
 ) => Type.Unsafe<T[number]>({ 'x-kind': 'choice', type: 'string', enum: [...values], ...words })
 
-/** One of the values, or a text of the pattern; `also` says in words what the pattern allows. */
+/** One of the values, or text matching the pattern; `also` describes the pattern in words. */
 export const PatternArgument = (values: readonly string[], pattern: string, also: string, words: Words) =>
   Type.Unsafe<string>({
     'x-kind': 'choice',
@@ -54,7 +54,7 @@ export const PatternArgument = (values: readonly string[], pattern: string, also
 export const TextArgument = (maxLength: number, words: Words) =>
   Type.Unsafe<string>({ 'x-kind': 'text', type: 'string', minLength: 1, maxLength, ...words })
 
-/** What is wrong with one argument; `params` fill the sentence of the message catalogue. */
+/** Error of one argument; `params` fill the placeholders of the translated message. */
 export interface ArgumentFault {
   readonly field: string
   readonly error: ArgumentFaultSlug

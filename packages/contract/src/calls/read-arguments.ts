@@ -5,15 +5,15 @@ import type { ArgumentFault, ArgumentFaultSlug, ArgumentSchema } from './argumen
 type Raw = Readonly<Record<string, unknown>>
 type Fault = Omit<ArgumentFault, 'field'>
 
-/** 9999-12-31T23:59:59.999Z: later moments are typing errors, and Date cannot print far later ones. */
+/** 9999-12-31T23:59:59.999Z: later times are typing errors, and Date cannot format much later ones. */
 const LAST_TIME_MS = 253402300799999
 const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2}))?$/
 
 /**
- * Turns the texts of a query string into values, by the schema of the call.
+ * Parses a query string into values by the schema of the call.
  *
- * Output  either the values (defaults filled in, absent optional ones left out) or every fault found, in the order of
- *         the schema; an argument the schema does not know is a fault too, so that a typing error is never ignored.
+ * Output  either the values (defaults filled in, absent optional ones omitted) or every error found, in the order of
+ *         the schema; an unknown argument is an error, so that typing errors are never ignored.
  */
 export function readArguments<T extends TObject>(
   schema: T,
@@ -79,7 +79,7 @@ function readTime(text: string): number | Fault {
   return ms >= 0 && ms <= LAST_TIME_MS ? ms : fault('NOT_A_TIME')
 }
 
-/** Date.parse would take 30 February for 2 March. */
+/** Date.parse reads 30 February as 2 March. */
 function isRealDate(text: string): boolean {
   if (!ISO.test(text)) return false
   const [year, month, day] = text.slice(0, 10).split('-').map(Number)

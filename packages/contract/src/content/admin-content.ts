@@ -11,7 +11,7 @@ const Markdown = Type.String({
   description: `at most ${MARKDOWN_MAX_BYTES} bytes in UTF-8`,
 })
 
-/** With a key, which needs its language, the one text; without, all of a kind and language. */
+/** With a key (which requires a language): that text; without: all texts of a kind and language. */
 export const AdminContentBody = Type.Object({
   kind: Type.Optional(ContentKind),
   language: Type.Optional(LanguageCode),
@@ -19,28 +19,26 @@ export const AdminContentBody = Type.Object({
 })
 export type AdminContentBody = Static<typeof AdminContentBody>
 
-/** A key in a language, as its newest version has it. */
+/** The newest version of a key in a language. */
 export const AdminContentRow = Type.Object({
   key: ContentKey,
   kind: ContentKind,
   language: LanguageCode,
   title: ContentTitle,
   version: ContentVersion,
-  published: Type.Boolean({ description: 'visitors see a text of this key in this language' }),
-  published_version: Nullable(
-    Type.Integer({ minimum: 0, description: 'the one they see; 0: the text that came with the program' }),
-  ),
-  draft: Type.Boolean({ description: 'the newest version is not what visitors see' }),
-  shipped: Type.Boolean({ description: 'a text of this key and language comes with the program' }),
+  published: Type.Boolean({ description: 'a text of this key and language is visible to visitors' }),
+  published_version: Nullable(Type.Integer({ minimum: 0, description: 'the visible version; 0: the built-in text' })),
+  draft: Type.Boolean({ description: 'the newest version is not published' }),
+  shipped: Type.Boolean({ description: 'there is a built-in text for this key and language' }),
   updated_at: IsoTime,
-  updated_by: Nullable(Type.String({ description: 'null: came with the program' })),
+  updated_by: Nullable(Type.String({ description: 'null: built-in text' })),
 })
 export type AdminContentRow = Static<typeof AdminContentRow>
 
 export const AdminContents = Type.Object({ list: Type.Array(AdminContentRow) })
 export type AdminContents = Static<typeof AdminContents>
 
-/** NOT_FOUND where a key has no text in the language yet: a new one is saved on version 0. */
+/** NOT_FOUND when a key has no text in the language yet: save a new one with version 0. */
 export const AdminContent = Type.Object({
   ...AdminContentRow.properties,
   summary: ContentSummary,
@@ -50,7 +48,7 @@ export const AdminContent = Type.Object({
 export type AdminContent = Static<typeof AdminContent>
 
 /**
- * `publish`: visitors see this from now on; without it they go on seeing what they see. `withdraw`: they see it no longer:
+ * ``publish`: makes this version visible; without it visitors keep seeing the current one. `withdraw`: hides the published version: a page falls back to its built-in text, an article is removed. Both require a `remark`, a draft does not. Pages are limited to the built-in keys.`withdraw`: they see it no longer:
  * of a page the text that came with the program is back, an article is gone. Both need a `remark`, a draft does not. Pages are
  * those that come with the program.
  */
@@ -81,7 +79,7 @@ export const AdminContentHistoryBody = Type.Object({
 export type AdminContentHistoryBody = Static<typeof AdminContentHistoryBody>
 
 export const ContentHistoryRow = Type.Object({
-  version: Type.Integer({ minimum: 0, description: '0: came with the program' }),
+  version: Type.Integer({ minimum: 0, description: '0: built-in text' }),
   title: ContentTitle,
   summary: ContentSummary,
   picture: PicturePath,
@@ -89,15 +87,15 @@ export const ContentHistoryRow = Type.Object({
   publish: Type.Boolean(),
   withdraw: Type.Boolean(),
   at: IsoTime,
-  by: Nullable(Type.String({ description: 'null: came with the program' })),
+  by: Nullable(Type.String({ description: 'null: built-in text' })),
 })
 export type ContentHistoryRow = Static<typeof ContentHistoryRow>
 
-/** Newest first. Going back is saving an old version anew. */
+/** Newest first. To roll back, save an old version again. */
 export const AdminContentHistory = Page(ContentHistoryRow)
 export type AdminContentHistory = Static<typeof AdminContentHistory>
 
-/** Of a multipart body with one file in the field "picture". */
+/** Response to a multipart body with one file in the field "picture". */
 export const PictureUploaded = Type.Object({
   url: Type.String({ examples: ['/api/pictures/9f86d0…0a08.webp'] }),
   width: Type.Integer(),

@@ -13,7 +13,7 @@ export const ContentListed = Type.Object({
   kind: ContentKind,
   language: Type.Unsafe<(typeof LANGUAGE_CODES)[number]>({
     ...LanguageCode,
-    description: 'of this text: the other one where it is missing in that asked for',
+    description: 'language of this text; falls back to the other language when the requested one is missing',
   }),
   title: ContentTitle,
   summary: ContentSummary,
@@ -23,17 +23,17 @@ export const ContentListed = Type.Object({
 })
 export type ContentListed = Static<typeof ContentListed>
 
-/** Published ones. Articles: the one published last comes first; pages by their keys. */
+/** Published texts. Articles: most recently published first; pages: by key. */
 export const Contents = Type.Object({ list: Type.Array(ContentListed), total: Type.Integer() })
 export type Contents = Static<typeof Contents>
 
 export const ContentQuery = Type.Object({
   key: PatternArgument([], CONTENT_KEY, 'a-z, 0-9 and -', {
-    description: 'of the page or article',
+    description: 'key of the page or article',
     examples: ['service-term'],
   }),
   language: ChoiceArgument(LANGUAGE_CODES, {
-    description: 'wished for; where the text is missing in it the other one comes',
+    description: 'preferred language; falls back to the other one when the text is missing',
   }),
 })
 export type ContentQuery = Static<typeof ContentQuery>

@@ -1,4 +1,4 @@
-/** Every topic of the help, as its page /help/{topic} is named. The web app groups them; a test compares the two. */
+/** All help topics, by the name in /help/{topic}. The web app groups them; a test compares the two lists. */
 export const HELP_TOPICS = [
   'footprint',
   'precision',

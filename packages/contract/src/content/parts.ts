@@ -4,7 +4,7 @@ import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX } from './limits.ts'
 
 export const CONTENT_KINDS = ['page', 'media'] as const
 export const ContentKind = Choice(CONTENT_KINDS, {
-  description: 'page: one the program knows by its key; media: an article',
+  description: 'page: has a fixed, built-in key; media: an article',
 })
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
@@ -17,15 +17,15 @@ export const ContentTitle = Type.String({ maxLength: CONTENT_TITLE_MAX, pattern:
 export const ContentSummary = Type.String({
   maxLength: CONTENT_SUMMARY_MAX,
   pattern: ONE_LINE,
-  description: 'under the title, in lists and for search engines',
+  description: 'shown under the title, in lists and in search engines',
 })
 
-/** Uploaded, or a file of the built pages; its size may stand behind it ("#640x480"), so that nothing jumps. */
+/** An uploaded picture or a static file; its size may follow ("#640x480") to prevent layout shift. */
 export const PICTURE_PATH =
   '^/(?:api/pictures/[0-9a-f]{64}\\.(?:png|jpg|webp)|(?:assets|media)/[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*\\.(?:png|jpg|webp))(?:#[1-9][0-9]{0,3}x[1-9][0-9]{0,3})?$'
 export const PicturePath = Nullable(
-  Type.String({ maxLength: 200, pattern: PICTURE_PATH, description: 'above the article and in lists' }),
+  Type.String({ maxLength: 200, pattern: PICTURE_PATH, description: 'shown above the article and in lists' }),
 )
 
-/** Rises with every save of a key in a language; 0: nothing was saved yet. */
+/** Incremented by every save of a key in a language; 0: never saved. */
 export const ContentVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })

@@ -8,7 +8,7 @@ const Count = Type.Integer({ minimum: 0 })
 /** Body of POST /admin_save_market. */
 export const SaveMarketBody = Type.Object({
   symbol: SymbolText,
-  enabled: Type.Boolean({ description: 'true: follow it live; false: stop. What is stored stays' }),
+  enabled: Type.Boolean({ description: 'true: collect it live; false: stop. Stored data is kept' }),
   remark: Remark,
 })
 export type SaveMarketBody = Static<typeof SaveMarketBody>
@@ -16,7 +16,7 @@ export type SaveMarketBody = Static<typeof SaveMarketBody>
 export const SavedMarket = Type.Object({
   symbol: SymbolText,
   enabled: Type.Boolean(),
-  checked: Type.Boolean({ description: 'false: the exchange could not be asked whether it lists the symbol' }),
+  checked: Type.Boolean({ description: 'false: could not verify that the exchange lists the symbol' }),
 })
 export type SavedMarket = Static<typeof SavedMarket>
 
@@ -32,21 +32,24 @@ export type FollowedMarkets = Static<typeof FollowedMarkets>
 
 export const MARKET_STATES = ['waiting', 'refused', 'live', 'stale', 'repairing'] as const
 
-/** How a followed market fares in the process that answers. */
+/** State of a collected market in the responding process. */
 export const FeedRow = Type.Object({
   symbol: SymbolText,
   venue: Type.String(),
   state: Choice(MARKET_STATES, {
-    description: 'waiting: its exchange does not answer yet, or another process follows it',
+    description: 'waiting: its exchange does not respond yet, or another process collects it',
   }),
   lag_ms: Nullable(Count),
   last_trade_time: Nullable(IsoTime),
-  holes: Type.Integer({ minimum: 0, description: 'that may still be filled' }),
-  prints: Count,
+  gaps: Type.Integer({ minimum: 0, description: 'gaps that may still be filled' }),
+  trades: Count,
   duplicates: Count,
-  late: Type.Integer({ minimum: 0, description: 'prints that came too late for a frame' }),
-  dropped: Type.Integer({ minimum: 0, description: 'prints let go while the database was away; repairs fetch them' }),
-  losses: Type.Integer({ minimum: 0, description: 'times the connection was lost' }),
+  late: Type.Integer({ minimum: 0, description: 'trades that came too late for a frame' }),
+  dropped: Type.Integer({
+    minimum: 0,
+    description: 'trades dropped while the database was unavailable; repairs refetch them',
+  }),
+  losses: Type.Integer({ minimum: 0, description: 'number of lost connections' }),
   note: Nullable(Type.String()),
 })
 
@@ -58,7 +61,7 @@ export const VenueRow = Type.Object({
   reconnects: Count,
   messages: Count,
   faults: Count,
-  excluded: Type.Integer({ minimum: 0, description: 'prints that are no order flow' }),
+  excluded: Type.Integer({ minimum: 0, description: 'trades excluded because they are not order flow' }),
   clock_skew_ms: Nullable(Type.Integer({ description: "the exchange's clock minus ours" })),
   last_fault: Nullable(Type.Object({ time: IsoTime, what: Type.String() })),
   note: Nullable(Type.String()),

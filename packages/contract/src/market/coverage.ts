@@ -5,10 +5,12 @@ import { SymbolArgument } from './footprint-query.ts'
 
 export const CoverageQuery = Type.Object({ symbol: SymbolArgument })
 
-export const CoverageHole = Type.Object({
+export const CoverageGap = Type.Object({
   from: TimeMs,
   to: TimeMs,
-  missing: Nullable(Type.Integer({ minimum: 0, description: 'ids missing; null where the venue has none to count' })),
+  missing: Nullable(
+    Type.Integer({ minimum: 0, description: "number of missing ids; null when the venue's ids cannot be counted" }),
+  ),
   state: Choice(['repairing', 'open', 'lost']),
 })
 
@@ -18,6 +20,6 @@ export const Coverage = Type.Object({
   last_seq: Sequence,
   tape: TapeId,
   proof: Choice(['ids', 'volume', 'connection', 'none']),
-  holes: Type.Array(CoverageHole),
+  gaps: Type.Array(CoverageGap),
 })
 export type Coverage = Static<typeof Coverage>

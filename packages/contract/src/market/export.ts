@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { ChoiceArgument, DecimalArgument, TimeArgument } from '../calls/arguments.ts'
 import { CycleArgument, SymbolArgument } from './footprint-query.ts'
 
-/** Columns of `what=trades`: a file that `npm run import` reads back to the same tape. */
+/** Columns of `what=trades`; `npm run import` restores the same tape from the file. */
 export const TRADES_COLUMNS = ['id', 'ts_us', 'price', 'qty', 'side', 'fills'] as const
 
 /** Columns of `what=bars`; volumes in base units, `t` in ms, poc, vah and val as lower edges of their rows. */
@@ -26,7 +26,10 @@ export const BARS_COLUMNS = [
   'state',
 ] as const
 
-/** Behind them for bars of fills or volume, several of which may begin in one millisecond: the number within the UTC day. */
+/**
+ * Additional column for bars of fills or volume, of which several may start in one millisecond: the number within the
+ * UTC day.
+ */
 export const NUMBER_COLUMN = 'number'
 
 export const ExportQuery = Type.Object({
@@ -38,7 +41,7 @@ export const ExportQuery = Type.Object({
   }),
   cycle: Type.Optional(CycleArgument('needed for bars; what ends one')),
   precision: Type.Optional(
-    DecimalArgument({ description: 'row height of the bars; the tick size unless said', examples: ['0.05'] }),
+    DecimalArgument({ description: 'row height of the bars; default: the tick size', examples: ['0.05'] }),
   ),
 })
 export type ExportQuery = Static<typeof ExportQuery>

@@ -93,14 +93,16 @@ export const Indicators = Type.Object({
   absorption: Type.Array(AbsorptionMark),
   exhaustion: Type.Array(ExhaustionMark),
   big_trades: Type.Optional(
-    Type.Array(BigTradeMark, { description: 'oldest first; present when the settings show them' }),
+    Type.Array(BigTradeMark, { description: 'oldest first; present when enabled in the settings' }),
   ),
   big_trades_from: Type.Optional(
-    Type.Integer({ description: 'ms from which `big_trades` is complete, where that is not the first bar' }),
+    Type.Integer({
+      description: 'start of the complete range of `big_trades`, ms; present when it is not the first bar',
+    }),
   ),
   zones: Type.Array(ZoneMark),
   vwap: Type.Optional(
-    Type.Array(VwapMark, { description: 'at the close of each bar; present when the settings show one' }),
+    Type.Array(VwapMark, { description: 'at the close of each bar; present when enabled in the settings' }),
   ),
 })
 export type Indicators = Static<typeof Indicators>
@@ -120,14 +122,14 @@ export const Footprint = Type.Object({
   unit: Type.Optional(Choice(['quote'], { description: 'present when volumes are in quote units' })),
   settings: Type.Optional(
     Type.String({
-      description: 'effective indicator settings, base64url JSON; present when indicators or a setting was asked for',
+      description: 'effective indicator settings, base64url JSON; present when indicators or a setting were requested',
     }),
   ),
   cvd_open: DecimalText,
   vwap_open: Nullable(VwapOpen),
   bars: Type.Array(FootprintBar, { description: 'oldest first, only bars with trades' }),
   indicators: Type.Optional(Indicators),
-  /** Present when `bars` is empty: where there is something to see. */
+  /** Present when `bars` is empty: the range that has data. */
   coverage: Type.Optional(Coverage),
 })
 export type Footprint = Static<typeof Footprint>

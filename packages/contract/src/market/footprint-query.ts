@@ -15,7 +15,7 @@ export const FOOTPRINT_MIME = 'application/vnd.flowprint.footprint'
 export const DEFAULT_BARS = 500
 export const MAX_BARS = 5000
 export const MAX_CELLS = 2_000_000
-/** Bars before the window that make a window's indicators equal those of the whole history (INDICATORS 1). */
+/** Number of bars before a window that make its indicators equal those of the whole history (INDICATORS 1). */
 export const LEAD_IN_BARS = 350
 
 export const SymbolArgument = TextArgument(64, { description: 'as in /menus', examples: ['BINANCE:LTCUSDT'] })
@@ -36,30 +36,34 @@ export const FootprintQuery = Type.Object({
   cycle: CycleArgument('what ends a bar'),
   precision: DecimalArgument({ description: 'row height: any positive multiple of the tick size', examples: ['0.05'] }),
   from: Type.Optional(TimeArgument({ description: 'first bar start, inclusive: ms or ISO-8601' })),
-  to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; absent = up to now' })),
+  to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; defaults to now' })),
   limit: Type.Optional(
     IntegerArgument(1, MAX_BARS, {
-      description: `the last so many bars of the window; ${DEFAULT_BARS} unless from and to are given. Bars of fills or volume that begin in one millisecond are never cut apart`,
+      description: `maximum number of bars, counted from the end of the window; ${DEFAULT_BARS} unless from and to are given. Bars of fills or volume that start in the same millisecond are never separated`,
     }),
   ),
-  lead_in: Type.Optional(FlagArgument({ description: `${LEAD_IN_BARS} bars more before the window, marked` })),
-  indicators: Type.Optional(FlagArgument({ description: 'JSON: with indicators' })),
-  unit: Type.Optional(ChoiceArgument(['base', 'quote'], { description: 'JSON: unit of volumes', default: 'base' })),
-  imbalance_ratio: Type.Optional(DecimalArgument({ description: 'plain multiplier, 3 unless said' })),
+  lead_in: Type.Optional(
+    FlagArgument({ description: `include ${LEAD_IN_BARS} bars before the window, marked as lead-in` }),
+  ),
+  indicators: Type.Optional(FlagArgument({ description: 'JSON only: include indicators' })),
+  unit: Type.Optional(
+    ChoiceArgument(['base', 'quote'], { description: 'JSON only: unit of volumes', default: 'base' }),
+  ),
+  imbalance_ratio: Type.Optional(DecimalArgument({ description: 'ratio of an imbalance; default 3' })),
   imbalance_min_volume: Type.Optional(
     DecimalArgument({ description: 'auto, or a quantity in base units', 'x-also': ['auto'] }),
   ),
-  zero_side: Type.Optional(ChoiceArgument(['count', 'ignore'], { description: 'an opposite cell of 0' })),
-  stack_min: Type.Optional(
-    IntegerArgument(2, 100, { description: 'least rows of a stacked imbalance, 3 unless said' }),
+  zero_side: Type.Optional(
+    ChoiceArgument(['count', 'ignore'], { description: 'whether an imbalance counts when the opposite cell is 0' }),
   ),
+  stack_min: Type.Optional(IntegerArgument(2, 100, { description: 'minimum rows of a stacked imbalance; default 3' })),
   zone_min: Type.Optional(
-    IntegerArgument(2, 100, { description: 'least rows of a stack that becomes a zone, 4 unless said' }),
+    IntegerArgument(2, 100, { description: 'minimum rows of a stack that becomes a zone; default 4' }),
   ),
-  value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume, 70 unless said' })),
+  value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume; default 70' })),
   settings: Type.Optional(
     TextArgument(8192, {
-      description: 'base64url JSON of indicator settings, as in the link; single arguments win over it',
+      description: 'indicator settings as base64url JSON, as in the link; individual arguments take precedence',
     }),
   ),
 })

@@ -5,20 +5,20 @@ import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } f
 import { Level } from './footprint-answer.ts'
 import { SymbolArgument } from './footprint-query.ts'
 
-/** Rows of one answer at most. */
+/** Maximum rows per response. */
 export const MAX_PROFILE_ROWS = 50_000
-/** Stored cells that are added up for one answer at most: about a month of the busiest market at its own ticks. */
+/** Maximum stored cells summed per response: about a month of the busiest market at native ticks. */
 export const MAX_PROFILE_CELLS = 20_000_000
 
 export const ProfileQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601; any millisecond' }),
-  to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; absent = up to now' })),
+  to: Type.Optional(TimeArgument({ description: 'exclusive: ms or ISO-8601; defaults to now' })),
   precision: DecimalArgument({ description: 'row height: any positive multiple of the tick size', examples: ['0.05'] }),
-  value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume, 70 unless said' })),
+  value_area: Type.Optional(DecimalArgument({ description: 'percent of the volume; default 70' })),
   unit: Type.Optional(
     ChoiceArgument(['base', 'quote'], {
-      description: 'unit of volumes; poc, vah and val always go by base units',
+      description: 'unit of volumes; poc, vah and val always use base units',
       default: 'base',
     }),
   ),
@@ -48,7 +48,7 @@ export const Profile = Type.Object({
   from: TimeMs,
   to: TimeMs,
   state: Choice(['open', 'complete', 'repairing', 'incomplete'], {
-    description: 'incomplete: prints are missing, or nobody knows',
+    description: 'incomplete: trades are missing, or completeness is unknown',
   }),
   value_area: Type.String({ description: 'percent of the volume' }),
   high: Nullable(DecimalText),

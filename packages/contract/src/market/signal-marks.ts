@@ -39,7 +39,7 @@ export const ExhaustionMark = Type.Object({
   number: BarNumber,
   side: End,
   price: DecimalText,
-  cells: Type.Array(DecimalText, { description: 'four rows from the extreme one inwards' }),
+  cells: Type.Array(DecimalText, { description: 'four rows, starting from the extreme one' }),
   peak: Type.Number({ description: 'the largest of the four as a multiple of the mean cell of the bar' }),
 })
 export type ExhaustionMark = Static<typeof ExhaustionMark>

@@ -10,7 +10,7 @@ export const TradesQuery = Type.Object({
   symbol: SymbolArgument,
   from: TimeArgument({ description: 'inclusive: ms or ISO-8601' }),
   to: TimeArgument({ description: 'exclusive: ms or ISO-8601' }),
-  limit: Type.Optional(IntegerArgument(1, MAX_TRADES, { description: 'rows of one answer', default: 1000 })),
+  limit: Type.Optional(IntegerArgument(1, MAX_TRADES, { description: 'maximum rows of the response', default: 1000 })),
   after: Type.Optional(
     TextArgument(128, {
       description: 'cursor of the last row received: its ts, an underscore and its id',
@@ -21,11 +21,11 @@ export const TradesQuery = Type.Object({
 export type TradesQuery = Static<typeof TradesQuery>
 
 export const TradeRow = Type.Object({
-  id: Type.String({ description: 'of the first fill' }),
+  id: Type.String({ description: 'ID of the first fill' }),
   ts: TimeMs,
   price: DecimalText,
   qty: DecimalText,
-  side: Choice(['buy', 'sell'], { description: 'of the aggressor' }),
+  side: Choice(['buy', 'sell'], { description: 'aggressor side' }),
   fills: Type.Integer({ minimum: 1 }),
   seq: Nullable(Sequence),
 })

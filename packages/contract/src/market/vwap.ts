@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { BarNumber, DecimalText, Nullable, TimeMs } from '../schemas.ts'
 
-/** Sums over the prints before the first bar, since the anchor: what a VWAP of the bars goes on from. */
+/** Sums over the trades from the anchor to the first bar, from which a VWAP of the bars continues. */
 export const VwapOpen = Type.Object(
   {
     sum_q: DecimalText,
     sum_pq: DecimalText,
     sum_ppq: Nullable(DecimalText),
   },
-  { description: 'quantity, price x quantity, price x price x quantity; null where stored before they were kept' },
+  { description: 'quantity, price x quantity, price x price x quantity; null for data stored without it' },
 )
 export type VwapOpen = Static<typeof VwapOpen>
 

@@ -4,12 +4,12 @@ import type { Static } from 'typebox'
 export const STREAM_VERSION = 1
 export const MAX_SYMBOLS = 8
 export const MAX_WATCHED = 200
-/** A client that has not said hello by then is closed. */
+/** Time to send `hello` before the connection is closed. */
 export const HELLO_WITHIN_MS = 5000
 
 const Name = Type.String({ minLength: 1, maxLength: 64 })
 
-/** What a client may say, by `op`. The first message is `hello`. */
+/** Messages from the client, by `op`. The first message must be `hello`. */
 export const CLIENT_MESSAGES = {
   hello: Type.Object({
     op: Type.Literal('hello'),
@@ -20,7 +20,7 @@ export const CLIENT_MESSAGES = {
   subscribe: Type.Object({
     op: Type.Literal('subscribe'),
     symbol: Name,
-    /** The last_seq of the history the client holds; without it the stream starts at the present. */
+    /** The last_seq of the client's history; when absent the stream starts at the current state. */
     from_seq: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     tape: Type.Optional(Name),
   }),

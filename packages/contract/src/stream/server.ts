@@ -5,14 +5,16 @@ import { ErrorAnswer } from '../envelope.ts'
 import { Choice, DecimalText, Nullable, Sequence, SymbolText, TapeId, TimeMs } from '../schemas.ts'
 import { STREAM_VERSION } from './client.ts'
 
-/** live: current · delayed: this user sees the market late by right · stale: the feed is silent · repairing: a hole is open. */
+/**
+ * live: current · delayed: the user's plan delays the market · stale: no data from the feed · repairing: a gap is open.
+ */
 export const FEED_STATES = ['live', 'delayed', 'stale', 'repairing'] as const
 export type FeedState = (typeof FEED_STATES)[number]
 
 /**
- * Why the client must load its history again. The subscription ends with the message.
- * tape: the tape is another one · log: too far back to resume · ahead: from_seq is not reached yet · slow: the backlog
- * passed its limit and was dropped · revisions: too many at once · version: new instrument version · access: the right changed.
+ * Why the client must reload its history; the message ends the subscription. tape: a different tape · log: too far back
+ * to resume · ahead: from_seq is not reached yet · slow: the backlog exceeded its limit and was dropped · revisions:
+ * too many at once · version: new instrument version · access: permissions changed.
  */
 export const RESYNC_REASONS = ['tape', 'log', 'ahead', 'slow', 'revisions', 'version', 'access'] as const
 export type ResyncReason = (typeof RESYNC_REASONS)[number]
@@ -20,19 +22,19 @@ export type ResyncReason = (typeof RESYNC_REASONS)[number]
 const Summary = Type.Object({
   symbol: SymbolText,
   last: Nullable(DecimalText),
-  /** Over the last 24 hours, counted from the start of the hour: price difference, percent, base volume and delta. */
+  /** Over the last 24 hours, aligned to the hour: price difference, percent, base volume and delta. */
   change: Nullable(DecimalText),
   change_percent: Nullable(Type.String()),
   volume: Nullable(DecimalText),
   delta: Nullable(DecimalText),
-  /** Of the last 60 minutes, the current one included. */
+  /** Over the last 60 minutes, including the current one. */
   delta_hour: Nullable(DecimalText),
   /** null: the instrument has no live feed. */
   state: Nullable(Choice(FEED_STATES)),
 })
 export type Summary = Static<typeof Summary>
 
-/** What the server says as JSON, by `op`; trades travel as binary frames. */
+/** JSON messages from the server, by `op`; trades are sent as binary frames. */
 export const SERVER_MESSAGES = {
   welcome: Type.Object({ op: Type.Literal('welcome'), version: Type.Literal(STREAM_VERSION), server_time: TimeMs }),
   subscribed: Type.Object({
@@ -54,17 +56,20 @@ export const SERVER_MESSAGES = {
     op: Type.Literal('revision'),
     symbol: SymbolText,
     seq: Sequence,
-    /** Present when one message stands for the entries [first_seq, seq]. */
+    /** Present when the message covers the entries [first_seq, seq]. */
     first_seq: Type.Optional(Sequence),
     from: TimeMs,
     to: TimeMs,
-    /** Rises with every change of the tape. */
+    /** Incremented by every change of the tape. */
     revision: Type.Integer({ minimum: 0 }),
     reason: Choice(['repair', 'late', 'backfill', 'import']),
   }),
   resync: Type.Object({ op: Type.Literal('resync'), symbol: SymbolText, reason: Choice(RESYNC_REASONS) }),
   summary: Type.Object({ op: Type.Literal('summary'), list: Type.Array(Summary) }),
-  /** An alert of the account fired: to each of its connections, maybe more than once (`event.id` says which); what came meanwhile: /alert_history. */
+  /**
+   * An alert of the account fired. Sent to each of its connections, possibly more than once (deduplicate by
+   * `event.id`); for missed alerts see /alert_history.
+   */
   alert: Type.Object({ op: Type.Literal('alert'), event: AlertEvent }),
   error: Type.Object({ op: Type.Literal('error'), ...ErrorAnswer.properties }),
   pong: Type.Object({ op: Type.Literal('pong'), server_time: TimeMs }),

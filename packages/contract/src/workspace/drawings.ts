@@ -8,15 +8,15 @@ import { KeptSymbol, Version } from './parts.ts'
 export const DrawingsBody = Type.Object({ symbol: KeptSymbol })
 export type DrawingsBody = Static<typeof DrawingsBody>
 
-/** What is drawn on the symbol, in the order in which it is painted. Version 0 and no items: nothing was ever kept. */
+/** Drawings of the symbol, in painting order. Version 0 and no items: never saved. */
 export const Drawings = Type.Object({ symbol: KeptSymbol, version: Version, items: Type.Array(Drawing) })
 export type Drawings = Static<typeof Drawings>
 
-/** Body of POST /save_drawings: takes the place of everything drawn on the symbol. */
+/** Body of POST /save_drawings: replaces all drawings of the symbol. */
 export const SaveDrawingsBody = Type.Object({
   symbol: KeptSymbol,
   version: Version,
-  items: Type.Array(Drawing, { maxItems: MAX_DRAWINGS, description: 'ids differ' }),
+  items: Type.Array(Drawing, { maxItems: MAX_DRAWINGS, description: 'ids must be unique' }),
 })
 export type SaveDrawingsBody = Static<typeof SaveDrawingsBody>
 

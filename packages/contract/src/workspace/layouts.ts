@@ -4,7 +4,7 @@ import { Nullable } from '../schemas.ts'
 import { LAYOUT_NAME_MAX } from './limits.ts'
 import { Ascii, CLEAN_TEXT, KeptSymbol, Version } from './parts.ts'
 
-/** How the page looks: texts are those of its address. */
+/** State of the page; texts are as in its URL. */
 export const LayoutContent = Type.Object(
   {
     symbol: Type.Optional(KeptSymbol),
@@ -12,7 +12,7 @@ export const LayoutContent = Type.Object(
     precision: Type.Optional(Ascii(40)),
     settings: Ascii(8000, 'indicator settings'),
     view: Ascii(2000, 'how the chart shows them'),
-    panels: Type.Array(Ascii(24), { maxItems: 16, description: 'what of the page is unfolded' }),
+    panels: Type.Array(Ascii(24), { maxItems: 16, description: 'expanded panels' }),
   },
   { additionalProperties: false },
 )
@@ -22,10 +22,10 @@ const LayoutName = Type.String({
   minLength: 1,
   maxLength: LAYOUT_NAME_MAX,
   pattern: CLEAN_TEXT,
-  description: 'unique; spaces around it are dropped, and it is not empty then',
+  description: 'unique; surrounding spaces are trimmed; must not be empty',
 })
 
-/** Data of POST /layouts: by name. */
+/** Data of POST /layouts, sorted by name. */
 export const Layouts = Type.Object({
   list: Type.Array(Type.Object({ name: LayoutName, version: Version, content: LayoutContent })),
 })
@@ -39,7 +39,7 @@ export const SaveLayoutBody = Type.Object(
     content: Type.Optional(Nullable(LayoutContent)),
     new_name: Type.Optional(LayoutName),
   },
-  { description: 'content null deletes, absent stays as it is; new_name renames' },
+  { description: 'content: null deletes, absent keeps the stored one; new_name renames' },
 )
 export type SaveLayoutBody = Static<typeof SaveLayoutBody>
 

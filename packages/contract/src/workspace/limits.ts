@@ -1,17 +1,17 @@
-/** Numbers of what somebody keeps of their own, apart from the schemas so that a page may have them without TypeBox. */
+/** Workspace limits, separate from the schemas so that pages can import them without TypeBox. */
 
-/** Drawings on one symbol. */
+/** Maximum drawings on one symbol. */
 export const MAX_DRAWINGS = 500
-/** Drawings of one account on all symbols. */
+/** Maximum drawings of one account on all symbols. */
 export const MAX_DRAWINGS_IN_ALL = 5000
-/** Symbols of one account that have drawings. */
+/** Maximum symbols with drawings of one account. */
 export const MAX_DRAWN_SYMBOLS = 200
-/** 9999-12-31, ms: far enough for a line that is drawn into the future. */
+/** 9999-12-31, ms: allows lines drawn into the future. */
 export const LAST_DRAWING_TIME = 253402300799999
-/** Characters of the text of a drawing. */
+/** Maximum characters of the text of a drawing. */
 export const DRAWING_TEXT_MAX = 200
-/** As many as one connection may watch. */
+/** Equal to the maximum subscriptions of one connection. */
 export const MAX_WATCHLIST = 200
 export const MAX_LAYOUTS = 50
-/** Characters of the name of a layout. */
+/** Maximum characters of the name of a layout. */
 export const LAYOUT_NAME_MAX = 60

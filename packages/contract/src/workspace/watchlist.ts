@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { MAX_WATCHLIST } from './limits.ts'
 import { KeptSymbol, Version } from './parts.ts'
 
-/** Data of POST /watchlist: in the order in which the user put them. */
+/** Data of POST /watchlist, in the user's order. */
 export const Watchlist = Type.Object({ version: Version, items: Type.Array(KeptSymbol) })
 export type Watchlist = Static<typeof Watchlist>
 

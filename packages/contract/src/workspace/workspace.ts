@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { Drawing } from './drawing.ts'
 import { LayoutContent } from './layouts.ts'
 
-/** Everything an account keeps of its own, as its export shows it. */
+/** All workspace data of an account, as in its data export. */
 export const Workspace = Type.Object({
   drawings: Type.Array(Type.Object({ symbol: Type.String(), items: Type.Array(Drawing) })),
   watchlist: Type.Array(Type.String()),

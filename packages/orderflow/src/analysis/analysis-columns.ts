@@ -19,7 +19,7 @@ export class AnalysisColumns {
   vwapDeviation = new Float64Array(0)
   cellFlags = new Uint8Array(0)
 
-  /** Makes room for these bars; what is there stays. */
+  /** Reserves capacity for these bars; existing entries are kept. */
   reserve(bars: Bars): void {
     const { length } = bars
     this.pocRow = grown(this.pocRow, length)

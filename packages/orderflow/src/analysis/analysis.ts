@@ -19,11 +19,11 @@ export interface Stack {
   readonly count: number
   /** Lots of the dominant cells. */
   readonly volume: Lots
-  /** Median ratio; Infinity where the opposite was 0. */
+  /** Median ratio; Infinity when the opposite was 0. */
   readonly medianRatio: number
 }
 
-/** Effort without reward (INDICATORS 8), with every input: why it fired. */
+/** Effort without reward (INDICATORS 8), with all inputs that made it fire. */
 export interface Effort {
   readonly t: number
   readonly side: 'bullish' | 'bearish'
@@ -33,12 +33,12 @@ export interface Effort {
   readonly progress: number
   readonly closeLocation: number
   readonly levelRow: number
-  /** Lots; may be a half. Where twice the median is beyond 2^53 - 1: a whole number, halves rounded up. */
+  /** Lots; may be a half. When twice the median exceeds 2^53 - 1: a whole number, halves rounded up. */
   readonly medianVolume: Lots
   readonly atrTicks: number
 }
 
-/** What the indicators say about a `Bars`; per-bar columns have its length, cellFlags its cells. */
+/** Indicator results for a `Bars`; per-bar columns have its length, cellFlags one entry per cell. */
 export interface Analysis {
   readonly length: number
   /** Row of the point of control by the chosen basis (raw: the row that holds the raw tick). */
@@ -47,29 +47,32 @@ export interface Analysis {
   readonly pocTick: Int32Array
   readonly valRow: Int32Array
   readonly vahRow: Int32Array
-  /** The minimum volume in force at each bar, lots (auto may be fractional). */
+  /** Minimum volume of each bar, lots (auto may be fractional). */
   readonly minVolume: Float64Array
   readonly cellFlags: Uint8Array
   /** CVD before the bar, and the offsets of its candle: close = open + delta, high = open + maxDelta, low = open + minDelta. */
   readonly cvdOpen: Float64Array
   /** CVD before the bar in the quote unit, ticks x lots; its candle: close = open + barQuoteDelta, minDeltaQuote, maxDeltaQuote. */
   readonly cvdQuoteOpen: Float64Array
-  /** Number of the unbroken run of bars: an incomplete bar breaks the line. */
+  /** Number of the contiguous segment of bars: an incomplete bar breaks the line. */
   readonly cvdSegment: Uint32Array
-  /** VWAP at the bar's close and its standard deviation, ticks; NaN where there is none (off, before the anchor, not known). */
+  /**
+   * VWAP at the bar's close and its standard deviation, ticks; NaN when there is none (off, before the anchor,
+   * unknown).
+   */
   readonly vwap: Float64Array
   readonly vwapDeviation: Float64Array
   readonly stacks: readonly Stack[]
   readonly efforts: readonly Effort[]
   /** All zones, ended ones included, in order of birth. */
   readonly zones: readonly Zone[]
-  /** Unfinished auctions, absorptions, exhaustions: the same object while none of them changed. */
+  /** Unfinished auctions, absorptions, exhaustions; the same object while none of them changed. */
   readonly signals: Signals
-  /** What minVolume, cvdOpen and cvdQuoteOpen could not hold; null while all of them are safe integers. */
+  /** Remainders of minVolume, cvdOpen and cvdQuoteOpen; null while all of them are safe integers. */
   readonly wide: AnalysisRests | null
 }
 
-/** As `WideRests` of the bars: quantity = column entry + rest; read them with `lotsAt`. */
+/** Like `WideRests` of the bars: quantity = column entry + remainder; read with `lotsAt`. */
 export interface AnalysisRests {
   readonly minVolume: Float64Array
   readonly cvdOpen: Float64Array

@@ -20,30 +20,31 @@ import type { VwapSums } from '../vwap/vwap-sums.ts'
 import { ZoneBook } from '../zones/zone-book.ts'
 import type { Analysis, Effort, Stack } from './analysis.ts'
 import { AnalysisColumns } from './analysis-columns.ts'
-import { BarHistory, LEAST_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
+import { BarHistory, MIN_LOOK_BACK, LOOK_BACK, type TimeRange } from './bar-history.ts'
 import { EventList } from './event-list.ts'
 
-/** What an analysis needs beside the bars. */
+/** Inputs of an analysis in addition to the bars. */
 export interface AnalysisContext {
   readonly units: InstrumentUnits
-  /** CVD in front of the first bar, lots; 0 when absent. */
+  /** CVD before the first bar, lots; 0 when absent. */
   readonly cvdOpen?: Lots
   /** The same in ticks x lots; 0 when absent. */
   readonly cvdQuoteOpen?: Lots
-  /** Sums of the VWAP in front of the first bar; nothing when absent, null: not known. */
+  /** VWAP sums before the first bar; absent: zero, null: unknown. */
   readonly vwapOpen?: VwapSums | null
-  /** Time without a record, which bars that do not exist cannot show; none when absent. */
+  /** Missing time ranges, which cannot be derived from absent bars; none when absent. */
   readonly uncovered?: readonly TimeRange[]
 }
 
 /**
- * Every indicator of a growing run of bars, recomputed only where something changed.
+ * Computes all indicators of a growing run of bars incrementally.
  *
- * After each `update` the answer equals `analyzeBars` of the same bars: for a change of the open bar, a closed bar, new
- * bars at the end, or a revision in the middle. Bars put in front need a new Analyzer.
+ * After each `update` the result equals `analyzeBars` of the same bars: for a change of the open bar, a closed bar, new
+ * bars at the end, or a revision in the middle. Prepending bars requires a new Analyzer.
  *
- * Cost    update: one pass over the cells of the bars from `from` on, plus 50 numbers looked back on for each; zones are
- *         stepped only for closed bars. Nothing that grows with the loaded bars, but list copies when a list changed.
+ * Cost    update: one pass over the cells of the bars from `from` on, plus a lookback of 50 numbers for each; zones are
+ *         stepped only for closed bars. Independent of the number of loaded bars, except for list copies when a list
+ *         changed.
  */
 export class Analyzer {
   private readonly settings: IndicatorSettings
@@ -59,13 +60,13 @@ export class Analyzer {
   private readonly efforts = new EventList<Effort>()
   private readonly signals: SignalBook
   private readonly book: ZoneBook
-  /** null: no VWAP is wanted. */
+  /** null: VWAP is off. */
   private readonly vwap: VwapRun | null
   private length = 0
   private step = 0
   private cycleMs = 0
 
-  /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is no decimal number. */
+  /** Input: parsed settings. Throws OrderflowError BAD_DECIMAL when the lot size is not a decimal number. */
   constructor(settings: IndicatorSettings, context: AnalysisContext) {
     this.settings = settings
     this.cvdBefore = { lots: context.cvdOpen ?? 0, quote: context.cvdQuoteOpen ?? 0 }
@@ -84,18 +85,19 @@ export class Analyzer {
   }
 
   /**
-   * Takes in the bars as they are now.
+   * Updates the analysis to the current bars.
    *
    * Input   from: bars before this index are the same as in the last call (0 for the first call or another step).
-   * Output  typed arrays are views that hold until the next update: copy (slice) what outlives it or is posted to
-   *         another thread. The lists are never changed afterwards and stay the same object while nothing changed.
-   * Throws  RangeError when `from` is no index.
+   * Output  typed arrays are views, valid until the next update: copy (slice) what outlives it or is posted to another
+   *         thread. The lists are immutable and stay the same object while nothing changed.
+   * Throws  RangeError when `from` is not an index.
    */
   update(bars: Bars, from: number): Analysis {
     if (!Number.isInteger(from) || from < 0) throw new RangeError(`Condition failed: from is an index, had ${from}`)
     const sameGrid = bars.step === this.step && bars.cycleMs === this.cycleMs
     const start = sameGrid ? Math.min(from, this.length, bars.length) : 0
-    // Until the end is reached only the bars before `start` count as known, so that a throw leaves nothing half done.
+    // Until the update completes only the bars before `start` count as known, so that an exception leaves a consistent
+    // state.
     this.length = start
     this.step = bars.step
     this.cycleMs = bars.cycleMs
@@ -147,7 +149,7 @@ export class Analyzer {
     for (const seed of zonesBornAt(bars, i, births, zones.kinds)) this.book.bear(i, bars.t[i], seed, rows.close)
   }
 
-  /** Point of control by the chosen basis, and the value area, which always goes by the grouped one. */
+  /** Point of control by the chosen basis, and the value area, which always uses the grouped one. */
   private placeControl(bars: Bars, i: number, grouped: number): void {
     const { columns } = this
     const raw = this.settings.poc.basis === 'raw'
@@ -161,7 +163,7 @@ export class Analyzer {
 
   private automaticMinimum(i: number): MinVolume {
     const { history } = this
-    if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return autoMinVolume(0, 0)
+    if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return autoMinVolume(0, 0)
     return autoMinVolume(history.sumLots(history.volume, i, LOOK_BACK), history.sum(history.cells, i, LOOK_BACK))
   }
 }
@@ -179,11 +181,11 @@ function barRows(bars: Bars, i: number): BarRows {
 }
 
 /**
- * Every indicator of these bars at once.
+ * Computes all indicators of these bars.
  *
  * Input   parsed settings; the context's cvdOpen belongs to the first bar.
- * Output  equal to what an Analyzer says after any sequence of updates that ends with these bars.
- * Cost    one pass over the cells, a sort of 20 to 50 numbers for bars where a rule comes close, live zones x bars.
+ * Output  equal to that of an Analyzer after any sequence of updates that ends with these bars.
+ * Cost    one pass over the cells, a sort of 20 to 50 numbers for bars that nearly fire a rule, live zones x bars.
  */
 export function analyzeBars(bars: Bars, settings: IndicatorSettings, context: AnalysisContext): Analysis {
   return new Analyzer(settings, context).update(bars, 0)

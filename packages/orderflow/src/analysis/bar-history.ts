@@ -4,11 +4,11 @@ import { toLots, type Lots } from '../units/lots.ts'
 import { grown } from './growable.ts'
 import { LotsColumn } from './lots-column.ts'
 
-/** Bars looked back on by every trailing statistic but effort's. */
+/** Lookback in bars of all trailing statistics except effort's. */
 export const LOOK_BACK = 50
 
-/** With fewer complete bars than this before it a rule is silent. */
-export const LEAST_LOOK_BACK = 10
+/** Minimum complete bars before a bar for a rule to fire. */
+export const MIN_LOOK_BACK = 10
 
 /** A time range without a record, [fromTs, toTs) in ms. */
 export interface TimeRange {
@@ -17,27 +17,30 @@ export interface TimeRange {
 }
 
 /**
- * What rules remember of the bars before a bar: per-bar sums, the list of complete bars, medians over the nearest K.
+ * State of the rules about earlier bars: per-bar sums, the list of complete bars, medians over the nearest K.
  *
- * "The nearest K complete bars before t" leaves t out; bars without trades do not exist and incomplete, repairing and
- * open ones are skipped; with fewer than K those there are.
- * Bars are taken in by index, in order; taking in an index again replaces it and forgets what came after.
- * Cost    take: one pass over the cells of the bar. A median: an insertion sort of K numbers.
+ * "The nearest K complete bars before t" excludes t; bars without trades do not exist; incomplete, repairing and open
+ * ones are skipped; if there are fewer than K, all of them. Bars are added by ascending index; adding an index again
+ * replaces it and drops everything after it.
+ * Cost    take: one pass over the cells of the bar. Median: an insertion sort of K numbers.
  * Source  docs/formulas/imbalance.md, section "Looking back".
  */
 export class BarHistory {
   /** Lots, bid + ask. */
   readonly volume = new LotsColumn()
-  /** Cells > 0, bid and ask cells counted apart. */
+  /** Cells > 0, bid and ask cells counted separately. */
   cells = new Uint32Array(0)
   /** Row of the grouped point of control, and its lots. */
   pocRow = new Int32Array(0)
   readonly pocVolume = new LotsColumn()
   /** Ticks. */
   trueRange = new Float64Array(0)
-  /** 1 where the close of the previous existing bar is the price just before the bar: a bar exists and no hole between. */
+  /**
+   * 1 when the close of the previous existing bar is the price just before the bar: there is such a bar and no gap
+   * between.
+   */
   follows = new Uint8Array(0)
-  /** Indexes of the complete bars, ascending, and how many of them lie before each bar. */
+  /** Indexes of the complete bars, ascending, and their count before each bar. */
   private complete = new Int32Array(0)
   private completeBefore = new Int32Array(0)
   private readonly sorted = new Float64Array(LOOK_BACK)
@@ -47,7 +50,7 @@ export class BarHistory {
     this.uncovered = uncovered
   }
 
-  /** Makes room for this many bars; what is there stays. */
+  /** Reserves capacity for this many bars; existing entries are kept. */
   reserve(length: number): void {
     this.volume.reserve(length)
     this.cells = grown(this.cells, length)
@@ -59,7 +62,7 @@ export class BarHistory {
     this.completeBefore = grown(this.completeBefore, length)
   }
 
-  /** Takes in bar i, whose grouped point of control is `pocRow`; the bars before it have been taken in. */
+  /** Adds bar i, whose grouped point of control is `pocRow`; all earlier bars must have been added. */
   take(bars: Bars, i: number, pocRow: number): void {
     const known = i === 0 ? 0 : this.completeBefore[i - 1] + (bars.state[i - 1] === BAR_COMPLETE ? 1 : 0)
     this.completeBefore[i] = known
@@ -74,7 +77,7 @@ export class BarHistory {
     this.countCells(bars, i, pocRow)
   }
 
-  /** How many of the nearest k complete bars before bar i there are. */
+  /** Number of complete bars before bar i, at most k. */
   count(i: number, k: number): number {
     return Math.min(k, this.completeBefore[i])
   }
@@ -100,7 +103,7 @@ export class BarHistory {
       sorted[at] = value
     }
     const doubled = sorted[(count - 1) >> 1] + sorted[count >> 1]
-    // A sum within the bound says that both are safe integers, and that no greater one was taken for a lesser.
+    // A sum within the bound means both are safe integers, and that they were ordered correctly.
     return doubled <= Number.MAX_SAFE_INTEGER ? doubled : this.exactDoubledMedian(column, i, count)
   }
 
@@ -118,7 +121,7 @@ export class BarHistory {
     return sum
   }
 
-  /** The same of a column of lots. */
+  /** Sum of a column of lots over the same bars. */
   sumLots(column: LotsColumn, i: number, k: number): Lots {
     const sum = this.sum(column.values, i, k)
     if (sum <= Number.MAX_SAFE_INTEGER) return sum
@@ -127,11 +130,14 @@ export class BarHistory {
     return toLots(exact)
   }
 
-  /** A hole lies between when time without a record ends after the end of the bar before and begins before this bar. */
+  /**
+   * There is a gap between two bars when missing time ends after the end of the earlier bar and begins before the later
+   * one.
+   */
   private followsAt(bars: Bars, i: number): boolean {
     if (i === 0) return false
     const start = Math.floor(bars.t[i])
-    // Bars without a length in time end where the next one begins, as far as their starts tell.
+    // Tick and volume bars end where the next one starts, as far as their starts show.
     const end = bars.cycleMs > 0 ? bars.t[i - 1] + bars.cycleMs : start
     return !this.uncovered.some((range) => range.fromTs < start && range.toTs >= end)
   }

@@ -1,4 +1,4 @@
-/** Things found on bars, in order, that can be cut back to any bar. */
+/** Events on bars, in order, that can be truncated at any bar. */
 export class EventList<T> {
   private readonly items: T[] = []
   private readonly bars: number[] = []
@@ -10,7 +10,7 @@ export class EventList<T> {
     this.listed = null
   }
 
-  /** Drops what was found on the bars from `bar` on. */
+  /** Drops the events of the bars from `bar` on. */
   rewind(bar: number): void {
     while (this.bars.length > 0 && this.bars[this.bars.length - 1] >= bar) {
       this.bars.pop()
@@ -19,7 +19,7 @@ export class EventList<T> {
     }
   }
 
-  /** The same array until something changes, never changed afterwards. */
+  /** Immutable; the same array until something changes. */
   list(): readonly T[] {
     this.listed ??= this.items.slice()
     return this.listed

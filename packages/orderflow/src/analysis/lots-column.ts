@@ -1,13 +1,13 @@
 import { lotsAt, type Lots } from '../units/lots.ts'
 import { grown } from './growable.ts'
 
-/** A growing column of exact quantities: doubles, and what they could not hold from the first bigint on. */
+/** A growing column of exact quantities: doubles, and remainders from the first bigint on. */
 export class LotsColumn {
   /** The nearest doubles; the quantities themselves while `rests` is null. */
   values = new Float64Array(0)
   rests: Float64Array | null = null
 
-  /** Makes room for this many; what is there stays. */
+  /** Reserves capacity for this many entries; existing ones are kept. */
   reserve(length: number): void {
     this.values = grown(this.values, length)
     if (this.rests !== null) this.rests = grown(this.rests, this.values.length)
@@ -28,7 +28,7 @@ export class LotsColumn {
     this.rests[i] = typeof lots === 'number' ? 0 : Number(lots - BigInt(value))
   }
 
-  /** The rests of the first `length` entries; null where all of these are safe integers. */
+  /** The remainders of the first `length` entries; null when all of these are safe integers. */
   restsOf(length: number): Float64Array | null {
     if (this.rests === null) return null
     const isWide = this.values.subarray(0, length).some((value) => Math.abs(value) > Number.MAX_SAFE_INTEGER)

@@ -1,8 +1,8 @@
 /**
- * A score, strength or other display double as it stands in JSON: 4 decimals, halves away from zero.
+ * Rounds a score, strength or other displayed double for JSON: 4 decimals, halves away from zero.
  *
- * Input   any finite number below 1e21. What is rounded is the double's own value, not its shortest text: 0.03125 is a
- *         true half and gives 0.0313; 2.00025 is stored a little below and gives 2.0002.
+ * Input   any finite number below 1e21. Rounds the exact value of the double, not its shortest text: 0.03125 is an
+ *         exact half and gives 0.0313; 2.00025 is stored slightly lower and gives 2.0002.
  * Output  a number that prints with at most 4 decimals; never -0.
  */
 export function roundScore(value: number): number {

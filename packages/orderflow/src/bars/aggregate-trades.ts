@@ -6,7 +6,7 @@ import type { Bars } from './bars.ts'
 import { CellScratch } from './cell-scratch.ts'
 import { barStart } from './cycles.ts'
 import { emitCells, emitGrouped } from './emit-cells.ts'
-import { SQUARE_PARTS, storeNativeSquares, storePrintSquares } from './square-sums.ts'
+import { SQUARE_PARTS, storeNativeSquares, storeTradeSquares } from './square-sums.ts'
 import { needsRests } from './wide-bars.ts'
 import { remakeTradeBar } from './wide-trade-bar.ts'
 
@@ -14,23 +14,23 @@ export interface AggregateOptions {
   readonly cycleMs: number
   /** Row height in ticks. */
   readonly step: number
-  /** First print and the one after the last: indexes into the run, all of it by default. */
+  /** Range of trades [from, to), the whole run by default. */
   readonly from?: number
   readonly to?: number
-  /** State given to every bar, BAR_COMPLETE by default. */
+  /** State of every bar, BAR_COMPLETE by default. */
   readonly state?: number
 }
 
 /**
- * Footprint bars of a run of prints.
+ * Aggregates a run of trades into footprint bars.
  *
- * Input   prints in canonical order (open, close and the extremes of the running delta depend on it).
- * Output  one bar per cycle that has prints, ascending; cells ascending by row, only traded rows; a print on the edge of
- *         two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond 2^53 - 1
- *         are exact through `wide`.
- * Cost    two passes over the prints of a bar while they are warm, plus its native span (a bar with a far wick: plus a
- *         sort of its ticks). No allocation per bar but for such wicks.
- * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts does not ascend.
+ * Input   trades in canonical order (open, close and the extremes of the running delta depend on it).
+ * Output  one bar per cycle that has trades, ascending; cells ascending by row, only traded rows; a trade on the edge
+ *         of two bars belongs to the later one. rawPoc comes from native ticks at every step. Revision 0. Sums beyond
+ *         2^53 - 1 are exact through `wide`.
+ * Cost    two passes over the trades of a bar while they are cached, plus its native span (for a bar with a distant
+ *         wick: plus a sort of its ticks). No allocation per bar except for such wicks.
+ * Throws  OrderflowError BAD_STEP, QUANTITY_RANGE (a sum beyond MAX_LOTS); RangeError when ts is not ascending.
  * Source  docs/formulas/bars-and-delta.md.
  */
 export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars {
@@ -40,7 +40,7 @@ export function aggregateTrades(trades: Trades, options: AggregateOptions): Bars
   return arena.view()
 }
 
-/** Adds the bars of prints [from, to) behind the arena's last bar; a bar is never continued, only begun. */
+/** Appends the bars of trades [from, to) to the arena; the arena's last bar is never continued. */
 function appendTradeBars(
   arena: BarArena,
   scratch: CellScratch,
@@ -57,24 +57,24 @@ function appendTradeBars(
   }
 }
 
-/** Which prints a bar takes: those from `first` on that lie before print `to` and before `endMs`. */
-interface BarPrints {
+/** The trades of a bar: from `first` up to, but not including, trade `to` and `endMs`. */
+interface BarTrades {
   readonly first: number
   readonly to: number
-  /** What the bar's `t` will be. */
+  /** The bar's `t`. */
   readonly t: number
   readonly endMs: number
 }
 
 /**
- * Adds one bar behind the arena's last one; returns the first print that it does not take. `work`: all the prints that the
- * arena will take, which is how room is foreseen.
+ * Appends one bar to the arena; returns the first trade after it. `work`: all trades the arena will receive, used to
+ * estimate the capacity.
  */
 export function appendTradeBar(
   arena: BarArena,
   scratch: CellScratch,
   trades: Trades,
-  { first, to, t, endMs }: BarPrints,
+  { first, to, t, endMs }: BarTrades,
   state: number,
   work: { readonly from: number; readonly to: number },
 ): number {
@@ -83,25 +83,25 @@ export function appendTradeBar(
     throw new OrderflowError('BAD_STEP', `a step is an integer >= 1, had ${step}`)
   const bar = arena.length
   arena.reserve(1, 0, (first - work.from) / (work.to - work.from))
-  const next = scanPrints(arena, trades, first, to, endMs)
+  const next = scanTrades(arena, trades, first, to, endMs)
   arena.t[bar] = t
   arena.open[bar] = trades.price[first]
   arena.close[bar] = trades.price[next - 1]
   arena.state[bar] = state
   arena.revision[bar] = 0
   scratch.begin(arena.low[bar], arena.high[bar], next - first)
-  sumPrints(arena, scratch, trades, first, next)
+  sumTrades(arena, scratch, trades, first, next)
   const progress = (next - work.from) / (work.to - work.from)
   if (step === 1) emitCells(arena, scratch, progress)
   else emitGrouped(arena, scratch, progress)
   if (needsRests(arena, bar)) remakeTradeBar(arena, trades, first, next)
   if (step === 1) storeNativeSquares(arena, arena.rests, bar)
-  else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storePrintSquares(arena.squares, bar, trades, first, next)
+  else if (Number.isNaN(arena.squares[SQUARE_PARTS * bar])) storeTradeSquares(arena.squares, bar, trades, first, next)
   return next
 }
 
-/** Writes high and low of the bar that begins with print `from`; returns the first print that is not before `endMs`. */
-function scanPrints(arena: BarArena, trades: Trades, from: number, to: number, endMs: number): number {
+/** Writes high and low of the bar that starts with trade `from`; returns the first trade that is not before `endMs`. */
+function scanTrades(arena: BarArena, trades: Trades, from: number, to: number, endMs: number): number {
   const { ts, price } = trades
   let low = price[from]
   let high = low
@@ -121,8 +121,8 @@ function scanPrints(arena: BarArena, trades: Trades, from: number, to: number, e
   return next
 }
 
-/** Sums prints [from, to) into the scratch by native tick, and the running delta into the columns of bar `arena.length`. */
-function sumPrints(arena: BarArena, scratch: CellScratch, trades: Trades, from: number, to: number): void {
+/** Sums trades [from, to) into the scratch by native tick, and the running delta into the columns of bar `arena.length`. */
+function sumTrades(arena: BarArena, scratch: CellScratch, trades: Trades, from: number, to: number): void {
   const { price, qty, buy, fills } = trades
   const { mask, lots, fills: sums } = scratch
   const hashed = scratch.hashed ? scratch.slotsOf(price, from, to) : null

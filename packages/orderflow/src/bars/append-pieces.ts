@@ -8,8 +8,8 @@ import { needsRests } from './wide-bars.ts'
 import { areQuotesUnsure, remakePieces, remakeQuotes } from './wide-pieces.ts'
 
 /**
- * Adds one bar made of the neighbouring pieces [from, to) behind the arena's last bar; its t is that of the first piece.
- * The rules of the sum stand at `composeBars`. Pieces are taken from `bars` in order, which is how room is foreseen.
+ * Appends one bar composed of the adjacent pieces [from, to); its t is that of the first piece. See `composeBars` for
+ * the rules. Pieces are taken from `bars` in order, which allows projecting the capacity.
  */
 export function appendPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: number, to: number): void {
   if (to - from === 1) {
@@ -36,7 +36,9 @@ function beginRows(scratch: CellScratch, bars: Bars, from: number, to: number): 
   scratch.begin(lowRow, highRow, cellStart[to] - cellStart[from])
 }
 
-/** Sums the cells of pieces [from, to) and writes what the columns of bar `arena.length` do not take from the cells. */
+/**
+ * Sums the cells of pieces [from, to) and writes the columns of bar `arena.length` that do not follow from the cells.
+ */
 function sumPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: number, to: number): void {
   const { high, low, bid, ask, minDelta, maxDelta, minDeltaQuote, maxDeltaQuote } = bars
   let top = high[from]
@@ -77,7 +79,7 @@ function sumPieces(arena: BarArena, scratch: CellScratch, bars: Bars, from: numb
 }
 
 /**
- * Adds the cells [from, to) row by row; returns bought minus sold in ticks x lots, exact wherever their quote volume is.
+ * Adds the cells [from, to) row by row; returns ask minus bid in ticks x lots, exact whenever their quote volume is.
  */
 function sumCells(scratch: CellScratch, bars: Bars, from: number, to: number): number {
   const { step, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = bars

@@ -4,17 +4,19 @@ import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
 import { sliceRests, WideColumns } from './wide-columns.ts'
 
-/** Least room to begin with: a few pages of memory, so that small answers cost little. */
+/** Minimum initial capacity: a few pages of memory, so that small responses cost little. */
 const MIN_BARS = 64
 const MIN_CELLS = 1024
 
-/** A projection from less than this part of the work is not trusted. */
-const LEAST_PROGRESS = 0.02
+/** Minimum progress for a projection of the capacity. */
+const MIN_PROGRESS = 0.02
 
 /**
- * Growing columns of bars and their cells: the one place where bars are made.
+ * Growing columns of bars and their cells; all bars are made here.
  *
- * The columns are open to the engine's own loops, which write bar `length` and the cells from `cellCount` on after
+ * The columns are accessed directly by the engine's loops, which write bar `length` and the cells from `cellCount` on
+ * after `reserve`, and then increase the two counters; other code reads `view()`. `cellStart` has length + 1 valid
+ * entries. Remainder columns (`Bars.wide`) are created on first use: ordinary markets have none.
  * `reserve`, and then raise the two counters; everybody else reads `view()`. `cellStart` has length + 1 valid entries.
  * Rests of wide quantities (`Bars.wide`) get their columns with the first that is needed: ordinary markets have none.
  */
@@ -50,7 +52,7 @@ export class BarArena {
   cellAskOffset: Float64Array | null = null
   /** Null until `openRests`; 0 for every quantity that is a safe integer. */
   rests: WideColumns | null = null
-  /** Null until bars come that know their ends; entries from `length` on are 0. */
+  /** Null until bars with edges are added; entries from `length` on are 0. */
   edges: EdgeColumns | null = null
   #firstWide = Infinity
 
@@ -84,7 +86,10 @@ export class BarArena {
     this.#matchOffsets()
   }
 
-  /** Empties the arena for bars of another kind and keeps the memory; views taken before must no longer be in use. */
+  /**
+   * Clears the arena for bars of another cycle or step and keeps the memory; views taken before must no longer be in
+   * use.
+   */
   reset(cycleMs: number = this.cycleMs, step: number = this.step): void {
     this.cycleMs = cycleMs
     this.step = step
@@ -105,8 +110,8 @@ export class BarArena {
   }
 
   /**
-   * Makes room for that many more bars and cells; the columns may be replaced by larger ones. `progress` says which part of
-   * the caller's work is done (0 when unknown): what the rest will need is then made room for at once.
+   * Reserves capacity for more bars and cells; may replace the columns. `progress` is the completed fraction of the
+   * caller's work (0 when unknown): the capacity for the rest is then reserved at once.
    */
   reserve(bars: number, cells: number, progress = 0): void {
     if (this.length + bars > this.t.length) this.#growBars(grownSize(this.length + bars, this.t.length, progress))
@@ -114,7 +119,7 @@ export class BarArena {
     if (cellsNeeded > this.row.length) this.#growCells(grownSize(cellsNeeded, this.row.length, progress))
   }
 
-  /** Copies bars [from, to) behind the last one. They must have the arena's step; their cycle is not looked at. */
+  /** Appends a copy of bars [from, to). They must have the arena's step; their cycle is not checked. */
   append(bars: Bars, from = 0, to: number = bars.length): void {
     if (bars.step !== this.step) throw new RangeError(`Condition failed: bars of step ${this.step}, had ${bars.step}`)
     if (to <= from) return
@@ -152,7 +157,7 @@ export class BarArena {
     this.length = at + to - from
   }
 
-  /** The columns of rests, made on the first call. A bar whose rests are written is told to `markWide`. */
+  /** The remainder columns, created on the first call. Call `markWide` for every bar with remainders. */
   openRests(): WideColumns {
     this.rests ??= new WideColumns(this.t.length, this.row.length, this.step > 1)
     return this.rests
@@ -271,9 +276,9 @@ export class BarArena {
   }
 }
 
-/** Doubling while little is known; once a part of the work is done, what all of it should take and a tenth more. */
+/** New capacity: doubled at first; once enough of the work is done, the projected total plus a tenth. */
 function grownSize(needed: number, size: number, progress: number): number {
-  if (!(progress >= LEAST_PROGRESS)) return Math.max(needed, size * 2)
+  if (!(progress >= MIN_PROGRESS)) return Math.max(needed, size * 2)
   return Math.max(needed, Math.ceil((needed / progress) * 1.1))
 }
 

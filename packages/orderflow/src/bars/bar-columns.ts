@@ -5,7 +5,7 @@ import { SQUARE_PARTS } from './square-sums.ts'
 import { firstWideBar } from './wide-bars.ts'
 import { sliceRests } from './wide-columns.ts'
 
-/** No bars of that cycle and step. */
+/** Empty bars of a cycle and step. */
 export function emptyBars(cycleMs: number, step: number): Bars {
   return new BarArena(cycleMs, step).view()
 }
@@ -52,13 +52,13 @@ export function sliceBars(bars: Bars, from: number, to: number = bars.length): B
   }
 }
 
-/** A cut of a wide run in which no bar is wide needs no rests. */
+/** A slice without wide bars needs no remainders. */
 function restsOf(bars: Bars, from: number, to: number): WideRests | null {
   if (bars.wide === null || firstWideBar(bars, from, to) === to) return null
   return sliceRests(bars.wide, { from, to }, { from: bars.cellStart[from], to: bars.cellStart[to] })
 }
 
-/** Runs of bars of one cycle and step, one after the other, copied. At least one run is needed (it names the step). */
+/** Concatenates runs of bars of one cycle and step into a copy. Requires at least one run, which defines the step. */
 export function concatBars(list: readonly Bars[]): Bars {
   if (list.length === 0) throw new RangeError('Condition failed: at least one run of bars, had none')
   if (list.length === 1) return list[0]
@@ -74,7 +74,7 @@ export function concatBars(list: readonly Bars[]): Bars {
   return arena.view()
 }
 
-/** Index of the first bar with t >= the moment, `length` when there is none. */
+/** Index of the first bar with t >= the given time, `length` when there is none. */
 export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: number): number {
   let low = 0
   let high = bars.length

@@ -4,7 +4,7 @@ import type { Bars } from './bars.ts'
 import { EDGE_LOTS } from './edge-columns.ts'
 import type { BarEdges, EdgeLots } from './edge-columns.ts'
 
-/** The ends of one bar on native ticks. */
+/** Edges of one bar on native ticks. */
 export interface BarEdge {
   readonly cells: number
   readonly highBid: Lots
@@ -14,10 +14,10 @@ export interface BarEdge {
 }
 
 /**
- * The ends of bar i on native ticks: from its cells when the step is 1, else as they were kept.
+ * Returns the edges of bar i on native ticks: from its cells when the step is 1, otherwise from `Bars.edges`.
  *
- * Output  null where they are not known (rows coarser than a tick that were not made from native ones).
- * Cost    one pass over the cells at step 1, else none.
+ * Output  null when unknown (rows coarser than a tick that were not made from native ones).
+ * Cost    one pass over the cells at step 1, otherwise none.
  */
 export function edgeOf(bars: Bars, i: number): BarEdge | null {
   if (bars.step === 1) return edgeOfCells(bars, i)
@@ -44,14 +44,14 @@ function edgeOfCells(bars: Bars, i: number): BarEdge {
   return { cells, highBid: bid(last), highAsk: ask(last), lowBid: bid(first), lowAsk: ask(first) }
 }
 
-/** The ends of all bars of native rows, to be kept when their rows are grouped. */
+/** Computes the edges of all bars of native rows, to be kept when rows are grouped. */
 export function edgesOfCells(bars: Bars): BarEdges {
   const edges = new EdgeColumns(bars.length)
   for (let i = 0; i < bars.length; i++) edges.set(i, edgeOfCells(bars, i))
   return edges
 }
 
-/** The same for bars [from, to), as views. */
+/** The edges of bars [from, to), as views. */
 export function sliceEdges(edges: BarEdges, from: number, to: number): BarEdges {
   const { cells, highBid, highAsk, lowBid, lowAsk, rests } = edges
   const cut = (column: Float64Array): Float64Array => column.subarray(from, to)
@@ -70,7 +70,7 @@ export function sliceEdges(edges: BarEdges, from: number, to: number): BarEdges 
   }
 }
 
-/** Growing `BarEdges`. Every entry that was not written is 0: not known. */
+/** Growing `BarEdges`. Entries that were not written are 0: unknown. */
 export class EdgeColumns implements BarEdges {
   cells: Uint32Array
   highBid: Float64Array
@@ -103,7 +103,7 @@ export class EdgeColumns implements BarEdges {
     return this.rests
   }
 
-  /** Takes over the bars [from, to) of others, to bar `at` on. */
+  /** Copies the edges of bars [from, to) of another run to bar `at` on. */
   copy(edges: BarEdges, from: number, to: number, at: number): void {
     this.cells.set(edges.cells.subarray(from, to), at)
     for (const name of EDGE_LOTS) {

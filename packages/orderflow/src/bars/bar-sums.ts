@@ -3,12 +3,12 @@ import { addLots, lotsAt } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Bars } from './bars.ts'
 
-/** Lots bought minus lots sold in bars [from, to), exactly. */
+/** Ask volume minus bid volume of bars [from, to), in lots, exactly. */
 export function sumDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
   return sumBars(bars, from, to, -1)
 }
 
-/** The same in the quote unit: ticks x lots bought minus sold in bars [from, to), exactly. Cost: their cells. */
+/** The same in the quote unit: ticks x lots of bars [from, to), exactly. Cost: their cells. */
 export function sumQuoteDelta(bars: Bars, from = 0, to: number = bars.length): Lots {
   let sum: Lots = 0
   for (let i = from; i < to; i++) sum = addLots(sum, barQuoteDelta(bars, i))

@@ -35,14 +35,14 @@ const CELL_COLUMNS = [
 const RESTS = ['bid', 'ask', 'minDelta', 'maxDelta', 'cellBid', 'cellAsk', 'cellBidOffset', 'cellAskOffset'] as const
 
 /**
- * True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one), rests
- * of wide quantities and ends on native ticks included; rests that are missing are 0, ends that are missing are not known.
+ * True when every column of both holds the same values (NaN equals NaN, a missing offset column only a missing one),
+ * including remainders of wide quantities and edges; missing remainders are 0, missing edges are unknown.
  */
 export function barsEqual(a: Bars, b: Bars): boolean {
   return firstDifference(a, b) === null
 }
 
-/** The first place where two runs of bars differ, in words for a test's message or a log; null when they are equal. */
+/** Describes the first difference between two runs of bars, for a test message or a log; null when they are equal. */
 export function firstDifference(a: Bars, b: Bars): string | null {
   if (a.length !== b.length) return `length ${a.length} and ${b.length}`
   if (a.cycleMs !== b.cycleMs) return `cycleMs ${a.cycleMs} and ${b.cycleMs}`

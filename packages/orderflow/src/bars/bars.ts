@@ -6,7 +6,7 @@ export const BAR_COMPLETE = 1
 export const BAR_REPAIRING = 2
 export const BAR_INCOMPLETE = 3
 
-/** Stands in an Int32 column for "no such row or price". */
+/** Value of an Int32 column for "no such row or price". */
 export const NO_ROW = -2147483648
 
 /**
@@ -32,17 +32,17 @@ export interface Bars {
   /** Extremes of the running delta inside the bar, from and including 0. Lots. */
   readonly minDelta: Float64Array
   readonly maxDelta: Float64Array
-  /** The same in ticks x lots (quote); NaN where the exact value left 2^53 - 1. */
+  /** The same in ticks x lots (quote); NaN when the exact value exceeds 2^53 - 1. */
   readonly minDeltaQuote: Float64Array
   readonly maxDeltaQuote: Float64Array
   /**
-   * Sum of price x price x lots in ticks x ticks x lots, three parts of 48 bits a bar (read it with `barSquares`); NaN where it
-   * is not known: bars of coarser rows that were packed before it was kept.
+   * Sum of price x price x lots in ticks x ticks x lots, three parts of 48 bits per bar (read with `barSquares`); NaN
+   * when unknown: coarser bars packed before the column existed.
    */
   readonly squares: Float64Array
   /** Fills. */
   readonly trades: Uint32Array
-  /** Point of control on native ticks, in ticks; NO_ROW where the bar was not made from native rows. */
+  /** Point of control on native ticks, in ticks; NO_ROW when the bar was not made from native rows. */
   readonly rawPoc: Int32Array
   /** BAR_OPEN, BAR_COMPLETE, BAR_REPAIRING or BAR_INCOMPLETE. */
   readonly state: Uint8Array
@@ -62,18 +62,18 @@ export interface Bars {
   readonly cellBidOffset: Float64Array | null
   readonly cellAskOffset: Float64Array | null
   /**
-   * What the quantity columns above could not hold. Null while no bar is wide: then the volume of every bar and the quote
+   * Remainders of the quantity columns above. Null while no bar is wide: then the volume of every bar and the quote
    * offsets of every cell, both sides together, are safe integers, and so is every entry.
    */
   readonly wide: WideRests | null
-  /** The ends of the bars on native ticks, where that was asked for and the rows are coarser; absent or null: not known. */
+  /** Edges of the bars on native ticks, when requested and the rows are coarser; absent or null: unknown. */
   readonly edges?: BarEdges | null
 }
 
 /**
- * Rests of quantities beyond 2^53 - 1 (INDICATORS 1, `wide`): quantity = column entry + rest, exactly; the column holds
- * the nearest double, so whatever only draws may go by it alone. A rest is 0 where its quantity is a safe integer.
- * Read them with `lotsAt` (units/lots.ts).
+ * Remainders of quantities beyond 2^53 - 1 (INDICATORS 1, `wide`): quantity = column entry + remainder, exactly; the
+ * column holds the nearest double, which is sufficient for drawing. The remainder is 0 when the quantity is a safe
+ * integer. Read with `lotsAt` (units/lots.ts).
  */
 export interface WideRests {
   readonly bid: Float64Array
@@ -82,7 +82,7 @@ export interface WideRests {
   readonly maxDelta: Float64Array
   readonly cellBid: Float64Array
   readonly cellAsk: Float64Array
-  /** Null where the offset columns are. */
+  /** Null when the offset columns are null. */
   readonly cellBidOffset: Float64Array | null
   readonly cellAskOffset: Float64Array | null
 }

@@ -1,37 +1,39 @@
-const LEAST_SLOTS = 1024
+const MIN_SLOTS = 1024
 
-/** Up to here a loop of stores is cheaper than a call of `fill`. */
+/** Up to this length a loop of stores is faster than a call to `fill`. */
 const FEW_SLOTS = 64
 
-/** The ring grows for a span of at most this many rows per entry: walking it is then cheaper than hashing and sorting. */
+/** Maximum span in rows per entry for which the ring grows: walking it is then cheaper than hashing and sorting. */
 const ROWS_PER_ENTRY = 8
 
 /**
- * Where the cells of one bar are summed before they are written down in order.
+ * Sums the cells of one bar before they are written in order.
  *
- * The sums of slot s lie at 2 * s for the bid and 2 * s + 1 for the ask, so that a print finds its place without a branch.
- * Slots are a ring: slot = row & mask, no two rows of a bar in one slot as long as its span is at most mask + 1. A bar whose
- * rows lie far apart (one wick may span 10^7) hashes its rows instead, so that its cost follows its entries and not its
- * span. Every sum is 0 before a bar begins: `wipe` after the sums were read.
+ * The sums of slot s are at 2 * s for the bid and 2 * s + 1 for the ask, so that a trade is added without a branch.
+ * Slots are a ring: slot = row & mask; no two rows of a bar share a slot while its span is at most mask + 1. A bar with
+ * widely separated rows (one wick may span 10^7) hashes its rows instead, so that its cost depends on its entries and
+ * not on its span. All sums are 0 before a bar: call `wipe` after reading them.
+ * 1. A bar whose rows lie far apart (one wick may span 10^7) hashes its rows instead, so that its cost follows its
+ * entries and not its span. Every sum is 0 before a bar begins: `wipe` after the sums were read.
  */
 export class CellScratch {
-  mask = LEAST_SLOTS - 1
-  lots = new Float64Array(2 * LEAST_SLOTS)
-  fills = new Uint32Array(2 * LEAST_SLOTS)
-  offsets = new Float64Array(2 * LEAST_SLOTS)
+  mask = MIN_SLOTS - 1
+  lots = new Float64Array(2 * MIN_SLOTS)
+  fills = new Uint32Array(2 * MIN_SLOTS)
+  offsets = new Float64Array(2 * MIN_SLOTS)
   lowRow = 0
   highRow = 0
   /** True when rows are hashed and slots come from `slotsOf`. */
   hashed = false
   /** When hashed: the rows ascending and their slots, the first `used` entries, filled by `sortRows`. */
-  rows = new Int32Array(LEAST_SLOTS)
-  slots = new Int32Array(LEAST_SLOTS)
+  rows = new Int32Array(MIN_SLOTS)
+  slots = new Int32Array(MIN_SLOTS)
   used = 0
   #table = new Int32Array(0)
   #stamp = new Uint32Array(0)
   #generation = 0
 
-  /** Prepares for entries in rows [lowRow, highRow], at most `entries` of them: makes room, or turns to hashing. */
+  /** Prepares for at most `entries` entries in rows [lowRow, highRow]: grows the ring, or switches to hashing. */
   begin(lowRow: number, highRow: number, entries: number): void {
     const span = highRow - lowRow + 1
     this.lowRow = lowRow
@@ -41,7 +43,7 @@ export class CellScratch {
     if (this.hashed) this.#beginTable(entries)
   }
 
-  /** Sets every sum of the bar back to 0; offsets only where they were used. */
+  /** Resets every sum of the bar to 0; offsets only when they were used. */
   wipe(withOffsets: boolean): void {
     if (this.hashed) {
       this.#zero(0, this.used, withOffsets)
@@ -74,7 +76,9 @@ export class CellScratch {
     return this.used++
   }
 
-  /** Hashed rows in ascending order. A row leads back to its slot through the table, so `rows` stays by slot until then. */
+  /**
+   * Sorts hashed rows in ascending order. The table maps a row to its slot, so `rows` is indexed by slot until then.
+   */
   sortRows(): void {
     const sorted = this.rows.slice(0, this.used).sort()
     for (let i = 0; i < sorted.length; i++) this.slots[i] = this.#slotOf(sorted[i])

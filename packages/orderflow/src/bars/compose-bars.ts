@@ -9,9 +9,9 @@ import { barStart } from './cycles.ts'
  *
  * Input   bars ascending; `cycleMs` a multiple of theirs. Pieces of one bar may also have equal t (parts of one cycle).
  * Output  open of the first piece, close of the last, extremes and sums of all; running delta: min(a.min, a.delta +
- *         b.min), the quote ones likewise, NaN where they are no longer exact; revision the greatest; state open when the
- *         last piece is open, else the worst (incomplete, repairing, complete). rawPoc is found anew at step 1; at a
- *         greater step it survives only in a bar of one piece and is NO_ROW otherwise.
+ *         b.min), the quote ones likewise, NaN where they are no longer exact; revision the greatest; state open when
+ *         the last piece is open, else the worst (incomplete, repairing, complete). rawPoc is recomputed at step 1; at
+ *         a greater step it is kept only for a bar of one piece and is NO_ROW otherwise.
  * Cost    one pass over the cells, plus the span of rows of each bar.
  * Throws  RangeError when the cycles do not divide; OrderflowError QUANTITY_RANGE (a sum beyond MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Composition".

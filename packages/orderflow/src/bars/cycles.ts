@@ -6,7 +6,7 @@ const WEEK = 7 * DAY
 /** 1970-01-05, the first Monday after the epoch. */
 const FIRST_MONDAY = 4 * DAY
 
-/** The time cycles, finest first. Every one from 1m on divides into 1m bars. */
+/** The time cycles, finest first. Every cycle from 1m on is a multiple of 1m. */
 export const CYCLES = [
   { value: '15s', ms: 15_000 },
   { value: '30s', ms: 30_000 },
@@ -26,7 +26,7 @@ export const CYCLES = [
 
 export type CycleName = (typeof CYCLES)[number]['value']
 
-/** Length of a named cycle in ms, or undefined for a name that is none. */
+/** Length of a named cycle in ms, or undefined for an unknown name. */
 export function cycleMsOf(value: string): number | undefined {
   return CYCLES.find((cycle) => cycle.value === value)?.ms
 }
@@ -37,8 +37,8 @@ export function cycleNameOf(cycleMs: number): CycleName | undefined {
 }
 
 /**
- * Start of the bar that holds the moment `t`: multiples of the cycle since the UTC epoch, the week from Monday 00:00 UTC.
- * A moment on the edge belongs to the bar that starts there.
+ * Start of the bar that contains time `t`: multiples of the cycle since the UTC epoch, the week from Monday 00:00 UTC.
+ * A time on the edge belongs to the bar that starts there.
  */
 export function barStart(t: number, cycleMs: number): number {
   if (cycleMs === WEEK) return Math.floor((t - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY

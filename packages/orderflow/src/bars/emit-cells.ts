@@ -4,10 +4,10 @@ import type { CellScratch } from './cell-scratch.ts'
 import { storeFromLow } from './square-sums.ts'
 
 /**
- * Ends the bar under construction (`arena.length`): writes the summed cells behind the arena's last one, ascending by row,
- * sets the scratch back to zero, and derives from the cells what the bar's own columns still lack: bid, ask, trades, NaN
- * for inexact quote extremes, and rawPoc when the step is 1. The rows of the scratch are rows of the arena; `progress` as
- * in `BarArena.reserve`.
+ * Finishes the bar under construction (`arena.length`): appends the summed cells to the arena, ascending by row, resets
+ * the scratch, and derives the remaining columns of the bar from the cells: bid, ask, trades, NaN for inexact quote
+ * extremes, and rawPoc when the step is 1. The rows of the scratch are rows of the arena; `progress` as in
+ * `BarArena.reserve`.
  */
 export function emitCells(arena: BarArena, scratch: CellScratch, progress: number): void {
   const { lots, fills, offsets, mask, lowRow, hashed, rows, slots } = scratch
@@ -62,8 +62,8 @@ export function emitCells(arena: BarArena, scratch: CellScratch, progress: numbe
 }
 
 /**
- * The same for a scratch whose rows are native ticks and an arena of a greater step: ticks are grouped by floor, and what
- * a tick lies above its row's lower edge goes into the cell's offset, so that quote sums stay exact.
+ * Like `emitCells` for a scratch with native ticks and an arena of a greater step: ticks are grouped by floor, and the
+ * distance of a tick from its row's lower edge goes into the cell's offset, so that quote sums stay exact.
  */
 export function emitGrouped(arena: BarArena, scratch: CellScratch, progress: number): void {
   const { lots, fills, mask, lowRow, hashed, rows, slots } = scratch
@@ -148,7 +148,7 @@ function nextFilled(fills: Uint32Array, lowRow: number, mask: number, i: number,
   return i
 }
 
-/** How many rows to look at: every row of the span, or the hashed ones, which are put in order here. */
+/** Number of rows to visit: every row of the span, or the hashed ones, which are sorted here. */
 function listRows(scratch: CellScratch): number {
   if (!scratch.hashed) return scratch.highRow - scratch.lowRow + 1
   scratch.sortRows()
@@ -167,7 +167,7 @@ function finishBar(
   arena.bid[bar] = bid
   arena.ask[bar] = ask
   arena.trades[bar] = trades
-  // No running sum of signed parts can exceed the sum of their sizes: up to 2^53 - 1 every one of them was exact.
+  // No running sum of signed parts exceeds the sum of their magnitudes: up to 2^53 - 1 all of them were exact.
   if (!(quoteVolume <= Number.MAX_SAFE_INTEGER)) {
     arena.minDeltaQuote[bar] = NaN
     arena.maxDeltaQuote[bar] = NaN

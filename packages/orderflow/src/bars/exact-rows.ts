@@ -5,7 +5,7 @@ import { wins } from './emit-cells.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
-/** What is traded in one row of a bar, with room for everything. */
+/** Quantities traded in one row of a bar, as bigints. */
 export interface ExactRow {
   bid: bigint
   ask: bigint
@@ -13,7 +13,10 @@ export interface ExactRow {
   askOffset: bigint
 }
 
-/** A row of zeros for each row of the bar whose sums doubles cannot hold; those of every other row are exact as they are. */
+/**
+ * Creates a zeroed entry for each row of the bar whose sums exceed the range of doubles; all other rows are already
+ * exact.
+ */
 export function wideRows(arena: BarArena, bar: number): Map<number, ExactRow> {
   const { row, cellStart, cellBid, cellAsk, cellBidOffset, cellAskOffset } = arena
   const rows = new Map<number, ExactRow>()
@@ -26,7 +29,7 @@ export function wideRows(arena: BarArena, bar: number): Map<number, ExactRow> {
   return rows
 }
 
-/** Writes the rows over the sums of their cells, and makes the bar's bid and ask anew from all of its cells. */
+/** Overwrites the sums of the rows' cells and recomputes the bar's bid and ask from all of its cells. */
 export function storeRows(arena: BarArena, bar: number, rows: ReadonlyMap<number, ExactRow>): void {
   const rests = arena.openRests()
   let bid: Lots = 0
@@ -54,7 +57,7 @@ export function storeRow(arena: BarArena, cell: number, exact: ExactRow): void {
   }
 }
 
-/** Finds the raw point of control of a bar anew: `volumes` ascend by native tick. Ties as in `emitCells`. */
+/** Recomputes the raw point of control of a bar: `volumes` ascend by native tick. Ties as in `emitCells`. */
 export function storeRawPoc(
   arena: BarArena,
   bar: number,

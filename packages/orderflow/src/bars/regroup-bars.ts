@@ -12,10 +12,12 @@ const MAX = Number.MAX_SAFE_INTEGER
 /**
  * The same bars at a greater row height: row' = floor(row * step / step'), exact because step' is a multiple of step.
  *
- * Input   `keepEdges`: what native rows say about the ends of the bars is kept beside the coarser ones (`Bars.edges`).
- * Output  the same object when the step is unchanged; otherwise new bars. Everything but the cells stays, rawPoc included.
+ * Input   `keepEdges`: keep the edges on native ticks with the coarser bars (`Bars.edges`).
+ * Output  the same object when the step is unchanged; otherwise new bars. All columns except the cells are kept,
+ *         including rawPoc.
  * Cost    one pass over the cells.
- * Throws  OrderflowError BAD_STEP when the step is no multiple of the bars' own, QUANTITY_RANGE (a sum beyond MAX_LOTS).
+ * Throws  OrderflowError BAD_STEP when the step is not a multiple of the bars' step, QUANTITY_RANGE (a sum beyond
+ *         MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Rows".
  */
 export function regroupBars(bars: Bars, step: number, keepEdges = false): Bars {
@@ -36,7 +38,7 @@ export function regroupBars(bars: Bars, step: number, keepEdges = false): Bars {
   return keepEdges && bars.step === 1 ? { ...whole, edges: edgesOfCells(bars) } : whole
 }
 
-/** The bars' own rests stay; offsets may be the first that need any. */
+/** The remainders of the bars are kept; the offsets may be the first to need remainders. */
 function groupedRests(bars: Bars, cells: BarArena): WideRests | null {
   if (bars.wide === null && cells.rests === null) return null
   const none = new Float64Array(bars.length)
@@ -45,7 +47,7 @@ function groupedRests(bars: Bars, cells: BarArena): WideRests | null {
   return { ...rests, bid, ask, minDelta, maxDelta }
 }
 
-/** Adds the cells of bar i behind the arena's last cell, each the sum of those whose rows lie in one greater row. */
+/** Appends the cells of bar i to the arena, each the sum of the cells whose rows fall into one coarser row. */
 function groupRows(arena: BarArena, bars: Bars, i: number, ratio: number): void {
   const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = bars
   const from = bars.cellStart[i]

@@ -11,28 +11,28 @@ import { regroupBars } from './regroup-bars.ts'
 import { cutSequence, dayEndOf, filledOf } from './sequence-cuts.ts'
 import type { SequenceRule } from './sequence-rule.ts'
 
-/** Bars that fills or volume end, and what their columns do not say. */
+/** Bars of fills or volume, with data that is not in their columns. */
 export interface SequenceRun {
-  /** `cycleMs` 0: they have no length in time. */
+  /** `cycleMs` is 0: the bars have no fixed duration. */
   readonly bars: Bars
-  /** ts of the last print of each bar. */
+  /** ts of the last trade of each bar. */
   readonly lastTs: Float64Array
 }
 
 /**
- * When a bar is over, ms: behind its last print once it is full, else at the 00:00 UTC that ends it. From then on, and
- * LATE_MS for late prints, nothing can be added to it.
+ * When a bar ends, ms: after its last trade if it is full, otherwise at the next 00:00 UTC. After that time plus
+ * LATE_MS (for late trades) it can no longer change.
  */
 export function sequenceEnd({ bars, lastTs }: SequenceRun, i: number, rule: SequenceRule): number {
   return filledOf(bars, i, rule) >= rule.size ? lastTs[i] + 1 : dayEndOf(bars.t[i])
 }
 
 /**
- * Bars of fills or volume over a run of prints, going on from the bars before them.
+ * Aggregates trades into bars of fills or volume, continuing from the bars before them.
  *
- * Input   prints in canonical order, behind those of `before`; `before` at this step, null where a day begins.
- * Output  `before` with its last bar grown and the new bars behind it. The same bars come of any cut of a day's prints
- *         into runs, but for rawPoc: above step 1 a bar of two runs has none (NO_ROW).
+ * Input   trades in canonical order, after those of `before`; `before` at this step, null at the start of a day.
+ * Output  `before` with its last bar extended, followed by the new bars. The result does not depend on how a day's
+ *         trades are cut into runs, except for rawPoc: above step 1 a bar made from two runs has none (NO_ROW).
  * Cost    as `aggregateTrades`, and a copy of `before`.
  * Throws  as `aggregateTrades`.
  * Source  docs/formulas/tick-and-volume-bars.md.
@@ -53,7 +53,10 @@ export function continueSequence(
   return out.run()
 }
 
-/** Memory for folds that follow each other: `done` of a fold is valid until the next one. After an exception it is not used again. */
+/**
+ * Reusable memory for consecutive folds: the result of a fold is valid until the next one. Not reusable after an
+ * exception.
+ */
 export class FoldMemory {
   readonly scratch = new CellScratch()
   #arena: BarArena | null = null
@@ -65,18 +68,18 @@ export class FoldMemory {
   }
 }
 
-/** A piece of a day, and what the next piece needs to go on. */
+/** Result for one piece of a day, with the state needed for the next piece. */
 export interface FoldedPiece {
-  /** The bars that are over, at the wanted step. */
+  /** Finished bars at the requested step. */
   readonly done: SequenceRun
-  /** The bar that goes on, of native ticks whatever the step; null when the last one is full. */
+  /** The unfinished bar, always in native ticks; null when the last one is full. */
   readonly open: SequenceRun | null
 }
 
 /**
- * The same for a history that is read piece by piece: every column is exact at every step, however a day is cut.
+ * Like `sequenceBars`, for a history read in pieces: every column is exact at every step, however a day is cut.
  *
- * Input   prints of one UTC day, behind those of `open`, whose last millisecond the next piece does not share.
+ * Input   trades of one UTC day, after those of `open`; the next piece must not share their last millisecond.
  */
 export function foldSequence(
   open: SequenceRun | null,
@@ -109,7 +112,7 @@ export function foldSequence(
   return { done: done.run(), open: rest }
 }
 
-/** Runs of one step, one after the other. At least one. */
+/** Concatenates runs of one step. At least one. */
 export function concatRuns(runs: readonly SequenceRun[]): SequenceRun {
   const lastTs = new Float64Array(runs.reduce((sum, run) => sum + run.lastTs.length, 0))
   let at = 0
@@ -130,27 +133,27 @@ function lastOf(run: SequenceRun | null, rule: SequenceRule): { t: number; fille
   return { t: run.bars.t[i], filled: filledOf(run.bars, i, rule) }
 }
 
-/** Bars under construction from one run of prints. */
+/** Bars under construction from one run of trades. */
 class SequenceArena {
   readonly #arena: BarArena
   readonly #scratch: CellScratch
   readonly #trades: Trades
   readonly #lastTs: number[] = []
 
-  /** A scratch is empty between two bars: arenas may share it. */
+  /** Shared by both arenas: the scratch is empty between two bars. */
   constructor(step: number, trades: Trades, scratch: CellScratch, arena = new BarArena(0, step)) {
     this.#scratch = scratch
     this.#arena = arena
     this.#trades = trades
   }
 
-  /** Bars [from, to) as they are. */
+  /** Appends bars [from, to) unchanged. */
   take({ bars, lastTs }: SequenceRun, from: number, to: number): void {
     this.#arena.append(bars, from, to)
     for (let i = from; i < to; i++) this.#lastTs.push(lastTs[i])
   }
 
-  /** A bar of prints [from, to). */
+  /** Appends a bar made from trades [from, to). */
   begin(t: number, from: number, to: number): void {
     const work = { from: 0, to: this.#trades.length }
     appendTradeBar(
@@ -164,7 +167,7 @@ class SequenceArena {
     this.#lastTs.push(this.#trades.ts[to - 1])
   }
 
-  /** The one bar of a run with the first prints added to it. */
+  /** Appends the single bar of a run, extended by the first trades. */
   grow({ bars }: SequenceRun, to: number): void {
     const piece = new SequenceArena(bars.step, sliceTrades(this.#trades, 0, to), this.#scratch)
     piece.begin(bars.t[0], 0, to)

@@ -6,46 +6,46 @@ import type { SequenceRule } from './sequence-rule.ts'
 const DAY = 86_400_000
 
 /**
- * Bars that begin in one millisecond are told apart by `t`: ts of the first print, and a 2048th of a millisecond more for
- * each bar before it that began in the same one. Doubles hold such times exactly until the year 2109
+ * Bars that start in the same millisecond are distinguished by `t`: ts of the first trade, plus a 2048th of a
+ * millisecond for each earlier bar that started in it. Doubles represent such times exactly until the year 2109
  * (docs/decisions/bars-without-time.md).
  */
 export const STARTS_PER_MS = 2048
 
-/** The last bar before some prints: its start, and how many fills or lots it holds. */
+/** The last bar before a run of trades: its start, and its number of fills or lots. */
 interface Filled {
   readonly t: number
   readonly filled: number
 }
 
-/** Where bars end in a run of prints. */
+/** Boundaries of bars in a run of trades. */
 export interface SequenceCuts {
-  /** The first bar is the one before, going on. */
+  /** Whether the first bar continues the previous one. */
   readonly continues: boolean
-  /** Start of each bar, and the index of the first print it does not take. */
+  /** Start of each bar, and the index of the first trade after it. */
   readonly starts: readonly number[]
   readonly ends: readonly number[]
-  /** The last bar may take the next print. */
+  /** Whether the last bar can still take the next trade. */
   readonly isOpen: boolean
 }
 
-/** 00:00 UTC after a moment: there every bar ends. */
+/** The next 00:00 UTC, where every bar ends. */
 export function dayEndOf(t: number): number {
   return (Math.floor(t / DAY) + 1) * DAY
 }
 
-/** Fills or lots of bar i, by the rule; beyond 2^53 the nearest double, which is more than any rule asks for. */
+/** Fills or lots of bar i, by the rule; beyond 2^53 the nearest double, which exceeds any rule. */
 export function filledOf(bars: Bars, i: number, rule: SequenceRule): number {
   return rule.kind === 'ticks' ? bars.trades[i] : Number(barVolume(bars, i))
 }
 
 /**
- * Cuts prints into bars: a bar ends with the print that brings it to the rule's size (prints are never split), and at
+ * Cuts trades into bars: a bar ends with the trade that brings it to the rule's size (trades are never split), and at
  * 00:00 UTC.
  *
- * Input   prints in canonical order, behind those of `before`, the bar before them (null: there is none).
- * Output  without prints no bar, but for `isOpen`. The 2048th bar that begins in a millisecond takes all the prints that
- *         are left in it.
+ * Input   trades in canonical order, after those of `before`, the previous bar (null: there is none).
+ * Output  without trades there is no bar, only `isOpen`. The 2048th bar that starts in a millisecond takes all its
+ *         remaining trades.
  * Cost    one pass over ts and fills or quantities.
  */
 export function cutSequence(trades: Trades, rule: SequenceRule, before: Filled | null): SequenceCuts {

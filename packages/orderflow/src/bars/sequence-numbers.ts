@@ -4,7 +4,7 @@ import { dayEndOf } from './sequence-cuts.ts'
 
 const DAY = 86_400_000
 
-/** The number of bar i alone. Cost: a search. */
+/** The number of bar i. Cost: a binary search. */
 export function sequenceNumberAt(bars: Pick<Bars, 't' | 'length'>, i: number, first: number): number {
   const dayFirst = lowerBoundT(bars, dayEndOf(bars.t[i]) - DAY)
   return dayFirst === 0 ? first + i : i - dayFirst + 1
@@ -13,7 +13,7 @@ export function sequenceNumberAt(bars: Pick<Bars, 't' | 'length'>, i: number, fi
 /**
  * The number of each bar within its UTC day, from 1.
  *
- * Input   neighbouring bars of fills or volume, ascending; `first`: the number of the first of them.
+ * Input   consecutive bars of fills or volume, ascending; `first`: the number of the first bar.
  * Cost    one pass.
  */
 export function sequenceNumbers({ t, length }: Pick<Bars, 't' | 'length'>, first: number): Uint32Array {

@@ -1,13 +1,13 @@
 import { parseDecimal } from '../units/parse-decimal.ts'
 
-/** What ends a bar that time does not: so many fills, or so many lots. */
+/** When a tick or volume bar ends: after a number of fills or lots. */
 export interface SequenceRule {
   readonly kind: 'ticks' | 'volume'
-  /** A bar ends with the print that brings its fills, or its lots, to this or more. Integer >= 1. */
+  /** A bar ends with the trade that brings its fills, or its lots, to at least this size. Integer >= 1. */
   readonly size: number
 }
 
-/** The cycle of such a bar as text: "1000t" (fills), "250v" or "2.5v" (base quantity). One text for each. */
+/** Canonical text of such a cycle: "1000t" (fills), "250v" or "2.5v" (base quantity). */
 export const SEQUENCE_PATTERN = '^([1-9][0-9]{0,8}t|[1-9][0-9]{0,14}(\\.[0-9]{0,14}[1-9])?v|0\\.[0-9]{0,14}[1-9]v)$'
 
 const CYCLE = new RegExp(SEQUENCE_PATTERN)
@@ -17,7 +17,7 @@ export function isSequenceCycle(cycle: string): boolean {
   return CYCLE.test(cycle)
 }
 
-/** The one text of a cycle that somebody wrote, "1000 T" or "2.50v"; null when it is none. */
+/** Canonical text of user input such as "1000 T" or "2.50v"; null when it is not a cycle. */
 export function tidySequence(text: string): string | null {
   const match = /^0*(\d+(?:\.\d*)?|\.\d+)([tv])$/.exec(text.replace(/[\s,]/g, '').toLowerCase())
   if (match === null) return null
@@ -27,11 +27,11 @@ export function tidySequence(text: string): string | null {
 }
 
 /**
- * The rule of a cycle at a market's lot size.
+ * Parses a cycle into its rule at a market's lot size.
  *
- * Output  null for a text that is no such cycle, or a volume beyond 2^53 - 1 lots. A volume that is no whole number of lots
- *         is reached with the next whole one.
- * Throws  OrderflowError BAD_DECIMAL when the lot size is no decimal number.
+ * Output  null for text that is not such a cycle, or a volume beyond 2^53 - 1 lots. A volume that is not a whole number
+ *         of lots is rounded up.
+ * Throws  OrderflowError BAD_DECIMAL when the lot size is not a decimal number.
  * Source  docs/formulas/tick-and-volume-bars.md.
  */
 export function sequenceRule(cycle: string, lotSize: string): SequenceRule | null {

@@ -4,9 +4,10 @@ import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 
 /**
- * Sums of price x price x lots, what the deviation around a VWAP is made of. Taller rows do not tell it any more, so every
- * bar carries its own, made where its ticks are known. Prices square beyond any double: a sum is kept in three parts of 48
- * bits, lowest first, which add like numbers and hold the greatest price (2^31) with the greatest quantity (MAX_LOTS).
+ * Sums of price x price x lots, needed for the deviation around a VWAP. They cannot be derived from coarser rows, so
+ * every bar stores its sum, computed while its ticks are known. The values exceed doubles: a sum is stored in three
+ * parts of 48 bits, lowest first, which add like numbers and hold the greatest price (2^31) with the greatest quantity
+ * (MAX_LOTS).
  */
 export const SQUARE_PARTS = 3
 
@@ -14,10 +15,10 @@ const BASE = 2 ** 48
 const BITS = 48n
 const MASK = (1n << BITS) - 1n
 const MAX = Number.MAX_SAFE_INTEGER
-/** Products and sums up to here are added as doubles: two of them are still safe. */
+/** Products and sums up to this bound are added as doubles: the sum of two is still safe. */
 const HALF = 2 ** 52
 
-/** Sum of price x price x lots of bar i in ticks x ticks x lots, exactly; null where it is not known. */
+/** Sum of price x price x lots of bar i in ticks x ticks x lots, exactly; null when unknown. */
 export function barSquares({ squares }: Pick<Bars, 'squares'>, i: number): bigint | null {
   const at = SQUARE_PARTS * i
   if (Number.isNaN(squares[at])) return null
@@ -31,7 +32,7 @@ export function storeSquares(squares: Float64Array, i: number, exact: bigint): v
   squares[at + 2] = Number(exact >> (2n * BITS))
 }
 
-/** Bar i becomes the sum of the bars [from, to) of another run; not known where one of them is not. */
+/** Sets bar i to the sum of bars [from, to) of another run; unknown when any of them is. */
 export function sumSquares(squares: Float64Array, i: number, pieces: Float64Array, from: number, to: number): void {
   let low = 0
   let middle = 0
@@ -53,8 +54,11 @@ export function sumSquares(squares: Float64Array, i: number, pieces: Float64Arra
 }
 
 /**
- * Stores the sum of a bar from sums over its ticks' distances to its low, if doubles held these; else NaN.
- * `first`: sum of distance x lots; `second`: sum of distance x distance x lots. Their greatest sizes tell whether they did.
+ * Stores the sum of a bar from sums over its ticks' distances to its low if they are exact in doubles; otherwise NaN.
+ * `first`: sum of distance x lots; `second`: sum of distance x distance x lots. Exactness is checked by their maximum
+ * possible size.
+ * `first`: sum of distance x lots; `second`: sum of distance x distance x lots. Their greatest sizes tell whether they
+ * did.
  */
 export function storeFromLow(bars: BarSums, i: number, first: number, second: number): void {
   const span = bars.high[i] - bars.low[i]
@@ -68,7 +72,7 @@ export function storeFromLow(bars: BarSums, i: number, first: number, second: nu
 
 type BarSums = Pick<Bars, 'high' | 'low' | 'bid' | 'ask' | 'squares'>
 
-/** Bars whose rows are native ticks: the cells tell the sum. */
+/** Sums of bars with native rows, computed from their cells. */
 type NativeBars = BarSums & Pick<Bars, 'row' | 'cellStart' | 'cellBid' | 'cellAsk'>
 
 interface CellRests {
@@ -97,12 +101,12 @@ export function storeNativeSquares(bars: NativeBars, rests: CellRests | null, i:
   storeSquares(bars.squares, i, sums.total())
 }
 
-/** Stores the sum of a bar made of prints [from, to), whatever its size. */
-export function storePrintSquares(squares: Float64Array, i: number, trades: Trades, from: number, to: number): void {
+/** Stores the sum of a bar made of trades [from, to), at any size. */
+export function storeTradeSquares(squares: Float64Array, i: number, trades: Trades, from: number, to: number): void {
   storeSquares(squares, i, sumOfSquares(trades, from, to))
 }
 
-/** Sum of price x price x lots of prints [from, to), exactly. */
+/** Sum of price x price x lots of trades [from, to), exactly. */
 export function sumOfSquares({ price, qty }: Pick<Trades, 'price' | 'qty'>, from: number, to: number): bigint {
   if (to <= from) return 0n
   let bottom = price[from]
@@ -112,7 +116,7 @@ export function sumOfSquares({ price, qty }: Pick<Trades, 'price' | 'qty'>, from
   return sums.total()
 }
 
-/** Exact sums around the lowest price: doubles while they hold, emptied into bigints before they do not. */
+/** Exact sums relative to the lowest price: accumulated in doubles and moved to bigints before they become inexact. */
 class SquareSums {
   readonly #bottom: number
   #volume = 0

@@ -1,15 +1,15 @@
 import type { Bars } from './bars.ts'
 
-/** The columns that say whether a bar is wide: nearest doubles are enough for that. */
+/** The columns that show whether a bar is wide; the nearest doubles are sufficient. */
 type Sums = Pick<Bars, 'step' | 'bid' | 'ask' | 'cellStart' | 'cellBidOffset' | 'cellAskOffset'>
 
 const MAX = Number.MAX_SAFE_INTEGER
 
 /**
- * True when bar i needs rests (`Bars.wide`): its volume, or the quote offsets of one of its cells, leave 2^53 - 1.
+ * Whether bar i needs remainders (`Bars.wide`): its volume, or the quote offsets of one of its cells, exceed 2^53 - 1.
  *
- * Doubles that only ever grow tell it without fail: up to the bound every sum of them was exact, and one that passed it on
- * the way is still above it at the end.
+ * Growing doubles show this reliably: up to the bound every partial sum was exact, and a sum that exceeded the bound is
+ * still above it at the end.
  * Cost    one comparison; a pass over the bar's cells only where offsets could be too large.
  */
 export function needsRests({ step, bid, ask, cellStart, cellBidOffset, cellAskOffset }: Sums, i: number): boolean {

@@ -1,6 +1,6 @@
 import type { WideRests } from './bars.ts'
 
-/** The rests of a `BarArena`, which grow with its columns. Every entry behind the arena's last bar and cell is 0. */
+/** Remainder columns of a `BarArena`, which grow with it. Every entry after the arena's last bar and cell is 0. */
 export class WideColumns implements WideRests {
   bid: Float64Array
   ask: Float64Array
@@ -45,7 +45,7 @@ export class WideColumns implements WideRests {
     if (this.cellAskOffset !== null) this.cellAskOffset = grown(this.cellAskOffset, size)
   }
 
-  /** Takes the rests over from others, already cut to what is copied, to bar `bar` and cell `cell` on. */
+  /** Copies remainders, already cut to the copied range, to bar `bar` and cell `cell` on. */
   copy(rests: WideRests, bar: number, cell: number): void {
     this.bid.set(rests.bid, bar)
     this.ask.set(rests.ask, bar)
@@ -57,7 +57,7 @@ export class WideColumns implements WideRests {
     if (rests.cellAskOffset !== null) this.cellAskOffset?.set(rests.cellAskOffset, cell)
   }
 
-  /** Sets the rests of the given bars and cells back to 0. */
+  /** Resets the remainders of the given bars and cells to 0. */
   clear(bars: Run, cells: Run): void {
     for (const column of [this.bid, this.ask, this.minDelta, this.maxDelta]) column.fill(0, bars.from, bars.to)
     for (const column of [this.cellBid, this.cellAsk, this.cellBidOffset, this.cellAskOffset]) {
@@ -71,7 +71,7 @@ interface Run {
   readonly to: number
 }
 
-/** Views on the rests of the given bars and cells. */
+/** Views on the remainders of the given bars and cells. */
 export function sliceRests(rests: WideRests, bars: Run, cells: Run): WideRests {
   return {
     bid: rests.bid.subarray(bars.from, bars.to),

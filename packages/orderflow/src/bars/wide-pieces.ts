@@ -8,8 +8,9 @@ import type { ExactRow } from './exact-rows.ts'
 const MAX = Number.MAX_SAFE_INTEGER
 
 /**
- * Makes the arena's last bar again where its sums left 2^53 - 1: pieces [from, to) are those it was composed of, wide
- * ones among them or not. What doubles made right stays: rows, prices, fills, and (but for `remakeQuotes`) quote extremes.
+ * Recomputes the arena's last bar where its sums exceed 2^53 - 1: pieces [from, to) are those it was composed of, wide
+ * or not. Values that doubles represent correctly are kept: rows, prices, fills, and (except in `remakeQuotes`) quote
+ * extremes.
  */
 export function remakePieces(arena: BarArena, bars: Bars, from: number, to: number): void {
   const bar = arena.length - 1
@@ -25,7 +26,7 @@ export function remakePieces(arena: BarArena, bars: Bars, from: number, to: numb
   if (arena.step === 1) storeRawPoc(arena, bar, volumesOfCells(arena, bar))
 }
 
-/** Adds a cell of `bars` to a row; `above`: how many ticks its lower edge lies above the row's. */
+/** Adds a cell of `bars` to a row; `above`: distance in ticks of its lower edge from the row's. */
 export function addCell(exact: ExactRow, bars: Bars, cell: number, above = 0): void {
   const { wide, cellBid, cellAsk, cellBidOffset, cellAskOffset } = bars
   const bid = bigLotsAt(cellBid, wide === null ? null : wide.cellBid, cell)
@@ -65,8 +66,8 @@ function* volumesOfCells(arena: BarArena, bar: number): Generator<[number, Lots]
 }
 
 /**
- * True where the quote extremes of the arena's last bar, as doubles composed them, may be wrong although they are small:
- * below price 0 a row's edge times its lots may leave 2^53 - 1 before the offset brings it back.
+ * Whether the quote extremes of the arena's last bar, composed in doubles, may be wrong although they are small: below
+ * price 0 the product of a row's edge and its lots may exceed 2^53 - 1 before the offset reduces it.
  */
 export function areQuotesUnsure(arena: BarArena): boolean {
   const bar = arena.length - 1
@@ -74,7 +75,10 @@ export function areQuotesUnsure(arena: BarArena): boolean {
   return arena.step > 1 && lowest < 0 && -lowest * arena.step * (arena.bid[bar] + arena.ask[bar]) > MAX
 }
 
-/** Composes the quote extremes of the arena's last bar exactly: NaN where a piece's are, or the quote volume left 2^53 - 1. */
+/**
+ * Composes the quote extremes of the arena's last bar exactly: NaN when those of a piece are, or when the quote volume
+ * exceeds 2^53 - 1.
+ */
 export function remakeQuotes(arena: BarArena, bars: Bars, from: number, to: number): void {
   const bar = arena.length - 1
   let quote = 0n

@@ -5,11 +5,11 @@ import type { BarArena } from './bar-arena.ts'
 import { storeRawPoc, storeRows, wideRows } from './exact-rows.ts'
 
 /**
- * Makes the arena's last bar again where its sums left 2^53 - 1: prints [from, to) are those it was made of.
+ * Recomputes the arena's last bar where its sums exceed 2^53 - 1: trades [from, to) are those it was made of.
  *
- * The bar as doubles made it is right in its rows, prices, fills and quote extremes (NaN where they are not exact); what
- * is written over is every quantity that is not: rows beyond the bound, totals, running delta, raw point of control.
- * Cost    up to three passes over the prints with a look at a Map each: three to eight times an ordinary bar.
+ * Rows, prices, fills and quote extremes computed in doubles are correct (NaN when not exact); overwritten are all
+ * quantities that may not be: rows beyond the bound, totals, running delta, raw point of control.
+ * Cost    up to three passes over the trades with a Map lookup each: three to eight times an ordinary bar.
  */
 export function remakeTradeBar(arena: BarArena, trades: Trades, from: number, to: number): void {
   const bar = arena.length - 1

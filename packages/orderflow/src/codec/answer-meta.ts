@@ -2,28 +2,28 @@ import { toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import type { VwapSums } from '../vwap/vwap-sums.ts'
 
-/** A stretch of missing trades that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
-export interface TailHole {
+/** A gap that reaches into the minutes not yet closed (INDICATORS 11). Both ends inclusive, ms. */
+export interface TailGap {
   readonly from: number
   readonly to: number
   readonly state: 'repairing' | 'incomplete'
 }
 
 /**
- * What a packed `/footprint` says beside its columns (CONTRACT 1). Travels as UTF-8 JSON inside the answer.
+ * Metadata of a packed `/footprint` response (CONTRACT 1); UTF-8 JSON inside the message.
  *
- * Units   times in ms since the epoch; sizes as decimal text; everything that is a sum of lots in whole lots.
- * Rules   `bars` of the answer are closed bars only: t + cycle <= closed_until. `open` is the fold of the closed minutes
- *         of the bar that holds closed_until (absent when closed_until is the start of a bar or the minutes are empty);
- *         its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw prints with
- *         ts >= closed_until in canonical order, with their seq.
+ * Units   times in ms since the epoch; sizes as decimal text; sums of lots in whole lots.
+ * Rules   `bars` of the answer are closed bars only: t + cycle <= closed_until. `open` is the fold of the closed
+ *         minutes of the bar that holds closed_until (absent when closed_until is the start of a bar or the minutes are
+ *         empty); its step is `step`, or 1 when the raw point of control was asked for. `tail` holds the raw trades
+ *         with ts >= closed_until in canonical order, with their seq.
  */
 export interface AnswerMeta {
   readonly symbol: string
   /** Name of the cycle: "5m", "1000t" (fills), "2.5v" (volume). */
   readonly cycle: string
   readonly cycle_ms: number
-  /** Bars of fills or volume (`cycle_ms` 0): number within its UTC day of the first bar of the answer, open or not; from 1. */
+  /** Bars of fills or volume (`cycle_ms` 0): number within its UTC day of the first bar, open or not, from 1. */
   readonly first_number?: number
   /** Decimal text, "0.05", and the same in ticks. */
   readonly precision: string
@@ -31,47 +31,50 @@ export interface AnswerMeta {
   readonly tick_size: string
   readonly lot_size: string
   readonly instrument_version: number
-  /** Uuid of the tape; a different one in the stream means reload. */
+  /** Uuid of the tape; a different uuid in the stream means reload. */
   readonly tape: string
-  /** The answer holds exactly the log entries <= last_seq that fall into its range. */
+  /** The response contains exactly the log entries <= last_seq in its range. */
   readonly last_seq: number
   /** ms; null = infinity (no live feed: everything is closed). */
   readonly watermark: number | null
   /** Start of the first minute that is not closed: floor((watermark - 2000) / 60000) * 60000; null = infinity. */
   readonly closed_until: number | null
   /**
-   * Start of the stretch this answer covers without a gap: the asked `from` (or the start of the first bar given, when
+   * Start of the gapless range covered by this response: the requested `from` (or the start of the first bar, when
+   * `limit` cut there), rounded down to the start of a bar; null = the beginning of the tape. Includes lead-in bars.
    * `limit` cut there), moved down to a bar's start; null = the beginning of the tape. Lead-in bars belong to it.
    */
   readonly from: number | null
-  /** Its exclusive end, a bar's end; null = now (then `open` and `tail` belong to it). */
+  /** Exclusive end of that range, the end of a bar; null = now (`open` and `tail` are then included). */
   readonly to: number | null
-  /** How many of the first bars are lead-in. */
+  /** Number of lead-in bars at the start. */
   readonly lead_in: number
   readonly delayed: boolean
-  /** How late the market is shown, ms; only where `delayed`. */
+  /** Delay of the market data in ms; only when `delayed`. */
   readonly delay_ms?: number
   readonly simulated: boolean
   readonly side: 'given' | 'estimated'
-  /** CVD before the first bar, lots, by the `cvd.reset` of the effective settings; the nearest double where it is wide. */
+  /**
+   * CVD before the first bar in lots, by the `cvd.reset` of the effective settings; the nearest double beyond 2^53 - 1.
+   */
   readonly cvd_open: number
-  /** The same in full as decimal text, only where it left 2^53 - 1. Read both with `cvdOpenOf`. */
+  /** The exact value as decimal text, only beyond 2^53 - 1. Read both fields with `cvdOpenOf`. */
   readonly cvd_open_exact?: string
-  /** CVD before the first bar in the quote unit: decimal text of an integer of ticks x lots; absent: 0. */
+  /** CVD before the first bar in the quote unit: decimal text of an integer in ticks x lots; absent: 0. */
   readonly cvd_open_quote?: string
   /**
-   * Sums of the VWAP before the first bar by the `vwap` of the effective settings, decimal text of integers in ticks and lots;
-   * null or absent: not known. Read it with `vwapOpenOf`.
+   * VWAP sums before the first bar by the `vwap` of the effective settings: decimal text of integers in ticks and lots;
+   * null or absent: unknown. Read with `vwapOpenOf`.
    */
   readonly vwap_open?: VwapOpen | null
-  /** Empty unless prints are missing in [closed_until, now). */
-  readonly tail_holes: readonly TailHole[]
-  /** The whole tape, for the status line; null while it is empty. */
+  /** Empty unless trades are missing in [closed_until, now). */
+  readonly tail_gaps: readonly TailGap[]
+  /** Range of the whole tape, for the status line; null while it is empty. */
   readonly coverage: {
     readonly from: number
     readonly to: number
     readonly proof: 'ids' | 'volume' | 'connection' | 'none'
-    readonly holes: number
+    readonly gaps: number
   } | null
   /** Effective indicator settings, base64url JSON as in the link ("" = the defaults). */
   readonly settings: string
@@ -81,11 +84,11 @@ export interface AnswerMeta {
 export interface VwapOpen {
   readonly sum_q: string
   readonly sum_pq: string
-  /** Null where it is not known. */
+  /** Null when unknown. */
   readonly sum_ppq: string | null
 }
 
-/** The field of the meta that says the sums before the first bar. */
+/** Meta field with the VWAP sums before the first bar. */
 export function vwapOpenMeta(sums: VwapSums | null): Pick<AnswerMeta, 'vwap_open'> {
   if (sums === null) return { vwap_open: null }
   return {
@@ -93,13 +96,13 @@ export function vwapOpenMeta(sums: VwapSums | null): Pick<AnswerMeta, 'vwap_open
   }
 }
 
-/** What `vwapOpenMeta` wrote. */
+/** Reads what `vwapOpenMeta` wrote. */
 export function vwapOpenOf({ vwap_open: open }: Pick<AnswerMeta, 'vwap_open'>): VwapSums | null {
   if (open === null || open === undefined) return null
   return { q: BigInt(open.sum_q), pq: BigInt(open.sum_pq), ppq: open.sum_ppq === null ? null : BigInt(open.sum_ppq) }
 }
 
-/** The fields of the meta that hold the CVD before the first bar, exactly, in lots and in ticks x lots. */
+/** Meta fields with the exact CVD before the first bar, in lots and in ticks x lots. */
 export function cvdOpenMeta(
   cvdOpen: Lots,
   cvdQuoteOpen: Lots,
@@ -109,12 +112,12 @@ export function cvdOpenMeta(
   return { ...lots, cvd_open_quote: String(cvdQuoteOpen) }
 }
 
-/** What `cvdOpenMeta` wrote. */
+/** Reads the lots written by `cvdOpenMeta`. */
 export function cvdOpenOf(meta: Pick<AnswerMeta, 'cvd_open' | 'cvd_open_exact'>): Lots {
   return meta.cvd_open_exact === undefined ? meta.cvd_open : toLots(BigInt(meta.cvd_open_exact))
 }
 
-/** The quote part of what `cvdOpenMeta` wrote. */
+/** Reads the quote value written by `cvdOpenMeta`. */
 export function cvdQuoteOpenOf({ cvd_open_quote: quote }: Pick<AnswerMeta, 'cvd_open_quote'>): Lots {
   return quote === undefined ? 0 : toLots(BigInt(quote))
 }

@@ -12,7 +12,7 @@ import { writeBytes } from './text-ids.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
-/** The packed `/footprint` (CONTRACT 1): see `AnswerMeta` for what stands where. */
+/** A packed `/footprint` response (CONTRACT 1); see `AnswerMeta` for its parts. */
 export interface Answer<Meta = AnswerMeta> {
   readonly meta: Meta
   readonly bars: Bars
@@ -23,7 +23,7 @@ export interface Answer<Meta = AnswerMeta> {
 const HAS_OPEN = 1
 const HAS_TAIL = 2
 
-/** Meta, bars, open bar and tail as one message. Throws as `encodeBars` and `encodeTrades`. */
+/** Encodes meta, bars, open bar and tail as one message. Throws as `encodeBars` and `encodeTrades`. */
 export function encodeAnswer<Meta>(answer: Answer<Meta>): Uint8Array<ArrayBuffer> {
   const { bars, open, tail } = answer
   const writer = startContainer(1024 + bars.length * 32 + bars.cellStart[bars.length] * 9 + (tail?.length ?? 0) * 7)
@@ -36,9 +36,9 @@ export function encodeAnswer<Meta>(answer: Answer<Meta>): Uint8Array<ArrayBuffer
 }
 
 /**
- * The answer in a message made by `encodeAnswer`. The shape of `meta` is the sender's word, it is only parsed.
+ * Decodes a message made by `encodeAnswer`. `meta` is parsed as JSON but its shape is not validated.
  *
- * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeAnswer<Meta = AnswerMeta>(bytes: Uint8Array, limits?: DecodeLimits): Answer<Meta> {
   const reader = openContainer(bytes, KIND_ANSWER, limits)

@@ -6,16 +6,16 @@ import { WideColumns } from '../bars/wide-columns.ts'
 /** The columns of a `Bars` of known size, still being filled. */
 export type BarSink = { -readonly [K in keyof Bars]: Bars[K] }
 
-/** What a bars section says before its columns. */
+/** Header of a bars section, before its columns. */
 export interface BarsHead {
   readonly cycleMs: number
   readonly step: number
   readonly bars: number
   readonly cells: number
   readonly offsets: boolean
-  /** Quantities stand in two columns each. */
+  /** Quantities are stored in two columns each. */
   readonly wide: boolean
-  /** The ends of bars on native ticks are there. */
+  /** The section has edge columns (`Bars.edges`). */
   readonly edges: boolean
 }
 

@@ -15,7 +15,7 @@ import { readWide, writeWide } from './wide-values.ts'
 
 const MAX_TIME = 2 ** 49
 const MAX_NULLABLE = 2 ** 53
-/** Eleven columns of bars and five of cells, a quarter of a byte each at least. */
+/** Eleven bar columns and five cell columns, at least a quarter of a byte each. */
 const MIN_BAR_BYTES = 2
 const MIN_CELL_BYTES = 1
 const FLAG_OFFSETS = 1
@@ -23,11 +23,11 @@ const FLAG_OFFSETS = 1
 const FLAG_ALIGNED = 2
 const FLAG_STATES = 4
 const FLAG_REVISIONS = 8
-/** Every quantity in two columns: some bar needs it. */
+/** Quantities use two columns each, because some bar is wide. */
 const FLAG_WIDE = 16
-/** Rows are taller than a tick, and sums of squares stand beside them. */
+/** Rows are coarser than a tick, and sums of squares are included. */
 const FLAG_SQUARES = 32
-/** Rows are taller than a tick, and the ends of bars on native ticks stand beside them. */
+/** Rows are coarser than a tick, and the edge columns are included. */
 const FLAG_EDGES = 64
 const FLAGS = 127
 
@@ -36,10 +36,10 @@ export interface PackedHead extends BarsHead {
 }
 
 /**
- * The bars [from, to) without header and checksum. bid, ask and trades of a bar, the row of its first cell and
- * everything else that follows from the rest is left out (checked instead: `checkBars`).
+ * Encodes bars [from, to) without header and checksum. Values that follow from the rest (bid, ask and trades of a bar,
+ * the row of its first cell) are omitted; `checkBars` validates them.
  *
- * Throws  CORRUPT for bars that contradict themselves, QUANTITY_RANGE for values beyond the format.
+ * Throws  CORRUPT for inconsistent bars, QUANTITY_RANGE for values beyond the format.
  */
 export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: number): void {
   checkBars(bars, from, to)
@@ -97,7 +97,7 @@ export function writeBars(writer: ByteWriter, bars: Bars, from: number, to: numb
   if (squares) writeSquares(writer, bars.squares, from, to)
 }
 
-/** The sizes of a bars section, checked against what is left of it and against the limits. */
+/** Reads the header of a bars section and checks its sizes against the remaining bytes and the limits. */
 export function readBarsHead(reader: ByteReader): PackedHead {
   const cycleMs = reader.varint()
   const step = reader.varint()
@@ -107,7 +107,7 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   const isEmpty = bars === 0 && (cells > 0 || (flags & (FLAG_WIDE | FLAG_SQUARES | FLAG_EDGES)) !== 0)
   const isTwice = step === 1 && (flags & (FLAG_SQUARES | FLAG_EDGES)) !== 0
   if (flags > FLAGS || isTwice || step < 1 || cells < bars || isEmpty) {
-    throw new OrderflowError('CORRUPT', 'The head of the bars contradicts itself')
+    throw new OrderflowError('CORRUPT', 'The header of the bars is inconsistent')
   }
   reader.demand(bars * MIN_BAR_BYTES + cells * MIN_CELL_BYTES)
   return {
@@ -122,7 +122,10 @@ export function readBarsHead(reader: ByteReader): PackedHead {
   }
 }
 
-/** Fills bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have the room, and rests where the head is wide. */
+/**
+ * Decodes bars [bar, bar + head.bars) and their cells from `cell` on. `sink` must have capacity, and remainder columns
+ * when the header is wide.
+ */
 export function readBarsInto(reader: ByteReader, head: PackedHead, sink: BarSink, bar: number, cell: number): void {
   const { t, open, high, low, close, rawPoc, cellStart } = sink
   const end = bar + head.bars

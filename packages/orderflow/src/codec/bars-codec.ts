@@ -8,10 +8,10 @@ import { DEFAULT_MAX_ROWS } from './limits.ts'
 import type { DecodeLimits } from './limits.ts'
 
 /**
- * Bars [from, to) as one packed message (docs/decisions/packed-format.md).
+ * Encodes bars [from, to) as one packed message (docs/decisions/packed-format.md).
  *
- * Throws  CORRUPT when the bars contradict themselves (sums, rows, order), QUANTITY_RANGE beyond the format's ranges.
- * Output  a buffer of its own, about 6-8 bytes a cell.
+ * Throws  CORRUPT when the bars are inconsistent (sums, rows, order), QUANTITY_RANGE beyond the format's ranges.
+ * Output  a new buffer, about 6-8 bytes per cell.
  */
 export function encodeBars(bars: Bars, from = 0, to = bars.length): Uint8Array<ArrayBuffer> {
   const writer = startContainer(64 + (to - from) * 32 + (bars.cellStart[to] - bars.cellStart[from]) * 9)
@@ -20,20 +20,20 @@ export function encodeBars(bars: Bars, from = 0, to = bars.length): Uint8Array<A
 }
 
 /**
- * The bars of a message made by `encodeBars`, in columns of their own.
+ * Decodes a message made by `encodeBars` into newly allocated columns.
  *
- * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeBars(bytes: Uint8Array, limits?: DecodeLimits): Bars {
   return decodeMany([bytes], limits)
 }
 
 /**
- * The bars of many messages as one: for histories that lie in many blocks. Allocates once.
+ * Decodes many messages as one run of bars, for histories stored in many blocks. Allocates once.
  *
  * Input   messages of one cycle and step, each later than the one before; at least one.
- * Throws  as `decodeBars`; CORRUPT also when cycle or step differ or the messages overlap; OVERSIZED when they hold more
- *         rows together than `limits.maxRows`.
+ * Throws  as `decodeBars`; CORRUPT also when cycle or step differ or the messages overlap; OVERSIZED when their total
+ *         number of rows exceeds `limits.maxRows`.
  */
 export function decodeMany(messages: readonly Uint8Array[], limits?: DecodeLimits): Bars {
   if (messages.length === 0) throw new OrderflowError('TRUNCATED', 'There is no message to read')
@@ -43,7 +43,7 @@ export function decodeMany(messages: readonly Uint8Array[], limits?: DecodeLimit
   )
 }
 
-/** The same from open sections. */
+/** Like `decodeMany`, from opened sections. */
 export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_MAX_ROWS): Bars {
   const heads = readers.map(readBarsHead)
   const { cycleMs, step, offsets } = heads[0]
@@ -57,7 +57,7 @@ export function readManyBars(readers: readonly ByteReader[], maxRows = DEFAULT_M
     cells += head.cells
   }
   if (cells > maxRows) throw new OrderflowError('OVERSIZED', `${cells} cells announced, ${maxRows} allowed`)
-  // Wide and plain messages may follow one another: the rests of the plain ones are 0.
+  // Wide and plain messages can be mixed: the remainders of the plain ones are 0.
   const sink = makeBarSink({
     cycleMs,
     step,

@@ -13,7 +13,7 @@ import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 const MINUTE = 60_000
 
-/** What a packed `/big_trades` says beside its columns; as UTF-8 JSON inside the message. */
+/** Metadata of a packed `/big_trades` response; UTF-8 JSON inside the message. */
 export interface BigTradesMeta {
   readonly symbol: string
   readonly instrument_version: number
@@ -21,7 +21,7 @@ export interface BigTradesMeta {
   /** Units of the columns. */
   readonly tick_size: string
   readonly lot_size: string
-  /** [from, to) in ms: where the list is complete. */
+  /** [from, to) in ms: the range in which the list is complete. */
   readonly from: number
   readonly to: number
 }
@@ -30,7 +30,7 @@ export interface BigTradesMeta {
 export interface PackedBigTrades {
   readonly meta: BigTradesMeta
   readonly list: readonly BigTrade[]
-  /** What is needed to go on with live prints; empty where it was not asked for. */
+  /** State needed to continue with live trades; empty when not requested. */
   readonly open: Trades
   readonly sizes: SizeSeed
 }
@@ -57,7 +57,7 @@ export function encodeBigTrades({ meta, list, open, sizes }: PackedBigTrades): U
 }
 
 /**
- * The big trades of a message made by `encodeBigTrades`. The shape of `meta` is the sender's word, it is only parsed.
+ * Decodes a message made by `encodeBigTrades`. `meta` is parsed as JSON but its shape is not validated.
  *
  * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT.
  */

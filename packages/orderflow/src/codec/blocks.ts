@@ -4,31 +4,31 @@ import { MAX_VARINT } from './byte-writer.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readVarints, writeVarints } from './varints.ts'
 
-/** Values of one block: columns pass through a buffer of this size, which stays in the processor's first cache. */
+/** Values per block: columns pass through a buffer of this size, which fits the L1 cache. */
 export const BLOCK = 1024
-/** Shorter blocks are plain varints: their two bytes of lengths and their tags would not pay. */
-const LEAST_TAGGED = 16
+/** Shorter blocks are plain varints: lengths and tags would cost more than they save. */
+const MIN_TAGGED = 16
 const TWO_32 = 0x100000000
-/** Bits of a value's lower and upper word for lengths 0 to 7. */
+/** Bit masks of a value's lower and upper word for lengths 0 to 7. */
 const LOW_MASK = Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1)
 const HIGH_MASK = Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff)
 
 /**
  * Writes values[from, to) as one block.
  *
- * Layout  fewer than 16 values: varints. Otherwise u16 with the four lengths in bytes (3 bits each, ascending) that make
- *         the block smallest, then a tag of two bits a value (four in a byte, lowest first) that says which of the four
- *         lengths it has, then the values themselves, little-endian, without a gap.
+ * Layout  fewer than 16 values: varints. Otherwise u16 with the four lengths in bytes (3 bits each, ascending) that
+ *         make the block smallest, then a two-bit tag per value (four per byte, lowest first) selecting one of the four
+ *         lengths, then the values, little-endian, without gaps.
  * Input   integers 0 to 2^53, at most BLOCK of them. Throws QUANTITY_RANGE otherwise (NaN and fractions included).
  * Cost    two passes without branches on the values.
  */
 export function writeBlock(writer: ByteWriter, values: Float64Array, from: number, to: number): void {
-  if (to - from < LEAST_TAGGED) {
+  if (to - from < MIN_TAGGED) {
     writeVarints(writer, values, from, to)
     return
   }
   const tags = writer.scratch
-  // Two counters a length in turn, so that an increment need not wait for the one before.
+  // Two alternating counters per length, so that an increment does not wait for the previous one.
   const counters = new Uint32Array(16)
   for (let i = from; i < to; i++) {
     const value = values[i]
@@ -57,7 +57,7 @@ function writeTagged(
   const count = to - from
   const tags = writer.scratch
   tags.fill(0, count, count + 3)
-  // Eight bytes more than the values take: each is written as whole words.
+  // Eight extra bytes: values are written as whole words.
   writer.reserve(2 + (count >> 2) + 1 + count * 7 + 8)
   const { bytes, view } = writer
   let pos = writer.length
@@ -90,7 +90,7 @@ function longLength(value: number): number {
   return 4 + ((39 - Math.clz32(Math.floor(value / TWO_32))) >>> 3)
 }
 
-/** The four lengths, ascending, that hold values of these lengths in the fewest bytes. */
+/** Chooses the four lengths, ascending, that encode these values in the fewest bytes. */
 function bestLengths(histogram: Uint32Array): Uint8Array {
   let top = 7
   while (top > 0 && histogram[top] === 0) top--
@@ -115,9 +115,9 @@ function bestLengths(histogram: Uint32Array): Uint8Array {
 }
 
 /**
- * Moves the reader behind a block of `count` values, notes its four lengths and masks in it, and returns where its tags
- * begin. How many bytes the block takes is known from its tags before a value is read, so the loops over the values need
- * no checks and cannot leave the bytes.
+ * Moves the reader past a block of `count` values, stores its four lengths and masks, and returns where its tags begin.
+ * The size of the block is computed from its tags before any value is read, so the loops over the values need no bounds
+ * checks.
  *
  * Throws  OVERSIZED when the section ends within the block.
  */
@@ -138,7 +138,7 @@ function openBlock(reader: ByteReader, count: number): number {
     const tags = bytes[at]
     size += lengths[tags & 3] + lengths[(tags >> 2) & 3] + lengths[(tags >> 4) & 3] + lengths[tags >> 6]
   }
-  // Unused tags of the last byte do not count, whatever they are.
+  // Ignore unused tags of the last byte.
   for (let k = 0; k < (count & 3); k++) size += lengths[(bytes[whole] >> (2 * k)) & 3]
   reader.pos = valuesAt
   reader.demand(size)
@@ -158,7 +158,7 @@ function longestOf(lengths: Uint8Array): number {
  */
 export function readBlock(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
   const count = to - from
-  if (count < LEAST_TAGGED) {
+  if (count < MIN_TAGGED) {
     readVarints(reader, out, from, to, max)
     return
   }
@@ -185,10 +185,10 @@ export function readBlock(reader: ByteReader, out: Float64Array, from: number, t
   if (longest > 0 && max < 256 ** longest - 1) assertWithin(out, from, to, max)
 }
 
-/** The same for a column of 32-bit integers; CORRUPT when a value needs more. */
+/** Like `readBlock`, for 32-bit integers; CORRUPT when a value needs more. */
 export function readWordBlock(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
   const count = to - from
-  if (count < LEAST_TAGGED) {
+  if (count < MIN_TAGGED) {
     const values = new Float64Array(count)
     readVarints(reader, values, 0, count, 0xffffffff)
     out.set(values, from)

@@ -1,12 +1,12 @@
 import { OrderflowError } from '../errors.ts'
 import { DEFAULT_MAX_ROWS } from './limits.ts'
 
-/** A position in the bytes of one section; nothing is ever read at or beyond `end`. */
+/** A cursor over the bytes of one section; no value is read at or beyond `end`. */
 export class ByteReader {
   readonly bytes: Uint8Array
-  /** Words may be read a little beyond `end`: a message has padding behind its last section. */
+  /** Words may be read slightly beyond `end`: a message has padding after its last section. */
   readonly view: DataView
-  /** The four lengths of the block being read, and the bits they keep of a word. */
+  /** The four lengths of the current block, and their bit masks. */
   readonly lengths = new Uint8Array(4)
   readonly masks = new Int32Array(4)
   pos: number
@@ -41,7 +41,9 @@ export class ByteReader {
     throw new OrderflowError('CORRUPT', 'A number has more than eight bytes')
   }
 
-  /** A count of rows that each take at least `minBytes` of what is left: checked before anybody allocates for it. */
+  /**
+   * Reads a row count and checks it before any allocation: each row takes at least `minBytes` of the remaining bytes.
+   */
   count(minBytes: number): number {
     const count = this.varint()
     if (count > this.maxRows) {
@@ -51,14 +53,14 @@ export class ByteReader {
     return count
   }
 
-  /** Throws OVERSIZED unless `bytes` more can be there. */
+  /** Throws OVERSIZED unless at least `bytes` remain. */
   demand(bytes: number): void {
     if (bytes > this.end - this.pos) {
       throw new OrderflowError('OVERSIZED', `${bytes} bytes announced, ${this.end - this.pos} are there`)
     }
   }
 
-  /** A reader of the next `length` bytes, which this one then stands behind. */
+  /** Returns a reader of the next `length` bytes and moves past them. */
   section(): ByteReader {
     const length = this.varint()
     this.demand(length)
@@ -67,7 +69,7 @@ export class ByteReader {
     return new ByteReader(this.bytes, start, this.pos, this.maxRows)
   }
 
-  /** Every section must be used up exactly. */
+  /** Throws CORRUPT unless the section was read to its end. */
   finish(): void {
     if (this.pos !== this.end) throw new OrderflowError('CORRUPT', 'A section has the wrong length')
   }

@@ -1,17 +1,17 @@
 import { OrderflowError } from '../errors.ts'
 
-/** 2^53 fits too: nullable quantities are stored plus one. */
+/** 2^53 is allowed: nullable quantities are stored plus one. */
 export const MAX_VARINT = 2 ** 53
 
 /**
- * A growing byte buffer. Columns write through `bytes` and `length` directly after `reserve`, so that their loops hold
- * both in locals; everything that is not a hot column uses the methods.
+ * A growing byte buffer. Hot loops call `reserve` and then write through `bytes` and `length` directly, to keep both in
+ * locals; other code uses the methods.
  */
 export class ByteWriter {
   bytes: Uint8Array<ArrayBuffer>
   view: DataView
   length = 0
-  /** For the tags of one block. */
+  /** Scratch memory for the tags of one block. */
   readonly scratch = new Uint8Array(1024 + 4)
 
   constructor(capacity: number) {
@@ -19,7 +19,7 @@ export class ByteWriter {
     this.view = new DataView(this.bytes.buffer)
   }
 
-  /** Makes room for `count` more bytes. The buffer may be another one afterwards. */
+  /** Reserves `count` more bytes. May replace the buffer. */
   reserve(count: number): void {
     const need = this.length + count
     if (need <= this.bytes.length) return
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += source.length
   }
 
-  /** Seven bits a byte, lowest first; integers 0 to 2^53. Throws QUANTITY_RANGE otherwise. */
+  /** Seven bits per byte, lowest first; integers 0 to 2^53. Throws QUANTITY_RANGE otherwise. */
   varint(value: number): void {
     if (!(value >= 0 && value <= MAX_VARINT) || value !== Math.floor(value)) {
       throw new OrderflowError('QUANTITY_RANGE', `Cannot pack ${value}: not an integer from 0 to 2^53`)

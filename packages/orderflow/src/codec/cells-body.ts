@@ -35,7 +35,7 @@ export function writeCells(writer: ByteWriter, bars: Bars, wide: WideRests | nul
   }
 }
 
-/** Fills the cells of bars [bar, end), whose `cellStart`, high and low stand already, and the bars' sums. */
+/** Decodes the cells of bars [bar, end) and the bars' sums. `cellStart`, high and low must already be set. */
 export function readCells(reader: ByteReader, sink: BarSink, wide: WideRests | null, bar: number, end: number): void {
   const from = sink.cellStart[bar]
   const to = sink.cellStart[end]
@@ -58,7 +58,7 @@ export function readCells(reader: ByteReader, sink: BarSink, wide: WideRests | n
   if (wide !== null) sumWideCells(sink, wide, bar, end)
 }
 
-/** The rows of a bar ascend from the row of its low to the row of its high: gaps that miss it are refused. */
+/** Rows of a bar ascend from the row of its low to the row of its high; throws CORRUPT otherwise. */
 function readRows(reader: ByteReader, sink: BarSink, firstBar: number, endBar: number): void {
   const { row, low, high, step, cellStart } = sink
   const from = cellStart[firstBar]
@@ -97,7 +97,7 @@ function sumCells(sink: BarSink, firstBar: number, endBar: number, isWide: boole
   }
 }
 
-/** A side with lots has at least one fill: what is stored is the number of the others. */
+/** A side with lots has at least one fill, so the count is stored minus one. */
 function writeFills(writer: ByteWriter, fills: Uint32Array, lots: Float64Array, from: number, to: number): void {
   writeColumn(writer, from, to, (block, at, count) => {
     for (let k = 0; k < count; k++) block[k] = fills[at + k] - Number(lots[at + k] > 0)
@@ -106,6 +106,6 @@ function writeFills(writer: ByteWriter, fills: Uint32Array, lots: Float64Array, 
 
 function readFills(reader: ByteReader, out: Uint32Array, lots: Float64Array, from: number, to: number): void {
   readWords(reader, out, from, to)
-  // Number(...) and no condition: which sides are empty is unpredictable, and a branch on it takes three times as long.
+  // Number(...) instead of a condition: which sides are empty is unpredictable, and a branch takes three times as long.
   for (let j = from; j < to; j++) out[j] += Number(lots[j] > 0)
 }

@@ -6,8 +6,8 @@ import { timesFollow } from './times-body.ts'
 import { wideFault } from './wide-cells.ts'
 
 /**
- * What the packed format leaves out because it follows from the rest, checked before packing: rows ascend from low to
- * high, every cell has volume, a bar's bid, ask and trades are the sums of its cells.
+ * Validates before packing what the packed format omits as redundant: rows ascend from low to high, every cell has
+ * volume, and a bar's bid, ask and trades are the sums of its cells.
  *
  * Throws  CORRUPT naming the bar. One pass over the cells.
  */
@@ -33,7 +33,7 @@ export function checkBars(bars: Bars, from: number, to: number): void {
       ask += bars.cellAsk[j]
       trades += bars.cellBidTrades[j] + bars.cellAskTrades[j]
     }
-    // Doubles tell the sums of an ordinary bar; those of a wide one are looked at in `wideFault`.
+    // Doubles are exact for ordinary bars; `wideFault` checks the sums of wide ones.
     const isWide = bid + ask > Number.MAX_SAFE_INTEGER
     const agree = isWide
       ? bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER

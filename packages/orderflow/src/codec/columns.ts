@@ -14,12 +14,12 @@ export function readValues(reader: ByteReader, out: Float64Array, from: number, 
   for (let at = from; at < to; at += BLOCK) readBlock(reader, out, at, Math.min(to, at + BLOCK), max)
 }
 
-/** The same for a column of 32-bit integers. */
+/** Like `readValues`, for a column of 32-bit integers. */
 export function readWords(reader: ByteReader, out: Uint32Array, from: number, to: number): void {
   for (let at = from; at < to; at += BLOCK) readWordBlock(reader, out, at, Math.min(to, at + BLOCK))
 }
 
-/** Runs `fill(block, from, count)` for every block of [from, to) and writes what it filled in. */
+/** Calls `fill(block, from, count)` for every block of [from, to) and writes the result. */
 export function writeColumn(
   writer: ByteWriter,
   from: number,
@@ -34,7 +34,7 @@ export function writeColumn(
   }
 }
 
-/** The other way round: reads block after block and hands each to `take(block, from, count)`. */
+/** Reads block after block and passes each to `take(block, from, count)`. */
 export function readColumn(
   reader: ByteReader,
   from: number,
@@ -50,7 +50,7 @@ export function readColumn(
   }
 }
 
-/** Signed to unsigned without a branch: 0, -1, 1, -2, ... become 0, 1, 2, 3, ... Exact below 2^51. */
+/** Zigzag encoding without a branch: 0, -1, 1, -2, … become 0, 1, 2, 3, … Exact below 2^51. */
 export function zigzag(value: number): number {
   return Math.abs(2 * value + 0.5) - 0.5
 }

@@ -17,17 +17,17 @@ const KIND_NAMES = ['', 'trades', 'bars', 'an answer', 'a frame', 'sweeps', 'big
 const MAGIC = [0x46, 0x4c, 0x4f, 0x57] // "FLOW"
 /** magic 4, version 1, kind 1, zero 2, body length 4 (padding included), checksum 4 */
 export const HEADER_BYTES = 16
-/** Zeros behind the last section, so that whole words can be read at its last byte. */
+/** Zeros after the last section, so that whole words can be read at its last byte. */
 const PADDING_BYTES = 8
 
-/** A writer with room for the header; the body is written behind it. */
+/** Creates a writer that reserves the header; the body is written after it. */
 export function startContainer(bodyEstimate: number): ByteWriter {
   const writer = new ByteWriter(HEADER_BYTES + bodyEstimate)
   writer.length = HEADER_BYTES
   return writer
 }
 
-/** Fills in the header and returns the message in a buffer of its own. */
+/** Fills in the header and returns the message as a new buffer. */
 export function sealContainer(writer: ByteWriter, kind: number): Uint8Array<ArrayBuffer> {
   writer.raw(new Uint8Array(PADDING_BYTES))
   const message = writer.bytes.slice(0, writer.length)
@@ -78,7 +78,7 @@ export function openContainer(bytes: Uint8Array, kind: number, limits: DecodeLim
   return new ByteReader(bytes, HEADER_BYTES, total - PADDING_BYTES, limits.maxRows ?? DEFAULT_MAX_ROWS)
 }
 
-/** Over the body, with the kind mixed in: the same bytes under another kind do not pass. */
+/** Checksum of the body, with the kind mixed in: the same bytes under another kind do not match. */
 function checksum(bytes: Uint8Array, kind: number): number {
   return (xxhash32(bytes, HEADER_BYTES, bytes.length) ^ kind) >>> 0
 }

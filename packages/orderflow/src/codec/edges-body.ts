@@ -9,7 +9,7 @@ import type { ByteWriter } from './byte-writer.ts'
 import { readValues, readWords, writeColumn, writeValues } from './columns.ts'
 import { readWide, writeWide } from './wide-values.ts'
 
-/** Whether some bar of [from, to) knows its ends: rows of one tick need none beside their cells. */
+/** Whether any bar of [from, to) has edges; at step 1 the cells already contain them. */
 export function hasEdges(bars: Bars, from: number, to: number): boolean {
   return (
     bars.step > 1 &&
@@ -19,7 +19,7 @@ export function hasEdges(bars: Bars, from: number, to: number): boolean {
   )
 }
 
-/** The ends of bars [from, to) on native ticks: five columns, those of lots in two parts each where the message is wide. */
+/** Writes the edges of bars [from, to): five columns; those of lots in two parts each when the message is wide. */
 export function writeEdges(writer: ByteWriter, bars: Bars, wide: boolean, from: number, to: number): void {
   const edges = bars.edges as NonNullable<Bars['edges']>
   writeColumn(writer, from, to, (block, at, count) => {
@@ -32,7 +32,7 @@ export function writeEdges(writer: ByteWriter, bars: Bars, wide: boolean, from: 
   }
 }
 
-/** Reads what `writeEdges` wrote, behind the cells. Throws CORRUPT where it does not fit them. */
+/** Reads what `writeEdges` wrote, after the cells. Throws CORRUPT when it contradicts them. */
 export function readEdges(reader: ByteReader, sink: BarSink, wide: boolean, from: number, to: number): void {
   const edges = sink.edges as EdgeColumns
   readWords(reader, edges.cells, from, to)
@@ -48,8 +48,8 @@ export function readEdges(reader: ByteReader, sink: BarSink, wide: boolean, from
 }
 
 /**
- * What is wrong with the ends of bar i, null when nothing is. A highest tick traded, and no more than its row did; a bar
- * has at least as many native cells as coarser ones, and two for each tick of its range at most.
+ * Describes what is wrong with the edges of bar i; null when valid. The extreme tick has volume, at most that of its
+ * row; a bar has at least as many native cells as coarser ones, and at most two for each tick of its range.
  */
 export function edgesFault(bars: Bars, i: number): string | null {
   const { edges, cellBid, cellAsk } = bars

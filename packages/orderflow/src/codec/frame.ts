@@ -5,7 +5,7 @@ import type { DecodeLimits } from './limits.ts'
 import { readLabel, writeLabel } from './text-ids.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
 
-/** One binary message of the live stream (CONTRACT 1, stream rules 1-3): the prints of log entries [firstSeq, lastSeq]. */
+/** One binary message of the live stream (CONTRACT 1, stream rules 1-3): the trades of log entries [firstSeq, lastSeq]. */
 export interface Frame {
   readonly symbol: string
   readonly tape: string
@@ -14,11 +14,11 @@ export interface Frame {
   readonly lastSeq: number
   /** ms; null = infinity. */
   readonly watermark: number | null
-  /** One print a seq; `seq` null stands for firstSeq, firstSeq + 1, ... (decoded frames always carry it). */
+  /** One trade per seq. `seq` null means firstSeq, firstSeq + 1, …; decoded frames always have it. */
   readonly trades: Trades
 }
 
-/** Throws CORRUPT when the prints are not exactly those of [firstSeq, lastSeq], else as `encodeTrades`. */
+/** Throws CORRUPT unless the trades are exactly those of [firstSeq, lastSeq]; otherwise as `encodeTrades`. */
 export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
   checkFrame(frame)
   const writer = startContainer(96 + frame.trades.length * 10)
@@ -32,9 +32,9 @@ export function encodeFrame(frame: Frame): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The frame in a message made by `encodeFrame`.
+ * Decodes a message made by `encodeFrame`.
  *
- * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeFrame(bytes: Uint8Array, limits?: DecodeLimits): Frame {
   const reader = openContainer(bytes, KIND_FRAME, limits)
@@ -66,18 +66,18 @@ function isPlain({ trades, firstSeq }: Frame): boolean {
   return trades.seq === null || trades.seq.every((seq, i) => seq === firstSeq + i)
 }
 
-/** Every seq of the range occurs once; their order is free. */
+/** Checks that every seq of the range occurs exactly once, in any order. */
 function checkFrame({ trades, firstSeq, lastSeq }: Frame): void {
   const { seq, length } = trades
   if (length !== lastSeq - firstSeq + 1) {
-    throw new OrderflowError('CORRUPT', `A frame of seq ${firstSeq} to ${lastSeq} has ${length} prints`)
+    throw new OrderflowError('CORRUPT', `A frame of seq ${firstSeq} to ${lastSeq} has ${length} trades`)
   }
   if (seq === null) return
   const seen = new Uint8Array(length)
   for (let i = 0; i < length; i++) {
     const place = seq[i] - firstSeq
     if (!(place >= 0 && place < length) || seen[place] !== 0) {
-      throw new OrderflowError('CORRUPT', `A print of seq ${seq[i]} does not belong into its frame`)
+      throw new OrderflowError('CORRUPT', `A trade of seq ${seq[i]} is outside its frame`)
     }
     seen[place] = 1
   }

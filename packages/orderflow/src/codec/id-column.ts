@@ -6,17 +6,17 @@ import { readColumn, readValues, unzigzag, writeColumn, writeValues, zigzag } fr
 
 /** id[i + 1] = id[i] + 1: positions. */
 const COUNTING = 0
-/** id[i + 1] = id[i] + fills[i] but for listed exceptions: venues that number fills. */
+/** id[i + 1] = id[i] + fills[i] with listed exceptions: venues that number fills. */
 const BY_FILLS = 1
-/** Differences from that expectation, one a trade: sparse ids. */
+/** Differences from that expectation, one per trade: sparse ids. */
 const DIFFERENCES = 2
-/** The ids themselves, for jumps that a difference cannot hold exactly. */
+/** The ids themselves, when a difference would not be exact. */
 const PLAIN = 3
 
 const MAX_DIFFERENCE = 2 ** 50
 const MAX_ID = Number.MAX_SAFE_INTEGER
 
-/** The tightest way to write these ids, which must be safe integers >= 0. */
+/** Chooses the smallest encoding for these ids, which must be safe integers >= 0. */
 export function idMode(trades: Trades): number {
   const { id, fills, length } = trades
   let counting = true
@@ -101,7 +101,7 @@ function readByFills(reader: ByteReader, fills: Uint32Array, id: Float64Array): 
     }
     id[i] = next
   }
-  if (left > 0) throw new OrderflowError('CORRUPT', 'An exception among the ids lies outside')
+  if (left > 0) throw new OrderflowError('CORRUPT', 'An exception among the ids is out of range')
 }
 
 /** Clamped so that the difference from it stays exact. */

@@ -1,8 +1,8 @@
-/** What a reader is willing to allocate for one message. */
+/** Allocation limits for decoding one message. */
 export interface DecodeLimits {
-  /** Greatest length of the packed message, bytes. */
+  /** Maximum length of the packed message, in bytes. */
   readonly maxBytes?: number
-  /** Greatest number of trades, bars or cells in one section. */
+  /** Maximum number of trades, bars or cells in one section. */
   readonly maxRows?: number
 }
 

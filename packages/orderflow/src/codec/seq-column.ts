@@ -5,11 +5,11 @@ import type { ByteWriter } from './byte-writer.ts'
 import { readValues, writeColumn } from './columns.ts'
 
 const NONE = 0
-/** All alike: the rows of one import. */
+/** All values equal: the rows of one import. */
 const CONSTANT = 1
-/** seq[i + 1] = seq[i] + 1: live prints in order of commit. */
+/** seq[i + 1] = seq[i] + 1: live trades in order of commit. */
 const CONSECUTIVE = 2
-/** Distance from the least. */
+/** Difference from the minimum. */
 const EXPLICIT = 3
 
 export function seqMode(trades: Trades): number {

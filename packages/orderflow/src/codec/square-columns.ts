@@ -7,13 +7,13 @@ import { readColumn, writeColumn } from './columns.ts'
 
 const BASE = 2 ** 48
 
-/** Whether one of the bars [from, to) has its sum of squares. */
+/** Whether any bar of [from, to) has a sum of squares. */
 export function areSquaresKnown(squares: Float64Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) if (!Number.isNaN(squares[SQUARE_PARTS * i])) return true
   return false
 }
 
-/** Writes the sums of bars [from, to) part by part, lowest first; 0 = not known, else the lowest part plus 1. */
+/** Writes the sums of bars [from, to) part by part, lowest first. The lowest part is stored plus 1; 0 means unknown. */
 export function writeSquares(writer: ByteWriter, squares: Float64Array, from: number, to: number): void {
   for (let part = 0; part < SQUARE_PARTS; part++) {
     writeColumn(writer, from, to, (block, at, count) => {
@@ -40,7 +40,7 @@ export function readSquares(reader: ByteReader, squares: Float64Array, from: num
   }
 }
 
-/** What a message without the columns says: the cells tell it where rows are ticks, and nothing does elsewhere. */
+/** Sums for a message without the columns: computed from the cells at step 1, otherwise unknown. */
 export function noteSquares(sink: BarSink, from: number, to: number): void {
   if (sink.step > 1) {
     sink.squares.fill(Number.NaN, SQUARE_PARTS * from, SQUARE_PARTS * to)

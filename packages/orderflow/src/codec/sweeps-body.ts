@@ -1,5 +1,5 @@
 import { OrderflowError } from '../errors.ts'
-import { SWEEP_MOST_PRINTS } from '../tape/sweeps.ts'
+import { SWEEP_MAX_TRADES } from '../tape/sweeps.ts'
 import type { Sweep } from '../tape/sweeps.ts'
 import type { Trades } from '../trades/trades.ts'
 import { toLots } from '../units/lots.ts'
@@ -15,7 +15,7 @@ const MAX_TICKS = 2 ** 33
 const PLAIN = 0
 const TEXTS = 1
 
-/** Sweeps as columns, without header and checksum; exact whatever their sums are. */
+/** Encodes sweeps as columns, without header and checksum. Sums of any size are exact. */
 export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void {
   writeTrades(writer, firstTrades(sweeps))
   const column = (value: (sweep: Sweep) => number): void => writeCounted(writer, sweeps.length, (i) => value(sweeps[i]))
@@ -23,7 +23,7 @@ export function writeSweeps(writer: ByteWriter, sweeps: readonly Sweep[]): void 
   column((sweep) => zigzag(sweep.last - sweep.first))
   column((sweep) => sweep.first - sweep.low)
   column((sweep) => sweep.high - sweep.first)
-  column((sweep) => sweep.prints - 1)
+  column((sweep) => sweep.trades - 1)
   column((sweep) => sweep.fills)
   writeLots(
     writer,
@@ -40,13 +40,13 @@ interface SweepColumns extends Pick<Trades, 'ts' | 'price' | 'buy' | 'id' | 'tex
   readonly moved: Float64Array
   readonly below: Float64Array
   readonly above: Float64Array
-  readonly prints: Float64Array
+  readonly trades: Float64Array
   readonly fills: Float64Array
   readonly lots: readonly Lots[]
   readonly notional: readonly Lots[]
 }
 
-/** A sweep that stays in its columns: of most only time and size are ever looked at. */
+/** A view of one sweep in its columns: most readers only need time and size. */
 class SweepView implements Sweep {
   readonly #columns: SweepColumns
   readonly #at: number
@@ -97,8 +97,8 @@ class SweepView implements Sweep {
     return this.#columns.notional[this.#at]
   }
 
-  get prints(): number {
-    return this.#columns.prints[this.#at] + 1
+  get trades(): number {
+    return this.#columns.trades[this.#at] + 1
   }
 
   get fills(): number {
@@ -106,7 +106,7 @@ class SweepView implements Sweep {
   }
 }
 
-/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. The sweeps are views: `plainSweep` copies one. */
+/** Reads what `writeSweeps` wrote. Throws CORRUPT or OVERSIZED. The sweeps are views; use `plainSweep` to copy one. */
 export function readSweeps(reader: ByteReader): Sweep[] {
   const { length, ts, price, buy, id, textId } = readTrades(reader)
   const column = (max = Number.MAX_SAFE_INTEGER): Float64Array => sameLength(readCounted(reader, max), length)
@@ -114,7 +114,7 @@ export function readSweeps(reader: ByteReader): Sweep[] {
   const moved = column(MAX_TICKS)
   const below = column(MAX_TICKS)
   const above = column(MAX_TICKS)
-  const prints = column(SWEEP_MOST_PRINTS - 1)
+  const trades = column(SWEEP_MAX_TRADES - 1)
   const fills = column()
   const lots = sameLength(readLots(reader), length)
   const notional = sameLength(readLots(reader), length)
@@ -128,7 +128,7 @@ export function readSweeps(reader: ByteReader): Sweep[] {
     moved,
     below,
     above,
-    prints,
+    trades,
     fills,
     lots,
     notional,

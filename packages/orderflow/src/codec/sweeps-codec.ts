@@ -1,5 +1,5 @@
 import type { SweepDigest } from '../tape/sweep-digest.ts'
-import { SWEEP_MOST_PRINTS } from '../tape/sweeps.ts'
+import { SWEEP_MAX_TRADES } from '../tape/sweeps.ts'
 import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { UINT32_MAX, unzigzag, zigzag } from './columns.ts'
@@ -8,13 +8,13 @@ import { readCounted, readLots, readSweeps, sameLength, writeCounted, writeLots,
 import { readTrades, writeTrades } from './trades-body.ts'
 
 const MINUTE = 60_000
-/** With more trades at the edges than this a digest would repeat its run instead of replacing it. */
-const MAX_EDGE_TRADES = 4 * SWEEP_MOST_PRINTS
+/** With more trades than this at the edges, a digest would repeat its run instead of replacing it. */
+const MAX_EDGE_TRADES = 4 * SWEEP_MAX_TRADES
 
 /**
- * A digest as one packed message (docs/decisions/packed-format.md).
+ * Encodes a digest as one packed message (docs/decisions/packed-format.md).
  *
- * Output  about 20 bytes a kept sweep; null for a run that is little more than one long sweep.
+ * Output  about 20 bytes per kept sweep; null for a run that is little more than one long sweep.
  */
 export function encodeSweeps({ head, tail, minutes, sweeps, floor }: SweepDigest): Uint8Array<ArrayBuffer> | null {
   if (head.length + tail.length > MAX_EDGE_TRADES) return null
@@ -28,7 +28,7 @@ export function encodeSweeps({ head, tail, minutes, sweeps, floor }: SweepDigest
 }
 
 /**
- * The digest of a message made by `encodeSweeps`.
+ * Decodes a message made by `encodeSweeps`.
  *
  * Throws  as `decodeTrades`.
  */
@@ -43,7 +43,7 @@ export function decodeSweeps(bytes: Uint8Array): SweepDigest {
   return { head, tail, minutes, sweeps, floor }
 }
 
-/** Minutes, ascending, and how many sweeps ended in each. */
+/** Minutes, ascending, and the number of sweeps that ended in each. */
 export function writeMinutes(writer: ByteWriter, minutes: SweepDigest['minutes']): void {
   const gap = (i: number): number => (minutes[i].t - minutes[i - 1].t) / MINUTE
   writeCounted(writer, minutes.length, (i) => (i === 0 ? zigzag(minutes[0].t / MINUTE) : gap(i)))

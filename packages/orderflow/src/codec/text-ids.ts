@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const LOW_DIGITS = 15
 const LOW_LIMIT = 1e15
 
-/** The tightest way to write all of these ids. */
+/** Chooses the smallest encoding for these ids. */
 export function textMode(ids: readonly string[] | null): number {
   if (ids === null) return TEXT_NONE
   if (ids.every((id) => NUMBER.test(id))) return TEXT_NUMBERS
@@ -22,7 +22,7 @@ export function textMode(ids: readonly string[] | null): number {
   return TEXT_MIXED
 }
 
-/** Numbers as differences of their upper and lower 15 digits, uuids as 16 bytes, all else as length and UTF-8. */
+/** Numbers as differences of their upper and lower 15 digits, uuids as 16 bytes, others as length and UTF-8. */
 export function writeTextIds(writer: ByteWriter, ids: readonly string[], mode: number): void {
   let high = 0
   let low = 0
@@ -42,7 +42,7 @@ export function writeTextIds(writer: ByteWriter, ids: readonly string[], mode: n
   }
 }
 
-/** `count` ids; the caller has checked that as many bytes can be there. */
+/** Reads `count` ids; the caller has checked that enough bytes remain. */
 export function readTextIds(reader: ByteReader, count: number, mode: number): string[] {
   reader.demand(count * (mode === TEXT_UUIDS ? 16 : mode === TEXT_NUMBERS ? 2 : 1))
   const ids: string[] = []
@@ -82,7 +82,7 @@ export function readLabel(reader: ByteReader): string {
   return kind === LABEL_UUID ? readUuid(reader) : readText(reader)
 }
 
-/** Length and bytes: the form of a section, read back by `reader.section()`. */
+/** Writes length and bytes; read with `reader.section()`. */
 export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
   writer.varint(bytes.length)
   writer.raw(bytes)

@@ -10,9 +10,9 @@ const MAX_DELTA = 2 ** 53
 type Times = Pick<Bars, 't' | 'cycleMs'>
 
 /**
- * Starts of bars [from, to). Time bars: differences in `unit`, which are never 0. Bars without a length in time
- * (`cycleMs` 0): which of its millisecond's starts the first is, then whole milliseconds, where 0 means the next start in
- * the same one.
+ * Starts of bars [from, to). Time bars: differences in `unit`, never 0. Bars of fills or volume (`cycleMs` 0): the
+ * index of the first start within its millisecond, then differences in whole milliseconds, where 0 means the next start
+ * in the same millisecond.
  */
 export function writeTimes(writer: ByteWriter, { t, cycleMs }: Times, from: number, to: number, unit: number): void {
   if (cycleMs === 0) writer.varint(startInMs(t[from]))
@@ -26,7 +26,7 @@ export function writeTimes(writer: ByteWriter, { t, cycleMs }: Times, from: numb
   })
 }
 
-/** What `writeTimes` wrote. Throws CORRUPT where more bars begin in a millisecond than can. */
+/** Reads what `writeTimes` wrote. Throws CORRUPT when more bars start in one millisecond than possible. */
 export function readTimes(reader: ByteReader, { t, cycleMs }: Times, from: number, to: number, unit: number): void {
   const isSequence = cycleMs === 0
   let start = isSequence ? reader.varint(STARTS_PER_MS - 1) : 0
@@ -44,7 +44,9 @@ export function readTimes(reader: ByteReader, { t, cycleMs }: Times, from: numbe
   })
 }
 
-/** Whether a bar may follow another: later, and where bars have no length at the first free start of its millisecond. */
+/**
+ * Whether a bar may follow another: later, and for bars of fills or volume at the first free start of its millisecond.
+ */
 export function timesFollow(before: number, t: number, cycleMs: number): boolean {
   if (cycleMs > 0) return t > before
   const sameMs = Math.floor(t) === Math.floor(before)

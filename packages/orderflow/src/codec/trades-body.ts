@@ -7,16 +7,16 @@ import { readSeq, seqMode, writeSeq } from './seq-column.ts'
 import { readTextIds, TEXT_NONE, textMode, writeTextIds } from './text-ids.ts'
 import { readColumn, readValues, UINT32_MAX, unzigzag, writeColumn, writeValues, zigzag } from './columns.ts'
 
-/** Times stay within this, so that differences of any two are exact when zigzagged. */
+/** Bound of timestamps: the zigzag-encoded difference of any two is still exact. */
 const MAX_TIME = 2 ** 49
-/** ts, price, qty and fills take a quarter of a byte each at least, the side one bit. */
+/** ts, price, qty and fills take at least a quarter of a byte each, the side one bit. */
 const MIN_TRADE_BYTES = 1
 
 /**
- * A run of trades without header and checksum: how many, a byte of modes, then the columns one after the other.
+ * Encodes trades without header and checksum: the count, a byte of modes, then one column after the other.
  *
- * Input   any order of time (ascending is tighter); ts within +-2^49, id and seq >= 0, qty >= 1, fills >= 1.
- * Throws  QUANTITY_RANGE when a value is none of that.
+ * Input   trades in any order (ascending time is smallest); ts within +-2^49, id and seq >= 0, qty >= 1, fills >= 1.
+ * Throws  QUANTITY_RANGE when a value is out of range.
  * Cost    about 40 ns a trade.
  */
 export function writeTrades(writer: ByteWriter, trades: Trades): void {
@@ -51,7 +51,7 @@ export function writeTrades(writer: ByteWriter, trades: Trades): void {
   writeSeq(writer, trades, seq)
 }
 
-/** What bars are made of: every column but id and seq. */
+/** The columns needed to build bars: all but id and seq. */
 type BarColumns = Pick<Trades, 'ts' | 'price' | 'qty' | 'buy' | 'fills'>
 
 const newColumns = (length: number): BarColumns => ({
@@ -62,7 +62,7 @@ const newColumns = (length: number): BarColumns => ({
   fills: new Uint32Array(length),
 })
 
-/** Memory for runs of trades that are read one after the other: each run replaces the one before. */
+/** Reusable memory for decoding: each decoded run overwrites the previous one. */
 export class TradeBuffers {
   #columns = newColumns(0)
   #zeros = new Float64Array(0)
@@ -98,7 +98,7 @@ export function readTrades(reader: ByteReader): Trades {
   return { length, ...columns, id, textId, seq }
 }
 
-/** The same without ids (all are 0) and seq, into `buffers`; the reader stops before the ids. */
+/** Like `readTrades`, but without ids (all 0) and seq, into `buffers`; the reader stops before the ids. */
 export function readTradesForBars(reader: ByteReader, buffers: TradeBuffers): Trades {
   const length = reader.count(MIN_TRADE_BYTES)
   const modes = readModes(reader)
@@ -119,7 +119,7 @@ function readBarColumns(reader: ByteReader, { ts, price, qty, buy, fills }: BarC
   readTimes(reader, ts, ascending)
   let lastPrice = 0
   readColumn(reader, 0, length, 2 ** 33, (block, from, count) => {
-    // A number that a closure keeps lives on the heap: the loop counts in one of its own.
+    // A local counter: a variable captured by a closure is allocated on the heap.
     let at = lastPrice
     for (let k = 0; k < count; k++) {
       at += unzigzag(block[k])
@@ -136,7 +136,7 @@ function readBarColumns(reader: ByteReader, { ts, price, qty, buy, fills }: BarC
   readSides(reader, buy)
 }
 
-/** The first time, then the differences: plain where none is negative, zigzagged otherwise. */
+/** The first time, then the differences: plain when none is negative, zigzag-encoded otherwise. */
 function writeTimes(writer: ByteWriter, ts: Float64Array, length: number, ascending: boolean): void {
   for (let i = 0; i < length; i++) {
     if (!(Math.abs(ts[i]) <= MAX_TIME && Number.isInteger(ts[i]))) refuse('time', ts[i])
@@ -160,12 +160,12 @@ function readTimes(reader: ByteReader, ts: Float64Array, ascending: boolean): vo
       ts[from + k] = at
     }
     last = at
-    // Between two checks a time moves by 2^63 at most: far from losing what the check needs.
+    // Between two checks a time moves by at most 2^63, so the check cannot miss an overflow.
     if (!(Math.abs(last) <= MAX_TIME)) throw new OrderflowError('CORRUPT', 'A time is out of range')
   })
 }
 
-/** One bit a print, lowest first. */
+/** One bit per trade, lowest bit first. */
 function writeSides(writer: ByteWriter, buy: Uint8Array, length: number): void {
   writer.reserve((length + 7) >> 3)
   for (let i = 0; i < length; i += 8) {

@@ -5,10 +5,10 @@ import { readTrades, readTradesForBars, writeTrades } from './trades-body.ts'
 import type { TradeBuffers } from './trades-body.ts'
 
 /**
- * Trades as one packed message (docs/decisions/packed-format.md).
+ * Encodes trades as one packed message (docs/decisions/packed-format.md).
  *
- * Input   any order (canonical is tightest); see `Trades` for the ranges. Throws QUANTITY_RANGE beyond them.
- * Output  a buffer of its own, about 5-6 bytes a trade.
+ * Input   any order (canonical is smallest); see `Trades` for the ranges. Throws QUANTITY_RANGE beyond them.
+ * Output  a new buffer, about 5-6 bytes per trade.
  */
 export function encodeTrades(trades: Trades): Uint8Array<ArrayBuffer> {
   const writer = startContainer(64 + trades.length * 7)
@@ -17,9 +17,9 @@ export function encodeTrades(trades: Trades): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The trades of a message made by `encodeTrades`, in the same order, in columns of their own.
+ * Decodes a message made by `encodeTrades`: same order, newly allocated columns.
  *
- * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; nothing else, whatever the bytes.
+ * Throws  OrderflowError FOREIGN, VERSION, TRUNCATED, OVERSIZED or CORRUPT; no other error for any input.
  */
 export function decodeTrades(bytes: Uint8Array, limits?: DecodeLimits): Trades {
   const reader = openContainer(bytes, KIND_TRADES, limits)
@@ -29,7 +29,8 @@ export function decodeTrades(bytes: Uint8Array, limits?: DecodeLimits): Trades {
 }
 
 /**
- * The columns that bars are made of, in memory that the next call with the same buffers overwrites. Ids are 0, seq is null.
+ * Decodes only the columns needed for bars, into memory that the next call with the same buffers overwrites. Ids are 0,
+ * seq is null.
  *
  * Throws  as `decodeTrades`.
  */

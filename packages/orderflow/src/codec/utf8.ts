@@ -1,8 +1,8 @@
 import { OrderflowError } from '../errors.ts'
 
 /**
- * Text to bytes and back without TextEncoder, which the engine's platform-free world does not have.
- * Lone surrogates are written as three bytes (WTF-8), so that every JavaScript string survives the round trip.
+ * UTF-8 encoder and decoder without TextEncoder, which is not available to this platform-independent package. Lone
+ * surrogates are written as three bytes (WTF-8), so every JavaScript string survives the round trip.
  */
 export function encodeUtf8(text: string): Uint8Array {
   const out = new Uint8Array(text.length * 3)
@@ -32,7 +32,7 @@ export function encodeUtf8(text: string): Uint8Array {
   return out.subarray(0, pos)
 }
 
-/** Bytes [from, to) as text. Throws CORRUPT on malformed sequences, never replaces silently. */
+/** Decodes bytes [from, to). Throws CORRUPT on malformed sequences instead of replacing them. */
 export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string {
   const pieces: string[] = []
   let codes: number[] = []
@@ -58,7 +58,7 @@ export function decodeUtf8(bytes: Uint8Array, from: number, to: number): string 
     } else {
       codes.push(code)
     }
-    // Arguments of one call are limited by the stack.
+    // The stack limits the number of arguments of one call.
     if (codes.length >= 4096) {
       pieces.push(String.fromCharCode(...codes))
       codes = []

@@ -4,7 +4,7 @@ import { MAX_VARINT } from './byte-writer.ts'
 import type { ByteWriter } from './byte-writer.ts'
 
 /**
- * Writes values[from, to) as varints: seven bits a byte, lowest first.
+ * Writes values[from, to) as varints: seven bits per byte, lowest first.
  *
  * Input   integers 0 to 2^53. Throws QUANTITY_RANGE otherwise (NaN and fractions included).
  * Cost    one pass; bitwise below 2^31, split arithmetic above.
@@ -52,8 +52,8 @@ function writeLarge(bytes: Uint8Array, start: number, value: number): number {
  * Reads varints into out[from, to).
  *
  * Throws  CORRUPT when the section ends too early or a value exceeds `max`.
- * Bounds  the position is checked once, behind the loop: a value takes at most eight bytes whatever they hold, so a
- *         damaged column costs no more time than a good one and never leaves the loop's count.
+ * Bounds  the position is checked once after the loop: a value takes at most eight bytes for any input, so a corrupt
+ *         column takes no longer than a valid one.
  */
 export function readVarints(reader: ByteReader, out: Float64Array, from: number, to: number, max: number): void {
   const bytes = reader.bytes

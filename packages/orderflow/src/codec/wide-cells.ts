@@ -7,7 +7,7 @@ import type { ByteReader } from './byte-reader.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { readWide, writeWide } from './wide-values.ts'
 
-/** The quantities of the cells where a message is wide: lots of both sides ... */
+/** Cell quantities of a wide message: lots of both sides … */
 export function writeWideLots(writer: ByteWriter, bars: Bars, wide: WideRests, first: number, end: number): void {
   writeWide(writer, { values: bars.cellBid, rests: wide.cellBid, sign: 1 }, first, end)
   writeWide(writer, { values: bars.cellAsk, rests: wide.cellAsk, sign: 1 }, first, end)
@@ -18,7 +18,7 @@ export function readWideLots(reader: ByteReader, sink: BarSink, wide: WideRests,
   readWide(reader, { values: sink.cellAsk, rests: wide.cellAsk, sign: 1 }, first, end)
 }
 
-/** ... and, behind the fills, the quote offsets if there are any. */
+/** … and, after the fills, the quote offsets if present. */
 export function writeWideOffsets(writer: ByteWriter, bars: Bars, wide: WideRests, first: number, end: number): void {
   for (const side of ['cellBidOffset', 'cellAskOffset'] as const) {
     const [values, rests] = [bars[side], wide[side]]
@@ -34,10 +34,10 @@ export function readWideOffsets(reader: ByteReader, sink: BarSink, wide: WideRes
 }
 
 /**
- * Makes bid and ask of bars [bar, end) exact, whose nearest doubles stand already.
+ * Computes exact bid and ask of bars [bar, end), whose nearest doubles are already set.
  *
- * Throws  CORRUPT where a total is beyond what a column holds, a running delta is wide in a bar that is not, or no bar is
- *         wide at all: such a message is never written.
+ * Throws  CORRUPT for messages the encoder never writes: a total beyond MAX_LOTS, a wide running delta in a bar that is
+ *         not wide, or no wide bar at all.
  */
 export function sumWideCells(sink: BarSink, wide: WideRests, bar: number, end: number): void {
   const { bid, ask, minDelta, maxDelta, cellStart, cellBid, cellAsk } = sink
@@ -55,7 +55,7 @@ export function sumWideCells(sink: BarSink, wide: WideRests, bar: number, end: n
   }
 }
 
-/** What is wrong with the quantities of bar i, which is wide or has rests beside it; null when nothing is. */
+/** Describes what is wrong with the quantities of bar i, which is wide or has remainders; null when valid. */
 export function wideFault(bars: Bars, i: number): string | null {
   const { wide, bid, ask, minDelta, maxDelta, cellStart } = bars
   if (!needsRests(bars, i)) {

@@ -6,14 +6,14 @@ import { readValues, writeColumn } from './columns.ts'
 const BASE = 1e8
 const BIG_BASE = 10n ** 8n
 
-/** Where the quantities of a column stand, and on which side of 0: only sizes are written. */
+/** Location of a column's quantities and their sign: only magnitudes are written. */
 export interface WideColumn {
   readonly values: Float64Array
   readonly rests: Float64Array
   readonly sign: 1 | -1
 }
 
-/** Writes sizes [from, to) as two columns: q mod 10^8, then floor(q / 10^8) (INDICATORS 1). */
+/** Writes magnitudes [from, to) as two columns: q mod 10^8, then floor(q / 10^8) (INDICATORS 1). */
 export function writeWide(writer: ByteWriter, column: WideColumn, from: number, to: number): void {
   for (const part of [lowerPart, upperPart]) {
     writeColumn(writer, from, to, (block, at, count) => {
@@ -23,13 +23,13 @@ export function writeWide(writer: ByteWriter, column: WideColumn, from: number, 
 }
 
 /**
- * Reads what `writeWide` wrote. Whatever the bytes, a quantity is at most MAX_LOTS and its column the nearest double.
+ * Reads what `writeWide` wrote. For any input a quantity is at most MAX_LOTS and its column entry the nearest double.
  *
  * Throws  CORRUPT, OVERSIZED.
  */
 export function readWide(reader: ByteReader, { values, rests, sign }: WideColumn, from: number, to: number): void {
   readValues(reader, values, from, to, BASE - 1)
-  // The upper parts wait where the rests will be.
+  // The upper parts are stored temporarily in the remainder column.
   readValues(reader, rests, from, to, Number.MAX_SAFE_INTEGER)
   for (let k = from; k < to; k++) {
     const size = rests[k] * BASE + values[k]
@@ -43,7 +43,7 @@ export function readWide(reader: ByteReader, { values, rests, sign }: WideColumn
   }
 }
 
-/** A size that is no integer passes through as what it is: the block writer refuses it. */
+/** A magnitude that is not an integer passes through unchanged; the block writer rejects it. */
 function lowerPart({ values, rests, sign }: WideColumn, k: number): number {
   const size = sign * values[k]
   if (!(size > Number.MAX_SAFE_INTEGER)) return size % BASE

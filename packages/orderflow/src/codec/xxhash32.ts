@@ -5,7 +5,7 @@ const P4 = 0x27d4eb2f | 0
 const P5 = 0x165667b1 | 0
 
 /**
- * XXH32 of bytes [from, to) with seed 0: a 32-bit checksum against damage, not against forgers.
+ * XXH32 of bytes [from, to) with seed 0: a 32-bit checksum that detects damage, not forgery.
  *
  * Output  unsigned 32-bit integer. Any change confined to one 32-bit word is detected with certainty.
  * Cost    four multiplications per 16 bytes, about 2 GB/s; no allocation but one view.

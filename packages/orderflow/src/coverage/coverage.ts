@@ -6,24 +6,24 @@ import type { Trades } from '../trades/trades.ts'
 
 const DAY_MS = 86_400_000
 
-/** Time whose every print is known, but for the holes inside: [fromTs, toTs) in ms. */
+/** A time range in which all trades are known, except inside gaps: [fromTs, toTs) in ms. */
 export interface CoverageSpan {
   readonly fromTs: number
   readonly toTs: number
 }
 
-/** A hole between the prints at `fromTs` and `toTs`: waiting for its repair, under repair, or never to be filled. */
-export interface CoverageHole {
+/** A gap between the trades at `fromTs` and `toTs`: open, being repaired, or lost. */
+export interface CoverageGap {
   readonly fromTs: number
   readonly toTs: number
   readonly state: 'open' | 'repairing' | 'lost'
 }
 
 /**
- * What a sorted run of prints covers.
+ * The time range covered by a sorted run of trades.
  *
- * Output  `wholeDays` (archive day files): from the first print's UTC midnight to the one after the last print. Otherwise
- *         from the first print to the millisecond after the last. Null without prints.
+ * Output  `wholeDays` (archive day files): from the first trade's UTC midnight to the one after the last trade.
+ *         Otherwise from the first trade to the millisecond after the last. Null without trades.
  * Source  docs/formulas/completeness.md, section "Coverage".
  */
 export function spanOfTrades(trades: Trades, wholeDays: boolean): CoverageSpan | null {
@@ -34,7 +34,7 @@ export function spanOfTrades(trades: Trades, wholeDays: boolean): CoverageSpan |
   return { fromTs: barStart(first, DAY_MS), toTs: barStart(last, DAY_MS) + DAY_MS }
 }
 
-/** Spans in any order as few as possible: ascending, overlapping and touching ones joined, empty ones dropped. */
+/** Joins overlapping and touching spans, in any order, into ascending ones; drops empty ones. */
 export function joinSpans(spans: readonly CoverageSpan[]): CoverageSpan[] {
   const sorted = spans.filter((span) => span.fromTs < span.toTs).sort((a, b) => a.fromTs - b.fromTs)
   const joined: CoverageSpan[] = []
@@ -52,15 +52,15 @@ export function joinSpans(spans: readonly CoverageSpan[]): CoverageSpan[] {
 /**
  * Writes the state of every closed bar into `bars.state`; open bars stay open.
  *
- * Input   holes and spans in any order.
- * Output  complete: the whole bar [t, t + cycle) lies in the joined spans and no hole touches it. A hole touches every bar
- *         from the one that holds its first print to the one that holds its last, both included: repairing while it is
- *         open or being repaired, incomplete once it is lost. A bar outside or only partly inside the spans is
+ * Input   gaps and spans in any order.
+ * Output  complete: the whole bar [t, t + cycle) is inside the joined spans and no gap touches it. A gap touches every
+ *         bar from the one that holds its first trade to the one that holds its last, both included: repairing while it
+ *         is open or being repaired, incomplete once it is lost. A bar outside or only partly inside the spans is
  *         incomplete. The worse state wins.
- * Cost    one pass over the bars, and over the bars of each hole.
+ * Cost    one pass over the bars, and over the bars of each gap.
  * Source  docs/formulas/completeness.md.
  */
-export function applyCoverage(bars: Bars, holes: readonly CoverageHole[], spans: readonly CoverageSpan[]): void {
+export function applyCoverage(bars: Bars, gaps: readonly CoverageGap[], spans: readonly CoverageSpan[]): void {
   const { t, state, cycleMs, length } = bars
   const joined = joinSpans(spans)
   let at = 0
@@ -69,9 +69,9 @@ export function applyCoverage(bars: Bars, holes: readonly CoverageHole[], spans:
     while (at < joined.length && joined[at].toTs < t[i] + cycleMs) at += 1
     state[i] = at < joined.length && joined[at].fromTs <= t[i] ? BAR_COMPLETE : BAR_INCOMPLETE
   }
-  for (const hole of holes) {
-    const touched = hole.state === 'lost' ? BAR_INCOMPLETE : BAR_REPAIRING
-    for (let i = lowerBoundT(bars, barStart(hole.fromTs, cycleMs)); i < length && t[i] <= hole.toTs; i++) {
+  for (const gap of gaps) {
+    const touched = gap.state === 'lost' ? BAR_INCOMPLETE : BAR_REPAIRING
+    for (let i = lowerBoundT(bars, barStart(gap.fromTs, cycleMs)); i < length && t[i] <= gap.toTs; i++) {
       if (state[i] !== BAR_OPEN && state[i] < touched) state[i] = touched
     }
   }

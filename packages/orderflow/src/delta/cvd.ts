@@ -8,16 +8,17 @@ import { addLots, type Lots } from '../units/lots.ts'
 const DAY_MS = 86_400_000
 const WEEK_MS = 604_800_000
 
-/** When the sum begins anew; a moment (ms): with the bar that holds it, and before that bar every day. */
+/** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
 export type CvdReset = 'day' | 'week' | 'never' | number
 
-/** The reset that the settings name. */
+/** The reset of the settings. */
 export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
   return cvd.reset === 'bar' ? cvd.at : cvd.reset
 }
 
 /**
- * Start of the session that holds the moment t: 00:00 UTC of its day or of its Monday; -Infinity where nothing resets.
+ * Start of the CVD session that contains time t: 00:00 UTC of its day or of its Monday; -Infinity when nothing resets.
+ * `cycleMs`: length of the bars, since a chosen time refers to the bar that contains it; 0 or absent: the time itself.
  * `cycleMs`: length of the bars, since a chosen moment stands for the bar that holds it; 0 or absent: as it is.
  */
 export function cvdSessionStart(t: number, reset: CvdReset, cycleMs = 0): number {
@@ -42,16 +43,16 @@ export interface CvdBefore {
 }
 
 /**
- * Cumulative volume delta in front of each bar, from bar `from` on, in both units.
+ * Cumulative volume delta before each bar, from bar `from` on, in both units.
  *
- * Candle of bar i: open = cvdOpen[i], close = open + delta, high = open + maxDelta, low = open + minDelta.
- * A bar that starts a session starts at 0 (a weekly bar always does); the bar that opens the run takes `before`.
- * An incomplete bar breaks the line on both sides: it is a segment of its own, and the sum goes on after it with the
- * delta that is known of it.
+ * Candle of bar i: open = cvdOpen[i], close = open + delta, high = open + maxDelta, low = open + minDelta. A bar that
+ * starts a session starts at 0 (a weekly bar always does); the first bar of the run starts at `before`. An incomplete
+ * bar breaks the line on both sides: it forms a separate segment, and the sum continues after it including its known
+ * delta.
  *
- * Input   before: CVD in front of bar 0 (cvdOpenBefore); entries below `from` are already right.
- * Output  cvdOpen[i] in lots and cvdQuoteOpen[i] in ticks x lots, both exact, and segment[i], the number of the unbroken
- *         run, for i >= from.
+ * Input   before: CVD before bar 0 (cvdOpenBefore); entries below `from` are already right.
+ * Output  cvdOpen[i] in lots and cvdQuoteOpen[i] in ticks x lots, both exact, and segment[i], the number of the
+ *         unbroken run, for i >= from.
  * Cost    one pass over the cells of the bars from `from`.
  * Source  docs/formulas/cvd.md.
  */
@@ -83,10 +84,10 @@ function isBroken(bars: Bars, i: number): boolean {
 }
 
 /**
- * The CVD in front of the bar that starts at t: what an answer carries as `cvd_open`.
+ * The CVD before the bar that starts at t: `cvd_open` of a response.
  *
  * Input   bars ascending, of any cycle and step, holding at least [cvdSessionStart(t, reset), t); others are ignored.
- *         t: start of the answer's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
+ *         t: start of the response's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
  * Output  exact in both units; 0 when t starts a session.
  */
 export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): CvdBefore {

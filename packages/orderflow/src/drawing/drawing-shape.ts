@@ -1,19 +1,19 @@
-/** What can be drawn on a chart. */
+/** Kinds of drawings. */
 export type DrawingKind = 'hline' | 'trend' | 'ray' | 'rect' | 'profile' | 'measure' | 'text'
 
-/** A place on the chart: time in ms, price in whole ticks. */
+/** A point on the chart: time in ms, price in whole ticks. */
 export interface DrawingPoint {
   readonly t: number
   readonly tick: number
 }
 
-/** What of a drawing is geometry. */
+/** The geometry of a drawing. */
 export interface DrawingShape {
   readonly kind: DrawingKind
   readonly points: readonly DrawingPoint[]
 }
 
-/** How many points each kind is made of. */
+/** Number of points of each kind. */
 export const DRAWING_POINTS: { readonly [Kind in DrawingKind]: 1 | 2 } = {
   hline: 1,
   trend: 2,

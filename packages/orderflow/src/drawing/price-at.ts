@@ -4,9 +4,9 @@ import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
  * Price of a drawn line at a time. Lines are straight in time, not in bars: the same at every cycle.
  *
  * Input   a shape with the points of its kind (DRAWING_POINTS), in any order; `t` in ms.
- * Output  ticks, with fraction. A horizontal line has its price at all times, a trend line between its points (both
- *         inclusive), a ray from its first point through its second and on. Null where the shape has no one price: outside
- *         of those times, on a vertical line, on every other kind, and while points are missing.
+ * Output  ticks, with fraction. A horizontal line has a price at all times, a trend line between its points (both
+ *         inclusive), a ray from its first point through its second and beyond. Null when the shape has no single
+ *         price: outside those times, for a vertical line, for every other kind, and while points are missing.
  * Source  docs/drawings.md, section "Lines".
  */
 export function drawingPriceAt(shape: DrawingShape, t: number): number | null {
@@ -16,13 +16,13 @@ export function drawingPriceAt(shape: DrawingShape, t: number): number | null {
   if ((shape.kind !== 'trend' && shape.kind !== 'ray') || b === undefined || a.t === b.t) return null
   const { from, until } = lineTimes(shape.kind, a, b)
   if (t < from || t > until) return null
-  // at its own points the line has their very prices
+  // Exact at the points of the line.
   if (t === a.t) return a.tick
   if (t === b.t) return b.tick
   return a.tick + ((b.tick - a.tick) * (t - a.t)) / (b.t - a.t)
 }
 
-/** Times at which a line exists, both inclusive; infinite where it goes on. */
+/** Time range of a line, both ends inclusive; infinite for rays and horizontal lines. */
 export function lineTimes(kind: 'trend' | 'ray', a: DrawingPoint, b: DrawingPoint): { from: number; until: number } {
   if (kind === 'trend') return { from: Math.min(a.t, b.t), until: Math.max(a.t, b.t) }
   return b.t >= a.t ? { from: a.t, until: Infinity } : { from: -Infinity, until: a.t }

@@ -2,7 +2,7 @@ import { compareProducts } from '../units/compare-products.ts'
 import type { DrawingPoint, DrawingShape } from './drawing-shape.ts'
 import { lineTimes } from './price-at.ts'
 
-/** What prices did in a stretch of time: a bar, or the prints of one moment. */
+/** The price range of a time range: a bar, or the trades of one millisecond. */
 export interface PriceStretch {
   /** First and last ms, both inclusive, whole. */
   readonly from: number
@@ -13,13 +13,13 @@ export interface PriceStretch {
 }
 
 /**
- * Whether prices met a drawing: the line crossed [low, high] at some time of the stretch, or prices entered the area of
- * a rectangle.
+ * Whether prices touched a drawing: the line crossed [low, high] at some time of the range, or prices entered the area
+ * of a rectangle.
  *
  * Input   a shape with the points of its kind, in any order; whole ticks and ms.
- * Output  true or false. Always false for kinds that stand for no price (profile, measure, text) and while points are
- *         missing. A vertical line is met by prices between its ends at its time; a vertical ray goes on in its direction.
- * Ties    edges belong to a drawing: a price equal to the line's, and a stretch that only shares one ms with it, touch.
+ * Output  true or false. Always false for kinds without a price (profile, measure, text) and while points are missing.
+ *         A vertical line is touched by prices between its ends at its time; a vertical ray extends in its direction.
+ * Ties    edges are inclusive: a price equal to the line's, and a time range that shares one ms with it, touch.
  * Cost    a few exact comparisons by cross-multiplication; nothing is rounded.
  * Source  docs/drawings.md, section "Touching".
  */
@@ -37,13 +37,13 @@ export function touchesDrawing(shape: DrawingShape, stretch: PriceStretch): bool
   const from = Math.max(times.from, stretch.from)
   const until = Math.min(times.until, stretch.until)
   if (from > until) return false
-  // Straight lines have their extremes at the ends of a stretch: they miss it only by staying on one side of it.
+  // A straight line has its extremes at the ends of the range: it is missed only when it stays on one side.
   const isBelow = side(a, b, from, stretch.low) < 0 && side(a, b, until, stretch.low) < 0
   const isAbove = side(a, b, from, stretch.high) > 0 && side(a, b, until, stretch.high) > 0
   return !isBelow && !isAbove
 }
 
-/** Whether [from, until] and the span between two values share anything. */
+/** Whether [from, until] overlaps the span between two values. */
 function meet(from: number, until: number, a: number, b: number): boolean {
   return Math.min(a, b) <= until && from <= Math.max(a, b)
 }

@@ -5,12 +5,12 @@ import { compareLotsProducts, compareProducts, threshold } from '../units/compar
 import type { Lots } from '../units/lots.ts'
 import { cellAskLots, cellBidLots, isWideBar } from './lots-of.ts'
 
-/** The imbalance setting in the form the loop needs. */
+/** The parsed imbalance setting. */
 export interface ImbalanceRule {
   /** ratio = num / den. */
   readonly num: number
   readonly den: number
-  /** Whether a dominant cell that faces nothing counts. */
+  /** Whether a dominant cell counts when the opposite is 0. */
   readonly countZero: boolean
 }
 
@@ -20,9 +20,10 @@ export function imbalanceRule(settings: IndicatorSettings['imbalance']): Imbalan
 }
 
 /**
- * Grade of one diagonal pair: 0 none, 1 from ratio x 1, 2 from ratio x 5/3, 3 from ratio x 10/3 or when nothing faces it.
+ * Grade of one diagonal pair: 0 none, 1 from ratio x 1, 2 from ratio x 5/3, 3 from ratio x 10/3 or when the opposite is
+ * 0.
  *
- * Input   dominant, opposite: lots, integers >= 0. cutoff: least dominant lots, >= 1.
+ * Input   dominant, opposite: lots, integers >= 0. cutoff: minimum dominant lots, >= 1.
  * Ties    every bound is inclusive: exactly ratio x opposite holds.
  * Cost    up to three exact comparisons, no allocation.
  */
@@ -35,7 +36,7 @@ export function imbalanceGrade(dominant: number, opposite: number, rule: Imbalan
   return compareProducts(dominant, 3 * den, 10 * num, opposite) < 0 ? 2 : 3
 }
 
-/** The same for lots of any size. */
+/** Like `imbalanceGrade`, for lots of any size. */
 function wideGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: Lots): 0 | 1 | 2 | 3 {
   if (dominant < cutoff) return 0
   if (opposite === 0) return rule.countZero ? 3 : 0
@@ -49,10 +50,10 @@ function wideGrade(dominant: Lots, opposite: Lots, rule: ImbalanceRule, cutoff: 
  * Marks the diagonal imbalances of bar i in `flags`.
  *
  * Buy at row p: ask(p) against bid(p - 1). Sell at row p: bid(p) against ask(p + 1). Rows are those of the dense grid:
- * the neighbour is the adjacent row even when nothing traded there (its volume is 0); a pair that leaves
- * [row(low), row(high)] is not evaluated, so the lowest row holds no buy and the highest no sell imbalance.
+ * the neighbor is the adjacent row even when nothing traded there (its volume is 0); a pair that leaves [row(low),
+ * row(high)] is not evaluated, so the lowest row holds no buy and the highest no sell imbalance.
  *
- * Input   cutoff: least lots of the dominant cell, >= 1 (min-volume.ts); a bigint only where it lies beyond 2^53 - 1.
+ * Input   cutoff: minimum lots of the dominant cell, >= 1 (min-volume.ts); a bigint only beyond 2^53 - 1.
  * Output  flags[k] for the cells of bar i is overwritten with the two grades (analysis.ts names the bits).
  * Cost    one pass over the cells of the bar; no allocation for a bar whose volume is a safe integer.
  * Source  docs/formulas/imbalance.md.
@@ -92,7 +93,7 @@ function markWide(bars: Bars, i: number, rule: ImbalanceRule, cutoff: Lots, flag
   }
 }
 
-/** One imbalance spelled out, for tooltips and JSON. */
+/** One imbalance with its inputs, for tooltips and JSON. */
 export interface Imbalance {
   readonly side: 'buy' | 'sell'
   /** Row of the dominant cell. */
@@ -135,14 +136,14 @@ export function imbalancesOf(bars: Bars, i: number, flags: Uint8Array): Imbalanc
   return found
 }
 
-/** Lots that face cell k on that side; the row that faces it must lie within the bar, as it does for an imbalance. */
+/** Lots opposite cell k on that side; the opposite row must be within the bar, as for any imbalance. */
 export function oppositeLots(bars: Bars, k: number, side: 'buy' | 'sell'): Lots {
   if (side === 'buy') return bars.row[k - 1] === bars.row[k] - 1 ? cellBidLots(bars, k - 1) : 0
   return bars.row[k + 1] === bars.row[k] + 1 ? cellAskLots(bars, k + 1) : 0
 }
 
 /**
- * The ratio as it stands in JSON: two decimals, truncated ("4.20"), exact; null when nothing faces the dominant cell.
+ * Formats the ratio for JSON: two decimals, truncated ("4.20"), exact; null when the opposite is 0.
  *
  * Input   lots, integers >= 0.
  */

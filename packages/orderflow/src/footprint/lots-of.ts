@@ -1,9 +1,9 @@
 import type { Bars } from '../bars/bars.ts'
 import { addLots, bigLotsAt, lotsAt, subtractLots, toLots, type Lots } from '../units/lots.ts'
 
-/** The exact quantities of bars and cells, whatever their size: a number while it is a safe integer, else a bigint. */
+/** Exact quantities of bars and cells: a number while it is a safe integer, otherwise a bigint. */
 
-/** The columns that the quantities of a bar's cells stand in. */
+/** The columns with the quantities of a bar's cells. */
 export type CellLots = Pick<Bars, 'cellBid' | 'cellAsk'> & {
   readonly wide: { readonly cellBid: Float64Array; readonly cellAsk: Float64Array } | null
 }
@@ -11,10 +11,10 @@ export type CellLots = Pick<Bars, 'cellBid' | 'cellAsk'> & {
 type BarLots = Pick<Bars, 'bid' | 'ask' | 'wide'>
 
 /**
- * Whether the volume of bar i lies beyond 2^53 - 1. Where it does not, every quantity of the bar and of its cells is a safe
- * integer and the columns say it all.
+ * Whether the volume of bar i exceeds 2^53 - 1. If not, every quantity of the bar and of its cells is a safe integer
+ * and the columns are exact.
  *
- * Cost    one addition: doubles never round a sum beyond the bound back to it.
+ * Cost    one addition: double rounding never brings a sum above the bound back to it.
  */
 export function isWideBar(bars: Pick<Bars, 'bid' | 'ask'>, i: number): boolean {
   return bars.bid[i] + bars.ask[i] > Number.MAX_SAFE_INTEGER
@@ -73,7 +73,7 @@ export function bigCellVolume(bars: CellLots, k: number): bigint {
   return bigLotsAt(bars.cellBid, wide && wide.cellBid, k) + bigLotsAt(bars.cellAsk, wide && wide.cellAsk, k)
 }
 
-/** Lots of one side of the cells [first, last] together. */
+/** Total lots of one side of the cells [first, last]. */
 export function sumCells(bars: CellLots, side: 'bid' | 'ask', first: number, last: number): Lots {
   const values = side === 'bid' ? bars.cellBid : bars.cellAsk
   let sum = 0

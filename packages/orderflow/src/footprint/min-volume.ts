@@ -4,19 +4,19 @@ import { parseFraction } from '../units/fraction.ts'
 import { toLots, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 
-/** The least quantity an imbalance must have, in two forms. */
+/** The minimum quantity of an imbalance, in two forms. */
 export interface MinVolume {
   /** For the tooltip, lots; may be fractional. Beyond 2^53 - 1 rounded to a whole number, halves up. */
   readonly lots: Lots
-  /** The least whole number of lots that satisfies it, >= 1: an imbalance always has volume. */
+  /** The smallest whole number of lots that satisfies it, >= 1: an imbalance always has volume. */
   readonly cutoff: Lots
 }
 
 /**
  * The automatic minimum volume: a quarter of the mean non-zero cell, `sum / count / 4`.
  *
- * Input   sum   lots of all cells of the bars looked back on; integer >= 0, may lie beyond 2^53 as a bigint.
- *         count cells > 0 among them, bid and ask cells counted apart; 0 means "no minimum".
+ * Input   sum: lots of all cells of the lookback bars; integer >= 0, a bigint beyond 2^53. count: cells > 0 among them,
+ *         bid and ask cells counted separately; 0 means "no minimum".
  * Output  `cutoff` decides exactly as dominant x 4 x count >= sum does.
  * Source  docs/formulas/imbalance.md, section "Minimum volume".
  */
@@ -31,10 +31,10 @@ export function autoMinVolume(sum: Lots, count: number): MinVolume {
 }
 
 /**
- * A minimum volume given by the user in base units, as lots of the instrument: "0.5" at lot size 0.001 is 500 lots.
+ * Converts a user's minimum volume from base units to lots: "0.5" at lot size 0.001 is 500 lots.
  *
  * Input   decimal text >= 0; it need not be a multiple of the lot.
- * Throws  OrderflowError BAD_DECIMAL when either text is no decimal number.
+ * Throws  OrderflowError BAD_DECIMAL when either text is not a decimal number.
  */
 export function fixedMinVolume(text: string, units: InstrumentUnits): MinVolume {
   const wanted = parseFraction(text)

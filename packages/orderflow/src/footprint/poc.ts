@@ -2,15 +2,15 @@ import { NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { bigCellVolume, isWideBar, type CellLots } from './lots-of.ts'
 
-/** The columns a point of control is found in. */
+/** The columns needed to find a point of control. */
 export type PocColumns = CellLots & Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'bid' | 'ask' | 'cellStart' | 'row'>
 
 /**
- * Point of control: the row of bar i that traded the most lots.
+ * Point of control: the row of bar i with the most volume.
  *
  * Output  row index of the bars' step (its lower edge is row * step ticks); NO_ROW when the bar has no cells.
- * Ties    in integers: the row whose centre 2 * row * step + step - 1 is nearest to high + low; then nearest to 2 * close;
- *         then the lower row.
+ * Ties    in integers: the row whose centre 2 * row * step + step - 1 is nearest to high + low; then nearest to 2 *
+ *         close; then the lower row.
  * Cost    one pass over the cells of the bar, no allocation.
  * Source  docs/formulas/point-of-control.md.
  */
@@ -20,15 +20,15 @@ export function pocRow(bars: PocColumns, i: number): number {
 }
 
 /**
- * Point of control on native ticks, which does not jump with the precision.
+ * Point of control on native ticks, which does not depend on the precision.
  *
- * Output  a price in ticks; NO_ROW where the bar was not made from native rows and its step is greater than 1.
+ * Output  a price in ticks; NO_ROW when the step exceeds 1 and the bar was not made from native rows.
  */
 export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): number {
   return bars.step === 1 ? pocRow(bars, i) : bars.rawPoc[i]
 }
 
-/** Index of the cell that is the point of control, -1 when the bar has no cells. */
+/** Index of the point-of-control cell, -1 when the bar has no cells. */
 export function pocCell(bars: PocColumns, i: number): number {
   if (isWideBar(bars, i)) return widePocCell(bars, i)
   const { step, row, cellBid, cellAsk, cellStart } = bars
@@ -47,7 +47,7 @@ export function pocCell(bars: PocColumns, i: number): number {
   return held
 }
 
-/** The same for a bar whose volume lies beyond 2^53 - 1. */
+/** `pocCell` for a bar whose volume exceeds 2^53 - 1. */
 function widePocCell(bars: PocColumns, i: number): number {
   const { step, row, cellStart } = bars
   const middle = bars.high[i] + bars.low[i]

@@ -15,19 +15,19 @@ export interface ValueArea {
 /**
  * Value area of bar i: the rows around the point of control that hold `share` percent of its volume.
  *
- * Input   share in percent: decimal text ("70"), or the same read once by `threshold` where many bars are asked.
- * Output  grows from the POC row by the larger single neighbouring row until 100 * sum >= share * total, exactly.
- * Ties    equal neighbours: up. A side that has reached the bar's edge counts as smaller than anything. Rows without
- *         trades count as 0 and are stepped over like others.
- * Cost    one pass over the cells of the bar; a run of empty rows costs one step whatever its length.
- * Throws  OrderflowError BAD_DECIMAL when the share is no decimal number.
+ * Input   share in percent: decimal text ("70"), or its parsed `threshold` when used for many bars.
+ * Output  grows from the POC row by the larger single neighboring row until 100 * sum >= share * total, exactly.
+ * Ties    equal neighbors: up. A side that has reached the bar's edge counts as smaller than anything. Rows without
+ *         trades count as 0 and are visited like others.
+ * Cost    one pass over the cells of the bar; a run of empty rows of any length costs one step.
+ * Throws  OrderflowError BAD_DECIMAL when the share is not a decimal number.
  * Source  docs/formulas/value-area.md.
  */
 export function valueArea(bars: PocColumns, i: number, share: string | Threshold): ValueArea {
   return widenFromPoc(bars, i, share, 1)
 }
 
-/** The same with blocks of `blockRows` rows instead of single ones: profiles use 2. A block is added whole. */
+/** Like `valueArea`, growing by blocks of `blockRows` rows: profiles use 2. A block is added whole. */
 export function widenFromPoc(bars: PocColumns, i: number, share: string | Threshold, blockRows: number): ValueArea {
   const poc = pocCell(bars, i)
   if (poc < 0) return { valRow: NO_ROW, vahRow: NO_ROW }
@@ -59,7 +59,7 @@ export function widenFromPoc(bars: PocColumns, i: number, share: string | Thresh
       nextBelow -= 1
     }
     if (upper >= lower) {
-      // Both blocks are empty, or this one is and the other side is exhausted: nothing can differ before the next cell.
+      // Both blocks are empty, or this one is and the other side is exhausted: nothing changes before the next cell.
       const blocks = upper === 0 ? Math.floor((row[above] - vahRow - 1) / blockRows) : 1
       vahRow = Math.min(vahRow + blocks * blockRows, row[end - 1])
       above = nextAbove
@@ -74,7 +74,7 @@ export function widenFromPoc(bars: PocColumns, i: number, share: string | Thresh
   return { valRow, vahRow }
 }
 
-/** The least whole number of lots s with 100 * s >= share * total. */
+/** The smallest whole number of lots s with 100 * s >= share * total. */
 function leastLots(share: Threshold, total: number): number {
   const product = share.num * total
   const divisor = 100 * share.den

@@ -2,7 +2,7 @@ import type { Threshold } from '../units/compare-products.ts'
 import { bigCellVolume } from './lots-of.ts'
 import type { PocColumns } from './poc.ts'
 
-/** What `widenFromPoc` says, for a bar whose volume lies beyond 2^53 - 1. `poc` is the cell to begin with. */
+/** `widenFromPoc` for a bar whose volume exceeds 2^53 - 1. `poc` is the starting cell. */
 export function widenWide(
   bars: PocColumns,
   i: number,
@@ -27,7 +27,7 @@ export function widenWide(
     let lower = below >= 0 ? 0n : -1n
     let nextBelow = below
     while (nextBelow >= 0 && row[nextBelow] >= valRow - blockRows) lower += lots[nextBelow--]
-    // Runs of empty rows are taken at one step, as in widenFromPoc.
+    // Runs of empty rows are skipped in one step, as in widenFromPoc.
     if (upper >= lower) {
       const blocks = upper === 0n ? Math.floor((row[above] - vahRow - 1) / blockRows) : 1
       vahRow = Math.min(vahRow + blocks * blockRows, row[last])

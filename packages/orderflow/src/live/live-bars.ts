@@ -24,11 +24,11 @@ import type { ZoneFold } from './zone-fold.ts'
 const MINUTE = 60_000
 
 /**
- * The client's half of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
- * the raw tail behind them, frames, clock and revisions applied to both. After any number of drops, late prints,
- * reconnects and revisions the bars are those of the whole tape.
+ * Client side of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
+ * the raw tail after them; applies frames, clock and revisions to both. After any number of drops, late trades,
+ * reconnects and revisions the bars equal those of the whole tape.
  *
- * Cost    a frame: its prints and the cells of the bars that are not closed; closed bars are never copied. A page or a
+ * Cost    a frame: its trades and the cells of the bars that are not closed; closed bars are never copied. A page or a
  *         refetched range: the bars from its start on.
  */
 export class LiveBars {
@@ -44,7 +44,7 @@ export class LiveBars {
   readonly #revisions = new RevisionLog()
   #stale: SeqSpan[] = []
   #zone: LiveZone
-  /** Log entries up to this one came in with the zone's page; frames only add what is later. */
+  /** Log entries up to this one came with the page of the live tail; frames only add later ones. */
   #zoneSeq = -1
   #live = false
   #closedCount = 0
@@ -53,14 +53,14 @@ export class LiveBars {
   #cursor: number
   #cvdOpen: Lots = 0
   #cvdQuoteOpen: Lots = 0
-  /** Nothing of the tape was visible when the live tail was loaded: it begins with the first frame. */
+  /** The tape was empty when the live tail was loaded: it begins with the first frame. */
   #isEmpty = false
   #vwapOpen: VwapSums | null = null
   #firstNumber: number | null = null
   #view: Bars | null = null
 
   /**
-   * `native`: the answers' open bars have step 1, so that what needs native rows stays exact (`needsNativeRows`); without it
+   * ``native`: the open bars of responses have step 1, so that values that need native rows are exact (`needsNativeRows`); otherwise bars aggregated here have no raw point of control (NO_ROW) and no edges unless the step is 1.`needsNativeRows`); without it
    * the bars that were folded here have no raw point of control (NO_ROW) and no edges unless the step is 1.
    */
   constructor(answer: Answer, options: { readonly native?: boolean } = {}) {
@@ -85,12 +85,12 @@ export class LiveBars {
     return this.#view
   }
 
-  /** The last entry taken from the stream: subscribe with this as from_seq. */
+  /** The last entry received from the stream: subscribe with this as from_seq. */
   get lastSeq(): number {
     return this.#cursor
   }
 
-  /** ms; Infinity where nothing is live. Countdowns and the age of data are measured by it. */
+  /** ms; Infinity without a live feed. Reference for countdowns and the age of data. */
   get watermark(): number {
     return this.#watermark
   }
@@ -105,7 +105,7 @@ export class LiveBars {
     return this.#cvdQuoteOpen
   }
 
-  /** Sums of the VWAP before the first bar; null where they are not known. */
+  /** VWAP sums before the first bar; null when unknown. */
   get vwapOpen(): VwapSums | null {
     return this.#vwapOpen
   }
@@ -115,23 +115,23 @@ export class LiveBars {
     return this.#firstNumber
   }
 
-  /** Start of the oldest loaded stretch: `to` of the next older page; null when the beginning of the tape is loaded. */
+  /** Start of the oldest loaded range: `to` of the next older page; null when the beginning of the tape is loaded. */
   get loadedFrom(): number | null {
     return Number.isFinite(this.#pages.from) ? this.#pages.from : null
   }
 
-  /** Everything that a revision made stale and no page has replaced yet: ask again after a failed request. */
+  /** All ranges made stale by a revision and not replaced yet: request them again after a failed request. */
   stale(): Refetch[] {
     return joinSpans(this.#stale).map(toRefetch)
   }
 
   /**
-   * Takes in a page: the first one, an older one, or a range asked for again.
+   * Applies a page: the first one, an older one, or a refetched range.
    *
-   * Input   an answer that touches what is loaded; `to` null = it brings open bar and tail.
-   * Rules   a stretch is only replaced by one that goes at least as far in the log; of bars from equally old pages the
-   *         higher revision stays; prints that came in meanwhile are kept. An answer that cannot be joined without loss
-   *         (made before a minute was closed here) is left out, and what is stale is asked for again.
+   * Input   a response that touches the loaded range; `to` null = it includes the open bar and the tail.
+   * Rules   a range is only replaced by one that goes at least as far in the log; of bars from equally old pages the
+   *         higher revision is kept; trades received since are kept. A response that cannot be joined without loss
+   *         (made before a minute was closed here) is dropped, and the stale ranges are requested again.
    */
   load(answer: Answer): LiveChange {
     const { meta } = answer
@@ -180,7 +180,7 @@ export class LiveBars {
     const fresh = this.#acceptable(frame.trades, seen)
     const refetch: Refetch[] = []
     if (fresh.late < Infinity) {
-      // Against rule 2; the page that holds these prints brings them.
+      // Violates rule 2; the refetched page will contain these trades.
       const span = this.#throughZone({ ...this.#fold.touched({ from: fresh.late, to: Infinity }), seq: frame.lastSeq })
       this.#stale.push(span)
       refetch.push(toRefetch(span))
@@ -196,7 +196,7 @@ export class LiveBars {
     return this.#changed(changed ? before : this.#arena.length, 0, refetch)
   }
 
-  /** The clock of the stream, null = infinity. It never goes back. */
+  /** Advances the clock of the stream, null = infinity; it never goes back. */
   setWatermark(watermark: number | null): LiveChange {
     const before = this.#closedCount
     const changed = this.#live && this.#advance(watermark ?? Infinity)
@@ -204,7 +204,7 @@ export class LiveBars {
     return this.#changed(changed ? before : this.#arena.length, 0, [])
   }
 
-  /** Notes a revision: nothing changes yet, `refetch` says what must be loaded again. */
+  /** Records a revision: bars do not change yet, `refetch` lists what must be loaded again. */
   applyRevision(revision: Revision): LiveChange {
     const { seq, from, to } = revision
     const firstSeq = revision.firstSeq ?? revision.first_seq ?? seq
@@ -221,8 +221,8 @@ export class LiveBars {
   }
 
   /**
-   * A zone goes only for one that knows what it was loaded with, and has closed the minutes it has closed: the prints of
-   * those are no longer there to be added to another fold.
+   * A live tail is replaced only by one that goes at least as far in the log and has closed the same minutes: the
+   * trades of closed minutes are no longer available to be added to another fold.
    */
   #canReplaceZone(seq: number, until: number): boolean {
     return !this.#live || (!this.#isOutdated(seq) && until >= this.#closedUntil)
@@ -237,7 +237,7 @@ export class LiveBars {
     const step = this.#native ? 1 : this.#step
     const fitting = open === null ? null : regroupBars(open, open.step === 1 && this.#native ? 1 : this.#step)
     const tail = withSeq(answer.tail ?? emptyTrades(), meta.last_seq)
-    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_holes)
+    this.#zone = new LiveZone(this.#fold, fitting?.step ?? step, fitting, tail, meta.tail_gaps)
     this.#zone.insert(kept)
     this.#isEmpty =
       meta.coverage === null && this.#arena.length === 0 && fitting === null && tail.length + kept.length === 0
@@ -249,7 +249,10 @@ export class LiveBars {
     this.#advance(watermark)
   }
 
-  /** Merges the page's bars in; returns the index of the first that may differ. Bars of the zone are rebuilt later. */
+  /**
+   * Merges the page's bars; returns the index of the first bar that may differ. Bars of the live tail are rebuilt
+   * later.
+   */
   #replaceClosed(page: Bars, from: number, to: number, seq: number, withZone: boolean): number {
     const arena = this.#arena
     arena.truncate(this.#closedCount)
@@ -265,7 +268,7 @@ export class LiveBars {
     return start
   }
 
-  /** Moves the clock and closes minutes; true when some bar closes by it (prints only move from tail to fold). */
+  /** Advances the clock and closes minutes; true when this closes a bar (trades only move from tail to fold). */
   #advance(watermark: number): boolean {
     if (watermark <= this.#watermark) return false
     const closesBar = this.#zone.closesBar(this.#watermark, watermark)
@@ -283,7 +286,7 @@ export class LiveBars {
     return closesBar
   }
 
-  /** Writes the bars of the zone anew behind the closed ones. */
+  /** Rewrites the bars of the live tail after the closed ones. */
   #rebuild(): void {
     this.#arena.truncate(this.#closedCount)
     const zone = this.#live ? this.#zone.bars(this.#watermark) : null
@@ -291,7 +294,7 @@ export class LiveBars {
     this.#view = null
   }
 
-  /** The prints behind `seq`; those of closed minutes are left out and named by the earliest of them. */
+  /** The trades after `seq`; trades of closed minutes are excluded and reported by the earliest of them. */
   #acceptable(trades: Trades, seq: number): { trades: Trades; late: number } {
     const seqs = trades.seq
     if (seqs === null) return { trades: emptyTrades(), late: Infinity }
@@ -305,12 +308,12 @@ export class LiveBars {
     return { trades: filterTrades(trades, keep), late }
   }
 
-  /** Start of the bar that holds the first minute that is not closed. */
+  /** Start of the bar that contains the first open minute. */
   #zoneFrom(): number {
     return this.#live ? this.#zone.startOf(this.#closedUntil) : Infinity
   }
 
-  /** A span of whole bars; one that reaches the zone includes all of it and goes on until now. */
+  /** Expands a span to whole bars; one that reaches the live tail includes all of it up to now. */
   #throughZone(span: SeqSpan): SeqSpan {
     const zoneFrom = this.#zoneFrom()
     return span.to > zoneFrom ? { from: Math.min(span.from, zoneFrom), to: Infinity, seq: span.seq } : span

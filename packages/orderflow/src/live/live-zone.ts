@@ -1,7 +1,7 @@
 import { sliceBars } from '../bars/bar-columns.ts'
 import { BAR_COMPLETE, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import type { TailHole } from '../codec/answer-meta.ts'
+import type { TailGap } from '../codec/answer-meta.ts'
 import { concatTrades, emptyTrades, filterTrades, sliceTrades } from '../trades/trade-columns.ts'
 import { sortTrades } from '../trades/trade-order.ts'
 import type { Trades } from '../trades/trades.ts'
@@ -9,36 +9,36 @@ import { lowerBoundTs } from '../trades/lower-bound-ts.ts'
 import type { Span } from './ranges.ts'
 import type { ZoneFold, ZoneRun } from './zone-fold.ts'
 
-/** Prints that may lie in the part folded anew with every frame before older ones are settled. */
+/** Number of unsettled trades, refolded with every frame, above which older ones are settled. */
 const FRESH_LIMIT = 512
-/** A live print is never older than the watermark by more than this (stream rule 2). */
+/** Maximum age of a live trade relative to the watermark (stream rule 2). */
 export const LATE_MS = 2000
 
 /**
- * The part of a chart that is not closed for good (stream rule 5): the fold of the closed minutes of the open bar, and
- * the raw prints of the minutes that are not closed. Bars = fold(closed minutes) + fold(tail), whatever order the prints
- * came in.
+ * The live tail of a chart (stream rule 5): the bars of the closed minutes of the open bar, and the raw trades of the
+ * minutes that are not closed. Bars = fold(closed minutes) + fold(tail), independent of the order in which trades
+ * arrive.
  *
- * Prints that nothing can precede any more are folded once ("settled") so that a frame costs its own prints and the cells
- * of the open bar, not the whole tail; a print that comes before them all the same undoes that.
+ * Trades that no later trade can precede are folded once ("settled"), so that the cost of a frame depends on its trades
+ * and the cells of the open bar, not on the whole tail; a trade that still arrives before them undoes this.
  */
 export class LiveZone {
   readonly #fold: ZoneFold
   readonly #step: number
-  readonly #holes: TailHole[]
-  /** Fold of the closed minutes; states say whether they were complete, never "open". */
+  readonly #gaps: TailGap[]
+  /** Bars of the closed minutes; their states say whether they were complete, never "open". */
   #base: ZoneRun | null
   #settled: ZoneRun | null
   #settledTail: Trades = emptyTrades()
   #fresh: Trades = emptyTrades()
-  /** When each of the bars that were shown last is over. */
+  /** End of each of the bars shown last. */
   #ends: readonly number[] = []
 
-  /** `step` is the one of the open bar: 1 where the raw point of control is wanted. */
-  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, holes: readonly TailHole[]) {
+  /** `step` is that of the open bar: 1 when the raw point of control is needed. */
+  constructor(fold: ZoneFold, step: number, open: Bars | null, tail: Trades, gaps: readonly TailGap[]) {
     this.#fold = fold
     this.#step = step
-    this.#holes = [...holes]
+    this.#gaps = [...gaps]
     this.#base =
       open === null || open.length === 0
         ? null
@@ -47,12 +47,12 @@ export class LiveZone {
     this.insert(tail)
   }
 
-  /** The tape begins at `ts`: what traded before is unknown, so a bar that starts earlier is not complete. */
+  /** The tape begins at `ts`: earlier trades are unknown, so a bar that starts earlier is incomplete. */
   beginAt(ts: number): void {
-    this.#holes.push({ from: -Infinity, to: ts - 1, state: 'incomplete' })
+    this.#gaps.push({ from: -Infinity, to: ts - 1, state: 'incomplete' })
   }
 
-  /** Adds prints of minutes that are not closed, in any order. */
+  /** Adds trades of minutes that are not closed, in any order. */
   insert(trades: Trades): void {
     if (trades.length === 0) return
     const settled = this.#settledTail
@@ -64,7 +64,7 @@ export class LiveZone {
     }
   }
 
-  /** The prints of the tail behind log entry `seq`, in canonical order. */
+  /** Trades of the tail after log entry `seq`, in canonical order. */
   tailAfter(seq: number): Trades {
     const tail = concatTrades([this.#settledTail, this.#fresh])
     if (tail.seq === null) return emptyTrades()
@@ -74,12 +74,12 @@ export class LiveZone {
     )
   }
 
-  /** Start of the bar that the closed minutes left open, or that their end would begin. */
+  /** Start of the bar left open by the closed minutes, or of the bar that would start at their end. */
   startOf(closedUntil: number): number {
     return this.#fold.startOf(this.#base === null ? null : this.#base.bars, closedUntil)
   }
 
-  /** All bars of the zone as they stand, at the zone's step, or null when there is none; open where they are not over. */
+  /** Current bars of the live tail at its step, or null when there are none; unfinished bars are open. */
   bars(watermark: number): Bars | null {
     if (this.#fresh.length > FRESH_LIMIT) this.#settle(watermark - LATE_MS)
     const run = this.#join(this.#settled, this.#fresh)
@@ -92,14 +92,14 @@ export class LiveZone {
     return withStates(run.bars, (i) => (watermark >= ends[i] + LATE_MS ? run.bars.state[i] : BAR_OPEN))
   }
 
-  /** Whether one of the bars shown last is over at the later watermark and was not at the earlier. */
+  /** Whether one of the bars shown last ends between the two watermarks. */
   closesBar(before: number, after: number): boolean {
     return this.#ends.some((end) => end + LATE_MS > before && end + LATE_MS <= after)
   }
 
   /**
-   * Closes the minutes before `until`: folds their prints for good.
-   * Output  the bars that end at or before `until`, which leave the zone, or null.
+   * Closes the minutes before `until`: folds their trades permanently.
+   * Output  the bars that end at or before `until`, which leave the live tail, or null.
    */
   closeMinutes(until: number): Bars | null {
     const tail = concatTrades([this.#settledTail, this.#fresh])
@@ -126,7 +126,7 @@ export class LiveZone {
     this.#fresh = sliceTrades(this.#fresh, count)
   }
 
-  /** Fold of `before` and then the prints, which all lie behind it in canonical order. */
+  /** Appends trades to `before`; all of them follow it in canonical order. */
   #join(before: ZoneRun | null, trades: Trades): ZoneRun | null {
     if (trades.length === 0) return before
     const run = this.#fold.join(before, trades, this.#step)
@@ -134,18 +134,18 @@ export class LiveZone {
     return this.#plain({ ...run, bars: withStates(run.bars, (i) => Math.max(run.bars.state[i], touchedBy(i))) })
   }
 
-  /** The raw point of control is known only at step 1: at any other it would come and go with the way prints are folded. */
+  /** The raw point of control is known only at step 1; at other steps it would depend on how trades are folded. */
   #plain(run: ZoneRun): ZoneRun {
     if (this.#step === 1) return run
     return { ...run, bars: { ...run.bars, rawPoc: new Int32Array(run.bars.length).fill(NO_ROW) } }
   }
 
-  /** Bars that a hole of the tail touches, from the print before it to the one after it, are not complete. */
+  /** Marks bars touched by a gap of the tail, from the trade before it to the one after it, as not complete. */
   #stateOf({ from, to }: Span): number {
     let state = BAR_COMPLETE
-    for (const hole of this.#holes) {
-      if (hole.from > to || hole.to < from) continue
-      state = Math.max(state, hole.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
+    for (const gap of this.#gaps) {
+      if (gap.from > to || gap.to < from) continue
+      state = Math.max(state, gap.state === 'incomplete' ? BAR_INCOMPLETE : BAR_REPAIRING)
     }
     return state
   }

@@ -2,8 +2,8 @@ import { cutSpans } from './ranges.ts'
 import type { SeqSpan } from './ranges.ts'
 
 /**
- * Which stretches are loaded and up to which log entry each of them goes (stream rule 3: every page keeps its own
- * last_seq). Stretches ascend, touch each other and never overlap.
+ * The loaded ranges and the log entry each is loaded up to (stream rule 3: every page has its last_seq). Ranges are
+ * ascending and contiguous.
  */
 export class LoadedPages {
   #pages: SeqSpan[] = []
@@ -16,14 +16,14 @@ export class LoadedPages {
     return this.#pages.at(-1)?.to ?? -Infinity
   }
 
-  /** Throws RangeError for a stretch that would leave something not loaded between itself and what is loaded. */
+  /** Throws RangeError when a gap would remain between the range and the loaded ones. */
   assertTouches(from: number, to: number): void {
     if (this.#pages.length > 0 && (to < this.from || from > this.to)) {
       throw new RangeError(`Condition failed: a page that touches [${this.from}, ${this.to}), had [${from}, ${to})`)
     }
   }
 
-  /** [from, to) cut where the knowledge changes; seq is -1 where nothing is loaded. */
+  /** Splits [from, to) by the entry it is loaded up to; seq is -1 where nothing is loaded. */
   pieces(from: number, to: number): SeqSpan[] {
     const out: SeqSpan[] = []
     let at = from
@@ -38,7 +38,9 @@ export class LoadedPages {
     return out
   }
 
-  /** Enters [from, to) as known up to `seq` wherever it is not known further already. It must touch what is loaded. */
+  /**
+   * Marks [from, to) as loaded up to `seq` except where it is already loaded further. It must touch the loaded range.
+   */
   raise(from: number, to: number, seq: number): void {
     this.assertTouches(from, to)
     const rest = cutSpans(this.#pages, from, to)
@@ -46,7 +48,7 @@ export class LoadedPages {
     this.#pages = rest.sort((a, b) => a.from - b.from)
   }
 
-  /** The loaded parts of [from, to) that do not hold the entry `seq` yet. */
+  /** The loaded parts of [from, to) that do not contain entry `seq` yet. */
   before(seq: number, from: number, to: number): SeqSpan[] {
     return this.pieces(from, to).filter((piece) => piece.seq >= 0 && piece.seq < seq)
   }

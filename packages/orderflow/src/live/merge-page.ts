@@ -4,12 +4,12 @@ import type { Bars } from '../bars/bars.ts'
 import type { SeqSpan } from './ranges.ts'
 
 /**
- * The closed bars of a loaded stretch after a page for it came in.
+ * Merges a page into the closed bars of a loaded range.
  *
- * Input   `pieces`: the stretch, cut where the knowledge of it changes, with the log entry each goes up to (-1 = not
- *         loaded); `seq`: the entry the page goes up to.
- * Rules   a piece known further than the page stays; else the page's bars stand, also where it has none; of two bars with
- *         the same knowledge the one with the higher revision stays.
+ * Input   `pieces`: the range, split by the log entry each part is loaded up to (-1 = not loaded); `seq`: the entry the
+ *         page goes up to.
+ * Rules   a part loaded further than the page is kept; otherwise the page's bars replace it, also where the page has
+ *         none; of two bars from the same entry the one with the higher revision is kept.
  */
 export function mergePage(loaded: Bars, page: Bars, pieces: readonly SeqSpan[], seq: number): Bars {
   const out = new BarArena(page.cycleMs, page.step, page.length, page.row.length)

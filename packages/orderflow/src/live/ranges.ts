@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number
 }
 
-/** A span and a log entry: what is known of the span, or asked for it. */
+/** A span and the log entry it is loaded, or requested, up to. */
 export interface SeqSpan extends Span {
   readonly seq: number
 }
@@ -23,7 +23,7 @@ export function cutSpans<S extends Span>(spans: readonly S[], from: number, to: 
   return out
 }
 
-/** Overlapping and touching spans as one, ascending. */
+/** Joins overlapping and touching spans, ascending. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const sorted = spans.filter((span) => span.from < span.to).sort((a, b) => a.from - b.from)
   const out: Span[] = []
@@ -35,7 +35,7 @@ export function joinSpans(spans: readonly Span[]): Span[] {
   return out
 }
 
-/** What is still asked for once [from, to) is known up to `seq`. */
+/** What remains requested after [from, to) was loaded up to `seq`. */
 export function cutKnown(stale: readonly SeqSpan[], from: number, to: number, seq: number): SeqSpan[] {
   return stale.flatMap((span) => (span.seq <= seq ? cutSpans([span], from, to) : [span]))
 }

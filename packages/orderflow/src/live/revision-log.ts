@@ -3,15 +3,15 @@ import type { SeqSpan } from './ranges.ts'
 const REMEMBERED = 1000
 
 /**
- * The revisions that passed in the stream lately. A page asked for before a revision may arrive after it: it is checked
- * against this list when it comes.
+ * Recent revisions of the stream. A page requested before a revision may arrive after it, so pages are checked against
+ * this list on arrival.
  *
- * An entry spans every bar the revision may change, not only its minutes: a bar of trades or volume depends on all prints
- * before it in its day, so a page that begins after the repaired minutes can be out of date too.
+ * An entry covers every bar the revision may change, not only its minutes: a tick or volume bar depends on all earlier
+ * trades of its day, so a page that begins after the repaired minutes can also be out of date.
  */
 export class RevisionLog {
   #entries: SeqSpan[] = []
-  /** Entries up to this one may have been forgotten. */
+  /** Entries up to this one may have been evicted. */
   #forgotten = -1
 
   add(entry: SeqSpan): void {
@@ -21,7 +21,7 @@ export class RevisionLog {
     this.#entries.shift()
   }
 
-  /** What a loaded stretch does not hold yet; all of it where the list is too short to tell. */
+  /** The parts of a loaded range that are out of date; the whole range when the list does not reach back far enough. */
   missedBy({ from, to, seq }: SeqSpan): SeqSpan[] {
     if (seq < this.#forgotten) return [{ from, to, seq: this.#entries[this.#entries.length - 1].seq }]
     return this.#entries

@@ -13,22 +13,22 @@ import type { Span } from './ranges.ts'
 const DAY = 86_400_000
 const UNKNOWN = new Float64Array(0)
 
-/** Bars of the zone; `lastTs` only where bars have no length in time. */
+/** Bars of the live tail; `lastTs` only for tick and volume bars. */
 export type ZoneRun = SequenceRun
 
-/** How prints become bars of one kind: all that the live half of the stream has to know about the kind. */
+/** Aggregation rules for one kind of bars: everything the live code needs to know about the kind. */
 export interface ZoneFold {
-  /** The fold of the closed minutes, as the zone keeps it. */
+  /** Bars of the closed minutes, as kept in the live tail. */
   begin(open: Bars): ZoneRun
-  /** `before` and then the prints, which all lie behind it in canonical order. At least one print. */
+  /** Appends trades to `before`; all of them follow it in canonical order. At least one trade. */
   join(before: ZoneRun | null, trades: Trades, step: number): ZoneRun
-  /** When bar i is over, ms. */
+  /** End of bar i, ms. */
   endOf(run: ZoneRun, i: number): number
-  /** The time within which prints, or their absence, touch bar i: both ends included. */
+  /** The time range in which trades, or gaps, affect bar i: both ends inclusive. */
   reach(run: ZoneRun, i: number): Span
-  /** Start of the zone: of its first bar, were there prints right behind the closed minutes. */
+  /** Start of the live tail: the start of its first bar if a trade came right after the closed minutes. */
   startOf(open: Bars | null, closedUntil: number): number
-  /** Bars that a change within the span may change: moved out to their edges. */
+  /** Expands a span to the edges of all bars that a change within it may affect. */
   touched(span: Span): Span
 }
 
@@ -49,7 +49,7 @@ export function timeFold(cycleMs: number): ZoneFold {
   }
 }
 
-/** Every bar of a day depends on all the prints before it in that day: a change reaches to the end of the day. */
+/** Every bar of a day depends on all earlier trades of that day, so a change affects the rest of the day. */
 export function sequenceFold(rule: SequenceRule): ZoneFold {
   return {
     begin: (bars) => ({ bars, lastTs: Float64Array.from(bars.t, Math.floor) }),

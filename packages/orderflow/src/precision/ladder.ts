@@ -12,7 +12,7 @@ const GREATEST_JUMP = 5
  * Output  1, then every 1, 2 or 5 x 10^k that is a multiple of the tick, up to `maxStep`; where a step is more than 5 times
  *         the one before, doublings of the lower that divide the upper are inserted (tick 1/32: 0.03125, 0.0625, 0.125,
  *         0.25, 0.5, 1, 2, 5). A tick without such multiples (0.03) takes tick x 1, 2, 5, 10, ... Ascending.
- * Throws  OrderflowError BAD_DECIMAL when the tick size is no positive decimal.
+ * Throws  OrderflowError BAD_DECIMAL when the tick size is not a positive decimal.
  * Source  docs/formulas/precision.md, section "The ladder".
  */
 export function ladder(tickSize: string, maxStep: number = GREATEST_STEP): number[] {

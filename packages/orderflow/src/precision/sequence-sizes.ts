@@ -3,18 +3,18 @@ import { isSequenceCycle, sequenceRule, tidySequence } from '../bars/sequence-ru
 import { ladder } from './ladder.ts'
 
 const MINUTE_MS = 60_000
-/** How long a bar of each offered size lasts at the market's usual activity. */
+/** Target duration of a bar of each offered size at the market's usual activity. */
 const TARGETS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS]
 const MIN_TICKS = 10
 const ROUND = [1, 2, 5, 10]
 
-/** How much is traded in a market. */
+/** Trading activity of a market. */
 export interface Activity {
   readonly fillsPerMs: number
   readonly lotsPerMs: number
 }
 
-/** The activity over bars of a fixed cycle, ascending; null without bars. Times without trades count. */
+/** Computes the activity from bars of a fixed cycle, ascending; null without bars. Periods without trades count. */
 export function activityOf(bars: Pick<Bars, 't' | 'cycleMs' | 'length' | 'trades' | 'bid' | 'ask'>): Activity | null {
   const { t, cycleMs, length } = bars
   if (length === 0) return null
@@ -29,10 +29,10 @@ export function activityOf(bars: Pick<Bars, 't' | 'cycleMs' | 'length' | 'trades
 }
 
 /**
- * Sizes of bars of trades and of volume that suit a market: those that last about 1, 5, 15 and 60 minutes, as 1, 2 or 5 x
- * 10^k trades or units of the base currency.
+ * Sizes of tick and volume bars that suit a market: those that last about 1, 5, 15 and 60 minutes, as 1, 2 or 5 x 10^k
+ * trades or units of the base currency.
  *
- * Output  cycles, trades before volume, ascending, without repeats. Volumes are at least one lot.
+ * Output  cycles, trades before volume, ascending, without duplicates. Volumes are at least one lot.
  * Source  docs/formulas/tick-and-volume-bars.md, section "Offered sizes".
  */
 export function sequenceSizes({ fillsPerMs, lotsPerMs }: Activity, lotSize: string): string[] {
@@ -43,7 +43,7 @@ export function sequenceSizes({ fillsPerMs, lotsPerMs }: Activity, lotSize: stri
   return [...new Set(tidy.filter((cycle) => cycle !== null))]
 }
 
-/** How long a bar of trades or volume lasts at an activity, ms; null where nothing of its kind is traded. */
+/** Expected duration of a tick or volume bar at an activity, ms; null when the activity is 0. */
 export function sequenceMs(cycle: string, lotSize: string, { fillsPerMs, lotsPerMs }: Activity): number | null {
   const rule = sequenceRule(cycle, lotSize)
   const perMs = rule?.kind === 'ticks' ? fillsPerMs : lotsPerMs
@@ -51,10 +51,10 @@ export function sequenceMs(cycle: string, lotSize: string, { fillsPerMs, lotsPer
 }
 
 /**
- * The recommended step of a size of trades or volume from those of other sizes of its kind: the step of the nearest, times
- * the root of the ratio of the sizes, since a random walk's range grows with the root of time.
+ * The recommended step of a tick or volume bar, derived from other sizes of its kind: the step of the nearest size,
+ * times the root of the ratio of the sizes, since a random walk's range grows with the root of time.
  *
- * Input   steps: recommended steps in ticks by cycle; cycles that are no size of the same kind are left out.
+ * Input   steps: recommended steps in ticks by cycle; cycles of another kind are ignored.
  * Output  a step of the ladder; null without another size.
  */
 export function sequenceStep(steps: Readonly<Record<string, number>>, cycle: string, tickSize: string): number | null {

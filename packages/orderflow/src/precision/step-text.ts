@@ -2,7 +2,7 @@ import { decimalUnit } from '../units/decimal-unit.ts'
 import { fromUnits } from '../units/from-units.ts'
 
 /**
- * A precision as menus, links and answers write it.
+ * Formats a precision as in menus, links and responses.
  *
  * Input   step: ticks per row, >= 1. tickSize: exact decimal text.
  * Output  exact decimal text without zeros at the end ("0.1", not "0.10"): one text per precision on every market.

@@ -1,18 +1,18 @@
 import { ladder } from './ladder.ts'
 
 /**
- * Heights, in ticks, near which a coarser copy of the rows is worth keeping. The last serves markets whose tick is small
- * against their price: a bar of Bitcoin at 0.01 has 80 rows of 100 ticks and is read best at 1,000 or more.
+ * Target row heights, in ticks, of the stored coarser copies. The last is for markets whose tick is small relative to
+ * the price: a bar of Bitcoin at 0.01 has 80 rows of 100 ticks and is most readable at 1,000 or more.
  *
- * Readers expect every one of these rows on every tape: whoever changes the list writes a migration that makes the new ones.
+ * Readers expect all of these rows on every tape: changing the list requires a migration that creates the new ones.
  */
 const WANTED = [10, 100, 1_000]
 
 /**
  * The steps at which bars are stored: native ticks, and the ladder steps nearest (in ratio) to 10, 100 and 1,000 ticks.
  *
- * Output  ascending, without repeats, always beginning with 1; of two equally near steps the lower.
- * Throws  OrderflowError BAD_DECIMAL when the tick size is no positive decimal.
+ * Output  ascending, without duplicates, starting with 1; of two equally near steps the lower.
+ * Throws  OrderflowError BAD_DECIMAL when the tick size is not a positive decimal.
  */
 export function storedSteps(tickSize: string): number[] {
   const steps = ladder(tickSize)

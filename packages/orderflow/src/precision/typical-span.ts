@@ -6,12 +6,12 @@ const SAMPLE_DAYS = 7
 const SAMPLE_BARS = 500
 const MIN_BARS = 20
 
-/** Whether a sample has bars enough to say what is typical. */
+/** Whether a sample has enough bars. */
 export function hasEnough({ spans }: CycleSpans): boolean {
   return spans.length >= MIN_BARS
 }
 
-/** How far bars of one cycle reach from low to high. */
+/** Ranges of the bars of one cycle, low to high. */
 export interface CycleSpans {
   readonly cycleMs: number
   /** high - low in ticks, > 0, oldest first. */
@@ -19,8 +19,8 @@ export interface CycleSpans {
 }
 
 /**
- * The sample a recommendation is made from: high - low of the complete bars of the last 7 UTC days, zero-range bars left
- * out, of these the most recent 500.
+ * The sample for a recommendation: high - low of the complete bars of the last 7 UTC days, without zero-range bars,
+ * limited to the most recent 500.
  *
  * Input   bars ascending; `untilMs` the UTC midnight that ends the sample, by default the one after the last bar.
  */
@@ -35,7 +35,7 @@ export function sampleSpans(bars: Bars, untilMs: number = midnightAfter(bars)): 
 }
 
 /**
- * The span, in ticks, that a bar of the cycle typically has.
+ * The typical span of a bar of the cycle, in ticks.
  *
  * Output  the median of the cycle's own sample when it has 20 bars (the mean of the two middle ones of an even count);
  *         otherwise that of the finest cycle which has 20, times sqrt(cycle / that cycle), since a random walk's range

@@ -1,7 +1,8 @@
 import type { Bars } from '../bars/bars.ts'
 
 /**
- * The first bar from index `from` on that covers a row: row(low) <= row <= row(high). Up to it a point of control is naked.
+ * Index of the first bar from `from` on that covers a row: row(low) <= row <= row(high). Until then a point of control
+ * is naked.
  *
  * Input   `row` of `step` ticks; the bars may have any step, since their extremes are ticks.
  * Output  an index, or the number of bars when none has covered the row yet.

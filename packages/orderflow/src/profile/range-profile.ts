@@ -10,7 +10,7 @@ import { sumBars } from './sum-bars.ts'
 export interface Profile {
   /** Row height in ticks. */
   readonly step: number
-  /** Traded rows, ascending; the columns beside it have its length. */
+  /** Traded rows, ascending; the following columns have the same length. */
   readonly row: Int32Array
   readonly bid: Float64Array
   readonly ask: Float64Array
@@ -19,7 +19,7 @@ export interface Profile {
   /** Quote parts as in `Bars`; null when the step is 1. */
   readonly bidOffset: Float64Array | null
   readonly askOffset: Float64Array | null
-  /** What the quantity columns could not hold, as `Bars.wide`; null while every quantity is a safe integer. */
+  /** Remainders of the quantity columns, as `Bars.wide`; null while every quantity is a safe integer. */
   readonly wide: ProfileRests | null
   /** Prices in ticks; NO_ROW when nothing traded. */
   readonly high: number
@@ -27,11 +27,11 @@ export interface Profile {
   readonly close: number
 }
 
-/** As `WideRests` of bars: quantity = column entry + rest. */
+/** Like `WideRests` of bars: quantity = column entry + remainder. */
 export interface ProfileRests {
   readonly bid: Float64Array
   readonly ask: Float64Array
-  /** Null where the offset columns are. */
+  /** Null when the offset columns are null. */
   readonly bidOffset: Float64Array | null
   readonly askOffset: Float64Array | null
 }
@@ -41,14 +41,14 @@ export interface ProfileRests {
  *
  * Output  the sum of their cells row by row; no rows when the range is empty.
  * Cost    one pass over the cells of the range, plus its span of rows.
- * Throws  OrderflowError QUANTITY_RANGE when a sum is beyond what bars hold (MAX_LOTS).
+ * Throws  OrderflowError QUANTITY_RANGE when a sum exceeds MAX_LOTS.
  * Source  docs/formulas/volume-profile.md.
  */
 export function rangeProfile(bars: Bars, from = 0, to: number = bars.length): Profile {
   return profileOfBar(sumBars(bars, from, to))
 }
 
-/** The profile that a single bar is: what `sumBars` or `sumRuns` made, or any bar alone. No rows where there is no bar. */
+/** The profile of a single bar, for example the result of `sumBars` or `sumRuns`. Empty when there is no bar. */
 export function profileOfBar(sum: Bars): Profile {
   const some = sum.length > 0
   return {
@@ -71,7 +71,7 @@ function restsOf({ cellBid, cellAsk, cellBidOffset, cellAskOffset }: WideRests):
   return { bid: cellBid, ask: cellAsk, bidOffset: cellBidOffset, askOffset: cellAskOffset }
 }
 
-/** Row that traded the most in the range, ties as in a bar; NO_ROW when nothing traded. */
+/** Row with the most volume in the range, ties as in a bar; NO_ROW when nothing traded. */
 export function profilePoc(profile: Profile): number {
   return pocRow(asBar(profile), 0)
 }

@@ -5,12 +5,12 @@ import type { Bars } from '../bars/bars.ts'
 import { CellScratch } from '../bars/cell-scratch.ts'
 
 /**
- * Bars [from, to) as a single bar: the bar as long as the range, whatever the range is.
+ * Sums bars [from, to) into a single bar that covers the whole range.
  *
- * Output  one bar by the rules of `composeBars`, its t that of the first piece; none when the range is empty. `cycleMs` stays
- *         that of the pieces and says nothing.
+ * Output  one bar by the rules of `composeBars`, its t that of the first piece; none when the range is empty. `cycleMs`
+ *         is that of the pieces and has no meaning.
  * Cost    one pass over the cells of the range, plus its span of rows.
- * Throws  OrderflowError QUANTITY_RANGE when a sum is beyond what bars hold (MAX_LOTS).
+ * Throws  OrderflowError QUANTITY_RANGE when a sum exceeds MAX_LOTS.
  * Source  docs/formulas/volume-profile.md.
  */
 export function sumBars(bars: Bars, from = 0, to: number = bars.length): Bars {
@@ -21,10 +21,10 @@ export function sumBars(bars: Bars, from = 0, to: number = bars.length): Bars {
   return arena.view()
 }
 
-/** The same over runs of one step but of any lengths of bars, in order of time: days, then hours, then minutes. */
+/** Like `sumBars`, over runs of one step but different cycles, in order of time: days, then hours, then minutes. */
 export function sumRuns(runs: readonly Bars[], step: number): Bars {
   const filled = runs.filter((run) => run.length > 0)
   if (filled.length === 0) return emptyBars(0, step)
-  // Each run is one bar before they are put together: what is copied is a row once, not once for each of its bars.
+  // Sum each run into one bar first, so that a row is copied once per run and not once per bar.
   return sumBars(concatBars(filled.map((run) => ({ ...sumBars(run), cycleMs: 0 }))))
 }

@@ -2,7 +2,7 @@ import { badSetting } from './setting-rules.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** ASCII text as base64url without padding (RFC 4648, section 5). */
+/** Encodes ASCII text as base64url without padding (RFC 4648, section 5). */
 export function encodeBase64Url(ascii: string): string {
   let text = ''
   for (let at = 0; at < ascii.length; at += 3) {
@@ -18,9 +18,9 @@ export function encodeBase64Url(ascii: string): string {
 }
 
 /**
- * The ASCII text behind base64url; up to two `=` of padding are accepted.
+ * Decodes base64url into ASCII text; up to two `=` of padding are accepted.
  *
- * Throws  OrderflowError BAD_SETTING on a foreign character, an impossible length or a byte beyond ASCII.
+ * Throws  OrderflowError BAD_SETTING on an invalid character, an impossible length or a byte beyond ASCII.
  */
 export function decodeBase64Url(text: string): string {
   const body = text.replace(/={1,2}$/, '')

@@ -9,7 +9,7 @@ export const EFFORT_PRESETS = {
 
 export type EffortPreset = keyof typeof EFFORT_PRESETS
 
-/** Which preset these thresholds are, or null when they are the user's own. Input: parsed settings. */
+/** The preset with these thresholds, or null for custom ones. Input: parsed settings. */
 export function effortPresetOf(effort: IndicatorSettings['effort']): EffortPreset | null {
   for (const [name, preset] of Object.entries(EFFORT_PRESETS)) {
     const same =
@@ -22,7 +22,7 @@ export function effortPresetOf(effort: IndicatorSettings['effort']): EffortPrese
   return null
 }
 
-/** The settings of a chart nobody has touched. Decimals are in canonical form: no superfluous zeros. */
+/** Default settings. Decimals are in canonical form: no superfluous zeros. */
 export const DEFAULT_SETTINGS: IndicatorSettings = {
   poc: { basis: 'grouped' },
   valueArea: { share: '70' },

@@ -4,22 +4,23 @@ import { parseSettings } from './parse-settings.ts'
 import { badSetting } from './setting-rules.ts'
 import type { IndicatorSettings } from './settings.ts'
 
-/** Longest settings text that is read; all settings changed at once stay far below it. */
+/** Maximum length of settings text; changing all settings at once stays far below it. */
 const MAX_TEXT = 4096
 
 /**
- * Settings as short text for a link: base64url of the JSON of what differs from the defaults. Defaults give "e30" ({}).
+ * Encodes settings as short text for a link: base64url of the JSON of what differs from the defaults. Defaults give
+ * "e30" ({}).
  *
- * Input   parsed settings (canonical decimals). Same settings, same text.
+ * Input   parsed settings (canonical decimals). Equal settings give equal text.
  */
 export function encodeSettings(settings: IndicatorSettings): string {
   return encodeBase64Url(JSON.stringify(difference(settings, DEFAULT_SETTINGS) ?? {}))
 }
 
 /**
- * Settings from the text of a link.
+ * Decodes settings from the text of a link.
  *
- * Throws  OrderflowError BAD_SETTING: not base64url, not JSON, too long, or a setting that is not allowed (named).
+ * Throws  OrderflowError BAD_SETTING: not base64url, not JSON, too long, or an invalid setting (named).
  */
 export function decodeSettings(text: string): IndicatorSettings {
   if (text.length > MAX_TEXT) throw badSetting('', `at most ${MAX_TEXT} characters are allowed`)
@@ -33,7 +34,7 @@ export function decodeSettings(text: string): IndicatorSettings {
   return parseSettings(value)
 }
 
-/** Whether two parsed settings say the same. */
+/** Whether two parsed settings are equal. */
 export function settingsEqual(a: IndicatorSettings, b: IndicatorSettings): boolean {
   return difference(a, b) === undefined
 }

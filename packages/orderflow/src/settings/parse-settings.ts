@@ -2,10 +2,12 @@ import { DEFAULT_SETTINGS } from './default-settings.ts'
 import { readChoice, readDecimal, readFlag, readGroup, readInteger, type DecimalRange } from './setting-rules.ts'
 import type { IndicatorSettings } from './settings.ts'
 
-/** Rows of one bar; a run longer than this is not a setting but a slip of the finger. */
+/** Maximum rows of a stack; larger values are typing errors. */
 const MAX_ROWS = 100
 
-/** A zone lives this many bars at most: the lead-in of 350 bars is made for it (docs/formulas/support-and-resistance.md). */
+/**
+ * Maximum lifetime of a zone in bars: the lead-in of 350 bars depends on it (docs/formulas/support-and-resistance.md).
+ */
 export const MAX_ZONE_BARS = 300
 
 const SHARE_PERCENT: DecimalRange = { min: '1', max: '100', decimals: 4 }
@@ -15,16 +17,16 @@ const REL_VOLUME: DecimalRange = { min: '0', max: '1000', decimals: 4 }
 const PART: DecimalRange = { min: '0', max: '1', decimals: 4 }
 const TIMES: DecimalRange = { min: '1', max: '1000', decimals: 4 }
 const FACTOR: DecimalRange = { min: '0', max: '1000', decimals: 4 }
-/** The last moment that a date can be, ms. */
+/** Maximum value of a Date, ms. */
 const MAX_MOMENT = 8_640_000_000_000_000
 const PROGRESS: DecimalRange = { min: '-100', max: '100', decimals: 4 }
 
 /**
- * Indicator settings from anything a link, a saved layout or a caller of the API may hold.
+ * Parses indicator settings from untrusted input: a link, a saved layout or an API call.
  *
- * Input   an object with any part of the settings; what is absent takes its default; `undefined` is all defaults.
+ * Input   an object with any part of the settings; absent settings take their defaults; `undefined` means all defaults.
  * Output  complete settings, decimals in canonical text ("3.0" -> "3"), so that equal settings have equal texts.
- * Throws  OrderflowError BAD_SETTING naming the path and what is allowed there, for any wrong type, value or unknown key.
+ * Throws  OrderflowError BAD_SETTING naming the path and the allowed values, for any wrong type, value or unknown key.
  */
 export function parseSettings(input: unknown): IndicatorSettings {
   const standard = DEFAULT_SETTINGS

@@ -2,19 +2,22 @@ import { OrderflowError } from '../errors.ts'
 import { parseDecimal } from '../units/parse-decimal.ts'
 import { parseFraction } from '../units/fraction.ts'
 
-/** What a decimal setting may be: bounds inclusive, at most `decimals` digits after the point. */
+/** Rule of a decimal setting: bounds inclusive, at most `decimals` digits after the point. */
 export interface DecimalRange {
   readonly min: string
   readonly max: string
   readonly decimals: number
 }
 
-/** The one refusal of this folder: it names the setting and says what is allowed there. */
+/** Error for an invalid setting, with its path and the allowed values. */
 export function badSetting(path: string, allowed: string): OrderflowError {
   return new OrderflowError('BAD_SETTING', `${path === '' ? 'settings' : path}: ${allowed}`)
 }
 
-/** A group of settings: absent means all defaults; a key nobody knows is refused, since it would silently do nothing. */
+/**
+ * Parses a group of settings: absent means all defaults; an unknown key is rejected, since it would silently have no
+ * effect.
+ */
 export function readGroup(value: unknown, path: string, keys: readonly string[]): Readonly<Record<string, unknown>> {
   if (value === undefined) return {}
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -56,9 +59,9 @@ export function readInteger(value: unknown, path: string, min: number, max: numb
 }
 
 /**
- * A decimal setting as canonical text ("3.0" becomes "3"), so that equal settings are equal texts.
+ * Parses a decimal setting into canonical text ("3.0" becomes "3"), so that equal settings have equal texts.
  *
- * `extra` names a word that is allowed beside the numbers, such as "auto".
+ * `extra` is a word allowed instead of a number, such as "auto".
  */
 export function readDecimal(
   value: unknown,

@@ -1,8 +1,8 @@
 import type { ZoneKind } from '../zones/zone.ts'
 
 /**
- * Every setting of every indicator. Thresholds are decimal texts so that comparisons are made on exact fractions.
- * The same object travels in the saved layout, the link and the `settings` argument of /footprint.
+ * All indicator settings. Thresholds are decimal text so that comparisons use exact fractions. The same object is used
+ * in the saved layout, the link and the `settings` argument of /footprint.
  */
 export interface IndicatorSettings {
   readonly poc: { readonly basis: 'grouped' | 'raw' }
@@ -14,17 +14,17 @@ export interface IndicatorSettings {
     readonly minVolume: string
     readonly zeroSide: 'count' | 'ignore'
   }
-  /** Least rows of a stacked imbalance that is marked. */
+  /** Minimum rows of a marked stacked imbalance. */
   readonly stack: { readonly min: number }
   readonly zones: {
     readonly kinds: Readonly<Record<ZoneKind, boolean>>
-    /** Least rows of a stack that becomes a zone. */
+    /** Minimum rows of a stack that becomes a zone. */
     readonly stackMin: number
     /** 'close': broken when the close is beyond; 'touch': by the first touch; 'through': when traded through. */
     readonly breakBy: 'close' | 'touch' | 'through'
-    /** Existing bars after which a zone expires. */
+    /** Number of bars (with trades) after which a zone expires. */
     readonly expireBars: number
-    /** Nearest to price, drawn at most. */
+    /** Maximum number of zones drawn, nearest to the price. */
     readonly maxDrawn: number
   }
   readonly effort: {
@@ -34,14 +34,16 @@ export interface IndicatorSettings {
     readonly closeLocation: string
   }
   readonly bigTrades: {
-    /** On cycles below an hour, and on bars without a length in time. */
+    /** For cycles below an hour, and for tick and volume bars. */
     readonly show: boolean
-    /** On cycles of an hour and more, where most bars have several. */
+    /** For cycles of an hour and more, where most bars have several. */
     readonly showLong: boolean
-    /** Least notional of a bubble in the quote currency, decimal text; "0": only what is unusually big (INDICATORS 9). */
+    /**
+     * Minimum notional of a bubble in the quote currency, decimal text; "0": only unusually big trades (INDICATORS 9).
+     */
     readonly size: string
   }
-  /** Unfinished auction: which parts of the bar's mean cell both sides must have at its extreme tick. */
+  /** Unfinished auction: minimum of both sides at the extreme tick, as fractions of the bar's mean cell. */
   readonly unfinished: { readonly show: boolean; readonly dominant: string; readonly opposite: string }
   readonly absorption: {
     readonly show: boolean
@@ -58,18 +60,18 @@ export interface IndicatorSettings {
     readonly peak: string
   }
   readonly cvd: {
-    /** 'bar': at the bar that holds the moment `at`. */
+    /** 'bar': at the bar that contains `at`. */
     readonly reset: 'day' | 'week' | 'never' | 'bar'
     /** ms since the epoch; matters with 'bar' alone. */
     readonly at: number
     readonly style: 'candles' | 'line'
   }
   readonly vwap: {
-    /** Summed from 00:00 UTC of every day, or once from the bar that holds the moment `at`. */
+    /** Summed from 00:00 UTC of every day, or once from the bar that contains `at`. */
     readonly anchor: 'off' | 'day' | 'bar'
     /** ms since the epoch; matters with 'bar' alone. */
     readonly at: number
-    /** Bands drawn: none, at one standard deviation, or at one and two. */
+    /** Bands drawn: none, one standard deviation, or one and two. */
     readonly bands: 'none' | 'one' | 'two'
   }
 }

@@ -1,4 +1,4 @@
-import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
+import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { LotsColumn } from '../analysis/lots-column.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { barAsk, barBid, sumCells } from '../footprint/lots-of.ts'
@@ -28,12 +28,15 @@ export function absorptionRule(settings: IndicatorSettings['absorption']): Absor
   }
 }
 
-/** Lots bought in the highest quarter of each bar's rows, and sold in the lowest: what bars are compared by. */
+/**
+ * Ask volume in the highest quarter of each bar's rows and bid volume in the lowest: the quantities that bars are
+ * compared by.
+ */
 export class EndVolumes {
   readonly high = new LotsColumn()
   readonly low = new LotsColumn()
 
-  /** Makes room for this many bars; what is there stays. */
+  /** Reserves capacity for this many bars; existing entries are kept. */
   reserve(length: number): void {
     this.high.reserve(length)
     this.low.reserve(length)
@@ -48,16 +51,16 @@ export class EndVolumes {
 }
 
 /**
- * Absorptions of bar i that the close of the bar after it makes known: at the high, then at the low.
+ * Absorptions of bar i, confirmed by the close of the next bar: at the high, then at the low.
  *
- * At the high: in the top k = max(2, ceil(rows / 4)) rows the sum of the ask is >= relVolume x the median of the same sum over
- * the 50 complete bars before i, >= opposite x the bid there and >= share x the bar's ask; the close lies at least
- * retreat x range below the high; and bar i + 1 does not trade above the high. Mirrored at the low.
+ * At the high: in the top k = max(2, ceil(rows / 4)) rows the sum of the ask is >= relVolume x the median of the same
+ * sum over the 50 complete bars before i, >= opposite x the bid there and >= share x the bar's ask; the close lies at
+ * least retreat x range below the high; and bar i + 1 does not trade above the high. Mirrored at the low.
  *
- * Silent  with fewer than minRows rows, with fewer than 10 complete bars before i, where the median is 0, when one of the two
- *         bars is not complete, or a hole lies between them.
+ * Silent  with fewer than minRows rows, with fewer than 10 complete bars before i, where the median is 0, when one of
+ *         the two bars is not complete, or a gap is between them.
  * Ties    every bound is inclusive; all comparisons are exact.
- * Cost    a few comparisons for most bars, a median of 50 for those that come close.
+ * Cost    a few comparisons for most bars, a median of 50 for near candidates.
  * Source  docs/formulas/absorption.md.
  */
 export function absorptionsAt(
@@ -70,7 +73,7 @@ export function absorptionsAt(
   if (i < 0 || bars.state[i] !== BAR_COMPLETE || bars.state[i + 1] !== BAR_COMPLETE || history.follows[i + 1] === 0)
     return []
   const rows = bars.row[bars.cellStart[i + 1] - 1] - bars.row[bars.cellStart[i]] + 1
-  if (rows < rule.minRows || history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
+  if (rows < rule.minRows || history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
   const found: Absorption[] = []
   if (bars.high[i + 1] <= bars.high[i]) look('high', barAsk(bars, i))
   if (bars.low[i + 1] >= bars.low[i]) look('low', barBid(bars, i))

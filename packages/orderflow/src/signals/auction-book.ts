@@ -1,17 +1,17 @@
 import type { UnfinishedAuction } from './signal.ts'
 
-/** One auction that ended: which, and on which bar. */
+/** One ended auction, and the bar that ended it. */
 interface End {
   readonly index: number
   readonly id: number
 }
 
 /**
- * Every unfinished auction of one run of bars and the way back to any earlier bar.
+ * All unfinished auctions of one run of bars, with undo to any earlier bar.
  *
- * Fed in order: `step` with each closed bar, then `add` for those of that bar, which so first meet the bar after. Of the
- * live highs a later one is always lower than an earlier one (else it would have ended that), and mirrored, so the ones a
- * bar ends lie at the end of the list.
+ * Call `step` with each closed bar, then `add` for the auctions of that bar, so that they first meet the next bar. Of
+ * the live highs a later one is always lower than an earlier one (otherwise it would have ended it), and mirrored for
+ * lows, so the auctions ended by a bar are at the end of the list.
  *
  * Cost    step: the auctions that end. rewind: what is undone.
  */
@@ -22,13 +22,13 @@ export class AuctionBook {
   private readonly live: Record<UnfinishedAuction['side'], number[]> = { high: [], low: [] }
   private listed: readonly UnfinishedAuction[] | null = null
 
-  /** All of them in order of birth; the same array until something changes, never changed afterwards. */
+  /** All auctions in order of birth; an immutable array, the same until something changes. */
   list(): readonly UnfinishedAuction[] {
     this.listed ??= this.items.slice()
     return this.listed
   }
 
-  /** Ends what the closed bar `index` reached. */
+  /** Ends the auctions reached by the closed bar `index`. */
   step(index: number, t: number, high: number, low: number): void {
     this.end(this.live.high, index, t, (tick) => high >= tick)
     this.end(this.live.low, index, t, (tick) => low <= tick)

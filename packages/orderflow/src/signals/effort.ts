@@ -7,13 +7,13 @@ import { compareLotsProducts, compareProducts, threshold, type Threshold } from 
 import { absLots, halfLots, type Lots } from '../units/lots.ts'
 import { quotient } from '../units/quotient.ts'
 
-/** Complete bars the rule compares with. */
+/** Number of complete bars in the lookback. */
 const BARS = 20
 
-/** The oldest of them may be this many existing bars back. */
+/** Maximum distance of the oldest of them, in existing bars. */
 const REACH = 60
 
-/** The score is measured against these whatever the thresholds are, so that it means the same under every preset. */
+/** Reference values of the score, independent of the thresholds, so that it means the same under every preset. */
 const SCORE_SHARE = 0.12
 const SCORE_PROGRESS = 0.1
 
@@ -31,19 +31,20 @@ export function effortRule(settings: IndicatorSettings['effort']): EffortRule {
 }
 
 /**
- * Effort without reward: much one-sided volume that moved nothing. Decides bar i, or null when it does not fire.
+ * Effort without reward: heavy one-sided volume that did not move the price. Evaluates bar i; null when the rule does
+ * not fire.
  *
  * With D = sign(delta) over the 20 nearest complete bars before i it fires when volume >= relVolume x median volume,
- * |delta| >= share x volume, D x (close - previous close) <= progress x ATR, and the close lies at most closeLocation of
+ * |delta| >= share x volume, D x (close - previous close) <= progress x ATR, and the close is at most closeLocation of
  * the range away from the end the effort came from (0.5 for a bar without range). D > 0 is bearish, D < 0 bullish.
  *
- * Silent  when bar i or the bar before it is not complete, when a hole lies between them, with fewer than 20 complete
- *         bars before it, when the oldest of the 20 is more than 60 existing bars back, when the median volume or the
- *         ATR is 0, when delta is 0.
- * Ties    every bound is inclusive; the level is the row with the greatest dominant cell, ties go to the row nearest the
- *         high (D > 0) or the low (D < 0).
- * Cost    a few comparisons for most bars; a median of 20 and one pass over the cells for those that come close.
- *         All comparisons are exact; only the numbers reported are doubles.
+ * Silent  when bar i or the previous bar is not complete, when a gap is between them, with fewer than 20 complete bars
+ *         before it, when the oldest of the 20 is more than 60 existing bars back, when the median volume or the ATR is
+ *         0, or when delta is 0.
+ * Ties    every bound is inclusive; the level is the row with the greatest dominant cell, ties go to the row nearest
+ *         the high (D > 0) or the low (D < 0).
+ * Cost    a few comparisons for most bars; a median of 20 and one pass over the cells for near candidates. All
+ *         comparisons are exact; only the numbers reported are doubles.
  * Source  docs/formulas/effort-without-reward.md.
  */
 export function effortAt(bars: Bars, i: number, rule: EffortRule, history: BarHistory): Effort | null {

@@ -25,13 +25,13 @@ export function exhaustionRule(settings: IndicatorSettings['exhaustion']): Exhau
 /**
  * Exhaustions of bar i: at the high, then at the low.
  *
- * At the high: the ask of the four rows from the high strictly increases away from it, that of the extreme row is <= extreme x
- * the largest of the four, the largest is >= peak x the bar's mean non-zero cell, and the close lies in the far half of the
- * bar. Mirrored at the low, with the bid.
+ * At the high: the ask of the four rows from the high strictly increases away from it, that of the extreme row is <=
+ * extreme x the largest of the four, the largest is >= peak x the bar's mean non-zero cell, and the close lies in the
+ * far half of the bar. Mirrored at the low, with the bid.
  *
  * Silent  for bars that are not complete and with fewer than minRows rows.
- * Ties    the bounds are inclusive (a close in the very middle counts); equal neighbours do not increase. A row without
- *         trades counts as 0.
+ * Ties    the bounds are inclusive (a close exactly in the middle counts); equal neighbors do not increase. A row
+ *         without trades counts as 0.
  * Cost    four cells for most bars. All comparisons are exact.
  * Source  docs/formulas/exhaustion.md.
  */

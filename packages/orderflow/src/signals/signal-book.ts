@@ -9,9 +9,9 @@ import type { Absorption, Exhaustion, Signals, UnfinishedAuction } from './signa
 import { unfinishedAt, unfinishedRule, type UnfinishedRule } from './unfinished.ts'
 
 /**
- * The signals of one run of bars, fed in order and cut back like everything an Analyzer keeps.
+ * The signals of one run of bars. Bars are added in order and can be rewound, like all state of an Analyzer.
  *
- * What is switched off is not looked for; unfinished auctions that only zones are made of are found and not listed.
+ * Disabled signals are not computed; unfinished auctions needed only for zones are computed but not listed.
  */
 export class SignalBook {
   private readonly settings: IndicatorSettings
@@ -32,7 +32,7 @@ export class SignalBook {
     this.exhaustion = exhaustionRule(settings.exhaustion)
   }
 
-  /** Makes room for this many bars; what is there stays. */
+  /** Reserves capacity for this many bars; existing entries are kept. */
   reserve(length: number): void {
     if (this.settings.absorption.show) this.ends.reserve(length)
   }
@@ -43,7 +43,7 @@ export class SignalBook {
     this.exhaustions.rewind(index)
   }
 
-  /** Takes in bar i, which the history has taken in. Output: its unfinished auctions, where they are looked for. */
+  /** Adds bar i, which the history already contains. Output: its unfinished auctions, when they are computed. */
   take(bars: Bars, i: number, history: BarHistory): readonly UnfinishedAuction[] {
     const { unfinished, absorption, exhaustion, zones } = this.settings
     if (absorption.show) this.ends.take(bars, i)
@@ -62,7 +62,7 @@ export class SignalBook {
     return auctions
   }
 
-  /** The same object until something changes, never changed afterwards. */
+  /** Immutable; the same object until something changes. */
   list(): Signals {
     const unfinished = this.auctions.list()
     const absorptions = this.absorptions.list()

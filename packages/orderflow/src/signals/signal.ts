@@ -1,6 +1,6 @@
 import type { Lots } from '../units/lots.ts'
 
-/** Which end of the bar a signal speaks of; the dominant side is the ask at a high, the bid at a low. */
+/** The end of the bar a signal refers to; the dominant side is the ask at a high, the bid at a low. */
 export type SignalSide = 'high' | 'low'
 
 /** Unfinished auction (INDICATORS 9): both sides still traded at the bar's extreme tick. */
@@ -13,31 +13,31 @@ export interface UnfinishedAuction {
   /** Lots of both sides at that tick. */
   readonly dominant: Lots
   readonly opposite: Lots
-  /** Lots of the mean non-zero native cell of the bar, which both are measured by. */
+  /** Lots of the mean non-zero native cell of the bar, the reference for both sides. */
   readonly meanCell: number
   /** t of the first later bar that reached the price, null until then. */
   readonly ended: number | null
 }
 
-/** Absorption (INDICATORS 9): much one-sided volume at the extreme rows, and price turned away from it. */
+/** Absorption (INDICATORS 9): heavy one-sided volume at the extreme rows, and price turned away from it. */
 export interface Absorption {
   readonly kind: 'absorption'
   readonly t: number
   readonly side: SignalSide
-  /** The extreme rows it is about, inclusive. */
+  /** The extreme rows, inclusive. */
   readonly lowRow: number
   readonly highRow: number
   /** Lots of both sides in these rows. */
   readonly dominant: Lots
   readonly opposite: Lots
-  /** Multiple of the median of the 50 bars before; that median in lots, which may be a half. */
+  /** Multiple of the median of the 50 previous bars; that median in lots, which may be a half. */
   readonly relVolume: number
   readonly medianVolume: Lots
-  /** Part of the bar's volume of the dominant side. */
+  /** Share of the bar's dominant-side volume. */
   readonly share: number
-  /** How far the close lies from the extreme, as a part of the range. */
+  /** Distance of the close from the extreme, as a share of the range. */
   readonly retreat: number
-  /** t of the bar at whose close it became known. */
+  /** t of the bar whose close confirmed it. */
   readonly known: number
 }
 

@@ -23,10 +23,10 @@ export function unfinishedRule(settings: IndicatorSettings['unfinished']): Unfin
 /**
  * Unfinished auctions of bar i: at the highest tick, then at the lowest.
  *
- * With V the bar's volume, n its non-zero native cells (bid and ask counted apart) and T = dominant x V / n: unfinished at
- * the high when ask > T and bid >= opposite x T at the highest tick; mirrored at the low.
+ * With V the bar's volume, n its non-zero native cells (bid and ask counted separately) and T = dominant x V / n:
+ * unfinished at the high when ask > T and bid >= opposite x T at the highest tick; mirrored at the low.
  *
- * Silent  for bars that are not complete, and where the native ticks are not known.
+ * Silent  for bars that are not complete, and when native ticks are unknown.
  * Ties    an ask of exactly T is not enough, a bid of exactly opposite x T is.
  * Cost    a few products; at step 1 one pass over the cells. All comparisons are exact.
  * Source  docs/formulas/unfinished-auction.md.

@@ -12,30 +12,30 @@ import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** A sweep may have begun this much before the minute in which it ended: 1,000 prints 100 ms apart. */
+/** Maximum time between the start of a sweep and the minute in which it ended: 1,000 trades 100 ms apart. */
 const LONGEST_MS = 2 * MINUTE
 
-/** A sweep that is drawn as a bubble, and why. */
+/** A sweep drawn as a bubble, with the reason. */
 export interface BigTrade extends Sweep {
-  /** The 99.5th percentile when it began, ticks x lots; null: fewer than 200 sweeps in the 4 hours before. */
+  /** The 99.5th percentile when it began, ticks x lots; null: fewer than 200 sweeps in the previous 4 hours. */
   readonly usual: Lots | null
 }
 
-/** Ticks x lots in the quote currency. */
+/** Converts ticks x lots to the quote currency. */
 export function notionalUnit({ tickSize, lotSize }: InstrumentUnits): DecimalUnit {
   return multiplyUnits(decimalUnit(tickSize), decimalUnit(lotSize))
 }
 
 /**
- * The user's size as ticks x lots, rounded up, so that "at least" means the same in both.
+ * Converts the user's minimum size to ticks x lots, rounded up, so that "at least" has the same meaning in both.
  *
- * Input   decimal text >= 0 in the quote currency; "0" = no size of one's own.
+ * Input   decimal text >= 0 in the quote currency; "0" = no user minimum.
  */
 export function leastNotional(size: string, units: InstrumentUnits): Lots {
   return leastUnits(size, notionalUnit(units))
 }
 
-/** The smallest whole number of units that is not below a decimal text >= 0; exact whatever its size. */
+/** Rounds a decimal text >= 0 up to a whole number of units; exact at any size. */
 export function leastUnits(text: string, { mantissa, exponent }: DecimalUnit): Lots {
   const { num, den } = parseFraction(text)
   const power = 10n ** BigInt(Math.abs(exponent))
@@ -45,7 +45,7 @@ export function leastUnits(text: string, { mantissa, exponent }: DecimalUnit): L
 }
 
 /**
- * Whether a sweep is big: at least the user's size and the usual one. Where neither is known nothing is.
+ * Whether a sweep is big: at least the user's minimum and the usual size. False when neither is known.
  *
  * Input   usual: see `UsualSize`, for the minute in which the sweep began; own: 0 = none.
  */
@@ -56,16 +56,17 @@ export function isBig(sweep: Pick<Sweep, 'notional'>, usual: Lots | null, own: L
 }
 
 /**
- * Big trades of a tape, from finished sweeps in canonical order.
+ * Finds the big trades of a tape from finished sweeps in canonical order.
  *
- * Input   `from`: bubbles of sweeps that begin earlier are left out; the 4 hours before it are added (or begun with) first.
- * Output  `found`, in canonical order. `isLacking`: a part kept too few of its sweeps to tell; nothing is to be believed then.
+ * Input   `from`: sweeps that begin earlier are not reported; the previous 4 hours must be added (or seeded) first.
+ * Output  `found`, in canonical order. `isLacking`: a part kept too few of its sweeps to decide; the result is then
+ *         invalid.
  * Source  docs/formulas/big-trades.md.
  */
 export class BigTradeScan {
   readonly sizes = new SizeWindow()
   readonly found: BigTrade[] = []
-  /** Starts of hours in which sweeps were looked at before anything was usual: there a size of one's own decides alone. */
+  /** Starts of hours with sweeps evaluated before a usual size was known: only the user's minimum applies there. */
   readonly unjudged = new Set<number>()
   readonly #from: number
   readonly #own: Lots
@@ -88,7 +89,7 @@ export class BigTradeScan {
     }
   }
 
-  /** The sweep that has not ended yet, as it is. */
+  /** The current state of the unfinished sweep. */
   addOpen(sweep: Sweep | null): void {
     if (sweep !== null) this.#look(sweep)
   }
@@ -105,7 +106,7 @@ export class BigTradeScan {
     this.unjudged.add(Math.floor(ts / HOUR) * HOUR)
   }
 
-  /** Sweeps that were not kept must be too small in every minute in which one of them may have begun. */
+  /** Dropped sweeps must be too small in every minute in which one of them may have begun. */
   #lookThrough({ minutes, sweeps, floor }: SweepCounts): void {
     const last = minutes[minutes.length - 1].t
     let next = 0

@@ -11,25 +11,25 @@ import { digestSweeps, sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
 import { readSweep } from './sweeps.ts'
 
-/** Behind the watermark by this much the tape changes only by revisions; delayed frames may be as late. */
+/** Age behind the watermark after which the tape changes only by revisions; delayed frames may be as late. */
 const SETTLED_MS = 5_000
 
 /** Where history ends and the live part begins. */
 export interface BigTradeStart {
-  /** Every print from here on is added; none before. */
+  /** All trades from this time on are added, none before. */
   readonly from: number
-  /** Prints of the sweep that may go on beyond `from`. */
+  /** Trades of the sweep that may continue beyond `from`. */
   readonly open: Trades
   readonly sizes: SizeSeed
 }
 
 /**
- * Big trades of a market that goes on: history to a moment, from then on every print, in whatever order frames bring them.
+ * Big trades of a live market: history up to a point in time, then every trade, in any order of frames.
  *
- * What it says of the time before the watermark less 5 s is what the history of the same prints says; the last seconds
- * are shown as they are, an unfinished sweep included, by what was usual a moment ago.
+ * Results for the time before the watermark less 5 s equal those of the history of the same trades; the last seconds,
+ * including an unfinished sweep, are evaluated with the latest known usual size.
  *
- * Cost    the prints of the last seconds, once for each look.
+ * Cost    the trades of the last seconds, once per query.
  * Source  docs/formulas/big-trades.md, section "Live".
  */
 export class LiveBigTrades {
@@ -37,10 +37,10 @@ export class LiveBigTrades {
   readonly #chain: SweepChain
   readonly #own: Lots
   readonly #floor: Lots
-  /** Prints that are not settled, in canonical order. */
+  /** Trades that are not settled, in canonical order. */
   #recent: Trades = emptyTrades()
   #settledTo: number
-  /** The last that was known. */
+  /** The last known usual size. */
   #usual: Lots | null
   #isLate = false
 
@@ -49,19 +49,19 @@ export class LiveBigTrades {
     this.#floor = sizes.floor
     this.#settledTo = from
     this.#chain = new SweepChain(open)
-    // An open sweep that began before belongs here: the history holds finished ones only.
+    // An open sweep that began earlier is added here: the history has only finished ones.
     this.#scan = new BigTradeScan(open.length > 0 ? open.ts[0] : from, own)
     this.#scan.sizes.begin(sizes)
     const usual = this.#scan.sizes.at(this.#goesOnAt(from))
     this.#usual = usual === 'unknown' ? null : usual
   }
 
-  /** A print came that belongs before what was settled, or too little is known of usual sizes: begin anew. */
+  /** Restart required: a trade arrived before the settled time, or too few usual sizes are known. */
   get mustReload(): boolean {
     return this.#isLate || this.#scan.isLacking
   }
 
-  /** Adds prints of any order; those that are here already count once. */
+  /** Adds trades in any order; duplicates count once. */
   add(trades: Trades): void {
     if (trades.length === 0) return
     let earliest = Infinity
@@ -73,7 +73,7 @@ export class LiveBigTrades {
     this.#recent = mergeTrades(this.#recent, trades).trades
   }
 
-  /** Everything before the watermark less 5 s is as it will be; the big trades that became so, in canonical order. */
+  /** Settles everything before the watermark less 5 s; returns the newly settled big trades in canonical order. */
   settle(watermark: number): readonly BigTrade[] {
     const until = watermark - SETTLED_MS
     if (until <= this.#settledTo) return []
@@ -90,7 +90,7 @@ export class LiveBigTrades {
     return this.#scan.found.slice(known)
   }
 
-  /** Big trades of the last seconds, the unfinished one included. */
+  /** Big trades of the last seconds, including the unfinished one. */
   fresh(): readonly BigTrade[] {
     const { sweeps, tail } = digestSweeps(concatTrades([this.#chain.open, this.#recent]), {
       begins: true,
@@ -101,14 +101,14 @@ export class LiveBigTrades {
     return all.filter((sweep) => isBig(sweep, usual, this.#own)).map((sweep) => ({ ...sweep, usual }))
   }
 
-  /** When the next sweep that will be looked at begins, at the earliest: minutes are asked for in ascending order. */
+  /** Earliest start of the next sweep to be evaluated: minutes must be queried in ascending order. */
   #goesOnAt(settledTo: number): number {
     const { open } = this.#chain
     return open.length > 0 ? open.ts[0] : settledTo
   }
 }
 
-/** Only sizes that the beginning kept as well are of use later. */
+/** Only sizes that the seed also kept are needed later. */
 function aboveFloor(part: SweepCounts, floor: Lots): SweepCounts {
   if (floor === 0) return part
   return { minutes: part.minutes, sweeps: part.sweeps.filter((sweep) => sweepSize(sweep) >= floor), floor }

@@ -7,29 +7,29 @@ import type { Lots } from '../units/lots.ts'
 import { readSweep, sweepStarts } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
 
-/** Which rows a reader of the tape wants. */
+/** Query for rows of time and sales. */
 export interface TapeQuery {
-  /** One row a sweep; false: one row a print. */
+  /** One row per sweep; false: one row per trade. */
   readonly merge: boolean
-  /** Sizes are lots (base) or ticks x lots (quote; below zero as above it). */
+  /** Sizes in lots (base) or ticks x lots (quote; by magnitude at negative prices). */
   readonly unit: 'base' | 'quote'
-  /** Rows below this size are left out, in units of `unit`. */
+  /** Minimum size of a row, in units of `unit`. */
   readonly atLeast: Lots
 }
 
-/** Shares of rows that count as larger than usual, and as big (INDICATORS 9: the 99.5th percentile). */
+/** Percentiles above which rows count as large and as big (INDICATORS 9: the 99.5th percentile). */
 const LARGE = 0.95
 const BIG = 0.995
-/** Fewer rows than this say nothing about what is usual. */
+/** Minimum rows for a percentile. */
 const FEWEST_ROWS = 200
 
 /**
- * The newest prints of a market, whatever order and however often they come, and the rows of its time and sales.
+ * The newest trades of a market, received in any order with duplicates, and the rows of its time and sales.
  *
- * However the prints are cut into batches, the rows are the same. The oldest sweep may have begun before the prints that
- * are kept. Prints older than what was given up for space are passed over.
+ * The rows do not depend on how trades are batched. The oldest sweep may have begun before the kept trades. Trades
+ * older than those evicted are ignored.
  *
- * Cost    `add`: the kept prints from the first new one on; `rows`: the prints looked at until the page is full.
+ * Cost    `add`: the kept trades from the first new one on; `rows`: the trades visited until the page is full.
  * Source  docs/formulas/time-and-sales.md.
  */
 export class RecentTape {
@@ -37,7 +37,7 @@ export class RecentTape {
   #trades: Trades = emptyTrades()
   #given = -Infinity
 
-  /** Keeps between `capacity` and twice as many prints. */
+  /** Keeps between `capacity` and twice as many trades. */
   constructor(capacity: number) {
     this.#capacity = capacity
   }
@@ -46,7 +46,7 @@ export class RecentTape {
     return this.#trades.length
   }
 
-  /** Adds prints of any order; those that are here already count once. True when something was new. */
+  /** Adds trades in any order; duplicates count once. True when any trade was new. */
   add(trades: Trades): boolean {
     const before = this.#trades
     if (trades.length === 0) return false
@@ -62,12 +62,12 @@ export class RecentTape {
     return true
   }
 
-  /** Up to `most` rows of at least the asked size, newest first. */
+  /** Up to `most` rows of at least the queried size, newest first. */
   rows(query: TapeQuery, most: number): Sweep[] {
     const trades = this.#trades
     const starts = startsOf(trades, query.merge)
     const sizeOf = query.unit === 'base' ? lotsAbout : notionalAbout
-    // The quick sum is a double: it only passes over what is clearly too small.
+    // The fast sum is a double: it only skips rows that are clearly too small.
     const clearlyLess = Number(query.atLeast) * (1 - 1e-9)
     const rows: Sweep[] = []
     let to = trades.length
@@ -83,7 +83,8 @@ export class RecentTape {
   }
 
   /**
-   * From which size a row is large (95th percentile of all kept rows, however small the filter) and big (99.5th).
+   * Thresholds from which a row is large (95th percentile of all kept rows, independent of the filter) and big
+   * (99.5th).
    *
    * Output  sizes in units of the query, rounded to doubles; Infinity while there are fewer than 200 rows.
    * Ties    nearest rank: the smallest size that at least this share of the rows does not exceed.
@@ -102,14 +103,14 @@ export class RecentTape {
     return { large: at(LARGE), big: at(BIG) }
   }
 
-  /** Gives up the oldest prints, at the start of a sweep so that no row changes by it. */
+  /** Evicts the oldest trades, at the start of a sweep so that no row changes. */
   #trim(): void {
     const trades = this.#trades
     const starts = sweepStarts(trades)
     const wanted = trades.length - this.#capacity
     let k = starts.length - 1
     while (k > 0 && starts[k] > wanted) k -= 1
-    // A copy: a view would keep the memory of what was given up.
+    // A copy: a view would retain the memory of the evicted trades.
     this.#trades = gatherTrades(
       trades,
       Uint32Array.from({ length: trades.length - starts[k] }, (_, i) => starts[k] + i),
@@ -134,7 +135,9 @@ function notionalAbout({ price, qty }: Trades, from: number, to: number): number
   return sum
 }
 
-/** Log positions say nothing about the order of the tape, and pages of /trades carry them in other ways than frames. */
+/**
+ * Drops log positions: they do not affect the order of the tape, and pages of /trades have different ones than frames.
+ */
 function withoutSeq(trades: Trades): Trades {
   return trades.seq === null ? trades : { ...trades, seq: null }
 }

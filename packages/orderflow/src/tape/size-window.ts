@@ -3,16 +3,16 @@ import { sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
 
 const MINUTE = 60_000
-/** How far back the usual sizes are looked at. */
+/** Lookback of the usual sizes. */
 export const SIZES_BACK_MS = 4 * 60 * MINUTE
-/** Fewer sweeps than this say nothing about what is usual. */
+/** Minimum sweeps for a percentile. */
 const FEWEST = 200
-/** One of so many is greater than the 99.5th percentile. */
+/** One in this many sizes exceeds the 99.5th percentile. */
 const ONE_OF = 200
 
 /**
- * The 99.5th percentile by size of the sweeps of the last 4 hours; null with fewer than 200 of them; 'unknown' where it
- * lies below the sizes that were kept.
+ * The 99.5th percentile by size of the sweeps of the last 4 hours; null with fewer than 200 of them; 'unknown' when it
+ * is below the sizes that were kept.
  */
 export type UsualSize = Lots | null | 'unknown'
 
@@ -24,12 +24,12 @@ interface Minute {
   floor: Lots
 }
 
-/** Sizes beyond the ones that decide: kept again after a cut, and at most. */
+/** Number of sizes kept beyond the deciding ones: after a cut, and at most. */
 const SPARE = 1.25
 const MAX_SPARE = 2
 const MIN_SIZES = 256
 
-/** What a window is begun with, and what it says of itself: counts, the greatest sizes, and from which size on it has all. */
+/** Initial or exported state of a window: counts, the greatest sizes, and the size from which it is complete. */
 export interface SizeSeed {
   readonly minutes: readonly { readonly t: number; readonly count: number }[]
   readonly sizes: readonly { readonly t: number; readonly size: Lots }[]
@@ -37,12 +37,14 @@ export interface SizeSeed {
 }
 
 /**
- * Sizes of finished sweeps over the last 4 hours, and the percentile that makes one big, minute by minute (INDICATORS 9).
+ * Sizes of finished sweeps over the last 4 hours, and the percentile that makes one big, minute by minute (INDICATORS
+ * 9).
  *
- * A sweep counts in [minute - 4 h, minute) when its last print lies there. Minutes are asked for in ascending order.
+ * A sweep counts in [minute - 4 h, minute) when its last trade is in that range. Minutes must be queried in ascending
+ * order.
  *
  * Ties    nearest rank: number ceil(99.5 * n / 100) of n sizes, ascending.
- * Cost    a kept sweep goes in and out of a sorted list once.
+ * Cost    each kept sweep is inserted into and removed from a sorted list once.
  * Source  docs/formulas/big-trades.md.
  */
 export class SizeWindow {
@@ -51,17 +53,17 @@ export class SizeWindow {
   #sorted: Lots[] = []
   #cut: Lots = 0
   #count = 0
-  /** The window as it stands, [from, to), ms. */
+  /** The current window, [from, to), ms. */
   #from = -Infinity
   #to = -Infinity
-  /** The greatest floor of the minutes inside the window; null: not known. */
+  /** The greatest floor of the minutes inside the window; null: unknown. */
   #floor: Lots | null = null
-  /** No minute before it is kept. */
+  /** Minutes before it are dropped. */
   #oldest = Infinity
-  /** What `at` says for the window as it stands; undefined until it is asked. */
+  /** Cached result of `at` for the current window; undefined until computed. */
   #usual: UsualSize | undefined
 
-  /** Sweeps of a minute before the last one that was asked about are passed over only where the window is beyond them. */
+  /** Sweeps of a minute before the last queried one are ignored only if the window has moved past them. */
   add({ minutes, sweeps, floor }: SweepCounts): void {
     for (const { t, count } of minutes) this.#note(t, count, floor)
     let t = -Infinity
@@ -80,7 +82,7 @@ export class SizeWindow {
     for (const { t, size } of sizes) this.#keep(t, this.#minute(t), size)
   }
 
-  /** What is usual for sweeps that begin in the minute that holds `ts`. */
+  /** The usual size for sweeps that begin in the minute that contains `ts`. */
   at(ts: number): UsualSize {
     this.#move(Math.floor(ts / MINUTE) * MINUTE)
     if (this.#usual === undefined) this.#usual = this.#find()
@@ -88,9 +90,10 @@ export class SizeWindow {
   }
 
   /**
-   * What a window needs that goes on from here: minutes of [at - 4 h, to), and at least twice the sizes that decide at `at`.
+   * State for a window that continues from here: minutes of [at - 4 h, to), and at least twice the sizes that decide at
+   * `at`.
    *
-   * Input   at: when the next sweep that will be looked at begins, at the earliest; to: only minutes before it, ms.
+   * Input   at: earliest start of the next sweep to be queried; to: only minutes before it, ms.
    */
   seed(at: number, to = Infinity): SizeSeed {
     this.#move(Math.floor(at / MINUTE) * MINUTE)
@@ -119,7 +122,10 @@ export class SizeWindow {
     return usual
   }
 
-  /** Drops small sizes: most never decide, and without them a minute that comes or goes costs less. Equal sizes stay together. */
+  /**
+   * Drops small sizes: most never decide, and dropping them makes moving the window cheaper. Equal sizes are dropped or
+   * kept together.
+   */
   #cutTo(wanted: number): void {
     this.#cut = this.#sorted[this.#sorted.length - wanted]
     this.#sorted = this.#sorted.slice(this.#place(this.#cut))
@@ -167,7 +173,7 @@ export class SizeWindow {
         this.#minutes.delete(t)
       } else if (!was && t < to) come.push(minute)
     }
-    // From minute to minute only those at the edges come and go.
+    // Moving the window only adds and removes minutes at its edges.
     if (to - this.#to <= SIZES_BACK_MS && this.#oldest >= this.#from) {
       for (const [start, end] of [
         [this.#from, from],
@@ -241,7 +247,7 @@ function placeOf(sizes: readonly Lots[], size: Lots): number {
   return low
 }
 
-/** An ascending list without some of its sizes and with others, all ascending. */
+/** Removes sizes from an ascending list and inserts others; all lists are ascending. */
 function exchange(list: readonly Lots[], gone: readonly Lots[], come: readonly Lots[]): Lots[] {
   const out: Lots[] = []
   let g = 0

@@ -6,29 +6,35 @@ import { readSweep } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
 
 /**
- * Digests of neighbouring runs joined to the sweeps of the whole: the same however the prints were cut into runs.
+ * Joins digests of consecutive runs into the sweeps of the whole tape, independent of how the trades were cut into
+ * runs.
  *
- * Runs are added oldest first, without a gap between them. What surely ended comes out at once; the rest waits in `open`.
+ * Runs are added oldest first, without gaps. Sweeps that certainly ended are returned at once; the rest is kept in
+ * `open`.
+ * `open`.
  */
 export class SweepChain {
   #open: Trades | null
 
-  /** `open`: the prints of a sweep that began before and may go on, empty at the beginning of a tape; null = unknown. */
+  /**
+   * `open`: the trades of a sweep that began earlier and may continue, empty at the beginning of a tape; null =
+   * unknown.
+   */
   constructor(open: Trades | null) {
     this.#open = open
   }
 
-  /** False until the first place where a sweep must begin: nothing before it can be told. */
+  /** False until the first certain start of a sweep: earlier sweeps cannot be determined. */
   get isSure(): boolean {
     return this.#open !== null
   }
 
-  /** Prints of the sweep that may go on; less than a full one. */
+  /** Trades of the sweep that may continue; fewer than a full one. */
   get open(): Trades {
     return this.#open ?? emptyTrades()
   }
 
-  /** Adds the next run; what ended, in canonical order, in parts. */
+  /** Adds the next run; returns the sweeps that ended, in canonical order, in parts. */
   add(digest: SweepDigest): SweepCounts[] {
     const breaks = digest.tail.length > 0 || digest.minutes.length > 0
     const own = digest.minutes.length > 0 ? [digest] : []
@@ -43,7 +49,7 @@ export class SweepChain {
     return [...ended, ...own]
   }
 
-  /** The open sweep has ended: nothing comes after it, or not soon enough. */
+  /** Ends the open sweep: no trade follows it, or not soon enough. */
   end(): SweepCounts[] {
     const last = this.unfinished()
     if (last === null) return []
@@ -51,7 +57,7 @@ export class SweepChain {
     return [countSweeps([last], true)]
   }
 
-  /** The open sweep as it is now; null without one. */
+  /** The current state of the open sweep; null without one. */
   unfinished(): Sweep | null {
     return this.open.length === 0 ? null : readSweep(this.open, 0, this.open.length)
   }

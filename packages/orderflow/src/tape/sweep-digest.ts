@@ -2,17 +2,17 @@ import { emptyTrades, sliceTrades } from '../trades/trade-columns.ts'
 import type { Trades } from '../trades/trades.ts'
 import { absLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
-import { readSweep, SWEEP_GAP_MS, SWEEP_MOST_PRINTS, sweepStarts } from './sweeps.ts'
+import { readSweep, SWEEP_GAP_MS, SWEEP_MAX_TRADES, sweepStarts } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
 
 const MINUTE = 60_000
-/** Of the finished sweeps of a digest the greatest are kept: this share, but not fewer than so many. */
+/** Share of the finished sweeps that a digest keeps, greatest first, and the minimum number. */
 const KEPT_SHARE = 0.04
-const KEPT_LEAST = 400
+const MIN_KEPT = 400
 
-/** How many sweeps ended in each minute, and the greatest of them. */
+/** Number of sweeps that ended in each minute, and the greatest of them. */
 export interface SweepCounts {
-  /** Starts of minutes, ms, ascending, and the sweeps whose last print lies in each. */
+  /** Starts of minutes, ms, ascending, and the sweeps whose last trade lies in each. */
   readonly minutes: readonly { readonly t: number; readonly count: number }[]
   /** The kept sweeps in canonical order. */
   readonly sweeps: readonly Sweep[]
@@ -21,13 +21,13 @@ export interface SweepCounts {
 }
 
 /**
- * What a run of prints says about sweeps, whatever lies before and after it: the sweeps that surely begin and end inside,
- * and the prints at both ends that may belong to sweeps of the neighbours.
+ * The sweeps of a run of trades, independent of the trades before and after it: the sweeps that certainly begin and end
+ * inside, and the trades at both ends that may belong to sweeps of the neighboring runs.
  */
 export interface SweepDigest extends SweepCounts {
-  /** Prints before the first place where a sweep must begin; all of them where there is none. */
+  /** Trades before the first certain start of a sweep; all of them when there is none. */
   readonly head: Trades
-  /** Prints from the last such place on; without any when there is none. */
+  /** Trades from the last certain start on; empty when there is none. */
   readonly tail: Trades
 }
 
@@ -37,10 +37,12 @@ export function sweepSize(sweep: Pick<Sweep, 'notional'>): Lots {
 }
 
 /**
- * The sweeps of a run.
+ * Digests the sweeps of a run.
  *
- * Input   prints in canonical order. `begins`: the first print surely begins a sweep. `keepAll`: the small ones stay too.
- * Output  see `SweepDigest`; a sweep surely begins where side or pace break, and behind a full sweep that surely began.
+ * Input   trades in canonical order. `begins`: the first trade certainly begins a sweep. `keepAll`: keep small sweeps
+ *         too.
+ * Output  see `SweepDigest`; a sweep certainly begins where the side changes or the time gap is too long, and after a
+ *         full sweep with a certain start.
  * Cost    one pass, and a sort of the sizes.
  * Source  docs/formulas/big-trades.md, section "Piece by piece".
  */
@@ -52,14 +54,14 @@ export function digestSweeps(trades: Trades, { begins = false, keepAll = false }
   const inner = sliceTrades(trades, first)
   const starts = sweepStarts(inner)
   const last = starts[starts.length - 1]
-  // A full sweep at the end cannot go on, so even its prints need not be carried.
-  const isFull = inner.length - last === SWEEP_MOST_PRINTS
+  // A full sweep at the end cannot continue, so its trades need not be kept either.
+  const isFull = inner.length - last === SWEEP_MAX_TRADES
   const end = isFull ? inner.length : last
   const counted = isFull ? starts.length : starts.length - 1
   const parts = { head: copied(trades, 0, first), tail: copied(inner, end, inner.length) }
   const sizes = keepAll ? null : quickSizes(inner, starts, counted)
   const endOf = (k: number): number => (k + 1 < starts.length ? starts[k + 1] : inner.length)
-  if (sizes === null || counted <= KEPT_LEAST) {
+  if (sizes === null || counted <= MIN_KEPT) {
     const sweeps = Array.from({ length: counted }, (_, k) => readSweep(inner, starts[k], endOf(k)))
     return { ...parts, ...countSweeps(sweeps, keepAll) }
   }
@@ -82,7 +84,7 @@ export function countSweeps(sweeps: readonly Sweep[], keepAll = false): SweepCou
   return { minutes, sweeps: sweeps.filter((sweep) => sweepSize(sweep) >= floor), floor }
 }
 
-const keptOf = (count: number): number => Math.max(KEPT_LEAST, Math.ceil(KEPT_SHARE * count))
+const keptOf = (count: number): number => Math.max(MIN_KEPT, Math.ceil(KEPT_SHARE * count))
 
 /** Sweeps of each minute by their ends, which ascend. */
 function countMinutes(count: number, endOf: (k: number) => number): SweepCounts['minutes'] {
@@ -113,7 +115,7 @@ function quickSizes({ price, qty }: Trades, starts: Uint32Array, count: number):
   return sizes
 }
 
-/** The value that a sort would put at an index; the values are reordered. */
+/** Quickselect: the value that sorting would put at an index; reorders the values. */
 function ascendingAt(values: Float64Array, index: number): number {
   let low = 0
   let high = values.length - 1
@@ -141,14 +143,16 @@ export function descending(a: Lots, b: Lots): number {
   return a < b ? 1 : a > b ? -1 : 0
 }
 
-/** The first print from `from` on that cannot go on with the sweep before it, by side or by pace. */
+/** The first trade from `from` on that cannot continue the previous sweep, by side or time gap. */
 function nextBreak({ ts, buy, length }: Trades, from: number): number {
   let i = from
   while (i < length && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS) i += 1
   return i
 }
 
-/** A copy: a view would keep the memory of the whole run. Log positions say nothing about sweeps. */
+/**
+ * A copy, since a view would retain the memory of the whole run. Log positions are dropped: sweeps do not need them.
+ */
 function copied(trades: Trades, from: number, to: number): Trades {
   const part = sliceTrades(trades, from, to)
   return {

@@ -3,14 +3,14 @@ import type { Trades } from '../trades/trades.ts'
 import { addLots, toLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 
-/** Neighbours of one sweep are at most this far apart, ms. */
+/** Maximum time between consecutive trades of a sweep, ms. */
 export const SWEEP_GAP_MS = 100
-/** Prints of one sweep at most; what goes on beyond them begins the next one. */
-export const SWEEP_MOST_PRINTS = 1000
+/** Maximum trades of one sweep; further trades begin the next one. */
+export const SWEEP_MAX_TRADES = 1000
 
-/** One aggressor's run through the book, or a single print. Prices in ticks. */
+/** Consecutive trades of one aggressor across prices, or a single trade. Prices in ticks. */
 export interface Sweep {
-  /** Id of its first print, as text. */
+  /** Id of its first trade, as text. */
   readonly id: string
   readonly buy: boolean
   readonly firstTs: number
@@ -22,17 +22,17 @@ export interface Sweep {
   /** Sum of the quantities, and of price x quantity in ticks x lots; exact. Their quotient is the average price. */
   readonly lots: Lots
   readonly notional: Lots
-  readonly prints: number
+  readonly trades: number
   readonly fills: number
 }
 
 /**
- * Where the sweeps of a run begin: prints of one side, neighbours <= 100 ms apart, no opposite print between, at most
- * 1,000 prints.
+ * Finds where the sweeps of a run begin: trades of one side, at most 100 ms apart, no opposite trade between, at most
+ * 1,000 trades.
  *
- * Input   trades in canonical order; the first print begins a sweep, whatever lay before it.
- * Output  indexes of the first print of every sweep, ascending; sweep k is [starts[k], starts[k + 1]).
- * Ties    exactly 100 ms apart is one sweep; prints of one millisecond are neighbours in the order of their ids.
+ * Input   trades in canonical order; the first trade always begins a sweep.
+ * Output  indexes of the first trade of every sweep, ascending; sweep k is [starts[k], starts[k + 1]).
+ * Ties    exactly 100 ms apart is one sweep; trades of one millisecond are neighbours in the order of their ids.
  * Cost    one pass.
  * Source  docs/formulas/time-and-sales.md, section "Sweeps".
  */
@@ -41,7 +41,7 @@ export function sweepStarts({ ts, buy, length }: Trades): Uint32Array {
   let count = 0
   let begin = 0
   for (let i = 0; i < length; i++) {
-    const goesOn = i > 0 && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS && i - begin < SWEEP_MOST_PRINTS
+    const goesOn = i > 0 && buy[i] === buy[i - 1] && ts[i] - ts[i - 1] <= SWEEP_GAP_MS && i - begin < SWEEP_MAX_TRADES
     if (goesOn) continue
     starts[count++] = i
     begin = i
@@ -50,9 +50,9 @@ export function sweepStarts({ ts, buy, length }: Trades): Uint32Array {
 }
 
 /**
- * The prints [from, to) as one sweep.
+ * Builds one sweep from trades [from, to).
  *
- * Input   prints of one side in canonical order, to > from.
+ * Input   trades of one side in canonical order, to > from.
  * Output  exact sums: plain numbers up to 2^53 - 1, bigints beyond.
  * Cost    one pass over them.
  */
@@ -82,12 +82,12 @@ export function readSweep(trades: Trades, from: number, to: number): Sweep {
     high,
     lots,
     notional,
-    prints: to - from,
+    trades: to - from,
     fills: merged,
   }
 }
 
-/** A sweep as an object of its own, from whatever shows one. */
+/** Copies a sweep, or a view of one, into a plain object. */
 export function plainSweep({
   id,
   buy,
@@ -99,15 +99,15 @@ export function plainSweep({
   high,
   lots,
   notional,
-  prints,
+  trades,
   fills,
 }: Sweep): Sweep {
-  return { id, buy, firstTs, lastTs, first, last, low, high, lots, notional, prints, fills }
+  return { id, buy, firstTs, lastTs, first, last, low, high, lots, notional, trades, fills }
 }
 
 /**
- * Rows from the lowest to the highest price of a sweep, both included: those between them count whether or not
- * anything traded there, for the price went through them.
+ * Number of rows from the lowest to the highest price of a sweep, both included: rows between them count whether or not
+ * anything traded there.
  *
  * Input   step: row height in ticks, >= 1.
  */

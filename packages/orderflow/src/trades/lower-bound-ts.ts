@@ -1,6 +1,6 @@
 import type { Trades } from './trades.ts'
 
-/** Index of the first print with ts >= the moment, in a sorted run; its length when none is. */
+/** Index of the first trade with ts >= the given time in a sorted run; its length when there is none. */
 export function lowerBoundTs(trades: Trades, ts: number): number {
   let low = 0
   let high = trades.length

@@ -5,21 +5,21 @@ import type { Trades } from './trades.ts'
 export interface MergedTrades {
   /** Sorted union. */
   readonly trades: Trades
-  /** Incoming trades that were left out because they are known. */
+  /** Number of incoming trades dropped as duplicates. */
   readonly duplicates: number
-  /** Incoming trades that were left out although they differ from the trade that has their id. */
+  /** Number of incoming trades dropped although they differ from the trade with the same id. */
   readonly conflicts: Trades
 }
 
 /**
- * Stored prints and incoming ones as one run, no fill twice.
+ * Merges stored and incoming trades into one run without duplicate fills.
  *
  * Input   `stored` in canonical order and free of duplicates; `incoming` in any order, repeats allowed.
- * Output  the sorted union. An incoming print is a duplicate when its fills [id, id + fills) touch those of a print that is
- *         already there; the whole print is left out, so that no fill counts twice, and fills lost with it show as a hole.
- *         With text ids a duplicate is an equal text. A left-out trade is a conflict, not a duplicate, when price or side
- *         differ, or, where both stand for the same fills, time or quantity.
- * Cost    one pass when the incoming run lies behind the stored one; otherwise a sort by id of both.
+ * Output  the sorted union. An incoming trade is a duplicate when its fills [id, id + fills) overlap those of a trade
+ *         already present; the whole trade is dropped, so no fill counts twice, and other fills dropped with it appear
+ *         as a gap. With text ids a duplicate is an equal text. A dropped trade is a conflict, not a duplicate, when
+ *         price or side differ or, if both cover the same fills, time or quantity.
+ * Cost    one pass when the incoming run follows the stored one; otherwise a sort by id of both.
  * Source  docs/formulas/bars-and-delta.md, section "Ids and duplicates".
  */
 export function mergeTrades(stored: Trades, incoming: Trades): MergedTrades {
@@ -39,20 +39,22 @@ export function mergeTrades(stored: Trades, incoming: Trades): MergedTrades {
   }
 }
 
-/** Indexes of incoming trades, ascending: those that are new, and those left out in favor of a different trade. */
+/** Indexes of incoming trades, ascending: the new ones, and the conflicting ones that were dropped. */
 interface Sifted {
   readonly keep: Uint32Array
   readonly differing: readonly number[]
 }
 
-/** Whether trades that share fills contradict each other. A part of a merged trade has its price and side, but not its quantity. */
+/**
+ * Whether trades that share fills conflict. A part of an aggregated trade has its price and side, but not its quantity.
+ */
 function differ(a: Trades, i: number, b: Trades, j: number): boolean {
   if (a.price[i] !== b.price[j] || a.buy[i] !== b.buy[j]) return true
   const sameFills = a.fills[i] === b.fills[j] && idText(a, i) === idText(b, j)
   return sameFills && (a.ts[i] !== b.ts[j] || a.qty[i] !== b.qty[j])
 }
 
-/** True when every incoming print lies behind the last stored one and after its predecessor, in time and in ids. */
+/** True when every incoming trade follows the last stored one and its predecessor, in time and in ids. */
 function followsStrictly(stored: Trades, sorted: Trades): boolean {
   let lastTs = -Infinity
   let nextId = -Infinity
@@ -73,7 +75,7 @@ function freshIds(stored: Trades, sorted: Trades): Sifted {
   const differing: number[] = []
   let count = 0
   let at = 0
-  // The trade that reaches furthest of those passed, and the id behind its fills.
+  // Of the trades passed so far, the one with the highest last fill, and the id after its fills.
   let coveredTo = -Infinity
   let owner = stored
   let ownerAt = 0
@@ -138,7 +140,7 @@ function freshTexts(stored: Trades, sorted: Trades): Sifted {
   return { keep: fresh.subarray(0, count), differing }
 }
 
-/** Both runs are sorted; of equal prints the stored one comes first. */
+/** Both runs are sorted; of equal trades the stored one comes first. */
 function union(stored: Trades, fresh: Trades): Trades {
   const both = concatTrades([stored, fresh])
   const split = stored.length

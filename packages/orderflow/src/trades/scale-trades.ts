@@ -1,14 +1,14 @@
 import { OrderflowError } from '../errors.ts'
 import type { Trades } from './trades.ts'
 
-/** Rows are Int32, and the least of them stands for none. */
+/** Rows are Int32, and the minimum value means "none". */
 const GREATEST_PRICE = 2_147_483_647
 
 /**
- * The same prints counted in finer units: every price `ticks` times, every quantity `lots` times the whole number it was.
+ * Converts trades to finer units: multiplies every price by `ticks` and every quantity by `lots`.
  *
  * Input   any run; ticks and lots >= 1.
- * Output  a run whose other columns are those of the input.
+ * Output  a run that shares the other columns with the input.
  * Cost    one pass.
  * Throws  OrderflowError PRICE_RANGE when a price leaves Int32, QUANTITY_RANGE when a quantity leaves 2^53 - 1.
  */
@@ -23,7 +23,7 @@ export function scaleTrades(trades: Trades, ticks: bigint, lots: bigint): Trades
     if (ticksNow > GREATEST_PRICE || ticksNow < -GREATEST_PRICE)
       throw new OrderflowError('PRICE_RANGE', `price of ${ticksNow} ticks`)
     const lotsNow = trades.qty[i] * byLots
-    // A product that was rounded lies beyond the bound too.
+    // A rounded product also exceeds the bound.
     if (lotsNow > Number.MAX_SAFE_INTEGER) throw new OrderflowError('QUANTITY_RANGE', `quantity of ${lotsNow} lots`)
     price[i] = ticksNow
     qty[i] = lotsNow

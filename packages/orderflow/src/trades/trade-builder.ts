@@ -2,10 +2,10 @@ import { OrderflowError } from '../errors.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * Collects prints into growing columns.
+ * Collects trades into growing columns.
  *
- * Prices must be whole ticks inside Int32 and quantities whole lots in 1..2^53 - 1; both are checked at the door so that
- * nothing behind it has to. Order is the caller's: `sortTrades` brings a built run into canonical order.
+ * Prices must be whole ticks inside Int32 and quantities whole lots in 1..2^53 - 1; both are checked here, so later
+ * code need not. Trades keep the order they are added in: `sortTrades` brings a run into canonical order.
  */
 export class TradeBuilder {
   #length = 0
@@ -33,11 +33,12 @@ export class TradeBuilder {
   }
 
   /**
-   * Adds one print.
+   * Adds one trade.
    *
    * Input   ts ms; price ticks; qty lots; buy: the aggressor bought; fills >= 1; id: first fill's id, or the position
-   *         when `textId` carries the venue's own; seq: log sequence. textId and seq come with every print or with none.
-   * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when textId or seq appear only now and then.
+   *         when `textId` carries the venue's own; seq: log sequence. textId and seq come with every trade or with
+   *         none.
+   * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when only some trades have textId or seq.
    */
   push(
     ts: number,
@@ -67,7 +68,7 @@ export class TradeBuilder {
     this.#length = at + 1
   }
 
-  /** The prints so far, as views: pushing more does not change them, `clear` does. */
+  /** The trades so far, as views: adding more does not change them, `clear` does. */
   build(): Trades {
     const n = this.#length
     return {
@@ -83,7 +84,7 @@ export class TradeBuilder {
     }
   }
 
-  /** Forgets the prints and keeps the memory; runs built before must no longer be in use. */
+  /** Removes all trades but keeps the memory; runs built before must no longer be in use. */
   clear(): void {
     this.#length = 0
     this.#textId = null
@@ -93,7 +94,7 @@ export class TradeBuilder {
   #pushText(at: number, textId: string | undefined): void {
     if (at === 0) this.#textId = []
     if (this.#textId === null || textId === undefined) {
-      throw new RangeError(`Condition failed: textId comes with every print or with none, had a change at print ${at}`)
+      throw new RangeError(`Condition failed: textId is set on every trade or on none, changed at trade ${at}`)
     }
     this.#textId.push(textId)
   }
@@ -101,7 +102,7 @@ export class TradeBuilder {
   #pushSeq(at: number, seq: number | undefined): void {
     if (at === 0) this.#seq = new Float64Array(this.#ts.length)
     if (this.#seq === null || seq === undefined) {
-      throw new RangeError(`Condition failed: seq comes with every print or with none, had a change at print ${at}`)
+      throw new RangeError(`Condition failed: seq is set on every trade or on none, changed at trade ${at}`)
     }
     this.#seq[at] = seq
   }

@@ -1,6 +1,6 @@
 import type { Trades } from './trades.ts'
 
-/** A run without prints. */
+/** An empty run. */
 export function emptyTrades(): Trades {
   return {
     length: 0,
@@ -15,7 +15,7 @@ export function emptyTrades(): Trades {
   }
 }
 
-/** The prints [from, to) as views on the same memory. */
+/** The trades [from, to) as views on the same memory. */
 export function sliceTrades(trades: Trades, from: number, to: number = trades.length): Trades {
   const end = Math.min(to, trades.length)
   const start = Math.min(from, end)
@@ -34,8 +34,8 @@ export function sliceTrades(trades: Trades, from: number, to: number = trades.le
 }
 
 /**
- * Runs one after the other, copied, in the order given (nothing is sorted).
- * Text ids: where only some runs carry them the others' ids become text; seq: null unless every run carries it.
+ * Concatenates runs into a copy, in the given order (without sorting). Text ids: if only some runs have them, the ids
+ * of the others become text; seq: null unless every run has it.
  */
 export function concatTrades(list: readonly Trades[]): Trades {
   const runs = list.filter((run) => run.length > 0)
@@ -63,7 +63,7 @@ export function concatTrades(list: readonly Trades[]): Trades {
   return out
 }
 
-/** The prints whose mask is not 0, copied. The mask has the run's length. */
+/** Copies the trades whose mask is not 0. The mask has the run's length. */
 export function filterTrades(trades: Trades, keepMask: ArrayLike<number>): Trades {
   const indexes = new Uint32Array(trades.length)
   let kept = 0
@@ -71,7 +71,7 @@ export function filterTrades(trades: Trades, keepMask: ArrayLike<number>): Trade
   return kept === trades.length ? trades : gatherTrades(trades, indexes.subarray(0, kept))
 }
 
-/** The prints at the given indexes, in that order, copied. */
+/** Copies the trades at the given indexes, in that order. */
 export function gatherTrades(trades: Trades, indexes: ArrayLike<number>): Trades {
   const n = indexes.length
   const out = blankTrades(n, trades.textId !== null, trades.seq !== null)
@@ -89,7 +89,7 @@ export function gatherTrades(trades: Trades, indexes: ArrayLike<number>): Trades
   return out
 }
 
-/** The id of print i as text, whichever column holds it. */
+/** The id of trade i as text, from either id column. */
 export function idText(trades: Trades, i: number): string {
   return trades.textId === null ? String(trades.id[i]) : trades.textId[i]
 }

@@ -2,7 +2,7 @@ import { gatherTrades, idText } from './trade-columns.ts'
 import type { Trades } from './trades.ts'
 
 /**
- * Canonical order of print i of `a` and print j of `b`: < 0, 0 or > 0.
+ * Canonical order of trade i of `a` and trade j of `b`: < 0, 0 or > 0.
  *
  * Order   ts, then id. Text ids that are both whole numbers compare as integers of any length; otherwise the position
  *         kept in `id` decides.
@@ -30,9 +30,9 @@ export function isSorted(trades: Trades): boolean {
 }
 
 /**
- * The run in canonical order; prints that compare equal keep their order.
+ * Sorts a run into canonical order; the sort is stable.
  *
- * Output  the same object when it is sorted already, a copy otherwise.
+ * Output  the same object when already sorted, a copy otherwise.
  * Cost    one pass when sorted or newest first; n log n comparisons otherwise.
  */
 export function sortTrades(trades: Trades): Trades {
@@ -53,7 +53,7 @@ function isDescending(trades: Trades): boolean {
   return true
 }
 
-/** Whole numbers in text, of any length; NaN when one of them is none. */
+/** Compares whole numbers in text, of any length; NaN when either is not a number. */
 function compareIntegerTexts(a: string, b: string): number {
   const from = integerStart(a)
   const other = integerStart(b)

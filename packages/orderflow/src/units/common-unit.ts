@@ -3,11 +3,11 @@ import type { DecimalUnit } from './decimal-unit.ts'
 import { fromUnits } from './from-units.ts'
 
 /**
- * The greatest unit that both units are whole multiples of: of 0.25 and 0.1 it is 0.05.
+ * The greatest unit of which both units are whole multiples: for 0.25 and 0.1 it is 0.05.
  *
  * Input   two positive decimals.
- * Output  exact decimal text. Where it equals one of the two, that one's own text; the first's before the second's.
- * Throws  OrderflowError BAD_DECIMAL when a text is no decimal number or not positive.
+ * Output  exact decimal text. When it equals one of the inputs, that input's text, preferring the first.
+ * Throws  OrderflowError BAD_DECIMAL when a text is not a positive decimal number.
  */
 export function commonUnit(a: string, b: string): string {
   const exponent = Math.min(decimalUnit(a).exponent, decimalUnit(b).exponent)
@@ -19,9 +19,9 @@ export function commonUnit(a: string, b: string): string {
 }
 
 /**
- * How many units of `fine` make one of `coarse`, or null when no whole number of them does: 10 units of 0.01 are 0.1.
+ * The number of units of `fine` in one of `coarse`, or null when it is not whole: 10 units of 0.01 are 0.1.
  *
- * Throws  OrderflowError BAD_DECIMAL when a text is no decimal number or not positive.
+ * Throws  OrderflowError BAD_DECIMAL when a text is not a positive decimal number.
  */
 export function unitRatio(coarse: string, fine: string): bigint | null {
   const exponent = Math.min(decimalUnit(coarse).exponent, decimalUnit(fine).exponent)

@@ -1,17 +1,17 @@
 import { parseFraction } from './fraction.ts'
 import type { Lots } from './lots.ts'
 
-/** A decimal threshold as num / den in plain safe integers, den a power of ten > 0. */
+/** A decimal threshold as num / den, both safe integers, den a power of ten > 0. */
 export interface Threshold {
   readonly num: number
   readonly den: number
 }
 
 /**
- * Reads a threshold for comparisons by cross-multiplication: "0.12" is 12 / 100.
+ * Parses a threshold for comparisons by cross-multiplication: "0.12" is 12 / 100.
  *
- * Input   decimal text whose digits stay within 2^53 - 1 on both sides of the stroke (parsed settings always do).
- * Throws  OrderflowError BAD_DECIMAL when the text is no number, RangeError when it has too many digits.
+ * Input   decimal text whose digits stay within 2^53 - 1 in both num and den (parsed settings always do).
+ * Throws  OrderflowError BAD_DECIMAL when the text is not a number, RangeError when it has too many digits.
  */
 export function threshold(text: string): Threshold {
   const { num, den } = parseFraction(text)
@@ -25,10 +25,10 @@ export function threshold(text: string): Threshold {
 /**
  * Sign of a x b - c x d, exactly: -1, 0 or 1.
  *
- * Input   four numbers that hold integers (any magnitude, any sign). They are taken for the exact values: a column entry
- *         that is only the double nearest to a quantity must go to `compareLotsProducts` as `lotsAt` reads it.
- * Cost    two multiplications. A double product of exact integers is rounded, but rounding never reverses an order; only
- *         two products that round to the same value above 2^53 need BigInt.
+ * Input   four numbers that hold integers (any magnitude, any sign). They are treated as exact: read a column entry
+ *         that may only be the nearest double with `lotsAt` and use `compareLotsProducts`.
+ * Cost    two multiplications. A double product of exact integers is rounded, but rounding never reverses an order;
+ *         only two products that round to the same value above 2^53 need BigInt.
  */
 export function compareProducts(a: number, b: number, c: number, d: number): -1 | 0 | 1 {
   const left = a * b
@@ -39,7 +39,7 @@ export function compareProducts(a: number, b: number, c: number, d: number): -1 
   return compareBigProducts(a, b, c, d)
 }
 
-/** The same for lots of any size: in BigInt wherever a bigint takes part. */
+/** Like `compareProducts`, for lots of any size: uses BigInt when any argument is a bigint. */
 export function compareLotsProducts(a: Lots, b: Lots, c: Lots, d: Lots): -1 | 0 | 1 {
   if (typeof a === 'number' && typeof b === 'number' && typeof c === 'number' && typeof d === 'number') {
     return compareProducts(a, b, c, d)

@@ -8,10 +8,10 @@ export interface DecimalUnit {
 }
 
 /**
- * The unit that a decimal text names: "0.01" is 1 x 10^-2, "0.03125" is 3125 x 10^-5, "50" is 5 x 10^1.
+ * Parses a unit: "0.01" is 1 x 10^-2, "0.03125" is 3125 x 10^-5, "50" is 5 x 10^1.
  *
  * Input   decimal text > 0, exponents accepted.
- * Throws  OrderflowError BAD_DECIMAL when the text is no decimal number or not positive.
+ * Throws  OrderflowError BAD_DECIMAL when the text is not a positive decimal number.
  */
 export function decimalUnit(text: string): DecimalUnit {
   const { digits, exponent } = parseDecimal(text)
@@ -19,7 +19,7 @@ export function decimalUnit(text: string): DecimalUnit {
   return normalised(digits, exponent)
 }
 
-/** The unit of a product: ticks x lots are counted in multiplyUnits(tick, lot), the quote unit. */
+/** The unit of a product. multiplyUnits(tick, lot) is the quote unit, in which ticks x lots are counted. */
 export function multiplyUnits(a: DecimalUnit, b: DecimalUnit): DecimalUnit {
   return normalised(a.mantissa * b.mantissa, a.exponent + b.exponent)
 }

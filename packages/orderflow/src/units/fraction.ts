@@ -7,9 +7,9 @@ export interface Fraction {
 }
 
 /**
- * A threshold written as decimal text as an exact fraction, for comparisons by cross-multiplication: "0.12" is 12 / 100.
+ * Parses a decimal threshold into an exact fraction, for comparisons by cross-multiplication: "0.12" is 12 / 100.
  *
- * Throws  OrderflowError BAD_DECIMAL when the text is no decimal number.
+ * Throws  OrderflowError BAD_DECIMAL when the text is not a decimal number.
  */
 export function parseFraction(text: string): Fraction {
   const { digits, exponent } = parseDecimal(text)

@@ -2,15 +2,15 @@ import { OrderflowError } from '../errors.ts'
 
 /**
  * An exact number of lots (or of ticks x lots): a plain number while it is a safe integer, a bigint beyond 2^53 - 1.
- * The sums of ordinary markets never become bigints, so everything written for numbers stays as fast as it was.
+ * The sums of ordinary markets never become bigints, so the common case stays fast.
  */
 export type Lots = number | bigint
 
 /**
  * Column entry k, exactly.
  *
- * Input   values[k]: the double nearest to the quantity; rests[k]: the quantity minus that double. Null: no entry of the
- *         column leaves 2^53 - 1.
+ * Input   values[k]: the double nearest to the quantity; rests[k]: the quantity minus that double. Null: no entry of
+ *         the column exceeds 2^53 - 1.
  */
 export function lotsAt(values: Float64Array, rests: Float64Array | null, k: number): Lots {
   const value = values[k]
@@ -18,21 +18,21 @@ export function lotsAt(values: Float64Array, rests: Float64Array | null, k: numb
   return toLots(BigInt(value) + BigInt(rests[k]))
 }
 
-/** Column entry k as a bigint, whatever its size. */
+/** Column entry k as a bigint. */
 export function bigLotsAt(values: Float64Array, rests: Float64Array | null, k: number): bigint {
   return rests === null ? BigInt(values[k]) : BigInt(values[k]) + BigInt(rests[k])
 }
 
 /**
- * The greatest quantity a column of bars holds, and the packed format with it: floor(q / 10^8) must be a safe integer.
- * About 9 x 10^23 lots (or ticks x lots in a quote offset).
+ * The maximum quantity of a bar column and of the packed format: floor(q / 10^8) must be a safe integer. About 9 x
+ * 10^23 lots (or ticks x lots in a quote offset).
  */
 export const MAX_LOTS = 2n ** 53n * 10n ** 8n - 1n
 
 /**
- * Writes a quantity as the nearest double and what the double cannot hold.
+ * Stores a quantity as the nearest double and the remainder.
  *
- * Throws  OrderflowError QUANTITY_RANGE beyond MAX_LOTS on either side of 0.
+ * Throws  OrderflowError QUANTITY_RANGE when the magnitude exceeds MAX_LOTS.
  */
 export function storeLots(values: Float64Array, rests: Float64Array, k: number, lots: Lots): void {
   if (typeof lots === 'bigint' && (lots > MAX_LOTS || lots < -MAX_LOTS)) {
@@ -43,13 +43,13 @@ export function storeLots(values: Float64Array, rests: Float64Array, k: number, 
   rests[k] = typeof lots === 'number' ? 0 : Number(lots - BigInt(value))
 }
 
-/** The form of a quantity that `Lots` asks for. */
+/** Converts a quantity to `Lots`: a number when safe, otherwise a bigint. */
 export function toLots(exact: bigint): Lots {
   const value = Number(exact)
   return Number.isSafeInteger(value) ? value : exact
 }
 
-/** Half of a quantity given as its double; where that is no ordinary number the half of a lot is rounded up. */
+/** Half of a quantity given doubled; beyond safe integers half a lot is rounded up. */
 export function halfLots(doubled: Lots): Lots {
   return typeof doubled === 'number' ? doubled / 2 : toLots((doubled + 1n) / 2n)
 }

@@ -1,15 +1,15 @@
 import { OrderflowError } from '../errors.ts'
 
-/** Longest decimal text that is read: no market needs more, and a hostile text must not cost quadratic time. */
+/** Maximum length of decimal text: no market needs more, and hostile input must not cost quadratic time. */
 const MAX_TEXT = 200
 
-/** Greatest absolute exponent that is read; beyond it no unit of any market could hold the number. */
+/** Maximum absolute exponent; beyond it no market's unit could hold the number. */
 const MAX_EXPONENT = 400
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/
 
 /**
- * Reads decimal text digit by digit: value = digits x 10^exponent, exactly.
+ * Parses decimal text: value = digits x 10^exponent, exactly.
  *
  * Throws  OrderflowError BAD_DECIMAL for anything but [sign] digits [. digits] [e exponent].
  */
@@ -25,7 +25,7 @@ export function parseDecimal(text: string): { digits: bigint; exponent: number }
   return { digits: match[1] === '-' ? -magnitude : magnitude, exponent: shift - part.length }
 }
 
-/** The one message for text that is no decimal number; long text is cut so that it cannot flood a log. */
+/** Error for text that is not a decimal number; long text is truncated so that it cannot flood a log. */
 export function badDecimal(text: string): OrderflowError {
   const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text
   return new OrderflowError('BAD_DECIMAL', `not a decimal number: "${shown}"`)

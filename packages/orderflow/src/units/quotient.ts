@@ -1,12 +1,13 @@
 import type { Lots } from './lots.ts'
 
-/** Bits of a quotient beyond the 53 of a double, so that what lies behind them only says "not exact". */
+/** Bits of a quotient beyond the 53 of a double; later bits only mean "not exact". */
 const SPARE_BITS = 64
 
 /**
- * The double nearest to a / b, for the ratios that are shown: the same for lots and for a thousand times the lots.
+ * The double nearest to a / b, for displayed ratios. The result is the same when both are multiplied by a common
+ * factor.
  *
- * Input   exact integers of any size, b >= 0. b = 0 gives what dividing numbers gives.
+ * Input   exact integers of any size, b >= 0. b = 0 gives the result of dividing numbers.
  */
 export function quotient(a: Lots, b: Lots): number {
   if ((typeof a === 'number' && typeof b === 'number') || BigInt(b) === 0n) return Number(a) / Number(b)
@@ -16,7 +17,8 @@ export function quotient(a: Lots, b: Lots): number {
   const shift = Math.max(0, SPARE_BITS + 4 * (den.toString(16).length - num.toString(16).length))
   const scaled = num << BigInt(shift)
   const whole = scaled / den
-  // The lowest bit stands for everything that was cut off: rounding to 53 bits then decides as on the exact quotient.
+  // The lowest bit represents all truncated bits: rounding to 53 bits then gives the same result as for the exact
+  // quotient.
   const value = Number(whole * den === scaled ? whole : whole | 1n) * 2 ** -shift
   return negative ? -value : value
 }

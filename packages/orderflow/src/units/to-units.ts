@@ -2,18 +2,18 @@ import { OrderflowError } from '../errors.ts'
 import type { DecimalUnit } from './decimal-unit.ts'
 import { parseDecimal } from './parse-decimal.ts'
 
-/** Decimal digits that a double holds exactly whatever they are. */
+/** Number of decimal digits that a double always holds exactly. */
 const SAFE_DIGITS = 15
 
 const POWERS_OF_TEN = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
 
 /**
- * Decimal text as a whole number of units: "83.30" in units of 0.01 is 8330.
+ * Converts decimal text to a whole number of units: "83.30" in units of 0.01 is 8330.
  *
- * Input   text: [sign] digits [. digits] [e exponent]. Never passes through a rounded double.
+ * Input   text: [sign] digits [. digits] [e exponent]. No intermediate rounding.
  * Output  safe integer; a zero is never negative.
  * Cost    one pass over the text for plain numbers of up to 15 digits in units of a power of ten; BigInt otherwise.
- * Throws  OrderflowError BAD_DECIMAL (no number), NOT_A_MULTIPLE (the unit does not divide it; nothing is rounded),
+ * Throws  OrderflowError BAD_DECIMAL (not a number), NOT_A_MULTIPLE (the unit does not divide it; nothing is rounded),
  *         QUANTITY_RANGE (beyond 2^53 - 1 units).
  * Source  docs/formulas/bars-and-delta.md, section "Integers".
  */
@@ -25,7 +25,7 @@ export function toUnits(text: string, unit: DecimalUnit): number {
   return exactUnits(text, unit)
 }
 
-/** The common case in plain numbers; NaN sends the text to the exact way, which also words the errors. */
+/** Fast path in plain numbers; NaN sends the text to the exact path, which also throws the errors. */
 function plainDigits(text: string, exponent: number): number {
   const length = text.length
   let at = 0

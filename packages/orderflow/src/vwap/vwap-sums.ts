@@ -3,22 +3,22 @@ import { barSquares, sumOfSquares } from '../bars/square-sums.ts'
 import { barQuote, barVolume } from '../footprint/lots-of.ts'
 import type { Trades } from '../trades/trades.ts'
 
-/** What a VWAP and its deviation are made of, exactly: sums over prints, prices in ticks and quantities in lots. */
+/** Exact sums for a VWAP and its deviation: over trades, prices in ticks and quantities in lots. */
 export interface VwapSums {
   readonly q: bigint
   readonly pq: bigint
-  /** Price x price x lots; null where it is not known (`Bars.squares`): then there is a VWAP without a deviation. */
+  /** Price x price x lots; null when unknown (`Bars.squares`): the VWAP then has no deviation. */
   readonly ppq: bigint | null
 }
 
-/** Nothing traded. */
+/** Sums of no trades. */
 export const NO_SUMS: VwapSums = { q: 0n, pq: 0n, ppq: 0n }
 
 export function addSums(a: VwapSums, b: VwapSums): VwapSums {
   return { q: a.q + b.q, pq: a.pq + b.pq, ppq: a.ppq === null || b.ppq === null ? null : a.ppq + b.ppq }
 }
 
-/** The sums of bar i, those of its prints at any row height. Cost: its cells. */
+/** The sums of bar i; they equal those of its trades at any row height. Cost: its cells. */
 export function barSums(bars: Bars, i: number): VwapSums {
   return { q: BigInt(barVolume(bars, i)), pq: priceSum(bars, i), ppq: barSquares(bars, i) }
 }
@@ -30,7 +30,7 @@ export function sumsOfBars(bars: Bars, from = 0, to: number = bars.length): Vwap
   return sums
 }
 
-/** The sums of prints [from, to). */
+/** The sums of trades [from, to). */
 export function sumsOfTrades(
   trades: Pick<Trades, 'price' | 'qty' | 'length'>,
   from = 0,
@@ -46,7 +46,7 @@ export function sumsOfTrades(
   return { q, pq, ppq: sumOfSquares(trades, from, to) }
 }
 
-/** Price x lots of both sides: doubles while every part of the sum is one, counted from the bar's lowest row. */
+/** Price x lots of both sides, relative to the bar's lowest row: in doubles while every partial sum is exact. */
 function priceSum(bars: Bars, i: number): bigint {
   const { step, row, cellStart, cellBid, cellAsk, cellBidOffset, cellAskOffset } = bars
   const first = cellStart[i]

@@ -7,19 +7,19 @@ import type { VwapSums } from './vwap-sums.ts'
 
 const DAY_MS = 86_400_000
 
-/** Where the sums begin: with every UTC day, or once, with the bar that holds this moment (ms). */
+/** Where the sums start: at every UTC day, or once, at the bar that contains this time (ms). */
 export type VwapAnchor = 'day' | number
 
-/** The anchor that the settings name; the day where no VWAP is shown, so that answers always say the same thing. */
+/** The anchor of the settings; the day when no VWAP is shown, so that responses do not depend on it. */
 export function vwapAnchorOf({ vwap }: Pick<IndicatorSettings, 'vwap'>): VwapAnchor {
   return vwap.anchor === 'bar' ? vwap.at : 'day'
 }
 
 /**
- * Start of the sums that the bar at t belongs to; null where it lies before the anchor.
+ * Start of the sums that the bar at t belongs to; null before the anchor.
  *
- * Rules   an anchor inside a bar begins with that bar. A week is summed alone by 'day'. Bars without a fixed
- *         length (cycleMs 0) belong to an anchor when they begin at or after it.
+ * Rules   an anchor inside a bar starts with that bar. With 'day' each weekly bar is summed alone. Bars without a fixed
+ *         length (cycleMs 0) belong to an anchor when they start at or after it.
  */
 export function vwapStart(t: number, anchor: VwapAnchor, cycleMs: number): number | null {
   if (anchor === 'day') return barStart(t, DAY_MS)
@@ -27,31 +27,31 @@ export function vwapStart(t: number, anchor: VwapAnchor, cycleMs: number): numbe
   return t < start ? null : start
 }
 
-/** Sums in front of bars, kept as the bars grow. */
+/** VWAP sums before each bar, updated as the bars grow. */
 export class VwapRun {
   readonly #anchor: VwapAnchor
   readonly #before: VwapSums | null
-  /** Sums in front of bar i; null where they are not known, or before the anchor. */
+  /** Sums before bar i; null when unknown or before the anchor. */
   readonly #opens: (VwapSums | null)[] = []
 
-  /** `before`: the sums in front of the first bar since its start; null where they are not known. */
+  /** `before`: the sums before the first bar since its start; null when unknown. */
   constructor(anchor: VwapAnchor, before: VwapSums | null) {
     this.#anchor = anchor
     this.#before = before
   }
 
-  /** The sums in front of bar `i`, of bars that the last `update` knew. */
+  /** The sums before bar `i`; `i` is an index of the last `update`. */
   openOf(i: number): VwapSums | null {
     return this.#opens[i] ?? null
   }
 
   /**
-   * VWAP and standard deviation at the close of each bar from `from` on, in ticks; NaN where there is none.
+   * VWAP and standard deviation at the close of each bar from `from` on, in ticks; NaN when there is none.
    *
-   * Input   bars before `from` are those of the last call; `vwap` and `deviation` have room.
+   * Input   bars before `from` are unchanged since the last call; `vwap` and `deviation` have capacity.
    * Rules   sums are exact; a value is the double nearest to their quotient (the root: of the exact variance's double).
-   *         A bar that is not complete counts with the prints that are known of it.
-   * Cost    the cells of the bars from `from` on, a few bigint products a bar.
+   *         An incomplete bar counts with its known trades.
+   * Cost    the cells of the bars from `from` on, a few bigint products per bar.
    * Source  docs/formulas/vwap.md.
    */
   update(bars: Bars, from: number, vwap: Float64Array, deviation: Float64Array): void {
@@ -80,9 +80,9 @@ export class VwapRun {
 }
 
 /**
- * The sums in front of bar `to` when those in front of bar 0 are `before`: for answers that hide their first bars.
+ * The sums before bar `to` given those before bar 0 (`before`): for responses that omit their first bars.
  *
- * Output  null where they are not known; nothing where the bar begins anew or lies before the anchor.
+ * Output  null when unknown; zero sums when the bar starts a new sum or precedes the anchor.
  */
 export function vwapOpenAt(bars: Bars, to: number, anchor: VwapAnchor, before: VwapSums | null): VwapSums | null {
   if (bars.length === 0) return before
@@ -99,26 +99,29 @@ export function vwapOpenAt(bars: Bars, to: number, anchor: VwapAnchor, before: V
   return sums
 }
 
-/** Sum of price x lots by sum of lots, in ticks; NaN where nothing traded. */
+/** Sum of price x lots divided by sum of lots, in ticks; NaN when nothing traded. */
 export function vwapOf({ q, pq }: VwapSums): number {
   return q === 0n ? Number.NaN : divide(pq, q)
 }
 
-/** Root of the mean squared distance to the VWAP, weighted by lots, in ticks; NaN where it is not known. */
+/** Root of the mean squared distance to the VWAP, weighted by lots, in ticks; NaN when unknown. */
 export function deviationOf({ q, pq, ppq }: VwapSums): number {
   return q === 0n || ppq === null ? Number.NaN : Math.sqrt(divide(ppq * q - pq * pq, q * q))
 }
 
 const BITS = 128n
 const PART = 2 ** -128
-/** Below it a double has digits that 128 bits do not reach. */
-const LEAST = 1n << 64n
+/** Below this value a double has digits that 128 bits do not reach. */
+const MIN_EXACT = 1n << 64n
 
-/** What `quotient` says, several times as fast for prices: one division by a fixed power of two, whose rest only says "not exact". */
+/**
+ * `quotient`, several times as fast for prices: one division by a fixed power of two, whose remainder only means "not
+ * exact".
+ */
 function divide(a: bigint, b: bigint): number {
   const scaled = (a < 0n ? -a : a) << BITS
   const whole = scaled / b
-  if (whole < LEAST) return quotient(a, b)
+  if (whole < MIN_EXACT) return quotient(a, b)
   const value = Number(whole * b === scaled ? whole : whole | 1n) * PART
   return a < 0n ? -value : value
 }

@@ -12,18 +12,18 @@ export interface ZoneBand {
   readonly tests: number
   /** Strengths added. */
   readonly strength: number
-  /** Kinds in it, each once, in order of their low rows. */
+  /** Distinct kinds of its zones, in order of their low rows. */
   readonly kinds: readonly ZoneKind[]
-  /** How many zones it shows. */
+  /** Number of zones in the band. */
   readonly count: number
 }
 
 /**
- * The bands to draw for the live zones: union of the edges, strengths added, earliest birth, most tests.
+ * Merges live zones into the bands to draw: union of the edges, strengths added, earliest birth, most tests.
  *
- * Input   zones in any order; ended ones are left out (they are drawn as themselves, up to their end).
- * Output  supports ascending by low row, then resistances ascending. Rows [5, 7] and [8, 9] touch; [5, 7] and [9, 9] do not.
- *         Zones of different sides are never joined.
+ * Input   zones in any order; ended ones are ignored (they are drawn individually, up to their end).
+ * Output  supports ascending by low row, then resistances ascending. Rows [5, 7] and [8, 9] touch; [5, 7] and [9, 9] do
+ *         not. Zones of different sides are never joined.
  * Cost    a sort of the live zones.
  */
 export function mergeBands(zones: readonly Zone[]): ZoneBand[] {

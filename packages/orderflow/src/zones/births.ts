@@ -1,5 +1,5 @@
 import type { Effort } from '../analysis/analysis.ts'
-import { LEAST_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
+import { MIN_LOOK_BACK, LOOK_BACK, type BarHistory } from '../analysis/bar-history.ts'
 import { BAR_COMPLETE, type Bars } from '../bars/bars.ts'
 import { cellAskLots, cellBidLots } from '../footprint/lots-of.ts'
 import { runVolume, type Run } from '../footprint/stacks.ts'
@@ -13,27 +13,27 @@ import { findClusters, type Cluster } from './cluster-zones.ts'
 import type { BarRows } from './step-zone.ts'
 import type { ZoneSeed } from './zone-book.ts'
 
-/** Later bars that must not have covered a point of control before it counts as naked. */
+/** Number of later bars that must not cover a point of control before it counts as naked. */
 const NAKED_AFTER = 20
 
-/** What the birth rules see of a bar beside the bars themselves. */
+/** Inputs of the birth rules for one bar, in addition to the bars. */
 export interface BirthInput {
   readonly history: BarHistory
   /** Imbalance runs of at least zones.stackMin rows. */
   readonly runs: readonly Run[]
   readonly effort: Effort | null
-  /** The bar's own, high before low. */
+  /** Unfinished auctions of the bar, high before low. */
   readonly unfinished: readonly UnfinishedAuction[]
   readonly rows: BarRows
 }
 
 /**
- * The zones that the closed, complete bar i gives birth to: stacks (buy ascending, then sell), effort, clusters
- * ascending, unfinished auctions (high, then low), naked point of control. Whether price is already beyond one is the book's check.
+ * The zones created by the closed, complete bar i: stacks (buy ascending, then sell), effort, clusters ascending,
+ * unfinished auctions (high, then low), naked point of control. The book rejects zones that price is already beyond.
  *
  * Strength = dominant lots / median bar volume of the 50 bars before x rows.
- * Silent  for every kind with fewer than 10 complete bars before i: there is nothing to measure strength by.
- * Cost    nothing but comparisons for bars without a candidate; a median of 50 for those with one.
+ * Silent  for every kind with fewer than 10 complete bars before i: the strength would have no reference.
+ * Cost    only comparisons for bars without a candidate; a median of 50 for those with one.
  * Source  docs/formulas/support-and-resistance.md, section "Birth".
  */
 export function zonesBornAt(
@@ -43,7 +43,7 @@ export function zonesBornAt(
   kinds: IndicatorSettings['zones']['kinds'],
 ): ZoneSeed[] {
   const { history } = input
-  if (history.count(i, LOOK_BACK) < LEAST_LOOK_BACK) return []
+  if (history.count(i, LOOK_BACK) < MIN_LOOK_BACK) return []
   const { runs, effort } = input
   const unfinished = kinds.unfinished ? input.unfinished : []
   const clusters = kinds.cluster ? clustersOf(bars, i, history) : []
@@ -65,7 +65,7 @@ export function zonesBornAt(
   if (kinds.stack) {
     for (const run of runs) {
       const lots = runVolume(bars, run)
-      // lots >= 0.5 x median, on integers
+      // lots >= 0.5 x median, in integers
       if (compareLotsProducts(4, lots, 1, doubledMedian) < 0) continue
       add('stack', run.side === 'buy' ? 'support' : 'resistance', bars.row[run.first], bars.row[run.last], lots)
     }
@@ -98,7 +98,9 @@ function clustersOf(bars: Bars, i: number, history: BarHistory): Cluster[] {
   return doubledMedianPoc === 0 ? [] : findClusters(bars, i, history.volume.at(i), doubledMedianPoc)
 }
 
-/** Below the close it supports, above it resists; around it its own delta decides, and a delta of 0 says nothing. */
+/**
+ * Support below the close, resistance above; at the close the cluster's delta decides, and a delta of 0 gives no zone.
+ */
 function clusterSide(cluster: Cluster, lowRow: number, highRow: number, closeRow: number): ZoneSeed['side'] | null {
   if (closeRow > highRow) return 'support'
   if (closeRow < lowRow) return 'resistance'

@@ -13,13 +13,13 @@ export interface Cluster {
 }
 
 /**
- * The volume clusters of bar i, ascending: maximal runs of adjacent rows, each of them at once
- * >= 5 x the bar's mean row, >= 2 x the median volume of the points of control, and >= 20 % of the bar.
+ * The volume clusters of bar i, ascending: maximal runs of adjacent rows, each of them at once >= 5 x the bar's mean
+ * row, >= 2 x the median volume of the points of control, and >= 20 % of the bar.
  *
- * The mean row is the bar's volume over its dense rows, untraded ones included.
- * Input   volume: lots of the bar; doubledMedianPoc: twice the median POC volume of the bars looked back on, > 0.
+ * The mean row is the bar's volume divided by its dense rows, including untraded ones.
+ * Input   volume: lots of the bar; doubledMedianPoc: twice the median POC volume of the lookback bars, > 0.
  * Ties    every bound is inclusive; all comparisons are exact.
- * Cost    one pass over the cells, no allocation for bars without a cluster but the empty list.
+ * Cost    one pass over the cells; bars without a cluster allocate only the empty list.
  * Source  docs/formulas/support-and-resistance.md, section "Cluster".
  */
 export function findClusters(bars: Bars, i: number, volume: Lots, doubledMedianPoc: Lots): Cluster[] {

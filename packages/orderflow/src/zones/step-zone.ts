@@ -9,19 +9,19 @@ export interface BarRows {
 }
 
 /**
- * What one closed bar does to a zone:
- * `away` it does not overlap; `inside` it overlaps without leaving on the near side; `held` it overlaps and closes back
- * on the near side; `broken`, `filled` it ends the zone.
+ * Effect of one closed bar on a zone:
+ * `away`: no overlap; `inside`: it overlaps and does not close back on the near side; `held`: it overlaps and closes
+ * back on the near side; `broken`, `filled`: it ends the zone.
  */
 export type ZoneMeeting = 'away' | 'inside' | 'held' | 'broken' | 'filled'
 
 type Standing = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow'>
 
 /**
- * How a closed bar meets a live zone.
+ * Classifies the effect of a closed bar on a live zone.
  *
- * For a support the near side is above: broken when row(close) < lowRow ('close'), when row(low) < lowRow ('through') or
- * when row(low) <= highRow ('touch': reached, or jumped over). Resistance is mirrored. A naked point of control is
+ * For a support the near side is above: broken when row(close) < lowRow ('close'), when row(low) < lowRow ('through')
+ * or when row(low) <= highRow ('touch': reached, or jumped over). Resistance is mirrored. A naked point of control is
  * only ever `filled`, by a bar whose range covers its row.
  *
  * Ties    all rows are inclusive: a close on the zone's first or last row is inside.
@@ -48,7 +48,7 @@ function isBroken(
   return support ? bar.low <= zone.highRow : bar.high >= zone.lowRow
 }
 
-/** Whether a close lies past the far edge; a zone that price is already beyond is not born. */
+/** Whether a close is beyond the far edge; such a zone is not created. */
 export function isBeyond(zone: Pick<Zone, 'side' | 'lowRow' | 'highRow'>, closeRow: number): boolean {
   return zone.side === 'support' ? closeRow < zone.lowRow : closeRow > zone.highRow
 }

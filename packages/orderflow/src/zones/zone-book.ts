@@ -2,10 +2,10 @@ import type { IndicatorSettings } from '../settings/settings.ts'
 import { isBeyond, meetZone, type BarRows } from './step-zone.ts'
 import type { Zone } from './zone.ts'
 
-/** What is known of a zone at the close of the bar that gives birth to it. */
+/** Data of a zone at the close of the bar that creates it. */
 export type ZoneSeed = Pick<Zone, 'kind' | 'side' | 'lowRow' | 'highRow' | 'strength'>
 
-/** One step back: what zone `id` was before the bar at `index` changed it. */
+/** Undo record: zone `id` before the bar at `index` changed it. */
 interface Change {
   readonly index: number
   readonly id: number
@@ -14,11 +14,11 @@ interface Change {
 }
 
 /**
- * Every zone of one run of bars and the way back to any earlier bar.
+ * All zones of one run of bars, with undo to any earlier bar.
  *
- * Bars are fed in order of their index: `step` with each closed bar, then `bear` for the zones of that bar, so that a
- * zone first meets the bar after its birth. `rewind(index)` undoes everything from that bar on; feeding the bars again
- * gives what feeding them once would have given. Zones are never merged here (mergeBands does it for drawing).
+ * Bars are added by ascending index: `step` with each closed bar, then `bear` for the zones of that bar, so that a zone
+ * first meets the bar after its birth. `rewind(index)` undoes everything from that bar on; adding bars again gives the
+ * same result as adding them once. Zones are never merged here (mergeBands does it for drawing).
  *
  * Cost    step: one pass over the live zones. rewind: proportional to what is undone, and one pass over the zones.
  */
@@ -35,7 +35,7 @@ export class ZoneBook {
     this.options = options
   }
 
-  /** All zones in order of birth; the same array until something changes, never changed afterwards. */
+  /** All zones in order of birth; an immutable array, the same until something changes. */
   list(): readonly Zone[] {
     this.listed ??= this.zones.slice()
     return this.listed
@@ -83,7 +83,7 @@ export class ZoneBook {
     this.listed = null
   }
 
-  /** Whether the zone lives on. */
+  /** Whether the zone is still live. */
   private stepOne(id: number, index: number, t: number, bar: BarRows): boolean {
     const zone = this.zones[id]
     const meeting = meetZone(zone, bar, this.options.breakBy)

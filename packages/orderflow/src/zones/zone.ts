@@ -1,7 +1,7 @@
 export type ZoneKind = 'stack' | 'effort' | 'cluster' | 'unfinished' | 'nakedPoc'
 export type ZoneState = 'fresh' | 'tested' | 'broken' | 'expired' | 'filled'
 
-/** A support or resistance zone (INDICATORS 7). Pure function of its birth and the bars after it. */
+/** A support or resistance zone (INDICATORS 7); determined by its birth and the bars after it. */
 export interface Zone {
   readonly kind: ZoneKind
   readonly side: 'support' | 'resistance'
@@ -12,7 +12,7 @@ export interface Zone {
   readonly born: number
   readonly state: ZoneState
   readonly tests: number
-  /** t of the bar that ended it, or null while it lives. */
+  /** t of the bar that ended it, or null while it is live. */
   readonly ended: number | null
   readonly strength: number
 }

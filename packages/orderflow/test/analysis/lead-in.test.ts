@@ -6,7 +6,7 @@ import {
   applyCoverage,
   BAR_COMPLETE,
   BAR_INCOMPLETE,
-  findHoles,
+  findGaps,
   LEAD_IN_BARS,
   parseSettings,
   settledFrom,
@@ -120,11 +120,11 @@ describe('lead-in', () => {
   test.skipIf(!present).each([
     [60_000, 1],
     [15_000, 1],
-  ])('on real LTC bars of %d ms with 26 holes', (cycleMs, step) => {
+  ])('on real LTC bars of %d ms with 26 gaps', (cycleMs, step) => {
     const trades = readCanonicalTrades(tape, '0.01', '0.001')
     const bars = aggregateTrades(trades, { cycleMs, step })
-    const holes = findHoles(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))
-    applyCoverage(bars, holes, [spanOfTrades(trades, false)!])
+    const gaps = findGaps(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))
+    applyCoverage(bars, gaps, [spanOfTrades(trades, false)!])
     const analysis = analyzeBars(bars, everything, { units })
     let windows = 0
     for (let start = 0; start + 800 < bars.length; start += 97) {

@@ -3,7 +3,7 @@ import {
   aggregateTrades,
   analyzeBars,
   applyCoverage,
-  findHoles,
+  findGaps,
   parseSettings,
   recommendStep,
   regroupBars,
@@ -22,8 +22,8 @@ const BTC = { file: 'data/binance/binance_usdm_BTCUSDT_20240808_2354.csv.gz', ti
 
 function barsOf(trades: Trades, cycleMs: number, step: number): Bars {
   const bars = regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
-  const holes = findHoles(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))
-  applyCoverage(bars, holes, [spanOfTrades(trades, false)!])
+  const gaps = findGaps(trades, 'contiguous').map(({ fromTs, toTs }) => ({ fromTs, toTs, state: 'lost' as const }))
+  applyCoverage(bars, gaps, [spanOfTrades(trades, false)!])
   return bars
 }
 

@@ -55,7 +55,7 @@ describe('aggregateTrades', () => {
     )
   })
 
-  test('shuffled prints, sorted, give the same bars', () => {
+  test('shuffled trades, sorted, give the same bars', () => {
     fc.assert(
       fc.property(shuffledTapeArbitrary(), cycle, step, ({ tape: trades, order }, cycleMs, rowTicks) => {
         const sorted = sortTrades(gatherTrades(trades, order))

@@ -26,12 +26,12 @@ function cells(of: Bars, i = 0) {
 }
 
 describe('which bar and which row', () => {
-  test('no prints give no bars', () => {
+  test('no trades give no bars', () => {
     const none = aggregateTrades(emptyTrades(), { cycleMs: MINUTE, step: 5 })
     expect([none.length, none.row.length, none.cellStart.length, none.cellStart[0]]).toEqual([0, 0, 1, 0])
   })
 
-  test('a print on the edge opens the later bar', () => {
+  test('a trade on the edge opens the later bar', () => {
     expect([
       ...bars([
         [59_999, 10, 1, 'B'],
@@ -40,7 +40,7 @@ describe('which bar and which row', () => {
     ]).toEqual([0, 60_000])
   })
 
-  test('a minute without prints is no bar', () => {
+  test('a minute without trades is no bar', () => {
     expect([
       ...bars([
         [0, 10, 1, 'B'],
@@ -80,7 +80,7 @@ describe('which bar and which row', () => {
     ])
   })
 
-  test('rows without prints are not stored', () => {
+  test('rows without trades are not stored', () => {
     expect(
       cells(
         bars([
@@ -172,19 +172,19 @@ describe('columns', () => {
 
 describe('raw point of control', () => {
   test('is found on native ticks at any step: row 2 is greatest at step 5, tick 20 on native ticks', () => {
-    const prints: TradeSketch[] = [
+    const trades: TradeSketch[] = [
       [0, 10, 4, 'B'],
       [1, 11, 4, 'B'],
       [2, 20, 5, 'S'],
     ]
-    expect(bars(prints, 5).rawPoc[0]).toBe(20)
-    expect(bars(prints, 1).rawPoc[0]).toBe(20)
+    expect(bars(trades, 5).rawPoc[0]).toBe(20)
+    expect(bars(trades, 1).rawPoc[0]).toBe(20)
   })
 
   test.each([
     {
       rule: 'equal ticks: the nearest to the middle (high + low = 20)',
-      prints: [
+      trades: [
         [0, 5, 9, 'B'],
         [1, 11, 9, 'S'],
         [2, 15, 1, 'B'],
@@ -193,7 +193,7 @@ describe('raw point of control', () => {
     },
     {
       rule: 'equal distance to the middle: the nearest to the close',
-      prints: [
+      trades: [
         [0, 0, 9, 'B'],
         [1, 10, 9, 'S'],
         [2, 7, 1, 'B'],
@@ -202,18 +202,18 @@ describe('raw point of control', () => {
     },
     {
       rule: 'equal distance to both: the lower',
-      prints: [
+      trades: [
         [0, 0, 9, 'B'],
         [1, 10, 9, 'S'],
         [2, 5, 1, 'B'],
       ],
       poc: 0,
     },
-  ] as { rule: string; prints: TradeSketch[]; poc: number }[])('$rule', ({ prints, poc }) => {
-    expect([bars(prints, 1).rawPoc[0], bars(prints, 3).rawPoc[0]]).toEqual([poc, poc])
+  ] as { rule: string; trades: TradeSketch[]; poc: number }[])('$rule', ({ trades, poc }) => {
+    expect([bars(trades, 1).rawPoc[0], bars(trades, 3).rawPoc[0]]).toEqual([poc, poc])
   })
 
-  test('never says NO_ROW for a bar made from prints', () => {
+  test('never says NO_ROW for a bar made from trades', () => {
     expect([
       ...bars(
         [
@@ -251,7 +251,7 @@ describe('limits', () => {
     expect(() => bars([[0, 1, 1, 'B']], step)).toThrow(OrderflowError)
   })
 
-  test('prints whose bars would not ascend are a fault of the caller', () => {
+  test('trades whose bars would not ascend are a fault of the caller', () => {
     expect(() =>
       bars([
         [60_000, 1, 1, 'B'],
@@ -261,13 +261,13 @@ describe('limits', () => {
     ).toThrow(/trades ascend by ts/)
   })
 
-  test('the same prints give the same bars twice: nothing is left in the scratch', () => {
-    const prints: TradeSketch[] = [
+  test('the same trades give the same bars twice: nothing is left in the scratch', () => {
+    const trades: TradeSketch[] = [
       [0, 1, 1, 'B'],
       [1, 5_000_000, 2, 'S'],
       [60_000, 2, 3, 'B'],
       [60_001, 90_000_000, 4, 'S'],
     ]
-    expect(barsEqual(bars(prints), bars(prints))).toBe(true)
+    expect(barsEqual(bars(trades), bars(trades))).toBe(true)
   })
 })

@@ -17,10 +17,10 @@ const MINUTE = 60_000
 
 /** `count` minutes with 1, 2, ... cells each. */
 function minutes(count: number, step = 1): Bars {
-  const prints: TradeSketch[] = []
+  const trades: TradeSketch[] = []
   for (let i = 0; i < count; i++)
-    for (let k = 0; k <= i % 7; k++) prints.push([i * MINUTE + k, 100 * k + i, k + 1, k % 2 ? 'B' : 'S'])
-  return aggregateTrades(makeTrades(prints), { cycleMs: MINUTE, step })
+    for (let k = 0; k <= i % 7; k++) trades.push([i * MINUTE + k, 100 * k + i, k + 1, k % 2 ? 'B' : 'S'])
+  return aggregateTrades(makeTrades(trades), { cycleMs: MINUTE, step })
 }
 
 describe('BarArena', () => {

@@ -133,7 +133,7 @@ describe('regroupBars', () => {
     expect(() => regroupBars(minutes(TWO, 5), step)).toThrow(expect.objectContaining({ code: 'BAD_STEP' }))
   })
 
-  test('bars without prints stay none', () => {
+  test('bars without trades stay none', () => {
     expect(regroupBars(new BarArena(MINUTE, 1).view(), 10).length).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   aggregateTrades,
   composeBars,
-  findHoles,
+  findGaps,
   pocRow,
   regroupBars,
   sortTrades,
@@ -96,8 +96,8 @@ function cellsOf(bars: Bars, i: number): number[][] {
 const ltcTape = `data/binance/${LTC.dataset}.csv.gz`
 const hasLtc = hasSharedFile(ltcTape)
 
-test.skipIf(!hasLtc)('the LTC tape has 26 holes with 25,595 missing ids', () => {
-  const holes = findHoles(readCanonicalTrades(ltcTape, LTC.tick, LTC.lot), 'contiguous')
-  expect(holes.length).toBe(26)
-  expect(holes.reduce((sum, hole) => sum + hole.missing, 0)).toBe(25_595)
+test.skipIf(!hasLtc)('the LTC tape has 26 gaps with 25,595 missing ids', () => {
+  const gaps = findGaps(readCanonicalTrades(ltcTape, LTC.tick, LTC.lot), 'contiguous')
+  expect(gaps.length).toBe(26)
+  expect(gaps.reduce((sum, gap) => sum + gap.missing, 0)).toBe(25_595)
 })

@@ -62,7 +62,7 @@ function inPieces(trades: Trades, cuts: readonly number[], by: SequenceRule, row
 const noRawPoc = (bars: Bars): Bars => ({ ...bars, rawPoc: new Int32Array(bars.length).fill(NO_ROW) })
 
 describe('bars of fills and of volume', () => {
-  it('close with the print that brings them to the size, which is never split', () => {
+  it('close with the trade that brings them to the size, which is never split', () => {
     const trades = makeTrades([
       [1000, 50, 3, 'B'],
       [1000, 51, 4, 'S', { fills: 2 }],
@@ -105,7 +105,7 @@ describe('bars of fills and of volume', () => {
     expect([...run.bars.t]).toEqual([7, 7 + 1 / STARTS_PER_MS, 7 + 2 / STARTS_PER_MS, 8])
   })
 
-  it('the 2048th bar of a millisecond takes all the prints that are left in it', () => {
+  it('the 2048th bar of a millisecond takes all the trades that are left in it', () => {
     const ts = 1_750_550_400_000
     const trades = makeTrades([...Array.from({ length: 3000 }, () => [ts, 50, 1, 'B'] as const), [ts + 1, 50, 1, 'B']])
     const by: SequenceRule = { kind: 'ticks', size: 1 }
@@ -123,8 +123,8 @@ describe('bars of fills and of volume', () => {
         const { bars, lastTs } = whole(trades, by, rows)
         const slow = slowSequence(trades, by.kind, by.size)
         expect(bars.length).toBe(slow.length)
-        slow.forEach(({ prints, ts, nth }, i) => {
-          const own = sliceTrades(trades, prints[0], prints[prints.length - 1] + 1)
+        slow.forEach(({ indexes, ts, nth }, i) => {
+          const own = sliceTrades(trades, indexes[0], indexes[indexes.length - 1] + 1)
           const bar = aggregateTrades(own, { cycleMs: 10 ** 12, step: rows })
           const start = ts + nth / STARTS_PER_MS
           expect(bars.t[i]).toBe(start)
@@ -137,7 +137,7 @@ describe('bars of fills and of volume', () => {
     )
   })
 
-  it('are the same however the prints of a day are cut into pieces', () => {
+  it('are the same however the trades of a day are cut into pieces', () => {
     fc.assert(
       fc.property(cutTapeArbitrary(), rule, step, ({ tape, cuts }, by, rows) => {
         const expected = whole(tape, by, rows)
@@ -159,7 +159,7 @@ describe('bars of fills and of volume', () => {
     )
   })
 
-  it('are the same in whatever order the prints arrive', () => {
+  it('are the same in whatever order the trades arrive', () => {
     fc.assert(
       fc.property(shuffledTapeArbitrary(), rule, ({ tape, order }, by) => {
         const shuffled = sortTrades(gatherTrades(tape, order))

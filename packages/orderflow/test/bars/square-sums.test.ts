@@ -35,7 +35,7 @@ const scaled = (trades: Trades, prices: number, lots: number): Trades => {
 }
 
 describe('sums of price x price x lots', () => {
-  it('of any tape, cycle and step are those of its prints, whatever their size', () => {
+  it('of any tape, cycle and step are those of its trades, whatever their size', () => {
     const tape = tapeArbitrary({ minLength: 1, maxLength: 120, negative: true })
     const sizes = fc.constantFrom(1, 1, 1_000, 20_000)
     const lots = fc.constantFrom(1, 1, 2 ** 20, 2 ** 30)
@@ -46,8 +46,8 @@ describe('sums of price x price x lots', () => {
         lots,
         fc.constantFrom(1, 3, 100),
         fc.constantFrom(1000, 60_000),
-        (prints, p, q, step, cycleMs) => {
-          const trades = scaled(prints, p, q)
+        (unscaled, p, q, step, cycleMs) => {
+          const trades = scaled(unscaled, p, q)
           const bars = aggregateTrades(trades, { cycleMs, step })
           expect(allSquares(bars)).toEqual(slowByBar(trades, bars))
           const hours = composeBars(bars, 3_600_000)
@@ -96,8 +96,8 @@ describe('sums of price x price x lots', () => {
       [300_000, 20, 2, 'S'],
     ])
     const bars = aggregateTrades(trades, { cycleMs: 60_000, step: 5 })
-    const holed = { ...bars, squares: Float64Array.from(bars.squares, (value, k) => (k < 3 ? NaN : value)) }
-    expect(allSquares(decodeBars(encodeBars(holed)))).toEqual([null, 800n, 800n])
-    expect(allSquares(composeBars(holed, 300_000))).toEqual([null, 800n])
+    const gapped = { ...bars, squares: Float64Array.from(bars.squares, (value, k) => (k < 3 ? NaN : value)) }
+    expect(allSquares(decodeBars(encodeBars(gapped)))).toEqual([null, 800n, 800n])
+    expect(allSquares(composeBars(gapped, 300_000))).toEqual([null, 800n])
   })
 })

@@ -22,15 +22,15 @@ import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX = Number.MAX_SAFE_INTEGER
 
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
 const step = fc.constantFrom(1, 2, 7, 10, 50, 1000)
 const tape = fc.boolean().chain((negative) => wideTape({ negative }))
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
 
-const bars = (prints: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars =>
-  aggregateTrades(makeTrades(prints), { cycleMs, step: rowTicks })
+const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars =>
+  aggregateTrades(makeTrades(trades), { cycleMs, step: rowTicks })
 
 describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   test('the tapes of these tests leave 2^53 in bars, cells, offsets and running deltas', () => {
@@ -123,17 +123,17 @@ describe('rests', () => {
   test('are there from the first lot beyond 2^53 - 1 on, and say what the double cannot', () => {
     expect(
       bars([
-        [0, 1, MOST - 1, 'B'],
+        [0, 1, MAX - 1, 'B'],
         [1, 2, 1, 'S'],
       ]).wide,
     ).toBeNull()
     const one = bars([
-      [0, 1, MOST, 'B'],
+      [0, 1, MAX, 'B'],
       [1, 2, 1, 'S'],
     ])
     expect([one.wide?.bid[0], one.wide?.ask[0]]).toEqual([0, 0])
     const two = bars([
-      [0, 1, MOST, 'B'],
+      [0, 1, MAX, 'B'],
       [1, 1, 2, 'B'],
     ])
     expect([two.ask[0], two.wide?.ask[0], lotsAt(two.ask, two.wide?.ask ?? null, 0)]).toEqual([
@@ -153,7 +153,7 @@ describe('rests', () => {
   test('are none in a cut without wide bars', () => {
     const made = bars([
       [0, 1, 5, 'B'],
-      [MINUTE, 1, MOST, 'B'],
+      [MINUTE, 1, MAX, 'B'],
       [MINUTE, 1, 2, 'B'],
       [2 * MINUTE, 1, 7, 'S'],
     ])
@@ -165,11 +165,11 @@ describe('rests', () => {
   test('tell bars apart whose doubles are the same; missing ones are 0', () => {
     const [a, b] = [
       bars([
-        [0, 1, MOST, 'B'],
+        [0, 1, MAX, 'B'],
         [1, 1, 2, 'B'],
       ]),
       bars([
-        [0, 1, MOST, 'B'],
+        [0, 1, MAX, 'B'],
         [1, 1, 1, 'B'],
       ]),
     ]
@@ -194,7 +194,7 @@ describe('rests', () => {
   test('of a bar that goes are gone: an arena that is cut back or emptied keeps none for later bars', () => {
     const heavy = bars(
       [
-        [0, 15, MOST, 'B'],
+        [0, 15, MAX, 'B'],
         [1, 15, 2, 'B'],
       ],
       10,
@@ -219,7 +219,7 @@ describe('rests', () => {
     arena.append(bars([[0, 15, 5, 'B']]))
     arena.append(
       bars([
-        [0, 15, MOST, 'B'],
+        [0, 15, MAX, 'B'],
         [1, 15, 2, 'B'],
       ]),
     )
@@ -231,10 +231,10 @@ describe('rests', () => {
 
   test('hold sums up to 2^53 x 10^8 - 1; one more is refused: QUANTITY_RANGE', () => {
     const high = (rowTicks: number, lots: number): Bars => bars([[0, rowTicks - 1, lots, 'B']], rowTicks)
-    expect(exactBars(high(100_000_001, MOST))[0].cells[0].askOffset).toBe(BigInt(MOST) * 100_000_000n)
-    expect(BigInt(MOST) * 100_000_001n > MAX_LOTS).toBe(true)
-    expect(() => high(100_000_002, MOST)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
-    expect(() => regroupBars(bars([[0, 100_000_001, MOST, 'B']]), 100_000_002)).toThrow(
+    expect(exactBars(high(100_000_001, MAX))[0].cells[0].askOffset).toBe(BigInt(MAX) * 100_000_000n)
+    expect(BigInt(MAX) * 100_000_001n > MAX_LOTS).toBe(true)
+    expect(() => high(100_000_002, MAX)).toThrow(expect.objectContaining({ code: 'QUANTITY_RANGE' }))
+    expect(() => regroupBars(bars([[0, 100_000_001, MAX, 'B']]), 100_000_002)).toThrow(
       expect.objectContaining({ code: 'QUANTITY_RANGE' }),
     )
   })
@@ -243,14 +243,14 @@ describe('rests', () => {
 describe('quote extremes below price 0', () => {
   test('composed rows whose edge times lots leaves 2^53 - 1 and comes back with the offset stay exact', () => {
     const lots = 2 ** 45 + 1
-    const prints: TradeSketch[] = [
+    const trades: TradeSketch[] = [
       [0, -7, lots, 'B'],
       [1, -5, 3, 'S'],
       [MINUTE, -3, lots + 2, 'S'],
       [MINUTE + 1, -1, 1, 'B'],
     ]
-    const whole = bars(prints, 1000, 5 * MINUTE)
-    expect(firstDifference(withoutRawPoc(composeBars(bars(prints, 1000), 5 * MINUTE)), withoutRawPoc(whole))).toBeNull()
+    const whole = bars(trades, 1000, 5 * MINUTE)
+    expect(firstDifference(withoutRawPoc(composeBars(bars(trades, 1000), 5 * MINUTE)), withoutRawPoc(whole))).toBeNull()
     expect(whole.minDeltaQuote[0]).toBe(-7 * lots)
   })
 })

@@ -83,7 +83,7 @@ describe('what is packed comes back', () => {
     )
   })
 
-  it('a frame, whose prints get their seq from its range', () => {
+  it('a frame, whose trades get their seq from its range', () => {
     fc.assert(
       fc.property(
         anyTrades(),
@@ -110,7 +110,7 @@ describe('what is packed comes back', () => {
     )
   })
 
-  it('a frame whose prints stand in another order than their seq', () => {
+  it('a frame whose trades stand in another order than their seq', () => {
     const three = decodeTrades(
       encodeTrades({
         length: 3,
@@ -134,8 +134,8 @@ describe('what is packed comes back', () => {
       trades: three,
     }
     expect(decodeFrame(encodeFrame(frame)).trades.seq).toEqual(Float64Array.of(12, 10, 11))
-    expect(() => encodeFrame({ ...frame, lastSeq: 13 })).toThrow('has 3 prints')
-    expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('does not belong')
+    expect(() => encodeFrame({ ...frame, lastSeq: 13 })).toThrow('has 3 trades')
+    expect(() => encodeFrame({ ...frame, firstSeq: 11, lastSeq: 13 })).toThrow('is outside its frame')
   })
 
   it('packing does not depend on where in a larger buffer the message lies', () => {

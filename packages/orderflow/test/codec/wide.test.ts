@@ -22,7 +22,7 @@ import { exactBars, wideTape } from '../support/exact-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const MINUTE = 60_000
-const MOST = Number.MAX_SAFE_INTEGER
+const MAX = Number.MAX_SAFE_INTEGER
 
 /** Ordinary bars and wide ones side by side. */
 const mixedBars: fc.Arbitrary<Bars> = fc
@@ -38,8 +38,8 @@ const mixedBars: fc.Arbitrary<Bars> = fc
 const three = aggregateTrades(
   makeTrades([
     [0, 1, 5, 'B'],
-    [MINUTE, 3, MOST, 'S'],
-    [MINUTE + 1, 25, MOST - 6, 'B'],
+    [MINUTE, 3, MAX, 'S'],
+    [MINUTE + 1, 25, MAX - 6, 'B'],
     [MINUTE + 2, 9, 2 ** 52 + 3, 'S'],
     [2 * MINUTE, 2, 8, 'B'],
   ]),
@@ -63,8 +63,7 @@ describe('wide bars come back', () => {
 
   it('over more than one block of the format', () => {
     const tape = new TradeBuilder()
-    for (let i = 0; i < 3000; i++)
-      tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MOST - i : i + 1, i % 3 > 0, 1, i)
+    for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
     const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
     const hours = composeBars(minutes, 60 * MINUTE)
     expect(hours.wide).not.toBeNull()
@@ -142,7 +141,7 @@ describe('the two columns', () => {
 })
 
 describe('the cumulative delta before an answer', () => {
-  it.each<Lots>([0, -5, MOST, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('%s comes back', (lots) => {
+  it.each<Lots>([0, -5, MAX, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('%s comes back', (lots) => {
     const meta = JSON.parse(JSON.stringify(cvdOpenMeta(lots, -lots)))
     expect(cvdOpenOf(meta)).toBe(lots)
     expect(BigInt(cvdQuoteOpenOf(meta))).toBe(BigInt(-lots))

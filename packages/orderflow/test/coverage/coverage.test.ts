@@ -8,7 +8,7 @@ import {
   emptyTrades,
   joinSpans,
   spanOfTrades,
-  type CoverageHole,
+  type CoverageGap,
   type CoverageSpan,
 } from '@flowprint/orderflow'
 import { makeBars } from '../support/make-bars.ts'
@@ -23,13 +23,13 @@ const LETTERS: Readonly<Record<number, string>> = {
 }
 
 /** States of six minutes from 0 on, a letter each; `open` names the last one as still open. */
-function states(holes: readonly CoverageHole[], spans: readonly CoverageSpan[], open = false): string {
+function states(gaps: readonly CoverageGap[], spans: readonly CoverageSpan[], open = false): string {
   const bars = makeBars(
     Array.from({ length: 6 }, () => ({ cells: [[1, 1, 0]] as const })),
     { start: 0 },
   )
   if (open) bars.state[5] = BAR_OPEN
-  applyCoverage(bars, holes, spans)
+  applyCoverage(bars, gaps, spans)
   return Array.from(bars.state, (state) => LETTERS[state]).join('')
 }
 
@@ -72,50 +72,50 @@ describe('applyCoverage: spans', () => {
   })
 })
 
-describe('applyCoverage: holes', () => {
+describe('applyCoverage: gaps', () => {
   test.each([
-    { rule: 'a hole inside one bar', holes: [{ fromTs: 70_000, toTs: 80_000, state: 'lost' }], expected: 'cicccc' },
+    { rule: 'a gap inside one bar', gaps: [{ fromTs: 70_000, toTs: 80_000, state: 'lost' }], expected: 'cicccc' },
     {
       rule: 'from the bar that holds p to the one that holds q, those between included',
-      holes: [{ fromTs: M + 1, toTs: 3 * M + 1, state: 'lost' }],
+      gaps: [{ fromTs: M + 1, toTs: 3 * M + 1, state: 'lost' }],
       expected: 'ciiicc',
     },
     {
-      rule: 'a print on the edge lies in the later bar',
-      holes: [{ fromTs: 2 * M, toTs: 3 * M, state: 'lost' }],
+      rule: 'a trade on the edge lies in the later bar',
+      gaps: [{ fromTs: 2 * M, toTs: 3 * M, state: 'lost' }],
       expected: 'cciicc',
     },
     {
-      rule: 'open and repairing holes are under repair',
-      holes: [
+      rule: 'open and repairing gaps are under repair',
+      gaps: [
         { fromTs: 0, toTs: 1, state: 'open' },
         { fromTs: 5 * M, toTs: 5 * M, state: 'repairing' },
       ],
       expected: 'rccccr',
     },
     {
-      rule: 'a lost hole is worse than a repair, in either order',
-      holes: [
+      rule: 'a lost gap is worse than a repair, in either order',
+      gaps: [
         { fromTs: 0, toTs: 2 * M, state: 'lost' },
         { fromTs: M, toTs: 3 * M, state: 'open' },
       ],
       expected: 'iiircc',
     },
     {
-      rule: 'a hole outside the bars changes nothing',
-      holes: [{ fromTs: -9 * M, toTs: -8 * M, state: 'lost' }],
+      rule: 'a gap outside the bars changes nothing',
+      gaps: [{ fromTs: -9 * M, toTs: -8 * M, state: 'lost' }],
       expected: 'cccccc',
     },
-  ] as { rule: string; holes: CoverageHole[]; expected: string }[])('$rule', ({ holes, expected }) => {
-    expect(states(holes, ALL)).toBe(expected)
-    expect(states([...holes].reverse(), ALL)).toBe(expected)
+  ] as { rule: string; gaps: CoverageGap[]; expected: string }[])('$rule', ({ gaps, expected }) => {
+    expect(states(gaps, ALL)).toBe(expected)
+    expect(states([...gaps].reverse(), ALL)).toBe(expected)
   })
 
   test('an open bar stays open', () => {
     expect(states([{ fromTs: 5 * M, toTs: 5 * M + 5, state: 'lost' }], [], true)).toBe('iiiiio')
   })
 
-  test('a repaired hole no longer given leaves its bars complete', () => {
+  test('a repaired gap no longer given leaves its bars complete', () => {
     const bars = makeBars([{ cells: [[1, 1, 0]], state: BAR_REPAIRING }], { start: 0 })
     applyCoverage(bars, [], ALL)
     expect(bars.state[0]).toBe(BAR_COMPLETE)
@@ -142,7 +142,7 @@ describe('spanOfTrades', () => {
     [noon + 86_400_000, 1, 1, 'S'],
   ])
 
-  test("from the first print to the end of the last one's millisecond", () => {
+  test("from the first trade to the end of the last one's millisecond", () => {
     expect(spanOfTrades(trades, false)).toEqual({ fromTs: noon, toTs: noon + 86_400_001 })
   })
 
@@ -150,7 +150,7 @@ describe('spanOfTrades', () => {
     expect(spanOfTrades(trades, true)).toEqual({ fromTs: Date.UTC(2025, 5, 21), toTs: Date.UTC(2025, 5, 23) })
   })
 
-  test('no prints cover nothing', () => {
+  test('no trades cover nothing', () => {
     expect(spanOfTrades(emptyTrades(), true)).toBeNull()
   })
 })

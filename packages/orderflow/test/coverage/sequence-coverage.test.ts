@@ -6,7 +6,7 @@ import {
   BAR_REPAIRING,
   continueSequence,
 } from '@flowprint/orderflow'
-import type { CoverageHole, SequenceRule } from '@flowprint/orderflow'
+import type { CoverageGap, SequenceRule } from '@flowprint/orderflow'
 import { makeTrades } from '../support/make-trades.ts'
 
 const rule: SequenceRule = { kind: 'ticks', size: 2 }
@@ -15,12 +15,12 @@ const DAY = { fromTs: 0, toTs: 86_400_000 }
 const run = () =>
   continueSequence(null, makeTrades([100, 200, 300, 400, 500, 600, 700].map((ts) => [ts, 50, 1, 'B'])), rule, 1)
 
-function states(holes: readonly CoverageHole[], spans = [DAY], until = Infinity): number[] {
+function states(gaps: readonly CoverageGap[], spans = [DAY], until = Infinity): number[] {
   const bars = run()
-  applySequenceCoverage(bars, rule, holes, spans, until)
+  applySequenceCoverage(bars, rule, gaps, spans, until)
   return [...bars.bars.state]
 }
-const hole = (fromTs: number, toTs: number, state: CoverageHole['state'] = 'lost'): CoverageHole => ({
+const gap = (fromTs: number, toTs: number, state: CoverageGap['state'] = 'lost'): CoverageGap => ({
   fromTs,
   toTs,
   state,
@@ -28,17 +28,17 @@ const hole = (fromTs: number, toTs: number, state: CoverageHole['state'] = 'lost
 const [C, R, I] = [BAR_COMPLETE, BAR_REPAIRING, BAR_INCOMPLETE]
 
 describe('states of bars of fills and volume', () => {
-  it('a hole touches the bars of the prints on both its sides, and those between', () => {
-    expect(states([hole(300, 400)])).toEqual([C, I, C, C])
-    expect(states([hole(200, 300)])).toEqual([I, I, C, C])
-    expect(states([hole(200, 500)])).toEqual([I, I, I, C])
+  it('a gap touches the bars of the trades on both its sides, and those between', () => {
+    expect(states([gap(300, 400)])).toEqual([C, I, C, C])
+    expect(states([gap(200, 300)])).toEqual([I, I, C, C])
+    expect(states([gap(200, 500)])).toEqual([I, I, I, C])
   })
 
   it('the worse state wins', () => {
-    expect(states([hole(100, 200, 'repairing'), hole(100, 300, 'lost'), hole(500, 600, 'open')])).toEqual([I, I, R, C])
+    expect(states([gap(100, 200, 'repairing'), gap(100, 300, 'lost'), gap(500, 600, 'open')])).toEqual([I, I, R, C])
   })
 
-  it('covered from its first print to its last a full bar is complete, a short one only to the end of its day', () => {
+  it('covered from its first trade to its last a full bar is complete, a short one only to the end of its day', () => {
     expect(states([], [{ fromTs: 100, toTs: 701 }])).toEqual([C, C, C, I])
     expect(states([], [{ fromTs: 101, toTs: 86_400_000 }])).toEqual([I, C, C, C])
     expect(

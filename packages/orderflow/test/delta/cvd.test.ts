@@ -156,10 +156,10 @@ describe('CVD in the quote unit', () => {
         tape,
         fc.constantFrom(1, 3, 10),
         fc.constantFrom<CvdReset>('day', 'never', FRIDAY + 13 * HOUR),
-        (prints, step, reset) => {
+        (sketches, step, reset) => {
           let ts = FRIDAY + 23 * HOUR
           const trades = makeTrades(
-            prints.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']),
+            sketches.map(({ gap, price, qty, buy }) => [(ts += gap), price, qty, buy ? 'B' : 'S']),
           )
           const bars = aggregateTrades(trades, { cycleMs: 300_000, step })
           const { quote } = cvdOf(bars, reset, { lots: 0, quote: 0 })

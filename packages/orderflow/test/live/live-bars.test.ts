@@ -10,22 +10,22 @@ import {
   NO_SUMS,
   sumsOfBars,
 } from '@flowprint/orderflow'
-import type { Answer, AnswerMeta, Frame, TailHole } from '@flowprint/orderflow'
+import type { Answer, AnswerMeta, Frame, TailGap } from '@flowprint/orderflow'
 import { TapeServer } from './tape-server.ts'
-import type { Print } from './tape-server.ts'
+import type { TapeTrade } from './tape-server.ts'
 
 /** 2025-06-21T12:00:00Z */
 const NOON = 1_750_507_200_000
 const MINUTE = 60_000
 let nextId = 0
 
-function print(second: number, price = 100, qty = 1): Print {
+function tradeAt(second: number, price = 100, qty = 1): TapeTrade {
   return { ts: NOON + second * 1000, price, qty, buy: true, id: nextId++ }
 }
 
 function serverWith(...seconds: number[]): TapeServer {
   const server = new TapeServer()
-  for (const second of seconds) server.commit([print(second)])
+  for (const second of seconds) server.commit([tradeAt(second)])
   return server
 }
 
@@ -101,8 +101,8 @@ describe('frames (stream rule 3)', () => {
   it('a frame that starts later reports the gap and applies nothing', () => {
     const server = serverWith(1)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
-    server.commit([print(2)])
-    server.commit([print(3)])
+    server.commit([tradeAt(2)])
+    server.commit([tradeAt(3)])
     const second = server.messages(2, (left) => left)[0]
     const change = 'frame' in second ? live.applyFrame(second.frame) : null
     expect(change).toMatchObject({ gap: 1, changedFrom: 1 })
@@ -111,12 +111,12 @@ describe('frames (stream rule 3)', () => {
     expect(live.bars().trades[0]).toBe(3)
   })
 
-  it('the overlap of a frame is dropped print by print', () => {
+  it('the overlap of a frame is dropped trade by trade', () => {
     const server = serverWith(1)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
-    server.commit([print(2)])
+    server.commit([tradeAt(2)])
     feed(live, server)
-    server.commit([print(3)])
+    server.commit([tradeAt(3)])
     const both = { ...frame(2, 3), watermark: NOON + 3000, trades: server.tape() }
     live.applyFrame(both)
     live.applyFrame(both)
@@ -132,10 +132,10 @@ describe('frames (stream rule 3)', () => {
     expect(live.bars().length).toBe(1)
   })
 
-  it('a print of a minute that is closed is not counted but asked for', () => {
+  it('a trade of a minute that is closed is not counted but asked for', () => {
     const server = serverWith(1, 70)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
-    const late = print(5)
+    const late = tradeAt(5)
     server.revise([late])
     const trades = server.answer(MINUTE, 1, {}).tail
     const wrong = {
@@ -151,14 +151,14 @@ describe('frames (stream rule 3)', () => {
     expect(live.stale()).toEqual([])
   })
 
-  it('a print that comes before more than 512 others of its minute finds its place', () => {
+  it('a trade that comes before more than 512 others of its minute finds its place', () => {
     const server = serverWith(0)
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
-    server.commit(Array.from({ length: 700 }, (_, i) => print(1 + i / 100, 100 + (i % 7))))
+    server.commit(Array.from({ length: 700 }, (_, i) => tradeAt(1 + i / 100, 100 + (i % 7))))
     feed(live, server)
     server.watermark = 0
-    server.commit([print(0.5, 50)])
-    server.commit([print(9, 60)])
+    server.commit([tradeAt(0.5, 50)])
+    server.commit([tradeAt(9, 60)])
     server.watermark = NOON + 9000
     feed(live, server)
     const whole = new LiveBars(server.answer(MINUTE, 1, {}))
@@ -185,7 +185,7 @@ describe('revisions (stream rule 4)', () => {
   it('that a page holds already change nothing for it', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE, 1, { limit: 1 }))
-    server.revise([print(5)])
+    server.revise([tradeAt(5)])
     live.load(server.answer(MINUTE, 1, { to: live.loadedFrom ?? 0 }))
     expect(live.applyRevision({ seq: 6, from: NOON, to: NOON + MINUTE }).refetch).toEqual([])
   })
@@ -194,7 +194,7 @@ describe('revisions (stream rule 4)', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE, 1, { limit: 1 }))
     const page = server.answer(MINUTE, 1, { to: live.loadedFrom ?? 0 })
-    server.revise([print(5)])
+    server.revise([tradeAt(5)])
     feed(live, server)
     expect(live.stale()).toEqual([])
     expect(live.load(page).refetch).toEqual([{ from: NOON, to: NOON + MINUTE }])
@@ -220,9 +220,9 @@ describe('revisions (stream rule 4)', () => {
   it('an answer that left before a newer one cannot undo it', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
-    server.revise([print(5)])
+    server.revise([tradeAt(5)])
     const older = server.answer(MINUTE, 1, { from: NOON, to: NOON + MINUTE })
-    server.revise([print(6)])
+    server.revise([tradeAt(6)])
     const newer = server.answer(MINUTE, 1, { from: NOON, to: NOON + MINUTE })
     feed(live, server)
     live.load(newer)
@@ -243,10 +243,10 @@ describe('revisions (stream rule 4)', () => {
   it('an answer made before the client closed a minute is asked for again', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(5 * MINUTE, 1, {}))
-    server.revise([print(5)])
+    server.revise([tradeAt(5)])
     feed(live, server)
     const early = server.answer(5 * MINUTE, 1, { from: NOON })
-    server.commit([print(302)])
+    server.commit([tradeAt(302)])
     feed(live, server)
     expect(live.load(early).refetch).toEqual([{ from: NOON, to: null }])
     expect(Array.from(live.bars().trades)).toEqual([5, 1])
@@ -287,7 +287,7 @@ describe('pages', () => {
     const server = serverWith(...Array.from({ length: 200 }, (_, i) => i * 60))
     const live = new LiveBars(server.answer(MINUTE, 1, {}))
     const before = live.bars()
-    server.commit([print(199 * 60 + 1)])
+    server.commit([tradeAt(199 * 60 + 1)])
     feed(live, server)
     const after = live.bars()
     expect(after.row.buffer).toBe(before.row.buffer)
@@ -298,8 +298,8 @@ describe('pages', () => {
 describe('the open bar (stream rule 5)', () => {
   it('with a native open bar the raw point of control stays exact, without it is unknown', () => {
     const server = serverWith()
-    server.commit([print(1, 103, 5), print(2, 107, 2)])
-    server.commit([print(65, 107, 4)])
+    server.commit([tradeAt(1, 103, 5), tradeAt(2, 107, 2)])
+    server.commit([tradeAt(65, 107, 4)])
     const native = new LiveBars(server.answer(300_000, 10, { native: true }), { native: true })
     const grouped = new LiveBars(server.answer(300_000, 10, {}))
     expect(native.bars().rawPoc[0]).toBe(107)
@@ -313,8 +313,8 @@ describe('the open bar (stream rule 5)', () => {
   it('folding a minute whose bars are closed changes none of them', () => {
     const server = serverWith(0)
     const live = new LiveBars(server.answer(15_000, 10, {}))
-    server.commit(Array.from({ length: 700 }, (_, i) => print(i / 100, 100 + (i % 37))))
-    server.commit([print(10, 120)])
+    server.commit(Array.from({ length: 700 }, (_, i) => tradeAt(i / 100, 100 + (i % 37))))
+    server.commit([tradeAt(10, 120)])
     feed(live, server)
     live.setWatermark(NOON + 20_000)
     const before = structuredClone(live.bars())
@@ -322,13 +322,13 @@ describe('the open bar (stream rule 5)', () => {
     expect(live.bars()).toEqual(before)
   })
 
-  it.each<[TailHole['state'], number]>([
+  it.each<[TailGap['state'], number]>([
     ['incomplete', BAR_INCOMPLETE],
     ['repairing', BAR_REPAIRING],
-  ])('a hole in the tail that is %s shows when its bar closes', (state, expected) => {
+  ])('a gap in the tail that is %s shows when its bar closes', (state, expected) => {
     const server = serverWith(1, 61, 70)
-    const hole = { from: NOON + 61_000, to: NOON + 70_000, state }
-    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_holes: [hole] }))
+    const gap = { from: NOON + 61_000, to: NOON + 70_000, state }
+    const live = new LiveBars(withMeta(server.answer(MINUTE, 1, {}), { tail_gaps: [gap] }))
     expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, BAR_OPEN])
     live.setWatermark(NOON + 122_000)
     expect(Array.from(live.bars().state)).toEqual([BAR_COMPLETE, expected])
@@ -342,8 +342,8 @@ describe('the open bar (stream rule 5)', () => {
     const live = new LiveBars(
       withMeta(server.answer(MINUTE, 1, {}), { watermark: NOON - MINUTE, closed_until: NOON - 2 * MINUTE }),
     )
-    server.commit([print(second, 100)])
-    server.commit([print(second + 70, 101)])
+    server.commit([tradeAt(second, 100)])
+    server.commit([tradeAt(second + 70, 101)])
     feed(live, server)
     live.setWatermark(NOON + 200_000)
     expect(Array.from(live.bars().state)).toEqual([state, BAR_COMPLETE])

@@ -15,16 +15,16 @@ import {
 import type { Answer, Bars, LiveChange, Refetch, SequenceRule } from '@flowprint/orderflow'
 import { sequenceAnswer } from './sequence-answer.ts'
 import { TapeServer } from './tape-server.ts'
-import type { Message, Print } from './tape-server.ts'
+import type { Message, TapeTrade } from './tape-server.ts'
 
 const RUNS = Number(process.env['LIVE_RUNS'] ?? 60)
 const START = 1_750_636_740_000 // Sunday 2025-06-22 23:59:00 UTC: minute, day and week turn within the tape
 
 type Action =
   | {
-      readonly kind: 'prints'
+      readonly kind: 'trades'
       readonly burst: boolean
-      readonly prints: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[]
+      readonly trades: readonly { wait: number; late: number; move: number; qty: number; buy: boolean }[]
     }
   | { readonly kind: 'backfill'; readonly back: number; readonly qty: number }
   | { readonly kind: 'clock'; readonly ahead: number }
@@ -43,9 +43,9 @@ const actions: fc.Arbitrary<Action[]> = fc.array(
     {
       weight: 6,
       arbitrary: fc.record({
-        kind: fc.constant('prints' as const),
+        kind: fc.constant('trades' as const),
         burst: fc.integer({ min: 0, max: 20 }).map((n) => n === 0),
-        prints: fc.array(
+        trades: fc.array(
           fc.record({
             wait: fc.oneof(
               { weight: 5, arbitrary: fc.integer({ min: 0, max: 3000 }) },
@@ -204,17 +204,17 @@ function expected(server: TapeServer, live: Bars, { native, cycle }: Play): Bars
 }
 
 /** A tape of twelve bars or minutes before anybody looks, so that there are older pages. */
-function startTape(server: TapeServer, cycleMs: number): Print[] {
+function startTape(server: TapeServer, cycleMs: number): TapeTrade[] {
   const wait = Math.max(cycleMs, 60_000)
-  const prints = Array.from({ length: 12 }, (_, i) => ({
+  const trades = Array.from({ length: 12 }, (_, i) => ({
     ts: START - (12 - i) * wait,
     price: 1000 + i,
     qty: 1,
     buy: i % 2 === 0,
     id: i,
   }))
-  for (const print of prints) server.commit([print])
-  return prints
+  for (const trade of trades) server.commit([trade])
+  return trades
 }
 
 interface Play {
@@ -224,7 +224,7 @@ interface Play {
   readonly step: number
   readonly native: boolean
   readonly limit: number
-  /** Lots of one unit of quantity; 2^50 makes a wide tape of a few prints. */
+  /** Lots of one unit of quantity; 2^50 makes a wide tape of a few trades. */
   readonly lots?: number
 }
 
@@ -237,10 +237,10 @@ function play(list: readonly Action[], options: Play): Bars {
   server.commit([{ ts: now, price, qty: 1, buy: true, id: id++ }])
   const client = new Client(server, options)
   for (const action of list) {
-    if (action.kind === 'prints') {
-      // One commit in some is a burst: long enough for prints to be settled.
-      const sketches = action.burst ? Array.from({ length: 100 }, () => action.prints).flat() : action.prints
-      const prints: Print[] = sketches.map(({ wait, late, move, qty, buy }) => {
+    if (action.kind === 'trades') {
+      // One commit in some is a burst: long enough for trades to be settled.
+      const sketches = action.burst ? Array.from({ length: 100 }, () => action.trades).flat() : action.trades
+      const trades: TapeTrade[] = sketches.map(({ wait, late, move, qty, buy }) => {
         now += action.burst ? wait % 50 : wait
         price += move
         return {
@@ -251,7 +251,7 @@ function play(list: readonly Action[], options: Play): Bars {
           id: id++,
         }
       })
-      server.commit(prints)
+      server.commit(trades)
     } else if (action.kind === 'backfill') {
       // Anywhere from the first bar to the newest minute.
       const ts = Math.floor(now - (action.back / 1000) * Math.max(options.cycleMs, 60_000) * 14)
@@ -277,7 +277,7 @@ function play(list: readonly Action[], options: Play): Bars {
   return live
 }
 
-describe('chart after any number of drops, late prints and repairs = chart of the whole tape (stream rules 3-6)', () => {
+describe('chart after any number of drops, late trades and repairs = chart of the whole tape (stream rules 3-6)', () => {
   const cases = [
     ['15s', 15_000],
     ['30s', 30_000],

@@ -16,7 +16,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Answer, Frame, Revision, Trades } from '@flowprint/orderflow'
 
-export interface Print {
+export interface TapeTrade {
   readonly ts: number
   readonly price: number
   readonly qty: number
@@ -28,8 +28,8 @@ interface Entry {
   readonly firstSeq: number
   readonly lastSeq: number
   readonly watermark: number
-  /** Live prints, or the minutes a revision touches. */
-  readonly prints: readonly (Print & { seq: number })[] | null
+  /** Live trades, or the minutes a revision touches. */
+  readonly trades: readonly (TapeTrade & { seq: number })[] | null
   readonly from: number
   readonly to: number
 }
@@ -38,31 +38,31 @@ export type Message = { readonly frame: Frame } | { readonly revision: Revision 
 
 const MINUTE = 60_000
 
-/** The server's half of the stream rules in its plainest form: everything is computed anew from a list of prints. */
+/** The server's half of the stream rules in its plainest form: everything is computed anew from a list of trades. */
 export class TapeServer {
-  readonly prints: (Print & { seq: number })[] = []
+  readonly trades: (TapeTrade & { seq: number })[] = []
   readonly entries: Entry[] = []
   seq = 0
   watermark = -Infinity
 
-  /** Rule 2: prints that are not older than watermark - 2000 go out as a frame, older ones become a revision. */
-  commit(batch: readonly Print[]): void {
-    const inTime = batch.filter((print) => print.ts >= this.watermark - 2000)
-    const late = batch.filter((print) => print.ts < this.watermark - 2000)
+  /** Rule 2: trades that are not older than watermark - 2000 go out as a frame, older ones become a revision. */
+  commit(batch: readonly TapeTrade[]): void {
+    const inTime = batch.filter((trade) => trade.ts >= this.watermark - 2000)
+    const late = batch.filter((trade) => trade.ts < this.watermark - 2000)
     if (late.length > 0) this.revise(late)
     if (inTime.length === 0) return
-    const prints = inTime.map((print, i) => ({ ...print, seq: this.seq + 1 + i }))
-    this.prints.push(...prints)
-    this.watermark = Math.max(this.watermark, ...inTime.map((print) => print.ts))
-    this.#enter(prints.length, { prints, from: 0, to: 0 })
+    const trades = inTime.map((trade, i) => ({ ...trade, seq: this.seq + 1 + i }))
+    this.trades.push(...trades)
+    this.watermark = Math.max(this.watermark, ...inTime.map((trade) => trade.ts))
+    this.#enter(trades.length, { trades, from: 0, to: 0 })
   }
 
-  revise(prints: readonly Print[]): void {
-    this.prints.push(...prints.map((print) => ({ ...print, seq: this.seq + 1 })))
-    const times = prints.map((print) => print.ts)
+  revise(trades: readonly TapeTrade[]): void {
+    this.trades.push(...trades.map((trade) => ({ ...trade, seq: this.seq + 1 })))
+    const times = trades.map((trade) => trade.ts)
     const from = Math.floor(Math.min(...times) / MINUTE) * MINUTE
     const to = Math.floor(Math.max(...times) / MINUTE) * MINUTE + MINUTE
-    this.#enter(1, { prints: null, from, to })
+    this.#enter(1, { trades: null, from, to })
   }
 
   /** What a subscriber from `seq` on is sent: the entries behind it, frames cut at any length. */
@@ -70,11 +70,11 @@ export class TapeServer {
     const out: Message[] = []
     for (const entry of this.entries) {
       if (entry.lastSeq <= fromSeq) continue
-      if (entry.prints === null) {
+      if (entry.trades === null) {
         out.push({ revision: { seq: entry.lastSeq, from: entry.from, to: entry.to } })
         continue
       }
-      let rest = entry.prints
+      let rest = entry.trades
       while (rest.length > 0) {
         const count = Math.max(1, Math.min(rest.length, cut(rest.length)))
         // The watermark of the whole commit goes out with its last piece.
@@ -135,7 +135,7 @@ export class TapeServer {
         side: 'given',
         ...cvdOpenMeta(sumDelta(closed, 0, first), sumQuoteDelta(closed, 0, first)),
         ...vwapOpenMeta(sumsOfBars(closed, 0, first)),
-        tail_holes: [],
+        tail_gaps: [],
         coverage: null,
         settings: '',
       },
@@ -147,42 +147,42 @@ export class TapeServer {
 
   /** The whole tape in canonical order. */
   tape(): Trades {
-    return sortTrades(toTrades(this.prints))
+    return sortTrades(toTrades(this.trades))
   }
 
-  #enter(count: number, entry: Pick<Entry, 'prints' | 'from' | 'to'>): void {
+  #enter(count: number, entry: Pick<Entry, 'trades' | 'from' | 'to'>): void {
     const firstSeq = this.seq + 1
     this.seq += count
     this.entries.push({ ...entry, firstSeq, lastSeq: this.seq, watermark: this.watermark })
   }
 }
 
-function makeFrame(prints: readonly (Print & { seq: number })[], watermark: number): Frame {
+function makeFrame(trades: readonly (TapeTrade & { seq: number })[], watermark: number): Frame {
   return {
     symbol: 'TEST:X',
     tape: 'tape',
     instrumentVersion: 1,
-    firstSeq: prints[0].seq,
-    lastSeq: prints[prints.length - 1].seq,
+    firstSeq: trades[0].seq,
+    lastSeq: trades[trades.length - 1].seq,
     watermark,
-    trades: toTrades(prints),
+    trades: toTrades(trades),
   }
 }
 
-function toTrades(prints: readonly (Print & { seq: number })[]): Trades {
-  if (prints.length === 0) return emptyTrades()
-  const builder = new TradeBuilder(prints.length)
-  for (const { ts, price, qty, buy, id, seq } of prints) builder.push(ts, price, qty, buy, 1, id, undefined, seq)
+function toTrades(trades: readonly (TapeTrade & { seq: number })[]): Trades {
+  if (trades.length === 0) return emptyTrades()
+  const builder = new TradeBuilder(trades.length)
+  for (const { ts, price, qty, buy, id, seq } of trades) builder.push(ts, price, qty, buy, 1, id, undefined, seq)
   return builder.build()
 }
 
 function sliceOf(trades: Trades, from: number): Trades {
-  const prints: (Print & { seq: number })[] = []
+  const rows: (TapeTrade & { seq: number })[] = []
   for (let i = from; i < trades.length; i++) {
     const { ts, price, qty, buy, id } = trades
-    prints.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
+    rows.push({ ts: ts[i], price: price[i], qty: qty[i], buy: buy[i] === 1, id: id[i], seq: trades.seq?.[i] ?? 0 })
   }
-  return toTrades(prints)
+  return toTrades(rows)
 }
 
 function finite(value: number): number | null {

@@ -47,7 +47,7 @@ const between = (bars: Bars, from: number, to: number): Bars =>
   sliceBars(bars, lowerBoundT(bars, from), lowerBoundT(bars, to))
 
 describe('a profile of a tape', () => {
-  test('is what its prints add up to, at every row height and share', () => {
+  test('is what its trades add up to, at every row height and share', () => {
     fc.assert(
       fc.property(
         tapeArbitrary(),
@@ -81,7 +81,7 @@ describe('a profile of a tape', () => {
     )
   })
 
-  test('without prints has no rows', () => {
+  test('without trades has no rows', () => {
     expect([
       sumRuns([], 5).length,
       sumRuns([emptyBars(60_000, 5)], 5).length,
@@ -125,7 +125,7 @@ describe('a naked point of control', () => {
   })
 })
 
-describe.skipIf(!hasSharedFile(LTC))('the real prints of LTCUSDT', () => {
+describe.skipIf(!hasSharedFile(LTC))('the real trades of LTCUSDT', () => {
   test('make the same profiles as their sums on paper', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
     const day = Math.floor(trades.ts[0] / (24 * HOUR)) * 24 * HOUR

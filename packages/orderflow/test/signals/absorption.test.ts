@@ -137,12 +137,12 @@ describe('absorption at a high', () => {
     expect(found(bars(tall))).toMatchObject([{ lowRow: 8 - depth, highRow: 7 }])
   })
 
-  test('is not known while the bar after is open or incomplete, nor over a hole, nor on an incomplete bar', () => {
+  test('is not known while the bar after is open or incomplete, nor over a gap, nor on an incomplete bar', () => {
     expect(found(bars(heavy(30, 5), { ...after, state: BAR_OPEN }))).toEqual([])
     expect(found(bars(heavy(30, 5), { ...after, state: BAR_INCOMPLETE }))).toEqual([])
     expect(found(bars({ ...heavy(30, 5), state: BAR_INCOMPLETE }))).toEqual([])
-    const hole = { fromTs: FRIDAY + 11 * 60_000 - 1, toTs: FRIDAY + 11 * 60_000 }
-    expect(found(bars(heavy(30, 5)), DEFAULT_SETTINGS, [hole])).toEqual([])
+    const gap = { fromTs: FRIDAY + 11 * 60_000 - 1, toTs: FRIDAY + 11 * 60_000 }
+    expect(found(bars(heavy(30, 5)), DEFAULT_SETTINGS, [gap])).toEqual([])
   })
 
   test('is silent where the bars before bought nothing there', () => {

@@ -91,10 +91,10 @@ describe('an unfinished auction', () => {
   })
 
   test('is told by native ticks at every precision', () => {
-    const prints: [number, number, number, 'B' | 'S'][] = []
-    for (let i = 0; i < 60; i++) prints.push([i * 900, 1000 + (i % 13), 1 + (i % 5), i % 3 === 0 ? 'S' : 'B'])
-    prints.push([55_000, 1014, 30, 'B'], [55_100, 1014, 4, 'S'], [55_200, 1001, 3, 'S'])
-    const native = aggregateTrades(makeTrades(prints), { cycleMs: 60_000, step: 1 })
+    const trades: [number, number, number, 'B' | 'S'][] = []
+    for (let i = 0; i < 60; i++) trades.push([i * 900, 1000 + (i % 13), 1 + (i % 5), i % 3 === 0 ? 'S' : 'B'])
+    trades.push([55_000, 1014, 30, 'B'], [55_100, 1014, 4, 'S'], [55_200, 1001, 3, 'S'])
+    const native = aggregateTrades(makeTrades(trades), { cycleMs: 60_000, step: 1 })
     const expected = found(native)
     expect(expected.length).toBeGreaterThan(0)
     for (const step of [2, 5, 50]) {

@@ -4,7 +4,7 @@ import { tapeArbitrary } from '@flowprint/testkit'
 import type { TapeOptions } from '@flowprint/testkit'
 import { slowBars } from './slow-bars.ts'
 
-/** Tapes whose quantities lie near 2^53 or 2^53 / 4, small ones among them: a handful of prints leaves 2^53. */
+/** Tapes whose quantities lie near 2^53 or 2^53 / 4, small ones among them: a handful of trades leaves 2^53. */
 export function wideTape(options: TapeOptions = {}): fc.Arbitrary<Trades> {
   const kind = fc.constantFrom('greatest', 'huge', 'mixed', 'middling')
   return fc.tuple(tapeArbitrary({ maxLength: 60, ...options }), kind).map(([trades, size]) => ({
@@ -58,7 +58,7 @@ export function exactBars(bars: Bars) {
 const MAX = BigInt(Number.MAX_SAFE_INTEGER)
 const size = (value: bigint): bigint => (value < 0n ? -value : value)
 
-/** The same straight from the prints, in bigints from the first to the last sum. */
+/** The same straight from the trades, in bigints from the first to the last sum. */
 export function exactBarsOfTrades(trades: Trades, cycleMs: number, step: number): ReturnType<typeof exactBars> {
   return slowBars(trades, cycleMs, step).map((bar) => {
     let quoteVolume = 0n

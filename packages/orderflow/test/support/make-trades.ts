@@ -1,6 +1,6 @@
 import { TradeBuilder, type Trades } from '@flowprint/orderflow'
 
-/** A print as a test writes it: [ts, price, qty, side] and what is not worth a default. */
+/** A trade as a test writes it: [ts, price, qty, side] and what is not worth a default. */
 export type TradeSketch = readonly [
   ts: number,
   price: number,
@@ -9,7 +9,7 @@ export type TradeSketch = readonly [
   more?: { readonly id?: number; readonly fills?: number; readonly text?: string },
 ]
 
-/** Prints in the order given; ids count up from 1 by fills unless a sketch says its own. */
+/** Trades in the order given; ids count up from 1 by fills unless a sketch says its own. */
 export function makeTrades(sketches: readonly TradeSketch[]): Trades {
   const trades = new TradeBuilder()
   let next = 1
@@ -21,7 +21,7 @@ export function makeTrades(sketches: readonly TradeSketch[]): Trades {
   return trades.build()
 }
 
-/** Prints known only by their ids, one millisecond apart. */
+/** Trades known only by their ids, one millisecond apart. */
 export function tradesWithIds(ids: readonly (readonly [id: number, fills: number] | number)[]): Trades {
   return makeTrades(
     ids.map((one, i) => {

@@ -13,7 +13,7 @@ import {
   type UnfinishedAuction,
 } from '../../src/index.ts'
 
-/** The signals once more, slow and obvious: rows in maps, BigInt, every later bar looked at. Without holes between bars. */
+/** The signals once more, slow and obvious: rows in maps, BigInt, every later bar looked at. Without gaps between bars. */
 
 type Sides = readonly [bid: bigint, ask: bigint]
 const SIDES = ['high', 'low'] as const satisfies readonly SignalSide[]

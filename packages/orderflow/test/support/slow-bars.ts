@@ -20,7 +20,7 @@ export interface SlowBar {
   >
 }
 
-/** Bars of sorted prints, straight from the definitions (INDICATORS 1 and 2). */
+/** Bars of sorted trades, straight from the definitions (INDICATORS 1 and 2). */
 export function slowBars(trades: Trades, cycleMs: number, step: number): SlowBar[] {
   const bars = new Map<number, SlowBar>()
   const running = new Map<number, { delta: bigint; quote: bigint }>()

@@ -35,7 +35,7 @@ function scanned(tape: Trades, own: Lots, keepAll = false): { big: readonly BigT
   return { big: scan.found, isLacking: scan.isLacking }
 }
 
-/** The same tape, its later part live: prints out of order by less than two seconds, in frames. */
+/** The same tape, its later part live: trades out of order by less than two seconds, in frames. */
 function lived(
   tape: Trades,
   splitTs: number,
@@ -225,7 +225,7 @@ describe('big trades', () => {
     expect(scanned(tape, 0, true)).toEqual({ big: slowBigTrades(tape, 0).big, isLacking: false })
   })
 
-  test('a print older than what is settled asks for a new beginning', () => {
+  test('a trade older than what is settled asks for a new beginning', () => {
     const live = new LiveBigTrades({ from: 0, open: emptyTrades(), sizes: { minutes: [], sizes: [], floor: 0 } }, 1)
     live.add(makeTrades([[1000, 10, 1, 'B', { id: 2 }]]))
     live.settle(20_000)
@@ -245,7 +245,7 @@ describe('big trades', () => {
       ]),
     )
     expect(live.fresh()).toMatchObject([
-      { id: '1', buy: false, first: 10, last: 9, lots: 3, notional: 29, prints: 2, usual: null },
+      { id: '1', buy: false, first: 10, last: 9, lots: 3, notional: 29, trades: 2, usual: null },
     ])
   })
 

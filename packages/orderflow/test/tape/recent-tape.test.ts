@@ -25,7 +25,7 @@ const query = fc.record({
 })
 
 describe('a recent tape', () => {
-  test('gives the same rows however the prints are cut into batches', () => {
+  test('gives the same rows however the trades are cut into batches', () => {
     fc.assert(
       fc.property(cutTapeArbitrary(), query, ({ tape, cuts }, asked) => {
         const recent = new RecentTape(1000)
@@ -36,7 +36,7 @@ describe('a recent tape', () => {
     )
   })
 
-  test('gives the same rows in whatever order and however often the prints come', () => {
+  test('gives the same rows in whatever order and however often the trades come', () => {
     const dealt = shuffledTapeArbitrary().chain(({ tape, order }) =>
       fc.tuple(
         fc.constant(tape),
@@ -55,7 +55,7 @@ describe('a recent tape', () => {
     )
   })
 
-  test('a late print between two others makes two sweeps of one', () => {
+  test('a late trade between two others makes two sweeps of one', () => {
     const recent = new RecentTape(1000)
     recent.add(
       makeTrades([
@@ -70,8 +70,8 @@ describe('a recent tape', () => {
 
   test('says whether something was new', () => {
     const recent = new RecentTape(1000)
-    const prints = makeTrades([[0, 10, 1, 'B']])
-    expect([recent.add(prints), recent.add(prints), recent.add(makeTrades([]))]).toEqual([true, false, false])
+    const trades = makeTrades([[0, 10, 1, 'B']])
+    expect([recent.add(trades), recent.add(trades), recent.add(makeTrades([]))]).toEqual([true, false, false])
   })
 
   test('keeps its space: the newest rows stay as they were, what was given up does not come back', () => {
@@ -123,11 +123,11 @@ describe('a recent tape', () => {
 
   test('marks: the 95th and the 99.5th percentile by nearest rank, and nothing below 200 rows', () => {
     const recent = new RecentTape(10_000)
-    const prints = (count: number) =>
+    const trades = (count: number) =>
       makeTrades(Array.from({ length: count }, (_, i) => [i * 1000, 2, i + 1, 'B'] as const))
-    recent.add(prints(199))
+    recent.add(trades(199))
     expect(recent.marks(ALL)).toEqual({ large: Infinity, big: Infinity })
-    recent.add(prints(1000))
+    recent.add(trades(1000))
     expect(recent.marks(ALL)).toEqual({ large: 950, big: 995 })
     expect(recent.marks({ ...ALL, unit: 'quote', atLeast: 400 })).toEqual({ large: 1900, big: 1990 })
   })

@@ -28,13 +28,13 @@ const denseTape = fc
   .map((runs) => {
     let ts = 0
     let buy = true
-    const prints: TradeSketch[] = []
+    const trades: TradeSketch[] = []
     for (const { wait, turn, times } of runs) {
       if (turn === 0) buy = !buy
       for (let i = 0; i < times; i++)
-        prints.push([(ts += i === 0 ? wait : 1), 100 + (i % 3), 1 + (i % 5), buy ? 'B' : 'S'])
+        trades.push([(ts += i === 0 ? wait : 1), 100 + (i % 3), 1 + (i % 5), buy ? 'B' : 'S'])
     }
-    return makeTrades(prints)
+    return makeTrades(trades)
   })
 const cutDense = denseTape.chain((tape) =>
   fc
@@ -84,9 +84,9 @@ describe('sweeps of a tape cut into runs', () => {
 
 describe('a digest', () => {
   test('keeps the greatest sweeps, every one of at least its floor, and counts all', () => {
-    const prints = Array.from({ length: 2001 }, (_, i): TradeSketch => [i * 200, 10, 1 + ((i * 7919) % 1500), 'B'])
-    const digest = digestSweeps(makeTrades(prints), { begins: true })
-    const sizes = prints.slice(0, 2000).map(([, price, qty]) => price * qty)
+    const trades = Array.from({ length: 2001 }, (_, i): TradeSketch => [i * 200, 10, 1 + ((i * 7919) % 1500), 'B'])
+    const digest = digestSweeps(makeTrades(trades), { begins: true })
+    const sizes = trades.slice(0, 2000).map(([, price, qty]) => price * qty)
     expect(digest.minutes.reduce((sum, { count }) => sum + count, 0)).toBe(2000)
     expect(digest.floor).toBeGreaterThan(0)
     expect(digest.sweeps.length).toBe(sizes.filter((size) => size >= Number(digest.floor)).length)

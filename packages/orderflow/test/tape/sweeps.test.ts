@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tapeArbitrary } from '@flowprint/testkit'
 import { rowsSwept } from '@flowprint/orderflow'
-import { readSweep, SWEEP_MOST_PRINTS, sweepStarts } from '../../src/tape/sweeps.ts'
+import { readSweep, SWEEP_MAX_TRADES, sweepStarts } from '../../src/tape/sweeps.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 
 const sweepsOf = (sketches: readonly TradeSketch[]) => {
@@ -12,12 +12,12 @@ const sweepsOf = (sketches: readonly TradeSketch[]) => {
 }
 
 describe('where sweeps begin', () => {
-  test.each<{ rule: string; prints: readonly TradeSketch[]; starts: number[] }>([
-    { rule: 'nothing traded', prints: [], starts: [] },
-    { rule: 'a single print is a sweep', prints: [[0, 10, 1, 'B']], starts: [0] },
+  test.each<{ rule: string; trades: readonly TradeSketch[]; starts: number[] }>([
+    { rule: 'nothing traded', trades: [], starts: [] },
+    { rule: 'a single trade is a sweep', trades: [[0, 10, 1, 'B']], starts: [0] },
     {
       rule: 'one side within 100 ms goes on, exactly 100 ms included',
-      prints: [
+      trades: [
         [0, 10, 1, 'B'],
         [100, 11, 1, 'B'],
         [200, 12, 1, 'B'],
@@ -26,7 +26,7 @@ describe('where sweeps begin', () => {
     },
     {
       rule: '101 ms later another begins',
-      prints: [
+      trades: [
         [0, 10, 1, 'B'],
         [101, 11, 1, 'B'],
       ],
@@ -34,7 +34,7 @@ describe('where sweeps begin', () => {
     },
     {
       rule: 'the gap counts between neighbours, not from the first',
-      prints: [
+      trades: [
         [0, 10, 1, 'S'],
         [90, 9, 1, 'S'],
         [180, 8, 1, 'S'],
@@ -42,8 +42,8 @@ describe('where sweeps begin', () => {
       starts: [0],
     },
     {
-      rule: 'an opposite print between ends it',
-      prints: [
+      rule: 'an opposite trade between ends it',
+      trades: [
         [0, 10, 1, 'B'],
         [1, 10, 1, 'S'],
         [2, 10, 1, 'B'],
@@ -52,23 +52,23 @@ describe('where sweeps begin', () => {
     },
     {
       rule: 'the price decides nothing',
-      prints: [
+      trades: [
         [0, 10, 1, 'B'],
         [1, 900, 1, 'B'],
         [2, -5, 1, 'B'],
       ],
       starts: [0],
     },
-  ])('$rule', ({ prints, starts }) => {
-    expect([...sweepStarts(makeTrades(prints))]).toEqual(starts)
+  ])('$rule', ({ trades, starts }) => {
+    expect([...sweepStarts(makeTrades(trades))]).toEqual(starts)
   })
 
-  test('the 1,001st print begins the next sweep', () => {
-    const prints = Array.from({ length: 2 * SWEEP_MOST_PRINTS + 1 }, (_, i): TradeSketch => [i, 10, 1, 'B'])
-    expect([...sweepStarts(makeTrades(prints))]).toEqual([0, 1000, 2000])
+  test('the 1,001st trade begins the next sweep', () => {
+    const trades = Array.from({ length: 2 * SWEEP_MAX_TRADES + 1 }, (_, i): TradeSketch => [i, 10, 1, 'B'])
+    expect([...sweepStarts(makeTrades(trades))]).toEqual([0, 1000, 2000])
   })
 
-  test('every print lies in exactly one sweep, of its side, without a gap inside and with a reason to end', () => {
+  test('every trade lies in exactly one sweep, of its side, without a gap inside and with a reason to end', () => {
     fc.assert(
       fc.property(tapeArbitrary(), (tape) => {
         const starts = sweepStarts(tape)
@@ -84,7 +84,7 @@ describe('where sweeps begin', () => {
 })
 
 describe('a sweep', () => {
-  test('names first, last, extremes, exact sums, prints and fills', () => {
+  test('names first, last, extremes, exact sums, trades and fills', () => {
     const [sweep] = sweepsOf([
       [5, 100, 3, 'B', { id: 7, fills: 2 }],
       [6, 98, 1, 'B', { id: 9 }],
@@ -101,7 +101,7 @@ describe('a sweep', () => {
       high: 103,
       lots: 6,
       notional: 604,
-      prints: 3,
+      trades: 3,
       fills: 7,
     })
   })

@@ -10,13 +10,13 @@ type Ids = readonly (readonly [id: number, fills: number] | number)[]
 describe('mergeTrades', () => {
   test.each([
     {
-      rule: 'prints behind the stored ones are added',
+      rule: 'trades behind the stored ones are added',
       stored: [1, 2],
       incoming: [3, 4],
       ids: [1, 2, 3, 4],
       duplicates: 0,
     },
-    { rule: 'the same prints add nothing', stored: [1, 2, 3], incoming: [1, 2, 3], ids: [1, 2, 3], duplicates: 3 },
+    { rule: 'the same trades add nothing', stored: [1, 2, 3], incoming: [1, 2, 3], ids: [1, 2, 3], duplicates: 3 },
     { rule: 'an overlap adds what is new', stored: [1, 2, 3], incoming: [3, 4], ids: [1, 2, 3, 4], duplicates: 1 },
     {
       rule: 'a repeat inside the incoming run counts once',
@@ -26,35 +26,35 @@ describe('mergeTrades', () => {
       duplicates: 2,
     },
     {
-      rule: 'a fill inside a stored print is a duplicate',
+      rule: 'a fill inside a stored trade is a duplicate',
       stored: [[10, 5]],
       incoming: [9, 10, 12, 14, 15],
       ids: [9, 10, 15],
       duplicates: 3,
     },
     {
-      rule: 'a print that begins before a stored one and reaches into it is a duplicate',
+      rule: 'a trade that begins before a stored one and reaches into it is a duplicate',
       stored: [[10, 5]],
       incoming: [[8, 3]],
       ids: [10],
       duplicates: 1,
     },
     {
-      rule: 'a print that ends where a stored one begins is new',
+      rule: 'a trade that ends where a stored one begins is new',
       stored: [[10, 5]],
       incoming: [[8, 2]],
       ids: [8, 10],
       duplicates: 0,
     },
     {
-      rule: 'a merged print over stored fills is a duplicate',
+      rule: 'a merged trade over stored fills is a duplicate',
       stored: [11, 12],
       incoming: [[10, 4]],
       ids: [11, 12],
       duplicates: 1,
     },
     {
-      rule: 'a hole is filled between its neighbours',
+      rule: 'a gap is filled between its neighbours',
       stored: [1, 5],
       incoming: [2, 3, 4],
       ids: [1, 2, 3, 4, 5],
@@ -76,7 +76,7 @@ describe('mergeTrades', () => {
     expect([[...(merged.trades.textId ?? [])].sort(), merged.duplicates]).toEqual([['a', 'b', 'c'], 2])
   })
 
-  test('a number stored as a number and sent as text is the same print', () => {
+  test('a number stored as a number and sent as text is the same trade', () => {
     expect(mergeTrades(tradesWithIds([7]), tradesWithTexts(['7', '8'])).duplicates).toBe(1)
   })
 
@@ -121,7 +121,7 @@ describe('mergeTrades', () => {
     expect(mergeTrades(known, parts)).toMatchObject({ duplicates: 1, conflicts: { length: 1 } })
   })
 
-  test('a late print takes its place in time', () => {
+  test('a late trade takes its place in time', () => {
     const stored = makeTrades([
       [10, 1, 1, 'B', { id: 1 }],
       [30, 1, 1, 'B', { id: 3 }],
@@ -156,7 +156,7 @@ describe('mergeTrades', () => {
   })
 })
 
-/** The prints at the times their ids name, so that order in time is order of ids. */
+/** The trades at the times their ids name, so that order in time is order of ids. */
 function atIdTimes(trades: Trades): Trades {
   return { ...trades, ts: Float64Array.from(trades.id) }
 }

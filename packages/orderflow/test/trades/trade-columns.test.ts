@@ -50,14 +50,14 @@ describe('TradeBuilder', () => {
     )
   })
 
-  test('text ids and sequence numbers come with every print or with none', () => {
+  test('text ids and sequence numbers come with every trade or with none', () => {
     const late = new TradeBuilder()
     late.push(0, 1, 1, true, 1, 1)
-    expect(() => late.push(0, 1, 1, true, 1, 1, 'a')).toThrow(/textId comes with every print or with none/)
-    expect(() => late.push(0, 1, 1, true, 1, 1, undefined, 7)).toThrow(/seq comes with every print or with none/)
+    expect(() => late.push(0, 1, 1, true, 1, 1, 'a')).toThrow(/textId is set on every trade or on none/)
+    expect(() => late.push(0, 1, 1, true, 1, 1, undefined, 7)).toThrow(/seq is set on every trade or on none/)
     const early = new TradeBuilder()
     early.push(0, 1, 1, true, 1, 1, 'a', 7)
-    expect(() => early.push(0, 1, 1, true, 1, 1, undefined, 8)).toThrow(/textId comes with every print or with none/)
+    expect(() => early.push(0, 1, 1, true, 1, 1, undefined, 8)).toThrow(/textId is set on every trade or on none/)
   })
 })
 

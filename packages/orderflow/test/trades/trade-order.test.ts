@@ -73,7 +73,7 @@ describe('sortTrades', () => {
     expect([...sortTrades(trades).id]).toEqual([1, 2, 3])
   })
 
-  test('prints that compare equal keep their order', () => {
+  test('trades that compare equal keep their order', () => {
     const trades = makeTrades([
       [5, 1, 1, 'B', { id: 1 }],
       [1, 10, 1, 'B', { id: 1 }],
@@ -82,12 +82,12 @@ describe('sortTrades', () => {
     expect([...sortTrades(trades).price]).toEqual([10, 20, 1])
   })
 
-  test('text ids sort with their prints', () => {
+  test('text ids sort with their trades', () => {
     const { textId } = sortTrades(gatherTrades(tradesWithTexts(['8', '9', '10']), [2, 0, 1]))
     expect(textId).toEqual(['8', '9', '10'])
   })
 
-  test('any order of the prints sorts to the same run', () => {
+  test('any order of the trades sorts to the same run', () => {
     fc.assert(
       fc.property(shuffledTapeArbitrary({ minLength: 1 }), ({ tape, order }) => {
         const sorted = sortTrades(gatherTrades(tape, order))

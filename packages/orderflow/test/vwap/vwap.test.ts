@@ -37,7 +37,7 @@ const lines = ({ vwap, vwapDeviation }: { vwap: Float64Array; vwapDeviation: Flo
 /** a / b to the last bit that matters in a test: through 2^80 parts. */
 const ratio = (a: bigint, b: bigint): number => Number((a << 80n) / b) / 2 ** 80
 
-/** Print by print from the definition, in bigints. */
+/** Trade by trade from the definition, in bigints. */
 function reference(trades: Trades, bars: Bars, anchor: VwapAnchor) {
   const vwap: number[] = []
   const deviation: number[] = []
@@ -79,7 +79,7 @@ const anchored = fc
   })
 
 describe('VWAP', () => {
-  it('of any tape, cycle, step and anchor is that of its prints', () => {
+  it('of any tape, cycle, step and anchor is that of its trades', () => {
     fc.assert(
       fc.property(
         anchored,
@@ -191,7 +191,7 @@ describe('VWAP', () => {
     })
   })
 
-  it.skipIf(!hasSharedFile(LTC))('on real LTC prints is that of the prints, whole and in windows', () => {
+  it.skipIf(!hasSharedFile(LTC))('on real LTC trades is that of the trades, whole and in windows', () => {
     const trades = readCanonicalTrades(LTC, '0.01', '0.001')
     const bars = aggregateTrades(trades, { cycleMs: HOUR, step: 5 })
     const whole = lines(analyzeBars(bars, settingsOf('day'), { units }))

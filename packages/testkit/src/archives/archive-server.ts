@@ -6,7 +6,7 @@ import { dayFile, type DayLayout } from './day-files.ts'
 
 const DAY = 86_400_000
 
-/** A market whose day files the server makes out of its tape. */
+/** A market whose day files the server generates from its tape. */
 export interface ArchivedMarket {
   readonly layout: DayLayout
   readonly marketId: string
@@ -16,21 +16,21 @@ export interface ArchivedMarket {
   readonly tape: Trades
 }
 
-/** What goes wrong with the next requests of a path that ends with the given text. */
+/** A fault for the next requests of a path that ends with the given text. */
 export interface ArchiveFault {
   readonly path: string
   readonly kind: 'missing' | 'wrong-bytes' | 'cut' | 'status'
-  /** How many requests it meets; every one unless said. */
+  /** Number of requests affected; all by default. */
   times?: number
-  /** cut: bytes sent before the connection breaks. status: what is answered. */
+  /** cut: bytes sent before the connection breaks. status: the response status. */
   readonly value?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface ArchiveServer {
-  /** http://127.0.0.1:PORT, in place of every venue's origin. */
+  /** http://127.0.0.1:PORT, replaces every venue's origin. */
   readonly origin: string
-  /** Every request so far: path, first byte asked for, bytes sent. */
+  /** All requests so far: path, first byte requested, bytes sent. */
   readonly requests: readonly { readonly path: string; readonly from: number; sent: number }[]
   fault(fault: ArchiveFault): void
   close(): Promise<void>
@@ -46,7 +46,9 @@ const PATHS: readonly { readonly layout: DayLayout; readonly pattern: RegExp }[]
   { layout: 'bybit-spot', pattern: /^\/spot\/(\w+)\/\1_(\d{4}-\d\d-\d\d)\.csv\.gz$/ },
 ]
 
-/** The public archives of Binance and Bybit on loopback: their paths, layouts, checksums, ranges, and faults on command. */
+/**
+ * The public archives of Binance and Bybit on loopback: their paths, layouts, checksums, ranges, and injected faults.
+ */
 export async function startArchiveServer(markets: readonly ArchivedMarket[]): Promise<ArchiveServer> {
   const faults: ArchiveFault[] = []
   const requests: { path: string; from: number; sent: number }[] = []
@@ -93,7 +95,7 @@ export async function startArchiveServer(markets: readonly ArchivedMarket[]): Pr
   }
 }
 
-/** Whole or from the byte asked for; `cut`: breaks the connection after so many bytes. */
+/** Sends everything or from the requested byte; `cut`: breaks the connection after that many bytes. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -117,7 +119,7 @@ function send(
   }
   response.writeHead(from > 0 ? 206 : 200, headers)
   if (cut === null) return void response.end(body)
-  // The receiver reads what was sent before the connection breaks: a broken stream forgets what it has not handed out.
+  // Give the receiver time to read before the connection breaks: a broken stream discards unread data.
   response.write(body, () => void setTimeout(() => response.destroy(), 100))
 }
 

@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib'
 import { decimalUnit, fromUnits, idText, type Trades } from '@flowprint/orderflow'
 import { zipFile } from './zip-file.ts'
 
-/** The layouts that venues publish day files in. */
+/** The layouts of the venues' day files. */
 export type DayLayout = 'binance-spot' | 'binance-usdm' | 'bybit-derivatives' | 'bybit-spot'
 
 export interface DayContent {
   readonly marketId: string
   readonly tickSize: string
   readonly lotSize: string
-  /** The day's prints, in canonical order. */
+  /** The day's trades, in canonical order. */
   readonly trades: Trades
 }
 
-/** The bytes of a day's file in the venue's own layout, packed; the same for the same prints. */
+/** The bytes of a day's file in the venue's layout, compressed; deterministic. */
 export function dayFile(layout: DayLayout, fileName: string, content: DayContent): Buffer {
   const rows = WRITERS[layout](content)
   const csv = Buffer.from(`${rows.join('\n')}\n`)
@@ -22,15 +22,15 @@ export function dayFile(layout: DayLayout, fileName: string, content: DayContent
 
 const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = {
   'binance-spot': (content) =>
-    eachPrint(
+    eachTrade(
       content,
       ({ row, price, qty, ts, buy, first, last }) =>
-        // No header, times in microseconds since 2025, booleans as Python writes them.
+        // No header, times in microseconds since 2025, booleans in Python notation.
         `${row},${price},${qty},${first},${last},${ts}${ts < Date.UTC(2025, 0, 1) ? '' : '000'},${buy ? 'False' : 'True'},True`,
     ),
   'binance-usdm': (content) => [
     'agg_trade_id,price,quantity,first_trade_id,last_trade_id,transact_time,is_buyer_maker',
-    ...eachPrint(
+    ...eachTrade(
       content,
       ({ row, price, qty, ts, buy, first, last }) => `${row},${price},${qty},${first},${last},${ts},${!buy}`,
     ),
@@ -38,7 +38,7 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
   'bybit-derivatives': (content) => [
     'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional',
     // Newest first, seconds with a fraction.
-    ...eachPrint(
+    ...eachTrade(
       content,
       ({ price, qty, ts, buy, id }) =>
         `${(ts / 1000).toFixed(4)},${content.marketId},${buy ? 'Buy' : 'Sell'},${qty},${price},PlusTick,${id},1,1,1`,
@@ -46,12 +46,12 @@ const WRITERS: Readonly<Record<DayLayout, (content: DayContent) => string[]>> = 
   ],
   'bybit-spot': (content) => [
     'id,timestamp,price,volume,side,rpi',
-    ...eachPrint(content, ({ row, price, qty, ts, buy }) => `${row},${ts},${price},${qty},${buy ? 'buy' : 'sell'},0`),
+    ...eachTrade(content, ({ row, price, qty, ts, buy }) => `${row},${ts},${price},${qty},${buy ? 'buy' : 'sell'},0`),
   ],
 }
 
-interface Print {
-  /** From 1 in each file. */
+interface Trade {
+  /** 1-based in each file. */
   readonly row: number
   readonly ts: number
   readonly price: string
@@ -62,7 +62,7 @@ interface Print {
   readonly id: string
 }
 
-function eachPrint({ trades, tickSize, lotSize }: DayContent, write: (print: Print) => string): string[] {
+function eachTrade({ trades, tickSize, lotSize }: DayContent, write: (trade: Trade) => string): string[] {
   const tick = decimalUnit(tickSize)
   const lot = decimalUnit(lotSize)
   return Array.from({ length: trades.length }, (_, i) =>

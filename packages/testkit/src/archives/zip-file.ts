@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A zip of one deflated file, as data.binance.vision publishes them. */
+/** A zip with one deflated file, as published by data.binance.vision. */
 export function zipFile(name: string, content: Uint8Array): Buffer {
   const packed = deflateRawSync(content)
   const fields = Buffer.alloc(26)

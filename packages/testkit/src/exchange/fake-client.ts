@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import type { FakeBook, FakeConnection, FakePrint, FakeVenue } from './fake-venue.ts'
+import type { FakeBook, FakeConnection, FakeTrade, FakeVenue } from './fake-venue.ts'
 import type { Faults } from './faults.ts'
 
 export interface FakeClientOptions {
   readonly socket: WebSocket
-  /** What the socket writes to. */
+  /** The stream that the socket writes to. */
   readonly stream: Duplex
   readonly path: string
   readonly venue: FakeVenue
@@ -24,14 +24,14 @@ const GARBAGE = [
   '\u0000',
 ]
 
-/** One client's WebSocket at the fake exchange, with what goes wrong on it. */
+/** One client's WebSocket at the fake exchange, with its faults. */
 export class FakeClient implements FakeConnection {
   readonly path: string
   readonly subscribed = new Set<string>()
-  /** What the client sent, oldest first. */
+  /** Messages from the client, oldest first. */
   readonly asked: string[] = []
   readonly #options: FakeClientOptions
-  /** Messages of ours that wait: frozen, or held back to be reordered. */
+  /** Pending outgoing messages: frozen, or held to be reordered. */
   #held: string[] = []
   #reordered: string[] = []
   #sequence = 0
@@ -65,17 +65,17 @@ export class FakeClient implements FakeConnection {
     this.subscribed.delete(marketId)
   }
 
-  /** Answers of the venue: confirmations, pongs, heartbeats. */
+  /** Sends responses of the venue: confirmations, pongs, heartbeats. */
   send(text: string): void {
     if (this.#options.faults.unconfirmed) return
     this.#write(text)
   }
 
-  /** Prints of one market that go out together. */
-  sendPrints(prints: readonly FakePrint[], nowMs: number): void {
+  /** Sends trades of one market as a group. */
+  sendTrades(trades: readonly FakeTrade[], nowMs: number): void {
     const { venue, faults, random } = this.#options
     if (faults.silentRoute) return
-    for (const message of venue.messages(this, prints, nowMs)) {
+    for (const message of venue.messages(this, trades, nowMs)) {
       if (faults.use('garbage')) this.#write(GARBAGE[Math.floor(random() * GARBAGE.length)])
       if (faults.reorder > 0) this.#reorder(message)
       else this.#write(message)
@@ -83,12 +83,12 @@ export class FakeClient implements FakeConnection {
     }
   }
 
-  /** Bytes the client has not taken yet. */
+  /** Bytes not yet taken by the client. */
   get unsent(): number {
     return this.#options.socket.bufferedAmount
   }
 
-  /** What the work sends leaves in as few packets as it fits into, as an exchange's busy moments do. */
+  /** Sends everything that `work` sends in as few packets as possible, as an exchange does under load. */
   together(work: () => void): void {
     const { stream } = this.#options
     stream.cork()
@@ -99,7 +99,7 @@ export class FakeClient implements FakeConnection {
     }
   }
 
-  /** What was held back while frozen. */
+  /** Sends everything held while frozen. */
   thaw(): void {
     for (const text of this.#held.splice(0)) this.#write(text)
   }
@@ -112,7 +112,7 @@ export class FakeClient implements FakeConnection {
     this.#options.socket.close(code)
   }
 
-  /** Waits until `reorder` messages are together, then sends the last first. */
+  /** Collects `reorder` messages, then sends them in reverse. */
   #reorder(message: string): void {
     this.#reordered.push(message)
     if (this.#reordered.length < this.#options.faults.reorder) return

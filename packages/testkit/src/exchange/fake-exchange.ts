@@ -2,22 +2,22 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { MarketListing, VenueUrls } from '@flowprint/markets'
+import type { MarketListing, VenueUrls } from '@flowprint/venues'
 import { FakeClient } from './fake-client.ts'
 import { FakeMarkets } from './fake-markets.ts'
 import { answerRest } from './fake-rest.ts'
-import type { FakeMarket, FakePrint, FakeVenue } from './fake-venue.ts'
+import type { FakeMarket, FakeTrade, FakeVenue } from './fake-venue.ts'
 import { Faults } from './faults.ts'
 import { seededRandom } from './seeded-random.ts'
 
 export interface FakeExchangeOptions {
   readonly venue: FakeVenue
   readonly markets: readonly FakeMarket[]
-  /** Of the faults' randomness; 1 by default. */
+  /** Seed of the faults' randomness; 1 by default. */
   readonly seed?: number
-  /** Where the exchange's clock starts, ms; the first print's time by default. */
+  /** Initial time of the exchange's clock, ms; the first trade's time by default. */
   readonly startMs?: number
-  /** A fixed port, for browsers; any free one by default. */
+  /** A fixed port, for browsers; a free one by default. */
   readonly port?: number
 }
 
@@ -26,35 +26,35 @@ export interface FakeExchange {
   readonly urls: VenueUrls
   readonly http: string
   readonly faults: Faults
-  /** Clients connected now, with their paths and subscriptions. */
+  /** Currently connected clients, with their paths and subscriptions. */
   readonly clients: readonly FakeClient[]
-  /** Connections accepted so far, and paths of REST asked so far. */
+  /** Number of connections accepted, and REST paths requested so far. */
   readonly accepted: number
   readonly requests: readonly string[]
-  /** Prints that nobody ever hears of, so far. */
-  readonly lost: readonly FakePrint[]
-  /** Prints not yet released, over all markets. */
+  /** Trades that are never sent by any channel, so far. */
+  readonly lost: readonly FakeTrade[]
+  /** Unreleased trades in all markets. */
   readonly left: number
   nowMs(): number
-  /** Releases the next n prints over all markets in the order of their times, in this turn; how many there were. */
+  /** Releases the next n trades of all markets in time order, in this turn; returns how many there were. */
   emit(n: number): number
-  /** Lets the exchange's clock run at this many times the real one; 0 stops it. Prints go out as their time comes. */
+  /** Runs the exchange's clock at this multiple of real time; 0 stops it. Trades are sent when due. */
   run(speed: number): void
-  /** Moves the exchange's clock at once, as a bad time server would. */
+  /** Makes the exchange's clock jump, as with a bad time server. */
   jumpClock(ms: number): void
-  /** Everything held back goes out. */
+  /** Sends everything held back. */
   thaw(): void
-  /** Announces the end of all connections where the venue does, and ends them. */
+  /** Announces the end of all connections if the venue does, then closes them. */
   shutDown(afterMs: number): void
-  /** Cuts all connections without a word. */
+  /** Cuts all connections without a close handshake. */
   cut(): void
   close(): Promise<void>
 }
 
-/** How often a running exchange sends what is due, ms of the real clock. */
+/** Interval at which a running exchange sends due trades, ms of real time. */
 const PUMP_MS = 20
 
-/** A real HTTP and WebSocket server on loopback that speaks a venue's protocol and misbehaves on command. */
+/** An HTTP and WebSocket server on loopback that implements a venue's protocol and injects faults. */
 export async function startFakeExchange(options: FakeExchangeOptions): Promise<FakeExchange> {
   const exchange = new Exchange(options)
   await exchange.listen(options.port ?? 0)
@@ -64,7 +64,7 @@ export async function startFakeExchange(options: FakeExchangeOptions): Promise<F
 class Exchange implements FakeExchange {
   readonly faults = new Faults()
   readonly requests: string[] = []
-  readonly lost: FakePrint[] = []
+  readonly lost: FakeTrade[] = []
   accepted = 0
   urls: VenueUrls = {}
   http = ''
@@ -77,7 +77,7 @@ class Exchange implements FakeExchange {
     void answerRest(request, response, this.#venue, this.#markets, this.faults)
   })
   readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
-  /** The exchange's clock: `atMs` at the real time `sinceMs`, going on at `speed`. */
+  /** The exchange's clock: `atMs` at the real time `sinceMs`, advancing at `speed`. */
   #clock: { atMs: number; sinceMs: number; speed: number }
   #jumpMs = 0
   #timer: NodeJS.Timeout | null = null
@@ -120,26 +120,26 @@ class Exchange implements FakeExchange {
   }
 
   emit(n: number): number {
-    const going = new Map<string, FakePrint[]>()
+    const going = new Map<string, FakeTrade[]>()
     let count = 0
     for (; count < n; count++) {
       const tape = this.#markets.earliest()
       if (tape === null) break
-      const print = tape.take()
+      const trade = tape.take()
       if (this.faults.use('lose')) {
-        this.lost.push(print)
+        this.lost.push(trade)
         continue
       }
-      tape.released.push(print)
+      tape.released.push(trade)
       if (this.faults.use('drop')) continue
-      const prints = going.get(tape.key)
-      if (prints === undefined) going.set(tape.key, [print])
-      else prints.push(print)
+      const trades = going.get(tape.key)
+      if (trades === undefined) going.set(tape.key, [trade])
+      else trades.push(trade)
     }
     if (this.#clock.speed === 0) this.#setClock(Math.max(this.#clock.atMs, this.#latest(going)), 0)
     const now = this.nowMs()
     for (const client of this.#clients) {
-      for (const [key, prints] of going) if (client.subscribed.has(key)) client.sendPrints(prints, now)
+      for (const [key, trades] of going) if (client.subscribed.has(key)) client.sendTrades(trades, now)
     }
     return count
   }
@@ -180,8 +180,8 @@ class Exchange implements FakeExchange {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  #latest(going: ReadonlyMap<string, readonly FakePrint[]>): number {
-    return Math.max(-Infinity, ...[...going.values()].map((prints) => prints[prints.length - 1].ts))
+  #latest(going: ReadonlyMap<string, readonly FakeTrade[]>): number {
+    return Math.max(-Infinity, ...[...going.values()].map((trades) => trades[trades.length - 1].ts))
   }
 
   #setClock(atMs: number, speed: number): void {

@@ -1,14 +1,14 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
-import type { FakeBook, FakeMarket, FakePrint } from './fake-venue.ts'
+import type { FakeBook, FakeMarket, FakeTrade } from './fake-venue.ts'
 
-/** One market's tape on its way out. */
+/** The tape of one market while it is being released. */
 export class FakeTape {
   readonly market: FakeMarket
   readonly key: string
-  /** What REST knows. */
-  readonly released: FakePrint[] = []
+  /** Trades that REST knows. */
+  readonly released: FakeTrade[] = []
   next = 0
   readonly #tick: DecimalUnit
   readonly #lot: DecimalUnit
@@ -25,8 +25,8 @@ export class FakeTape {
     return this.next < tape.length ? tape.ts[this.next] : Infinity
   }
 
-  /** The next print of the tape, in decimals. */
-  take(): FakePrint {
+  /** Takes the next trade of the tape, in decimals. */
+  take(): FakeTrade {
     const { tape } = this.market
     const i = this.next++
     return {
@@ -42,7 +42,7 @@ export class FakeTape {
   }
 }
 
-/** Every market's tape, merged by time. */
+/** The tapes of all markets, merged by time. */
 export class FakeMarkets implements FakeBook {
   readonly markets: readonly FakeMarket[]
   readonly tapes: ReadonlyMap<string, FakeTape>
@@ -58,7 +58,7 @@ export class FakeMarkets implements FakeBook {
     return this.tapes.get(marketId)?.market ?? null
   }
 
-  released(marketId: string): readonly FakePrint[] {
+  released(marketId: string): readonly FakeTrade[] {
     return this.tapes.get(marketId)?.released ?? []
   }
 
@@ -66,7 +66,7 @@ export class FakeMarkets implements FakeBook {
     return this.#now()
   }
 
-  /** The tape with the earliest print left; null at the end of all. */
+  /** The tape with the earliest remaining trade; null if all are empty. */
   earliest(): FakeTape | null {
     let earliest: FakeTape | null = null
     for (const tape of this.tapes.values()) {

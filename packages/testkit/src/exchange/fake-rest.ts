@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FakeBook, FakeVenue } from './fake-venue.ts'
 import type { Faults } from './faults.ts'
 
-/** Answers one HTTP request as the venue would, or as the faults will have it. */
+/** Answers one HTTP request as the venue would, or with an injected fault. */
 export async function answerRest(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,16 +1,16 @@
-import type { MarketListing, VenueUrls } from '@flowprint/markets'
+import type { MarketListing, VenueUrls } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 
-/** One market of the fake exchange with its whole true tape, oldest first. */
+/** One market of the fake exchange with its complete tape, oldest first. */
 export interface FakeMarket {
   readonly listing: MarketListing
   readonly tape: Trades
 }
 
-/** One print of the true tape in the venue's decimals. */
-export interface FakePrint {
+/** One trade of the true tape in the venue's decimals. */
+export interface FakeTrade {
   readonly market: FakeMarket
-  /** Position in the market's tape: what venues number their messages or aggregates by. */
+  /** Index in the market's tape, from which venues derive message or aggregate numbers. */
   readonly index: number
   readonly ts: number
   readonly price: string
@@ -21,25 +21,25 @@ export interface FakePrint {
   readonly id: string
 }
 
-/** What a fake venue may know of one client's WebSocket. */
+/** What a fake venue can access of one client's WebSocket. */
 export interface FakeConnection {
   /** The path it was opened with, such as /market/ws/0. */
   readonly path: string
-  /** A counter of its own for venues that number messages per connection. */
+  /** A per-connection counter, for venues that number messages per connection. */
   nextSequence(): number
   send(text: string): void
-  /** From now on its prints go to this connection; false when there is no such market. */
+  /** Sends the market's trades to this connection from now on; false if there is no such market. */
   subscribe(marketId: string): boolean
   unsubscribe(marketId: string): void
   readonly subscribed: ReadonlySet<string>
 }
 
-/** What was released of the tapes so far: all that REST may answer with. */
+/** The released part of the tapes: all that REST may return. */
 export interface FakeBook {
   readonly markets: readonly FakeMarket[]
   market(marketId: string): FakeMarket | null
-  /** Prints released of a market, oldest first; those whose hole REST cannot fill are left out. */
-  released(marketId: string): readonly FakePrint[]
+  /** Released trades of a market, oldest first, without those whose gap REST cannot fill. */
+  released(marketId: string): readonly FakeTrade[]
   /** The exchange's clock, ms. */
   nowMs(): number
 }
@@ -57,31 +57,31 @@ export interface FakeAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A venue's protocol as a server speaks it. One per file in venues/; deterministic, without clock or sockets of its own. */
+/** The server side of a venue's protocol. One per file in venues/; deterministic, without a clock or sockets. */
 export interface FakeVenue {
   readonly venue: string
-  /** The addresses a feed and REST must be given, from http://127.0.0.1:port and ws://127.0.0.1:port. */
+  /** Addresses for the feed and REST, from http://127.0.0.1:port and ws://127.0.0.1:port. */
   urls(http: string, ws: string): VenueUrls
   /**
-   * Names a market within this exchange, wherever the interfaces here say marketId; its own id by default. For venues
-   * whose sections give two markets one id.
+   * Key of a market within this exchange, used for marketId in these interfaces; its own id by default. For venues
+   * whose sections reuse an id.
    */
   keyOf?(listing: MarketListing): string
   /** Whether a WebSocket may be opened at this path; false answers 404. */
   accepts(path: string): boolean
-  /** A WebSocket was opened (venues that greet). */
+  /** Called when a WebSocket is opened (venues that send a greeting). */
   onOpen?(connection: FakeConnection, book: FakeBook): void
-  /** Subscribing, confirmations, pongs. Ping frames are answered by the core. */
+  /** Handles subscriptions, confirmations, pongs. The core answers ping frames. */
   onMessage(connection: FakeConnection, text: string, book: FakeBook): void
   /**
-   * Prints of one market that the venue would send together, as the messages a connection gets; [] on a path that carries
-   * no trades (a retired route).
+   * Trades of one market that the venue would send together, as messages for a connection; [] on a path without trades
+   * (a retired route).
    */
-  messages(connection: FakeConnection, prints: readonly FakePrint[], nowMs: number): string[]
+  messages(connection: FakeConnection, trades: readonly FakeTrade[], nowMs: number): string[]
   /** Sent to every connection each second of the exchange's clock while it runs; null: nothing. */
   heartbeat?(connection: FakeConnection, nowMs: number): string | null
-  /** The announcement that a connection will be closed; null where the venue makes none. */
+  /** Announcement that a connection will be closed; null if the venue sends none. */
   farewell(nowMs: number): string | null
-  /** REST: markets, trades, time. Null is answered 404. */
+  /** REST: markets, trades, time. Null results in 404. */
   rest(request: FakeRequest, book: FakeBook): FakeAnswer | null
 }

@@ -1,35 +1,35 @@
-/** What goes wrong next. Counted faults use themselves up; switches stay until they are turned off. */
+/** Injected faults. Counted faults decrease with each use; switches stay on until turned off. */
 export class Faults {
-  /** Prints that never go out by WebSocket; REST knows them. */
+  /** Trades never sent by WebSocket, but known to REST. */
   drop = 0
-  /** Prints that nobody ever hears of: a hole REST cannot fill either. */
+  /** Trades never sent at all: a gap that REST cannot fill either. */
   lose = 0
   /** Messages sent twice. */
   duplicate = 0
-  /** Messages held back and sent in reverse once as many are together. */
+  /** Messages held back until this many are together, then sent in reverse. */
   reorder = 0
-  /** Messages that nobody can read, sent before the next real ones. */
+  /** Unparsable messages, sent before the next real ones. */
   garbage = 0
-  /** Next REST answers: 429 with Retry-After, a 5xx, text that is no JSON, none at all. */
+  /** Next REST responses: 429 with Retry-After, a 5xx, invalid JSON, none at all. */
   tooMany = 0
   retryAfterSeconds = 1
   serverErrors = 0
   brokenAnswers = 0
   hangingAnswers = 0
-  /** Every message goes out this much later, ms of our own clock. */
+  /** Delay of every message, ms of real time. */
   delayMs = 0
-  /** Confirms subscriptions and sends no trades: the retired route. */
+  /** Confirms subscriptions but sends no trades: the retired route. */
   silentRoute = false
-  /** Subscriptions stay unanswered. */
+  /** Subscriptions are not answered. */
   unconfirmed = false
-  /** Connections stay open, nothing is sent, nothing is answered, not even pings. */
+  /** Connections stay open, but nothing is sent or answered, not even pings. */
   halfOpen = false
-  /** Nothing is sent, and everything once it thaws; pings are answered. */
+  /** Nothing is sent until thawed, then everything; pings are answered. */
   frozen = false
-  /** HTTP status a WebSocket handshake is refused with; null accepts. */
+  /** HTTP status that rejects a WebSocket handshake; null accepts it. */
   refuseWith: number | null = null
 
-  /** Uses up one of a counted fault; false when there is none left. */
+  /** Uses one of a counted fault; false if there is none left. */
   use(
     name: 'drop' | 'lose' | 'duplicate' | 'garbage' | 'tooMany' | 'serverErrors' | 'brokenAnswers' | 'hangingAnswers',
   ): boolean {

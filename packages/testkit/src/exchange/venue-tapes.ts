@@ -1,14 +1,14 @@
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
-/** The tape as a venue numbers it that gives each print the next id (Coinbase, Kraken): one fill a print. */
+/** The tape as numbered by a venue with one id per trade (Coinbase, Kraken): one fill per trade. */
 export function contiguousTape(tape: Trades, firstId = 1_000_001): Trades {
   return renumbered(tape, (i) => firstId + i)
 }
 
 /**
- * The tape as Hyperliquid numbers it: text ids that are hashes, one fill a print, positions as our readers give them
- * (ms x 4096 and the count within the ms).
+ * The tape as numbered by Hyperliquid: text ids that are hashes, one fill per trade, positions as our readers assign
+ * them (ms x 4096 plus the count within the ms).
  */
 export function hashedTape(tape: Trades): Trades {
   let within = 0
@@ -27,7 +27,7 @@ function renumbered(tape: Trades, id: (i: number) => number, textId?: (i: number
   return builder.build()
 }
 
-/** Different for every i below 2^25, without order, below 2^50. */
+/** A distinct number below 2^50 for every i below 2^25, without order. */
 function hash50(i: number): number {
   return ((i * 20_250_713 + 7_919) % 33_554_432) * 33_554_432 + i
 }

@@ -6,7 +6,7 @@ import { openPush, readVapid } from './open-push.ts'
 import type { BrowserKeys } from './open-push.ts'
 import { selfSigned } from './self-signed.ts'
 
-/** What `PushSubscription.toJSON()` says. */
+/** The result of `PushSubscription.toJSON()`. */
 export interface FakeSubscription {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
@@ -25,23 +25,25 @@ export interface ReceivedPush {
 }
 
 export interface FakePushService {
-  /** To be trusted by whoever sends here. */
+  /** CA certificate that senders must trust. */
   readonly ca: string
   readonly origin: string
-  /** A browser asks for pushes. */
+  /** Subscribes a browser. */
   subscribe(): FakeSubscription
-  /** A browser wants no more. */
+  /** Unsubscribes a browser. */
   unsubscribe(subscription: FakeSubscription): void
-  /** Everything accepted, in its order. */
+  /** Accepted pushes, in order. */
   readonly received: readonly ReceivedPush[]
-  /** What was not as the protocols say. */
+  /** Protocol violations. */
   readonly refused: readonly string[]
-  /** The next answers, before anything is looked at: a status, 'silence', or 'hang up' after it was accepted. */
+  /** The next responses, before any validation: a status, 'silence', or 'hang up' after it was accepted. */
   answerNext(...answers: readonly (number | 'silence' | 'hang up')[]): void
   close(): Promise<void>
 }
 
-/** A push service on loopback that checks what a real one and the browser behind it check: signature, encryption, headers. */
+/**
+ * A push service on loopback that validates what a real one and the browser validate: signature, encryption, headers.
+ */
 export async function startFakePushService(): Promise<FakePushService> {
   const certificate = selfSigned(['localhost'], ['127.0.0.1'])
   const browsers = new Map<string, BrowserKeys>()
@@ -70,7 +72,7 @@ export async function startFakePushService(): Promise<FakePushService> {
       if (method !== 'POST' || headers['content-encoding'] !== 'aes128gcm') throw new Error('not a POST of aes128gcm')
       const topic = headers['topic']
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(String(topic)))
-        throw new Error('a topic is up to 32 signs of base64url')
+        throw new Error('a topic has at most 32 base64url characters')
       const ttl = Number(headers['ttl'])
       if (!Number.isInteger(ttl) || ttl < 0) throw new Error('a TTL is a number of seconds')
       const { key, subject } = readVapid(headers.authorization ?? '', origin, Date.now())

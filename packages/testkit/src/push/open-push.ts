@@ -8,9 +8,9 @@ export interface BrowserKeys {
 }
 
 /**
- * What a browser reads out of the body of a push (RFC 8291 over RFC 8188, aes128gcm).
+ * Decrypts the body of a push like a browser (RFC 8291 over RFC 8188, aes128gcm).
  *
- * Throws  when it was not encrypted for these keys, or something of it was changed.
+ * Throws  if it was not encrypted for these keys, or was modified.
  */
 export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
   const salt = body.subarray(0, 16)
@@ -35,10 +35,10 @@ export function openPush(body: Buffer, { ecdh, auth }: BrowserKeys): string {
 const LONGEST_S = 86_400
 
 /**
- * Who sent a push, by its Authorization header (VAPID, RFC 8292).
+ * Verifies the sender of a push by its Authorization header (VAPID, RFC 8292).
  *
  * Output  the sender's public key, base64url, and its `sub`.
- * Throws  when the signature is not by that key, is for another push service, or holds no longer or too long.
+ * Throws  if the signature does not match the key, is for another push service, has expired or is valid for too long.
  */
 export function readVapid(
   authorization: string,
@@ -65,10 +65,11 @@ export function readVapid(
     { key: publicKey, dsaEncoding: 'ieee-p1363' },
     Buffer.from(signature, 'base64url'),
   )
-  if (alg !== 'ES256' || !isSigned) throw new Error('the signature is not by that key')
+  if (alg !== 'ES256' || !isSigned) throw new Error('the signature does not match the key')
   const { aud, exp, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString())
   if (aud !== audience) throw new Error(`for ${aud}, this is ${audience}`)
-  if (exp * 1000 <= nowMs || exp * 1000 > nowMs + LONGEST_S * 1000) throw new Error('expired, or for more than a day')
-  if (!/^(mailto:|https:)/.test(sub)) throw new Error(`nobody can be reached at ${sub}`)
+  if (exp * 1000 <= nowMs || exp * 1000 > nowMs + LONGEST_S * 1000)
+    throw new Error('expired, or valid for more than a day')
+  if (!/^(mailto:|https:)/.test(sub)) throw new Error(`invalid contact ${sub}`)
   return { key, subject: sub }
 }

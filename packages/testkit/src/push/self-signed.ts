@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A private key and the certificate it signed for itself, PEM. */
+/** A private key and its self-signed certificate, PEM. */
 export interface Certificate {
   readonly key: string
   readonly cert: string
@@ -9,7 +9,10 @@ export interface Certificate {
 const SEQUENCE = 0x30
 const ECDSA_SHA256 = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]
 
-/** A certificate for these names and IPv4 addresses, called by the first of them; made anew each time: no key lies in a repository. */
+/**
+ * Creates a certificate for these names and IPv4 addresses, with the first as its subject; generated each time, so that
+ * no key is in the repository.
+ */
 export function selfSigned(names: readonly string[], addresses: readonly string[] = []): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const algorithm = der(SEQUENCE, Buffer.from(ECDSA_SHA256))

@@ -4,26 +4,26 @@ import type { AddressInfo } from 'node:net'
 import { transactionInfo } from './transaction-info.ts'
 import type { TronTransaction } from './transaction-info.ts'
 
-/** What goes wrong with the next answers. A number is an HTTP status. */
+/** Faults of the next responses. A number is an HTTP status. */
 export type TronFault = number | 'silence' | 'hang up' | 'garbage' | 'other shape' | 'oversized' | 'slow' | 'redirect'
 
 export interface TronRequest {
   readonly path: string
   readonly id: string
-  /** The header of who has an account with the node's operator. */
+  /** API key header of the node operator's clients. */
   readonly key: string | undefined
 }
 
 export interface FakeTronNode {
-  /** In place of https://api.trongrid.io. */
+  /** Replaces https://api.trongrid.io. */
   readonly url: string
-  /** Every question so far. */
+  /** All requests so far. */
   readonly requests: readonly TronRequest[]
-  /** The network has a transaction; final at once unless `seen`: it is in a block that may yet be given up. */
+  /** Adds a transaction; final at once unless `seen`: in a block that may still be dropped. */
   put(transaction: TronTransaction, state?: 'final' | 'seen'): void
-  /** The network gave the block up again. */
+  /** Drops the block of the transaction. */
   forget(id: string): void
-  /** How the next questions are answered, one after the other. */
+  /** Faults of the next responses, in order. */
   answerNext(...faults: readonly TronFault[]): void
   close(): Promise<void>
 }
@@ -32,7 +32,9 @@ const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
 const DRIP_MS = 20
 
-/** A full node of TRON on loopback: the two calls that tell what a transaction did, in its own shapes, and faults on command. */
+/**
+ * A TRON full node on loopback: the two calls that describe a transaction, in their real shapes, and injected faults.
+ */
 export async function startFakeTronNode(): Promise<FakeTronNode> {
   const known = new Map<string, { readonly transaction: TronTransaction; readonly state: 'final' | 'seen' }>()
   const requests: TronRequest[] = []
@@ -86,7 +88,7 @@ function goWrong(fault: TronFault, request: IncomingMessage, response: ServerRes
   flood(response)
 }
 
-/** One character after the other: every connection lives, and nothing arrives in time. */
+/** One character at a time: the connection stays alive, but the response exceeds any timeout. */
 function drip(response: ServerResponse, text: string): void {
   let sent = 0
   const timer = setInterval(() => {
@@ -97,7 +99,7 @@ function drip(response: ServerResponse, text: string): void {
   response.on('close', () => clearInterval(timer))
 }
 
-/** An answer that never ends. */
+/** An endless response. */
 function flood(response: ServerResponse): void {
   const part = 'x'.repeat(64 * 1024)
   const more = (): void => {

@@ -1,11 +1,11 @@
-/** What a transaction of the fake network did. Addresses as the 20 bytes behind them, hex. */
+/** A transaction of the fake network. Addresses are their 20 bytes, hex. */
 export interface TronTransaction {
   /** 64 hexadecimal digits. */
   readonly id: string
   /** ms. */
   readonly time: number
   readonly block?: number
-  /** SUCCESS unless said; plain: it moved TRX, so no contract ran. */
+  /** SUCCESS by default; plain: a TRX transfer, without a contract. */
   readonly result?: 'SUCCESS' | 'OUT_OF_ENERGY' | 'REVERT' | 'plain'
   readonly transfers?: readonly TronTransfer[]
 }
@@ -13,9 +13,9 @@ export interface TronTransaction {
 export interface TronTransfer {
   readonly from: string
   readonly to: string
-  /** In the least unit of the token. */
+  /** In the smallest unit of the token. */
   readonly amount: bigint
-  /** The token's contract; USDT unless said. */
+  /** The token's contract; USDT by default. */
   readonly contract?: string
 }
 
@@ -26,8 +26,8 @@ const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3
 const word = (hex: string): string => hex.padStart(64, '0')
 
 /**
- * The answer of gettransactioninfobyid in the shapes that nodes of the main network gave: of a transfer of USDT, of one that
- * ran out of energy (it has a block and fees, and no logs), of a transfer of TRX (its receipt has no result).
+ * The response of gettransactioninfobyid in the shapes of main network nodes: for a USDT transfer, for one that ran out
+ * of energy (it has a block and fees, and no logs), for a TRX transfer (its receipt has no result).
  */
 export function transactionInfo({
   id,

@@ -1,4 +1,4 @@
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import { AppError } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { findAccount } from './repository/account-rows.ts'

@@ -9,8 +9,8 @@ import {
   normalizeUsername,
   usernameKey,
 } from '@flowprint/contract'
-import { DEFAULT_LANGUAGE } from '@flowprint/messages'
-import type { Language } from '@flowprint/messages'
+import { DEFAULT_LANGUAGE } from '@flowprint/i18n'
+import type { Language } from '@flowprint/i18n'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'

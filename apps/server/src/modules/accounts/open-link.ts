@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import { lockAccount } from './repository/account-rows.ts'
 import type { Account } from './repository/account-rows.ts'
 import { findLink } from './repository/link-rows.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { AppError, languageOf } from '../../platform/http/index.ts'
 import type { SignedIn } from '../../platform/http/index.ts'
 import { readToken } from './rules/read-token.ts'

@@ -6,7 +6,7 @@ import { countAudit, listAuditRows } from './repository/audit-rows.ts'
 import type { AuditFilter } from './repository/audit-rows.ts'
 
 /** More people than this are never meant by one search. */
-const MOST_ACTORS = 200
+const MAX_ACTORS = 200
 
 /** Acts on record, newest first. */
 export async function listAudit({ pool }: AdminDeps, body: AdminAuditBody): Promise<AdminAudit> {
@@ -27,7 +27,7 @@ export async function auditFilter(
   const [who, what, whom] = [actor, action, object].map((text) => text?.trim() ?? '')
   const colon = whom.indexOf(':')
   return {
-    ...(who === '' ? {} : { actorIds: await findUserIds(client, who, MOST_ACTORS) }),
+    ...(who === '' ? {} : { actorIds: await findUserIds(client, who, MAX_ACTORS) }),
     ...(what === '' ? {} : { action: what }),
     ...(whom === '' ? {} : { objectType: colon < 0 ? whom : whom.slice(0, colon) }),
     ...(colon < 0 ? {} : { objectId: whom.slice(colon + 1) }),

@@ -4,7 +4,7 @@ import { presentAlert } from './present-row.ts'
 import { findAlerts } from './repository/alert-rows.ts'
 import { findEvents } from './repository/event-rows.ts'
 
-const MOST = 100_000
+const MAX = 100_000
 
 /** Everything of an account's alerts for its owner, without the secrets of ways. */
 export async function alertsOf(
@@ -14,7 +14,7 @@ export async function alertsOf(
   const alerts = await findAlerts(client, accountId, null)
   return {
     alerts: alerts.map(presentAlert),
-    alert_events: await findEvents(client, { accountId }, { from: 0, size: MOST }),
+    alert_events: await findEvents(client, { accountId }, { from: 0, size: MAX }),
   }
 }
 

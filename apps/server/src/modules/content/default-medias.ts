@@ -1,5 +1,5 @@
 import type { SiteConfig } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { ContentDeps } from './content-deps.ts'
 import { loadContents } from './load-contents.ts'
 

@@ -1,5 +1,5 @@
 import type { Content, ContentListed, Contents, ContentsBody } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { AppError } from '../../platform/http/index.ts'
 import type { ContentDeps } from './content-deps.ts'
 import { decidedContents, markdownOf } from './repository/content-rows.ts'

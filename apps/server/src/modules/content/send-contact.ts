@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SendContactBody } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { AppError } from '../../platform/http/index.ts'
 import type { ContentDeps } from './content-deps.ts'
 import { loadSiteSettings } from './load-site-settings.ts'

@@ -1,6 +1,6 @@
 /**
- * The moment a delayed reader's market ends, ms: only prints with ts < cut exist for them (CONTRACT stream rule 7).
- * Whole seconds, so that everybody with the same delay sees the same market. Undefined for readers without delay.
+ * The end of a delayed reader's market, ms: the reader sees only trades with ts < cut (CONTRACT stream rule 7). Rounded
+ * to seconds, so that all readers with the same delay see the same data. Undefined for readers without delay.
  */
 export function cutOf(delayMs: number, nowMs: number): number | undefined {
   return delayMs > 0 ? Math.floor((nowMs - delayMs) / 1000) * 1000 : undefined

@@ -9,9 +9,8 @@ export interface Allowed {
 }
 
 /**
- * What a refused request may ask for instead: the smallest step of the ladder at its limit, or a limit at its own step.
- * Both are tried, not guessed: rows that hold few prints do not become fewer in proportion to their height.
- *
+ * Suggests requests that would fit: the smallest ladder step at the given limit, or a limit at the given step. Both are
+ * verified by reading, because sparse rows do not become fewer in proportion to their height.
  * Cost    some reads that stop where the answer becomes too large.
  */
 export async function findAllowed(

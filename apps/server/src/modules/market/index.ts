@@ -1,4 +1,7 @@
-/** The door of the market module for the web server: calls and stream. Feeds and the import have doors of their own. */
+/**
+ * Public interface of the market module for the web server: calls and stream. Feeds and imports are exported
+ * separately.
+ */
 export { addMarketCalls } from './routes/index.ts'
 export type { MarketOptions } from './routes/index.ts'
 export { scheduleRecommended } from './recommend/schedule-recommended.ts'

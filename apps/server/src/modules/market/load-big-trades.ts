@@ -6,7 +6,7 @@ import { presentBigMarks } from './present/present-big-trades.ts'
 import type { LoadedFootprint } from './load-footprint.ts'
 import type { BigTrades, Instrument, ReadBudget, TapeStore } from './tape/index.ts'
 
-/** What was asked for: the size of the user's own as decimal text. */
+/** Parameters of the request; the user's own size as decimal text. */
 export interface BigTradesRequest {
   readonly from: number
   readonly to?: number | undefined
@@ -32,7 +32,7 @@ export function loadBigTrades(
   })
 }
 
-/** Big trades of the bars that start at `starts`, where the settings show them. */
+/** Big trades of the bars that start at `starts`, if the settings show them. */
 export async function loadBigMarks(
   store: TapeStore,
   starts: readonly number[],

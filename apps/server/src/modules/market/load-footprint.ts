@@ -11,13 +11,13 @@ import { readPrecision } from './rules/read-precision.ts'
 import { TooManyCellsError } from './tape/index.ts'
 import type { Coverage, History, Instrument, ReadBudget, TapeStore } from './tape/index.ts'
 
-/** Everything an answer of /footprint is made of, packed or JSON. */
+/** Data of a /footprint answer, packed or JSON. */
 export interface LoadedFootprint {
   readonly instrument: Instrument
   readonly cycleMs: number
   readonly step: number
   readonly window: BarWindow
-  /** Bars asked for before the window; `history.leadIn` says how many there were. */
+  /** Bars requested before the window; `history.leadIn` is the actual number. */
   readonly leadIn: number
   readonly history: History
   readonly coverage: Coverage
@@ -26,14 +26,17 @@ export interface LoadedFootprint {
 
 export interface FootprintOptions {
   readonly settings: IndicatorSettings
-  /** Bars before the window are wanted, to be shown or to compute indicators. */
+  /** Bars before the window are needed, to be shown or to compute indicators. */
   readonly withLeadIn: boolean
   readonly cut: number | undefined
   readonly nowMs: number
   readonly budget?: ReadBudget | undefined
 }
 
-/** Reads what a request asks for. The arguments are valid but for the precision and the width of the window. */
+/**
+ * Loads the data for a request. The arguments are already validated, except for the precision and the width of the
+ * window.
+ */
 export async function loadFootprint(
   store: TapeStore,
   instrument: Instrument,
@@ -47,7 +50,7 @@ export async function loadFootprint(
   const step = readPrecision(query.precision, instrument.tickSize)
   const window = barWindow(query, cycleMs, nowMs)
   const leadIn = options.withLeadIn ? LEAD_IN_BARS : 0
-  // The two are read side by side, but for a window whose width must be judged by what there is.
+  // Read both concurrently, unless the width of the window has to be checked against the available data.
   const coverageRead = store.coverage(instrument, cut)
   if (query.limit === undefined && sequence === null) {
     const known = await coverageRead
@@ -84,7 +87,7 @@ function refuseWidth(window: BarWindow, cycleMs: number, coverage: Coverage, now
   })
 }
 
-/** How many bars of fills or volume a time holds is known once they are made. */
+/** The number of fills or volume bars in a time range is only known after building them. */
 function refuseCut({ bars, leadIn, sequence }: History, window: BarWindow): void {
   const isCut = window.from !== undefined && bars.length - leadIn >= MAX_BARS
   const isStopped = window.from !== undefined && leadIn === 0 && (sequence?.from ?? 0) > window.from

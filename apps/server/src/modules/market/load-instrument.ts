@@ -4,7 +4,7 @@ import type { Instrument, TapeStore } from './tape/index.ts'
 
 const SHOWN = 5
 
-/** The instrument of a symbol, or UNKNOWN_SYMBOL naming those that come nearest. */
+/** Loads the instrument of a symbol; throws UNKNOWN_SYMBOL with the nearest symbols. */
 export async function loadInstrument(store: TapeStore, symbol: string): Promise<Instrument> {
   const found = await store.findInstrument(symbol)
   if (found !== null) return found

@@ -6,7 +6,7 @@ import { readPrecision } from './rules/read-precision.ts'
 import { ProfileTooLargeError } from './tape/index.ts'
 import type { Instrument, ReadBudget, StoredProfile, TapeStore } from './tape/index.ts'
 
-/** Reads the profile a request asks for. `to` in the future means up to now. */
+/** Loads the profile for a request. A `to` in the future means up to now. */
 export async function loadProfile(
   store: TapeStore,
   instrument: Instrument,

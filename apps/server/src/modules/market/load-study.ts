@@ -10,21 +10,21 @@ export interface StudyQuery {
   /** Row height in ticks. */
   readonly step: number
   readonly settings: IndicatorSettings
-  /** Newest bars wanted; those that indicators look back on come before them. */
+  /** Number of newest bars; the bars that indicators look back on are added before them. */
   readonly limit: number
   readonly cut: number | undefined
   readonly nowMs: number
 }
 
 export interface Study {
-  /** Oldest first, those looked back on included, with their states; the open ones stand last. */
+  /** Oldest first, including the lookback, with their states; the open ones are last. */
   readonly bars: Bars
   readonly context: AnalysisContext
   /** ms; null = infinity. */
   readonly watermark: number | null
 }
 
-/** Bars of a market as a chart of it holds them, for whoever judges them without a chart. Throws as the calls do. */
+/** Loads a market's bars as its chart shows them, for evaluation without a chart. Throws like the calls. */
 export async function loadStudy(store: TapeStore, instrument: Instrument, query: StudyQuery): Promise<Study> {
   const { cycleMs, step, settings, limit, cut, nowMs } = query
   const asked = {
@@ -40,7 +40,7 @@ export async function loadStudy(store: TapeStore, instrument: Instrument, query:
     context: {
       units: instrument,
       cvdOpen: history.cvdOpen,
-      uncovered: coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+      uncovered: coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
     },
     watermark: history.watermark,
   }

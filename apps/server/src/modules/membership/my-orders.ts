@@ -9,7 +9,7 @@ import type { Order, OrderFilter, OrderOwner } from './repository/order-rows.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** More payments than anybody has. */
-const MOST = 10_000
+const MAX = 10_000
 
 /** One's own payments, newest first. */
 export async function listMyOrders(
@@ -28,7 +28,7 @@ export async function listMyOrders(
 
 /** Every payment of an account, for its owner's copy of everything; newest first. */
 export async function ordersOf(pool: Pool, accountId: number): Promise<MyOrder[]> {
-  const { list } = await listOrders(pool, { accountId }, { from: 0, size: MOST })
+  const { list } = await listOrders(pool, { accountId }, { from: 0, size: MAX })
   const owner = await findOwner(pool, accountId)
   return list.map((order) => presentOrder(order, owner))
 }

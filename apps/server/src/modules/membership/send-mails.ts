@@ -1,5 +1,5 @@
 import { amountText, shownAmount } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import type { Order } from './repository/order-rows.ts'

@@ -22,7 +22,7 @@ import { sendOrderReceived } from './send-mails.ts'
 
 const UNIQUE_VIOLATION = '23505'
 /** A refused transaction may be submitted again so often by the same account. */
-const MOST_RESUBMISSIONS = 3
+const MAX_RESUBMISSIONS = 3
 
 interface Claim {
   readonly accountId: number
@@ -100,7 +100,7 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
     return 'used'
   }
   if (pending !== null) throw new AppError('ORDER_PENDING_EXISTS', { data: { order_id: pending.id } })
-  if ((await countRefused(client, accountId, transactionId)) > MOST_RESUBMISSIONS) throw new AppError('RESUBMIT_LIMIT')
+  if ((await countRefused(client, accountId, transactionId)) > MAX_RESUBMISSIONS) throw new AppError('RESUBMIT_LIMIT')
   const quote = await quoteOf(client, claim, now)
   if (quote.receiveAddress === paymentAddress) {
     const fault: Fault = { field: 'payment_address', error: 'BAD_ADDRESS', sentence: 'OWN_ADDRESS', params: {} }

@@ -9,7 +9,7 @@ export type TapeEvent =
       readonly firstSeq: number
       readonly lastSeq: number
       readonly watermark: number
-      /** ts of the newest print: when a delayed relay may pass it on. */
+      /** ts of the newest trade: when a delayed relay may pass it on. */
       readonly newestTs: number
       readonly frame: Uint8Array
     }

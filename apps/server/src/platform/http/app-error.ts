@@ -1,5 +1,5 @@
 import type { ErrorSlug } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 
 export type Params = Readonly<Record<string, string | number>>
 

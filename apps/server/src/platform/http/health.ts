@@ -1,5 +1,5 @@
 import { Answer } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { DatabaseTrouble } from '../database/index.ts'

@@ -1,5 +1,5 @@
 import { Answer, ErrorAnswer } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'

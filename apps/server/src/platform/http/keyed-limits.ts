@@ -8,7 +8,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Beyond it RATE_LIMIT_FACTOR means: no limit. A row's list of times is never longer. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 const LONGEST_DELAY = 15 * MINUTE
 
 /** At most `max` in any stretch of `per` ms. */
@@ -92,7 +92,7 @@ export function createKeyedLimits({ pool, keys, clock, factor }: KeyedLimitOptio
     const [per, max, next] =
       'per' in rule ? [rule.per, rule.max, NEXT_OF_QUOTA] : [LONGEST_DELAY, rule.free, NEXT_OF_BACK_OFF]
     const times = Math.max(1, Math.round(max * factor))
-    if (times > MOST_COUNTED) return
+    if (times > MAX_COUNTED) return
     const now = clock.now()
     const values = [keyOf(limit, subject), now, now - per, per, times]
     // One statement: acts of the same moment wait for each other's row and see what it became.

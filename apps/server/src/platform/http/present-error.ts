@@ -1,6 +1,6 @@
 import { ERRORS } from '@flowprint/contract'
 import type { ErrorAnswer, FieldFault } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { AppError, Fault } from './app-error.ts'
 import { say } from './say.ts'
 

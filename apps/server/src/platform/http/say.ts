@@ -1,7 +1,7 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@flowprint/messages'
-import type { Language } from '@flowprint/messages'
-import { apiMessages } from '@flowprint/messages/api'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@flowprint/i18n'
+import type { Language } from '@flowprint/i18n'
+import { apiMessages } from '@flowprint/i18n/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyRequest } from 'fastify'
 import type { Params } from './app-error.ts'
 

@@ -1,6 +1,6 @@
-import type { Language } from '@flowprint/messages'
-import { renderMail } from '@flowprint/messages/mail'
-import type { MailParams, MailTemplate, MailText } from '@flowprint/messages/mail'
+import type { Language } from '@flowprint/i18n'
+import { renderMail } from '@flowprint/i18n/mail'
+import type { MailParams, MailTemplate, MailText } from '@flowprint/i18n/mail'
 import type { Keys } from '../keys/index.ts'
 
 export interface Composer {

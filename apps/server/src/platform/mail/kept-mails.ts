@@ -2,14 +2,14 @@ import type { Outbox } from '@flowprint/contract'
 import type { Pool } from 'pg'
 import type { Composer } from './compose-mail.ts'
 
-const MOST = 200
+const MAX = 200
 
 /** The newest mails that were kept because there is no mail server, as they would have been sent. */
 export async function listKeptMails(pool: Pool, composer: Composer): Promise<Outbox['list']> {
   const { rows } = await pool.query(
     `select id, dedupe_key, template, language, recipient, params, created_at from mail_outbox
      where status = 'kept' order by created_at desc, id desc limit $1`,
-    [MOST],
+    [MAX],
   )
   return rows.flatMap((row) => {
     const { id, template, language } = row

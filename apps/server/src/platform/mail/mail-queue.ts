@@ -1,5 +1,5 @@
-import type { Language } from '@flowprint/messages'
-import type { MailParams, MailTemplate } from '@flowprint/messages/mail'
+import type { Language } from '@flowprint/i18n'
+import type { MailParams, MailTemplate } from '@flowprint/i18n/mail'
 import type { Clock } from '../clock/index.ts'
 import type { Queryable } from '../database/index.ts'
 import type { Keys } from '../keys/index.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '@flowprint/messages'
-import type { MailTemplate } from '@flowprint/messages/mail'
+import type { Language } from '@flowprint/i18n'
+import type { MailTemplate } from '@flowprint/i18n/mail'
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 

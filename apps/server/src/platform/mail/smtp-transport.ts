@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailText } from '@flowprint/messages/mail'
+import type { MailText } from '@flowprint/i18n/mail'
 
 export interface SmtpMessage extends MailText {
   readonly to: string

@@ -7,7 +7,7 @@ import { activate } from './calls.ts'
 import { LinkOutcome } from './parts/link-outcome.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** The link of the activation mail: the page makes the call, so that what only opens links activates nothing. */
+/** Target of the activation mail. The page makes the call, so that link scanners activate nothing. */
 export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -1,4 +1,4 @@
-/** The calls of the account pages. Failures are thrown to the page, which places them. */
+/** API calls of the account pages. Failures are thrown to the page. */
 import type {
   Active,
   ActiveEmail,

@@ -11,12 +11,12 @@ import { useLinkToken } from './use-link-token.ts'
 
 async function confirmEmail(token: string): Promise<ActiveEmail> {
   const answer = await activeEmail(token)
-  // The link may belong to another account than the one this browser is signed in to.
+  // The link may belong to another account than the signed-in one.
   if (useUser.getState().user?.pending_email === answer.email) mergeUser({ email: answer.email, pending_email: null })
   return answer
 }
 
-/** The link of the mail that confirms a new address. */
+/** Target of the mail that confirms a new address. */
 export function Page() {
   const { t } = useTranslation()
   const token = useLinkToken()

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@flowprint/messages'
+import { LANGUAGES } from '@flowprint/i18n'
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { localeOf } from '../../shared/i18n/language.ts'
@@ -11,7 +11,7 @@ import { Choices } from './parts/choices.tsx'
 export function Page() {
   const { t } = useTranslation()
   const options = LANGUAGES.map((value) => ({ value, label: t(`shell.languageName.${value}`), lang: localeOf(value) }))
-  // Said in the language that was chosen.
+  // Show the message in the newly chosen language.
   const choose = (language: (typeof LANGUAGES)[number]) =>
     void setLanguage(language).then(() => showToast(i18next.t('accounts.language.success')))
   return (

@@ -7,13 +7,13 @@ import { LinkPasswordForm } from './password/link-password-form.tsx'
 import { Outcome } from './parts/outcome.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
-/** The link of the mail that resets a password. Only sending the form uses it up. */
+/** Target of the password reset mail. Only submitting the form uses up the link. */
 export function Page() {
   const { t } = useTranslation()
   const token = useLinkToken()
   const [state, setState] = useState<'open' | 'done' | 'refused'>(token === '' ? 'refused' : 'open')
   const done = () => {
-    // Every session of the account has ended, and this browser is most likely of it.
+    // All sessions of the account have ended, most likely including this browser's.
     endSession()
     setState('done')
   }

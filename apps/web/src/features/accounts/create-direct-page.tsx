@@ -1,6 +1,6 @@
 import { Navigate } from 'react-router'
 
-/** /create has no page of its own: registering without an invitation is /create/direct. */
+/** /create redirects to /create/direct: registration without an invitation. */
 export function Page() {
   return <Navigate to="/create/direct" replace />
 }

@@ -10,7 +10,7 @@ import { isThisMachine } from '../../shared/this-machine.ts'
 
 const EVERY_MS = 3000
 
-/** The mails that would have been sent. In development, on this machine, without a mail server. */
+/** Mails that would have been sent. Only in development on this machine, without a mail server. */
 export function Page() {
   const { t } = useTranslation()
   const isHere = isThisMachine()

@@ -1,6 +1,6 @@
 import { failureSlug, type CallFailure } from '../../shared/http/envelope.ts'
 
-/** Seconds after which a refused call may be tried again; null where the server did not say. */
+/** Seconds until a retry is allowed; null when the server does not say. */
 export function retryAfter(failure: CallFailure): number | null {
   const { data } = failure
   const seconds = typeof data === 'object' && data !== null ? (data as { retry_after?: unknown }).retry_after : null
@@ -10,7 +10,7 @@ export function retryAfter(failure: CallFailure): number | null {
 export const isRefusedLink = (failure: CallFailure): boolean =>
   failureSlug(failure) === 'LINK_INVALID' || faultyToken(failure)
 
-/** A token that is no token at all is a fault of the field, and as dead as any other. */
+/** A malformed token is reported as a field error, but the link is equally invalid. */
 function faultyToken(failure: CallFailure): boolean {
   const { data } = failure
   const fields = typeof data === 'object' && data !== null ? (data as { fields?: unknown }).fields : null

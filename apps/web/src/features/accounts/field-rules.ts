@@ -1,4 +1,4 @@
-/** What the account forms ask of their fields: the rules of the contract in the words of the page. */
+/** Field rules of the account forms: the contract's rules with the page's texts. */
 import {
   COMMONEST_PASSWORDS,
   EMAIL_MAX,
@@ -14,7 +14,7 @@ import {
 import type { TFunction } from 'i18next'
 import { atMost, isEmail, required, sameAs, type Rule } from '../../shared/ui/form/rules.ts'
 
-/** What a password must not resemble. */
+/** Personal data that a password must not resemble. */
 export type OwnWords = Readonly<Partial<Record<PasswordAttribute, string>>>
 
 const tooLong = (t: TFunction, max: number) => atMost(max, t('accounts.form.fault.tooLong', { max }))
@@ -35,7 +35,7 @@ export const usernameRules = (t: TFunction): readonly Rule<unknown>[] => [
   (value) => (isReservedUsername(value) ? t('accounts.form.fault.usernameReserved') : null),
 ]
 
-/** Of a new password. The commonest ones are named here, the whole list is the server's. */
+/** Rules for a new password. The most common passwords are rejected here, the full list is checked by the server. */
 export const newPasswordRules = <Values>(
   t: TFunction,
   min: number,
@@ -58,7 +58,7 @@ export const repeatRules = <Name extends string>(t: TFunction, name: Name): read
   sameAs(name, t('accounts.form.fault.passwordsDiffer')),
 ]
 
-/** The six digits of an authenticator, however they are grouped. */
+/** The six digits of an authenticator code, with any grouping. */
 export const codeRules = (t: TFunction): readonly Rule<unknown>[] => [
   filled(t),
   (value) => (/^\d{6}$/.test(value.replaceAll(/\s/g, '')) ? null : t('accounts.form.fault.otpFormat')),

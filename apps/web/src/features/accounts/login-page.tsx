@@ -11,7 +11,7 @@ import { useParting } from './parting.ts'
 import { Outcome } from './parts/outcome.tsx'
 import { RecoveryCodes } from './security/recovery-codes.tsx'
 
-/** Logging in, in one step or two. Where to afterwards is the guard's business. */
+/** Login in one or two steps. The guard redirects afterwards. */
 export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -1,6 +1,6 @@
 /**
- * Every page of the accounts, each a chunk of its own. Apart from the table of routes, so that the chart's first load
- * carries none of their names.
+ * Account pages, each a separate chunk. Not in the route table, so that the chart's first load does not contain their
+ * names.
  */
 export const pages = {
   login: () => import('./login-page.tsx'),

@@ -1,13 +1,13 @@
 /**
- * What somebody must still be told after the act that ended their session. The login page tells it: every other page is
- * closed to them by then, in this tab and, through the stored token, by any other. Kept in memory only.
+ * A notice that outlives the session, shown on the login page: all other pages are closed by then, in this tab and,
+ * through the stored token, in others. In memory only.
  */
 import { create } from 'zustand'
 
 export interface Parting {
-  /** Shown this once. */
+  /** Shown only once. */
   readonly recoveryCodes?: readonly string[]
-  /** ISO time at which the account will be deleted. */
+  /** ISO time of the account's deletion. */
   readonly deleteAt?: string
 }
 

@@ -7,7 +7,7 @@ import { Outcome } from './parts/outcome.tsx'
 import { ResendButton } from './parts/resend-button.tsx'
 import { typedEmail } from './typed-email.ts'
 
-/** The same words whether or not the address has an account. */
+/** The same text whether or not the address has an account. */
 export function Page() {
   const { t } = useTranslation()
   const email = typedEmail()

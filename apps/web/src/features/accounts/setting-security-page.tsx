@@ -17,9 +17,9 @@ export function Page() {
   )
 }
 
-/** Whoever has to set up an authenticator first can do nothing else yet; everybody else sees it all. */
+/** Users who must set up an authenticator first see only that; all others see every section. */
 function Sections({ user }: { user: User }) {
-  // The list is as long as it is: what stands under it comes with it.
+  // The list has a variable height, so what follows renders with it.
   const { isPending } = useSessions()
   return (
     <>

@@ -8,7 +8,7 @@ import { PaletteSample } from './settings/palette-sample.tsx'
 
 const SYSTEM = 'system'
 
-/** Page configuration: the theme, set here at once and then saved, and the colours of up and down. */
+/** Appearance: theme, applied immediately and then saved, and the colours of up and down. */
 export function Page() {
   const { t } = useTranslation()
   const { chosen, palette, choosePalette } = useAppearance()

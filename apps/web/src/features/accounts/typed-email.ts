@@ -1,4 +1,4 @@
-/** The address somebody typed on one of these pages, for the next of them. Kept for the visit, never stored. */
+/** The e-mail typed on an account page, for the next one. In memory only. */
 let typed = ''
 
 export function keepTypedEmail(email: string): void {

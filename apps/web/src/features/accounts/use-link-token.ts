@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The token of the link in a mail, or ''. It is taken out of the address bar at once: an address is kept in the history,
- * shown over the shoulder and copied.
+ * The token of a mail link, or ''. Removed from the address bar immediately, since URLs end up in the history,
+ * screenshots and the clipboard.
  */
 export function useLinkToken(): string {
   const { pathname, search } = useLocation()

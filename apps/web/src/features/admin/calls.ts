@@ -1,4 +1,4 @@
-/** The calls of the back office. Failures are thrown to the page, which places them; a step-up is the caller's (useStepUp). */
+/** API calls of the back office. Failures are thrown to the page; the caller handles step-up (useStepUp). */
 import type {
   AdminAudit,
   AdminAuditBody,

@@ -1,4 +1,4 @@
-/** Every page of the back office, each a chunk of its own. Apart from the table of routes: the chart carries none of their names. */
+/** Back-office pages, each a separate chunk. Not in the route table, so that the chart does not contain their names. */
 export const pages = {
   home: () => import('./frame/home-page.tsx'),
   overview: () => import('./overview/overview-page.tsx'),

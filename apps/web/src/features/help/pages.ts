@@ -1,4 +1,4 @@
-/** The pages of the help, with the texts of the language beside them. Apart from the table of routes: its first load carries none of it. */
+/** Help pages with the texts of the language. Not in the route table, so that its first load contains none of them. */
 import { currentLanguage } from '../../shared/i18n/language.ts'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { loadTexts } from './texts.ts'
@@ -9,7 +9,7 @@ async function beside<File>(file: Promise<File>, ...more: readonly Promise<unkno
 
 export const pages = {
   contents: () => beside(import('./contents-page.tsx')),
-  // The keyboard sheet has the words of the tools it is about.
+  // The keyboard sheet uses the texts of the tools.
   topic: () => beside(import('./topic-page.tsx'), needWords('alerts'), needWords('drawings')),
 }
 

@@ -1,14 +1,14 @@
-/** A topic as its file has it, read into what the page shows and the search finds. */
+/** Parses a topic file for the page and the search. */
 export interface Topic {
   readonly title: string
   readonly summary: string
-  /** Other names under which it is looked for. */
+  /** Alternative names for the search. */
   readonly keywords: string
   readonly sections: readonly Section[]
 }
 
 export interface Section {
-  /** The same in every language, so that links are too; '' for what stands before the first heading. */
+  /** The same in every language, so that links are too; '' before the first heading. */
   readonly id: string
   readonly title: string
   /** Markdown; a fenced block `figure` names a picture. */
@@ -19,10 +19,9 @@ const HEADING = /^## (.+?) \{#([a-z][a-z0-9-]*)\}$/
 const FRONT = /^---\n([\s\S]*?)\n---\n/
 
 /**
- * Reads the text of a topic: a front matter (title, summary, keywords), then sections that begin with
- * `## Title {#id}`.
+ * Parses the text of a topic: front matter (title, summary, keywords), then sections that begin with `## Title {#id}`.
  *
- * Throws  Error naming the topic where the front matter is missing or a heading has no id.
+ * Throws  Error naming the topic when the front matter is missing or a heading has no id.
  */
 export function readTopic(name: string, source: string): Topic {
   const front = FRONT.exec(source)
@@ -60,7 +59,7 @@ function readSections(name: string, body: string): readonly Section[] {
     .filter(({ id, text }) => id !== '' || text !== '')
 }
 
-/** `{{name}}` with the value of that name. Unknown names stay: a test refuses them. */
+/** Replaces `{{name}}` with its value. Unknown names stay: a test rejects them. */
 export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{([\w.]+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? values[name] : whole,

@@ -1,11 +1,11 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { fillIn, readTopic, type Topic } from './read-topic.ts'
 import { facts } from './examples/facts.ts'
 import { SLUGS, type Slug } from './topics.ts'
 
 export type Texts = Readonly<Record<Slug, Topic>>
 
-/** All topics of a language are one file: the next one, and the search, ask for nothing more. */
+/** All topics of a language are one chunk, so that navigation and search need no further requests. */
 const files: Record<Language, () => Promise<{ readonly sources: Readonly<Record<string, string>> }>> = {
   zh: () => import('./texts/zh.ts'),
   en: () => import('./texts/en.ts'),
@@ -13,13 +13,13 @@ const files: Record<Language, () => Promise<{ readonly sources: Readonly<Record<
 
 const loaded = new Map<Language, Promise<Texts>>()
 
-/** The texts of a language, read once. The numbers of the examples are filled in as the engine computed them. */
+/** Texts of a language, parsed once. Numbers of the examples are filled in as computed by the engine. */
 export function loadTexts(language: Language): Promise<Texts> {
   const known = loaded.get(language)
   if (known) return known
   const texts = read(language)
   loaded.set(language, texts)
-  // A network that was away is asked again.
+  // Retry after a network failure.
   texts.catch(() => loaded.delete(language))
   return texts
 }

@@ -1,4 +1,4 @@
-/** The table of topics: their groups and their order. Each has a text in every language (texts/<language>/<slug>.md). */
+/** Topics with their groups and order. Each has a text in every language (texts/<language>/<slug>.md). */
 export const GROUPS = [
   { key: 'start', topics: ['footprint', 'precision', 'tick-bars', 'data-states'] },
   {
@@ -26,7 +26,7 @@ export const GROUPS = [
 export type GroupKey = (typeof GROUPS)[number]['key']
 export type Slug = (typeof GROUPS)[number]['topics'][number]
 
-/** All topics, in the order in which they are read. */
+/** All topics in reading order. */
 export const SLUGS: readonly Slug[] = GROUPS.flatMap(({ topics }): readonly Slug[] => topics)
 
 export const isSlug = (text: string | undefined): text is Slug =>
@@ -35,7 +35,7 @@ export const isSlug = (text: string | undefined): text is Slug =>
 export const topicPath = (slug: Slug, section?: string) =>
   section === undefined ? `/help/${slug}` : `/help/${slug}#${section}`
 
-/** What is read before and after a topic. */
+/** The previous and next topic. */
 export function neighbours(slug: Slug): { readonly before: Slug | undefined; readonly after: Slug | undefined } {
   const at = SLUGS.indexOf(slug)
   return { before: SLUGS[at - 1], after: SLUGS[at + 1] }

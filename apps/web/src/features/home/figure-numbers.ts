@@ -4,7 +4,7 @@ import { deltaOf, lotsText, signedText } from '../../shared/figures/scale.ts'
 const { alike, delta, effort, stack, zone } = FIGURES
 const [left, right] = alike.pair.map((i) => alike.bars[i])
 
-/** What the captions say of the pictures, counted from the data of the pictures. */
+/** Numbers in the captions, computed from the figures' data. */
 export const NUMBERS = {
   compare: {
     move: Math.round(((left.open - left.close + right.open - right.close) / 2) * Number(alike.tickSize)),

@@ -4,13 +4,13 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts'
 import { Hero } from './hero/hero.tsx'
 import styles from './home.module.css'
 
-// The served document holds the whole page; the words are taken over first, what moves and what lies below come after them.
+// The document is prerendered; texts hydrate first, the demo and the lower sections afterwards.
 const DemoCard = lazyPart(async () => ({ default: (await import('./demo/demo-card.tsx')).DemoCard }))
 const Sections = lazyPart(async () => ({
   default: (await Promise.all([import('./sections.tsx'), needWords('home')]))[0].Sections,
 }))
 
-/** /: what the product does, with a chart that moves beside the words. */
+/** /: describes the product, next to a live chart. */
 export function Page() {
   return (
     <div className={styles.page}>

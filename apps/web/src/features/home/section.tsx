@@ -8,7 +8,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** One part of the page below the first screen. */
+/** A section below the first screen. */
 export function Section({ id, heading, lead, children }: SectionProps) {
   return (
     <section id={id} className={styles.section}>

@@ -7,7 +7,7 @@ import { Price } from './price/price.tsx'
 import { Questions } from './questions/questions.tsx'
 import { Section } from './section.tsx'
 
-/** Everything below the first screen. */
+/** All sections below the first screen. */
 export function Sections() {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import styles from './activate/page.module.css'
 import { Payment, VisitorPayment } from './activate/payment.tsx'
 import { PriceCard } from './activate/price-card.tsx'
 
-/** /activate: what a membership costs and contains, and paying for it. Visitors see it too and log in to pay. */
+/** /activate: price and contents of a membership, and payment. Visitors see it too and log in to pay. */
 export function Page() {
   const { t } = useTranslation()
   const signedIn = useStore(tokenStore, ({ token }) => token !== null)
@@ -23,7 +23,7 @@ export function Page() {
   return (
     <Kit>
       <PageFrame narrow title={t('membership.heading')} lead={t('membership.lead')}>
-        {/* All at once: what comes later would move what stands below it. */}
+        {/* Rendered together: late content would move what follows. */}
         {data || error ? (
           <div className={styles.columns}>
             <div className={styles.plan}>

@@ -1,4 +1,4 @@
-/** The calls of payments. Failures are thrown to the page, which places them. */
+/** API calls of payments. Failures are thrown to the page. */
 import type {
   MyOrders,
   MyOrdersBody,

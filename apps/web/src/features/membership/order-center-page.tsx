@@ -23,7 +23,7 @@ const OrderTable = lazy(async () => ({ default: (await import('./orders/order-ta
 
 const ANY = 'any'
 
-/** /order/center: what somebody paid and what became of it. */
+/** /order/center: the user's payments and their results. */
 export function Page() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-/** Whose orders they are, on paper too. */
+/** The account's name, also on paper. */
 function Owner() {
   const { t } = useTranslation()
   const user = useUser((state) => state.user)
@@ -117,7 +117,7 @@ function Orders({ filters, onShow }: { filters: OrderFilters; onShow: (filters: 
       </Empty>
     )
   }
-  // The table's file may still be on its way: what stands below waits with it.
+  // The table's chunk may still be loading: render what follows together with it.
   return (
     <Suspense fallback={<Loading count={data.list.length + 1} />}>
       {isNarrow ? (

@@ -1,4 +1,4 @@
-/** Pages of payments, each a chunk of its own. Apart from the table of routes, like those of the accounts. */
+/** Payment pages, each a separate chunk. Not in the route table, like the account pages. */
 export const pages = {
   activate: () => import('./activate-page.tsx'),
   orderCenter: () => import('./order-center-page.tsx'),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { loadNetworks } from './calls.ts'
 
-/** Makes the explorer's address of a transaction; undefined while it is not known where that is. */
+/** Builds the explorer URL of a transaction; undefined while the explorer is unknown. */
 export function useExplorer(): (transactionId: string) => string | undefined {
   const { data } = useQuery({
     queryKey: ['networks'],

@@ -15,12 +15,12 @@ const parts = async (): Promise<Parts> => {
   return all
 }
 
-/** Begins to fetch what will be asked for; a failure is met, and told, by whoever then asks. */
+/** Starts loading in advance; failures are handled by the later request. */
 export function fetchLater(): void {
   void parts().catch(() => undefined)
 }
 
-/** A part that is drawn at once where it has come already, and as soon as it comes where it has not; `until` keeps its place. */
+/** A lazy part: rendered immediately when loaded, otherwise when it arrives; `until` is the placeholder. */
 function later<Props extends object>(
   pick: (all: Parts) => ComponentType<Props>,
   until: ReactNode = null,
@@ -29,7 +29,7 @@ function later<Props extends object>(
     default: pick(await parts()) as ComponentType<object>,
   })) as unknown as ComponentType<Props>
   return function Later(props: Props) {
-    // Decided once: another component in its place would begin anew.
+    // Decided once: switching components would remount.
     const [Part] = useState(() => loaded && pick(loaded))
     return Part ? (
       <Part {...props} />
@@ -49,7 +49,7 @@ export const Legend = later((all) => all.Legend)
 export const CellLine = later((all) => all.CellLine)
 export const HitCard = later((all) => all.HitCard)
 export const IncompleteCard = later((all) => all.IncompleteCard)
-export const HolesPanel = later((all) => all.HolesPanel)
+export const GapsPanel = later((all) => all.GapsPanel)
 export const CycleMenu = later((all) => all.CycleMenu)
 export const DownloadMenu = later((all) => all.DownloadMenu)
 export const LayoutMenu = later((all) => all.LayoutMenu)

@@ -1,4 +1,4 @@
-/** Parts of the page that are not there at first sight, in one file: they come together, once bars are on their way. */
+/** Parts of the page that are not visible at first, in one chunk: loaded together once bars are requested. */
 export { ChartNotice } from './chart/chart-notice.tsx'
 export { NothingToDraw } from './chart/nothing-to-draw.tsx'
 export { Hotkeys } from './keyboard/hotkeys-part.ts'
@@ -10,7 +10,7 @@ export { textUnits } from './readout/quantity-text.ts'
 export { Readout } from './readout/readout.tsx'
 export { HitCard } from './readout/hit-card.tsx'
 export { IncompleteCard } from './readout/incomplete-card.tsx'
-export { HolesPanel } from './status/holes-panel.tsx'
+export { GapsPanel } from './status/gaps-panel.tsx'
 export { ZoneChoice } from './status/zone-choice.tsx'
 export { CycleMenu } from './toolbar/cycle-menu.tsx'
 export { DownloadMenu } from './toolbar/download-menu.tsx'

@@ -19,7 +19,7 @@ import { Toolbar } from './toolbar/toolbar.tsx'
 import { usePageActions } from './toolbar/use-page-actions.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
 
-// What is not there at first sight is loaded when it is asked for.
+// Parts that are not visible at first are loaded on demand.
 const IndicatorPanel = lazyPart(async () => {
   const [{ IndicatorPanel }] = await Promise.all([
     import('./panel/indicator-panel.tsx'),

@@ -11,9 +11,9 @@ import { OrderDesk } from './order-desk.tsx'
 import styles from './order-page.module.css'
 
 /**
- * /order: what is on offer is asked first; until then the page keeps its shape. During the very first start the
- * simulated history is still being made: the page waits for it, since nothing can be recommended before. Without any
- * market it says so, and looks again.
+ * /order: loads the menus first and shows a placeholder until then. During the very first start the simulated history
+ * is still being generated: the page waits for it, since no recommendation is possible before. Without any market it
+ * says so and retries.
  */
 export function Page() {
   const { t } = useTranslation()

@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx'
 import { Isolated } from '../../shared/ui/isolated.tsx'
 import styles from './order-page.module.css'
 
-/** A side panel of the chart page: keeps its place while it loads, and its failures to itself. */
+/** A side panel of the chart page: reserves its space while loading and confines its failures. */
 export function PanelPart({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   const failed = (retry: () => void) => (
@@ -22,7 +22,7 @@ export function PanelPart({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A part that lies over the chart: absent while it loads and after it failed. */
+/** A part over the chart: hidden while loading and after a failure. */
 export function OverlayPart({ children }: { readonly children: ReactNode }) {
   return (
     <Isolated>

@@ -6,7 +6,7 @@ import { nearestSymbols } from './model/symbol-search.ts'
 import { useSwitch } from './model/use-selection.ts'
 import styles from './order-page.module.css'
 
-/** An address named a market that is not offered: say so, and offer the nearest. */
+/** Shown for an unknown symbol in the URL, with suggestions. */
 export function UnknownSymbol({ menus, symbol }: { menus: Menus; symbol: string | undefined }) {
   const { t } = useTranslation()
   const chooseSymbol = useOrder((state) => state.chooseSymbol)

@@ -1,4 +1,4 @@
-/** The calls of an inviter. Failures are thrown to the page, which places them. */
+/** API calls of inviters. Failures are thrown to the page. */
 import type {
   InviterChart,
   InviterChartBody,

@@ -1,6 +1,6 @@
 import { ratioBp } from '@flowprint/contract'
 
-/** "0.1500" -> "15%", "0.1250" -> "12.5%": digit by digit. */
+/** "0.1500" -> "15%", "0.1250" -> "12.5%", as text. */
 export function percentText(ratio: string): string {
   const bp = ratioBp(ratio)
   const part = bp % 100

@@ -4,12 +4,12 @@ import { loadInviter } from './calls.ts'
 
 const KEY = ['inviter_param']
 
-/** How the inviter stands, asked anew with every visit of the page. */
+/** The inviter's state, refetched on every visit of the page. */
 export function useInviter() {
   return useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadInviter(signal), staleTime: 0 })
 }
 
-/** Takes over what a call changed. */
+/** Merges what a call changed. */
 export function useMergeInviter(): (changes: Partial<InviterParam>) => void {
   const client = useQueryClient()
   return (changes) => client.setQueryData<InviterParam>(KEY, (inviter) => inviter && { ...inviter, ...changes })

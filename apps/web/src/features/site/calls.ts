@@ -1,6 +1,6 @@
-/** The calls of the pages around the chart. Failures are thrown to the page, which places them. */
+/** API calls of the pages around the chart. Failures are thrown to the page. */
 import type { Content, ContentListed, Contents, SendContactBody } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { call } from '../../shared/http/call.ts'
 
 export type { Content, ContentListed }

@@ -8,7 +8,7 @@ import { readContactWays } from './contact/contact-ways.ts'
 import styles from './contact/contact.module.css'
 import { ContentPage } from './content/content-page.tsx'
 
-/** /others/contact: a form where the operator has a mailbox, and the addresses that were published. */
+/** /others/contact: a form when the operator has a mailbox, and the published addresses. */
 export function Page() {
   return <ContentPage contentKey="contact">{({ markdown }) => <Contact markdown={markdown} />}</ContentPage>
 }

@@ -4,7 +4,7 @@ import { AddressCard } from './donation/address-card.tsx'
 import styles from './donation/donation.module.css'
 import { SplitFigure } from './donation/split-figure.tsx'
 
-/** /others/donation: the plan for donor tokens, and the address where there is one. */
+/** /others/donation: the plan for donor tokens, and the address if published. */
 export function Page() {
   return (
     <ContentPage contentKey="donation">

@@ -7,7 +7,7 @@ import styles from './content/parts.module.css'
 import { readStages } from './roadmap/stages.ts'
 import { Progress, Timeline } from './roadmap/timeline.tsx'
 
-/** /map-load: the text of the roadmap as a line of stages. */
+/** /map-load: the roadmap text as a timeline. */
 export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -15,7 +15,7 @@ import { useAddressedHeading } from './content/use-addressed-heading.ts'
 import styles from './medias/medias.module.css'
 import { OtherArticles } from './medias/other-articles.tsx'
 
-/** /medias/:key: an article, and what else there is to read. */
+/** /medias/:key: an article, and links to others. */
 export function Page() {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -51,7 +51,7 @@ function Article({ content: { key, markdown, picture } }: { content: Content }) 
   )
 }
 
-/** Says so, and what there is instead. */
+/** Article not found, with links to others. */
 function Missing() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

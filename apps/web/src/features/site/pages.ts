@@ -1,4 +1,7 @@
-/** The pages around the chart, each a chunk of its own. Apart from the table of routes, so that the chart's first load carries none of their names. */
+/**
+ * Pages around the chart, each a separate chunk. Not in the route table, so that the chart's first load does not
+ * contain their names.
+ */
 export const pages = {
   mapLoad: () => import('./map-load-page.tsx'),
   team: () => import('./team-page.tsx'),

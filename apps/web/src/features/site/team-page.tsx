@@ -5,7 +5,7 @@ import { ContentPage } from './content/content-page.tsx'
 import styles from './content/parts.module.css'
 import { splitSections } from './content/split-sections.ts'
 
-/** /others/team: what we stand for, a card for each heading of the text. */
+/** /others/team: our principles, a card per heading of the text. */
 export function Page() {
   const { t } = useTranslation()
   return (

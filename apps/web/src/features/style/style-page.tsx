@@ -25,7 +25,7 @@ const CHART = (
 const SIZES = ['xs', 's', 'm', 'l', 'xl', '2xl', '3xl', '4xl'] as const
 const SPACES = ['1', '2', '3', '4', '6'] as const
 
-/** /dev/style: what every page is made of. In development, on this machine. */
+/** /dev/style: all components. Only in development on this machine. */
 export function Page() {
   const { t } = useTranslation()
   const { theme, palette, chooseTheme, choosePalette } = useAppearance()

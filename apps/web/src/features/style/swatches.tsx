@@ -4,11 +4,11 @@ import { contrast } from './contrast.ts'
 import styles from './style.module.css'
 
 interface SwatchesProps {
-  /** Tokens without their dashes: a ground, or a role and the ground that it is written on, whose contrast is said. */
+  /** Token names without dashes: a background, or a text role and its background, whose contrast is shown. */
   readonly names: readonly (string | readonly [ink: string, ground: string])[]
 }
 
-/** Colours as the tokens have them at this moment. */
+/** Current token colours. */
 export function Swatches({ names }: SwatchesProps) {
   return (
     <ul className={styles.swatches}>

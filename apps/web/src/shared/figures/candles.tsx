@@ -7,7 +7,7 @@ interface StretchProps {
   readonly box: Box
 }
 
-/** The same bars as anybody draws them. */
+/** The same bars as ordinary candles. */
 export function Candles({
   stretch,
   box,
@@ -42,7 +42,7 @@ export function Candles({
   })
 }
 
-/** Bought minus sold of each bar, up and down from the middle. */
+/** Delta of each bar, up and down from the middle. */
 export function DeltaColumns({ stretch, box }: StretchProps) {
   const most = Math.max(...stretch.bars.map((bar) => Math.abs(deltaOf(bar))))
   const middle = box.y + box.height / 2
@@ -69,7 +69,7 @@ export function DeltaColumns({ stretch, box }: StretchProps) {
   )
 }
 
-/** Volume of each bar, from the ground up. */
+/** Volume of each bar. */
 export function VolumeColumns({ stretch, box }: StretchProps) {
   const most = Math.max(...stretch.bars.map(volumeOf))
   return stretch.bars.map((bar, i) => {

@@ -1,6 +1,6 @@
 import data from 'virtual:figures'
 
-/** A row of a bar: number of the row, lots sold and bought there, grade (0-3) of a buying and of a selling imbalance. */
+/** A row of a bar: row number, bid volume and ask volume in lots, grade (0-3) of a buy and of a sell imbalance. */
 export type FigureCell = readonly [row: number, bid: number, ask: number, buyGrade: number, sellGrade: number]
 
 /** Prices in ticks, quantities in lots, rows of `FigureStretch.step` ticks. */
@@ -15,11 +15,11 @@ export interface FigureBar {
   readonly poc: number
   readonly val: number
   readonly vah: number
-  /** From the lowest row up; none where the picture shows candles. */
+  /** Lowest row first; empty when the figure shows candles. */
   readonly cells: readonly FigureCell[]
 }
 
-/** Neighbouring bars of the simulated market. `focus`: the bar the picture is about. */
+/** Consecutive bars of the simulated market. `focus`: the bar the figure explains. */
 export interface FigureStretch {
   readonly symbol: string
   readonly tickSize: string
@@ -35,7 +35,7 @@ export interface Figures {
   readonly stack: FigureStretch & {
     readonly stack: { readonly low: number; readonly high: number; readonly count: number }
   }
-  /** `born`, `ended`: bars of the stretch. */
+  /** `born`, `ended`: bar indices. */
   readonly zone: FigureStretch & {
     readonly zone: {
       readonly side: 'support' | 'resistance'
@@ -58,5 +58,5 @@ export interface Figures {
   readonly alike: FigureStretch & { readonly pair: readonly [number, number] }
 }
 
-/** What the pictures show: computed by the engine from simulated trades at the build (tools/figure-data.mjs). */
+/** Data of the figures: computed by the engine from simulated trades at the build (tools/figure-data.mjs). */
 export const FIGURES: Figures = data

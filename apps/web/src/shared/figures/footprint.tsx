@@ -6,16 +6,16 @@ interface FootprintProps {
   readonly stretch: FigureStretch
   readonly box: Box
   readonly scale: RowScale
-  /** Rows of a stack beside the bar in focus. */
+  /** Rows of a stack next to the bar in focus. */
   readonly stack?: { readonly low: number; readonly high: number }
-  /** Bars on which the eye is to rest; the others recede. All of them when absent. */
+  /** Highlighted bars; the others recede. All when absent. */
   readonly lit?: readonly number[]
 }
 
 const STEM = 9
 const GAP = 4
 
-/** Bars as columns of rows: sold on the left, bought on the right, the candle as a stem beside them. */
+/** Bars as columns of rows: bid volume left, ask volume right, the candle as a stem next to them. */
 export function Footprint({ stretch, box, scale, stack, lit }: FootprintProps) {
   const most = Math.max(...stretch.bars.flatMap(({ cells }) => cells.flatMap(([, bid, ask]) => [bid, ask])))
   return stretch.bars.map((bar, i) => {
@@ -82,7 +82,7 @@ function Cell({ cell: [row, bid, ask, buyGrade, sellGrade], x, width, scale, mos
   const y = scale.top(row)
   const baseline = y + scale.rowHeight / 2
   const height = scale.rowHeight - 0.75
-  // The root keeps small rows visible beside the largest.
+  // The square root keeps small rows visible next to the largest.
   const tint = (lots: number) => (0.05 + 0.27 * Math.sqrt(lots / most)).toFixed(2)
   return (
     <>

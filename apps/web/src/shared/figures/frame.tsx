@@ -5,10 +5,10 @@ import styles from './figures.module.css'
 import { columnOf, deltaOf, rowPrice, signedText, type Box, type RowScale } from './scale.ts'
 
 export const WIDTH = 360
-/** Where prices are written, at the right. */
+/** Width of the price labels at the right. */
 export const AXIS = 44
 
-/** A picture that keeps its shape at every width. Without a label it only accompanies words and is not read out. */
+/** A figure with a fixed aspect ratio. Without a label it is decorative and hidden from screen readers. */
 export function Frame({
   height,
   label,
@@ -27,7 +27,7 @@ export function Frame({
   )
 }
 
-/** Prices of about five rows beside the picture. */
+/** Price labels of about five rows. */
 export function PriceAxis({ stretch, scale }: { readonly stretch: FigureStretch; readonly scale: RowScale }) {
   const every = Math.max(1, Math.ceil((scale.high - scale.low + 1) / 6))
   const rows: number[] = []
@@ -48,7 +48,7 @@ export function PriceAxis({ stretch, scale }: { readonly stretch: FigureStretch;
   ))
 }
 
-/** The delta of every bar in figures, under its column. */
+/** The delta of every bar, under its column. */
 export function DeltaRow({ stretch, box }: { readonly stretch: FigureStretch; readonly box: Box }) {
   const { t } = useTranslation()
   return (

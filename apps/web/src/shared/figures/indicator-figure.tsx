@@ -15,7 +15,7 @@ const ROOM: Box = { x: 2, y: 8, width: WIDTH - AXIS - 4, height: HEIGHT - 16 }
 const ABOVE: Box = { ...ROOM, height: 144 }
 const BELOW: Box = { ...ROOM, y: 164, height: 60 }
 
-/** A picture of an indicator, drawn from simulated trades that the engine computed. `label` is what a screen reader says. */
+/** A figure of an indicator, computed by the engine from simulated trades. `label`: the accessible name. */
 export function IndicatorFigure({ kind, label }: { readonly kind: FigureKind; readonly label?: string }) {
   const Picture = PICTURES[kind]
   return (
@@ -112,13 +112,13 @@ function Zone() {
   )
 }
 
-/** The column of the bar the picture is about, over its whole height. */
+/** Highlights the full column of the bar the figure explains. */
 function Lit({ stretch }: { readonly stretch: { readonly bars: readonly unknown[]; readonly focus: number } }) {
   const { x, width } = columnOf(ROOM, stretch.bars.length, stretch.focus)
   return <rect className={styles.lit} x={x} y={ROOM.y - 4} width={width} height={ROOM.height + 8} rx="3" />
 }
 
-/** The same trades twice: as candles, and as the footprint they were made of. */
+/** The same trades twice: as candles and as a footprint. */
 export function AlikeFigure({ as, label }: { readonly as: 'candles' | 'footprint'; readonly label?: string }) {
   const { alike } = FIGURES
   const room: Box = { ...ROOM, height: 236 }

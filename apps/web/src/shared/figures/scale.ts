@@ -1,6 +1,6 @@
 import type { FigureBar, FigureStretch } from './figure-data.ts'
 
-/** A rectangle of the picture, in its own units. */
+/** A rectangle in the figure's units. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -8,14 +8,14 @@ export interface Box {
   readonly height: number
 }
 
-/** Whole rows from the lowest to the highest that any bar reached. */
+/** Whole rows from the lowest to the highest price of all bars. */
 export interface RowScale {
   readonly low: number
   readonly high: number
   readonly rowHeight: number
   /** Upper edge of a row. */
   readonly top: (row: number) => number
-  /** Where a price lies. Input: ticks. */
+  /** y of a price. Input: ticks. */
   readonly y: (tick: number) => number
 }
 
@@ -49,14 +49,14 @@ export function rowPrice(row: number, { step, tickSize }: Pick<FigureStretch, 's
 
 const decimalsOf = (text: string) => text.split('.')[1]?.length ?? 0
 
-/** Lots as a short number: at most three figures. */
+/** Lots as a short number: at most three digits. */
 export function lotsText(lots: number, lotSize: string): string {
   const value = lots * Number(lotSize)
   const size = Math.abs(value)
   return value.toFixed(size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2).replace('-', '\u2212')
 }
 
-/** The same for a cell, which has less room: one decimal, as on the chart. */
+/** The same for a narrow cell: one decimal, as on the chart. */
 export function cellText(lots: number, lotSize: string): string {
   const value = lots * Number(lotSize)
   return value.toFixed(value >= 99.95 ? 0 : 1)

@@ -1,11 +1,11 @@
 /**
- * The one way the pages make JSON calls.
+ * Makes the JSON calls of the pages.
  *
  *   const data = await call('/reset_name', { method: 'POST', body }) as ResetName
  *
- * Every failure throws a CallFailure after the application reacted to it (react-to-failure.ts): session, rights and
- * activation are dealt with there, and the rest is told in one toast. A form that shows faults at its fields passes
- * `say: false` and uses `sayFailure` for what belongs to no field (shared/ui/form does both).
+ * Every failure throws a CallFailure after the application handled it (react-to-failure.ts): session, permission and
+ * activation failures are handled there, all others show one toast. A form that shows errors at its fields passes `say:
+ * false` and uses `sayFailure` for errors that belong to no field (shared/ui/form does both).
  */
 import { currentLanguage } from '../i18n/language.ts'
 import { currentToken } from '../session/token.ts'
@@ -19,7 +19,7 @@ interface PageCallOptions extends CallOptions {
   readonly say?: boolean
 }
 
-/** Who this browser is to the server, read anew for every call. */
+/** Token and language of this browser, read for every call. */
 export function callIdentity(): CallIdentity {
   return { language: currentLanguage(), token: currentToken() }
 }
@@ -35,12 +35,13 @@ export async function call(path: string, options: PageCallOptions = {}): Promise
 }
 
 async function inTurn(path: string, identity: CallIdentity, options: CallOptions): Promise<unknown> {
-  // A visitor is not answered "expired" for what was never there.
+  // Without a token, nothing can have expired.
   if (identity.token === null && needsToken(path)) throw new CallFailure('signedOut', '', '')
   try {
     return await requestData(path, identity, options)
   } catch (error) {
-    // Another tab, or an answer on its way, has replaced the token meanwhile: the old one says nothing about the new.
+    // The token was replaced in the meantime (another tab or a running answer): this failure does not concern the new
+    // one.
     const now = callIdentity()
     const replaced = now.token !== null && now.token !== identity.token
     if (replaced && error instanceof CallFailure && error.kind === 'sessionExpired')

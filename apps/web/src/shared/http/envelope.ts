@@ -1,29 +1,29 @@
 /**
- * The envelope of every call, `{code, message, data}`, and what a failure asks of the application
- * (specification section 8). Pure: no fetch, no words; shared by the pages and the market worker.
+ * The envelope of every call, `{code, message, data}`, and how the application handles failures (specification section
+ * 8). Pure: no fetch, no texts; shared by the pages and the market worker.
  */
 
 export type FailureKind =
-  | 'sessionExpired' // 401: say so, forget the token
+  | 'sessionExpired' // 401: show it, clear the token
   | 'forbidden' // 403: go to /401
   | 'notActivated' // '501': show the message, go to SendActive
-  | 'logOut' // the message names the token: forget it, go to login
-  | 'signedOut' // nothing was sent: the call needs a login and nobody is logged in
-  | 'message' // show the server's own words
-  | 'code' // no words came: "backend interface {code} error"
-  | 'status' // no body came: "backend interface {status} error"
+  | 'logOut' // the message mentions the token: clear it, go to login
+  | 'signedOut' // not sent: the call requires a login and no user is logged in
+  | 'message' // show the server's message
+  | 'code' // without a message: "backend interface {code} error"
+  | 'status' // without a body: "backend interface {status} error"
   | 'connection'
   | 'timeout'
-  | 'unreadable' // an answer came whose packed bytes cannot be read; `code` is the engine's
+  | 'unreadable' // the packed bytes of an answer cannot be decoded; `code` is the engine's
   | 'unknown'
 
-/** A call that did not succeed. `message` is for logs; pages speak through `kind` (see failure-text.ts). */
+/** A failed call. `message` is for logs; pages format `kind` (see failure-text.ts). */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure'
   readonly kind: FailureKind
-  /** The envelope's code, or the HTTP status where no envelope came; empty for network faults. */
+  /** The envelope's code, or the HTTP status without an envelope; empty for network errors. */
   readonly code: string
-  /** The server's words, empty when it said none. */
+  /** The server's message, or empty. */
   readonly words: string
   /** The envelope's data: `error` slug, `fields`, hints. */
   readonly data: unknown
@@ -36,7 +36,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** 200, '200', 0 and 1 mean success; everything else does not. */
+/** 200, '200', 0 and 1 mean success. */
 export function isSuccessCode(code: unknown): boolean {
   return code === 200 || code === '200' || code === 0 || code === 1
 }
@@ -45,7 +45,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads an answer's parsed body: the data of a success, or the failure it stands for. */
+/** Parses the body of an answer: returns the data of a success or throws the failure. */
 export function readEnvelope(status: number, body: unknown): { data: unknown } | CallFailure {
   if (typeof body !== 'object' || body === null) {
     return status >= 200 && status < 300
@@ -55,10 +55,10 @@ export function readEnvelope(status: number, body: unknown): { data: unknown } |
   const { code, message, detail, data } = body as Record<string, unknown>
   const hasCode = typeof code === 'number' || typeof code === 'string'
   if (status >= 200 && status < 300 && isSuccessCode(code)) return { data }
-  // Over HTTP errors the detail text speaks and the status counts; inside an HTTP success the envelope does.
+  // For HTTP errors `detail` and the status apply; for HTTP success the envelope does.
   const httpError = status < 200 || status >= 300
   const words = httpError ? textOf(detail) || textOf(message) : textOf(message)
-  // Neither a success nor anything the catalogue knows.
+  // Neither a success nor a known failure.
   if (!httpError && !hasCode && !words) return new CallFailure('unknown', '', '')
   const shown = hasCode && !(httpError && isSuccessCode(code)) ? String(code) : String(status)
   return new CallFailure(failureKind(shown, words), shown, words, data ?? null)
@@ -72,7 +72,7 @@ function failureKind(code: string, words: string): FailureKind {
   return words ? 'message' : 'code'
 }
 
-/** The slug in `data.error`, by which a page tells failures of one code apart. */
+/** The slug in `data.error`, which distinguishes failures with the same code. */
 export function failureSlug(failure: CallFailure): string {
   const { data } = failure
   return typeof data === 'object' && data !== null ? textOf((data as Record<string, unknown>).error) : ''

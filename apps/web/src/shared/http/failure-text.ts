@@ -1,7 +1,7 @@
 import { CallFailure } from './envelope.ts'
 import type { TFunction } from 'i18next'
 
-/** What a failed call says on the screen (specification section 8). */
+/** The user-visible text of a failed call (specification section 8). */
 export function failureText(t: TFunction, error: unknown): string {
   if (!(error instanceof CallFailure)) return t('errors.unknown')
   switch (error.kind) {

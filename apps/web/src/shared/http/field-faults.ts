@@ -1,8 +1,8 @@
 import { CallFailure } from './envelope.ts'
 
 /**
- * What a failed call says of the fields of a form: the sentences of each, joined. Null where it says nothing of them,
- * or something of a field the form does not have (then the whole message is to be told).
+ * Errors of a failed call by form field, joined per field. Null when it names no field, or a field the form does not
+ * have (then show the whole message).
  */
 export function fieldFaults(error: unknown, names: readonly string[]): Record<string, string> | null {
   if (!(error instanceof CallFailure) || typeof error.data !== 'object' || error.data === null) return null

@@ -1,4 +1,4 @@
-/** What a visitor may call (the P lines of the who-may-call table; a test compares the two). Everything else asks for a login. */
+/** Calls without login (the P lines of the access table; a test compares the two). All others require a login. */
 const PUBLIC = new Set([
   '/settings',
   '/menus',
@@ -19,7 +19,7 @@ const PUBLIC = new Set([
   '/send_contact',
 ])
 
-/** Tools of development, answered on loopback only. */
+/** Development tools, available on loopback only. */
 const isDevelopment = (path: string) => path.startsWith('/dev/')
 
 export function needsToken(path: string): boolean {

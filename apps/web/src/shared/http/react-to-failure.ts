@@ -1,11 +1,11 @@
 /**
- * What a failed call makes the application do (specification section 8), whoever made it.
+ * How the application handles a failed call (specification section 8):
  *
- *   401             toast, the token is forgotten; the guard leads a page that needs it to /login
+ *   401             toast, the token is cleared; the guard redirects protected pages to /login
  *   403             /401
  *   '501'           its message as a toast, /send-active
  *   'Token' rule    logged out, /login
- *   everything else one toast of 3 s: the server's words, or the catalogue's
+ *   everything else one toast of 3 s: the server's message, or the catalogue's text
  */
 import i18next from 'i18next'
 import { go, here, loginAddress } from '../navigation.ts'
@@ -14,16 +14,16 @@ import { showToast } from '../ui/toasts.ts'
 import { CallFailure } from './envelope.ts'
 import { failureText } from './failure-text.ts'
 
-/** One toast with what went wrong. A call that was given up says nothing. */
+/** Shows one toast for a failure. Aborted calls are ignored. */
 export function sayFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   const say = () => showToast(failureText(i18next.t, error))
-  // Who is here is asked while the words are still on their way.
+  // Read the user before the texts have loaded.
   if (i18next.isInitialized) say()
   else i18next.on('initialized', say)
 }
 
-/** Whether the failure is about who one is: then it is dealt with here, and the page has nothing to add. */
+/** Whether the failure concerns the session or permissions: then it is handled here and the page does nothing. */
 export function endsHere(error: unknown): boolean {
   return (
     error instanceof CallFailure &&
@@ -31,7 +31,7 @@ export function endsHere(error: unknown): boolean {
   )
 }
 
-/** Deals with a failure. `say: false`: the page shows ordinary ones itself, at the field or in place of its content. */
+/** Handles a failure. `say: false`: the page shows ordinary failures itself. */
 export function reactToFailure(failure: CallFailure, say = true): void {
   switch (failure.kind) {
     case 'sessionExpired':
@@ -50,7 +50,7 @@ export function reactToFailure(failure: CallFailure, say = true): void {
       go('/login')
       return
     case 'signedOut':
-      // The guard may have been faster; what it wrote into the address stays.
+      // The guard may have redirected already; keep its URL.
       if (!here().startsWith('/login')) go(loginAddress(here()), { replace: true })
       return
     default:

@@ -2,7 +2,7 @@ import { CallFailure, readEnvelope } from './envelope.ts'
 
 export const REQUEST_TIMEOUT_MS = 10_000
 
-/** These three are asked before anybody is known, so they never carry the token (specification section 7). */
+/** These three are called without a user, so they never carry the token (specification section 7). */
 const WITHOUT_TOKEN = new Set(['/settings', '/login', '/menus'])
 
 export interface CallOptions {
@@ -14,13 +14,13 @@ export interface CallOptions {
   readonly timeoutMs?: number
 }
 
-/** What a caller carries with every request; the worker has no local storage, so it is passed in. */
+/** Token and language of a request; passed in because the worker has no local storage. */
 export interface CallIdentity {
   readonly language: string
   readonly token: string | null
 }
 
-/** Headers of a call: the language always, the token only where it belongs. */
+/** Headers of a call: always the language, the token only where required. */
 export function requestHeaders(path: string, identity: CallIdentity, options: CallOptions): Record<string, string> {
   const headers: Record<string, string> = { language: identity.language, accept: options.accept ?? 'application/json' }
   if (options.body !== undefined) headers['content-type'] = 'application/json'
@@ -28,7 +28,7 @@ export function requestHeaders(path: string, identity: CallIdentity, options: Ca
   return headers
 }
 
-/** Throws RangeError on a number that is NaN or infinite: a request must not carry it. */
+/** Throws RangeError for a NaN or infinite number. */
 export function callAddress(path: string, query: CallOptions['query']): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -39,7 +39,7 @@ export function callAddress(path: string, query: CallOptions['query']): string {
   return `/api${path}${text && `?${text}`}`
 }
 
-/** Sends one call within the time limit. Answers the response of an HTTP success, or throws the CallFailure. */
+/** Sends one call within the time limit. Returns a successful response or throws CallFailure. */
 async function send(path: string, identity: CallIdentity, options: CallOptions): Promise<Response> {
   const address = callAddress(path, options.query)
   const limit = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS)
@@ -56,7 +56,7 @@ async function send(path: string, identity: CallIdentity, options: CallOptions):
   }
 }
 
-/** A call that the caller itself gave up stays an AbortError; everything else becomes a failure of the catalogue. */
+/** An aborted call stays an AbortError; all other errors become a CallFailure. */
 function networkFailure(error: unknown, timedOut: boolean, givenUp: boolean): unknown {
   if (givenUp) return error
   if (timedOut) return new CallFailure('timeout', '', '')
@@ -73,7 +73,7 @@ async function parseBody(response: Response): Promise<unknown> {
   }
 }
 
-/** The data of a JSON call; throws CallFailure, or AbortError when `options.signal` gave it up. */
+/** The data of a JSON call. Throws CallFailure, or AbortError when `options.signal` aborts. */
 export async function requestData(path: string, identity: CallIdentity, options: CallOptions = {}): Promise<unknown> {
   const response = await send(path, identity, options)
   const result = readEnvelope(response.status, await parseBody(response))
@@ -81,7 +81,7 @@ export async function requestData(path: string, identity: CallIdentity, options:
   return result.data
 }
 
-/** The bytes of a packed answer; an answer in JSON instead is a failure of the envelope. */
+/** The bytes of a packed answer; a JSON answer is parsed as a failure envelope. */
 export async function requestBytes(path: string, identity: CallIdentity, options: CallOptions): Promise<Uint8Array> {
   const response = await send(path, identity, options)
   const isJson = response.headers.get('content-type')?.includes('json') ?? false

@@ -1,19 +1,19 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/messages'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@flowprint/i18n'
 import { readText, STORAGE_KEYS } from '../local-store.ts'
 
-/** The stored language; where none is stored, the one the document was opened in (public/first-paint.js): the operator's default. */
+/** The stored language, otherwise the document's initial language (public/first-paint.js): the operator's default. */
 export function currentLanguage(): Language {
   const stored =
     readText(STORAGE_KEYS.language) ?? (typeof document === 'undefined' ? null : document.documentElement.lang)
   return LANGUAGES.find((language) => language === stored) ?? DEFAULT_LANGUAGE
 }
 
-/** Whether a language was ever chosen in this browser. */
+/** Whether a language was chosen in this browser. */
 export function hasChosenLanguage(): boolean {
   return readText(STORAGE_KEYS.language) !== null
 }
 
-/** The tag that Intl and the document's lang attribute understand. */
+/** The language tag for Intl and the document's lang attribute. */
 export function localeOf(language: Language): string {
   return language === 'zh' ? 'zh-CN' : 'en'
 }

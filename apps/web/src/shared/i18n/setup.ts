@@ -19,13 +19,13 @@ import type {
   TourMessages,
   VwapMessages,
   WorkspaceMessages,
-} from '@flowprint/messages'
+} from '@flowprint/i18n'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { STORAGE_KEYS, writeText } from '../local-store.ts'
 import { currentLanguage, localeOf } from './language.ts'
 
-/** Parts of the catalogue that come with the pages that need them: the others do not wait for them. */
+/** Namespaces that load with the pages that need them. */
 interface Parts {
   readonly accounts: AccountMessages
   readonly admin: AdminMessages
@@ -54,36 +54,36 @@ declare module 'i18next' {
   }
 }
 
-/** Each language is a chunk of its own: a visitor loads only the one that is shown. */
+/** Each language is a separate chunk, so that only the shown one is loaded. */
 const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
-  zh: () => import('@flowprint/messages/zh'),
-  en: () => import('@flowprint/messages/en'),
+  zh: () => import('@flowprint/i18n/zh'),
+  en: () => import('@flowprint/i18n/en'),
 }
 
 type Loaders = { readonly [Part in keyof Parts]: Record<Language, () => Promise<Pick<Parts, Part>>> }
 
-/** Those of the chart and what lies around it; those of other pages stand in shared/page-words.ts. */
+/** Namespaces of the chart and the layout; those of other pages are in shared/page-words.ts. */
 const chartWords: Omit<Loaders, keyof typeof import('../page-words.ts').pageWords> = {
-  alerts: { zh: () => import('@flowprint/messages/zh/alerts'), en: () => import('@flowprint/messages/en/alerts') },
-  cycles: { zh: () => import('@flowprint/messages/zh/cycles'), en: () => import('@flowprint/messages/en/cycles') },
+  alerts: { zh: () => import('@flowprint/i18n/zh/alerts'), en: () => import('@flowprint/i18n/en/alerts') },
+  cycles: { zh: () => import('@flowprint/i18n/zh/cycles'), en: () => import('@flowprint/i18n/en/cycles') },
   drawings: {
-    zh: () => import('@flowprint/messages/zh/drawings'),
-    en: () => import('@flowprint/messages/en/drawings'),
+    zh: () => import('@flowprint/i18n/zh/drawings'),
+    en: () => import('@flowprint/i18n/en/drawings'),
   },
   indicators: {
-    zh: () => import('@flowprint/messages/zh/indicators'),
-    en: () => import('@flowprint/messages/en/indicators'),
+    zh: () => import('@flowprint/i18n/zh/indicators'),
+    en: () => import('@flowprint/i18n/en/indicators'),
   },
-  signals: { zh: () => import('@flowprint/messages/zh/signals'), en: () => import('@flowprint/messages/en/signals') },
+  signals: { zh: () => import('@flowprint/i18n/zh/signals'), en: () => import('@flowprint/i18n/en/signals') },
   profiles: {
-    zh: () => import('@flowprint/messages/zh/profiles'),
-    en: () => import('@flowprint/messages/en/profiles'),
+    zh: () => import('@flowprint/i18n/zh/profiles'),
+    en: () => import('@flowprint/i18n/en/profiles'),
   },
-  tour: { zh: () => import('@flowprint/messages/zh/tour'), en: () => import('@flowprint/messages/en/tour') },
-  vwap: { zh: () => import('@flowprint/messages/zh/vwap'), en: () => import('@flowprint/messages/en/vwap') },
+  tour: { zh: () => import('@flowprint/i18n/zh/tour'), en: () => import('@flowprint/i18n/en/tour') },
+  vwap: { zh: () => import('@flowprint/i18n/zh/vwap'), en: () => import('@flowprint/i18n/en/vwap') },
   workspace: {
-    zh: () => import('@flowprint/messages/zh/workspace'),
-    en: () => import('@flowprint/messages/en/workspace'),
+    zh: () => import('@flowprint/i18n/zh/workspace'),
+    en: () => import('@flowprint/i18n/en/workspace'),
   },
 }
 
@@ -92,11 +92,11 @@ async function loadPart<Part extends keyof Parts>(part: Part, language: Language
   return (loaders as unknown as Loaders)[part][language]()
 }
 
-/** Those that a page has asked for: a change of language brings them along. */
+/** Loaded namespaces; a language change reloads them. */
 const wanted = new Set<keyof Parts>()
 const ready = Promise.withResolvers<void>()
 
-/** Loads the current language; resolves when the pages can speak. */
+/** Loads the current language; resolves when texts are available. */
 export async function setUpLanguage(language = currentLanguage()): Promise<void> {
   const { messages } = await catalogues[language]()
   await i18next.use(initReactI18next).init({
@@ -107,15 +107,15 @@ export async function setUpLanguage(language = currentLanguage()): Promise<void>
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  // At the build there is no document.
+  // There is no document at the build.
   if (typeof document !== 'undefined') document.documentElement.lang = localeOf(language)
   ready.resolve()
 }
 
-/** Loads a part of the catalogue in the language of the page, and in every one that is chosen later. */
+/** Loads a namespace in the current language, and in every language chosen later. */
 export async function needWords(part: keyof Parts): Promise<void> {
   wanted.add(part)
-  // Both at the same time; i18next takes words only once it is set up.
+  // In parallel; i18next accepts texts only after its setup.
   await Promise.all([loadPart(part, currentLanguage()), ready.promise])
   await addPart(part, i18next.language as Language)
 }
@@ -126,7 +126,7 @@ async function addPart<Part extends keyof Parts>(part: Part, language: Language)
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
-  // What the account knows may be here before the words.
+  // The account's preferences may have loaded before the texts.
   if (!i18next.isInitialized) await ready.promise
   const [{ messages }] = await Promise.all([
     catalogues[language](),
@@ -139,7 +139,7 @@ export async function changeLanguage(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-/** The address named another language: opened again, it would not win over what was chosen since. */
+/** Remove the language from the URL: a reload must not override the later choice. */
 function forgetNamedLanguage(): void {
   if (typeof location === 'undefined') return
   const address = new URL(location.href)

@@ -1,7 +1,7 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 
-/** The language the page is shown in; a component that uses it renders again when it changes. */
+/** The current language; rerenders when it changes. */
 export function useLanguage(): Language {
   return useTranslation().i18n.language as Language
 }

@@ -1,6 +1,6 @@
 /**
- * Every key of the chart page, as the keyboard sheet and the help show them: one table for both. That each of them
- * really does something is held by a test against the code that reads the keys.
+ * All keys of the chart page, for the keyboard sheet and the help. A test verifies each against the code that handles
+ * it.
  */
 export const CHART_KEYS = [
   { keys: ['Enter'], words: 'switch' },

@@ -2,12 +2,12 @@ import { callIdentity } from '../http/call.ts'
 import { requestData } from '../http/request.ts'
 
 const WORKER = '/service-worker.js'
-/** Nobody waits for a browser that does not answer. */
+/** Timeout for an unresponsive browser. */
 const PATIENCE_MS = 3000
 
 /**
- * Takes back the subscription by which pushes reach this browser: alerts of an account must not appear where nobody is signed
- * in to it. Called while the token still works; never rejects.
+ * Removes this browser's push subscription on logout: alerts must not appear where the account is not signed in. Called
+ * while the token is still valid; never rejects.
  */
 export function forgetPush(): Promise<void> {
   const patience = new Promise<void>((resolve) => void setTimeout(resolve, PATIENCE_MS))
@@ -24,6 +24,6 @@ async function takeBack(): Promise<void> {
     body: { endpoint },
     timeoutMs: PATIENCE_MS,
   })
-  // Each of them ends it: a subscription that is gone is refused by the push service, and the server then forgets it too.
+  // Either is enough: the push service rejects a removed subscription, and the server then deletes it too.
   await Promise.allSettled([told, subscription.unsubscribe()])
 }

@@ -1,9 +1,9 @@
 /** Membership as the header shows it. */
 
-/** The date until which a membership runs, YYYY.MM.DD where the reader lives; null: none, or it is over. */
+/** End date of a membership, YYYY.MM.DD in local time; null: none, or expired. */
 export function membershipUntil(expireTime: string | null, nowMs: number): string | null {
   const endMs = expireTime === null ? Number.NaN : Date.parse(expireTime)
-  // At its very end it is over, as on the server.
+  // The end itself is exclusive, as on the server.
   if (!(endMs > nowMs)) return null
   const end = new Date(endMs)
   const two = (value: number) => String(value).padStart(2, '0')

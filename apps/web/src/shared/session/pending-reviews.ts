@@ -5,15 +5,15 @@ import { useLocation } from 'react-router'
 import { call } from '../http/call.ts'
 import { hasRole, useUser } from './user.ts'
 
-/** Under the key of the back office: its acts invalidate this number too. */
+/** Under the back office's query key, so that its mutations invalidate this number too. */
 const KEY = ['admin', 'pending']
 
 const loadPending = (signal?: AbortSignal) =>
   call('/admin_pending', { method: 'POST', body: {}, signal, say: false }) as Promise<AdminPending>
 
 /**
- * Keeps the number of waiting orders current for administrators. Used once, in the header. Asked at every navigation and when
- * the window gets the focus, never by a timer: a page that is left open must not keep an administrator's session alive.
+ * Refreshes the number of pending orders for administrators. Used once, in the header. Refetches on navigation and
+ * window focus, never by a timer: an idle page must not keep an administrator's session alive.
  */
 export function useFollowPendingReviews(): void {
   const enabled = useUser(({ user }) => hasRole(user, 'admin') && user?.otp_required === false)
@@ -34,7 +34,7 @@ export function useFollowPendingReviews(): void {
   }, [client, pathname])
 }
 
-/** How many orders wait for a review; 0 for everybody but administrators. */
+/** Number of orders that await review; 0 for everyone but administrators. */
 export function usePendingReviews(): number {
   const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))
   const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => loadPending(signal), enabled: false })

@@ -1,8 +1,8 @@
 /**
- * Theme and language of a reader: set here at once, then saved with the account of whoever is signed in, so that
- * another device and the mails know them. Pages and menus change them only through these two.
+ * Theme and language of a user: applied immediately, then saved with the account, so that other devices and mails use
+ * them. Pages and menus change them only through these two functions.
  */
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { call } from '../http/call.ts'
 import { hasChosenLanguage } from '../i18n/language.ts'
 import { changeLanguage } from '../i18n/setup.ts'
@@ -10,7 +10,7 @@ import { followsSystem, useAppearance, type Theme } from '../theme/appearance.ts
 import { currentToken } from './token.ts'
 import { mergeUser, useUser, type User } from './user.ts'
 
-/** Null: as the system has it; that is a matter of this device and not saved. */
+/** Null: follow the system; specific to this device and not saved. */
 export async function setTheme(theme: Theme | null): Promise<void> {
   useAppearance.getState().chooseTheme(theme)
   if (theme === null || currentToken() === null) return
@@ -23,10 +23,10 @@ export async function setLanguage(language: Language): Promise<void> {
   await call('/reset_language', { method: 'POST', body: { language } }).then(() => mergeUser({ language }), alreadySaid)
 }
 
-/** The choice stands on this device whether it could be saved or not; the call has said what went wrong. */
+/** The choice applies on this device even if saving failed; the call has shown the error. */
 const alreadySaid = () => undefined
 
-/** Takes over what the account knows as soon as it is known who is here. */
+/** Applies the account's preferences once the user is known. */
 export function followPreferences(): void {
   useUser.subscribe(({ user }, before) => {
     if (user !== null && user.id !== before.user?.id) takeOver(user)
@@ -35,6 +35,6 @@ export function followPreferences(): void {
 
 function takeOver({ theme, language }: User): void {
   if (theme !== null && !followsSystem()) useAppearance.getState().chooseTheme(theme)
-  // The language somebody reads in at this moment is never changed under their eyes.
+  // Never change the language while a user is reading.
   if (!hasChosenLanguage()) void changeLanguage(language)
 }

@@ -15,18 +15,18 @@ const LOGOUT_TIMEOUT_MS = 4000
 export const signIn = keepToken
 export const replaceToken = keepToken
 
-/** Forgets the user, the token and everything that was kept for them; only the language stays. */
+/** Clears the user, the token and their stored data; only the language stays. */
 export function endSession(): void {
   clearStored()
   dropToken(true)
 }
 
-/** Tells the server, clears what this browser keeps and opens the login page. */
+/** Logs out on the server, clears this browser's data and opens the login page. */
 export async function logOut(open: (address: string) => void = openAnew): Promise<void> {
-  // Few have one, so what deals with it is not loaded before.
+  // Few users have a subscription, so the code is lazy.
   if ('serviceWorker' in navigator)
     await import('./forget-push.ts').then(({ forgetPush }) => forgetPush()).catch(() => undefined)
-  // Whatever the server answers, this browser forgets: a session that ended by itself is no reason to stay.
+  // Clear local data whatever the server answers: an expired session must not prevent a logout.
   await call('/logout', { method: 'POST', body: {}, say: false, timeoutMs: LOGOUT_TIMEOUT_MS }).catch(() => undefined)
   clearStored()
   open('/login')
@@ -39,7 +39,7 @@ function clearStored(): void {
   }
 }
 
-/** A new document: what stores and caches still hold of the user goes with the old one. */
+/** Load a new document, to discard the user's data in stores and caches. */
 function openAnew(address: string): void {
   location.replace(address)
 }

@@ -1,32 +1,32 @@
 /**
- * The token of this browser: kept in local storage under `Authorization`, shared by all tabs.
- * Everything else about being signed in follows from it; pages use session.ts and the user store instead.
+ * The token of this browser: in local storage under `Authorization`, shared by all tabs.
+ * The sign-in state is derived from it; pages use session.ts and the user store instead.
  */
 import { createStore } from 'zustand/vanilla'
 import { readText, STORAGE_KEYS, writeText } from '../local-store.ts'
 
 interface TokenState {
-  /** Null: nobody is signed in. */
+  /** Null: not signed in. */
   readonly token: string | null
-  /** It was given up on purpose: the login page that follows leads back to nothing. */
+  /** The user logged out deliberately: the login page does not return to the previous page. */
   readonly left: boolean
 }
 
 export const tokenStore = createStore<TokenState>()(() => ({ token: null, left: false }))
-// Said after the store is made: a page from the build begins as everybody's and becomes that of its reader.
+// Read after the store is created: a prerendered page starts signed out.
 tokenStore.setState({ token: readText(STORAGE_KEYS.token) || null })
 
 export function currentToken(): string | null {
   return tokenStore.getState().token
 }
 
-/** Remembers a token: of a login, or the one that replaces it after a change of name or e-mail. */
+/** Stores a token: of a login, or its replacement after a change of name or e-mail. */
 export function keepToken(token: string): void {
   writeText(STORAGE_KEYS.token, token)
   tokenStore.setState({ token, left: false })
 }
 
-/** Forgets the token. `left`: by the user's own wish, so the page of before is not come back to. */
+/** Clears the token. `left`: by the user's choice, so login does not return to the previous page. */
 export function dropToken(left = false): void {
   writeText(STORAGE_KEYS.token, null)
   tokenStore.setState({ token: null, left })

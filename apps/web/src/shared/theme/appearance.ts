@@ -8,7 +8,7 @@ export const PALETTES = ['international', 'chinese', 'colorblind'] as const
 export type Palette = (typeof PALETTES)[number]
 
 interface Appearance {
-  /** Chosen by the user, or null while the system decides. */
+  /** The user's choice; null follows the system. */
   readonly chosen: Theme | null
   readonly theme: Theme
   readonly palette: Palette
@@ -27,14 +27,14 @@ function storedTheme(): Theme | null {
   return THEMES.find((theme) => theme === stored) ?? null
 }
 
-/** Stored where somebody chose to follow the system; nothing stored means that nobody chose yet. */
+/** Stored when the user chose to follow the system; nothing stored means no choice. */
 const SYSTEM = 'system'
 
 export function followsSystem(): boolean {
   return readText(STORAGE_KEYS.theme) === SYSTEM
 }
 
-/** The palette a language's readers expect until they choose: red means up in Chinese markets. */
+/** Default palette of a language: red means up in Chinese markets. */
 export function usualPalette(language: string): Palette {
   return language === 'zh' ? 'chinese' : 'international'
 }
@@ -44,9 +44,9 @@ function storedPalette(): Palette {
   return PALETTES.find((palette) => palette === stored) ?? usualPalette(currentLanguage())
 }
 
-/** Theme and palette: set locally at once; the document's attributes follow, the tokens follow those. */
+/** Theme and palette: applied locally first; the document's attributes and tokens follow. */
 export const useAppearance = create<Appearance>()((set) => ({
-  // What a page from the build was drawn with; its reader's own follow below.
+  // Values of the prerendered page; the user's own follow below.
   chosen: null,
   theme: 'dark',
   palette: 'chinese',
@@ -62,7 +62,7 @@ export const useAppearance = create<Appearance>()((set) => ({
 
 useAppearance.setState({ chosen: storedTheme(), theme: storedTheme() ?? systemTheme(), palette: storedPalette() })
 
-/** Keeps the document's attributes equal to the state, and the state equal to the system until a theme is chosen. */
+/** Syncs the document's attributes with the state, and the state with the system until a theme is chosen. */
 export function followAppearance(): void {
   const root = document.documentElement
   const show = ({ theme, palette }: Appearance) => {
@@ -74,7 +74,7 @@ export function followAppearance(): void {
   systemLight?.addEventListener('change', () => {
     if (useAppearance.getState().chosen === null) useAppearance.setState({ theme: systemTheme() })
   })
-  // Another tab has chosen, or a logout has cleared what this browser kept.
+  // Another tab made a choice, or a logout cleared storage.
   addEventListener('storage', ({ key }) => {
     if (key !== STORAGE_KEYS.theme && key !== STORAGE_KEYS.palette && key !== null) return
     const chosen = storedTheme()

@@ -3,7 +3,7 @@ import styles from './amount.module.css'
 
 const MAX_DECIMALS = 6
 
-/** An amount in a column whose title names the unit: decimal points align, whatever the number of decimals. */
+/** An amount in a column whose title names the unit; decimal points align. */
 export function Amount({ text }: { readonly text: string }) {
   const decimals = text.length - text.indexOf('.') - 1
   return (

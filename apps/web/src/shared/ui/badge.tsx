@@ -2,7 +2,7 @@ import styles from './badge.module.css'
 
 const MAX_SHOWN = 99
 
-/** How many things wait behind a menu entry; nothing at 0. `label` says it in words to a screen reader. */
+/** Count at a menu entry; hidden at 0. `label` is the text for screen readers. */
 export function Badge({ count, label }: { readonly count: number; readonly label: string }) {
   if (count === 0) return null
   return (

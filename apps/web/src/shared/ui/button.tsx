@@ -16,9 +16,9 @@ export function Button({ look = 'plain', large, type = 'button', ...rest }: Butt
 
 interface IconButtonProps extends NativeButton {
   readonly icon: IconName
-  /** Said to a screen reader and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
-  /** A key that does the same, shown beside the label. */
+  /** Keyboard shortcut, shown next to the label. */
   readonly hotkey?: string
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 
 interface ConfirmProps {
   readonly title: string
-  /** What will happen. */
+  /** Consequence of the action. */
   readonly children: ReactNode
   readonly confirm: string
   readonly busy?: boolean
@@ -14,12 +14,12 @@ interface ConfirmProps {
   readonly onCancel: () => void
 }
 
-/** React focuses at mounting; a dialog goes by the attribute when it opens a moment later. */
+/** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
 function chosen(button: HTMLButtonElement | null): void {
   button?.toggleAttribute('autofocus', true)
 }
 
-/** A question before an act. Escape, the backdrop and Cancel leave everything as it is. */
+/** Confirmation dialog. Escape, the backdrop and Cancel change nothing. */
 export function Confirm({ title, children, confirm, busy, onConfirm, onCancel }: ConfirmProps) {
   const { t } = useTranslation()
   return (

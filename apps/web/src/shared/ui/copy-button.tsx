@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Copies a text. `what` is named to who cannot see what stands beside it. */
+/** Copies a text. `what` is its name for screen readers. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { showToast } from './toasts.ts'
 
-/** Copies and says so; where the browser allows no copying, says that. */
+/** Copies a text and shows a toast for success or failure. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

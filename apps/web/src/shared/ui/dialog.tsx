@@ -5,13 +5,13 @@ import styles from './dialog.module.css'
 
 interface DialogProps {
   readonly title: string
-  /** Room for two columns of facts. */
+  /** Wide enough for two columns of facts. */
   readonly wide?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** A modal window on the browser's own dialog: focus is held inside, Escape and the backdrop close it. Sheet on a phone. */
+/** Modal dialog on the browser's <dialog>: traps focus; Escape and the backdrop close it. A bottom sheet on a phone. */
 export function Dialog({ title, wide, onClose, children }: DialogProps) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -23,7 +23,7 @@ export function Dialog({ title, wide, onClose, children }: DialogProps) {
     element?.showModal()
     return () => {
       element?.close()
-      // The browser gives the focus back only while the dialog still stands in the page.
+      // The browser restores focus only while the dialog is in the document.
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
     }
   }, [])

@@ -4,7 +4,7 @@ import styles from './dropdown.module.css'
 import type { HoverOpen } from './hover-open.ts'
 import { placePanel } from './place-panel.ts'
 
-/** What the trigger must spread on its button so that the browser opens, closes and returns focus by itself. */
+/** Props for the trigger button, with which the browser opens, closes and restores focus. */
 export interface DropdownTrigger {
   readonly popoverTarget: string
   readonly 'aria-expanded': boolean
@@ -14,17 +14,19 @@ export interface DropdownTrigger {
 interface DropdownProps {
   readonly label: string
   readonly kind?: 'menu' | 'dialog'
-  /** Where the panel's edge lies: with the trigger's start or its end. */
+  /** Alignment with the trigger's start or end. */
   readonly align?: 'start' | 'end'
-  /** Of useHoverOpen with the same `id`: a mouse that rests on the trigger opens it too. */
+  /** From useHoverOpen with the same `id`: hovering the trigger opens it too. */
   readonly hover?: HoverOpen
   readonly trigger: (props: DropdownTrigger) => ReactElement
-  /** Made only while open; `close` hides the panel and gives focus back to the trigger. */
+  /** Rendered only while open; `close` hides the panel and returns focus to the trigger. */
   readonly children: (close: () => void) => ReactNode
   readonly id?: string
 }
 
-/** Where the keyboard goes when a panel opens: its search field, else the ticked item of its first menu, else the first. */
+/**
+ * Initial focus of a panel: its search field, otherwise the checked item of its first menu, otherwise the first item.
+ */
 function firstStop(panel: HTMLElement): HTMLElement | null {
   const menu = panel.querySelector('[role=menu]')
   return (
@@ -35,7 +37,7 @@ function firstStop(panel: HTMLElement): HTMLElement | null {
   )
 }
 
-/** What is still on its way makes the panel larger when it comes. */
+/** Lazy content changes the panel's size. */
 function placeOnceFilled(panel: HTMLElement, place: (panel: HTMLElement) => void): void {
   const filled = new MutationObserver(() => {
     filled.disconnect()
@@ -44,7 +46,7 @@ function placeOnceFilled(panel: HTMLElement, place: (panel: HTMLElement) => void
   filled.observe(panel, { childList: true })
 }
 
-/** A panel below its button, in the top layer: outside click and Escape close it. On a phone a sheet from below. */
+/** A panel below its button, in the top layer; outside click and Escape close it. A bottom sheet on a phone. */
 export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigger, children, id }: DropdownProps) {
   const ownId = useId()
   const panelId = id ?? ownId
@@ -67,7 +69,7 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigg
         {...hover?.panel}
         onBeforeToggle={(event) => {
           if (event.target !== event.currentTarget) return
-          // The content must be there before the browser looks for what to focus and we measure where to put it.
+          // Render the content before the browser sets focus and the position is measured.
           if (event.newState === 'open') queueMicrotask(() => flushSync(() => setOpen(true)))
         }}
         onToggle={(event) => {
@@ -77,7 +79,7 @@ export function Dropdown({ label, kind = 'dialog', align = 'start', hover, trigg
           const panel = event.currentTarget
           place(panel)
           if (panel.childElementCount === 0) placeOnceFilled(panel, place)
-          // Only now it can be seen, and only what can be seen takes the focus; a mouse passing by takes none.
+          // Only visible elements can receive focus; opening by hover does not move it.
           if (!hover?.isOpenedByHover() && !event.currentTarget.contains(document.activeElement))
             firstStop(event.currentTarget)?.focus()
         }}

@@ -4,8 +4,8 @@ const OPEN_MS = 80
 const CLOSE_MS = 220
 
 /**
- * Opens a popover under the mouse: resting on the button opens it, leaving both closes, a click pins. Keyboard and touch
- * go on as without it. `button` is spread on the trigger, the whole passed to Dropdown as `hover`.
+ * Opens a popover on hover: resting on the button opens it, leaving both closes, a click pins. Keyboard and touch are
+ * unaffected. Spread `button` on the trigger and pass the whole to Dropdown as `hover`.
  */
 export function useHoverOpen(panelId: string) {
   const timer = useRef(0)
@@ -30,7 +30,7 @@ export function useHoverOpen(panelId: string) {
     soon(event, CLOSE_MS, (panel) => {
       if (byHover.current && panel.matches(':popover-open')) panel.hidePopover()
     })
-  // A click on what the mouse has just opened would close it again.
+  // Otherwise a click would close what hovering just opened.
   const onClick = (event: MouseEvent) => {
     clearTimeout(timer.current)
     if (byHover.current) event.preventDefault()

@@ -1,4 +1,4 @@
-/** Line icons on a 16 px grid, in the colour of the text around them. Decorative: the button around names them. */
+/** Line icons on a 16 px grid in the text colour. Decorative: the surrounding button has the accessible name. */
 const PATHS = {
   search: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.6 10.6 14 14',
   chevron: 'm4.5 6.5 3.5 3.5 3.5-3.5',

@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 interface IsolatedProps {
   readonly children: ReactNode
-  /** Shown instead of the children once they failed; `retry` renders them again. */
+  /** Fallback after a failure of the children; `retry` renders them again. */
   readonly fallback?: (retry: () => void) => ReactNode
 }
 
-/** Confines a failure to its children: the rest of the page keeps working. */
+/** Error boundary: the rest of the page keeps working. */
 export class Isolated extends Component<IsolatedProps, { readonly failed: boolean }> {
   override state = { failed: false }
 

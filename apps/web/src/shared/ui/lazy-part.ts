@@ -1,11 +1,11 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 
-/** As browsers word it that a file of the page could not be fetched. */
+/** Browser error messages for a chunk that failed to load. */
 const NOT_FETCHED = /dynamically imported module|importing a module script|unable to preload|failed to load module/i
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 15_000
 
-/** What `load` gives, however often the network has to be asked for it; a fault of the file itself is thrown. */
+/** Resolves `load`, retrying network failures; an error in the file itself is thrown. */
 export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
     try {
@@ -17,7 +17,7 @@ export async function untilFetched<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A part of a page that comes after the page: while the network is away it waits, and takes nothing down with it. */
+/** A lazy part of a page: waits while offline without breaking the page. */
 // eslint-disable-next-line typescript/no-explicit-any
 export function lazyPart<Part extends ComponentType<any>>(
   load: () => Promise<{ default: Part }>,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import styles from './link-button.module.css'
 
-/** A way to another page that looks like the button it stands in for. */
+/** A link styled as a button. */
 export function LinkButton({ to, quiet, children }: { to: string; quiet?: boolean; children: ReactNode }) {
   return (
     <Link to={to} className={quiet ? `${styles.linkButton} ${styles.quiet}` : styles.linkButton}>

@@ -7,14 +7,14 @@ import styles from './menu.module.css'
 export interface MenuItem {
   readonly key: string
   readonly label: string
-  /** Ticked: of a radio group when `kind` is 'radio', else on its own. Undefined = a plain command. */
+  /** Checked state: of a radio group when `kind` is 'radio', otherwise independent. Undefined = a plain command. */
   readonly checked?: boolean
   readonly kind?: 'radio' | 'checkbox'
   readonly note?: string
   /** A number at the end of the item, usually a Badge. */
   readonly badge?: ReactNode
   readonly icon?: IconName
-  /** A page: the item is a link, which may be opened in a tab of its own. */
+  /** A page: the item is a link, which can be opened in a new tab. */
   readonly to?: string
   readonly onSelect: () => void
 }
@@ -27,10 +27,10 @@ interface MenuProps {
 
 const itemsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
-/** A list of commands or choices: arrows, Home and End move, the first letters jump, Enter and Space choose. */
+/** A list of commands or choices: arrows, Home and End move, letters jump, Enter and Space choose. */
 export function Menu({ label, items, heading }: MenuProps) {
   const list = useRef<HTMLDivElement>(null)
-  // Where nothing is ticked or pictured the words begin at the edge.
+  // Without checks and icons, labels start at the edge.
   const isMarked = items.some(({ icon, checked }) => icon !== undefined || checked !== undefined)
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -6,12 +6,12 @@ interface PagerProps {
   readonly page: number
   readonly size: number
   readonly total: number
-  /** There are more than `total`, which counts no further. */
+  /** There are more than `total`, where counting stops. */
   readonly capped?: boolean
   readonly onPage: (page: number) => void
 }
 
-/** Back and forth through a list, and where one is in it. */
+/** Pagination with the current position. */
 export function Pager({ page, size, total, capped = false, onPage }: PagerProps) {
   const { t } = useTranslation()
   const from = Math.min(total, (page - 1) * size + 1)

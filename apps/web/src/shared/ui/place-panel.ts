@@ -1,7 +1,7 @@
 const MARGIN = 8
 const GAP = 4
 
-/** Where a panel of `width` goes below (or above) a button; all in CSS pixels of the window. */
+/** Position of a panel of `width` below (or above) a button; CSS pixels of the window. */
 export function panelPosition(
   button: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
   panel: { readonly width: number; readonly height: number },
@@ -16,7 +16,7 @@ export function panelPosition(
   return { left, top: Math.max(MARGIN, button.top - GAP - panel.height), room: above }
 }
 
-/** Writes the position into the custom properties that dropdown.module.css reads. */
+/** Sets the custom properties used by dropdown.module.css. */
 export function placePanel(panel: HTMLElement, button: DOMRect, align: 'start' | 'end'): void {
   panel.style.removeProperty('--panel-room')
   const size = { width: panel.offsetWidth, height: panel.scrollHeight }

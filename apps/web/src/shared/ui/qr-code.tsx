@@ -1,7 +1,7 @@
 import { qrPath } from './qr-path.ts'
 import styles from './qr-code.module.css'
 
-/** Black on white in both themes: cameras read nothing else reliably. */
+/** Black on white in both themes, for reliable scanning. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = qrPath(text)
   return (

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Light modules around the code, as its standard wants. */
+/** Quiet zone around the code, as the standard requires. */
 const BORDER = 4
 
 /** A QR code as one SVG path of dark modules, one unit each; a run of a row is one rectangle. */

@@ -1,4 +1,4 @@
-/** Which of `count` items a key moves to from item `at`, or -1 when the key does not move. Ends wrap around. */
+/** Index of the item among `count` that a key moves to from `at`, or -1 when the key does not move. Wraps around. */
 export function nextIndex(key: string, at: number, count: number, axis: 'vertical' | 'horizontal'): number {
   if (count === 0) return -1
   const [back, forth] = axis === 'vertical' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']

@@ -6,19 +6,19 @@ const TYPING_MS = 300
 
 interface SearchFieldProps {
   readonly label: string
-  /** The label stands in sight elsewhere: not in the empty field as well. */
+  /** The label is visible elsewhere: no placeholder. */
   readonly isLabelled?: boolean
   readonly value: string
   readonly maxLength: number
-  /** Told when the typing pauses, and at once with Enter. */
+  /** Called after a pause in typing, and immediately on Enter. */
   readonly onSearch: (value: string) => void
 }
 
-/** A search that follows the typing. */
+/** A search field with debounce. */
 export function SearchField({ label, isLabelled, value, maxLength, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
-  // The way back in the browser changes what is searched for.
+  // Back and forward navigation changes the search text.
   if (value !== known) {
     setKnown(value)
     if (value !== typed.trim()) setTyped(value)

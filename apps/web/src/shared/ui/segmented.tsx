@@ -5,13 +5,13 @@ import styles from './segmented.module.css'
 interface SegmentedProps<Value extends string> {
   readonly label: string
   readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[]
-  /** Undefined or absent from the options: none is chosen. */
+  /** Undefined or not among the options: nothing is selected. */
   readonly value: Value | undefined
   readonly onChange: (value: Value) => void
   readonly wide?: boolean
 }
 
-/** A row of exclusive choices; one tab stop, arrows move and choose. */
+/** A row of exclusive options; one tab stop, arrow keys move and select. */
 export function Segmented<Value extends string>({ label, options, value, onChange, wide }: SegmentedProps<Value>) {
   const group = useRef<HTMLDivElement>(null)
   const chosen = options.findIndex((option) => option.value === value)

@@ -6,13 +6,13 @@ import { shortenMiddle } from './shorten.ts'
 
 interface ShortenedProps {
   readonly text: string
-  /** What it is: "Transaction ID". */
+  /** Its name: "Transaction ID". */
   readonly what: string
-  /** Where the explorer shows it. */
+  /** URL in the explorer. */
   readonly href?: string
 }
 
-/** An address or ID with its middle left out, whole on hover, to a screen reader, in the clipboard and on paper. */
+/** An address or ID truncated in the middle; whole on hover, for screen readers, in the clipboard and on paper. */
 export function Shortened({ text, what, href }: ShortenedProps) {
   const { t } = useTranslation()
   const look = t('business.explorer')

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import styles from './terms-note.module.css'
 
-/** Stands for the link while the sentence is put together; no catalogue holds it. */
+/** Placeholder for the link in the sentence; must not occur in the catalogue. */
 const PLACEHOLDER = '\u0000'
 
-/** What one agrees to by sending a form. The terms open in another tab: nothing that was typed is lost. */
+/** Consent note of a form. The terms open in a new tab, so that input is not lost. */
 export function TermsNote({ words }: { readonly words: (terms: string) => string }) {
   const { t } = useTranslation()
   const [before, after] = words(PLACEHOLDER).split(PLACEHOLDER)

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 
 const DAY_S = 86_400
 
-/** Days and hours:minutes:seconds of a stretch of time; the last second counts until it is over. */
+/** Days and hours:minutes:seconds of a duration, rounded up to whole seconds. */
 export function splitLeft(ms: number): { readonly days: number; readonly time: string } {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')
@@ -13,7 +13,7 @@ export function splitLeft(ms: number): { readonly days: number; readonly time: s
   }
 }
 
-/** "2 d 05:12:09", less than a day without its zero. */
+/** "2 d 05:12:09"; below a day without "0 d". */
 export function leftText(t: TFunction, ms: number): string {
   const { days, time } = splitLeft(ms)
   return days === 0 ? time : t('business.left', { days, time })

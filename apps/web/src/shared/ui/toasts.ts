@@ -14,7 +14,7 @@ interface Toasts {
 
 let lastId = 0
 
-/** Short notices; one at a time per text. */
+/** Toasts; identical texts show once. */
 export const useToasts = create<Toasts>()((set, get) => ({
   list: [],
   show(text) {

@@ -5,8 +5,8 @@ import styles from './tooltip-host.module.css'
 const DELAY_MS = 400
 
 /**
- * The one tooltip of the page: shows `data-tip` of whatever is hovered or focused by keyboard.
- * Purely for the eye (elements carry their own aria-label), so it is hidden from screen readers.
+ * The page's only tooltip: shows `data-tip` of the element hovered or focused by keyboard. Visual only (elements have
+ * an aria-label), so it is hidden from screen readers.
  */
 export function TooltipHost() {
   const tip = useRef<HTMLDivElement>(null)
@@ -43,7 +43,7 @@ export function TooltipHost() {
       shown = target
       timer = setTimeout(() => show(target), DELAY_MS)
     }
-    // A finger presses, it does not hover.
+    // Touch does not hover.
     const onPointer = (event: PointerEvent) => event.pointerType === 'mouse' && consider(event)
     document.addEventListener('pointerover', onPointer)
     document.addEventListener('focusin', consider)

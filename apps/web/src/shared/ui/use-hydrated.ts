@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False while a page takes over what was made at the build: what differs from visitor to visitor comes only then. */
+/** False during hydration of a prerendered page: content that differs between visitors renders afterwards. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, now and whenever that changes. */
+/** Whether a media query matches; rerenders on change. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -9,10 +9,10 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', changed)
     },
     () => matchMedia(query).matches,
-    // At the build nobody looks yet.
+    // There is no window at the build.
     () => false,
   )
 }
 
-/** No room for a table: its rows are cards. */
+/** Too narrow for a table: rows are cards. */
 export const NARROW = '(max-width: 720px)'

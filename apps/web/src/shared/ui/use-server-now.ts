@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useUser } from '../session/user.ts'
 
-/** The server's time in ms, each second: memberships and discounts run by it. */
+/** The server's time in ms, updated every second; memberships and discounts depend on it. */
 export function useServerNow(): number {
   const skewMs = useUser((state) => state.skewMs)
   const [nowMs, setNowMs] = useState(() => Date.now())

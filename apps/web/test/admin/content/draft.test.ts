@@ -12,7 +12,7 @@ const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...changes,
 })
 
-describe('what is written', () => {
+describe('a draft', () => {
   it.each<[string, Partial<Draft>, object]>([
     ['can be saved', {}, {}],
     ['needs a title', { title: ' ' }, { title: 'title' }],
@@ -24,27 +24,27 @@ describe('what is written', () => {
     ['counts bytes, not characters', { markdown: '深'.repeat(MARKDOWN_MAX_BYTES / 2) }, { markdown: 'textLong' }],
   ])('%s', (_name, changes, faults) => expect(draftFaults(draft(changes), true)).toEqual(faults))
 
-  it('needs no text before it is published', () => expect(draftFaults(draft({ markdown: '' }), false)).toEqual({}))
+  it('requires no text before publication', () => expect(draftFaults(draft({ markdown: '' }), false)).toEqual({}))
 
-  it('loses spaces around its title and line breaks in it, and nothing of its text', () => {
+  it('trims its title and removes line breaks from it, but keeps its text', () => {
     expect(tidy(draft({ title: ' a\nb ', summary: 'c\t ', markdown: ' d \n' }))).toEqual(
       draft({ title: 'a b', summary: 'c', markdown: ' d \n' }),
     )
   })
 
-  it('differs by any of its parts', () => {
+  it('differs when any part differs', () => {
     expect(isSame(draft(), draft())).toBe(true)
     for (const changes of [{ title: 'x' }, { summary: 'x' }, { picture: '/x' }, { markdown: 'x' }])
       expect(isSame(draft(), draft(changes))).toBe(false)
   })
 
-  it('says how many pictures have no words', () => {
+  it('counts images without alt text', () => {
     expect(barePictures('![](/a) ![ ](/b) ![seen](/c) [](/d)')).toBe(2)
   })
 })
 
-describe('what was not saved', () => {
-  it('is found again by its writer, key and language, until it is forgotten', () => {
+describe('an unsaved draft', () => {
+  it('is restored by author, key and language until discarded', () => {
     const store = memoryStore()
     const kept = { draft: draft(), version: 3, at: '2026-11-20T12:00:00.000Z' }
     const place = { writer: 1, key: 'team', language: 'zh' }

@@ -27,7 +27,7 @@ describe('what visitors see', () => {
     ['hidden', { version: 1, published: false, published_version: null, draft: true, shipped: false }],
   ] as const)('is %s', (shown, changes) => expect(shownOf(row(changes))).toBe(shown))
 
-  it('has a draft only where something else is seen', () => {
+  it('has a draft only when something else is published', () => {
     expect(hasDraft(row({ version: 3, published_version: 2, draft: true }))).toBe(true)
     expect(hasDraft(row({ version: 1, published: false, published_version: null, draft: true }))).toBe(false)
   })
@@ -58,14 +58,14 @@ describe('the list', () => {
     row({ key: 'contact' }),
   ])
 
-  it('has a row a key: pages by their keys, then articles, the newest first', () => {
+  it('groups by key: pages by key, then articles, newest first', () => {
     expect(entries.map(({ key }) => key)).toEqual(['contact', 'team', 'new', 'old'])
     expect(entries[1].texts.en?.title).toBe('E')
     expect(entries[1].newest.updated_by).toBe('Ada')
     expect(entries[2].texts.en).toBeNull()
   })
 
-  it('is narrowed by kind and by a state of either language', () => {
+  it('filters by kind and by the state of either language', () => {
     expect([...statesOf(entries[1])].toSorted()).toEqual(['draft', 'published', 'shipped'])
     expect(narrowed(entries, { kind: 'media', state: '' }).map(({ key }) => key)).toEqual(['new', 'old'])
     expect(narrowed(entries, { kind: '', state: 'draft' }).map(({ key }) => key)).toEqual(['team'])
@@ -73,7 +73,7 @@ describe('the list', () => {
     expect(narrowed(entries, { kind: '', state: 'hidden' }).map(({ key }) => key)).toEqual(['new'])
   })
 
-  it('says where visitors find a text', () => {
+  it('returns the public path of a text', () => {
     expect(publicPath('page', 'roadmap')).toBe('/map-load')
     expect(publicPath('page', 'service-term')).toBe('/others/service-term')
     expect(publicPath('media', 'depth')).toBe('/medias/depth')

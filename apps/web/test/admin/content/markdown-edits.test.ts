@@ -36,7 +36,7 @@ describe('bold and italic', () => {
   })
 })
 
-describe('marks of lines', () => {
+describe('line prefixes', () => {
   it.each<[string, string, LineMark, string]>([
     ['begin the line of the caret', 'one\ntw[]o', 'heading', 'one\n## two[]'],
     ['begin every line that is touched', 'o[ne\nt]wo\nthree', 'list', '[- one\n- two]\nthree'],
@@ -63,8 +63,8 @@ describe('a link', () => {
 
 describe('a picture', () => {
   it.each([
-    ['is a paragraph of its own inside a line', 'ab[]cd', 'ab\n\n![[seen]](/p)\n\ncd'],
-    ['needs no line of its own where it has one', 'ab\n\n[]\n\ncd', 'ab\n\n![[seen]](/p)\n\ncd'],
+    ['becomes a separate paragraph inside a line', 'ab[]cd', 'ab\n\n![[seen]](/p)\n\ncd'],
+    ['adds no line breaks on an empty line', 'ab\n\n[]\n\ncd', 'ab\n\n![[seen]](/p)\n\ncd'],
     ['stands at the beginning of a text', '[]', '![[seen]](/p)\n\n'],
     ['takes nothing away of what is selected', '[ab]', 'ab\n\n![[seen]](/p)\n\n'],
   ])('%s', (_name, before, after) => {
@@ -72,12 +72,12 @@ describe('a picture', () => {
     expect(show(selected, picture(selected, 'seen', '/p'))).toBe(after)
   })
 
-  it('stands behind the one whose words are still selected', () => {
+  it('is inserted after a picture whose alt text is selected', () => {
     const selected = { text: '![one](/a)\n\n', start: 2, end: 5 }
     expect(edited(selected.text, picture(selected, 'two', '/b'))).toBe('![one](/a)\n\n![two](/b)\n\n')
   })
 
-  it('cannot be broken by its words', () => {
+  it('escapes its alt text', () => {
     const selected = select('[]')
     expect(edited('', picture(selected, 'a](x) [b\n', '/p'))).toBe('![a (x) b](/p)\n\n')
   })
@@ -100,7 +100,7 @@ describe('every edit', () => {
       (mark) => (selected: Selected) => markLines(selected, mark),
     ),
   ]
-  it('selects inside the text and leaves everything else as it is', () => {
+  it('selects inside the text and leaves the rest unchanged', () => {
     fc.assert(
       fc.property(anySelected, fc.constantFrom(...edits), (selected, edit) => {
         const made = edit(selected)

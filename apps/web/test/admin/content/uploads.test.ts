@@ -14,10 +14,10 @@ import {
 const apply = (text: string, change: ReturnType<typeof settleUpload>) =>
   change === null ? null : edited(text, { ...change, start: 0, end: 0 })
 
-describe('a picture on its way', () => {
+describe('an upload', () => {
   const text = edited('before after', picture({ text: 'before after', start: 6, end: 6 }, 'seen', placeOf(7)))
 
-  it('keeps its place, and gets its address there, whatever was written around it', () => {
+  it('receives its URL at its placeholder after edits around it', () => {
     expect(isWaiting(text)).toBe(true)
     const written = text.replace('seen', 'what is seen').replace('before', 'long before')
     expect(apply(written, settleUpload(written, 7, '/api/pictures/x.png#2x1'))).toBe(
@@ -25,12 +25,12 @@ describe('a picture on its way', () => {
     )
   })
 
-  it('leaves nothing behind when it fails', () => {
+  it('removes the placeholder on failure', () => {
     expect(apply(text, settleUpload(text, 7, null))).toBe('before\n\n after')
     expect(withoutWaiting(text)).toBe('before\n\n after')
   })
 
-  it('has no place any more once that was deleted', () => {
+  it('returns null when the placeholder was deleted', () => {
     expect(settleUpload('before after', 7, '/x')).toBeNull()
     expect(settleUpload(text, 70, '/x')).toBeNull()
   })
@@ -64,7 +64,7 @@ describe('a file', () => {
     ['1234.png', ''],
   ])('%s stands for "%s"', (name, words) => expect(wordsOfName(name)).toBe(words))
 
-  it('says its size', () => {
+  it('formats its size', () => {
     expect([400, 52_300, PICTURE_MAX_BYTES, PICTURE_MAX_BYTES + 1].map(sizeText)).toEqual([
       '1 kB',
       '53 kB',
@@ -79,7 +79,7 @@ describe('a click on a link', () => {
   const click = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
   const anchor = (href: string, target = '') => ({ href, target, hasAttribute: (name: string) => name === 'href' })
 
-  it('leaves for another page of the site, or another text', () => {
+  it('navigates to another page of the site or another text', () => {
     expect(insideAddress(anchor('https://site.example/manager/user#a'), click, from)).toBe('/manager/user#a')
     expect(insideAddress(anchor('https://site.example/manager/content?key=team&language=en'), click, from)).toBe(
       '/manager/content?key=team&language=en',

@@ -16,16 +16,16 @@ import type {
 } from '../../../src/features/help/figures/figure.ts'
 
 export interface Look {
-  /** Which bars; all of them unless said. */
+  /** The bars to draw; all by default. */
   readonly bars?: readonly number[]
   readonly tick?: string
   readonly labels?: readonly string[]
   readonly show?: readonly ('poc' | 'area' | 'imbalance')[]
-  /** Rows of the last of the bars that the example is about. */
+  /** Highlighted rows of the last bar. */
   readonly mark?: readonly number[]
 }
 
-/** Bars and what the engine says of them as a picture. */
+/** A figure of bars with the engine's results. */
 export function footprint(bars: Bars, analysis: Analysis, look: Look = {}): FootprintFigure {
   const which = look.bars ?? Array.from({ length: bars.length }, (_, i) => i)
   return {
@@ -78,7 +78,7 @@ function cellOf(bars: Bars, i: number, row: number): number {
   return -1
 }
 
-/** Bars from the one at `from` on, in prices of which a tick is one part in `parts`. */
+/** Bars starting at `from`, with prices whose tick is 1/`parts`. */
 export function candles(bars: Bars, from = 0, parts = 1) {
   return Array.from({ length: bars.length - from }, (_, k) => {
     const i = from + k
@@ -94,5 +94,5 @@ export function candles(bars: Bars, from = 0, parts = 1) {
 /** "+30", "-12", "0". */
 export const signed = (value: number) => (value > 0 ? `+${value}` : String(value)).replace('-', '−')
 
-/** Rounded for reading, without zeros that say nothing. */
+/** Rounded for reading, without trailing zeros. */
 export const short = (value: number, decimals = 2) => String(Number(value.toFixed(decimals)))

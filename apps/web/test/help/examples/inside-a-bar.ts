@@ -1,4 +1,4 @@
-/** Examples that one bar shows: reading it, point of control, value area, imbalances and stacks. */
+/** Examples on one bar: reading it, point of control, value area, imbalances and stacks. */
 import {
   analyzeBars,
   DEFAULT_SETTINGS,

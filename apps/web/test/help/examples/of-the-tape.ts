@@ -1,4 +1,7 @@
-/** Examples of the tape itself: sweeps, big trades, bars that time does not end, holes, rows, drawn lines; and the settings of a fresh chart. */
+/**
+ * Examples on the tape: sweeps, big trades, bars without a fixed length, gaps, rows, drawn lines; and the default
+ * settings.
+ */
 import {
   aggregateTrades,
   applyCoverage,
@@ -10,7 +13,7 @@ import {
   drawingPriceAt,
   EFFORT_PRESETS,
   emptyTrades,
-  findHoles,
+  findGaps,
   ladder,
   RecentTape,
   recommendStep,
@@ -24,7 +27,7 @@ import {
 } from '@flowprint/orderflow'
 import { short } from './draw.ts'
 import type { Example } from './example.ts'
-import { MINUTE, NOON, tradesOf, type Print } from './sketch.ts'
+import { MINUTE, NOON, tradesOf, type Trade } from './sketch.ts'
 
 export const sweeps: Example = () => {
   const tape = new RecentTape(1000)
@@ -46,7 +49,7 @@ export const sweeps: Example = () => {
     figures: {},
     facts: {
       'sweep.rows': `${all.length}`,
-      'sweep.prints': `${sweep.prints}`,
+      'sweep.trades': `${sweep.trades}`,
       'sweep.quantity': (Number(sweep.lots) / 1000).toFixed(3),
       'sweep.notional': (notional / 100_000).toFixed(3),
       'sweep.average': (notional / Number(sweep.lots) / 100).toFixed(3),
@@ -60,10 +63,10 @@ export const sweeps: Example = () => {
 
 /** Whether a last sweep of that size is big, after 200 sweeps of 1, 2 … 200. */
 function bigAfter(size: number, at: number, own = 0): boolean {
-  const prints = Array.from({ length: 200 }, (_, i): Print => [NOON + i * 1000, 100_000, i + 1, i % 2 ? 'B' : 'S'])
+  const trades = Array.from({ length: 200 }, (_, i): Trade => [NOON + i * 1000, 100_000, i + 1, i % 2 ? 'B' : 'S'])
   const scan = new BigTradeScan(-Infinity, own)
   const chain = new SweepChain(emptyTrades())
-  scan.add(chain.add(digestSweeps(tradesOf([...prints, [at, 100_000, size, 'B']]), { keepAll: true })))
+  scan.add(chain.add(digestSweeps(tradesOf([...trades, [at, 100_000, size, 'B']]), { keepAll: true })))
   scan.add(chain.end())
   return scan.found.some((found) => found.firstTs === at && Number(sweepSize(found)) === size * 100_000)
 }
@@ -109,7 +112,7 @@ export const sequences: Example = () => {
   }
 }
 
-export const holes: Example = () => {
+export const gaps: Example = () => {
   const trades = tradesOf([
     [NOON + 30_000, 1, 1, 'B', 1, 500],
     [NOON + 110_000, 1, 1, 'B', 1, 501],
@@ -117,13 +120,13 @@ export const holes: Example = () => {
     [NOON + 180_000, 1, 1, 'B', 1, 507],
     [NOON + 299_999, 1, 1, 'B', 1, 508],
   ])
-  const found = findHoles(trades, 'contiguous')
+  const found = findGaps(trades, 'contiguous')
   const complete = (wholeDays: boolean) => {
     const bars = aggregateTrades(trades, { cycleMs: MINUTE, step: 1 })
     const span = spanOfTrades(trades, wholeDays)
     applyCoverage(
       bars,
-      found.map((hole) => ({ ...hole, state: 'lost' as const })),
+      found.map((gap) => ({ ...gap, state: 'lost' as const })),
       span === null ? [] : [span],
     )
     return [...bars.state].flatMap((state, i) => (state === BAR_COMPLETE ? [`12:0${i}`] : []))
@@ -131,9 +134,9 @@ export const holes: Example = () => {
   return {
     figures: {},
     facts: {
-      'hole.missing': `${found[0].missing}`,
-      'hole.complete': complete(false).join(', '),
-      'hole.archive': complete(true).join(', '),
+      'gap.missing': `${found[0].missing}`,
+      'gap.complete': complete(false).join(', '),
+      'gap.archive': complete(true).join(', '),
     },
   }
 }
@@ -182,7 +185,7 @@ export const line: Example = () => {
   return { figures: {}, facts: { 'line.price': short(at ?? NaN) } }
 }
 
-/** Thresholds of a chart nobody has touched, as the texts name them. */
+/** Default thresholds, by their names in the texts. */
 export const settings: Example = () => {
   const facts: Record<string, string> = {}
   const take = (name: string, value: unknown): void => {

@@ -1,4 +1,4 @@
-/** Examples that go over several bars: delta and CVD, zones, effort, signals, VWAP. */
+/** Examples over several bars: delta and CVD, zones, effort, signals, VWAP. */
 import {
   aggregateTrades,
   analyzeBars,
@@ -12,7 +12,7 @@ import {
 } from '@flowprint/orderflow'
 import { candles, footprint, short, signed } from './draw.ts'
 import type { Example } from './example.ts'
-import { barsOf, MINUTE, NOON, tradesOf, type Print, type Sketch } from './sketch.ts'
+import { barsOf, MINUTE, NOON, tradesOf, type Trade, type Sketch } from './sketch.ts'
 
 const PLAIN = { units: { tickSize: '1', lotSize: '1' } }
 const times = (count: number, sketch: Sketch) => Array.from({ length: count }, () => sketch)
@@ -69,10 +69,10 @@ export const cvd: Example = () => {
     ],
     [[2, 'S']],
   ]
-  const prints = runs.flatMap((run, i) =>
-    run.map(([lots, side], k): Print => [start + i * 5 * MINUTE + k, 100, lots, side]),
+  const trades = runs.flatMap((run, i) =>
+    run.map(([lots, side], k): Trade => [start + i * 5 * MINUTE + k, 100, lots, side]),
   )
-  const bars = aggregateTrades(tradesOf(prints), { cycleMs: 5 * MINUTE, step: 1 })
+  const bars = aggregateTrades(tradesOf(trades), { cycleMs: 5 * MINUTE, step: 1 })
   bars.state[3] = BAR_INCOMPLETE
   const said = analyzeBars(bars, DEFAULT_SETTINGS, { ...PLAIN, cvdOpen: 10 })
   const drawn = Array.from(bars.t, (_, i) => {
@@ -313,7 +313,7 @@ export const exhaustion: Example = () => {
 
 export const vwap: Example = () => {
   const day = Date.UTC(2025, 5, 21)
-  const prints: readonly (readonly [number, number])[][] = [
+  const trades: readonly (readonly [number, number])[][] = [
     [
       [10, 2],
       [13, 1],
@@ -337,7 +337,7 @@ export const vwap: Example = () => {
     ],
   ]
   const bars = aggregateTrades(
-    tradesOf(prints.flatMap((run, i) => run.map(([tick, lots], k): Print => [day + i * MINUTE + k, tick, lots, 'B']))),
+    tradesOf(trades.flatMap((run, i) => run.map(([tick, lots], k): Trade => [day + i * MINUTE + k, tick, lots, 'B']))),
     { cycleMs: MINUTE, step: 1 },
   )
   const said = analyzeBars(bars, parseSettings({ vwap: { anchor: 'day' } }), PLAIN)

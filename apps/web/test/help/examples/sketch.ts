@@ -1,19 +1,19 @@
 import { aggregateTrades, TradeBuilder, type Bars, type Trades } from '@flowprint/orderflow'
 
 /** [ms, ticks, lots, B or S, fills, id] */
-export type Print = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
+export type Trade = readonly [ts: number, price: number, qty: number, side: 'B' | 'S', fills?: number, id?: number]
 
-export function tradesOf(prints: readonly Print[]): Trades {
+export function tradesOf(trades: readonly Trade[]): Trades {
   const builder = new TradeBuilder()
   let next = 1
-  for (const [ts, price, qty, side, fills = 1, id = next] of prints) {
+  for (const [ts, price, qty, side, fills = 1, id = next] of trades) {
     builder.push(ts, price, qty, side === 'B', fills, id)
     next = id + fills
   }
   return builder.build()
 }
 
-/** A bar as an example has it: cells [row, bid, ask]; it opens at its low and closes at its high unless it says otherwise. */
+/** A bar of an example: cells [row, bid, ask]; by default it opens at its low and closes at its high. */
 export interface Sketch {
   readonly cells: readonly (readonly [row: number, bid: number, ask: number])[]
   readonly open?: number
@@ -26,21 +26,21 @@ export const NOON = Date.UTC(2025, 5, 21, 12)
 export const MINUTE = 60_000
 
 /**
- * Bars from sketches, made by the engine from prints: in each row what was sold and what was bought, at the ticks that
- * make open, high, low and close come out as asked. Rows are of `step` ticks.
+ * Bars built by the engine from sketches: the given bid and ask volume per row, at ticks that produce the requested
+ * open, high, low and close. Rows are of `step` ticks.
  */
 export function barsOf(sketches: readonly Sketch[], step = 1, start = NOON): Bars {
-  const prints = sketches.flatMap((sketch, i) => printsOf(sketch, step, start + i * MINUTE))
-  return aggregateTrades(tradesOf(prints), { cycleMs: MINUTE, step })
+  const trades = sketches.flatMap((sketch, i) => tradesOfSketch(sketch, step, start + i * MINUTE))
+  return aggregateTrades(tradesOf(trades), { cycleMs: MINUTE, step })
 }
 
-function printsOf({ cells, open, high, low, close }: Sketch, step: number, t: number): Print[] {
+function tradesOfSketch({ cells, open, high, low, close }: Sketch, step: number, t: number): Trade[] {
   const lowest = low ?? cells[0][0] * step
   const highest = high ?? cells[cells.length - 1][0] * step + step - 1
   const first = open ?? lowest
   const last = close ?? highest
   const left = new Map(cells.map(([row, bid, ask]) => [row, { S: bid, B: ask }]))
-  const out: Print[] = []
+  const out: Trade[] = []
   let ts = t
   const take = (tick: number, lots: number, side?: 'B' | 'S') => {
     const row = left.get(Math.floor(tick / step))
@@ -49,7 +49,7 @@ function printsOf({ cells, open, high, low, close }: Sketch, step: number, t: nu
     row[from] -= lots
     if (lots > 0) out.push([ts++, tick, lots, from])
   }
-  // One lot each makes close, open, low and high; all others lie in between.
+  // One lot each produces open, low, high and close; all others are in between.
   const closing = total(left) > 1 ? keepOne(left, Math.floor(last / step)) : null
   take(first, 1)
   for (const tick of [lowest, highest]) if (tick !== first && tick !== last) take(tick, 1)
@@ -68,7 +68,7 @@ function total(left: Left): number {
   return [...left.values()].reduce((sum, { S, B }) => sum + S + B, 0)
 }
 
-/** Takes one lot of the row out, for the close. */
+/** Removes one lot from the row, for the close. */
 function keepOne(left: Left, row: number): 'B' | 'S' {
   const lots = left.get(row)
   if (!lots || lots.S + lots.B === 0) throw new Error(`the sketch cannot close in row ${row}: nothing trades there`)

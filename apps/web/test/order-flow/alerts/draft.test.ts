@@ -29,7 +29,7 @@ const CONTEXT: AlertContext = {
   sizes: { delta: '12', volume: '300', big_trade: '500000' },
   sound: 'bell',
 }
-/** What the contract takes of each kind; nothing else may stand in a rule. */
+/** The fields the contract accepts for each kind. */
 const FIELDS: Record<AlertKind, string[]> = {
   price: ['direction', 'kind', 'price'],
   drawing: ['drawing', 'kind'],
@@ -54,7 +54,7 @@ const asAlert = (body: ReturnType<typeof saveBody>): Alert => ({
 })
 
 describe('the form of an alert', () => {
-  it('begins with the price of the chart, or with the drawing it was asked for', () => {
+  it('starts with the price of the chart or the requested drawing', () => {
     expect(newDraft(CONTEXT)).toMatchObject({ kind: 'price', price: '94000.0', channels: ['page'], repeat: 'once' })
     expect(newDraft(CONTEXT, LINE)).toMatchObject({ kind: 'drawing', drawing: LINE })
   })
@@ -96,7 +96,7 @@ describe('the form of an alert', () => {
     expect(saveBody(opened, NOW, true)).toMatchObject({ id: 7, version: 3 })
   })
 
-  it('names a fault only for fields of its kind', () => {
+  it('reports errors only for fields of its kind', () => {
     const wrong: Partial<AlertDraft> = {
       price: '94000.05',
       drawing: null,
@@ -118,7 +118,7 @@ describe('the form of an alert', () => {
     for (const kind of ALERT_KINDS) expect(faults({ ...wrong, kind }), kind).toEqual(named[kind])
   })
 
-  it('takes prices that are multiples of the tick, however they are typed', () => {
+  it('accepts multiples of the tick in any notation', () => {
     expect(
       ['94000', '94,000.1', ' 94 000,1 ', '094000.10', '1e5', '-3', ''].map(
         (price) => faults({ kind: 'price', price }).price,
@@ -127,7 +127,7 @@ describe('the form of an alert', () => {
     expect(['0094,5', '.5', '7.'].map(tidyAmount)).toEqual(['94.5', '0.5', '7'])
   })
 
-  it('ends at a time to come, in the zone of the page', () => {
+  it('expires in the future, in the time zone of the page', () => {
     expect(faults({ expiry: 'own', expiresAt: '' })).toEqual({ expiry: 'expiry' })
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:00' })).toEqual({ expiry: 'expiry' })
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:01' })).toEqual({})
@@ -136,7 +136,7 @@ describe('the form of an alert', () => {
       expect(expiryOf({ expiry: 'own', expiresAt: momentText(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
   })
 
-  it('sends the settings of the chart with a study where they are not the usual ones', () => {
+  it('sends study settings only when they differ from the defaults', () => {
     const usual = saveBody(draft({ kind: 'effort' }), NOW, true).rule
     expect(usual).not.toHaveProperty('settings')
     const { rule } = saveBody(draft({ kind: 'zone', zoneKinds: ['cluster'] }), NOW, true)
@@ -149,7 +149,7 @@ describe('the form of an alert', () => {
     })
   })
 
-  it('rests only where it may fire again, and names bars where it goes by them', () => {
+  it('sends a cooldown only for repeating alerts, and the cycle only for bar rules', () => {
     expect(saveBody(draft({ kind: 'price', repeat: 'once', cooldown: 300 }), NOW, true)).toMatchObject({
       cooldown: 0,
       rule: { kind: 'price' },
@@ -158,14 +158,14 @@ describe('the form of an alert', () => {
     expect(saveBody(draft({ kind: 'price', repeat: 'bar' }), NOW, true).rule).toMatchObject({ cycle: '5m' })
   })
 
-  it('leaves a paused alert paused, and starts one that is done', () => {
+  it('keeps a paused alert paused and restarts a finished one', () => {
     const alert = asAlert(saveBody(draft(), NOW, true))
     const opened = (state: Alert['state']) => saveBody(draftOf({ ...alert, state }, CONTEXT, String), NOW, true).enabled
     expect([opened('paused'), opened('done'), opened('active')]).toEqual([false, true, true])
   })
 })
 
-describe('sizes a new alert begins with', () => {
+describe('default sizes of a new alert', () => {
   const units = { tickSize: '0.1', lotSize: '0.001' }
   const bars = (bid: number[], ask: number[]) => ({
     length: bid.length,
@@ -173,13 +173,13 @@ describe('sizes a new alert begins with', () => {
     ask: Float64Array.from(ask),
   })
 
-  it('are twice the mean of the closed bars; the open one does not count', () => {
+  it('are twice the mean of the closed bars, without the open one', () => {
     expect(
       usualSizes(bars([1000, 3000, 9e9], [2000, 1000, 0]), units, { show: true, showLong: false, size: '0' }, []),
     ).toEqual({ volume: '7', delta: '3', big_trade: '100000' })
   })
 
-  it('take the size of big trades from the settings of the chart', () => {
+  it('use the size of big trades from the chart settings', () => {
     expect(usualSizes(bars([], []), units, { show: true, showLong: false, size: '250000' }, [])).toEqual({
       volume: '1',
       delta: '1',

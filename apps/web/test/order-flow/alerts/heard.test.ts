@@ -10,28 +10,28 @@ import { readServerMessage } from '../../../src/workers/stream-messages.ts'
 
 const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString() })
 
-describe('alerts that are heard', () => {
-  it('are told once, however many connections say them', () => {
+describe('alert events', () => {
+  it('are deduplicated across connections', () => {
     const heard = new Heard()
     expect([1, 2, 1, 2, 3].map((id) => heard.isNew(at(id)))).toEqual([true, true, false, false, true])
   })
 
-  it('are tests when they have no number: each is told once', () => {
+  it('without an id are tests and shown once each', () => {
     const heard = new Heard()
     expect([heard.isNew(at(0, 5)), heard.isNew(at(0, 5)), heard.isNew(at(0, 6))]).toEqual([true, false, true])
   })
 
-  it('are remembered for long, not for ever', () => {
+  it('are remembered up to a limit', () => {
     const heard = new Heard()
     for (let id = 1; id <= 501; id++) heard.isNew(at(id))
     expect([heard.isNew(at(501)), heard.isNew(at(2)), heard.isNew(at(1))]).toEqual([false, false, true])
   })
 
-  it('make no noise a minute later', () => {
+  it('are silent after a minute', () => {
     expect([isNews(at(1, 0), 60_000), isNews(at(1, 0), 60_001)]).toEqual([true, false])
   })
 
-  it("come through the worker and are not the chart's", () => {
+  it('pass through the worker without affecting the chart', () => {
     const message = readServerMessage('{"op":"alert","event":{"id":4}}')
     expect(message).toEqual({ op: 'alert', event: { id: 4 } })
     expect(afterMessage(marketStore.getState(), { type: 'alert', event: { id: 4 } as AlertEvent })).toEqual({})
@@ -43,22 +43,22 @@ describe('the chart of an event', () => {
   const precision = (symbol: string) => (symbol === 'X:Y' ? undefined : '7')
   const select = (symbol: string, bar: AlertEvent['bar']) => selectionOf({ symbol, bar, t: 1 }, shown, precision)
 
-  it('is that of its bar', () =>
+  it('is the chart of its bar', () =>
     expect(select('C:D', { t: 1, cycle: '5m', precision: '10' })).toEqual({
       symbol: 'C:D',
       cycle: '5m',
       precision: '10',
     }))
-  it('is the one that is looked at where the event has no bar', () => expect(select('A:B', null)).toEqual(shown))
-  it('has the rows one would get there where the bar says none', () =>
+  it('is the current chart when the event has no bar', () => expect(select('A:B', null)).toEqual(shown))
+  it('uses the recommended rows when the bar names none', () =>
     expect(select('A:B', { t: 1, cycle: '5m', precision: null })).toEqual({
       symbol: 'A:B',
       cycle: '5m',
       precision: '7',
     }))
-  it('is none of a market that is not offered', () => expect(select('X:Y', null)).toBeNull())
+  it('is null for an unavailable market', () => expect(select('X:Y', null)).toBeNull())
 
-  it('is asked for by the address of a push, which names the event', () => {
+  it('is read from the URL of a push notification', () => {
     const asked = (search: string) => {
       useAlertEntry.setState({ asked: null })
       adoptAlert(new URLSearchParams(search))
@@ -74,7 +74,7 @@ describe('the chart of an event', () => {
   })
 })
 
-describe('alerts of drawings', () => {
+describe('alerts on drawings', () => {
   const line = (id: string, price: string): Drawing => ({
     id,
     kind: 'hline',
@@ -85,7 +85,7 @@ describe('alerts of drawings', () => {
   const alert = (drawing: Drawing, state: Alert['state'] = 'active', symbol = 'A:B') =>
     ({ symbol, state, rule: { kind: 'drawing', drawing } }) as Alert
 
-  it('follow what was moved, and nothing else', () => {
+  it('update only when their drawing moved', () => {
     const moved = line('a', '2')
     const list = [
       alert(line('a', '1')),
@@ -100,7 +100,7 @@ describe('alerts of drawings', () => {
   })
 })
 
-describe('a browser that receives pushes', () => {
+describe('a browser with push notifications', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',

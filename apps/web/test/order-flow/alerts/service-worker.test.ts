@@ -8,7 +8,7 @@ const ORIGIN = 'https://charts.example'
 
 type Handler = (event: Record<string, unknown>) => void
 
-/** The worker in a browser that only writes down what it was asked for. */
+/** The service worker in a fake browser that records calls. */
 function worker(pages: readonly string[]) {
   const handlers = new Map<string, Handler>()
   const shown: unknown[] = []
@@ -44,8 +44,8 @@ function worker(pages: readonly string[]) {
   return { push, click, shown, opened, told, handlers }
 }
 
-describe('the worker of pushes', () => {
-  it('shows what was pushed, under the tag that all attempts share', async () => {
+describe('the push service worker', () => {
+  it('shows a push message under the tag shared by all attempts', async () => {
     const { push, shown } = worker([])
     await push('{"id":7,"title":"Breakout","body":"Price crossed above 5","url":"/order?alert=7","tag":"alert-7"}')
     expect(shown).toEqual([
@@ -68,20 +68,20 @@ describe('the worker of pushes', () => {
     },
   )
 
-  it('leads to the chart that is open', async () => {
+  it('navigates the open chart', async () => {
     const { click, opened, told } = worker(['/activate', '/order?symbol=A'])
     await click({ id: 7, url: '/order?alert=7' })
     expect(told).toEqual([['focus', '/order?symbol=A'], { alert: 7 }])
     expect(opened).toEqual([])
   })
 
-  it('opens the page of the alert where none is, and never one of somebody else', async () => {
+  it('opens the page of the alert when none is open, and never a foreign URL', async () => {
     const { click, opened } = worker(['/activate'])
     await click({ id: 7, url: '/order?alert=7' })
     await click({ id: 7, url: 'https://elsewhere.example/order' })
     expect(opened).toEqual([`${ORIGIN}/order?alert=7`])
   })
 
-  it('answers no requests: pages always come from the server', () =>
+  it('handles no requests: pages always come from the server', () =>
     expect(worker([]).handlers.has('fetch')).toBe(false))
 })

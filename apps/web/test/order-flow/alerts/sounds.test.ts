@@ -15,13 +15,13 @@ describe('the sounds', () => {
     }
   })
 
-  it('differ from each other, and one of them is silence', () => {
+  it('are distinct, including silence', () => {
     expect(new Set(ALERT_SOUNDS.map((sound) => JSON.stringify(SOUNDS[sound]))).size).toBe(ALERT_SOUNDS.length)
     expect(SOUNDS.none).toEqual([])
   })
 })
 
-describe('playing them', () => {
+describe('playback', () => {
   const made: FakeAudio[] = []
   class FakeAudio {
     state = 'suspended'
@@ -58,13 +58,13 @@ describe('playing them', () => {
   afterEach(() => vi.unstubAllGlobals())
   const player = () => import('../../../src/features/order-flow/alerts/sound/player.ts')
 
-  it('before the first gesture nothing is made and nothing is heard', async () => {
+  it('creates no audio before the first gesture', async () => {
     const { playSound } = await player()
     expect(playSound('bell')).toBe(false)
     expect(made).toEqual([])
   })
 
-  it('after it every tone of the sound begins at its moment', async () => {
+  it('schedules every tone after the first gesture', async () => {
     const { playSound, unlockSound } = await player()
     const page = new EventTarget()
     const end = unlockSound(page)
@@ -74,7 +74,7 @@ describe('playing them', () => {
     end()
   })
 
-  it('a button that plays one is a gesture itself', async () => {
+  it('treats a click on a play button as a gesture', async () => {
     const { playSound } = await player()
     expect(playSound('knock', true)).toBe(true)
     expect(made[0]?.started).toHaveLength(SOUNDS.knock.length)

@@ -40,13 +40,13 @@ const FACTS: readonly AlertFacts[] = [
     volume: '13',
     first: '94000.0',
     last: '94010.0',
-    prints: 12,
+    trades: 12,
     threshold: '500000',
   },
 ]
 
 describe('why an alert fired', () => {
-  it('is said in English with its numbers', async () => {
+  it('is formatted in English with its numbers', async () => {
     const t = await speak('en')
     expect(FACTS.map((facts) => whyText(t, facts))).toEqual([
       'Price crossed above 95000.0, traded at 95010.0',
@@ -60,13 +60,13 @@ describe('why an alert fired', () => {
     ])
   })
 
-  it('is said in Chinese for every kind, with nothing left to fill in', async () => {
+  it('is formatted in Chinese for every kind without open placeholders', async () => {
     const t = await speak('zh')
     expect(FACTS.map(({ kind }) => kind)).toEqual(ALERT_KINDS)
     for (const facts of FACTS) expect(whyText(t, facts)).toMatch(/^[^{}]*[\u4e00-\u9fff][^{}]*$/)
   })
 
-  it('says the name of its owner and the market; a test says that it is one', async () => {
+  it('names the owner and the market; marks tests', async () => {
     const t = await speak('en')
     expect(eventText(t, { id: 4, name: 'Breakout', facts: FACTS[0] }, 'BTC/USD').title).toBe('Breakout · BTC/USD')
     expect(eventText(t, { id: 4, name: '', facts: FACTS[0] }, 'BTC/USD').title).toBe('BTC/USD')
@@ -75,7 +75,7 @@ describe('why an alert fired', () => {
     )
   })
 
-  it('says a kind of zone or drawing that came later by its own name', async () => {
+  it('shows the raw name of an unknown kind of zone or drawing', async () => {
     const t = await speak('en')
     expect(whyText(t, { kind: 'drawing', drawing_id: 'x', drawing_kind: 'fan', price: '1' })).toBe(
       'Price met fan, traded at 1',
@@ -83,7 +83,7 @@ describe('why an alert fired', () => {
   })
 })
 
-describe('what an alert waits for', () => {
+describe('the condition of an alert', () => {
   const drawing: Drawing = {
     id: '6f0c1d2e-0000-4000-8000-000000000001',
     kind: 'rect',
@@ -106,7 +106,7 @@ describe('what an alert waits for', () => {
     { kind: 'big_trade', side: 'either', at_least: '500000' },
   ]
 
-  it('is one line, with the cycle where it goes by bars', async () => {
+  it('is one line, with the cycle for bar rules', async () => {
     const t = await speak('en')
     expect(rules.map((rule) => ruleText(t, rule, (cycle) => cycle.toUpperCase()))).toEqual([
       'Price crosses below 95000',
@@ -120,5 +120,5 @@ describe('what an alert waits for', () => {
     ])
   })
 
-  it('can be of the drawings that the server takes', () => expect(ALERT_DRAWING_KINDS).toEqual(ALERT_DRAWINGS))
+  it('supports the drawings that the server accepts', () => expect(ALERT_DRAWING_KINDS).toEqual(ALERT_DRAWINGS))
 })

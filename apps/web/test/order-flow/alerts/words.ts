@@ -1,10 +1,10 @@
-import { messages as en } from '@flowprint/messages/en'
-import { alerts as enAlerts } from '@flowprint/messages/en/alerts'
-import { messages as zh } from '@flowprint/messages/zh'
-import { alerts as zhAlerts } from '@flowprint/messages/zh/alerts'
+import { messages as en } from '@flowprint/i18n/en'
+import { alerts as enAlerts } from '@flowprint/i18n/en/alerts'
+import { messages as zh } from '@flowprint/i18n/zh'
+import { alerts as zhAlerts } from '@flowprint/i18n/zh/alerts'
 import i18next, { type TFunction } from 'i18next'
 
-/** The page's words with those of alerts, in one language. */
+/** Texts of the page and of alerts in one language. */
 export async function speak(language: 'zh' | 'en'): Promise<TFunction> {
   const resources = { zh: { web: { ...zh, alerts: zhAlerts } }, en: { web: { ...en, alerts: enAlerts } } }
   const own = i18next.createInstance()

@@ -25,18 +25,18 @@ const where = ({ columnPx = 100, visible = { from: 0, to: 9 }, lane = false } = 
 })
 
 describe('bubbles', () => {
-  test('lie beside the cells at the average price, and never reach the numbers', () => {
+  test('are placed next to the cells at the average price without covering numbers', () => {
     const [bubble] = placeBubbles([trade(90_000, 10_100, 101)], 'quote', 10_100, where({ lane: true }))
     expect([bubble.x, bubble.y, bubble.radius]).toEqual([195, 990, 6])
   })
 
-  test('are in the middle of columns without numbers, limited in size', () => {
+  test('are centred in columns without numbers, limited in size', () => {
     const [bubble] = placeBubbles([trade(119_000, 100)], 'quote', 100, where())
     expect([bubble.x, bubble.radius]).toEqual([150, 9])
     expect(placeBubbles([trade(119_000, 100)], 'quote', 100, where({ columnPx: 10 }))[0].radius).toBe(5)
   })
 
-  test('grow in area with the notional or the quantity, as the unit says, below zero as above it', () => {
+  test('have an area proportional to notional or quantity, also at negative prices', () => {
     const trades = [trade(0, -40_000, -100), trade(60_000, 10_000)].map((each, n) => ({
       ...each,
       lots: n === 0 ? 400 : 1600,
@@ -55,7 +55,7 @@ describe('bubbles', () => {
     ])
   })
 
-  test('are those of the visible bars, the greatest: three of a bar and one to each 24 px', () => {
+  test('are limited to the largest three per bar and one per 24 px', () => {
     const many = Array.from({ length: 2000 }, (_, i) => trade(i * 300, 100 * (1 + ((i * 7919) % 2000))))
     const shown = placeBubbles(many, 'quote', greatestOf(many, 'quote'), where({ visible: { from: 2, to: 7 } }))
     expect(shown.length).toBe(18)
@@ -72,7 +72,7 @@ describe('bubbles', () => {
     expect(placeBubbles(many, 'quote', 1, { ...where(), width: 240 }).length).toBe(10)
   })
 
-  test('are hit within their radius, the small one on top of a large one first', () => {
+  test('are hit within their radius, smaller ones on top first', () => {
     const bubbles = placeBubbles([trade(30_000, 10_000), trade(30_001, 100)], 'quote', 10_000, where())
     const at = (x: number, y: number) => bubbleAt(bubbles, { x, y, slack: 0, ratio: 1 })?.trade.notional
     expect([at(50, 1000), at(57, 1000), at(70, 1000)]).toEqual([100, 10_000, undefined])

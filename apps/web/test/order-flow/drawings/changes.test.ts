@@ -17,7 +17,7 @@ const one = (id: string, price = '1', more: Partial<Drawing> = {}) => drawing('h
 const ids = (list: readonly Drawing[]) => list.map(({ id }) => id).join('')
 const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
 
-/** Steps as a user makes them: each is about the list as it is at that time. */
+/** Steps as a user makes them: each applies to the current list. */
 const acts = fc.array(
   fc.record({ act: fc.constantFrom('add', 'change', 'remove', 'undo', 'redo'), pick: fc.nat(20), price: fc.nat(99) }),
   { maxLength: 60 },
@@ -35,8 +35,8 @@ function changesOf(
   return [{ before, after: act === 'change' ? one(before.id, String(price)) : null, at }]
 }
 
-describe('steps', () => {
-  it('taken back one after the other lead to the beginning, and forth again to the end', () => {
+describe('undo history', () => {
+  it('undoes all steps to the start and redoes them to the end', () => {
     fc.assert(
       fc.property(acts, (list) => {
         let [items, history]: [readonly Drawing[], History] = [[], NO_HISTORY]
@@ -62,23 +62,23 @@ describe('steps', () => {
     )
   })
 
-  it('a new step ends what could be done again', () => {
+  it('clears redo on a new step', () => {
     const changes = [{ before: null, after: one('a'), at: 0 }]
     const back = step(recorded(NO_HISTORY, changes), 'undo')!
     expect(step(recorded(back.history, changes), 'redo')).toBeNull()
   })
 
-  it('all deleted at once come back in their order', () => {
+  it('restores all deleted drawings in order', () => {
     const items = ['a', 'b', 'c'].map((id) => one(id))
     const all = items.map((before, at) => ({ before, after: null, at })).toReversed()
     expect(ids(applyChanges(applyChanges(items, all), inverse(all)))).toBe('abc')
   })
 
-  it('what another device deleted meanwhile comes back when its change is taken back', () => {
+  it('restores a drawing deleted on another device when its change is undone', () => {
     expect(said(applyChanges([], inverse([{ before: one('a', '1'), after: one('a', '2'), at: 0 }])))).toBe('a1')
   })
 
-  it('only so many are kept', () => {
+  it('limits the number of steps', () => {
     let history = NO_HISTORY
     for (let i = 0; i < 150; i++) history = recorded(history, [{ before: null, after: one(`${i}`), at: i }])
     expect(history.past).toHaveLength(100)
@@ -86,7 +86,7 @@ describe('steps', () => {
   })
 })
 
-describe('joining by id', () => {
+describe('merging by id', () => {
   const [a, b, c] = [one('a'), one('b'), one('c')]
   it.each<[string, Drawing[], Drawing[], Drawing[], string]>([
     ['nothing gives nothing', [], [], [], ''],
@@ -106,7 +106,7 @@ describe('joining by id', () => {
     .uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), price: fc.nat(3) }), { selector: ({ id }) => id })
     .map((each) => each.map(({ id, price }) => one(id, String(price))))
 
-  it('without changes of mine theirs stand, and without theirs mine', () => {
+  it('returns theirs without my changes, and mine without theirs', () => {
     fc.assert(
       fc.property(list, list, (base, other) => {
         expect(said(mergeDrawings(base, base, other))).toBe(said(other))
@@ -118,7 +118,7 @@ describe('joining by id', () => {
     )
   })
 
-  it('no id stands twice, and both sides come to the same when the joined list is joined again', () => {
+  it('produces unique ids, and merging is idempotent', () => {
     fc.assert(
       fc.property(list, list, list, (base, mine, theirs) => {
         const merged = mergeDrawings(base, mine, theirs)

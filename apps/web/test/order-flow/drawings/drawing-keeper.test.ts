@@ -10,7 +10,7 @@ import { drawing } from './surface.ts'
 const one = (id: string, price = '1'): Drawing => drawing('hline', [[0, price]], { id })
 const said = (list: readonly Drawing[]) => list.map(({ id, points }) => id + points[0].price).join(' ')
 
-/** The server's half: versions as the contract has them, and a network that can be cut. */
+/** A fake server with versions as in the contract, and a network that can be disconnected. */
 class Server {
   readonly kept = new Map<string, { version: number; items: readonly Drawing[] }>()
   readonly saves: SaveDrawingsBody[] = []
@@ -36,7 +36,7 @@ class Server {
   }
 }
 
-/** A page with its keeper: what it shows follows what the keeper says. */
+/** A page with its keeper; its drawings follow the keeper's callbacks. */
 function page(server: Server, symbol: string | null = 'X:A') {
   const shown = { items: [] as readonly Drawing[], state: 'loading' as SaveState }
   const keeper = new DrawingKeeper({
@@ -67,7 +67,7 @@ afterEach(() => {
 })
 
 describe('drawings and the server', () => {
-  it('what is kept there is shown', async () => {
+  it('loads saved drawings', async () => {
     const server = new Server()
     server.kept.set('X:A', { version: 3, items: [one('a')] })
     const { shown } = page(server)
@@ -76,7 +76,7 @@ describe('drawings and the server', () => {
     expect(server.saves).toEqual([])
   })
 
-  it('several steps go in one call', async () => {
+  it('batches several steps in one call', async () => {
     const server = new Server()
     const { draw, shown } = page(server)
     await settle()
@@ -88,7 +88,7 @@ describe('drawings and the server', () => {
     expect(shown.state).toBe('saved')
   })
 
-  it('what was drawn before the answer came is joined with it', async () => {
+  it('merges drawings made before the answer arrived', async () => {
     const server = new Server()
     server.kept.set('X:A', { version: 1, items: [one('a')] })
     const { draw, shown } = page(server)
@@ -99,7 +99,7 @@ describe('drawings and the server', () => {
     expect(said(server.of('X:A').items)).toBe('a1 b1')
   })
 
-  it('two pages that draw at once both keep what they drew', async () => {
+  it('keeps the drawings of two concurrent pages', async () => {
     const server = new Server()
     const [left, right] = [page(server), page(server)]
     await settle()
@@ -113,7 +113,7 @@ describe('drawings and the server', () => {
     expect([said(left.shown.items), said(right.shown.items)]).toEqual(['a1 b1', 'a1 b1'])
   })
 
-  it('a page that is looked at again shows what others deleted', async () => {
+  it('shows deletions by others when the page becomes visible', async () => {
     const server = new Server()
     server.kept.set('X:A', { version: 1, items: [one('a'), one('b')] })
     const { keeper, shown } = page(server)
@@ -124,7 +124,7 @@ describe('drawings and the server', () => {
     expect(said(shown.items)).toBe('b2')
   })
 
-  it('without a network drawings wait on this device and go when it is back', async () => {
+  it('stores drawings locally while offline and sends them afterwards', async () => {
     const server = new Server()
     const { keeper, draw, shown } = page(server)
     await settle()
@@ -139,7 +139,7 @@ describe('drawings and the server', () => {
     expect([shown.state, said(server.of('X:A').items), pendingStore(7).read('X:A')]).toEqual(['saved', 'a1', null])
   })
 
-  it('it tries again by itself, later and later', async () => {
+  it('retries with increasing delay', async () => {
     const server = new Server()
     const { draw } = page(server)
     await settle()
@@ -154,7 +154,7 @@ describe('drawings and the server', () => {
     expect(said(server.of('X:A').items)).toBe('a1')
   })
 
-  it('what an earlier page could not save goes first, whatever symbol is looked at', async () => {
+  it('sends unsaved drawings of an earlier page first, for any symbol', async () => {
     const server = new Server()
     server.kept.set('X:B', { version: 4, items: [one('a'), one('c')] })
     pendingStore(7).write('X:B', { version: 3, base: [one('a')], items: [one('a', '2'), one('b')] })
@@ -164,7 +164,7 @@ describe('drawings and the server', () => {
     expect(pendingStore(7).symbols()).toEqual([])
   })
 
-  it('drawings of somebody else on this device are not sent', async () => {
+  it('does not send drawings of another user of this device', async () => {
     const server = new Server()
     pendingStore(8).write('X:A', { version: 0, base: [], items: [one('a')] })
     page(server)
@@ -172,7 +172,7 @@ describe('drawings and the server', () => {
     expect(server.saves).toEqual([])
   })
 
-  it('what the server refuses is said once and not tried until something changes', async () => {
+  it('reports a rejection once and retries only after a change', async () => {
     const server = new Server()
     const { draw, shown } = page(server)
     await settle()
@@ -183,7 +183,7 @@ describe('drawings and the server', () => {
     expect([shown.state, save.mock.calls.length]).toEqual(['refused', 1])
   })
 
-  it('another symbol has drawings of its own', async () => {
+  it('keeps drawings separate per symbol', async () => {
     const server = new Server()
     const { keeper, draw, shown } = page(server)
     await settle()
@@ -195,7 +195,7 @@ describe('drawings and the server', () => {
     expect(said(shown.items)).toBe('a1')
   })
 
-  it('broken entries of local storage are passed over', async () => {
+  it('ignores corrupt local storage entries', async () => {
     localStorage.setItem('flowprint:drawings:7:X:A', '{"version":1,"items":5}')
     const { shown } = page(new Server())
     await settle()

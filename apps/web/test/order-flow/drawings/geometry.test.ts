@@ -18,7 +18,7 @@ const at = (bar: number) => bar * CYCLE
 const pixels = (path: readonly { x: number; y: number }[]) => path.map(({ x, y }) => [x, y])
 
 describe('a drawing on the screen', () => {
-  it('a level crosses the whole pane and keeps its handle on it', () => {
+  it('a level spans the pane and keeps its handle visible', () => {
     const { path, handles } = placeDrawing(drawing('hline', [[at(90), '510.0']]), pane)
     expect(pixels(path)).toEqual([
       [0, 318],
@@ -27,7 +27,7 @@ describe('a drawing on the screen', () => {
     expect(pixels(handles)).toEqual([[476, 318]])
   })
 
-  it('a trend line goes from the middle of its first column to that of its second', () => {
+  it('a trend line connects the middle of its two columns', () => {
     expect(
       pixels(
         placeDrawing(
@@ -44,7 +44,7 @@ describe('a drawing on the screen', () => {
     ])
   })
 
-  it('a ray goes on beyond its second point until it has left the pane', () => {
+  it('a ray extends beyond its second point to the edge of the pane', () => {
     const { path } = placeDrawing(
       drawing('ray', [
         [at(1), '505'],
@@ -57,7 +57,7 @@ describe('a drawing on the screen', () => {
     for (const { x, y } of path) expect(y).toBeCloseTo(358 - ((x - 75) * 80) / 100)
   })
 
-  it('a line bends where bars are missing: it is straight in time', () => {
+  it('a line bends at missing bars, since it is straight in time', () => {
     // Minutes 0 1 2 5 6: three are missing behind the third bar.
     const gappy = surface([0, 1, 2, 5, 6].map(at))
     const { path } = placeDrawing(
@@ -76,7 +76,7 @@ describe('a drawing on the screen', () => {
     ])
   })
 
-  it('on bars without a fixed length it is straight on the screen', () => {
+  it('a line is straight on bars without a fixed length', () => {
     const gappy = surface([0, 1, 2, 5, 6].map(at), { cycleMs: 0 })
     expect(
       placeDrawing(
@@ -89,7 +89,7 @@ describe('a drawing on the screen', () => {
     ).toHaveLength(2)
   })
 
-  it('on coarser bars a point stands with the bar that holds it', () => {
+  it('a point on coarser bars belongs to the bar that contains it', () => {
     const { path } = placeDrawing(
       drawing('trend', [
         [at(1) + 20_000, '505'],
@@ -103,7 +103,7 @@ describe('a drawing on the screen', () => {
     ])
   })
 
-  it('a rectangle covers its bars and ticks whole, whichever corner was first', () => {
+  it('a rectangle covers whole bars and ticks, whichever corner was first', () => {
     const box = { left: 50, right: 200, top: 276, bottom: 360 }
     expect(
       placeDrawing(
@@ -125,7 +125,7 @@ describe('a drawing on the screen', () => {
     ).toEqual(box)
   })
 
-  it('its four handles move one time and one price each', () => {
+  it('each of its four handles moves one time and one price', () => {
     const { handles } = placeDrawing(
       drawing('rect', [
         [at(1), '505'],
@@ -141,7 +141,7 @@ describe('a drawing on the screen', () => {
     ])
   })
 
-  it('a profile stands in the whole height', () => {
+  it('a profile spans the whole height', () => {
     expect(
       placeDrawing(
         drawing('profile', [
@@ -154,7 +154,7 @@ describe('a drawing on the screen', () => {
   })
 })
 
-describe('what a pointer meets', () => {
+describe('hit testing', () => {
   const mouse = reachOf('mouse', 1)
   const line = placeDrawing(
     drawing(
@@ -195,13 +195,13 @@ describe('what a pointer meets', () => {
     ['the nearer of two handles', hit(396, 360, 'box'), ['box', [1, 0]]],
   ])('%s', (_, met, expected) => expect(met).toEqual(expected))
 
-  it('the topmost of several', () => {
+  it('returns the topmost of several', () => {
     const [below, above] = ['below', 'above'].map((id) => placeDrawing(drawing('hline', [[0, '510']], { id }), pane))
     expect(hitDrawing([below, above], { x: 100, y: 318 }, mouse, null)?.placed).toBe(above)
     expect(hitDrawing([below, above], { x: 100, y: 318 }, mouse, 'below')?.placed).toBe(below)
   })
 
-  it('the distance to a stroke is never more than to its ends', () => {
+  it('the distance to a segment is at most that to its ends', () => {
     const px = fc.record({ x: fc.integer({ min: -500, max: 500 }), y: fc.integer({ min: -500, max: 500 }) })
     fc.assert(
       fc.property(px, px, px, (point, a, b) => {
@@ -218,7 +218,7 @@ describe('what a pointer meets', () => {
     )
   })
 
-  it('what has left the pane has no bounds, what is partly in it has those that are seen', () => {
+  it('bounds cover only the visible part', () => {
     expect(
       boundsOf(
         placeDrawing(
@@ -264,7 +264,7 @@ describe('the magnet', () => {
     ['does nothing where no bar is', tickUnder(y(1026), true, 70), 1026],
   ])('%s', (_, tick, expected) => expect(tick).toBe(expected))
 
-  it('a point is the start of the bar under the pointer, beyond the last bar too', () => {
+  it('a point snaps to the start of the bar, also beyond the last bar', () => {
     expect(pointAt({ x: 99, y: 0 }, pane, bars, false).t).toBe(at(1))
     expect(pointAt({ x: 1_020, y: 0 }, pane, bars, false).t).toBe(at(20))
   })
@@ -283,7 +283,7 @@ describe('moving', () => {
     ])
   })
 
-  it('there and back is where it was, and lines keep their slope', () => {
+  it('moving there and back restores the drawing; lines keep their slope', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 50 }), fc.integer({ min: -900, max: 900 }), (bars, ticks) => {
         const there = movedBody(points, bars, ticks, pane)
@@ -294,7 +294,7 @@ describe('moving', () => {
     )
   })
 
-  it('nothing goes below a price of 0 or before 1970', () => {
+  it('limits points to price 0 and the year 1970', () => {
     expect(movedBody(points, -99, -5000, pane)).toEqual([
       { t: 0, tick: 0 },
       { t: at(2), tick: 20 },
@@ -303,7 +303,7 @@ describe('moving', () => {
 })
 
 describe('prices of drawings', () => {
-  it('ticks and decimals go into each other', () => {
+  it('converts between ticks and decimals', () => {
     fc.assert(
       fc.property(fc.nat(2_000_000), fc.nat(4_000_000), (t, tick) => {
         const kept = keptPoints([{ t, tick }], pane.tick)
@@ -313,12 +313,12 @@ describe('prices of drawings', () => {
     )
   })
 
-  it('a price between two ticks of a coarser market goes to the nearest', () => {
+  it('rounds a price between two ticks of a coarser market', () => {
     expect(tickOf('500.3', pane.tick)).toBe(1001)
   })
 })
 
-describe('the bar beside the selected drawing', () => {
+describe('the toolbar of the selected drawing', () => {
   const bar = { width: 200, height: 40 }
   const view = { width: 800, height: 400 }
   it.each<[string, Parameters<typeof barPlace>[0], { x: number; y: number }]>([

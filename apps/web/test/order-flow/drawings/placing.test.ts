@@ -5,7 +5,7 @@ import { Placing } from '../../../src/features/order-flow/drawings/overlay/placi
 const point = (t: number, tick: number) => ({ t, tick })
 
 describe('placing', () => {
-  it('two presses set two points; between them the second follows the pointer', () => {
+  it('two clicks set two points; the second follows the pointer in between', () => {
     const line = new Placing('trend')
     line.press({ x: 0, y: 0 }, point(1, 10))
     expect(line.release({ x: 2, y: 1 }, point(1, 10), 1, true)).toBe(false)
@@ -16,7 +16,7 @@ describe('placing', () => {
     expect(line.points).toEqual([point(1, 10), point(4, 40)])
   })
 
-  it('a drag sets both', () => {
+  it('a drag sets both points', () => {
     const line = new Placing('rect')
     line.press({ x: 0, y: 0 }, point(1, 10))
     line.move(point(2, 20))
@@ -33,7 +33,7 @@ describe('placing', () => {
     expect(line.release({ x: far, y: 0 }, point(2, 20), 1, isMouse)).toBe(done)
   })
 
-  it('a level follows the pointer until it is let go', () => {
+  it('a level follows the pointer until release', () => {
     const level = new Placing('hline')
     level.press({ x: 0, y: 0 }, point(1, 10))
     level.move(point(2, 20))
@@ -41,7 +41,7 @@ describe('placing', () => {
     expect(level.points).toEqual([point(3, 30)])
   })
 
-  it('a line needs two places, a range is one bar at least', () => {
+  it('a line needs two different points, a range at least one bar', () => {
     const twice = (kind: 'ray' | 'profile') => {
       const placing = new Placing(kind)
       for (let i = 0; i < 2; i++) {
@@ -53,14 +53,14 @@ describe('placing', () => {
     expect([twice('ray'), twice('profile')]).toEqual([false, true])
   })
 
-  it('nothing is begun before the first press', () => {
+  it('has no preview before the first press', () => {
     const line = new Placing('trend')
     line.move(point(3, 30))
     expect([line.isBegun, line.points]).toEqual([false, []])
   })
 })
 
-describe('keys of the drawings', () => {
+describe('drawing shortcuts', () => {
   const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
     drawingKeyOf({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more })
   it.each<[string, ReturnType<typeof press>, unknown]>([

@@ -9,7 +9,7 @@ const HEIGHT = 400
 /** The price at the lower edge of the pane. */
 const LOWEST = 1000
 
-/** A pane of plain arithmetic: bar i begins at i x 50 px and at the i-th of `times`; a tick is 4 px high. */
+/** A pane with simple arithmetic: bar i begins at i x 50 px and at the i-th of `times`; a tick is 4 px high. */
 export function surface(
   times: readonly number[] = Array.from({ length: 10 }, (_, i) => i * CYCLE),
   more: Partial<Surface> = {},
@@ -63,7 +63,7 @@ export function drawing(
   }
 }
 
-/** Bars of [open, high, low, close] in ticks, rows of `step` ticks; only what drawings read of them. */
+/** Bars of [open, high, low, close] in ticks, rows of `step` ticks; only the fields that drawings read. */
 export function pricesOnly(
   rows: readonly (readonly [open: number, high: number, low: number, close: number])[],
   step = 1,

@@ -24,7 +24,7 @@ function expectSame(shown: ShownProfile, bars: Bars, first: number, end: number)
 }
 
 describe('a profile of loaded bars', () => {
-  it('is that of the engine, however the tape has grown before it is looked at', () => {
+  it('equals the engine, regardless of how the tape grew', () => {
     fc.assert(
       fc.property(
         tapeArbitrary(),
@@ -44,7 +44,7 @@ describe('a profile of loaded bars', () => {
     )
   })
 
-  it('is the same object while nothing has changed, and another when the last bar has', () => {
+  it('is cached until the last bar changes', () => {
     const tape = simulatedTape()
     const bars = aggregateTrades(tape, { cycleMs: MINUTE, step: 1 })
     const sums = new BarSums()
@@ -57,7 +57,7 @@ describe('a profile of loaded bars', () => {
     expect(sums.profile('day', bars, range, '70')).not.toBe(shown)
   })
 
-  it('does not read memory that the chart has used anew', () => {
+  it('does not read memory that the chart reuses', () => {
     const sums = new BarSums()
     const bars = barsOf([
       [T, 10, 5, true],
@@ -75,31 +75,31 @@ describe('a profile of loaded bars', () => {
   })
 })
 
-describe('which bars a range is made of', () => {
+describe('the bars of a range', () => {
   const bars = barsOf([0, 1, 2, 5, 6].map((minute) => [T + minute * MINUTE, 10, 1, true]))
 
-  it('those that start in it, when it cuts none', () => {
+  it('are those that start in it when no bar is cut', () => {
     expect(loadedRange(bars, { from: T + MINUTE, to: T + 6 * MINUTE }, false)).toEqual({ first: 1, end: 4 })
     expect(loadedRange(bars, { from: T, to: T + 60 * MINUTE }, false)).toEqual({ first: 0, end: 5 })
   })
 
-  it('none when it begins before the oldest loaded bar, unless nothing is older', () => {
+  it('are none when it begins before the oldest loaded bar, unless nothing is older', () => {
     expect(loadedRange(bars, { from: T - MINUTE, to: T + MINUTE }, false)).toBeNull()
     expect(loadedRange(bars, { from: T - MINUTE, to: T + MINUTE }, true)).toEqual({ first: 0, end: 1 })
   })
 
-  it('none when its edge lies inside a bar', () => {
+  it('are none when its edge is inside a bar', () => {
     expect(loadedRange(bars, { from: T + 1, to: T + 6 * MINUTE }, false)).toBeNull()
     expect(loadedRange(bars, { from: T, to: T + MINUTE + 1 }, false)).toBeNull()
   })
 
-  it('a drawn range covers the bars of both its points, in either order', () => {
+  it('of a drawing include the bars of both points in either order', () => {
     const range = { from: T + MINUTE, to: T + 6 * MINUTE }
     expect(wholeBars(bars, T + MINUTE + 30_000, T + 5 * MINUTE)).toEqual(range)
     expect(wholeBars(bars, T + 5 * MINUTE, T + MINUTE + 30_000)).toEqual(range)
   })
 
-  it('bars without a fixed length are taken whole', () => {
+  it('without a fixed length are whole', () => {
     const fills = { ...bars, cycleMs: 0 }
     expect(wholeBars(fills, T + MINUTE + 1, T + 5 * MINUTE)).toEqual({
       from: T + MINUTE,

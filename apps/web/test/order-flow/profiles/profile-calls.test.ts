@@ -35,8 +35,8 @@ const ANSWER: Profile = {
 }
 const CALL = { symbol: 'A:B', precision: '0.05', share: '70', from: 0, to: 1 }
 
-describe('a profile that the server added up', () => {
-  it('is shown in rows and lots', () => {
+describe('a profile computed by the server', () => {
+  it('is converted to rows and lots', () => {
     const shown = shownOfAnswer(ANSWER, UNITS)
     expect([shown.step, [...shown.row], [...shown.bid], [...shown.ask]]).toEqual([
       5,
@@ -48,7 +48,7 @@ describe('a profile that the server added up', () => {
     expect(shownOfAnswer({ ...ANSWER, rows: [], poc: null, vah: null, val: null }, UNITS).poc).toBe(NO_ROW)
   })
 
-  it('is asked once, and again only while its range goes on and time has passed', async () => {
+  it('is requested once and refreshed only while its range is open', async () => {
     let [now, asked, told] = [0, 0, 0]
     const calls = new ProfileCalls(
       async () => {
@@ -70,7 +70,7 @@ describe('a profile that the server added up', () => {
     expect(asked).toBe(2)
   })
 
-  it('that failed says why, and is tried again later', async () => {
+  it('reports a failure and retries later', async () => {
     let [now, asked] = [0, 0]
     const calls = new ProfileCalls(
       async () => {
@@ -91,13 +91,13 @@ describe('a profile that the server added up', () => {
 })
 
 describe('the preferences of profiles', () => {
-  it('are the usual ones where nothing, or nothing of use, is kept', () => {
+  it('are the defaults when nothing valid is stored', () => {
     expect(readPreferences(memoryStore())).toEqual(USUAL_PROFILES)
     const odd = { session: 'yes', sessions: 99, hours: 'mars', ownFrom: '25:00', look: 7 }
     expect(readPreferences(memoryStore({ 'flowprint:profiles': JSON.stringify(odd) }))).toEqual(USUAL_PROFILES)
   })
 
-  it('are what was kept', () => {
+  it('are restored from storage', () => {
     const kept = {
       ...USUAL_PROFILES,
       session: true,

@@ -20,7 +20,7 @@ const profile = (rows: readonly number[], step = 1): ShownProfile => ({
 })
 
 describe('the bands of a profile', () => {
-  it('are its rows where a row is a pixel or more', () => {
+  it('are single rows when a row has at least one pixel', () => {
     const bands = rowBands(profile([2, 3, 7], 5), places(2, 100), 100)
     expect(bands.map(({ top, bottom }) => [top, bottom])).toEqual([
       [70, 80],
@@ -30,11 +30,11 @@ describe('the bands of a profile', () => {
     expect(bands.map(({ inside }) => inside)).toEqual([true, false, false])
   })
 
-  it('leave out what is not on the screen', () => {
+  it('omit rows off the screen', () => {
     expect(rowBands(profile([0, 5, 50, 200]), places(2, 20), 20).length).toBeLessThanOrEqual(3)
   })
 
-  it('lie on whole pixels, above each other, and say the mean of the rows they hold', () => {
+  it('align with whole pixels and use the mean of their rows', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(400), { minLength: 1 }),

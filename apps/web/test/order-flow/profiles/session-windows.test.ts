@@ -14,7 +14,7 @@ const first = (hours: SessionHours, day: string, ...own: string[]) => {
 }
 
 describe('the sessions of a chart', () => {
-  it('are UTC days unless other hours are chosen', () => {
+  it('are UTC days by default', () => {
     const from = Date.UTC(2025, 5, 21, 12)
     expect(sessionWindows(rule('day'), { from, to: from + DAY }).map((one) => iso(one.from))).toEqual([
       '2025-06-21T00:00',
@@ -22,7 +22,7 @@ describe('the sessions of a chart', () => {
     ])
   })
 
-  it('follow the summer time of their place', () => {
+  it('follow local daylight saving time', () => {
     expect([first('us', '2025-01-15'), first('us', '2025-07-15')]).toEqual([
       '2025-01-15T14:30 2025-01-15T21:00',
       '2025-07-15T13:30 2025-07-15T20:00',
@@ -32,19 +32,19 @@ describe('the sessions of a chart', () => {
       '2025-07-15T07:00 2025-07-15T15:30',
     ])
     expect(first('asia', '2025-07-15')).toBe('2025-07-15T00:00 2025-07-15T08:00')
-    // New York went to summer time on 9 March 2025 at 07:00 UTC.
+    // New York switched to daylight saving time on 9 March 2025 at 07:00 UTC.
     expect([first('us', '2025-03-08'), first('us', '2025-03-09')]).toEqual([
       '2025-03-08T14:30 2025-03-08T21:00',
       '2025-03-09T13:30 2025-03-09T20:00',
     ])
   })
 
-  it('reach into the next day when their end is not later than their beginning', () => {
+  it('extend into the next day when the end is not later than the start', () => {
     expect(first('own', '2025-07-15', '22:00', '06:00')).toBe('2025-07-15T22:00 2025-07-16T06:00')
     expect(first('own', '2025-07-15', '09:30', '09:30')).toBe('2025-07-15T09:30 2025-07-16T09:30')
   })
 
-  it('are those with a moment in the range, in order, none twice', () => {
+  it('are those that overlap the range, in order and unique', () => {
     const hours = fc.constantFrom<SessionHours>('day', 'asia', 'europe', 'us', 'own')
     fc.assert(
       fc.property(

@@ -3,11 +3,11 @@ import type { Places } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
 import { meanText } from '../../../src/features/order-flow/signals/mean-text.ts'
 import { markAt, placeMarks, within } from '../../../src/features/order-flow/signals/placed-marks.ts'
-import { barsOf, type Print } from '../bars.ts'
+import { barsOf, type Trade } from '../bars.ts'
 
 // Four bars of a minute; prices 100 to 109.
-const prints = Array.from({ length: 40 }, (_, i): Print => [i * 6000, 100 + (i % 10), 5, i % 2 === 0])
-const bars = barsOf(prints)
+const trades = Array.from({ length: 40 }, (_, i): Trade => [i * 6000, 100 + (i % 10), 5, i % 2 === 0])
+const bars = barsOf(trades)
 const silent = analyzeBars(bars, parseSettings({}), { units: { tickSize: '1', lotSize: '1' } })
 /** Columns of 40 px, rows of 10 px: prices grow upwards from y = 2000. */
 const places = {
@@ -41,7 +41,7 @@ function place(signals: Partial<Signals>, more: { efforts?: Analysis['efforts'];
 }
 
 describe('marks of single bars', () => {
-  it('stand outside their bar, above a high and below a low', () => {
+  it('are outside their bar, above a high and below a low', () => {
     const [high, low] = place({ exhaustions: [exhaustion(1, 'high'), exhaustion(2, 'low')] })
     const top = places.yOfTickEdge(bars.high[1] + 1)
     expect([high.x, high.y + high.size / 2 <= top]).toEqual([60, true])
@@ -49,7 +49,7 @@ describe('marks of single bars', () => {
     expect([low.x, low.y - low.size / 2 >= bottom]).toEqual([100, true])
   })
 
-  it('of one end stand one behind the other, and leave the first place to effort', () => {
+  it('at one end are stacked, after an effort mark', () => {
     const alone = place({ exhaustions: [exhaustion(1, 'high')] })[0]
     const both = place({ exhaustions: [exhaustion(1, 'high')], absorptions: [absorption(1, 'high')] })
     expect(new Set(both.map(({ y }) => y)).size).toBe(2)
@@ -71,7 +71,7 @@ describe('marks of single bars', () => {
     expect(within(all, bars, 3, 3)).toEqual([all[3]])
   })
 
-  it('are hit within their size and the slack, the nearest of several', () => {
+  it('are hit within their size and tolerance, the nearest of several', () => {
     const marks = place({ exhaustions: [exhaustion(1, 'high'), exhaustion(2, 'high')] })
     const [first, second] = marks
     expect(markAt(marks, first.x + 3, first.y, 0)).toBe(first)

@@ -5,7 +5,7 @@ import { leastSize } from '../../../src/features/order-flow/tape/filter-size.ts'
 
 const LOT = decimalUnit('0.001')
 
-describe('a typed least size', () => {
+describe('a typed minimum size', () => {
   it.each([
     ['', 0],
     ['  ', 0],
@@ -34,7 +34,7 @@ describe('a typed least size', () => {
     ]).toEqual([20, 21, 2])
   })
 
-  it('of a whole number of units is that number', () => {
+  it('of a whole number of units is exact', () => {
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom('0.001', '0.0000001', '0.5', '25', '1'), (count, unit) => {
         expect(leastSize(fromUnits(count, decimalUnit(unit)), decimalUnit(unit))).toBe(count)

@@ -17,22 +17,22 @@ const row = (id: string, more: Partial<TapeRow> = {}): TapeRow => ({
   high: 1,
   lots: 1,
   notional: 1,
-  prints: 1,
+  trades: 1,
   fills: 1,
   mark: 0,
   ...more,
 })
 
 describe('rows of time and sales', () => {
-  it('keep their identity until something of them changes', () => {
+  it('keep their identity until they change', () => {
     const before = [row('2'), row('1')]
-    const after = keepKnown(before, [row('3'), row('2', { prints: 2, lots: 2 }), row('1')])
+    const after = keepKnown(before, [row('3'), row('2', { trades: 2, lots: 2 }), row('1')])
     expect(after[2]).toBe(before[1])
     expect(after[1]).not.toBe(before[0])
     expect(after.map(({ id }) => id)).toEqual(['3', '2', '1'])
   })
 
-  it('count what came after the newest that is held; beyond the page nobody knows', () => {
+  it('count newer rows; null beyond the page', () => {
     const rows = ['5', '4', '3'].map((id) => row(id))
     expect([
       newerThan([row('5')], rows),
@@ -42,7 +42,7 @@ describe('rows of time and sales', () => {
     ]).toEqual([0, 2, null, 3])
   })
 
-  it('are drawn only where they can be seen, and a few beside', () => {
+  it('render only when visible, plus a few around', () => {
     expect(visibleRows(0, 400, 20, 200)).toEqual({ from: 0, to: 26 })
     expect(visibleRows(2000, 400, 20, 200)).toEqual({ from: 94, to: 126 })
     expect(visibleRows(9000, 400, 20, 200)).toEqual({ from: 200, to: 200 })
@@ -50,8 +50,8 @@ describe('rows of time and sales', () => {
   })
 })
 
-describe('what is kept of time and sales', () => {
-  it('is merged sweeps without a filter at first, and whatever is stored badly', () => {
+describe('stored preferences of time and sales', () => {
+  it('default to merged sweeps without a filter, also when storage is invalid', () => {
     for (const stored of [null, 'x', '7', '{"merge":true,"filters":[1,{"a":2}]}']) {
       const store = memoryStore(stored === null ? {} : { 'flowprint:tape': stored })
       expect(readTapePreferences(store).merge).toBe(true)
@@ -62,7 +62,7 @@ describe('what is kept of time and sales', () => {
     ).toEqual({ merge: false, filters: { 'A:B base': '5' } })
   })
 
-  it('is a filter for each symbol and unit; the longest unused are forgotten', () => {
+  it('store a filter per symbol and unit, dropping the least recently used', () => {
     let filters = withFilter(withFilter({}, filterKey('A:B', 'base'), '5'), filterKey('A:B', 'quote'), '1k')
     expect(filters).toEqual({ 'A:B base': '5', 'A:B quote': '1k' })
     filters = withFilter(filters, filterKey('A:B', 'base'), '')

@@ -26,7 +26,7 @@ describe('sizes of a narrow column', () => {
     [123_456e9, '123456.0B'],
   ])('%d is written %s', (value, text) => expect(compactSize(value)).toBe(text))
 
-  it('are whole units times their size', () => {
+  it('equal whole units times their size', () => {
     expect(sizeOf(1500, UNITS.lot)).toBeCloseTo(1.5, 12)
     expect(sizeOf(10n ** 18n, UNITS.lot)).toBe(1e15)
   })
@@ -38,7 +38,7 @@ describe('exact texts of the details', () => {
     expect(exactText(9007199254740993123n, UNITS.lot)).toBe('9,007,199,254,740,993.123')
   })
 
-  it('give the average two decimals more than the tick, the last one rounded', () => {
+  it('show the average with two decimals more than the tick, rounded', () => {
     expect(averageText({ notional: 16_660_800, lots: 2000 }, UNITS)).toBe('83.304')
     expect(averageText({ notional: 200, lots: 3 }, UNITS)).toBe('0.6667')
     expect(averageText({ notional: 1, lots: 3 }, UNITS)).toBe('0.0033')
@@ -46,6 +46,5 @@ describe('exact texts of the details', () => {
     expect(averageText({ notional: -200, lots: 3 }, UNITS)).toBe('-0.6667')
   })
 
-  it('tell the milliseconds of a moment', () =>
-    expect([millis(5), millis(1_750_507_200_123)]).toEqual(['.005', '.123']))
+  it('show the milliseconds of a time', () => expect([millis(5), millis(1_750_507_200_123)]).toEqual(['.005', '.123']))
 })

@@ -6,7 +6,7 @@ import { runsOf } from '../../../src/features/order-flow/vwap/runs.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** One print an hour from 20:00 of a day on. */
+/** One trade an hour from 20:00 of a day on. */
 function hours(count: number, anchor: 'day' | number) {
   const tape = new TradeBuilder()
   for (let i = 0; i < count; i++) tape.push(20 * HOUR + i * HOUR, 100 + i, 1, true, 1, i + 1)
@@ -16,7 +16,7 @@ function hours(count: number, anchor: 'day' | number) {
 }
 
 describe('the lines of a VWAP', () => {
-  it('end with the day, and the next one begins at midnight', () => {
+  it('end with the day and restart at midnight', () => {
     const chart = { ...hours(8, 'day'), visible: { from: 0, to: 7 } }
     expect(runsOf(chart, 'day')).toEqual([
       { from: 0, to: 3, begins: true },
@@ -24,17 +24,17 @@ describe('the lines of a VWAP', () => {
     ])
   })
 
-  it('go on over both edges of what is visible', () => {
+  it('extend over both edges of the viewport', () => {
     const chart = { ...hours(8, 20 * HOUR), visible: { from: 3, to: 5 } }
     expect(runsOf(chart, 20 * HOUR)).toEqual([{ from: 2, to: 6, begins: false }])
   })
 
-  it('begin with the bar of the anchor', () => {
+  it('begin at the bar of the anchor', () => {
     const chart = { ...hours(8, DAY + HOUR), visible: { from: 0, to: 7 } }
     expect(runsOf(chart, DAY + HOUR)).toEqual([{ from: 5, to: 7, begins: true }])
   })
 
-  it('are none while nothing is visible or wanted', () => {
+  it('are empty while nothing is visible or enabled', () => {
     const chart = hours(3, 'day')
     expect(runsOf({ ...chart, visible: { from: 0, to: -3 } }, 'day')).toEqual([])
     expect(
@@ -50,7 +50,7 @@ describe('the lines of a VWAP', () => {
   })
 })
 
-describe('the moment of an anchor as a field holds it', () => {
+describe('an anchor in a datetime field', () => {
   it.each([
     [Date.UTC(2026, 0, 2, 3, 4), '2026-01-02T03:04'],
     [Date.UTC(2026, 0, 2, 3, 4, 15), '2026-01-02T03:04:15'],

@@ -6,7 +6,7 @@ import { seenFirst } from '../../../src/features/order-flow/sharing/copy-link.ts
 import {
   drawingsText,
   fittingText,
-  MOST_CHARACTERS,
+  MAX_CHARACTERS,
   readDrawings,
 } from '../../../src/features/order-flow/sharing/drawings-text.ts'
 
@@ -41,7 +41,7 @@ const drawing: fc.Arbitrary<Drawing> = fc
 const withoutIds = (drawings: readonly Drawing[] | null) => drawings?.map((each) => ({ ...each, id: '' }))
 
 describe('drawings in a link', () => {
-  it('come back as they were, each with an id of its own', async () => {
+  it('survive a round trip with new ids', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(drawing, { maxLength: 12 }), async (drawings) => {
         const text = await drawingsText(drawings)
@@ -54,20 +54,20 @@ describe('drawings in a link', () => {
     )
   })
 
-  it('that do not all fit are cut after the last one that does', async () => {
+  it('are truncated to those that fit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(drawing, { minLength: 150, maxLength: 250 }), async (drawings) => {
         const { text, count } = await fittingText(drawings)
-        expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS)
+        expect(text.length).toBeLessThanOrEqual(MAX_CHARACTERS)
         expect(withoutIds(await readDrawings(text))).toEqual(withoutIds(drawings.slice(0, count)))
         if (count < drawings.length)
-          expect((await drawingsText(drawings.slice(0, count + 1))).length).toBeGreaterThan(MOST_CHARACTERS)
+          expect((await drawingsText(drawings.slice(0, count + 1))).length).toBeGreaterThan(MAX_CHARACTERS)
       }),
       { numRuns: 5 },
     )
   })
 
-  it('a few dozen fit', async () => {
+  it('fit by the dozen', async () => {
     const line = (i: number): Drawing => ({
       id: 'x',
       kind: 'trend',
@@ -81,7 +81,7 @@ describe('drawings in a link', () => {
     expect((await fittingText(Array.from({ length: 80 }, (_, i) => line(i)))).count).toBe(80)
   })
 
-  it('anything else is refused whole', async () => {
+  it('are rejected as a whole when invalid', async () => {
     const pack = async (rows: unknown) => {
       const packed = new Uint8Array(
         await new Response(
@@ -113,7 +113,7 @@ describe('drawings in a link', () => {
       expect(await readDrawings(text)).toBeNull()
   })
 
-  it('a text that unfolds to megabytes is given up', async () => {
+  it('are rejected when they unpack to megabytes', async () => {
     const packed = new Uint8Array(
       await new Response(
         new Blob(['['.padEnd(4_000_000)]).stream().pipeThrough(new CompressionStream('deflate-raw')),
@@ -123,7 +123,7 @@ describe('drawings in a link', () => {
     expect(await readDrawings(`1.${Buffer.from(packed).toString('base64url')}`)).toBeNull()
   })
 
-  it('are those that can be seen first', () => {
+  it('list visible ones first', () => {
     const at = (id: string, kind: DrawingKind, ...times: number[]): Drawing => ({
       id,
       kind,

@@ -6,13 +6,13 @@ import { compactText } from '../../../src/features/order-flow/watchlist/number-t
 const list = fc.uniqueArray(fc.constantFrom<string>('A', 'B', 'C', 'D', 'E', 'F'))
 
 describe('a list of symbols', () => {
-  it('takes a symbol once, at the end, as long as there is room', () => {
+  it('appends a symbol once, up to the limit', () => {
     expect(added('C', 3)(['A', 'B'])).toEqual(['A', 'B', 'C'])
     expect(added('A', 3)(['A', 'B'])).toEqual(['A', 'B'])
     expect(added('C', 2)(['A', 'B'])).toEqual(['A', 'B'])
   })
 
-  it('moving changes the place of one symbol alone', () => {
+  it('moves only one symbol', () => {
     fc.assert(
       fc.property(
         list,
@@ -28,13 +28,13 @@ describe('a list of symbols', () => {
     )
   })
 
-  it('a change that means nothing any more leaves the list of the other device as it is', () => {
+  it('ignores a change that no longer applies', () => {
     const theirs = ['B']
     expect(movedTo('A', 0)(theirs)).toBe(theirs)
     expect(removed('A')(theirs)).toEqual(theirs)
   })
 
-  it('begins with the followed markets', () => {
+  it('starts with the followed markets', () => {
     const offered = [
       { value: 'old', live: false },
       { value: 'a', live: true },
@@ -66,7 +66,7 @@ describe('a short quantity', () => {
     ['1234567890123456', '1234567890123456'],
   ])('%s is %s', (text, short) => expect(compactText(text)).toBe(short))
 
-  it('is never more than the quantity, and at most a hundredth less', () => {
+  it('never exceeds the quantity and is at most one percent smaller', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), fc.integer({ min: 0, max: 6 }), (units, decimals) => {
         const digits = String(units).padStart(decimals + 1, '0')

@@ -10,14 +10,14 @@ describe('a link', () => {
     return useSharedView.getState().view
   }
 
-  it('carries drawings and a stretch of time; one without says nothing', () => {
+  it('contains drawings and a time range; without them it is ignored', () => {
     expect(adopt('cycle=5m')).toBeNull()
     expect(adopt('d=1.x&from=10&to=20')).toEqual({ symbol: 'A:B', drawings: '1.x', range: { from: 10, to: 20 } })
-    // The page tidies its address: what was taken over stays.
+    // The page cleans its URL: the adopted values stay.
     expect(adopt('cycle=5m')).not.toBeNull()
   })
 
-  it('a stretch that is none is left out', () => {
+  it('ignores an invalid range', () => {
     for (const search of ['from=20&to=10', 'from=10', 'from=x&to=20', 'from=-5&to=9', 'from=1e3&to=2e3'])
       expect(adopt(search)).toBeNull()
     expect(adopt('d=x&from=5&to=5')?.range).toBeNull()
@@ -27,7 +27,7 @@ describe('a link', () => {
 describe('watched markets', () => {
   beforeEach(() => useWatched.setState({ symbols: [], wishes: {}, states: {}, summaries: {} }))
 
-  it('are those of the list and of the picker, each once, until both are closed', () => {
+  it('are the union of watchlist and picker until both close', () => {
     const { watch } = useWatched.getState()
     watch(['A', 'B'], 'watchlist')
     watch(['B', 'C'])
@@ -42,7 +42,7 @@ describe('watched markets', () => {
     expect(useWatched.getState()).toMatchObject({ symbols: [], states: {}, summaries: {} })
   })
 
-  it('of more than one connection may watch, the list comes first', () => {
+  it('over the limit keep the watchlist first', () => {
     const names = (letter: string, count: number) => Array.from({ length: count }, (_, i) => `${letter}${i}`)
     expect(watchedTogether({ picker: names('p', 150), watchlist: names('w', 150) })).toEqual([
       ...names('w', 150),
@@ -50,7 +50,7 @@ describe('watched markets', () => {
     ])
   })
 
-  it('are known by what was last said of them', () => {
+  it('keep their last state', () => {
     const row = {
       symbol: 'A',
       last: '1',
@@ -67,7 +67,7 @@ describe('watched markets', () => {
 })
 
 describe('a layout', () => {
-  it('says of each part whether it is open; parts this page does not have are passed over', () => {
+  it('lists each part as open or folded; unknown parts are ignored', () => {
     expect([...partsOf({ panels: ['tape', '-legend', 'hologram'] }, ['tape', 'legend', 'panel'])]).toEqual([
       ['tape', true],
       ['legend', false],

@@ -1,4 +1,6 @@
-/** The commonest of the leaked passwords that the server refuses: a form names them without asking the server. */
+/**
+ * The most common of the leaked passwords that the server rejects, so that a form can reject them without a request.
+ */
 export const COMMONEST_PASSWORDS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   `
   password qwerty dragon baseball abc123 football monkey letmein shadow master michael mustang qwertyuiop superman

@@ -5,8 +5,8 @@ const DOMAIN = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}]
 const LOCAL_MAX = 64
 
 /**
- * An address as it is kept: composed (NFC), without blanks around, the domain in small letters. The part before the @ keeps
- * its case, since only its host may say that case does not matter there; uniqueness ignores case everywhere (`emailKey`).
+ * Normalizes an address for storage: composed (NFC), trimmed, the domain in lowercase. The part before the @ keeps its
+ * case, since only its host defines whether case matters; uniqueness always ignores case (`emailKey`).
  */
 export function normalizeEmail(text: string): string {
   const trimmed = text.trim().normalize('NFC')
@@ -14,10 +14,10 @@ export function normalizeEmail(text: string): string {
   return at < 0 ? trimmed : trimmed.slice(0, at) + trimmed.slice(at).toLowerCase()
 }
 
-/** What two addresses of one account have in common. */
+/** Case-insensitive uniqueness key of an address. */
 export const emailKey = (email: string): string => normalizeEmail(email).toLowerCase()
 
-/** Whether a normalized text has the form of an address: quoted local parts and bare hosts are refused. */
+/** Whether a normalized text is a valid address; quoted local parts and bare hosts are rejected. */
 export function isEmail(email: string): boolean {
   const at = email.lastIndexOf('@')
   const local = email.slice(0, at)

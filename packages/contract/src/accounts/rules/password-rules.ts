@@ -1,9 +1,9 @@
 import { quickRatio } from './quick-ratio.ts'
 
-/** The slugs of the error catalogue, in the order in which the rules are asked. */
+/** Slugs of the error catalogue, in the order in which the rules are checked. */
 export type PasswordFaultSlug = 'PASSWORD_SIMILAR' | 'PASSWORD_TOO_SHORT' | 'PASSWORD_COMMON' | 'PASSWORD_NUMERIC'
 
-/** What a password is compared with, in this order. */
+/** Attributes a password is compared with, in this order. */
 export const PASSWORD_ATTRIBUTES = ['username', 'first_name', 'last_name', 'email'] as const
 export type PasswordAttribute = (typeof PASSWORD_ATTRIBUTES)[number]
 
@@ -14,18 +14,18 @@ export interface PasswordFault {
 }
 
 export interface PasswordRules {
-  /** Least characters (code points). */
+  /** Minimum characters (code points). */
   readonly min: number
   readonly attributes: Readonly<Partial<Record<PasswordAttribute, string>>>
-  /** Asked with the password in small letters, without white space around. */
+  /** Called with the password in lowercase, trimmed. */
   readonly isCommon?: (password: string) => boolean
 }
 
 const MAX_SIMILARITY = 0.7
 
 /**
- * What speaks against a password: the four validators of Django 3.2.25 in its order, all of them asked.
- * Nothing is trimmed or folded before: a blank at the end belongs to the password.
+ * Validates a password with the four validators of Django 3.2.25 in its order; all of them are checked. Nothing is
+ * trimmed or folded first: a trailing space is part of the password.
  */
 export function passwordFaults(password: string, { min, attributes, isCommon }: PasswordRules): PasswordFault[] {
   const faults: PasswordFault[] = []
@@ -47,17 +47,17 @@ export function isSimilarTo(password: string, text: string): boolean {
   )
 }
 
-/** Too short beside the password to reach the ratio; it also leaves out the empty pieces of the split. */
+/** Too short compared to the password to reach the ratio; also skips the empty pieces of the split. */
 function isMuchShorter(part: string, password: string): boolean {
   const [length, passwordLength] = [[...part].length, [...password].length]
   return passwordLength >= 10 * length && length < (MAX_SIMILARITY / 2) * passwordLength
 }
 
-/** Digits as Python's `str.isdigit` sees them: decimal digits of every script, superscripts, circled and the like. */
+/** Digits as in Python's `str.isdigit`: decimal digits of every script, superscripts, circled digits and similar. */
 const DIGITS =
   /^[\p{Nd}\u00b2\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]+$/u
 
-/** White space as Python's `str.strip` sees it: with the separators FS to US and NEL, without the byte order mark. */
+/** White space as in Python's `str.strip`: includes the separators FS to US and NEL, excludes the byte order mark. */
 const BLANK = '[\\p{White_Space}\u{1c}-\u{1f}]+'
 const BLANKS_AROUND = new RegExp(`^${BLANK}|${BLANK}$`, 'gu')
 

@@ -1,5 +1,5 @@
 /**
- * How much two texts have in common, blind to order: 2 x (characters in common, counted with repetition) / (both lengths).
+ * Similarity of two texts, ignoring order: 2 x (characters in common, counted with repetition) / (sum of both lengths).
  *
  * Input   any texts; characters are code points.
  * Output  0 to 1; 1 for two empty texts. Equals Python's `SequenceMatcher(a=a, b=b).quick_ratio()`.

@@ -1,16 +1,19 @@
 import { hasHiddenCharacters } from './hidden-characters.ts'
 
 const FORM = /^[\p{L}\p{N}_.@+-]+$/u
-/** Names that deleted accounts bear. */
+/** Names of deleted accounts. */
 const RESERVED = /^deleted-\d+$/i
 
-/** A username as it is kept: compatibility forms folded (full-width letters, ligatures), without blanks around. */
+/** Normalizes a username for storage: compatibility forms folded (full-width letters, ligatures), trimmed. */
 export const normalizeUsername = (text: string): string => text.trim().normalize('NFKC')
 
-/** What two equal usernames have in common, whatever their case. */
+/** Case-insensitive uniqueness key of a username. */
 export const usernameKey = (username: string): string => normalizeUsername(username).toLowerCase().normalize('NFKC')
 
-/** Whether a normalized text may be a username, its length aside: visible letters, digits and @ . + - _ of any script. */
+/**
+ * Whether a normalized text is a valid username, except for its length: visible letters, digits and @ . + - _ of any
+ * script.
+ */
 export const isUsername = (username: string): boolean => FORM.test(username) && !hasHiddenCharacters(username)
 
 export const isReservedUsername = (username: string): boolean => RESERVED.test(usernameKey(username))

@@ -6,16 +6,16 @@ const ADDRESS = /^T[1-9A-HJ-NP-Za-km-z]{33}$/
 const ADDRESS_BYTE = 0x41
 const TRANSACTION = /(?:^|\/)(?:0x)?([0-9a-fA-F]{64})(?:[/?#].*)?$/
 
-/** USDT on TRON's main network, and what every address of 21 bytes begins with. */
+/** The USDT contract on the TRON main network, and the prefix of every 21-byte address. */
 export const USDT_CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
 export const USDT_DECIMALS = 6
 
-/** Whether a text is an address of TRON: its shape and its checksum. Case counts. */
+/** Whether a text is a valid TRON address: format and checksum, case-sensitive. */
 export function isTronAddress(text: string): boolean {
   return decodeTronAddress(text) !== null
 }
 
-/** The 20 bytes behind an address as lower-case hex; null where it is none. */
+/** The 20 bytes of an address as lowercase hex; null when invalid. */
 export function decodeTronAddress(text: string): string | null {
   if (!ADDRESS.test(text)) return null
   try {
@@ -26,12 +26,12 @@ export function decodeTronAddress(text: string): string | null {
   }
 }
 
-/** The address of 20 bytes given as hex. */
+/** Encodes 20 bytes, given as hex, as an address. */
 export function encodeTronAddress(bytes20: string): string {
   return base58check.encode(Uint8Array.of(ADDRESS_BYTE, ...hex.decode(bytes20)))
 }
 
-/** The ID in what somebody pasted (with 0x, in capitals, the link of an explorer); null where there is none. */
+/** Extracts a transaction ID from pasted text (with 0x, in capitals, or an explorer link); null when there is none. */
 export function readTransactionId(pasted: string): string | null {
   const found = TRANSACTION.exec(pasted.trim())
   return found === null ? null : found[1].toLowerCase()

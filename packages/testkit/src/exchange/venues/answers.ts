@@ -1,11 +1,11 @@
 import type { FakeAnswer } from '../fake-venue.ts'
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(value: unknown, status = 200): FakeAnswer {
   return { status, body: JSON.stringify(value) }
 }
 
-/** What a client sent, or null where it is no JSON. */
+/** Parses a client's message; null if it is not JSON. */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -14,7 +14,7 @@ export function jsonOrNull(text: string): unknown {
   }
 }
 
-/** ISO time with microseconds; those below the ms come from the print's position, so that they ascend within a ms. */
+/** ISO time with microseconds; the sub-ms part comes from the trade's index, so that times ascend within a ms. */
 export function isoMicros(ms: number, index: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}${String(index % 1000).padStart(3, '0')}Z`
 }

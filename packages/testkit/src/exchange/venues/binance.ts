@@ -1,24 +1,24 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import type {
   FakeAnswer,
   FakeBook,
   FakeConnection,
   FakeMarket,
-  FakePrint,
+  FakeTrade,
   FakeRequest,
   FakeVenue,
 } from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
-const MOST_ROWS = 1000
+const MAX_ROWS = 1000
 const DEFAULT_ROWS = 500
 const HOUR_MS = 3_600_000
 
-/** Paths of spot and, under /fstream, of USD-M: trades flow on /market only; the unrouted path is the retired one. */
+/** Paths of spot and, under /fstream, of USD-M: only /market has trades; the unrouted path is the retired one. */
 const SPOT = /^\/(ws|stream)(\/|$)/
 const FUTURES = /^\/fstream\/(market\/|public\/|private\/)?(ws|stream)(\/|$)/
 
-/** Binance spot and USD-M futures as their public documents describe them. Aggregates are numbered from 1. */
+/** Binance spot and USD-M futures as publicly documented. Aggregates are numbered from 1. */
 export function fakeBinance(): FakeVenue {
   return {
     venue: 'BINANCE',
@@ -26,8 +26,8 @@ export function fakeBinance(): FakeVenue {
     keyOf,
     accepts: (path) => SPOT.test(path) || FUTURES.test(path),
     onMessage,
-    messages: (connection, prints, nowMs) =>
-      hasTrades(connection.path) ? prints.map((print) => frame(connection, print, nowMs)) : [],
+    messages: (connection, trades, nowMs) =>
+      hasTrades(connection.path) ? trades.map((trade) => frame(connection, trade, nowMs)) : [],
     farewell: (nowMs) => JSON.stringify({ e: 'serverShutdown', E: nowMs }),
     rest,
   }
@@ -58,26 +58,26 @@ function onMessage(connection: FakeConnection, text: string): void {
     if (message.method === 'SUBSCRIBE') connection.subscribe(key)
     else connection.unsubscribe(key)
   }
-  // Streams that do not exist are confirmed too, and silent.
+  // Unknown streams are confirmed too, but stay silent.
   connection.send(JSON.stringify({ result: null, id: message.id }))
 }
 
-function frame(connection: FakeConnection, print: FakePrint, nowMs: number): string {
-  const first = Number(print.id)
-  const { listing } = print.market
+function frame(connection: FakeConnection, trade: FakeTrade, nowMs: number): string {
+  const first = Number(trade.id)
+  const { listing } = trade.market
   const spot = listing.kind === 'spot'
   const data = {
     e: 'aggTrade',
-    E: Math.max(nowMs, print.ts),
+    E: Math.max(nowMs, trade.ts),
     s: listing.marketId,
-    a: print.index + 1,
-    p: print.price,
-    q: print.qty,
-    ...(spot ? {} : { nq: print.qty }),
+    a: trade.index + 1,
+    p: trade.price,
+    q: trade.qty,
+    ...(spot ? {} : { nq: trade.qty }),
     f: first,
-    l: first + print.fills - 1,
-    T: print.ts,
-    m: !print.buy,
+    l: first + trade.fills - 1,
+    T: trade.ts,
+    m: !trade.buy,
     ...(spot ? { M: true } : {}),
   }
   const combined = /\/stream(\/|$)/.test(connection.path)
@@ -107,7 +107,7 @@ function aggTrades(query: URLSearchParams, book: FakeBook, futures: boolean): Fa
   const key = keyAt(query.get('symbol') ?? '', futures)
   if (book.market(key) === null) return json({ code: -1121, msg: 'Invalid symbol.' }, 400)
   const number = (name: string) => (query.has(name) ? Number(query.get(name)) : null)
-  const limit = Math.min(number('limit') ?? DEFAULT_ROWS, MOST_ROWS)
+  const limit = Math.min(number('limit') ?? DEFAULT_ROWS, MAX_ROWS)
   const [from, start, end] = [number('fromId'), number('startTime'), number('endTime')]
   if (from !== null && (start !== null || end !== null)) {
     return json(
@@ -119,22 +119,22 @@ function aggTrades(query: URLSearchParams, book: FakeBook, futures: boolean): Fa
     return json({ code: -1127, msg: 'More than 1 hours between startTime and endTime.' }, 400)
   const known = book.released(key)
   const inWindow = known.filter(
-    (print) => print.index + 1 >= (from ?? 0) && print.ts >= (start ?? -Infinity) && print.ts <= (end ?? Infinity),
+    (trade) => trade.index + 1 >= (from ?? 0) && trade.ts >= (start ?? -Infinity) && trade.ts <= (end ?? Infinity),
   )
   const newest = from === null && start === null
   return json((newest ? inWindow.slice(-limit) : inWindow.slice(0, limit)).map(row))
 }
 
-function row(print: FakePrint): Record<string, unknown> {
-  const first = Number(print.id)
+function row(trade: FakeTrade): Record<string, unknown> {
+  const first = Number(trade.id)
   return {
-    a: print.index + 1,
-    p: print.price,
-    q: print.qty,
+    a: trade.index + 1,
+    p: trade.price,
+    q: trade.qty,
     f: first,
-    l: first + print.fills - 1,
-    T: print.ts,
-    m: !print.buy,
+    l: first + trade.fills - 1,
+    T: trade.ts,
+    m: !trade.buy,
     M: true,
   }
 }
@@ -153,7 +153,7 @@ function exchangeInfo(book: FakeBook, futures: boolean): Record<string, unknown>
 function symbolInfo(market: FakeMarket): Record<string, unknown> {
   const { listing } = market
   const [baseAsset, quoteAsset] = listing.label.split('/')
-  // Padded as the exchange writes them.
+  // Zero-padded, as the exchange writes them.
   const padded = (text: string) =>
     listing.kind === 'spot' ? text + (text.includes('.') ? '000000' : '.00000000') : text
   const filters = [

@@ -2,8 +2,8 @@ import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
 /**
- * The tape as Bybit numbers it, one fill a print: uuids on linear and inverse, numbers of 19 digits on spot, where other
- * markets take some of the numbers in between. Positions are as our readers give them (ms x 4096 and the count within
+ * The tape as numbered by Bybit, one fill per trade: uuids on linear and inverse, 19-digit numbers on spot, where other
+ * markets use some of the numbers in between. Positions are as our readers assign them (ms x 4096 plus the count within
  * the ms).
  */
 export function bybitTape(tape: Trades, section: 'spot' | 'linear' | 'inverse'): Trades {
@@ -19,7 +19,7 @@ export function bybitTape(tape: Trades, section: 'spot' | 'linear' | 'inverse'):
   return builder.build()
 }
 
-/** Different for every i below 2^32, without order. */
+/** A distinct uuid for every i below 2^32, without order. */
 function uuid(i: number): string {
   const low = (Math.imul(i, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
   return `${low}-8d2c-5b31-9112-${i.toString(16).padStart(12, '0')}`

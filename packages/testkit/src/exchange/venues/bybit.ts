@@ -1,11 +1,11 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import type {
   FakeAnswer,
   FakeBook,
   FakeConnection,
   FakeMarket,
-  FakePrint,
+  FakeTrade,
   FakeRequest,
   FakeVenue,
 } from '../fake-venue.ts'
@@ -19,12 +19,12 @@ const TOPIC = 'publicTrade.'
 const ROWS_PER_MESSAGE = 1024
 const RECENT_ROWS = { spot: 60, linear: 1000, inverse: 1000 }
 const MINUTE_MS = 60_000
-/** Every so many prints a block trade comes along that is no part of the tape. */
+/** Every this many trades, a block trade that is not part of the tape is inserted. */
 const BLOCK_EVERY = 97
 
 /**
- * Bybit v5 as its public documents describe it: publicTrade with block trades strewn in, confirmations without a topic,
- * pongs; REST with the listings, the recent trades and candles.
+ * Bybit v5 as publicly documented: publicTrade with interspersed block trades, confirmations without a topic, pongs;
+ * REST with the listings, the recent trades and candles.
  */
 export function fakeBybit(): FakeVenue {
   return {
@@ -35,7 +35,7 @@ export function fakeBybit(): FakeVenue {
     keyOf: (listing) => `${sectionOf(listing)} ${listing.marketId}`,
     accepts: (path) => SECTIONS.some((section) => path === `${PATH}${section}`),
     onMessage,
-    messages: (_connection, prints, nowMs) => tradeMessages(prints, nowMs),
+    messages: (_connection, trades, nowMs) => tradeMessages(trades, nowMs),
     farewell: () => null,
     rest,
   }
@@ -60,54 +60,54 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (op !== 'subscribe' && op !== 'unsubscribe') return answer(false, 'error:invalid op')
   const section = connection.path.slice(PATH.length)
   if (section === 'spot' && args.length > 10) return answer(false, 'args size >10')
-  // One bad topic refuses the whole request.
+  // One bad topic fails the whole request.
   const keyOf = (topic: string) => `${section} ${topic.slice(TOPIC.length)}`
   const unknown = args.find((topic) => !topic.startsWith(TOPIC) || book.market(keyOf(topic)) === null)
   if (unknown !== undefined) return answer(false, `error:handler not found,topic:${unknown}`)
-  // The confirmation goes out before the first trade.
+  // The confirmation must be sent before the first trade.
   answer(true, '')
   for (const topic of args) connection[op](keyOf(topic))
 }
 
-function tradeMessages(prints: readonly FakePrint[], nowMs: number): string[] {
-  const rows = prints.flatMap((print) =>
-    print.index % BLOCK_EVERY === 0
-      ? [streamRow(blockBefore(print), true), streamRow(print, false)]
-      : [streamRow(print, false)],
+function tradeMessages(trades: readonly FakeTrade[], nowMs: number): string[] {
+  const rows = trades.flatMap((trade) =>
+    trade.index % BLOCK_EVERY === 0
+      ? [streamRow(blockBefore(trade), true), streamRow(trade, false)]
+      : [streamRow(trade, false)],
   )
   const messages: string[] = []
   for (let i = 0; i < rows.length; i += ROWS_PER_MESSAGE) {
-    const topic = `${TOPIC}${prints[0].market.listing.marketId}`
+    const topic = `${TOPIC}${trades[0].market.listing.marketId}`
     messages.push(JSON.stringify({ topic, type: 'snapshot', ts: nowMs, data: rows.slice(i, i + ROWS_PER_MESSAGE) }))
   }
   return messages
 }
 
-/** Agreed elsewhere, of a size no order in the book has. */
-function blockBefore(print: FakePrint): FakePrint {
-  const lot = decimalUnit(print.market.listing.lotSize)
-  return { ...print, id: `b10c${print.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
+/** A trade agreed off the book, larger than any order in the book. */
+function blockBefore(trade: FakeTrade): FakeTrade {
+  const lot = decimalUnit(trade.market.listing.lotSize)
+  return { ...trade, id: `b10c${trade.id.slice(4)}`, qty: fromUnits(1_000_003, lot) }
 }
 
-function streamRow(print: FakePrint, block: boolean): Record<string, unknown> {
-  const contracts = sectionOf(print.market.listing) === 'spot' ? {} : { L: print.buy ? 'PlusTick' : 'MinusTick' }
+function streamRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
+  const contracts = sectionOf(trade.market.listing) === 'spot' ? {} : { L: trade.buy ? 'PlusTick' : 'MinusTick' }
   return {
-    i: print.id,
-    T: print.ts,
-    p: print.price,
-    v: print.qty,
-    S: print.buy ? 'Buy' : 'Sell',
+    i: trade.id,
+    T: trade.ts,
+    p: trade.price,
+    v: trade.qty,
+    S: trade.buy ? 'Buy' : 'Sell',
     ...contracts,
-    seq: sequence(print),
-    s: print.market.listing.marketId,
+    seq: sequence(trade),
+    s: trade.market.listing.marketId,
     BT: block,
-    RPI: print.index % 7 === 3,
+    RPI: trade.index % 7 === 3,
   }
 }
 
-/** The same for three prints, then a leap: other books take the numbers in between. */
-function sequence(print: FakePrint): number {
-  return 430_879_434_439 + Math.floor(print.index / 3) * 17
+/** Equal for three trades, then skips: other books use the numbers in between. */
+function sequence(trade: FakeTrade): number {
+  return 430_879_434_439 + Math.floor(trade.index / 3) * 17
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
@@ -142,31 +142,31 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   return answer({ category: section, symbol, list })
 }
 
-/** Newest first, block trades among them. */
-function recentRows(released: readonly FakePrint[], limit: number): Record<string, unknown>[] {
+/** Newest first, including block trades. */
+function recentRows(released: readonly FakeTrade[], limit: number): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = []
-  for (const print of released.slice(-limit).reverse()) {
-    rows.push(recentRow(print, false))
-    if (print.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(print), true))
+  for (const trade of released.slice(-limit).reverse()) {
+    rows.push(recentRow(trade, false))
+    if (trade.index % BLOCK_EVERY === 0) rows.push(recentRow(blockBefore(trade), true))
   }
   return rows.slice(0, limit)
 }
 
-function recentRow(print: FakePrint, block: boolean): Record<string, unknown> {
+function recentRow(trade: FakeTrade, block: boolean): Record<string, unknown> {
   return {
-    execId: print.id,
-    symbol: print.market.listing.marketId,
-    price: print.price,
-    size: print.qty,
-    side: print.buy ? 'Buy' : 'Sell',
-    time: String(print.ts),
+    execId: trade.id,
+    symbol: trade.market.listing.marketId,
+    price: trade.price,
+    size: trade.qty,
+    side: trade.buy ? 'Buy' : 'Sell',
+    time: String(trade.ts),
     isBlockTrade: block,
-    isRPITrade: print.index % 7 === 3,
-    seq: String(sequence(print)),
+    isRPITrade: trade.index % 7 === 3,
+    seq: String(sequence(trade)),
   }
 }
 
-/** 1m candles of all that traded, even of what `recent-trade` no longer tells; newest first, the open one among them. */
+/** 1m candles of all trades, including those no longer in `recent-trade`; newest first, including the open one. */
 function candles(market: FakeMarket, newest: number, start: number, end: number, limit: number): string[][] {
   const { tape, listing } = market
   const tick = decimalUnit(listing.tickSize)

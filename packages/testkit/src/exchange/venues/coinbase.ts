@@ -1,11 +1,11 @@
-import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { isoMicros, json, jsonOrNull } from './answers.ts'
 
 const PAGE_ROWS = 1000
 
 /**
- * Coinbase Exchange as its public documents describe it: `matches` and `heartbeat`, the maker's side, `last_match` upon a
- * subscription, trades by REST with the cursor `after`.
+ * Coinbase Exchange as publicly documented: `matches` and `heartbeat`, the maker's side, `last_match` after
+ * subscribing, trades by REST with the cursor `after`.
  */
 export function fakeCoinbase(): FakeVenue {
   return {
@@ -13,7 +13,7 @@ export function fakeCoinbase(): FakeVenue {
     urls: (http, ws) => ({ spot: { ws, rest: http } }),
     accepts: (path) => path === '/',
     onMessage,
-    messages: (_connection, prints) => prints.map((print) => JSON.stringify(match('match', print))),
+    messages: (_connection, trades) => trades.map((trade) => JSON.stringify(match('match', trade))),
     heartbeat(connection, nowMs) {
       const [product] = connection.subscribed
       if (product === undefined) return null
@@ -43,7 +43,7 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (message?.type === 'subscribe') {
     const unknown = products.find((product) => book.market(product) === null)
     if (unknown !== undefined) {
-      // One bad product refuses the whole request.
+      // One bad product fails the whole request.
       const reason = `${unknown} is not a valid product`
       return connection.send(JSON.stringify({ type: 'error', message: 'Failed to subscribe', reason }))
     }
@@ -61,24 +61,24 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   }
 }
 
-function match(type: 'match' | 'last_match', print: FakePrint): Record<string, unknown> {
-  const order = String(print.index).padStart(12, '0')
+function match(type: 'match' | 'last_match', trade: FakeTrade): Record<string, unknown> {
+  const order = String(trade.index).padStart(12, '0')
   return {
     type,
-    trade_id: Number(print.id),
+    trade_id: Number(trade.id),
     maker_order_id: `a1b2c3d4-0000-4000-8000-${order}`,
     taker_order_id: `e5f60718-0000-4000-8000-${order}`,
-    side: makerSide(print),
-    size: print.qty,
-    price: print.price,
-    product_id: print.market.listing.marketId,
-    sequence: 40_000_000_000 + 3 * print.index,
-    time: isoMicros(print.ts, print.index),
+    side: makerSide(trade),
+    size: trade.qty,
+    price: trade.price,
+    product_id: trade.market.listing.marketId,
+    sequence: 40_000_000_000 + 3 * trade.index,
+    time: isoMicros(trade.ts, trade.index),
   }
 }
 
-function makerSide(print: FakePrint): string {
-  return print.buy ? 'sell' : 'buy'
+function makerSide(trade: FakeTrade): string {
+  return trade.buy ? 'sell' : 'buy'
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
@@ -91,21 +91,21 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   const limit = Math.min(Number(request.query.get('limit') ?? PAGE_ROWS), PAGE_ROWS)
   const rows = book
     .released(trades[1])
-    .filter((print) => Number(print.id) < after)
+    .filter((trade) => Number(trade.id) < after)
     .slice(-limit)
     .reverse()
-  const body = rows.map((print) => ({
-    trade_id: Number(print.id),
-    side: makerSide(print),
-    size: print.qty,
-    price: print.price,
-    time: isoMicros(print.ts, print.index),
+  const body = rows.map((trade) => ({
+    trade_id: Number(trade.id),
+    side: makerSide(trade),
+    size: trade.qty,
+    price: trade.price,
+    time: isoMicros(trade.ts, trade.index),
   }))
   if (rows.length === 0) return json(body)
   return { ...json(body), headers: { 'cb-before': rows[0].id, 'cb-after': rows[rows.length - 1].id } }
 }
 
-function product(listing: FakePrint['market']['listing']): Record<string, unknown> {
+function product(listing: FakeTrade['market']['listing']): Record<string, unknown> {
   const [base, quote] = listing.marketId.split('-')
   return {
     id: listing.marketId,

@@ -1,14 +1,14 @@
 import { decimalUnit, fromUnits, toUnits } from '@flowprint/orderflow'
-import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { json, jsonOrNull } from './answers.ts'
 
-/** Newest trades that recentTrades answers and a subscription begins with. */
+/** Number of trades in recentTrades and in the snapshot of a subscription. */
 const RECENT_ROWS = 10
 const MINUTE_MS = 60_000
 
 /**
- * Hyperliquid as its public documents describe it: one coin a subscription, the newest trades first upon it, ping and pong
- * as messages, POST /info. Ids of the tape are `t` and a tid, or plain numbers, which stand for it.
+ * Hyperliquid as publicly documented: one coin per subscription, its newest trades sent first, ping and pong as
+ * messages, POST /info. Ids of the tape are `t` and a tid, or plain numbers used as the tid.
  */
 export function fakeHyperliquid(): FakeVenue {
   return {
@@ -17,7 +17,7 @@ export function fakeHyperliquid(): FakeVenue {
     accepts: (path) => path === '/ws',
     onOpen: (connection) => connection.send('Websocket connection established.'),
     onMessage,
-    messages: (_connection, prints) => [tradeMessage(prints)],
+    messages: (_connection, trades) => [tradeMessage(trades)],
     farewell: () => null,
     rest,
   }
@@ -47,17 +47,17 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   if (recent.length > 0) connection.send(tradeMessage([...recent].reverse()))
 }
 
-function tradeMessage(prints: readonly FakePrint[]): string {
-  return JSON.stringify({ channel: 'trades', data: prints.map(trade) })
+function tradeMessage(trades: readonly FakeTrade[]): string {
+  return JSON.stringify({ channel: 'trades', data: trades.map(entryOf) })
 }
 
 /** Fills of one taker order share their hash: here those of the same side and ms. */
-function trade(print: FakePrint): Record<string, unknown> {
-  const side = print.buy ? 'B' : 'A'
-  const hash = `0x${`${print.buy ? 'b' : 'a'}${print.ts.toString(16)}`.padStart(64, '0')}`
+function entryOf(trade: FakeTrade): Record<string, unknown> {
+  const side = trade.buy ? 'B' : 'A'
+  const hash = `0x${`${trade.buy ? 'b' : 'a'}${trade.ts.toString(16)}`.padStart(64, '0')}`
   const users = [`0x${'b'.repeat(40)}`, `0x${'a'.repeat(40)}`]
-  const tid = Number(print.id.replace(/^t/, ''))
-  return { coin: print.market.listing.marketId, side, px: print.price, sz: print.qty, time: print.ts, hash, tid, users }
+  const tid = Number(trade.id.replace(/^t/, ''))
+  return { coin: trade.market.listing.marketId, side, px: trade.price, sz: trade.qty, time: trade.ts, hash, tid, users }
 }
 
 interface Question {
@@ -85,7 +85,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
           .released(question.coin ?? '')
           .slice(-RECENT_ROWS)
           .reverse()
-          .map(trade),
+          .map(entryOf),
       )
     case 'candleSnapshot':
       return json(candles(question.req, book))
@@ -94,7 +94,7 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   }
 }
 
-function coin(listing: FakePrint['market']['listing']): Record<string, unknown> {
+function coin(listing: FakeTrade['market']['listing']): Record<string, unknown> {
   return {
     szDecimals: listing.lotSize.split('.')[1]?.length ?? 0,
     name: listing.marketId,
@@ -122,14 +122,14 @@ function candles(asked: Question['req'], book: FakeBook): Record<string, unknown
   const market = asked === undefined ? null : book.market(asked.coin)
   if (asked === undefined || market === null) return []
   const lot = decimalUnit(market.listing.lotSize)
-  const minutes = new Map<number, FakePrint[]>()
-  for (const print of book.released(asked.coin)) {
-    const start = Math.floor(print.ts / MINUTE_MS) * MINUTE_MS
-    if (start >= asked.startTime && start <= asked.endTime) minutes.set(start, [...(minutes.get(start) ?? []), print])
+  const minutes = new Map<number, FakeTrade[]>()
+  for (const trade of book.released(asked.coin)) {
+    const start = Math.floor(trade.ts / MINUTE_MS) * MINUTE_MS
+    if (start >= asked.startTime && start <= asked.endTime) minutes.set(start, [...(minutes.get(start) ?? []), trade])
   }
-  return [...minutes].map(([t, prints]) => {
-    const lots = prints.reduce((sum, print) => sum + toUnits(print.qty, lot), 0)
-    const prices = prints.map((print) => print.price)
+  return [...minutes].map(([t, trades]) => {
+    const lots = trades.reduce((sum, trade) => sum + toUnits(trade.qty, lot), 0)
+    const prices = trades.map((trade) => trade.price)
     const byValue = prices.toSorted((a, b) => Number(a) - Number(b))
     return {
       t,
@@ -141,7 +141,7 @@ function candles(asked: Question['req'], book: FakeBook): Record<string, unknown
       h: byValue[byValue.length - 1],
       l: byValue[0],
       v: fromUnits(lots, lot),
-      n: prints.length,
+      n: trades.length,
     }
   })
 }

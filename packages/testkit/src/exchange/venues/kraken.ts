@@ -1,4 +1,4 @@
-import type { FakeAnswer, FakeBook, FakeConnection, FakePrint, FakeRequest, FakeVenue } from '../fake-venue.ts'
+import type { FakeAnswer, FakeBook, FakeConnection, FakeTrade, FakeRequest, FakeVenue } from '../fake-venue.ts'
 import { isoMicros, json, jsonOrNull } from './answers.ts'
 
 const PAGE_ROWS = 1000
@@ -6,12 +6,12 @@ const SNAPSHOT_ROWS = 50
 
 /** Kraken's older names, in REST and in wsname. */
 const OLD_NAMES: Readonly<Record<string, string>> = { BTC: 'XBT', DOGE: 'XDG' }
-/** Codes that carry a letter more in REST's keys. */
+/** Asset codes with an extra letter in REST's keys. */
 const CODES: Readonly<Record<string, string>> = { XBT: 'XXBT', XDG: 'XXDG', ETH: 'XETH', USD: 'ZUSD', EUR: 'ZEUR' }
 
 /**
- * Kraken's spot exchange as its public documents describe it: WebSocket v2 with numbers as JSON numbers, an answer per
- * symbol, the snapshot of the last 50 trades; REST with XBT and `since` in ns.
+ * Kraken's spot exchange as publicly documented: WebSocket v2 with numbers as JSON numbers, a response per symbol, the
+ * snapshot of the last 50 trades; REST with XBT and `since` in ns.
  */
 export function fakeKraken(): FakeVenue {
   return {
@@ -23,7 +23,7 @@ export function fakeKraken(): FakeVenue {
       connection.send(JSON.stringify({ channel: 'status', data, type: 'update' }))
     },
     onMessage,
-    messages: (_connection, prints) => [tradeMessage('update', prints)],
+    messages: (_connection, trades) => [tradeMessage('update', trades)],
     heartbeat: (connection) => (connection.subscribed.size > 0 ? '{"channel":"heartbeat"}' : null),
     farewell: () => null,
     rest,
@@ -58,15 +58,15 @@ function onMessage(connection: FakeConnection, text: string, book: FakeBook): vo
   }
 }
 
-/** Written by hand: price and quantity are numbers with the venue's own digits, which JSON.stringify would change. */
-function tradeMessage(type: 'update' | 'snapshot', prints: readonly FakePrint[]): string {
-  const data = prints.map((print) => {
-    const { marketId } = print.market.listing
-    const side = print.buy ? 'buy' : 'sell'
-    const time = isoMicros(print.ts, print.index)
+/** Formatted manually: price and quantity are numbers with the venue's digits, which JSON.stringify would change. */
+function tradeMessage(type: 'update' | 'snapshot', trades: readonly FakeTrade[]): string {
+  const data = trades.map((trade) => {
+    const { marketId } = trade.market.listing
+    const side = trade.buy ? 'buy' : 'sell'
+    const time = isoMicros(trade.ts, trade.index)
     return (
-      `{"symbol":"${marketId}","side":"${side}","price":${print.price},"qty":${print.qty},"ord_type":"market",` +
-      `"trade_id":${print.id},"timestamp":"${time}"}`
+      `{"symbol":"${marketId}","side":"${side}","price":${trade.price},"qty":${trade.qty},"ord_type":"market",` +
+      `"trade_id":${trade.id},"timestamp":"${time}"}`
     )
   })
   return `{"channel":"trade","type":"${type}","data":[${data.join(',')}]}`
@@ -85,23 +85,23 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
   const since = request.query.get('since')
   const released = book.released(market.listing.marketId)
   const found =
-    since === null ? released.slice(-count) : released.filter((print) => nanos(print) > BigInt(since)).slice(0, count)
+    since === null ? released.slice(-count) : released.filter((trade) => nanos(trade) > BigInt(since)).slice(0, count)
   const rows = found.map(
-    (print) => `["${print.price}","${print.qty}",${seconds(print)},"${print.buy ? 'b' : 's'}","m","",${print.id}]`,
+    (trade) => `["${trade.price}","${trade.qty}",${seconds(trade)},"${trade.buy ? 'b' : 's'}","m","",${trade.id}]`,
   )
   const last = found.length === 0 ? (since ?? '0') : String(nanos(found[found.length - 1]))
   const { key } = names(market.listing.marketId)
   return { status: 200, body: `{"error":[],"result":{"${key}":[${rows.join(',')}],"last":"${last}"}}` }
 }
 
-/** Ns since the epoch; those below the ms come from the print's position. */
-function nanos(print: FakePrint): bigint {
-  return BigInt(print.ts) * 1_000_000n + BigInt(print.index % 1_000_000)
+/** Ns since the epoch; the sub-ms part comes from the trade's index. */
+function nanos(trade: FakeTrade): bigint {
+  return BigInt(trade.ts) * 1_000_000n + BigInt(trade.index % 1_000_000)
 }
 
-/** A number of seconds with seven decimals, as REST writes it. */
-function seconds(print: FakePrint): string {
-  const text = String(nanos(print)).padStart(10, '0')
+/** Seconds with seven decimals, as in REST. */
+function seconds(trade: FakeTrade): string {
+  const text = String(nanos(trade)).padStart(10, '0')
   return `${text.slice(0, -9)}.${text.slice(-9, -2)}`
 }
 
@@ -111,7 +111,7 @@ function names(marketId: string): { wsname: string; altname: string; key: string
   return { wsname: `${base}/${quote}`, altname: `${base}${quote}`, key: `${codes.base}${codes.quote}`, ...codes }
 }
 
-function assetPair(listing: FakePrint['market']['listing']): [string, Record<string, unknown>] {
+function assetPair(listing: FakeTrade['market']['listing']): [string, Record<string, unknown>] {
   const { wsname, altname, key, base, quote } = names(listing.marketId)
   const decimals = (text: string) => text.split('.')[1]?.length ?? 0
   return [

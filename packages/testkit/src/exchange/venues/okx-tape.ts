@@ -1,7 +1,9 @@
 import { TradeBuilder } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 
-/** The tape as OKX numbers it: prints of one to four merged fills, at least a lot each, whose ids go up by one. */
+/**
+ * The tape as numbered by OKX: trades of one to four merged fills, at least a lot each, with ids that increase by one.
+ */
 export function okxTape(tape: Trades, firstId = 130_000_001): Trades {
   const builder = new TradeBuilder(tape.length)
   let id = firstId

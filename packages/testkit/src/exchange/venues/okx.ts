@@ -4,7 +4,7 @@ import type {
   FakeBook,
   FakeConnection,
   FakeMarket,
-  FakePrint,
+  FakeTrade,
   FakeRequest,
   FakeVenue,
 } from '../fake-venue.ts'
@@ -15,9 +15,9 @@ const RECENT_ROWS = 500
 const CONN_ID = 'a4d3ae55'
 
 /**
- * OKX v5 as its public documents describe it: channel `trades` with the last of `count` merged fills as its id, an answer
- * per instrument, plain text pongs, the notice before a service upgrade; REST with the listings and single fills paged
- * into the past. /ws/v5/business is there and carries no `trades`.
+ * OKX v5 as publicly documented: channel `trades` with the last of `count` merged fills as its id, a response per
+ * instrument, plain text pongs, the notice before a service upgrade; REST with the listings and single fills paged into
+ * the past. /ws/v5/business exists but has no `trades`.
  */
 export function fakeOkx(): FakeVenue {
   return {
@@ -28,7 +28,7 @@ export function fakeOkx(): FakeVenue {
     },
     accepts: (path) => path === '/ws/v5/public' || path === '/ws/v5/business',
     onMessage,
-    messages: (connection, prints) => (connection.path === '/ws/v5/public' ? prints.map(tradeMessage) : []),
+    messages: (connection, trades) => (connection.path === '/ws/v5/public' ? trades.map(tradeMessage) : []),
     farewell() {
       const msg = 'The connection will soon be closed for a service upgrade. Please reconnect.'
       return JSON.stringify({ event: 'notice', code: '64008', msg, connId: CONN_ID })
@@ -63,20 +63,20 @@ function onMessage(connection: FakeConnection, text: string): void {
 }
 
 /** One message per taker order and price, as OKX sends them. */
-function tradeMessage(print: FakePrint): string {
-  const { marketId: instId } = print.market.listing
-  const trade = {
+function tradeMessage(trade: FakeTrade): string {
+  const { marketId: instId } = trade.market.listing
+  const row = {
     instId,
-    tradeId: String(Number(print.id) + print.fills - 1),
-    px: print.price,
-    sz: print.qty,
-    side: print.buy ? 'buy' : 'sell',
-    ts: String(print.ts),
-    count: String(print.fills),
-    source: print.index % 13 === 5 ? '1' : '0',
-    seqId: 1_000_000 + print.index,
+    tradeId: String(Number(trade.id) + trade.fills - 1),
+    px: trade.price,
+    sz: trade.qty,
+    side: trade.buy ? 'buy' : 'sell',
+    ts: String(trade.ts),
+    count: String(trade.fills),
+    source: trade.index % 13 === 5 ? '1' : '0',
+    seqId: 1_000_000 + trade.index,
   }
-  return JSON.stringify({ arg: { channel: 'trades', instId }, data: [trade] })
+  return JSON.stringify({ arg: { channel: 'trades', instId }, data: [row] })
 }
 
 function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
@@ -101,36 +101,36 @@ function rest(request: FakeRequest, book: FakeBook): FakeAnswer | null {
 
 /** Single fills older than `after`, newest first. */
 function fillRows(
-  released: readonly FakePrint[],
+  released: readonly FakeTrade[],
   limit: number,
   after: number,
   byTime: boolean,
 ): Record<string, string>[] {
   const rows: Record<string, string>[] = []
   for (let i = released.length - 1; i >= 0 && rows.length < limit; i--) {
-    const print = released[i]
-    if (byTime ? print.ts >= after : Number(print.id) >= after) continue
-    for (const fill of fillsOf(print).reverse()) {
+    const trade = released[i]
+    if (byTime ? trade.ts >= after : Number(trade.id) >= after) continue
+    for (const fill of fillsOf(trade).reverse()) {
       if (rows.length < limit && (byTime || Number(fill.tradeId) < after)) rows.push(fill)
     }
   }
   return rows
 }
 
-/** The fills that a print merges, oldest first: equal sizes, the last with what is left. */
-function fillsOf(print: FakePrint): Record<string, string>[] {
-  const { listing, tape } = print.market
+/** The fills merged into a trade, oldest first: equal sizes, the last with the remainder. */
+function fillsOf(trade: FakeTrade): Record<string, string>[] {
+  const { listing, tape } = trade.market
   const lot = decimalUnit(listing.lotSize)
-  const lots = tape.qty[print.index]
-  const each = Math.max(1, Math.floor(lots / print.fills))
-  return Array.from({ length: print.fills }, (_, k) => ({
+  const lots = tape.qty[trade.index]
+  const each = Math.max(1, Math.floor(lots / trade.fills))
+  return Array.from({ length: trade.fills }, (_, k) => ({
     instId: listing.marketId,
-    side: print.buy ? 'buy' : 'sell',
-    px: print.price,
-    sz: print.fills === 1 ? print.qty : fromUnits(k < print.fills - 1 ? each : lots - each * (print.fills - 1), lot),
-    tradeId: String(Number(print.id) + k),
-    ts: String(print.ts),
-    source: print.index % 13 === 5 ? '1' : '0',
+    side: trade.buy ? 'buy' : 'sell',
+    px: trade.price,
+    sz: trade.fills === 1 ? trade.qty : fromUnits(k < trade.fills - 1 ? each : lots - each * (trade.fills - 1), lot),
+    tradeId: String(Number(trade.id) + k),
+    ts: String(trade.ts),
+    source: trade.index % 13 === 5 ? '1' : '0',
   }))
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** An account that exists: deleted ones are not found by anything here. Times are ms since the epoch. */

@@ -11,7 +11,7 @@ import {
   normalizeUsername,
 } from '@flowprint/contract'
 import type { ErrorSlug } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import { AppError } from '../../../platform/http/index.ts'
 import type { Fault, Params, Sentence } from '../../../platform/http/index.ts'
 

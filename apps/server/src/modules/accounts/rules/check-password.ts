@@ -1,6 +1,6 @@
 import { isSimilarTo, passwordFaults } from '@flowprint/contract'
 import type { PasswordAttribute, PasswordFault } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { AccountForm } from './account-form.ts'
 
 /** An administrator's password has at least so many characters, whatever PASSWORD_MIN says. */

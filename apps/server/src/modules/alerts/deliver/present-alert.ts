@@ -1,6 +1,6 @@
 import type { AlertEvent, PushPayload } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
-import { sayAlert, sayTest } from '@flowprint/messages/mail'
+import type { Language } from '@flowprint/i18n'
+import { sayAlert, sayTest } from '@flowprint/i18n/mail'
 
 /** An event in two lines. */
 export function wordsOf(

@@ -9,7 +9,7 @@ import { unitTexts } from './tape-sight.ts'
 import type { PlaceState } from './place-state.ts'
 
 /** Bars judged at once at most: of what happened longer ago nobody is told any more. */
-const MOST_BARS = 300
+const MAX_BARS = 300
 /** A bar of which something was missing is judged when it is there, but not later than this after its end. */
 const REPAIRED_WITHIN_MS = 10 * 60_000
 
@@ -56,7 +56,7 @@ export class BarJudge {
       const from = this.#judgedTo.get(cycleMs)
       if (from === undefined) this.#judgedTo.set(cycleMs, closedTo)
       else if (closedTo > from)
-        hits.push(...(await this.#judge(cycleMs, Math.max(from, closedTo - MOST_BARS * cycleMs), closedTo)))
+        hits.push(...(await this.#judge(cycleMs, Math.max(from, closedTo - MAX_BARS * cycleMs), closedTo)))
     }
     return hits
   }
@@ -112,7 +112,7 @@ export class BarJudge {
     const { store, clock, log } = this.#deps
     const cut = this.#view.cut()
     const nowMs = clock.now()
-    const limit = Math.min(MOST_BARS + 2, Math.max(2, Math.ceil(((cut ?? nowMs) - from) / cycleMs) + 2))
+    const limit = Math.min(MAX_BARS + 2, Math.max(2, Math.ceil(((cut ?? nowMs) - from) / cycleMs) + 2))
     try {
       return await loadStudy(store, this.#view.instrument, { cycleMs, step, settings, limit, cut, nowMs })
     } catch (error) {

@@ -8,7 +8,7 @@ import { findPlace } from '../repository/market-rows.ts'
 import type { MarketKey, Place } from '../repository/market-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
 import { RuleFault, ruleInUnits } from '../rules/in-units.ts'
-import { PrintWatch, wholeCycleOf } from '../rules/print-watch.ts'
+import { TradeWatch, wholeCycleOf } from '../rules/trade-watch.ts'
 import { Rests } from '../rules/rests.ts'
 import type { UsualSizes } from '../rules/sweep-run.ts'
 import { usualSizes } from '../rules/usual-sizes.ts'
@@ -65,7 +65,7 @@ export class MarketEvaluator {
   #writtenAt = -Infinity
   #alerts: readonly WaitingAlert[] = []
   #sight!: TapeSight
-  #prints!: PrintWatch
+  #trades!: TradeWatch
   #bars!: BarJudge
 
   private constructor(
@@ -101,7 +101,7 @@ export class MarketEvaluator {
     const state = isSame ? readState(place.state) : NEW_STATE
     const goesOn = isSame && !anew && (await isKept(deps, view, place.seq))
     const made = new MarketEvaluator(deps, key, holder, onEnd, [view, live], goesOn ? place.seq : view.relay.position)
-    await made.#begin(goesOn ? state : { ...state, prints: NEW_STATE.prints })
+    await made.#begin(goesOn ? state : { ...state, trades: NEW_STATE.trades })
     return made
   }
 
@@ -119,7 +119,7 @@ export class MarketEvaluator {
   /** The alerts changed, or their owners' rights. */
   reload(): void {
     this.#inTurn(async () => {
-      await this.#load({ ...this.#state(), prints: this.#prints.state })
+      await this.#load({ ...this.#state(), trades: this.#trades.state })
     })
   }
 
@@ -136,8 +136,8 @@ export class MarketEvaluator {
 
   async #begin(state: PlaceState): Promise<void> {
     this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
-    const last = state.prints.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
-    await this.#load({ ...state, prints: { ...state.prints, last } })
+    const last = state.trades.last ?? (await loadLast(this.#deps.store, this.#instrument, this.#view.cut()))
+    await this.#load({ ...state, trades: { ...state.trades, last } })
     this.#subscription = new Subscription(
       {
         view: this.#view,
@@ -160,22 +160,22 @@ export class MarketEvaluator {
       ? (this.#sizes ?? (await this.#loadSizes()))
       : null
     this.#sizes = sizes
-    this.#prints = new PrintWatch(this.#alerts, state.prints, this.#rests, {
+    this.#trades = new TradeWatch(this.#alerts, state.trades, this.#rests, {
       sizes: sizes ?? usualSizes(NO_SIZES),
       ...texts,
       isWhole: (cycleMs, ts) => this.#sight.isWhole(cycleMs, ts),
     })
     this.#bars = new BarJudge(this.#alerts, state, this.#view, this.#deps)
     const hits: Hit[] = []
-    for (const cycleMs of this.#prints.cycles) {
-      const known = state.prints.sums[cycleMs]
-      if (known !== undefined) hits.push(...this.#prints.startSums(cycleMs, known, this.#now()))
+    for (const cycleMs of this.#trades.cycles) {
+      const known = state.trades.sums[cycleMs]
+      if (known !== undefined) hits.push(...this.#trades.startSums(cycleMs, known, this.#now()))
       else hits.push(...(await this.#startSums(cycleMs)))
     }
     if (hits.length > 0) await this.#record(hits)
   }
 
-  /** What is usual as the chart reckons it; from here on it is kept up with the prints. */
+  /** What is usual as the chart reckons it; from here on it is kept up with the trades. */
   async #loadSizes(): Promise<UsualSizes> {
     const cut = this.#view.cut()
     const query = {
@@ -241,7 +241,7 @@ export class MarketEvaluator {
     const items = this.#items
     this.#items = []
     const revisions = items.filter((item) => !(item instanceof Uint8Array) && item.op === 'revision')
-    // What is missing is known before prints around it are judged.
+    // What is missing is known before trades around it are judged.
     if (revisions.length > 0) this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
     const hits: Hit[] = []
     for (const item of items) {
@@ -255,13 +255,13 @@ export class MarketEvaluator {
 
   async #takeFrame(bytes: Uint8Array): Promise<Hit[]> {
     const frame = decodeFrame(bytes)
-    const hits = this.#prints.take(frame.trades)
+    const hits = this.#trades.take(frame.trades)
     this.#seq = frame.lastSeq
     this.#move(frame.watermark)
     return this.#sure(hits)
   }
 
-  /** A hole is told behind the prints of its commit: what came true is looked at once more with what the database knows. */
+  /** A gap is told behind the trades of its commit: what came true is looked at once more with what the database knows. */
   async #sure(hits: readonly Hit[]): Promise<Hit[]> {
     if (hits.length === 0) return []
     this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
@@ -277,14 +277,14 @@ export class MarketEvaluator {
     this.#seq = seq
     const hits: Hit[] = []
     // The sums of an open bar may be others now.
-    const newest = this.#prints.last?.ts ?? -Infinity
-    for (const cycleMs of this.#prints.cycles)
+    const newest = this.#trades.last?.ts ?? -Infinity
+    for (const cycleMs of this.#trades.cycles)
       if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
     return [...hits, ...(await this.#bars.revise(from, to, this.#watermark))]
   }
 
   async #startSums(cycleMs: number): Promise<Hit[]> {
-    return this.#prints.startSums(
+    return this.#trades.startSums(
       cycleMs,
       await loadSums(this.#deps.store, this.#instrument, cycleMs, this.#view.cut()),
       this.#now(),
@@ -301,7 +301,7 @@ export class MarketEvaluator {
   }
 
   #state(): PlaceState {
-    return { prints: this.#prints.state, ...this.#bars.state }
+    return { trades: this.#trades.state, ...this.#bars.state }
   }
 
   async #record(hits: readonly Hit[]): Promise<void> {

@@ -1,25 +1,25 @@
 import { toLots } from '@flowprint/orderflow'
 import type { Lots } from '@flowprint/orderflow'
 import type { OpenSums } from '../rules/bar-sums.ts'
-import type { PrintState } from '../rules/print-watch.ts'
+import type { TradeState } from '../rules/trade-watch.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
 
 /** What one evaluator hands to the next beside its place in the log, so that the next says what this one would have said. */
 export interface PlaceState {
-  readonly prints: PrintState
+  readonly trades: TradeState
   /** By cycle in ms: bars that end at or before this were judged. */
   readonly judgedTo: Readonly<Record<string, number>>
   /** By cycle in ms: starts of closed bars of which something is missing. */
   readonly waiting: Readonly<Record<string, readonly number[]>>
 }
 
-export const NEW_STATE: PlaceState = { prints: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
+export const NEW_STATE: PlaceState = { trades: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
 
 /** As JSON: quantities are texts, since they may leave 2^53. */
-export function writeState({ prints, judgedTo, waiting }: PlaceState): unknown {
-  const { last, sweep, sums } = prints
+export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
+  const { last, sweep, sums } = trades
   return {
-    prints: {
+    trades: {
       last,
       sweep: sweep === null ? null : { ...sweep, lots: String(sweep.lots), notional: String(sweep.notional) },
       sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(writeSums) })),
@@ -32,10 +32,10 @@ export function writeState({ prints, judgedTo, waiting }: PlaceState): unknown {
 /** What `writeState` wrote; anything else is a beginning from nothing. */
 export function readState(json: unknown): PlaceState {
   try {
-    const { prints, judgedTo, waiting } = json as WrittenState
-    const { last, sweep, sums } = prints
+    const { judgedTo, waiting, ...of } = json as WrittenState | FormerState
+    const { last, sweep, sums } = 'trades' in of ? of.trades : renamed(of.prints)
     return {
-      prints: {
+      trades: {
         last,
         sweep: sweep === null ? null : { ...sweep, lots: lotsOf(sweep.lots), notional: lotsOf(sweep.notional) },
         sums: mapped(sums, ({ seq, bars }) => ({ seq, bars: bars.map(readSums) })),
@@ -49,13 +49,28 @@ export function readState(json: unknown): PlaceState {
 }
 
 interface WrittenState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
-  readonly prints: {
-    readonly last: PrintState['last']
-    readonly sweep:
-      | (Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string })
-      | null
-    readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
+  readonly trades: WrittenTrades
+}
+
+interface WrittenTrades {
+  readonly last: TradeState['last']
+  readonly sweep: WrittenSweep | null
+  readonly sums: Readonly<Record<string, { readonly seq: number; readonly bars: readonly WrittenSums[] }>>
+}
+
+type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
+
+/** How it was written while trades were called prints. */
+interface FormerState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
+  readonly prints: Omit<WrittenTrades, 'sweep'> & {
+    readonly sweep: (Omit<WrittenSweep, 'trades'> & { readonly prints: number }) | null
   }
+}
+
+function renamed({ sweep, ...others }: FormerState['prints']): WrittenTrades {
+  if (sweep === null) return { sweep, ...others }
+  const { prints, ...same } = sweep
+  return { sweep: { ...same, trades: prints }, ...others }
 }
 
 type WrittenSums = { readonly [Key in keyof OpenSums]: Key extends 't' ? number : string }

@@ -9,7 +9,7 @@ import { insertEvent } from '../repository/event-rows.ts'
 import { movePlace } from '../repository/market-rows.ts'
 import type { MarketKey, Place } from '../repository/market-rows.ts'
 import { findOwners } from '../repository/owner-rows.ts'
-import { LEAST_REST_MS, mayFire } from '../rules/rests.ts'
+import { MIN_REST_MS, mayFire } from '../rules/rests.ts'
 import type { FiringRule } from '../rules/rests.ts'
 import type { Hit } from '../rules/waiting-alert.ts'
 import type { EvaluatorDeps } from './evaluator-deps.ts'
@@ -48,8 +48,7 @@ export async function recordHits(
       const owner = row === undefined ? undefined : owners.get(row.accountId)
       // Who sees the market at another time is told by the other evaluation of it.
       if (row === undefined || owner === undefined || owner.isDelayed !== key.delayed) continue
-      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsPrints(row.rule) ? LEAST_REST_MS : 0))
-        continue
+      if (!mayFire(whenOf(row), firedT.get(row.id) ?? null, hit.t, followsTrades(row.rule) ? MIN_REST_MS : 0)) continue
       if (!(await record(client, row, hit, now))) continue
       firedT.set(row.id, hit.t)
       count++
@@ -98,7 +97,7 @@ async function targetsOf(
   return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
 }
 
-const followsPrints = ({ kind }: AlertRule): boolean => kind !== 'zone' && kind !== 'stack' && kind !== 'effort'
+const followsTrades = ({ kind }: AlertRule): boolean => kind !== 'zone' && kind !== 'stack' && kind !== 'effort'
 
 function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
   if (rule.cycle === undefined) return null

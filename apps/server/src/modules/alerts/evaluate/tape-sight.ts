@@ -12,7 +12,7 @@ import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
 import type { OpenSums } from '../rules/bar-sums.ts'
-import type { KnownSums, PrintState } from '../rules/print-watch.ts'
+import type { KnownSums, TradeState } from '../rules/trade-watch.ts'
 
 interface Stretch {
   readonly from: number
@@ -22,16 +22,16 @@ interface Stretch {
 /** What is missing of a market's tape. */
 export class TapeSight {
   readonly #spans: readonly Stretch[]
-  readonly #holes: readonly Stretch[]
+  readonly #gaps: readonly Stretch[]
 
-  private constructor(spans: readonly Stretch[], holes: readonly Stretch[]) {
+  private constructor(spans: readonly Stretch[], gaps: readonly Stretch[]) {
     this.#spans = spans
-    this.#holes = holes
+    this.#gaps = gaps
   }
 
   static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeSight> {
-    const [{ spans }, { holes }] = await Promise.all([store.spans(instrument), store.coverage(instrument, cut)])
-    return new TapeSight(spans, holes)
+    const [{ spans }, { gaps }] = await Promise.all([store.spans(instrument), store.coverage(instrument, cut)])
+    return new TapeSight(spans, gaps)
   }
 
   /** Whether nothing is missing of the bar that holds `ts`, as far as the tape goes. */
@@ -39,8 +39,8 @@ export class TapeSight {
     const t = barStart(ts, cycleMs)
     // The last span grows with the market.
     const isCovered = this.#spans.some((span, k) => span.from <= t && (ts < span.to || k === this.#spans.length - 1))
-    // A hole touches every bar from the one of the print before it to the one of the print after it.
-    return isCovered && !this.#holes.some((hole) => hole.from < t + cycleMs && hole.to >= t)
+    // A gap touches every bar from the one of the trade before it to the one of the trade after it.
+    return isCovered && !this.#gaps.some((gap) => gap.from < t + cycleMs && gap.to >= t)
   }
 }
 
@@ -108,12 +108,12 @@ export async function loadSums(
   return { bars, seq: history.lastSeq }
 }
 
-/** The newest print of a market as far as its minute tells; null before the first. */
+/** The newest trade of a market as far as its minute tells; null before the first. */
 export async function loadLast(
   store: TapeStore,
   instrument: Instrument,
   cut: number | undefined,
-): Promise<PrintState['last']> {
+): Promise<TradeState['last']> {
   const { bars, open, tail } = await store.readHistory(instrument, {
     cycleMs: MINUTE,
     step: COARSE_STEP,

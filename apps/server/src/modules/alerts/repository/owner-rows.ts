@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../../platform/database/index.ts'
 import { accessEndsOf, isActive } from '../../membership/index.ts'
 

@@ -51,7 +51,7 @@ export class BarSums {
   readonly #ups: readonly DeltaAlert[]
   readonly #downs: readonly DeltaAlert[]
   #now: Bar | null = null
-  /** A print may come two seconds late. */
+  /** A trade may come two seconds late. */
   #before: Bar | null = null
 
   constructor(cycleMs: number, alerts: readonly SumAlert[]) {
@@ -89,7 +89,7 @@ export class BarSums {
     })
   }
 
-  /** One print more. Those of bars that are closed by now are passed over. */
+  /** One trade more. Those of bars that are closed by now are passed over. */
   add(ts: number, lots: number, isBuy: boolean, report: Report): void {
     const bar = this.#barAt(ts)
     if (bar === null) return

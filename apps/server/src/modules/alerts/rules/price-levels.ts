@@ -2,7 +2,7 @@ import type { AlertOf } from './waiting-alert.ts'
 
 type PriceAlert = AlertOf<'price'>
 
-/** Prices that are waited for, so sorted that a print between two of them costs nothing. */
+/** Prices that are waited for, so sorted that a trade between two of them costs nothing. */
 export class PriceLevels {
   /** Ascending, each once. */
   readonly #ticks: Float64Array
@@ -21,7 +21,7 @@ export class PriceLevels {
   /**
    * The alerts whose price the step from `before` to `price` reaches or passes from the other side.
    *
-   * Ties    a print at the price reaches it; leaving it does not.
+   * Ties    a trade at the price reaches it; leaving it does not.
    * Cost    a search among the levels; nothing where the price stays.
    */
   crossed(before: number, price: number, report: (alert: PriceAlert, direction: 'up' | 'down') => void): void {

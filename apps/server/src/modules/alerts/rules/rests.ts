@@ -1,8 +1,8 @@
 import { barStart } from '@flowprint/orderflow'
 import type { Hit, WaitingAlert } from './waiting-alert.ts'
 
-/** Alerts that follow prints do not fire more often than this, whatever their cool-down: a price may stand on a level for hours. */
-export const LEAST_REST_MS = 10_000
+/** Alerts that follow trades do not fire more often than this, whatever their cool-down: a price may stand on a level for hours. */
+export const MIN_REST_MS = 10_000
 
 /**
  * Which alerts rest, as far as one evaluator knows: what spares it from reporting the same thing a thousand times. The
@@ -11,9 +11,9 @@ export const LEAST_REST_MS = 10_000
 export class Rests {
   readonly #firedT = new Map<number, number>()
 
-  /** Whether an alert that follows prints may fire at `t`. */
+  /** Whether an alert that follows trades may fire at `t`. */
   mayFire(alert: WaitingAlert, t: number): boolean {
-    return mayFire(alert, this.#last(alert), t, LEAST_REST_MS)
+    return mayFire(alert, this.#last(alert), t, MIN_REST_MS)
   }
 
   /** Whether it fired in [from, to) when it fired last. */

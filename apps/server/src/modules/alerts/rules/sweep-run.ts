@@ -4,13 +4,13 @@ import type { AlertOf } from './waiting-alert.ts'
 
 type BigTradeAlert = AlertOf<'big_trade'>
 
-/** Neighbours of one sweep are at most this far apart, ms; and so many prints it has at most (docs/formulas/time-and-sales.md). */
+/** Neighbours of one sweep are at most this far apart, ms; and so many trades it has at most (docs/formulas/time-and-sales.md). */
 const SWEEP_GAP_MS = 100
-const SWEEP_MOST_PRINTS = 1000
+const SWEEP_MAX_TRADES = 1000
 
 /** One aggressor's run so far; it can be written down and gone on with. */
 export interface RunningSweep {
-  /** Id of its first print, as text: its name. */
+  /** Id of its first trade, as text: its name. */
   readonly id: string
   readonly buy: boolean
   readonly firstTs: number
@@ -20,7 +20,7 @@ export interface RunningSweep {
   lots: Lots
   /** Ticks x lots. */
   notional: Lots
-  prints: number
+  trades: number
 }
 
 /** What is usual of this market (INDICATORS 9), by the sweeps that ended. */
@@ -66,13 +66,13 @@ export class SweepRun {
       run !== null &&
       run.buy === isBuy &&
       Math.abs(ts - run.lastTs) <= SWEEP_GAP_MS &&
-      run.prints < SWEEP_MOST_PRINTS
+      run.trades < SWEEP_MAX_TRADES
     ) {
       run.lastTs = ts
       run.last = tick
       run.lots = addLots(run.lots, lots)
       run.notional = addLots(run.notional, value)
-      run.prints += 1
+      run.trades += 1
       return this.#judge(run, report)
     }
     if (run !== null) this.#sizes.ended(run)
@@ -85,7 +85,7 @@ export class SweepRun {
       last: tick,
       lots,
       notional: value,
-      prints: 1,
+      trades: 1,
     }
     this.#usual = this.#sizes.at(ts)
     this.#reached = 0

@@ -1,5 +1,5 @@
 import type { ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export type ContentAct = 'draft' | 'publish' | 'withdraw'

@@ -1,6 +1,6 @@
 import { Answer, ErrorAnswer, Properties, PropertiesBody, USDT_CONTRACT, USDT_DECIMALS } from '@flowprint/contract'
 import type { NetworkProperty } from '@flowprint/contract'
-import type { ApiMessageKey } from '@flowprint/messages/api'
+import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'

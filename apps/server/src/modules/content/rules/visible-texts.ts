@@ -1,5 +1,5 @@
 import type { ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { DecidedRow } from '../repository/content-rows.ts'
 import type { ShippedText } from '../shipped/load-texts.ts'
 

@@ -8,7 +8,7 @@ export const BACKFILL_USAGE = `npm run backfill -- --symbol BINANCE:LTCUSDT --da
   --from YYYY-MM-DD --to YYYY-MM-DD  days from the first to the last, both included, instead of --days
   --no-rest                          day files only: neither the listing of the exchange nor today`
 
-const MOST_DAYS = 3_650
+const MAX_DAYS = 3_650
 
 export interface BackfillArguments {
   readonly symbols: readonly string[]
@@ -17,7 +17,7 @@ export interface BackfillArguments {
   readonly rest: boolean
 }
 
-/** Throws UsageError with what is allowed. */
+/** Throws UsageError with the allowed values. */
 export function parseBackfillArguments(argv: readonly string[], now: number): BackfillArguments {
   const values = parse(argv)
   if (values.symbol === undefined || values.symbol.length === 0) throw new UsageError('--symbol is missing')
@@ -60,8 +60,8 @@ function readWindow({ days, from, to }: { days?: string; from?: string; to?: str
   const today = startOfDay(now)
   if (from === undefined && to === undefined) {
     const count = Number(days ?? 7)
-    if (!Number.isInteger(count) || count < 1 || count > MOST_DAYS)
-      throw new UsageError(`--days ${days}: a whole number from 1 to ${MOST_DAYS}`)
+    if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS)
+      throw new UsageError(`--days ${days}: a whole number from 1 to ${MAX_DAYS}`)
     return { from: today - (count - 1) * DAY, to: today + DAY }
   }
   if (days !== undefined) throw new UsageError('--days and --from/--to exclude each other')

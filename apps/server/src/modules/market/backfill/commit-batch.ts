@@ -11,8 +11,8 @@ export interface Committer {
 }
 
 /**
- * One commit of fetched history: a revision of its own range, with the coverage that holds from then on. `covers`: the
- * time that the source answered for completely; null: from its first print to its last.
+ * Commits fetched history as a revision of its range, with the coverage it adds. `covers`: the time the source answered
+ * completely; null: from its first trade to its last.
  */
 export async function commitBatch(
   { store, pace, signal }: Committer,
@@ -25,7 +25,8 @@ export async function commitBatch(
   await pace.ready(isFollowed, signal)
   const until = covers?.to ?? (trades.length > 0 ? trades.ts[trades.length - 1] + 1 : -Infinity)
   const { watermark } = await store.spans(instrument)
-  // A market that was live and has no feed now: its clock goes on with what is fetched, or all of it would stay unfolded.
+  // A formerly live market without a feed: advance its clock with the fetched data, otherwise all of it would stay
+  // unfolded.
   const clock = !isFollowed && watermark !== null && until > watermark ? { watermark: until } : {}
   const result = await store.importRun(instrument, [trades], {
     ...(covers === null ? {} : { covers }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 
-/** A running backfill sends at most one revision per symbol in this time (stream rule 4). */
+/** Min time between two revisions of a running backfill per symbol (stream rule 4). */
 const COMMIT_GAP_MS = 5_000
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
@@ -8,9 +8,9 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 const sleep: Sleep = (ms, signal) => sleepFor(ms, undefined, { signal })
 
 /**
- * Keeps the commits of one symbol's backfill apart while a live feed writes beside it: its readers hear a revision every
- * five seconds at most, and the feed finds the tape free in between. Alone, nothing waits: the hub joins what follows
- * without a frame in between.
+ * Spaces out the commits of a symbol's backfill while a live feed writes the same tape: readers get at most one
+ * revision every five seconds, and the feed is not blocked in between. Without a live feed nothing waits: the hub joins
+ * consecutive revisions.
  */
 export class CommitPace {
   readonly #now: () => number
@@ -22,7 +22,7 @@ export class CommitPace {
     this.#sleep = wait
   }
 
-  /** Waits until the next commit may be made. */
+  /** Waits until the next commit is allowed. */
   async ready(isFollowed: boolean, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (!isFollowed) return

@@ -1,4 +1,4 @@
-/** Something the person who asked must change: said as it stands, without a stack. */
+/** An error the caller must fix: its message is shown without a stack. */
 export class BackfillError extends Error {
   override readonly name = 'BackfillError'
 }

@@ -8,7 +8,7 @@ import {
   type ArchiveSource,
   type DayReader,
   type Patience,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import { concatTrades, lowerBoundTs, sliceTrades, type Trades } from '@flowprint/orderflow'
 import type { Instrument } from '../tape/index.ts'
 import { commitBatch, type Committer } from './commit-batch.ts'
@@ -19,22 +19,23 @@ import { emptyTally, type Tally } from './tally.ts'
 import { withoutStored } from './without-stored.ts'
 
 export interface ArchiveDeps {
-  /** Folder for files while they are needed. */
+  /** Folder for temporary files. */
   readonly folder: string
-  /** Origins that take the place of the venues' own, by venue. */
+  /** Origins that replace the venues' own, by venue. */
   readonly mirrors: Readonly<Record<string, string | undefined>>
   readonly patience?: Patience | undefined
   readonly say: (line: string) => void
   readonly onBytes?: ((received: number, total: number | null) => void) | undefined
-  /** Prints of one commit, at least; for tests. */
-  readonly batchPrints?: number | undefined
-  /** Share of the day that is committed, 0 to 1. */
+  /** Min trades per commit; for tests. */
+  readonly batchTrades?: number | undefined
+  /** Share of the day committed so far, 0 to 1. */
   readonly onShare?: ((share: number) => void) | undefined
 }
 
 /**
- * Fetches the file of a UTC day, checks it whole, and commits what is missing of the day in batches of hours, newest
- * first. Returns null when the exchange has not published the day. What a kill leaves undone is missing still.
+ * Fetches the file of a UTC day, validates all of it, and commits the missing part of the day in batches of hours,
+ * newest first. Returns null when the exchange has not published the day. After a crash the uncommitted part is still
+ * missing.
  */
 export async function fillDay(
   market: Market & { readonly source: ArchiveSource },
@@ -65,7 +66,7 @@ export async function fillDay(
       }
     } catch (error) {
       if (!(error instanceof ArchiveError)) throw error
-      // Without a published checksum only reading tells that a download was damaged.
+      // Without a published checksum, only parsing reveals a damaged download.
       if (file.checksumUrl !== null || attempt === 2) throw new ArchiveError(file.url, error.line, error.reason)
       deps.say(`${file.url}: ${error.reason}; it is fetched once more`)
     } finally {
@@ -89,20 +90,23 @@ async function commitDay(
     .reduce((sum, { count }) => sum + count, 0)
   if (outside > 0)
     deps.say(
-      `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} prints of other days are left to those days' files`,
+      `${market.symbol} ${new Date(dayTs).toISOString().slice(0, 10)}: ${outside} trades of other days are left to those days' files`,
     )
   tally.rejected = outside
-  const batches = planBatches(missing, reader.hours, deps.batchPrints)
+  const batches = planBatches(missing, reader.hours, deps.batchTrades)
   for (const [done, span] of batches.entries()) {
     deps.onShare?.(done / batches.length)
-    const trades = await printsOf(span, market.source, reader, instrument, committer)
+    const trades = await tradesOf(span, market.source, reader, instrument, committer)
     await commitBatch(committer, instrument, trades, span, tally)
   }
   return tally
 }
 
-/** The span's prints; where the file numbers its own rows, those of the border milliseconds that are not there yet. */
-async function printsOf(
+/**
+ * The trades of the span; if the file numbers its own rows, border milliseconds only contribute trades that are not
+ * stored yet.
+ */
+async function tradesOf(
   span: Span,
   source: ArchiveSource,
   reader: DayReader,
@@ -112,13 +116,13 @@ async function printsOf(
   if (source.ids === 'venue') return reader.trades(span.from, span.to)
   const trades = await reader.trades(span.from - 1, span.to + 1)
   const inner = sliceTrades(trades, lowerBoundTs(trades, span.from), lowerBoundTs(trades, span.to))
-  const before = await borderPrints(trades, span.from - 1, store, instrument)
-  const after = await borderPrints(trades, span.to, store, instrument)
+  const before = await borderTrades(trades, span.from - 1, store, instrument)
+  const after = await borderTrades(trades, span.to, store, instrument)
   return concatTrades([before, inner, after])
 }
 
-/** Of a millisecond that is covered: prints of it that the tape lacks, if it has any of that millisecond. */
-async function borderPrints(
+/** For a covered millisecond: the trades the tape lacks, if it has any of that millisecond. */
+async function borderTrades(
   trades: Trades,
   ts: number,
   store: Committer['store'],

@@ -4,18 +4,18 @@ import { ensureMarket, type Market } from './market.ts'
 import type { Span } from './plan.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
-/** An exchange may show a print by REST this much later than it happened. */
+/** An exchange's REST API may list a trade this much later than it happened. */
 const SETTLED_MS = 10_000
 
 export interface SliceResult {
   readonly tally: Tally
-  /** The exchange could answer for the whole slice; when not, it has nothing older either. */
+  /** Whether the exchange covered the whole slice; if not, it has nothing older either. */
   readonly complete: boolean
 }
 
 /**
- * Asks REST for a slice of time and commits it as one batch. One millisecond more is asked for than is missing: a live
- * feed may have begun in the midst of it, and its prints are known by their ids.
+ * Fetches a time slice by REST and commits it as one batch. Requests one millisecond more than is missing: a live feed
+ * may have started within that millisecond, and its trades are deduplicated by id.
  */
 export async function fillSlice(
   market: Market & { readonly online: NonNullable<Market['online']> },
@@ -24,7 +24,7 @@ export async function fillSlice(
   committer: Committer,
 ): Promise<SliceResult> {
   const { rest } = market.online
-  // In the units of the tape, which may be finer than those the exchange lists.
+  // In the units of the tape, which may be finer than the exchange's current ones.
   const known = await committer.store.findInstrument(market.symbol)
   const listing =
     known === null
@@ -41,7 +41,7 @@ export async function fillSlice(
   const isSettled = span.to <= now - SETTLED_MS
   if (trades.length === 0 && !(complete && isSettled)) return { tally, complete }
   const instrument = await ensureMarket(committer.store, market, { units: listing, ids: listing.ids })
-  // Of the newest moments only the time up to the last print is certain.
+  // For the most recent time, only the range up to the last trade is certain.
   const until = isSettled ? span.to : Math.min(span.to, lastTs(trades) + 1)
   const covers = complete && until > span.from ? { from: span.from, to: until } : null
   await commitBatch(committer, instrument, trades, covers, tally)

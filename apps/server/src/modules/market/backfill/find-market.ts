@@ -1,4 +1,4 @@
-import { archiveSourceOf, type MarketListing, type VenueRest } from '@flowprint/markets'
+import { archiveSourceOf, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { parseSymbol } from '../import/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
@@ -6,19 +6,19 @@ import type { TapeStore } from '../tape/index.ts'
 import { BackfillError } from './errors.ts'
 import { marketOf, type Market } from './market.ts'
 
-/** Opens a venue's REST; rejects for venues it does not know. null: day files only. */
+/** Opens a venue's REST API; rejects for unknown venues. null: day files only. */
 export type OpenRest = ((venue: string) => Promise<VenueRest>) | null
 
 export interface FoundMarket {
   readonly market: Market
-  /** Why REST is left out; null when it answers. */
+  /** Why REST is not used; null when it is available. */
   readonly offline: string | null
   close(): Promise<void>
 }
 
 /**
- * What a symbol stands for: by the listing of its exchange where that can be reached, else by its name. Throws
- * BackfillError with the nearest symbols when the exchange does not list it, and where there is nothing to fetch from.
+ * Resolves a symbol by its exchange's listing if reachable, else by its name. Throws BackfillError, with the nearest
+ * symbols when the exchange does not list it, or when there is no source to fetch from.
  */
 export async function findMarket(symbol: string, store: TapeStore, openRest: OpenRest): Promise<FoundMarket> {
   const parsed = parseSymbol(symbol)

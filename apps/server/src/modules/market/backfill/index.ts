@@ -1,4 +1,4 @@
-/** The only door of the backfill: what exchanges publish of the past, into the tape. */
+/** Public interface of the backfill: imports published history of exchanges into the tape. */
 export { BACKFILL_USAGE, parseBackfillArguments, type BackfillArguments } from './arguments.ts'
 export { BackfillError } from './errors.ts'
 export { makeBackfillReporter } from './reporter.ts'

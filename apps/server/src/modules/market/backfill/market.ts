@@ -1,26 +1,29 @@
-import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/markets'
+import { archiveSourceOf, type ArchiveSource, type MarketListing, type VenueRest } from '@flowprint/venues'
 import { unitRatio, type IdRule } from '@flowprint/orderflow'
 import type { Instrument, InstrumentSpec, TapeStore } from '../tape/index.ts'
 import { parseSymbol } from '../import/index.ts'
 
-/** A market whose past is fetched, and from where. */
+/** A market to backfill, and its sources. */
 export interface Market {
   readonly symbol: string
-  /** As the venue writes it. */
+  /** In the venue's notation. */
   readonly marketId: string
   /** null: the venue publishes no day files. */
   readonly source: ArchiveSource | null
-  /** null: REST cannot be asked, or does not list the market. */
+  /** null: REST is unavailable, or does not list the market. */
   readonly online: { readonly rest: VenueRest; readonly listing: MarketListing } | null
 }
 
-/** A market as its exchange lists it. */
+/** A market as listed by its exchange. */
 export function marketOf(online: { readonly rest: VenueRest; readonly listing: MarketListing }): Market {
   const { listing } = online
   return { symbol: listing.symbol, marketId: listing.marketId, source: archiveSourceOf(listing), online }
 }
 
-/** The stored instrument as it stands; a new one by its exchange's listing, or by what a file was found to have. */
+/**
+ * Returns the stored instrument unchanged, or creates one from the exchange's listing or from the units found in a
+ * file.
+ */
 export async function ensureMarket(
   store: TapeStore,
   market: Market,

@@ -1,14 +1,13 @@
 import type { Span } from './plan.ts'
 
 const HOUR = 3_600_000
-/** A commit of so many prints holds the tape of a market for some tenths of a second at worst. */
+/** Trades per commit: a commit of this size blocks a market's tape for some tenths of a second at worst. */
 const ENOUGH = 100_000
 
 /**
- * Cuts the missing time of a day into commits, newest first: whole hours, as many as hold `enough` prints together, and
- * none across time that is there already.
- *
- * Input   missing: ascending; hours: prints of each hour of the file.
+ * Splits the missing time of a day into commits, newest first: whole hours with about `enough` trades together, never
+ * across time that is already stored.
+ * Input   missing: ascending; hours: trades of each hour of the file.
  * Output  spans that together are exactly the missing ones.
  */
 export function planBatches(

@@ -3,7 +3,7 @@ import type { TapeSpans } from '../tape/index.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** The newest slice asked of REST is short, so that a chart has something to show soon. */
+/** The newest REST slice is short, so that a chart soon has something to show. */
 const NEWEST_SLICE = 15 * MINUTE
 
 /** [from, to) in ms. */
@@ -12,7 +12,7 @@ export interface Span {
   readonly to: number
 }
 
-/** Work of one sitting: a day's file, or a slice of time asked of REST. */
+/** One unit of work: a day's file, or a time slice fetched by REST. */
 export type Piece =
   | {
       readonly via: 'archive'
@@ -24,14 +24,13 @@ export type Piece =
 export const startOfDay = (ts: number): number => Math.floor(ts / DAY) * DAY
 
 /**
- * Time of the window that the tape does not speak for, ascending: what no span covers, and around holes by ids.
- *
- * Input   holes: every one, or only those that the live feed does not repair: given up, or longer than a day.
+ * Missing time of the window, ascending: time in no covered span, and around gaps by ids.
+ * Input   gaps: all gaps, or only those the live feed does not repair (given up, or longer than a day).
  */
 export function missingSpans(
   window: Span,
-  tape: Pick<TapeSpans, 'spans' | 'holes'>,
-  holes: 'every' | 'given-up',
+  tape: Pick<TapeSpans, 'spans' | 'gaps'>,
+  gaps: 'every' | 'given-up',
 ): Span[] {
   const missing: Span[] = []
   let at = window.from
@@ -40,9 +39,9 @@ export function missingSpans(
     at = Math.max(at, span.to)
   }
   missing.push({ from: at, to: window.to })
-  for (const hole of tape.holes) {
-    if (holes === 'given-up' && hole.state !== 'lost' && hole.to - hole.from <= DAY) continue
-    missing.push({ from: Math.max(hole.from, window.from), to: Math.min(hole.to + 1, window.to) })
+  for (const gap of tape.gaps) {
+    if (gaps === 'given-up' && gap.state !== 'lost' && gap.to - gap.from <= DAY) continue
+    missing.push({ from: Math.max(gap.from, window.from), to: Math.min(gap.to + 1, window.to) })
   }
   return joined(missing.filter((span) => span.from < span.to))
 }
@@ -59,8 +58,8 @@ function joined(spans: readonly Span[]): Span[] {
 }
 
 /**
- * How the missing time is fetched, newest piece first: what lies before `archiveUntil` by day files, the rest by REST.
- * `archiveUntil` of -Infinity: the venue publishes no files. Pieces of REST end at whole hours, the newest one is shorter.
+ * Plans how the missing time is fetched, newest piece first: before `archiveUntil` by day files, the rest by REST.
+ * `archiveUntil` of -Infinity: the venue publishes no files. REST pieces end at whole hours; the newest one is shorter.
  */
 export function planPieces(missing: readonly Span[], archiveUntil: number, now: number): Piece[] {
   const days = new Map<number, Span[]>()

@@ -1,14 +1,14 @@
 import cliProgress from 'cli-progress'
 
-/** What a backfill tells the person who waits for it. */
+/** Progress output of a backfill command. */
 export interface BackfillReporter {
   say(line: string): void
-  /** share of all missing time, 0 to 1; what is worked at; prints so far; bytes so far. */
+  /** Share of all missing time, 0 to 1; the current piece; trades so far; bytes so far. */
   progress(share: number, piece: string, rows: number, bytes: number): void
   done(): void
 }
 
-/** A bar on a terminal; elsewhere only the lines that each day ends with. Both write to standard error. */
+/** Shows a progress bar on a terminal, otherwise only one line per day. Both write to standard error. */
 export function makeBackfillReporter(): BackfillReporter {
   return process.stderr.isTTY ? barReporter() : { say, progress() {}, done() {} }
 }

@@ -1,4 +1,4 @@
-import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError, type Patience } from '@flowprint/markets'
+import { ArchiveError, ChecksumError, removeStaleFiles, UnreachableError, type Patience } from '@flowprint/venues'
 import { join } from 'node:path'
 import type { TapeStore } from '../tape/index.ts'
 import type { CommitPace } from './commit-pace.ts'
@@ -19,38 +19,41 @@ export interface BackfillDeps {
   readonly reporter: BackfillReporter
   readonly patience?: Patience
   readonly pace?: CommitPace
-  readonly batchPrints?: number
+  readonly batchTrades?: number
 }
 
 /** The last line of the command for one symbol, as JSON. */
 export interface BackfillSummary {
   readonly symbol: string
-  /** Day files taken. */
+  /** Number of imported day files. */
   readonly files: number
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
-  /** Left out because a different trade has their id. */
+  /** Skipped because a different trade has their id. */
   readonly conflicting: number
   readonly rejected: number
-  readonly holes: number
-  /** ISO, first and last print fetched; null when none was. */
+  readonly gaps: number
+  /** ISO times of the first and last trade fetched; null when none was. */
   readonly from: string | null
   readonly to: string | null
-  /** Hours of the window that are missing still. */
+  /** Hours of the window that are still missing. */
   readonly missing_hours: number
   readonly seconds: number
 }
 
 export interface BackfillOutcome {
   readonly summary: BackfillSummary
-  /** Days that were refused, and why. */
+  /** Days that were rejected, and why. */
   readonly failures: readonly string[]
 }
 
 export const downloadsFolder = (dataDir: string): string => join(dataDir, 'downloads')
 
-/** Fetches what is missing of the window for one symbol. Throws BackfillError or UnreachableError when nothing can be done. */
+/**
+ * Fetches what is missing of the window for one symbol. Throws BackfillError or UnreachableError when nothing can be
+ * fetched.
+ */
 export async function runBackfill(symbol: string, window: Span, deps: BackfillDeps): Promise<BackfillOutcome> {
   const { store, reporter, now } = deps
   const started = performance.now()
@@ -66,7 +69,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
       onBytes: run.onBytes,
       onShare: run.onShare,
     })
-    const pieces = await backfill.plan(window, { holes: 'every', restMs: 0 })
+    const pieces = await backfill.plan(window, { gaps: 'every', restMs: 0 })
     await run.all(backfill, pieces)
     const left = await backfill.missing(window)
     if (run.files + run.slices === 0 && left > 0 && run.failures.length === 0 && !deps.signal.aborted) {
@@ -78,7 +81,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
     const instrument = await store.findInstrument(symbol)
     if (instrument !== null && run.tally.imported > 0) await store.refreshRecommended(instrument)
     const { tally } = run
-    const found = instrument === null ? [] : (await store.spans(instrument)).holes
+    const found = instrument === null ? [] : (await store.spans(instrument)).gaps
     const summary: BackfillSummary = {
       symbol,
       files: run.files,
@@ -87,7 +90,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
       duplicates: tally.duplicates,
       conflicting: tally.conflicting,
       rejected: tally.rejected,
-      holes: found.filter((hole) => hole.to >= window.from && hole.from < window.to).length,
+      gaps: found.filter((gap) => gap.to >= window.from && gap.from < window.to).length,
       from: iso(tally.from),
       to: iso(tally.to),
       missing_hours: Math.round(left / 36_000) / 100,
@@ -103,7 +106,7 @@ export async function runBackfill(symbol: string, window: Span, deps: BackfillDe
   }
 }
 
-/** One piece after the other, with what came of it. */
+/** Runs one piece after the other and collects the results. */
 class PieceRun {
   readonly tally = emptyTally()
   readonly failures: string[] = []
@@ -142,7 +145,7 @@ class PieceRun {
       this.#pieceBytes = 0
       this.#tell(0)
       const instead = await this.#one(backfill, piece)
-      // REST in place of a day that is not published yet is no work on top.
+      // REST pieces that replace an unpublished day are not additional work.
       if (instead.length === 0) this.#doneMs += sizeOf(piece)
       waiting.unshift(...instead)
     }
@@ -184,7 +187,7 @@ class PieceRun {
     const conflicts = conflicting > 0 ? `, ${conflicting} left out: a different trade has their id` : ''
     const tail = kind === 'beyond' ? ', REST reaches no further back' : ''
     this.#deps.reporter.say(
-      `${name}: ${rows} prints, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
+      `${name}: ${rows} trades, ${imported} new, ${duplicates} already there${conflicts}, ${size}${(ms / 1000).toFixed(1)} s${tail}`,
     )
   }
 
@@ -202,7 +205,7 @@ const nameOf = ({ via, span }: Piece): string =>
   via === 'archive' ? day(span.from) : `${day(span.from)} ${time(span.from)} to ${time(span.to)}`
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 
-/** Faults of one day, which leave the other days be. */
+/** Errors of a single day; the other days continue. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof ArchiveError ||
   error instanceof ChecksumError ||

@@ -1,17 +1,17 @@
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { VenueWorker, type StartBackfillOptions } from './venue-worker.ts'
 
-/** The past of all followed markets, fetched in the background. */
+/** Backfills all followed markets in the background. */
 export interface Backfill {
-  /** Call it once the market's first live print is committed, and again whenever a hole was given up. */
+  /** Call once the market's first live trade is committed, and again whenever a gap was given up. */
   follow(listing: MarketListing, rest: VenueRest): void
   unfollow(symbol: string): void
-  /** Resolves when nothing is left to do before the next look; for tests and the end of a start. */
+  /** Resolves when nothing is left to do before the next check; for tests, and to await the initial backfill. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts one worker per venue, as venues come. */
+/** Starts one worker per venue, on demand. */
 export function startBackfill(options: StartBackfillOptions): Backfill {
   const stopping = new AbortController()
   const venues = new Map<string, VenueWorker>()

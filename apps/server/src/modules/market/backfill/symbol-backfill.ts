@@ -6,7 +6,7 @@ import type { Market } from './market.ts'
 import { DAY, missingSpans, planPieces, restPieces, startOfDay, type Piece, type Span } from './plan.ts'
 import { emptyTally, type Tally } from './tally.ts'
 
-/** A day that is not published yet is asked of REST up to this age. */
+/** Max age of an unpublished day that is fetched by REST instead. */
 const REST_FOR_UNPUBLISHED_MS = 3 * DAY
 
 export interface SymbolDeps extends ArchiveDeps {
@@ -17,27 +17,27 @@ export interface SymbolDeps extends ArchiveDeps {
 }
 
 export interface PlanWishes {
-  /** Which holes are fetched: every one, or only those that the live feed does not repair. */
-  readonly holes: 'every' | 'given-up'
-  /** The newest time is asked of REST even where a file may exist; ms. */
+  /** Which gaps to fetch: all, or only those the live feed does not repair. */
+  readonly gaps: 'every' | 'given-up'
+  /** The most recent time, ms, fetched by REST even if a file may exist. */
   readonly restMs: number
 }
 
 export type PieceOutcome =
   | { readonly kind: 'filled'; readonly tally: Tally }
-  /** Not published; `instead` asks REST, and is empty where REST cannot help. */
+  /** Not published; `instead` are REST pieces, empty when REST cannot help. */
   | { readonly kind: 'absent'; readonly instead: readonly Piece[] }
-  /** REST reaches no further back. */
+  /** Beyond the reach of REST. */
   | { readonly kind: 'beyond'; readonly tally: Tally }
 
-/** The past of one market: what is missing of it, and one piece after the other of getting it. */
+/** Backfill of one market: plans what is missing and fetches it piece by piece. */
 export class SymbolBackfill {
   readonly market: Market
   readonly #deps: SymbolDeps
   readonly #pace: CommitPace
-  /** REST said that it has nothing before this time. */
+  /** REST has no data before this time. */
   #restFrom = -Infinity
-  /** Pieces that brought all their source has: what is missing of them still is missing there. */
+  /** Pieces whose source is exhausted: what is still missing of them does not exist there. */
   readonly #exhausted = new Set<string>()
 
   constructor(market: Market, deps: SymbolDeps) {
@@ -46,16 +46,16 @@ export class SymbolBackfill {
     this.#pace = deps.pace ?? new CommitPace()
   }
 
-  /** What is missing of the window, newest piece first. */
+  /** Pieces missing from the window, newest first. */
   async plan(window: Span, wishes: PlanWishes): Promise<Piece[]> {
     const { store, now } = this.#deps
     const { source, online } = this.market
     const instrument = await store.findInstrument(this.market.symbol)
-    const tape = instrument === null ? { spans: [], holes: [], watermark: null } : await store.spans(instrument)
-    // What a live feed has not written yet is no gap.
+    const tape = instrument === null ? { spans: [], gaps: [], watermark: null } : await store.spans(instrument)
+    // Time the live feed has not written yet is not missing.
     const isFollowed = instrument !== null && (await store.isLeased(instrument))
     const to = Math.min(window.to, now(), isFollowed ? (tape.watermark ?? Infinity) : Infinity)
-    const missing = missingSpans({ from: window.from, to }, tape, wishes.holes)
+    const missing = missingSpans({ from: window.from, to }, tape, wishes.gaps)
     const archiveUntil =
       source === null
         ? -Infinity
@@ -68,7 +68,7 @@ export class SymbolBackfill {
     )
   }
 
-  /** Ms of the window, up to now, that are missing still. */
+  /** Ms of the window, up to now, that are still missing. */
   async missing(window: Span): Promise<number> {
     const { store, now } = this.#deps
     const instrument = await store.findInstrument(this.market.symbol)

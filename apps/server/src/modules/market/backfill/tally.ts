@@ -1,13 +1,13 @@
-/** What a backfill brought, for its last line and its log. */
+/** Totals of a backfill, for its summary and its log. */
 export interface Tally {
-  /** Prints read, new, known already, and left out because they belong to another day. */
+  /** Trades read, new, already stored, and skipped because they belong to another day. */
   rows: number
   imported: number
   duplicates: number
-  /** Left out because a different trade has their id. */
+  /** Skipped because a different trade has their id. */
   conflicting: number
   rejected: number
-  /** ts of the first and last print, or null. */
+  /** ts of the first and last trade, or null. */
   from: number | null
   to: number | null
 }

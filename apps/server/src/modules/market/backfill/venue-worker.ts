@@ -1,4 +1,4 @@
-import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/markets'
+import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
@@ -10,9 +10,12 @@ import { SymbolBackfill } from './symbol-backfill.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** The last hours are asked of REST, so that a chart is useful within seconds. */
+/** The last hours are fetched by REST, so that a chart is useful within seconds. */
 const FIRST_HOURS = 6
-/** The first look again finds what lay between REST and the live feed; later ones what was published since. */
+/**
+ * Delay of the first re-check, which finds the time between REST and the live feed; later ones find newly published
+ * files.
+ */
 const LOOK_AGAIN_SOON = MINUTE
 const LOOK_AGAIN_AFTER_FAULT = 10 * MINUTE
 const LOOK_AGAIN = 6 * HOUR
@@ -23,12 +26,12 @@ export interface StartBackfillOptions {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly dataDir: string
   readonly archiveUrls: Readonly<Record<string, string | undefined>>
-  /** UTC days before today; 0 = only the last hours. */
+  /** Number of UTC days before today; 0 = only the last hours. */
   readonly days: number
-  /** Hours asked of REST at once. */
+  /** Hours fetched by REST in one piece. */
   readonly firstHours?: number
   readonly patience?: Patience
-  /** Made for each symbol; for tests. */
+  /** Created per symbol; for tests. */
   readonly makePace?: () => CommitPace
 }
 
@@ -37,17 +40,17 @@ interface Followed {
   readonly leaving: AbortController
   /** Newest first. */
   pieces: Piece[]
-  /** Looked for anew at this moment. */
+  /** When to plan again. */
   planAt: number
   looks: number
-  /** Prints since the recommended precisions were computed, and whether they ever were. */
+  /** Trades since the recommended precisions were last computed, and whether they ever were. */
   fresh: number
   recommended: boolean
 }
 
 /**
- * Fetches the past of one venue's markets, one piece of one symbol at a time: always the newest that is missing of any of
- * them. So every chart has its last minutes first, then its last hours, then yesterday, whatever the number of symbols.
+ * Backfills the markets of one venue, one piece of one symbol at a time, always the newest missing piece of all. All
+ * charts get their last minutes first, then their last hours, then yesterday, whatever the number of symbols.
  */
 export class VenueWorker {
   readonly ended: Promise<void>
@@ -103,7 +106,7 @@ export class VenueWorker {
   }
 
   async #run(): Promise<void> {
-    // One turn later, so that all symbols of a start are known before the first piece is chosen.
+    // Defer by one turn, so that all symbols of a startup are known before the first piece is chosen.
     await Promise.resolve()
     while (!this.#signal.aborted) {
       await this.#planDue()
@@ -126,7 +129,7 @@ export class VenueWorker {
       try {
         followed.pieces = await followed.backfill.plan(
           { from, to: now },
-          { holes: 'given-up', restMs: firstHours * HOUR },
+          { gaps: 'given-up', restMs: firstHours * HOUR },
         )
       } catch (error) {
         followed.planAt = now + LOOK_AGAIN_AFTER_FAULT
@@ -135,7 +138,7 @@ export class VenueWorker {
     }
   }
 
-  /** The symbol whose next piece is the newest; of equals the one followed first. */
+  /** The symbol whose next piece is the newest; on a tie, the one followed first. */
   #newest(): Followed | null {
     let newest: Followed | null = null
     for (const followed of this.#symbols.values()) {
@@ -160,10 +163,10 @@ export class VenueWorker {
         followed.fresh += imported
         if (rows > 0)
           log.info(
-            { symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), prints: rows, new: imported },
+            { symbol, via: piece.via, from: iso(piece.span.from), to: iso(piece.span.to), trades: rows, new: imported },
             'history stored',
           )
-        // REST has nothing older: the older slices need not be asked for.
+        // REST has nothing older: skip the older slices.
         if (outcome.kind === 'beyond') followed.pieces = followed.pieces.filter((other) => other.via === 'archive')
       }
     } catch (error) {
@@ -181,12 +184,12 @@ export class VenueWorker {
       'history could not be fetched, it is tried again later',
     )
     followed.planAt = Math.min(followed.planAt, clock.now() + LOOK_AGAIN_AFTER_FAULT)
-    // A server that stays away is not asked for every day of every symbol.
+    // Don't retry an unreachable server for every day of every symbol.
     if (error instanceof UnreachableError)
       for (const other of this.#symbols.values()) other.pieces = other.pieces.filter((left) => left.via !== piece.via)
   }
 
-  /** After the first prints, which a chart wants a precision for, and when all is there. */
+  /** Computed after the first trades, when a chart first needs a precision, and when everything is fetched. */
   async #recommend(followed: Followed): Promise<void> {
     const { store, log } = this.#options
     const { symbol } = followed.backfill.market
@@ -201,7 +204,7 @@ export class VenueWorker {
     }
   }
 
-  /** Until something is due, somebody follows, or all ends. */
+  /** Waits until a piece is due, a market is added, or the worker stops. */
   async #rest(): Promise<void> {
     this.#idle.resolve()
     this.#wake = Promise.withResolvers()

@@ -4,8 +4,8 @@ const keyOf = (trades: Trades, i: number): string =>
   `${trades.ts[i]} ${trades.price[i]} ${trades.qty[i]} ${trades.buy[i]}`
 
 /**
- * The prints that are not among the stored ones by time, price, quantity and side, each stored print taken once: for
- * files whose ids are not those of the live stream, at the millisecond where the two meet.
+ * The trades that do not match a stored one by time, price, quantity and side; each stored trade matches once. For
+ * files whose ids differ from the live stream's, at the millisecond where the two meet.
  */
 export function withoutStored(trades: Trades, stored: Trades): Trades {
   if (stored.length === 0) return trades

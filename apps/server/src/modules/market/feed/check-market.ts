@@ -1,13 +1,13 @@
-import { VENUE_TRAITS } from '@flowprint/markets'
-import type { RestOptions, VenueRest } from '@flowprint/markets'
+import { VENUE_TRAITS } from '@flowprint/venues'
+import type { RestOptions, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { parseSymbol } from '../import/index.ts'
 import { nearestTo } from '../rules/nearest.ts'
 import { DEFAULT_MARKETS } from './default-markets.ts'
 
 /**
- * Whether a symbol can be followed. unlisted: its exchange does not list it, or there is no such exchange. unchecked: the
- * exchange could not be asked; it will be followed once it answers, if it lists it.
+ * Whether a symbol can be followed. unlisted: the exchange does not list it, or does not exist. unchecked: the exchange
+ * could not be reached; the market will be followed once it answers, if listed.
  */
 export type MarketCheck =
   | { readonly kind: 'listed'; readonly symbol: string }
@@ -16,7 +16,7 @@ export type MarketCheck =
 
 export interface CheckOptions {
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
-  /** What the feeds of this process know of the exchange; null where they know nothing. */
+  /** Symbols of the exchange known to this process's feeds; null when unknown. */
   readonly listed: (venue: string) => readonly string[] | null
   readonly urls: Readonly<Record<string, RestOptions['urls']>>
 }
@@ -24,7 +24,7 @@ export interface CheckOptions {
 const SHOWN = 5
 const PATIENCE_MS = 15_000
 
-/** Asks the symbol's exchange. The answer carries the symbol as it is written. */
+/** Checks the symbol with its exchange. The result contains the symbol in canonical notation. */
 export async function checkMarket(text: string, options: CheckOptions): Promise<MarketCheck> {
   const parsed = parseSymbol(text)
   const symbol = parsed?.symbol ?? text

@@ -1,14 +1,14 @@
-/** Commits of live markets at once: the pool of connections has some left for whoever asks for history. */
-const MOST = 8
+/** Max concurrent commits of live markets: leaves connections of the pool for history reads. */
+const MAX = 8
 
-/** FIFO semaphore. `restShare`: a slot stays taken after its work for this part of the time the work took. */
+/** FIFO semaphore. `restShare`: after its work, a slot stays occupied for this fraction of the time the work took. */
 export class CommitGate {
   readonly #most: number
   readonly #restShare: number
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(most = MOST, restShare = 0) {
+  constructor(most = MAX, restShare = 0) {
     this.#most = most
     this.#restShare = restShare
   }
@@ -25,7 +25,7 @@ export class CommitGate {
     }
   }
 
-  /** The place is handed on, not given back. */
+  /** Pass the slot to the next waiter instead of releasing it. */
   #handOn(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1

@@ -1,6 +1,6 @@
 /**
- * Followed when MARKETS is not set: the most traded pairs, on venues that serve most countries. What one venue refuses to
- * a region is still there from another.
+ * Followed when MARKETS is not set: the most traded pairs, on venues that serve most countries, so that a pair blocked
+ * in one region is available from another venue.
  */
 export const DEFAULT_MARKETS: readonly string[] = [
   'BINANCE:BTCUSDT',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { createSimulator } from '@flowprint/markets'
-import type { SimulatedMarket, Simulator } from '@flowprint/markets'
+import { createSimulator } from '@flowprint/venues'
+import type { SimulatedMarket, Simulator } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
@@ -10,14 +10,17 @@ import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, TapeStore } from '../tape/index.ts'
 
 const HOUR_MS = 3_600_000
-/** As much of the past as is ever made, at the first start or after a pause. */
+/** Max history generated, at the first start or after a pause. */
 const HISTORY_MS = 72 * HOUR_MS
-/** A pause longer than this, and than what delayed readers see late, is made up by an import, a shorter one by live commits of SLICE_MS each. */
+/**
+ * A pause longer than this, and than the reader delay, is filled by an import; a shorter one by live commits of
+ * SLICE_MS each.
+ */
 const IMPORT_FROM_MS = 60_000
-/** Prints older than watermark - 2000 would be late (stream rule 2): no live commit spans more. */
+/** Max span of a live commit: trades older than watermark - 2000 would be late (stream rule 2). */
 const SLICE_MS = 2_000
 const TICK_MS = 100
-/** The clock is told at least this often where nothing trades. */
+/** Min frequency of clock updates when nothing trades. */
 const CLOCK_MS = 1_000
 const RETRY_MS = 2_000
 
@@ -28,21 +31,21 @@ export interface DemoFollowerOptions {
   readonly log: Log
   readonly market: SimulatedMarket
   readonly seed: number
-  /** How late delayed readers see the market, ms. */
+  /** Delay of delayed readers, ms. */
   readonly delayMs: number
-  /** Settles when it is this market's turn to begin; its instrument is made at once. */
+  /** Settles when it is this market's turn; its instrument is created immediately. */
   readonly after: Promise<unknown>
-  /** Runs long work of several followers one after the other. */
+  /** Runs long work of several followers sequentially. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly signal: AbortSignal
 }
 
 /**
- * Keeps the tape of one simulated market up to the clock, under its lease. What is due is a function of the seed and the
- * time, so after a crash the next holder goes on with the very print that was due.
+ * Keeps the tape of one simulated market up to date, under its lease. Trades are a function of the seed and the time,
+ * so after a crash the next holder continues with exactly the next trade.
  */
 export class DemoFollower {
-  /** Fulfilled when the market is live for the first time, or is not followed any more. */
+  /** Resolves when the market is live for the first time, or is no longer followed. */
   readonly live: Promise<void>
   readonly #options: DemoFollowerOptions
   readonly #simulator: Simulator
@@ -61,7 +64,7 @@ export class DemoFollower {
     })
   }
 
-  /** Runs until the signal aborts, or until the stored tape turns out to be another one. Never rejects. */
+  /** Runs until the signal aborts, or until the stored tape turns out to be a different one. Never rejects. */
   async run(): Promise<void> {
     const { signal, log, market } = this.#options
     let goOn = true
@@ -81,7 +84,7 @@ export class DemoFollower {
     this.#becameLive()
   }
 
-  /** False when the tape cannot be followed at all. */
+  /** Returns false when the tape cannot be followed at all. */
   async #followUnderLease(): Promise<boolean> {
     const { store, market, signal, after } = this.#options
     const instrument = await store.ensureInstrument({
@@ -115,7 +118,7 @@ export class DemoFollower {
     return true
   }
 
-  /** The moment up to which the tape is complete, or null when it is not the tape of this simulated world. */
+  /** The time up to which the tape is complete, or null when it does not belong to this simulation. */
   #resumeAt(lease: Lease): number | null {
     const { lastTs, nextId, watermark } = lease
     if (lastTs === null) return -Infinity
@@ -138,7 +141,7 @@ export class DemoFollower {
     while (!holding.aborted) {
       const now = clock.now()
       const to = Math.min(now, this.#done + SLICE_MS)
-      // A clock that was set back: wait until it is here again.
+      // The system clock was set back: wait until it catches up.
       if (to <= this.#done) break
       const trades = this.#simulator.trades(this.#done, to)
       if (trades.length > 0 || to - this.#told >= CLOCK_MS) {
@@ -156,21 +159,21 @@ export class DemoFollower {
   }
 
   /**
-   * One commit for a long pause or for the first history; what lies more than three days back is never made. It ends where
-   * delayed readers stand: an import comes to them as a whole, once all of it may be seen, and until then their market would
-   * stand still. What is left follows as live commits.
+   * Fills a long pause, or the initial history, with one commit; trades more than three days back are never generated.
+   * It ends where delayed readers are: they receive an import as a whole once all of it may be seen, and would see no
+   * movement until then. The rest follows as live commits.
    */
   async #importMissed(instrument: Instrument, lease: Lease, holding: AbortSignal): Promise<void> {
     const { clock, store, log, market, delayMs } = this.#options
     const to = clock.now() - delayMs
     const first = this.#done === -Infinity
-    // From a whole hour on, so that the first bars are complete.
+    // Start at a whole hour, so that the first bars are complete.
     const oldest = Math.ceil((to - HISTORY_MS) / HOUR_MS) * HOUR_MS
     const from = Math.max(this.#done, oldest)
     if (from > this.#done && !first) {
       log.warn(
         { symbol: market.symbol, from: iso(this.#done), to: iso(from) },
-        'the pause was longer than three days: a hole stays',
+        'the pause was longer than three days: a gap stays',
       )
     }
     const started = performance.now()
@@ -186,12 +189,12 @@ export class DemoFollower {
     await store.refreshRecommended(instrument)
     const seconds = Math.round(performance.now() - started) / 1000
     log.info(
-      { symbol: market.symbol, from: iso(from), to: iso(to), prints: result.imported, seconds },
+      { symbol: market.symbol, from: iso(from), to: iso(to), trades: result.imported, seconds },
       'simulated history stored',
     )
   }
 
-  /** The trades of [from, to), an hour at a time, with a breath between for whoever else waits. */
+  /** Yields the trades of [from, to) hour by hour, giving other work a turn in between. */
   async *#hours(from: number, to: number, holding: AbortSignal): AsyncGenerator<Trades> {
     const { log, market } = this.#options
     const whole = to - from

@@ -6,11 +6,11 @@ interface FeedSource {
   listed(venue: string): readonly string[] | null
 }
 
-/** Where the feeds of this process say how they fare, for metrics and calls; empty in a process that follows nothing. */
+/** Status of this process's feeds, for metrics and calls; empty in a process that follows nothing. */
 export class FeedBoard {
   #source: FeedSource | null = null
 
-  /** Asked whenever somebody looks. */
+  /** Sets the source, which is queried on each read. */
   show(source: FeedSource | null): void {
     this.#source = source
   }
@@ -19,7 +19,7 @@ export class FeedBoard {
     return this.#source?.venues() ?? []
   }
 
-  /** Symbols that the exchange lists; null where this process does not know. */
+  /** Symbols that the exchange lists; null when unknown to this process. */
   listed(venue: string): readonly string[] | null {
     return this.#source?.listed(venue) ?? null
   }

@@ -5,7 +5,7 @@ import type { MarketReport, VenueReport } from './market-report.ts'
 
 type Read<Report> = (report: Report) => number | null
 
-/** Health of every followed market and exchange for Prometheus, read when it is asked for. */
+/** Prometheus metrics of every followed market and exchange, collected on scrape. */
 export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   const market = (name: string, help: string, kind: 'gauge' | 'counter', read: Read<MarketReport>): void =>
     addMetric(registry, { name, help, kind, label: 'symbol' }, () =>
@@ -17,15 +17,15 @@ export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
     )
 
   market('feed_lag_seconds', 'Exchange time minus the watermark', 'gauge', ({ lagMs }) => seconds(lagMs))
-  market('feed_up', '1 while prints are proven to flow', 'gauge', ({ state }) =>
+  market('feed_up', '1 while trades are proven to flow', 'gauge', ({ state }) =>
     state === 'live' || state === 'repairing' ? 1 : 0,
   )
-  market('feed_holes', 'Holes that may still be filled', 'gauge', ({ holes }) => holes)
-  market('feed_waiting_prints', 'Prints that wait for their commit', 'gauge', ({ waiting }) => waiting)
-  market('feed_prints_total', 'Prints received', 'counter', ({ prints }) => prints)
-  market('feed_duplicates_total', 'Prints received again', 'counter', ({ duplicates }) => duplicates)
-  market('feed_late_total', 'Prints that came too late for a frame', 'counter', ({ late }) => late)
-  market('feed_dropped_total', 'Prints let go while the database was away', 'counter', ({ dropped }) => dropped)
+  market('feed_gaps', 'Gaps that may still be filled', 'gauge', ({ gaps }) => gaps)
+  market('feed_waiting_trades', 'Trades that wait for their commit', 'gauge', ({ waiting }) => waiting)
+  market('feed_trades_total', 'Trades received', 'counter', ({ trades }) => trades)
+  market('feed_duplicates_total', 'Trades received again', 'counter', ({ duplicates }) => duplicates)
+  market('feed_late_total', 'Trades that came too late for a frame', 'counter', ({ late }) => late)
+  market('feed_dropped_total', 'Trades let go while the database was away', 'counter', ({ dropped }) => dropped)
   market('feed_losses_total', 'Times the connection was lost', 'counter', ({ losses }) => losses)
   venue('venue_connections', 'Open connections', 'gauge', ({ health }) => health?.connections ?? 0)
   venue('venue_silent_seconds', 'Time since any message', 'gauge', ({ health }) => seconds(health?.silentMs))
@@ -35,7 +35,7 @@ export function addFeedMetrics(registry: Registry, board: FeedBoard): void {
   venue('venue_reconnects_total', 'Connections made again', 'counter', ({ health }) => health?.reconnects ?? 0)
   venue('venue_messages_total', 'Messages received', 'counter', ({ health }) => health?.messages ?? 0)
   venue('venue_faults_total', 'Messages refused and connections broken', 'counter', ({ health }) => health?.faults ?? 0)
-  venue('venue_excluded_total', 'Prints that are no order flow', 'counter', ({ health }) => health?.excluded ?? 0)
+  venue('venue_excluded_total', 'Trades that are no order flow', 'counter', ({ health }) => health?.excluded ?? 0)
 }
 
 const seconds = (ms: number | null | undefined): number | null => (ms === null || ms === undefined ? null : ms / 1000)
@@ -67,7 +67,7 @@ function addMetric(
   }
   const counter = new Counter({
     ...common,
-    // The totals are counted elsewhere; a counter can only be set by starting over.
+    // The totals are counted elsewhere; a counter can only be set by resetting it.
     collect() {
       counter.reset()
       for (const [key, value] of known()) counter.inc({ [label]: key }, value)

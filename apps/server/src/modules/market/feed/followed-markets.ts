@@ -4,13 +4,13 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { DEFAULT_MARKETS } from './default-markets.ts'
 
-/** What an operator said about a symbol while the program ran; it wins over MARKETS. */
+/** An operator's change to a symbol at runtime; overrides MARKETS. */
 export interface MarketChange {
   readonly symbol: string
   readonly enabled: boolean
 }
 
-/** A symbol and why it is followed, or is not although MARKETS names it. */
+/** A symbol and why it is followed, or why it is not although MARKETS contains it. */
 export interface FollowedMarket {
   readonly symbol: string
   readonly followed: boolean
@@ -18,17 +18,17 @@ export interface FollowedMarket {
   readonly by: 'env' | 'operator'
 }
 
-/** The administrator who makes a change, and why. */
+/** The administrator who makes a change, and the reason. */
 export interface ChangeAuthor {
   readonly accountId: number
   readonly ipHash: Buffer
   readonly remark: string
 }
 
-/** What operators changed; processes that follow markets see a change within seconds. */
+/** Changes made by operators; processes that follow markets apply them within seconds. */
 export interface MarketChanges {
   load(): Promise<MarketChange[]>
-  /** Records the change in the audit log too. `by`: null for a command on the machine. */
+  /** Saves the change and records it in the audit log. `by`: null for a command on the machine. */
   save(symbol: string, enabled: boolean, by: ChangeAuthor | null): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export function storedChanges(pool: Pool, clock: Clock): MarketChanges {
   }
 }
 
-/** `configured`: MARKETS, null = the built-in list. Ascending by symbol; simulated markets have a feed of their own. */
+/** `configured`: MARKETS, null = the built-in list. Ascending by symbol; simulated markets have their own feed. */
 export function followedMarkets(
   configured: readonly string[] | null,
   changes: readonly MarketChange[],

@@ -1,7 +1,7 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import type { Pool } from 'pg'
 
-/** What an exchange said of its markets last, for a start at which it does not answer. */
+/** Persists the last listings of an exchange, for a start while it is unreachable. */
 export interface KnownListings {
   load(venue: string): Promise<MarketListing[]>
   save(listings: readonly MarketListing[]): Promise<void>
@@ -27,7 +27,7 @@ export function storedListings(pool: Pool): KnownListings {
   }
 }
 
-/** The market is what it was: a stream opened by one listing goes on under the other. */
+/** Whether the market is unchanged: a stream opened with one listing continues under the other. */
 export function isSameMarket(a: MarketListing, b: MarketListing): boolean {
   return (
     a.marketId === b.marketId &&

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openVenueFeed, openVenueRest } from '@flowprint/markets'
+import { openVenueFeed, openVenueRest } from '@flowprint/venues'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Env } from '../../../platform/env/index.ts'
@@ -12,7 +12,7 @@ import { followedMarkets, venueOf } from './followed-markets.ts'
 import type { MarketChanges } from './followed-markets.ts'
 import type { KnownListings } from './known-listings.ts'
 import { OutageLog } from './outage-log.ts'
-import { PrintRoom } from './print-room.ts'
+import { TradeRoom } from './trade-room.ts'
 import { VenueDesk } from './venue-desk.ts'
 import type { DeskOptions, PastOfMarkets } from './venue-desk.ts'
 
@@ -25,25 +25,25 @@ export interface LiveFeedOptions {
   readonly log: Log
   readonly env: Pick<Env, 'markets' | 'venueUrls'> & Partial<Pick<Env, 'demo'>>
   readonly board: FeedBoard
-  /** Fetches the past of what is followed. */
+  /** Backfills the followed markets. */
   readonly past?: PastOfMarkets
-  /** The exchanges themselves by default. */
+  /** Default: the real exchanges. */
   readonly openFeed?: DeskOptions['openFeed']
   readonly openRest?: DeskOptions['openRest']
-  readonly room?: PrintRoom
+  readonly room?: TradeRoom
   readonly relistMs?: number
 }
 
-/** What an operator changes is seen within this time. */
+/** Interval for applying operators' changes. */
 const LOOK_EVERY_MS = 2_000
-/** Closed minutes are folded one market after the other, with pauses: all markets close theirs in the same moment. */
+/** Minutes close in all markets at the same moment, so they are folded one market after the other, with pauses. */
 const CLOSE_REST_SHARE = 1
-/** Versions that conversions replaced are deleted when nobody reads them any more. */
+/** Interval for deleting versions that conversions replaced. */
 const TIDY_EVERY_MS = 5 * 60_000
 
 /**
- * Follows the live markets: those of MARKETS and those an operator added, until told otherwise. Returns at once; an exchange
- * that does not answer holds up nothing, and ccxt is loaded only when there is something to follow.
+ * Follows the live markets: those of MARKETS and those added by an operator. Returns immediately; an unreachable
+ * exchange blocks nothing, and ccxt is only loaded when there is something to follow.
  */
 export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void> } {
   const { changes, env, log, board } = options
@@ -54,7 +54,7 @@ export function startLiveFeeds(options: LiveFeedOptions): { stop(): Promise<void
     outages,
     openFeed: options.openFeed ?? openVenueFeed,
     openRest: options.openRest ?? openVenueRest,
-    room: options.room ?? new PrintRoom(),
+    room: options.room ?? new TradeRoom(),
     gate: new CommitGate(),
     closeGate: new CommitGate(1, CLOSE_REST_SHARE),
   }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import { tapeTopic } from '../../../platform/bus/index.ts'
 import type { Bus, FeedState, TapeEvent } from '../../../platform/bus/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import { ConversionRefusedError, TickChangedError } from '../tape/index.ts'
 import type { Instrument, Lease } from '../tape/index.ts'
-import { HoleRepairer } from './hole-repairer.ts'
+import { GapRepairer } from './gap-repairer.ts'
 import type { MarketReport, MarketState } from './market-report.ts'
 import { MarketWriter } from './market-writer.ts'
 import type { WriterOptions } from './market-writer.ts'
@@ -21,32 +21,32 @@ export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
   readonly traits: RepairTraits
   readonly subscribe: (listing: MarketListing) => void
   readonly unsubscribe: (symbol: string) => void
-  /** Asked when it stops: whether nobody is to follow this market any more. */
+  /** Called on stop: whether the market should no longer be followed. */
   readonly isRetired: () => boolean
-  /** The first print is stored, or a hole was given up: what lies before is for others to fetch. */
+  /** Called when the first trade is stored or a gap was given up: earlier data is left to the backfill. */
   readonly fetchPast: () => void
 }
 
-/** The clock is told at least this often, and the state looked at. */
+/** Min frequency of clock updates and state checks. */
 const TICK_MS = 1_000
-/** A state that stays is said again this often: its lag changes. */
+/** An unchanged state is repeated at this interval, because its lag changes. */
 const REPEAT_STATUS_MS = 3_000
 const RETRY_MS = 500
-const RETRY_MOST_MS = 10_000
-/** Of failures in a row every so many is logged. */
+const RETRY_MAX_MS = 10_000
+/** Log every Nth consecutive failure. */
 const LOG_EVERY = 30
-/** A lease that is not had by then is held by another process: no need to listen meanwhile. */
+/** If the lease is not acquired by then, another process holds it: no need to stay subscribed. */
 const ELSEWHERE_MS = 5_000
 
 /**
- * Follows one market: holds its lease, subscribes, has what its feed hears committed and its holes repaired, and says how
- * it fares. Prints wait in memory while the database is away.
+ * Follows one market: holds its lease, subscribes, commits the feed's trades, has gaps repaired, and reports its
+ * status. Trades are buffered in memory while the database is unavailable.
  */
 export class MarketFollower {
   readonly #options: FollowerOptions
   readonly #writer: MarketWriter
-  readonly #repairer: HoleRepairer
-  /** In whose units its feed counts; null while nothing is subscribed. */
+  readonly #repairer: GapRepairer
+  /** Listing with the units of the feed; null while nothing is subscribed. */
   #subscribed: MarketListing | null = null
   #hasPast = false
   #wake: (() => void) | null = null
@@ -58,7 +58,7 @@ export class MarketFollower {
   constructor(options: FollowerOptions) {
     this.#options = options
     this.#writer = new MarketWriter({ ...options, symbol: options.listing.symbol })
-    this.#repairer = new HoleRepairer({
+    this.#repairer = new GapRepairer({
       ...options,
       exchangeTime: (at) => this.#writer.clock.exchangeTime(at),
       isSettled: () => this.#writer.isSettled,
@@ -66,8 +66,8 @@ export class MarketFollower {
     })
   }
 
-  prints(trades: Trades, atMs: number): void {
-    this.#writer.prints(trades, atMs)
+  trades(trades: Trades, atMs: number): void {
+    this.#writer.trades(trades, atMs)
     this.#wake?.()
   }
 
@@ -82,12 +82,12 @@ export class MarketFollower {
     this.#wake?.()
   }
 
-  /** A message of this market was refused whole. */
+  /** A message of this market was rejected as a whole. */
   fault(atMs: number): void {
     this.#writer.missed(atMs)
   }
 
-  /** Runs until the signal aborts, or until it turns out that the market cannot be followed. Never rejects. */
+  /** Runs until the signal aborts, or until the market turns out to be unfollowable. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { log, listing } = this.#options
     while (!signal.aborted) {
@@ -105,7 +105,7 @@ export class MarketFollower {
         if (this.#failures % LOG_EVERY === 1)
           log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted and tries again')
         this.#say('stale')
-        await sleep(Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
+        await sleep(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), undefined, {
           signal,
         }).catch(() => undefined)
       }
@@ -122,7 +122,7 @@ export class MarketFollower {
       state: this.#state,
       lagMs: this.#lag(),
       lastTradeTs,
-      holes: this.#repairer.left,
+      gaps: this.#repairer.left,
       ...count,
       duplicates,
       waiting,
@@ -130,7 +130,7 @@ export class MarketFollower {
     }
   }
 
-  /** The stored instrument, or null when its tape cannot go on with what the exchange lists now. */
+  /** The stored instrument, or null when its tape is incompatible with the exchange's current listing. */
   async #ensure(): Promise<Instrument | null> {
     const { store, listing } = this.#options
     const known = await store.findInstrument(listing.symbol)
@@ -140,7 +140,7 @@ export class MarketFollower {
       return null
     }
     const { symbol, venue: exchange, kind, label, qtyUnit, ids } = fitting
-    // Other units come with a new version, which only the holder of the lease makes.
+    // Changed units require a new version, which only the holder of the lease creates.
     const { tickSize, lotSize } = known ?? fitting
     try {
       return await store.ensureInstrument({
@@ -157,7 +157,7 @@ export class MarketFollower {
         simulated: false,
       })
     } catch (error) {
-      // Somebody else made it a moment ago: look again.
+      // Created concurrently by another process: look it up again.
       if (error instanceof TickChangedError) return this.#ensure()
       throw error
     }
@@ -176,7 +176,7 @@ export class MarketFollower {
     if (typeof fitting === 'string') return await lease.release()
     const holding = AbortSignal.any([signal, lease.signal])
     this.#note = null
-    // What waits in other units cannot be stored: it is fetched again.
+    // Buffered trades in other units cannot be stored: they are fetched again.
     if (this.#subscribed !== null && !isSameUnits(this.#subscribed, fitting)) this.#unsubscribe()
     this.#writer.resume(instrument, lease, this.#subscribed !== null)
     this.#subscribe(fitting)
@@ -207,7 +207,7 @@ export class MarketFollower {
     if (!signal.aborted) throw new Error('the lease was lost')
   }
 
-  /** The tape in the units of today. Prints wait in memory meanwhile; the next round goes on with the new version. */
+  /** Converts the tape to the current units. Trades are buffered in memory; the next round uses the new version. */
   async #convert(
     stored: Instrument,
     lease: Lease,
@@ -283,10 +283,10 @@ export class MarketFollower {
   }
 
   async #write(lease: Lease): Promise<void> {
-    const { prints, holes } = await this.#writer.write(lease)
-    if (holes) this.#repairer.wake()
-    if (prints > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
-    if (prints > 0 && !this.#hasPast) {
+    const { trades, gaps } = await this.#writer.write(lease)
+    if (gaps) this.#repairer.wake()
+    if (trades > 0 && lease.lastTs !== null) this.#repairer.noteTrade(lease.lastTs)
+    if (trades > 0 && !this.#hasPast) {
       this.#hasPast = true
       this.#options.fetchPast()
     }
@@ -296,7 +296,7 @@ export class MarketFollower {
     this.#say(!isAlive ? 'stale' : isComplete ? 'live' : 'repairing')
   }
 
-  /** Nothing that arrived is left in memory; a market that is followed no more is closed. */
+  /** Writes everything still in memory; ends the live state of a market that is no longer followed. */
   async #finish(lease: Lease, instrument: Instrument): Promise<void> {
     await this.#write(lease)
     await this.#retire(lease, instrument)

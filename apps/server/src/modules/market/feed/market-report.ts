@@ -1,37 +1,37 @@
-import type { FeedHealth } from '@flowprint/markets'
+import type { FeedHealth } from '@flowprint/venues'
 
 /**
- * waiting: its exchange does not answer yet, or another process follows it. refused: it cannot be followed, `note` says
- * why. The others as streams name them.
+ * waiting: its exchange does not answer yet, or another process follows it. refused: it cannot be followed, see `note`.
+ * The other states are named as in streams.
  */
 export type MarketState = 'waiting' | 'refused' | 'live' | 'stale' | 'repairing'
 
-/** How one followed market fares in this process. */
+/** Status of one followed market in this process. */
 export interface MarketReport {
   readonly symbol: string
   readonly venue: string
   readonly state: MarketState
-  /** Exchange time minus the watermark, ms; null before the first print. */
+  /** Exchange time minus the watermark, ms; null before the first trade. */
   readonly lagMs: number | null
   readonly lastTradeTs: number | null
-  /** Holes that may still be filled. */
-  readonly holes: number
-  readonly prints: number
+  /** Gaps that can still be filled. */
+  readonly gaps: number
+  readonly trades: number
   readonly duplicates: number
-  /** Prints that came too late for their frame and went in as revisions. */
+  /** Trades that were too late for their frame and were stored as revisions. */
   readonly late: number
-  /** Prints let go while the database was away; a repair fetches them. */
+  /** Trades dropped while the database was unavailable; a repair fetches them. */
   readonly dropped: number
-  /** Prints refused for an impossible time. */
+  /** Trades rejected for an implausible time. */
   readonly refused: number
-  /** Prints that wait for their commit. */
+  /** Trades waiting for their commit. */
   readonly waiting: number
-  /** Times the connection was lost. */
+  /** Number of times the connection was lost. */
   readonly losses: number
   readonly note: string | null
 }
 
-/** How one exchange fares in this process. */
+/** Status of one exchange in this process. */
 export interface VenueReport {
   readonly venue: string
   readonly symbols: number

@@ -4,10 +4,10 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
 import type { CommitGate } from './commit-gate.ts'
-import type { PrintRoom } from './print-room.ts'
+import type { TradeRoom } from './trade-room.ts'
 import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
-import { PrintQueue } from './rules/print-queue.ts'
+import { TradeQueue } from './rules/trade-queue.ts'
 import { ProvenLine } from './rules/proven-line.ts'
 import type { Stretch } from './rules/proven-line.ts'
 
@@ -16,47 +16,47 @@ export interface WriterOptions {
   readonly store: TapeStore
   readonly clock: Clock
   readonly log: Log
-  readonly room: PrintRoom
+  readonly room: TradeRoom
   readonly gate: CommitGate
-  /** Closed minutes are folded under it. */
+  /** Limits the folding of closed minutes. */
   readonly closeGate: CommitGate
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }
 
-/** What a commit found out. */
+/** Result of a commit. */
 export interface Written {
-  readonly prints: number
-  /** Holes were opened or filled. */
-  readonly holes: boolean
+  readonly trades: number
+  /** Gaps were opened or filled. */
+  readonly gaps: boolean
 }
 
-/** Prints of one commit at most. */
+/** Max trades per commit. */
 const CHUNK = 20_000
-/** The stored watermark may be ahead of the last sign of life by as much (it is told 2 s behind, for 5 s after one). */
+/** Max lead of the stored watermark over the last sign of life (it runs 2 s behind, for 5 s after one). */
 const AHEAD_MS = 3_000
-/** A market without a message for this long after its subscription ends a break by the exchange's clock. */
+/** If no message arrives for this long after subscribing, a break is ended by the exchange's clock. */
 const QUIET_MS = 5_000
-/** A break begins at the newest trade; in a quiet market, at the last sign of life less this. */
+/** A break begins at the newest trade or, in a quiet market, this long before the last sign of life. */
 const MAX_TRADE_AGE_MS = 60_000
-/** Times further from ours than these are no times of a trade that has just been heard of. */
-const MOST_AHEAD_MS = 86_400_000
-const MOST_BEHIND_MS = 366 * 86_400_000
+/** Trade times further from our clock than this are implausible. */
+const MAX_AHEAD_MS = 86_400_000
+const MAX_BEHIND_MS = 366 * 86_400_000
 
-/** What arrived of one market on its way into the tape: queue, clock, and what nobody vouches for. */
+/** Writes the received trades of one market into the tape: queue, clock, and unproven time ranges. */
 export class MarketWriter {
   readonly clock: MarketClock
-  readonly count = { prints: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
+  readonly count = { trades: 0, late: 0, dropped: 0, refused: 0, losses: 0 }
   readonly #options: WriterOptions
   readonly #line = new ProvenLine()
   readonly #pace = new CommitPace()
-  #queue: PrintQueue | null = null
+  #queue: TradeQueue | null = null
   #connected = false
   #overflows = false
   #closing: Promise<void> | null = null
   #isStopping = false
   #lastTradeTs: number | null = null
-  /** ts of the newest trade that arrived. */
+  /** ts of the newest trade received. */
   #newestTs = -Infinity
   #watermark = -Infinity
 
@@ -65,17 +65,17 @@ export class MarketWriter {
     this.clock = new MarketClock(options.skewMs)
   }
 
-  /** ts of the newest stored print. */
+  /** ts of the newest stored trade. */
   get lastTradeTs(): number | null {
     return this.#lastTradeTs
   }
 
-  /** The last one stored or told; null before the first. */
+  /** The last watermark stored or published; null before the first. */
   get watermark(): number | null {
     return this.#watermark === -Infinity ? null : this.#watermark
   }
 
-  /** Prints that wait for their commit. */
+  /** Number of trades waiting for their commit. */
   get waiting(): number {
     return this.#queue?.length ?? 0
   }
@@ -84,28 +84,31 @@ export class MarketWriter {
     return this.#queue?.duplicates ?? 0
   }
 
-  /** Whether repairs by time can tell what the feed will bring: the subscription is confirmed and the exchange's clock known. */
+  /**
+   * Whether repairs by time can predict what the feed will deliver: the subscription is confirmed and the exchange's
+   * clock known.
+   */
   get isSettled(): boolean {
     return this.#connected && this.clock.isKnown
   }
 
-  /** Trades may be missing, and the end of the stretch is not known yet. */
+  /** Whether trades may be missing and the end of that range is not known yet. */
   get isBroken(): boolean {
     return this.#line.isBroken
   }
 
-  /** How long prints are gathered before they are committed. */
+  /** How long trades are collected before they are committed. */
   get delayMs(): number {
     return this.#pace.delayMs
   }
 
-  /** See `PrintQueue.dueAt`; a stretch that nobody vouches for is due at once. */
+  /** See `TradeQueue.dueAt`; an unproven range is due immediately. */
   dueAt(): number | null {
     return this.#queue?.dueAt() ?? null
   }
 
-  prints(trades: Trades, atMs: number): void {
-    this.count.prints += trades.length
+  trades(trades: Trades, atMs: number): void {
+    this.count.trades += trades.length
     this.clock.alive(atMs)
     const queue = this.#queue
     if (queue === null || !this.#isPlausible(trades, atMs)) return
@@ -113,7 +116,7 @@ export class MarketWriter {
     let newestTs = -Infinity
     for (let i = 0; i < trades.length; i++) if (trades.ts[i] > newestTs) newestTs = trades.ts[i]
     if (newestTs > this.#newestTs) this.#newestTs = newestTs
-    // The first message after a break: what trades later comes after it.
+    // First message after a break: all later trades are received.
     this.#line.close(newestTs)
     queue.push(trades, atMs)
     this.#noteRoom()
@@ -125,55 +128,60 @@ export class MarketWriter {
     this.#confirmWhereWhole(atMs)
   }
 
-  /** `provenUntilMs`: by our clock, until when prints were certainly still coming; the last sign of life when absent. */
+  /**
+   * `provenUntilMs`: until when, by our clock, trades were certainly still arriving; default: the last sign of life.
+   */
   disconnected(atMs: number, provenUntilMs: number | undefined): void {
     this.count.losses += 1
     this.#connected = false
     this.#breakLine(Math.min(atMs, provenUntilMs ?? atMs), atMs)
   }
 
-  /** A message could not be read: what it held is fetched again where ids tell, and unproven where they do not. */
+  /**
+   * A message could not be parsed: its trades are fetched again where ids show the gap, and the range is unproven where
+   * they do not.
+   */
   missed(atMs: number): void {
     this.#breakLine(atMs, atMs)
     this.#confirmWhereWhole(atMs)
   }
 
-  /** Goes on behind what is stored. `isKept`: everything since is here, in the queue or yet to come. */
+  /** Continues after the stored trades. `isKept`: every trade since then is in the queue or still to come. */
   resume(instrument: Instrument, lease: Lease, isKept: boolean): void {
     this.#isStopping = false
-    if (this.#queue === null) this.#queue = new PrintQueue(instrument.ids, lease.nextId)
+    if (this.#queue === null) this.#queue = new TradeQueue(instrument.ids, lease.nextId)
     else this.#queue.continueAt(lease.nextId)
     if (isKept) return
     this.#lastTradeTs = lease.lastTs
     if (lease.lastTs === null) return
     const storedUntil = Math.max(lease.lastTs, (lease.watermark ?? -Infinity) - AHEAD_MS)
-    // Its end in the exchange's time is not known before the first message: this clock may be off by any time.
+    // Its end in the exchange's time is unknown before the first message: our clock may be off by any amount.
     this.#line.break(storedUntil)
   }
 
-  /** Somebody else stores the market now. */
+  /** Called when another process stores the market. */
   letGo(): void {
     this.#connected = false
     this.#queue?.clear()
     this.#noteRoom()
   }
 
-  /** Commits what is due, or tells the clock. What could not be committed is kept. */
+  /** Commits due trades, or publishes the clock. Keeps what could not be committed. */
   async write(lease: Lease): Promise<Written> {
-    const queue = this.#queue as PrintQueue
+    const queue = this.#queue as TradeQueue
     const { clock, store, gate } = this.#options
     const byTime = lease.instrument.ids === 'none'
     this.#closeQuietBreak()
     const batch = queue.take(clock.now())
     const stretch = this.#line.take()
     const unproven = byTime ? stretch : null
-    let written: Written = { prints: 0, holes: false }
+    let written: Written = { trades: 0, gaps: false }
     if (batch.length > 0 || (unproven !== null && lease.lastTs !== null)) {
       written = await this.#commit(lease, batch, unproven, byTime)
     } else {
       this.#line.putBack(unproven)
       const watermark = this.clock.watermark(clock.now())
-      // A stored watermark says that everything before it is known: it waits for the end of a break.
+      // A stored watermark asserts that everything before it is known, so it waits for the end of a break.
       const isProven = !byTime || !this.#line.isBroken
       if (isProven && queue.length === 0 && watermark > this.#watermark && lease.lastTs !== null) {
         await gate.run(() => store.closeUpTo(lease, watermark, { closing: 'later' }))
@@ -189,13 +197,13 @@ export class MarketWriter {
     return written
   }
 
-  /** Waits for the minute that is being closed under this lease; no other is closed. */
+  /** Waits for the minute being closed under this lease; no further one is closed. */
   async endLease(): Promise<void> {
     this.#isStopping = true
     await this.#closing
   }
 
-  /** Folds the minutes that the watermark has passed, in a commit beside those of trades. A failure is tried again. */
+  /** Folds the minutes that the watermark has passed, in a separate commit. A failure is retried. */
   #closePassed(lease: Lease): void {
     if (this.#closing !== null || !lease.hasPassedMinutes) return
     const { store, closeGate } = this.#options
@@ -211,25 +219,25 @@ export class MarketWriter {
   async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
     const { clock, store, gate } = this.#options
     let done = 0
-    let holes = false
+    let gaps = false
     let left = unproven
     try {
       do {
         const chunk = sliceTrades(batch, done, chunkEnd(batch, done))
         const isLast = done + chunk.length >= batch.length
         const newest = chunk.length > 0 ? chunk.ts[chunk.length - 1] : -Infinity
-        if (chunk.length > 0) this.clock.print(newest)
+        if (chunk.length > 0) this.clock.trade(newest)
         const watermark = isLast ? Math.max(this.clock.watermark(clock.now()), lease.watermark ?? -Infinity) : newest
         const started = performance.now()
         const options: LiveOptions = {
-          holes: 'repairing',
+          gaps: 'repairing',
           closing: 'later',
           ...(left === null ? { unbroken: byTime } : { unproven: left }),
         }
         const result = await gate.run(() => store.appendLive(lease, chunk, watermark, options))
         this.#pace.add(performance.now() - started)
         this.count.late += chunk.length - result.trades.length - result.duplicates
-        holes ||= result.holes
+        gaps ||= result.gaps
         left = null
         done += chunk.length
         if (chunk.length > 0) this.#lastTradeTs = Math.max(this.#lastTradeTs ?? -Infinity, newest)
@@ -240,26 +248,31 @@ export class MarketWriter {
       this.#line.putBack(left)
       throw error
     }
-    return { prints: done, holes }
+    return { trades: done, gaps }
   }
 
-  /** What does not fit is let go: where ids tell, they will; elsewhere the stretch is unproven. Repairs fetch both. */
+  /**
+   * Drops what does not fit: ids show the gap where there are any; otherwise the range is unproven. Repairs fetch both.
+   */
   #overflow(count: number, atMs: number): void {
     const { log, symbol } = this.#options
     if (!this.#overflows) {
-      log.warn({ symbol }, 'the database is away for long: prints are let go and fetched again later')
+      log.warn({ symbol }, 'the database is away for long: trades are let go and fetched again later')
       this.#breakLine(atMs, atMs)
     }
     this.#overflows = true
     this.count.dropped += count
   }
 
-  /** A time of another world would make partitions of centuries. Refused whole; where ids tell, they will tell of it. */
+  /**
+   * Reject implausible timestamps: they would create thousands of partitions. The message is rejected as a whole; ids
+   * show the gap where there are any.
+   */
   #isPlausible(trades: Trades, atMs: number): boolean {
-    const odd = trades.ts.find((ts) => ts > atMs + MOST_AHEAD_MS || ts < atMs - MOST_BEHIND_MS)
+    const odd = trades.ts.find((ts) => ts > atMs + MAX_AHEAD_MS || ts < atMs - MAX_BEHIND_MS)
     if (odd === undefined) return true
     const { log, symbol } = this.#options
-    if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'prints with an impossible time are refused')
+    if (this.count.refused === 0) log.error({ symbol, ts: odd }, 'trades with an impossible time are refused')
     this.count.refused += trades.length
     this.missed(atMs)
     return false
@@ -268,7 +281,7 @@ export class MarketWriter {
   #breakLine(provenUntilMs: number, atMs: number): void {
     const { clock } = this
     const until = clock.exchangeTime(Math.min(provenUntilMs, clock.aliveAt === -Infinity ? Infinity : clock.aliveAt))
-    // The newest trade's time needs no clock of ours, which may have been set since it was compared.
+    // The newest trade's time does not depend on our clock, which may have been set since it was compared.
     const isRecent = this.#newestTs > until - MAX_TRADE_AGE_MS
     this.#line.break(isRecent ? Math.min(until, this.#newestTs) : until)
     if (clock.isKnown) this.#line.extend(clock.exchangeTime(atMs))
@@ -289,7 +302,7 @@ export class MarketWriter {
   }
 }
 
-/** Prints of the same millisecond stay together. */
+/** Keep trades of the same millisecond together. */
 function chunkEnd(batch: Trades, from: number): number {
   if (from + CHUNK >= batch.length) return batch.length
   const end = lowerBoundTs(batch, batch.ts[from + CHUNK])

@@ -2,18 +2,18 @@ import type { Log } from '../../../platform/log/index.ts'
 
 export interface OutageLogOptions {
   readonly log: Log
-  /** Simulated markets run beside the live ones. */
+  /** Simulated markets run in addition to the live ones. */
   readonly hasDemo: boolean
-  /** Every exchange that is followed now. */
+  /** All exchanges followed now. */
   readonly venues: () => readonly string[]
   readonly maxWaitMs?: number
 }
 
-/** The slowest exchange has failed by then. */
+/** By then even the slowest exchange has failed. */
 const MAX_WAIT_MS = 20_000
 
 /**
- * Reports exchanges that cannot be reached: those that fail at once in one line, and all of them as a missing network. Waits
+ * Logs unreachable exchanges: those that fail together in one line, and a failure of all as a missing network. Waits
  * until every exchange has answered or failed.
  */
 export class OutageLog {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { traitsOf } from '@flowprint/markets'
+import { traitsOf } from '@flowprint/venues'
 import type {
   FeedListener,
   FeedOptions,
@@ -8,7 +8,7 @@ import type {
   VenueFeed,
   VenueRest,
   VenueUrls,
-} from '@flowprint/markets'
+} from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -21,30 +21,30 @@ import { isSameMarket, type KnownListings } from './known-listings.ts'
 import { MarketFollower } from './market-follower.ts'
 import type { MarketReport, VenueReport } from './market-report.ts'
 import type { OutageLog } from './outage-log.ts'
-import type { PrintRoom } from './print-room.ts'
+import type { TradeRoom } from './trade-room.ts'
 import type { RepairTraits } from './repair-traits.ts'
-import { PrintSkew } from './rules/print-skew.ts'
+import { TradeSkew } from './rules/trade-skew.ts'
 
 export interface DeskOptions {
   readonly store: TapeStore
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  readonly room: PrintRoom
+  readonly room: TradeRoom
   readonly outages: OutageLog
   readonly gate: CommitGate
   readonly closeGate: CommitGate
   readonly past?: PastOfMarkets
-  /** Without them nothing is followed before the exchange has listed it. */
+  /** Without it, no market is followed before the exchange has listed it. */
   readonly listings?: KnownListings
   readonly urls?: VenueUrls | undefined
   readonly openFeed: (venue: string, options: FeedOptions) => Promise<VenueFeed>
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
-  /** Listings are read again about so often; a day unless said. */
+  /** Interval for reloading listings; default one day. */
   readonly relistMs?: number
 }
 
-/** Fetches what traded before a market was followed, and what its feed gave up. */
+/** Fetches trades from before a market was followed, and those its feed gave up. */
 export interface PastOfMarkets {
   follow(listing: MarketListing, rest: VenueRest): void
   unfollow(symbol: string): void
@@ -57,24 +57,24 @@ interface Followed {
   readonly done: Promise<void>
 }
 
-/** A venue that does not answer is asked again after so long, doubled each time. */
+/** Initial retry delay for an unreachable venue, doubled each time. */
 const RETRY_MS = 3_000
-const RETRY_MOST_MS = 15 * 60_000
-/** A symbol that is not listed may be by then. */
+const RETRY_MAX_MS = 15 * 60_000
+/** Retry delay for an unlisted symbol. */
 const RELIST_MS = 60 * 60_000
-/** Ticks and lots change now and then; listings are read again about so often, each exchange at its own time. */
+/** Ticks and lots change occasionally: listings are reloaded about this often, at a different time per exchange. */
 const RELIST_ALL_MS = 24 * 60 * 60_000
-/** A message that cannot be read may say that they have changed: the exchange is asked at once, but not for each. */
+/** An unparsable message may mean that they changed: reload immediately, but at most this often. */
 const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000
 
-/** Everything followed at one exchange: its listing, its connections, and a follower for each market. */
+/** Follows all markets of one exchange: its listing, its connections, and one follower per market. */
 export class VenueDesk implements FeedListener {
   readonly venue: string
   readonly #options: DeskOptions
   readonly #followed = new Map<string, Followed>()
   readonly #unlisted = new Map<string, string>()
-  readonly #skew = new PrintSkew()
+  readonly #skew = new TradeSkew()
   readonly #stopping = new AbortController()
   #wanted: ReadonlySet<string> = new Set()
   #feed: VenueFeed | null = null
@@ -83,7 +83,7 @@ export class VenueDesk implements FeedListener {
   #opening: Promise<void> | null = null
   #note: string | null = null
   #wake: (() => void) | null = null
-  /** A feed refused something since the markets were listed. */
+  /** A feed rejected a message since the markets were listed. */
   #isSuspect = false
   #suspectAt = -Infinity
   #skewKnown: { readonly at: number; readonly ms: number | null } = { at: -Infinity, ms: null }
@@ -93,7 +93,7 @@ export class VenueDesk implements FeedListener {
     this.#options = options
   }
 
-  /** Follows exactly these from now on. Returns at once; what takes long or fails is tried in the background. */
+  /** Sets the exact set of symbols to follow. Returns immediately; slow or failing work continues in the background. */
   want(symbols: ReadonlySet<string>): void {
     this.#wanted = symbols
     for (const symbol of this.#followed.keys()) if (!symbols.has(symbol)) void this.#end(symbol)
@@ -113,9 +113,9 @@ export class VenueDesk implements FeedListener {
     await this.#rest?.close()
   }
 
-  prints(symbol: string, trades: Trades, receivedAtMs: number): void {
+  trades(symbol: string, trades: Trades, receivedAtMs: number): void {
     if (trades.length > 0) this.#skew.add(trades.ts[trades.length - 1], receivedAtMs)
-    this.#followed.get(symbol)?.follower.prints(trades, receivedAtMs)
+    this.#followed.get(symbol)?.follower.trades(trades, receivedAtMs)
   }
 
   connection(symbol: string, event: 'subscribed' | 'lost', reason: string, provenUntilMs?: number): void {
@@ -140,7 +140,7 @@ export class VenueDesk implements FeedListener {
     this.#wake?.()
   }
 
-  /** Symbols the exchange lists, as far as it has told. */
+  /** Symbols that the exchange lists; null when unknown. */
   listed(): readonly string[] | null {
     return this.#listings === null ? null : [...this.#listings.bySymbol.keys()]
   }
@@ -159,7 +159,7 @@ export class VenueDesk implements FeedListener {
     })
   }
 
-  /** Lists the venue's markets and starts what is wanted; looks again from time to time. */
+  /** Loads the venue's markets and starts the wanted ones; reloads periodically. */
   async #open(): Promise<void> {
     const { log } = this.#options
     const { signal } = this.#stopping
@@ -178,14 +178,14 @@ export class VenueDesk implements FeedListener {
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
         if (this.#note === null) this.#options.outages.failed(this.venue, shortOf(why))
         this.#note = shortOf(why)
-        wait = Math.min(RETRY_MOST_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
+        wait = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
       }
       await this.#pause(wait)
     }
     this.#opening = null
   }
 
-  /** Cut short when something new is wanted. */
+  /** Interrupted when new symbols are wanted. */
   async #pause(ms: number): Promise<void> {
     const woken = new AbortController()
     this.#wake = () => woken.abort()
@@ -195,7 +195,7 @@ export class VenueDesk implements FeedListener {
     this.#wake = null
   }
 
-  /** What was listed before is followed at once: the stream may answer while REST does not. */
+  /** Follow previously listed markets immediately: the stream may work while REST does not. */
   async #followKnown(signal: AbortSignal): Promise<void> {
     const missing = new Set([...this.#wanted].filter((symbol) => !this.#followed.has(symbol)))
     if (missing.size === 0 || this.#listings !== null) return
@@ -223,7 +223,7 @@ export class VenueDesk implements FeedListener {
     signal.throwIfAborted()
     for (const { listing } of this.#followed.values()) {
       const now = listings.bySymbol.get(listing.symbol)
-      // It is started again by what the exchange says today.
+      // It is restarted with the exchange's current listing.
       if (now !== undefined && !isSameMarket(listing, now)) await this.#end(listing.symbol)
     }
     for (const symbol of missing()) {
@@ -281,7 +281,7 @@ export class VenueDesk implements FeedListener {
       isRetired: () => !this.#wanted.has(symbol),
       fetchPast: () => this.#options.past?.follow(listing, this.#rest as VenueRest),
     })
-    // The follower is known before its first print can arrive.
+    // Register the follower before its first trade can arrive.
     const followed: Followed = {
       listing,
       follower,
@@ -298,7 +298,7 @@ export class VenueDesk implements FeedListener {
     followed.stopping.abort()
     await followed.done
     if (this.#followed.get(symbol) === followed) this.#followed.delete(symbol)
-    // It may be wanted again by now.
+    // It may have been added again in the meantime.
     if (!this.#stopping.signal.aborted) this.want(this.#wanted)
   }
 
@@ -313,7 +313,7 @@ export class VenueDesk implements FeedListener {
 
 function repairTraits(listing: MarketListing): RepairTraits {
   const row = traitsOf(listing.venue).find((traits) => traits.holds(listing))
-  // Any other exchange of ccxt: its trades are asked for by time (docs/exchanges/adding.md).
+  // Any other ccxt exchange: its trades are requested by time (docs/exchanges/adding.md).
   return row === undefined ? { repair: 'recent', reachMs: null } : { repair: row.repair, reachMs: row.rest.reachMs }
 }
 
@@ -324,8 +324,8 @@ function waitingReport(symbol: string, venue: string, note: string | null, isRef
     state: isRefused ? 'refused' : 'waiting',
     lagMs: null,
     lastTradeTs: null,
-    holes: 0,
-    prints: 0,
+    gaps: 0,
+    trades: 0,
     duplicates: 0,
     late: 0,
     dropped: 0,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MarketListing, VenueRest } from '@flowprint/markets'
+import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
@@ -13,35 +13,35 @@ export interface VolumeCheckOptions {
   readonly clock: Clock
   readonly log: Log
   readonly lease: Lease
-  /** Holes wait for their repair: their minutes cannot be compared yet. */
+  /** Gaps wait for their repair, so their minutes cannot be compared yet. */
   readonly isRepairing: () => boolean
   readonly signal: AbortSignal
 }
 
 const MINUTE = 60_000
-/** A minute is compared this long after its end: a trade that is missing may still be in the venue's window of recent ones. */
+/** Delay before a minute is compared: a missing trade may still be in the venue's window of recent ones. */
 const COMPARE_AFTER_MS = 10_000
 /** A difference is final after this long: an exchange may still correct a candle that has just closed. */
 const SETTLED_MS = 45_000
-/** A minute that differs and cannot be fetched because the venue does not answer is tried again for this long. */
+/** How long a differing minute is retried while the venue does not answer. */
 const MAX_RETRY_MS = 10 * MINUTE
-/** Whether a minute is due is looked at this often; the exchange is asked once a minute at most. */
+/** Interval for checking whether a minute is due; the exchange is asked at most once a minute. */
 const LOOK_EVERY_MS = 5_000
-/** Minutes compared at once. */
-const MOST = 500
-/** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
+/** Max minutes compared at once. */
+const MAX = 500
+/** Rows are ignored: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
 
 /**
- * Compares the minutes of a market without ids with the exchange's own candles, for as long as the lease holds
- * (INDICATORS 11). A minute that differs is fetched again at once, and at every look until its candle is final; if it still
- * differs then, it is lost. Never rejects.
+ * While the lease is held, compares the minutes of a market without ids with the exchange's candles (INDICATORS 11). A
+ * differing minute is fetched again immediately, and at every check until its candle is final; if it still differs
+ * then, it is lost. Never rejects.
  */
 export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   const { rest, signal, log, listing } = options
   if (rest.minuteVolumes === undefined) return
   while (!signal.aborted) {
-    // Spread, so that hundreds of markets do not ask at once.
+    // Add jitter, so that hundreds of markets do not query at once.
     await sleep(LOOK_EVERY_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return
     try {
@@ -53,23 +53,23 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   }
 }
 
-/** One round: the minutes since the last one. */
+/** Compares the minutes since the last round. */
 export async function compareMinutes(options: VolumeCheckOptions): Promise<void> {
   const { store, rest, listing, lease, log, clock } = options
   const { volumeFrom: from, watermark, closedUntil } = lease
   if (from === null || watermark === null || closedUntil === null || rest.minuteVolumes === undefined) return
   const now = Math.min(watermark, clock.now())
-  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MOST * MINUTE)
+  const until = Math.min(floorMinute(now - COMPARE_AFTER_MS), closedUntil, from + MAX * MINUTE)
   if (until <= from) return
   const theirs = await rest.minuteVolumes(listing, from, until)
-  // An exchange without candles we can trust answers nothing.
+  // An exchange without trustworthy candles returns nothing.
   if (theirs.size === 0) return
   const { differ } = await compareVolumes(options, theirs, from, until)
   const failed = new Set<number>()
   for (const minute of differ) if (!(await fetchMinute(options, minute))) failed.add(minute)
   const { differ: left, equal } = await compareVolumes(options, theirs, from, until)
   const isFinal = (minute: number): boolean => minute + MINUTE + (failed.has(minute) ? MAX_RETRY_MS : SETTLED_MS) <= now
-  // The first minute that may still be fetched, or whose candle may still change, is compared again at the next look.
+  // The first minute that may still be fetched, or whose candle may still change, is compared again next time.
   const end = left.find((minute) => !isFinal(minute)) ?? until
   const lost = left.filter((minute) => minute < end)
   if (lost.length > 0)
@@ -82,7 +82,10 @@ export async function compareMinutes(options: VolumeCheckOptions): Promise<void>
 
 const floorMinute = (ms: number): number => Math.floor(ms / MINUTE) * MINUTE
 
-/** Minutes of [from, until) by whether their stored volume is the exchange's; those that are a hole as a whole are left out. */
+/**
+ * Classifies the minutes of [from, until) by whether their stored volume equals the exchange's; skips minutes that are
+ * entirely a gap.
+ */
 async function compareVolumes(
   { store, lease }: VolumeCheckOptions,
   theirs: ReadonlyMap<number, string>,
@@ -96,9 +99,9 @@ async function compareVolumes(
     step: COARSE_STEP,
     from,
     to: until,
-    limit: MOST,
+    limit: MAX,
   })
-  const holes = await store.holes(instrument)
+  const gaps = await store.gaps(instrument)
   const ours = new Map<number, bigint>()
   for (let i = 0; i < bars.length; i++) {
     ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
@@ -106,7 +109,7 @@ async function compareVolumes(
   const equal: number[] = []
   const differ: number[] = []
   for (let minute = from; minute < until; minute += MINUTE) {
-    if (holes.some((hole) => hole.from <= minute && hole.to >= minute + MINUTE - 1)) continue
+    if (gaps.some((gap) => gap.from <= minute && gap.to >= minute + MINUTE - 1)) continue
     const text = theirs.get(minute) ?? '0'
     const volume = /^0*(\.0*)?$/.test(text) ? 0n : BigInt(toUnits(text, unit))
     if (volume === (ours.get(minute) ?? 0n)) equal.push(minute)
@@ -115,7 +118,7 @@ async function compareVolumes(
   return { equal, differ }
 }
 
-/** Stores what the venue still has of a minute; false when it does not answer. */
+/** Stores the trades the venue still has of a minute; returns false when it does not answer. */
 async function fetchMinute(
   { store, rest, listing, lease, signal }: VolumeCheckOptions,
   minute: number,

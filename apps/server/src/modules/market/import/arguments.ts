@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { DEFAULT_MAX_EXPANSION } from '@flowprint/markets'
+import { DEFAULT_MAX_EXPANSION } from '@flowprint/venues'
 import { decimalUnit } from '@flowprint/orderflow'
 import type { ImportSettings } from './import-file.ts'
 import { parseSymbol } from './symbol.ts'
@@ -7,7 +7,7 @@ import { parseSymbol } from './symbol.ts'
 export const USAGE = `npm run import -- FILE… --symbol BINANCE:LTCUSDT
   --format auto|binance|bybit|tardis|canonical   layout of the files (auto: found by the first line)
   --tick 0.01 --lot 0.001                        units of a new symbol (default: found in the file)
-  --ids auto|contiguous|none                     whether a jump in the ids is a hole (auto: as the layout says)
+  --ids auto|contiguous|none                     whether a jump in the ids is a gap (auto: as the layout says)
   --side given|tick-rule                         tick-rule estimates sides that the file does not give
   --max-expansion 100                            refuse an archive that unpacks to more than 100 times its size (0: no limit)
   --skip-bad                                     leave bad lines out instead of refusing the file`
@@ -17,7 +17,7 @@ export interface ImportArguments {
   readonly settings: ImportSettings
 }
 
-/** A fault of the command line: said with the usage, exit code 2. */
+/** A command-line error: printed with the usage, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -83,7 +83,7 @@ function choice<K extends keyof typeof CHOICES>(name: K, value: string | undefin
   return chosen as (typeof CHOICES)[K][number]
 }
 
-/** 0 lifts the limit. */
+/** 0 removes the limit. */
 function expansion(value: string | undefined): number {
   if (value === undefined) return DEFAULT_MAX_EXPANSION
   if (!/^\d{1,6}$/.test(value)) throw new UsageError(`--max-expansion ${value}: a whole number, 0 for no limit`)

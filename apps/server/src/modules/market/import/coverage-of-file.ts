@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 const DAY_MS = 86_400_000
 
 /**
- * The time an archive file speaks for, by the date in its name: `…-2025-06-21…` its whole UTC day, `…-2025-06…` its
- * whole month (INDICATORS 11). Null when the name has no date, or when its trades lie outside it.
+ * The time an archive file covers, by the date in its name: `…-2025-06-21…` its whole UTC day, `…-2025-06…` its whole
+ * month (INDICATORS 11). Null when the name has no date, or when its trades are outside that time.
  */
 export function coverageOfFile(file: string, firstTs: number, lastTs: number): { from: number; to: number } | null {
   const match = /(?:^|\D)(20\d\d)-?(0[1-9]|1[0-2])(?:-?(0[1-9]|[12]\d|3[01]))?(?!\d)/.exec(basename(file))

@@ -1,4 +1,4 @@
-import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/markets'
+import { ArchiveError, deriveUnits, readArchive, toTrades, type RawFile, type SideRule } from '@flowprint/venues'
 import { decimalUnit, fromUnits, idText } from '@flowprint/orderflow'
 import type { IdRule, Trades } from '@flowprint/orderflow'
 import type { ImportResult, Instrument, TapeStore } from '../tape/index.ts'
@@ -8,7 +8,7 @@ import type { ParsedSymbol } from './symbol.ts'
 export interface ImportSettings {
   readonly symbol: ParsedSymbol
   readonly format: string
-  /** Absent: the instrument's own, or derived from the whole file. */
+  /** Default: the instrument's own, or derived from the whole file. */
   readonly tick?: string
   readonly lot?: string
   readonly ids: 'auto' | 'contiguous' | 'none'
@@ -18,7 +18,7 @@ export interface ImportSettings {
   readonly maxExpansion?: number
 }
 
-/** What happens while a file is imported, for a progress bar or lines. */
+/** Events of an import, for a progress bar or log lines. */
 export interface ImportReporter {
   say(line: string): void
   progress(share: number, rows: number): void
@@ -36,9 +36,9 @@ export interface FileResult {
   readonly instrument: Instrument
 }
 
-const MOST_BAD_LINES_SAID = 20
+const MAX_BAD_LINES_SAID = 20
 
-/** Imports one archive file in one transaction: all of it, or nothing. */
+/** Imports one archive file atomically in one transaction. */
 export async function importFile(
   store: TapeStore,
   file: string,
@@ -56,8 +56,8 @@ export async function importFile(
   const reject = (line: number, reason: string) => {
     if (!settings.skipBad) throw new ArchiveError(file, line, reason)
     rejected++
-    if (rejected <= MOST_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
-    else if (rejected === MOST_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
+    if (rejected <= MAX_BAD_LINES_SAID) reporter.say(`${file}, line ${line}: ${reason} (left out)`)
+    else if (rejected === MAX_BAD_LINES_SAID + 1) reporter.say('more lines are left out; they are counted, not named')
   }
   for (const bad of raw.badLines) reject(bad.line, bad.reason)
   if (raw.largeIds) {
@@ -96,7 +96,7 @@ export async function importFile(
   }
 }
 
-/** Names the trades that were left out although the tape has another trade with their id. */
+/** Lists the trades skipped because a different trade has their id. */
 function reportConflicts(
   file: string,
   { conflicting, conflictExamples }: ImportResult,
@@ -122,7 +122,7 @@ function idRule(raw: RawFile, settings: ImportSettings, known: Instrument | null
   return known && raw.layout.format === 'canonical' ? known.ids : raw.layout.ids
 }
 
-/** Tick and lot: as named, else the instrument's own, else found in the file and said. */
+/** Tick and lot: as given, else the instrument's own, else derived from the file and reported. */
 function chooseUnits(raw: RawFile, settings: ImportSettings, known: Instrument | null, reporter: ImportReporter) {
   if (known) return { tickSize: settings.tick ?? known.tickSize, lotSize: settings.lot ?? known.lotSize }
   if (settings.tick && settings.lot) return { tickSize: settings.tick, lotSize: settings.lot }

@@ -1,4 +1,4 @@
-import { ArchiveError } from '@flowprint/markets'
+import { ArchiveError } from '@flowprint/venues'
 import type { TapeStore } from '../tape/index.ts'
 import { importFile, type FileResult, type ImportReporter, type ImportSettings } from './import-file.ts'
 
@@ -9,12 +9,12 @@ export interface ImportSummary {
   readonly rows: number
   readonly imported: number
   readonly duplicates: number
-  /** Left out because a different trade has their id. */
+  /** Skipped because a different trade has their id. */
   readonly conflicting: number
   readonly rejected: number
   /** Trades whose id is a number beyond 2^53 - 1. */
   readonly large_ids: number
-  readonly holes: number
+  readonly gaps: number
   /** ISO, first and last trade of the files. */
   readonly from: string | null
   readonly to: string | null
@@ -23,11 +23,11 @@ export interface ImportSummary {
 
 export interface ImportOutcome {
   readonly summary: ImportSummary
-  /** Files that were refused as a whole, with the reason. */
+  /** Files rejected as a whole, with the reason. */
   readonly failures: readonly string[]
 }
 
-/** Imports files one after the other; a refused file leaves nothing behind and does not stop the rest. */
+/** Imports files one after the other; a rejected file stores nothing and does not stop the rest. */
 export async function importFiles(
   store: TapeStore,
   files: readonly string[],
@@ -60,7 +60,7 @@ export async function importFiles(
   const instrument = done.at(-1)?.instrument
   const first = smallest(done.map((result) => result.from))
   const last = greatest(done.map((result) => result.to))
-  const holes = instrument ? (await store.coverage(instrument)).holes : []
+  const gaps = instrument ? (await store.coverage(instrument)).gaps : []
   if (instrument) await store.refreshRecommended(instrument)
   const sum = (key: 'rows' | 'imported' | 'duplicates' | 'conflicting' | 'rejected' | 'largeIds') =>
     done.reduce((total, result) => total + result[key], 0)
@@ -73,7 +73,7 @@ export async function importFiles(
     conflicting: sum('conflicting'),
     rejected: sum('rejected'),
     large_ids: sum('largeIds'),
-    holes: holes.filter((hole) => first !== null && last !== null && hole.to >= first && hole.from <= last).length,
+    gaps: gaps.filter((gap) => first !== null && last !== null && gap.to >= first && gap.from <= last).length,
     from: iso(first),
     to: iso(last),
     seconds: Math.round(performance.now() - started) / 1000,

@@ -1,4 +1,4 @@
-/** The only door of the import: archive files into the tape. */
+/** Public interface of the import: archive files into the tape. */
 export { parseImportArguments, USAGE, UsageError, type ImportArguments } from './arguments.ts'
 export type { ImportReporter, ImportSettings } from './import-file.ts'
 export { importFiles, type ImportOutcome, type ImportSummary } from './import-files.ts'

@@ -5,7 +5,7 @@ import type { TapeStore } from '../tape/index.ts'
 
 export interface PatientOptions {
   readonly say: (line: string) => void
-  /** How long the database may be away; ten minutes unless given. */
+  /** Max database outage; default ten minutes. */
   readonly maxWaitMs?: number
 }
 
@@ -13,8 +13,8 @@ const MAX_WAIT_MS = 10 * 60_000
 const RETRY_MS = 500
 
 /**
- * The store for an import: while the database is away its calls wait, and are then made again. A commit whose answer was lost
- * may be made twice; trades that are stored already count as duplicates.
+ * Wraps the store for an import: calls wait while the database is unavailable, then are retried. A commit whose
+ * response was lost may be repeated; already stored trades count as duplicates.
  */
 export function patientStore(store: TapeStore, { say, maxWaitMs = MAX_WAIT_MS }: PatientOptions): TapeStore {
   const patient =

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import cliProgress from 'cli-progress'
 import type { ImportReporter } from './import-file.ts'
 
-/** A bar on a terminal; plain lines at every tenth where there is none. Both write to standard error. */
+/** Shows a progress bar on a terminal, otherwise a line per tenth. Both write to standard error. */
 export function makeReporter(files: readonly string[]): ImportReporter & { done(): void } {
   return process.stderr.isTTY ? barReporter() : lineReporter(files)
 }

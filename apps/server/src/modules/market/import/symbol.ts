@@ -26,8 +26,8 @@ export interface ParsedSymbol {
 }
 
 /**
- * Takes a symbol apart as traders write it: EXCHANGE:PAIR, with .P for a perpetual (BINANCE:BTCUSDT.P).
- * Returns null for a text of another form.
+ * Parses a symbol in traders' notation: EXCHANGE:PAIR, with .P for a perpetual (BINANCE:BTCUSDT.P). Returns null for
+ * any other form.
  */
 export function parseSymbol(text: string): ParsedSymbol | null {
   const match = /^([A-Z][A-Z0-9]{1,23}):([A-Z0-9]{2,24}(?:[-_/][A-Z0-9]{1,24})?)(\.[A-Z0-9]{1,8})?$/.exec(
@@ -44,7 +44,7 @@ export function parseSymbol(text: string): ParsedSymbol | null {
   }
 }
 
-/** "LTCUSDT" as "LTC/USDT" where the quote currency is a known one; otherwise as it is. */
+/** "LTCUSDT" as "LTC/USDT" when the quote currency is known; otherwise unchanged. */
 function pairLabel(pair: string): string {
   const quote = QUOTES.find((candidate) => pair.endsWith(candidate) && pair.length > candidate.length)
   return quote ? `${pair.slice(0, -quote.length).replace(/[-_/]$/, '')}/${quote}` : pair

@@ -1,4 +1,4 @@
-/** Connections of one user at once. */
+/** Max concurrent connections per user. */
 const CONNECTIONS_A_USER = 5
 
 /** Counts open connections by user. */
@@ -11,7 +11,7 @@ export class ConnectionCount {
     this.limit = Math.max(1, Math.round(CONNECTIONS_A_USER * factor))
   }
 
-  /** Takes a place and returns the function that gives it back (once), or null when there is none left. */
+  /** Acquires a slot and returns a function that releases it (once), or null when none is left. */
   take(user: string): (() => void) | null {
     const count = this.#open.get(user) ?? 0
     if (count >= this.limit) return null

@@ -1,7 +1,7 @@
 import { HELLO_WITHIN_MS, MAX_SYMBOLS, ruleOf } from '@flowprint/contract'
 import type { AlertEvent, ClientMessage, ClientOp, ResyncReason, RouteRule, ServerMessage } from '@flowprint/contract'
 import { CLIENT_OPS, STREAM_VERSION } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { WebSocket } from 'ws'
 import { AppError, assertMayCall, asAppError, knownLanguage, presentError } from '../../../platform/http/index.ts'
 import type { Access, AccessOf, Fault } from '../../../platform/http/index.ts'
@@ -20,27 +20,27 @@ export interface ConnectionDeps {
   readonly count: ConnectionCount
   /** RATE_LIMIT_FACTOR. */
   readonly factor: number
-  /** Where a page hears of its alerts; null: nowhere. */
+  /** Source of a page's alert events; null: none. */
   readonly alerts: AlertSource | null
-  /** A right that changed is noticed within this time. */
+  /** A changed permission takes effect within this time. */
   readonly recheckMs: number
 }
 
-/** Alerts of an account on their way to its pages. */
+/** Delivers the alerts of an account to its open pages. */
 export interface AlertSource {
-  /** Returns the function that ends it. */
+  /** Returns the unsubscribe function. */
   listen(accountId: number, listener: (event: AlertEvent) => void): () => void
 }
 
-/** A backlog of this many bytes is dropped (CONTRACT stream rule 9). */
+/** A backlog above this many bytes is dropped (CONTRACT stream rule 9). */
 const BACKLOG_BYTES = 1024 * 1024
-/** Close codes: refused by a rule of the stream; the session has ended. */
+/** Close codes: rejected by a rule of the stream; the session has ended. */
 const CLOSE_POLICY = 1008
 const CLOSE_SESSION = 4401
 
 const STREAM_RULE = ruleOf('GET', '/api/stream') as RouteRule
 
-/** One WebSocket: the conversation of CONTRACT section 1, message by message in order. */
+/** One WebSocket: handles the protocol of CONTRACT section 1, message by message in order. */
 export class Connection {
   readonly #socket: WebSocket
   readonly #ip: string
@@ -52,7 +52,7 @@ export class Connection {
   #work: Promise<void> = Promise.resolve()
   #language: Language
   #authorization = ''
-  /** null until hello. */
+  /** null until the hello message. */
   #access: Access | null = null
   #accessCheckedAt = 0
   #watched: readonly Instrument[] = []
@@ -74,12 +74,12 @@ export class Connection {
     this.#rate = new MessageRate(deps.factor)
     this.#helloTimer = setTimeout(() => this.#refuseSilence(), HELLO_WITHIN_MS)
     socket.on('message', (data: Buffer, binary: boolean) => this.#receive(data, binary))
-    // An oversized or malformed message: ws has closed the socket with the fitting code.
+    // An oversized or malformed message: ws has closed the socket with the matching code.
     socket.on('error', () => {})
     socket.once('close', () => this.#end())
   }
 
-  /** Once a second. */
+  /** Called once a second. */
   tick(now: number): void {
     if (this.#closed || this.#access === null) return
     for (const subscription of [...this.#subscriptions.values()]) subscription.tick(now)
@@ -102,7 +102,7 @@ export class Connection {
     })
   }
 
-  /** Messages are answered one after the other, so that an unsubscribe never overtakes its subscribe. */
+  /** Messages are handled sequentially, so that an unsubscribe never overtakes its subscribe. */
   #inTurn(step: () => Promise<void>): void {
     this.#work = this.#afterWork(step)
   }
@@ -151,7 +151,7 @@ export class Connection {
     }
     if (this.#closed) return
     const { count } = this.#deps
-    // The stream is for users: whoever may call it is one.
+    // The stream requires a user, so `user` is set.
     this.#leave = count.take(access.user as string)
     if (this.#leave === null) throw tooManyConnections(count.limit)
     this.#access = access
@@ -173,10 +173,10 @@ export class Connection {
     this.#subscriptions.delete(symbol)
     if (tape !== undefined && tape !== view.instrument.tape) return this.#send({ op: 'resync', symbol, reason: 'tape' })
     const fromSeq = message.from_seq ?? view.relay.position
-    // Late readers are behind the switch for as long as they are late: their frames tell the version.
+    // Delayed readers reach the version switch later: their frames carry the version.
     if (view.cut() === undefined && fromSeq < view.instrument.sinceSeq)
       return this.#send({ op: 'resync', symbol, reason: 'version' })
-    // History may be some entries ahead of the bus, but never ahead of the database.
+    // History may be ahead of the bus by some entries, but never ahead of the database.
     if (fromSeq > view.relay.position && fromSeq > (await store.coverage(instrument)).lastSeq) {
       return this.#send({ op: 'resync', symbol, reason: 'ahead' })
     }
@@ -201,7 +201,7 @@ export class Connection {
     const asked = [...new Set(symbols)]
     const found = await Promise.all(asked.map((symbol) => store.findInstrument(symbol)))
     this.#watched = found.filter((instrument) => instrument !== null)
-    // At once, and from then on once a second.
+    // Send immediately, then once a second.
     if (this.#watched.length > 0 && !this.#summing) this.#sendSummaries(delayMs)
     const unknown = asked.find((_symbol, i) => found[i] === null)
     if (unknown !== undefined) await loadInstrument(store, unknown)
@@ -211,7 +211,7 @@ export class Connection {
     this.#summing = true
     Promise.all(this.#watched.map((instrument) => this.#deps.hub.summary(instrument, delayMs)))
       .then((trackers) => this.#send({ op: 'summary', list: trackers.map((tracker) => tracker.present()) }))
-      // The database is away: the next second tries again.
+      // The database is unavailable: retry in the next second.
       .catch(() => {})
       .finally(() => {
         this.#summing = false
@@ -220,7 +220,7 @@ export class Connection {
 
   async #recheckAccess(now: number): Promise<void> {
     this.#accessCheckedAt = now
-    // The session counts, not the token of the hello: that one may have been replaced since.
+    // Check the session, not the token of the hello message, which may have been replaced since.
     const sessionId = this.#access?.signedIn?.sessionId
     const access = await this.#deps.accessOf({
       authorization: this.#authorization,
@@ -244,7 +244,7 @@ export class Connection {
   }
 
   #dropBacklog(): void {
-    // Nothing left to take from it: it asks without ever reading the answers.
+    // No subscription left to drop: the client sends requests without reading the responses.
     if (this.#subscriptions.size === 0) return this.#socket.terminate()
     for (const subscription of [...this.#subscriptions.values()]) subscription.resync('slow')
   }
@@ -257,7 +257,7 @@ export class Connection {
     this.#send({ op: 'error', ...presentError(error, this.#language) })
   }
 
-  /** Says why and closes. */
+  /** Sends the error and closes. */
   #refuse(error: AppError, code: number): void {
     if (this.#closed) return
     this.#sendError(error)

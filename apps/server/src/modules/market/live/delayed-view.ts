@@ -10,12 +10,12 @@ import type { SymbolChannel } from './symbol-channel.ts'
 
 const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
 /**
- * The market as everybody with the same delay sees it (CONTRACT stream rule 7): one relay that lets each item out, in the
- * order of the log, once its newest print lies before the cut.
+ * The market as seen by all readers with the same delay (CONTRACT stream rule 7): one relay that releases each item, in
+ * log order, once its newest trade is before the cut.
  */
 export class DelayedView implements MarketView {
   readonly relay = new LogRelay(0, RING)
-  /** Of the last beginning: whoever subscribes waits for it. */
+  /** Of the latest start; subscribers wait for it. */
   ready: Promise<void>
   readonly #source: SymbolChannel
   readonly #store: TapeStore
@@ -67,7 +67,10 @@ export class DelayedView implements MarketView {
     return this.#source.onReset(listener)
   }
 
-  /** Called each second: lets out what the cut has passed, a frame only after every one before it; begins anew after a failure. */
+  /**
+   * Called each second: releases what the cut has passed, a frame only after every earlier one; restarts after a
+   * failure.
+   */
   release(): void {
     if (this.#state === 'failed') this.#restart()
     if (this.#state !== 'running') return
@@ -103,9 +106,9 @@ export class DelayedView implements MarketView {
     const from = await this.#store.releasedSeq(this.instrument, this.cut())
     const upTo = this.#source.taken
     const older = await readItems(this.#store, this.instrument, from, upTo, false)
-    // The log was reset meanwhile: what was read belongs to the old one.
+    // The log was reset while reading: the result belongs to the old one.
     if (beginning !== this.#beginnings) return this.ready
-    // The log does not reach back over the delay (a fresh tape, or one just restored): begin with what comes.
+    // The log does not reach back to the cut (a new tape, or one just restored): begin with the next items.
     const first = older === null ? upTo : from
     this.relay.ring.restart(first)
     this.#held = [...(older ?? []), ...this.#held.filter((item) => item.lastSeq > upTo)]

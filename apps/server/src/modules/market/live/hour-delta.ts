@@ -4,17 +4,20 @@ import type { Bars, Lots, Trades } from '@flowprint/orderflow'
 export const MINUTE = 60_000
 const MINUTES = 60
 
-/** Delta of the last 60 minutes of a market, the current one included: exact, minute by minute, moving on with its clock. */
+/**
+ * Delta of a market over the last 60 minutes, including the current one: exact, by minute, and rolling with the
+ * market's clock.
+ */
 export class HourDelta {
   readonly #minutes = new Map<number, Lots>()
-  /** Prints up to this one stood in the history. */
+  /** Trades up to this seq were in the history. */
   readonly #lastSeq: number
 
   constructor(lastSeq: number) {
     this.#lastSeq = lastSeq
   }
 
-  /** From where on bars of a minute have to be added so that the hour before `end` (ms) is whole. */
+  /** Start of the minutes that must be added so that the hour before `end` (ms) is complete. */
   static from(end: number): number {
     return barStart(end, MINUTE) - (MINUTES - 1) * MINUTE
   }
@@ -23,13 +26,13 @@ export class HourDelta {
     for (let i = 0; i < bars.length; i++) this.#add(bars.t[i], barDelta(bars, i))
   }
 
-  /** Prints of a history. */
+  /** Adds trades of a history. */
   addTrades(trades: Trades): void {
     for (let i = 0; i < trades.length; i++)
       this.#add(trades.ts[i], trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i])
   }
 
-  /** Prints of the stream, without those that the history held already. */
+  /** Adds trades of the stream, except those already in the history. */
   addFrame(trades: Trades): void {
     for (let i = 0; i < trades.length; i++) {
       if (trades.seq !== null && trades.seq[i] <= this.#lastSeq) continue
@@ -42,7 +45,7 @@ export class HourDelta {
     this.#minutes.set(minute, addLots(this.#minutes.get(minute) ?? 0, delta))
   }
 
-  /** Lots of the minutes that belong to the hour before `end`; forgets the older ones: clocks do not go back. */
+  /** Sum in lots of the minutes within the hour before `end`; discards older ones, because clocks do not go back. */
   sum(end: number): Lots {
     const from = HourDelta.from(end)
     let sum: Lots = 0

@@ -1,6 +1,6 @@
 import type { LogItem } from './log-item.ts'
 
-/** How long and how much of a log is kept at hand for clients that come back. */
+/** How much of a log, by age and size, is cached for clients that reconnect. */
 export interface RingLimits {
   readonly keepMs: number
   readonly maxBytes: number
@@ -13,14 +13,14 @@ interface Kept {
 
 const sizeOf = (item: LogItem): number => (item.kind === 'frame' ? item.bytes.length : 64)
 
-/** The last minutes of one log, gapless: from `base` (exclusive) to `position` (inclusive). */
+/** Ring buffer of the last minutes of one log, without gaps: from `base` (exclusive) to `position` (inclusive). */
 export class ItemRing {
   readonly #limits: RingLimits
   #kept: Kept[] = []
   #bytes = 0
-  /** Everything behind this entry is at hand. */
+  /** Every entry after this one is available. */
   base: number
-  /** The last entry put in. */
+  /** The last entry added. */
   position: number
 
   constructor(position: number, limits: RingLimits) {
@@ -29,7 +29,7 @@ export class ItemRing {
     this.position = position
   }
 
-  /** Adds the next item; it must start right behind `position`. */
+  /** Adds the next item; it must start right after `position`. */
   push(item: LogItem, now: number): void {
     if (item.firstSeq !== this.position + 1) {
       throw new Error(`Invariant: the log goes on at ${this.position + 1}, had ${item.firstSeq}`)
@@ -40,13 +40,13 @@ export class ItemRing {
     this.#trim(now)
   }
 
-  /** The items that hold entries behind `seq`, oldest first, or null when some of them are no longer at hand. */
+  /** Items with entries after `seq`, oldest first, or null when some of them are no longer available. */
   after(seq: number): LogItem[] | null {
     if (seq < this.base) return null
     return this.#kept.filter(({ item }) => item.lastSeq > seq).map(({ item }) => item)
   }
 
-  /** Forgets everything: the log goes on behind `position`. */
+  /** Clears the buffer: the log continues after `position`. */
   restart(position: number): void {
     this.#kept = []
     this.#bytes = 0

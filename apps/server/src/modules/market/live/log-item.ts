@@ -2,17 +2,17 @@ import { concatTrades, decodeFrame, encodeFrame, filterTrades } from '@flowprint
 import type { Frame } from '@flowprint/orderflow'
 import { LATE_MS } from '../tape/index.ts'
 
-/** Prints of consecutive log entries, packed once; the same bytes go to every subscriber. */
+/** Trades of consecutive log entries, packed once; every subscriber gets the same bytes. */
 export interface FrameItem {
   readonly kind: 'frame'
   readonly firstSeq: number
   readonly lastSeq: number
-  /** ts of the newest print: when a delayed relay may pass it on. */
+  /** ts of the newest trade: determines when a delayed relay may release it. */
   readonly newestTs: number
   readonly bytes: Uint8Array
 }
 
-/** Log entries that changed the past: [from, to) must be loaded again. */
+/** Log entries that changed the past: [from, to) must be reloaded. */
 export interface RevisionItem {
   readonly kind: 'revision'
   readonly firstSeq: number
@@ -24,12 +24,12 @@ export interface RevisionItem {
   readonly reason: 'repair' | 'late' | 'backfill' | 'import'
 }
 
-/** A piece of an instrument's log as the stream sends it: gapless, in order of seq. */
+/** An item of an instrument's log as the stream sends it: without gaps, in order of seq. */
 export type LogItem = FrameItem | RevisionItem
 
 /**
- * Frames that follow each other, in as few as possible: a frame holds only trades with ts >= its watermark - LATE_MS
- * (CONTRACT stream rule 2), so one that would carry a later watermark than its oldest trade allows begins the next.
+ * Merges consecutive frames into as few as possible. A frame holds only trades with ts >= its watermark - LATE_MS
+ * (CONTRACT stream rule 2), so a frame whose later watermark its oldest trade does not allow starts the next one.
  */
 export function mergeFrames(items: readonly FrameItem[]): FrameItem[] {
   if (items.length === 1) return [...items]
@@ -70,7 +70,7 @@ function joinRun(run: readonly { item: FrameItem; frame: Frame }[]): FrameItem {
   }
 }
 
-/** The items with frames that follow each other merged. */
+/** Returns the items with consecutive frames merged. */
 export function joinFrames(items: readonly LogItem[]): LogItem[] {
   const joined: LogItem[] = []
   let run: FrameItem[] = []
@@ -102,6 +102,6 @@ export function frameAfter(item: FrameItem, seq: number): FrameItem {
   return { ...item, firstSeq: seq + 1, bytes: encodeFrame({ ...frame, firstSeq: seq + 1, trades }) }
 }
 
-/** null is infinity. */
+/** null means infinity. */
 const greater = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b)

@@ -2,14 +2,14 @@ import { ItemRing } from './item-ring.ts'
 import type { RingLimits } from './item-ring.ts'
 import type { LogItem } from './log-item.ts'
 
-/** A little less than the second of the tick, which is never quite punctual. */
+/** Slightly less than the tick of a second, which is never exactly on time. */
 const QUIET_AFTER_MS = 950
 
-/** The log of one market as one kind of reader sees it: its last minutes, and whoever listens. */
+/** The log of one market for one kind of reader: its last minutes and its listeners. */
 export class LogRelay {
   readonly ring: ItemRing
   readonly #listeners = new Set<(item: LogItem) => void>()
-  /** When the last frame went out, in ms of `performance.now()`. */
+  /** When the last frame was sent, in ms of `performance.now()`. */
   #lastFrameAt = -Infinity
 
   constructor(position: number, limits: RingLimits) {
@@ -20,7 +20,7 @@ export class LogRelay {
     return this.ring.position
   }
 
-  /** A second without a frame sends the watermark alone. */
+  /** After a second without a frame, the watermark is sent alone. */
   get isQuiet(): boolean {
     return performance.now() - this.#lastFrameAt >= QUIET_AFTER_MS
   }
@@ -32,7 +32,7 @@ export class LogRelay {
     for (const listener of [...this.#listeners]) listener(item)
   }
 
-  /** Returns the function that ends it. */
+  /** Returns the unsubscribe function. */
   listen(listener: (item: LogItem) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -6,10 +6,13 @@ import { SummaryTracker } from './summary-tracker.ts'
 import { SymbolChannel } from './symbol-channel.ts'
 import type { ChannelDeps } from './symbol-channel.ts'
 
-/** A summary nobody asked for this long is forgotten. */
+/** A summary not requested for this long is discarded. */
 const SUMMARY_KEPT_MS = 30_000
 
-/** The live markets of this process: one channel a symbol, one delayed view a symbol and delay, shared by every connection. */
+/**
+ * The live markets of this process: one channel per symbol, one delayed view per symbol and delay, shared by all
+ * connections.
+ */
 export class MarketHub {
   readonly deps: ChannelDeps
   readonly #channels = new Map<string, SymbolChannel>()
@@ -22,7 +25,7 @@ export class MarketHub {
     this.#unsubscribe = deps.bus.subscribe<string>(INSTRUMENTS_TOPIC, (symbol) => this.#instrumentChanged(symbol))
   }
 
-  /** The market as a reader with this delay sees it. Rejects when the database cannot be asked. */
+  /** The market as a reader with this delay sees it. Rejects when the database is unreachable. */
   async view(instrument: Instrument, delayMs: number): Promise<MarketView> {
     const channel = await this.#channel(instrument)
     if (delayMs <= 0) return channel
@@ -37,7 +40,7 @@ export class MarketHub {
     return view
   }
 
-  /** The summary of a market for a watchlist, kept up to date while somebody asks for it each second. */
+  /** The summary of a market for a watchlist, kept up to date while it is requested each second. */
   async summary(instrument: Instrument, delayMs: number): Promise<SummaryTracker> {
     const key = keyOf(instrument.symbol, delayMs)
     const now = this.deps.clock.now()
@@ -54,7 +57,7 @@ export class MarketHub {
     return made.tracker
   }
 
-  /** Once a second, before the connections tick. */
+  /** Called once a second, before the connections tick. */
   tick(now: number): void {
     for (const view of this.#delayed.values()) view.release()
     for (const [key, { tracker, askedAt }] of this.#summaries) {

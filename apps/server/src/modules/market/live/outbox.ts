@@ -1,15 +1,15 @@
-/** What an outbox needs of a socket; `WebSocket` of ws has it. */
+/** The part of a socket that the buffer uses; implemented by `WebSocket` of ws. */
 export interface Sink {
   readonly bufferedAmount: number
   send(data: string | Uint8Array, options: { binary: boolean }, done: (error?: Error) => void): void
 }
 
-/** Messages handed to the socket at once; the rest waits here, where it can still be dropped. */
+/** Max bytes handed to the socket at once; the rest is buffered here, where it can still be dropped. */
 const SOCKET_BYTES = 128 * 1024
 
 /**
- * The way out to one client, in order. A slow reader is not buffered without end: when more than `limit` bytes wait, all
- * that waits is dropped and `onOverflow` is told, once per overflow.
+ * Ordered send buffer of one client. When more than `limit` bytes wait for a slow reader, the whole buffer is dropped
+ * and `onOverflow` is called, once per overflow.
  */
 export class Outbox {
   readonly #sink: Sink
@@ -24,7 +24,7 @@ export class Outbox {
     this.#onOverflow = onOverflow
   }
 
-  /** Sends, or drops the whole backlog and this message with it. One message is never too large, only a backlog is. */
+  /** Sends a message, or drops the buffer together with it. A single message is never too large, only a backlog is. */
   send(message: string | Uint8Array): void {
     if (this.#waitingBytes + this.#sink.bufferedAmount > this.#limit) {
       this.#waiting = []
@@ -35,7 +35,7 @@ export class Outbox {
     }
   }
 
-  /** For the words that tell a client its backlog was dropped. */
+  /** For messages that inform a client about its dropped backlog. */
   sendAnyway(message: string | Uint8Array): void {
     if (this.#waiting.length === 0 && this.#sink.bufferedAmount < SOCKET_BYTES) return this.#pass(message)
     this.#waiting.push(message)

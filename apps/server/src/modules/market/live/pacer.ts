@@ -1,14 +1,14 @@
 import { mergeFrames } from './log-item.ts'
 import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
 
-/** At most 20 frames a second and symbol (CONTRACT section 1). */
+/** At most 20 frames per second and symbol (CONTRACT section 1). */
 const FRAME_GAP_MS = 50
-/** A running backfill or import speaks at most this often. */
+/** Min time between revisions of a running backfill or import. */
 const BACKFILL_GAP_MS = 5000
 
 /**
- * Lets the items of one log out in order and not too often: frames that wait together become one, and so do
- * the revisions of a backfill or an import that follow each other with no frame between.
+ * Releases the items of one log in order and rate-limited: waiting frames are merged, and so are revisions of a
+ * backfill or an import without a frame between them.
  */
 export class Pacer {
   readonly #now: () => number
@@ -33,7 +33,7 @@ export class Pacer {
     this.#flush()
   }
 
-  /** Drops what waits: the log starts anew. */
+  /** Drops waiting items: the log restarts. */
   clear(): void {
     this.#waiting = []
     if (this.#timer !== null) clearTimeout(this.#timer)
@@ -46,7 +46,7 @@ export class Pacer {
     }
   }
 
-  /** Sends the first item, or answers how long it has to wait. */
+  /** Sends the first item, or returns how long it has to wait. */
   #sendFirst(): number {
     const [first, next] = this.#waiting
     if (first === undefined) return 0
@@ -64,7 +64,7 @@ export class Pacer {
     }
     if (isBackfill(first)) {
       const wait = this.#lastBackfill + BACKFILL_GAP_MS - now
-      // Frames are never held back by a revision in front of them.
+      // A revision never holds back the frames after it.
       if (next === undefined && wait > 0 && wait <= BACKFILL_GAP_MS) return wait
       this.#lastBackfill = now
     }
@@ -85,7 +85,7 @@ export class Pacer {
 
 const isBackfill = (item: RevisionItem): boolean => item.reason === 'backfill' || item.reason === 'import'
 
-/** Two neighbouring revisions of a backfill as one, or null. */
+/** Merges two adjacent revisions of a backfill, or returns null. */
 function joinRevisions(a: LogItem, b: LogItem): RevisionItem | null {
   if (a.kind !== 'revision' || b.kind !== 'revision' || !isBackfill(a) || a.reason !== b.reason) return null
   return {

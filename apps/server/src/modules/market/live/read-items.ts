@@ -2,16 +2,15 @@ import type { Instrument, LogEntry, TapeStore } from '../tape/index.ts'
 import { frameAfter, mergeFrames } from './log-item.ts'
 import type { FrameItem, LogItem, RevisionItem } from './log-item.ts'
 
-/** Entries of the log asked for at once. */
+/** Log entries per query. */
 const PAGE = 1000
-/** Prints that travel in one frame when a client catches up. */
-const PRINTS_A_FRAME = 5000
+/** Trades per frame when a client catches up. */
+const TRADES_A_FRAME = 5000
 
 /**
- * The log from behind `fromSeq` up to `toSeq` as the database has it, for readers that the ring in memory cannot serve.
- * null: the log does not reach back that far.
- *
- * Input   merged: neighbouring frames as one, for a client that catches up. A delayed relay lets each out at its own time.
+ * Reads the log after `fromSeq` up to `toSeq` from the database, for readers beyond the ring buffer. null: the log does
+ * not reach back that far.
+ * Input   merged: merge adjacent frames, for a client that catches up. A delayed relay releases each at its own time.
  */
 export async function readItems(
   store: TapeStore,
@@ -36,12 +35,12 @@ export async function readItems(
   return items
 }
 
-/** Neighbouring entries of one kind; prints in runs that make a frame of bearable size. */
+/** Groups adjacent entries of one kind; trades in runs of a reasonable frame size. */
 function runsOf(entries: readonly LogEntry[]): LogEntry[][] {
   const runs: LogEntry[][] = []
   for (const entry of entries) {
     const run = runs.at(-1)
-    const isSmall = run !== undefined && entry.lastSeq - run[0].firstSeq < PRINTS_A_FRAME
+    const isSmall = run !== undefined && entry.lastSeq - run[0].firstSeq < TRADES_A_FRAME
     if (isSmall && run[0].kind === entry.kind) run.push(entry)
     else runs.push([entry])
   }
@@ -76,7 +75,7 @@ function revisionItem(entry: LogEntry): RevisionItem {
   }
 }
 
-/** Reasons as the contract names them; a reason it does not know is a repair. */
+/** Maps reasons to those of the contract; unknown ones become repairs. */
 export function revisionReason(reason: string): RevisionItem['reason'] {
   return reason === 'late' || reason === 'backfill' || reason === 'import' ? reason : 'repair'
 }

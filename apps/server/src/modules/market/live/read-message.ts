@@ -10,7 +10,7 @@ const CHECKS = Object.fromEntries(CLIENT_OPS.map((op) => [op, Compile(CLIENT_MES
   Validator
 >
 
-/** A message of a client, checked by its schema. Throws VALIDATION that says what is allowed. */
+/** Parses a client message by its schema. Throws VALIDATION with the allowed values. */
 export function readMessage(data: string): ClientMessage {
   let value: unknown
   try {

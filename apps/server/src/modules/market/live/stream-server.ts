@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import type { Bus } from '../../../platform/bus/index.ts'
@@ -19,17 +19,17 @@ export interface StreamOptions {
   readonly accessOf: AccessOf
   readonly factor: number
   readonly alerts: AlertSource | null
-  /** ms between two ticks; a second unless given. */
+  /** ms between two ticks; default one second. */
   readonly tickMs?: number | undefined
-  /** A right that changed is noticed within this time. */
+  /** A changed permission takes effect within this time. */
   readonly recheckMs: number
 }
 
 const TICK_MS = 1000
-/** A socket that answers no ping for this long is gone (a phone in a tunnel sends no goodbye). */
+/** A socket that answers no ping for this long is closed (a mobile client may vanish without closing). */
 const PING_MS = 30_000
 
-/** All open WebSockets of this process, and the second hand that drives them. */
+/** All open WebSockets of this process, and the timer that drives them. */
 export class StreamServer {
   readonly #hub: MarketHub
   readonly #options: StreamOptions
@@ -46,7 +46,7 @@ export class StreamServer {
     this.#timers = [setInterval(() => this.#tick(), tickMs).unref(), setInterval(() => this.#ping(), PING_MS).unref()]
   }
 
-  /** `language`: of a caller whose hello names none. */
+  /** `language`: used when the client's hello names none. */
   accept(socket: WebSocket, ip: string, language: Language): void {
     const { accessOf, factor, alerts, recheckMs } = this.#options
     this.#connections.set(
@@ -62,7 +62,7 @@ export class StreamServer {
     socket.once('close', () => this.#connections.delete(socket))
   }
 
-  /** Ends what runs here; the sockets are closed with the server. */
+  /** Stops the timers; the server closes the sockets. */
   close(): void {
     for (const timer of this.#timers) clearInterval(timer)
     this.#hub.close()

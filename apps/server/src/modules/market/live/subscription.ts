@@ -5,14 +5,14 @@ import type { LogItem, RevisionItem } from './log-item.ts'
 import type { MarketStatus, MarketView } from './market-view.ts'
 import { readItems } from './read-items.ts'
 
-/** More than this many ranges at once, or minutes in them, are cheaper to load anew (CONTRACT stream rule 4). */
+/** Above this many ranges or minutes at once, reloading everything is cheaper (CONTRACT stream rule 4). */
 const MAX_RANGES = 20
 const MAX_MINUTES = 2000
-/** "At once": revisions within this time count together. */
+/** Revisions within this time count as simultaneous. */
 const AT_ONCE_MS = 1000
-/** Entries a client may catch up with; beyond that it loads anew. */
+/** Max entries to catch up with; beyond that the client reloads. */
 const MAX_CATCH_UP = 100_000
-/** A state that is not "live" is said again this often: its lag grows. */
+/** A state other than "live" is repeated at this interval, because its lag grows. */
 const REPEAT_STATUS_MS = 5000
 
 export interface SubscriptionDeps {
@@ -23,7 +23,7 @@ export interface SubscriptionDeps {
   readonly onEnd: (subscription: Subscription, reason: ResyncReason) => void
 }
 
-/** One client's place in the log of one market: sends what lies behind it, in order, each entry once. */
+/** One client's position in the log of one market: sends the entries after it, in order, each once. */
 export class Subscription {
   readonly view: MarketView
   readonly #deps: SubscriptionDeps
@@ -31,7 +31,7 @@ export class Subscription {
   #applied: number
   #stop: (() => void)[] = []
   #ended = false
-  /** Everything the log has was sent, and what follows is sent as it comes. */
+  /** Caught up: new items are sent as they arrive. */
   #isFollowing = false
   #ranges: { readonly at: number; readonly minutes: number }[] = []
   #said: { readonly state: string; readonly at: number } | null = null
@@ -42,7 +42,7 @@ export class Subscription {
     this.#applied = fromSeq
   }
 
-  /** Catches up with the log and then follows it. Rejects when the database cannot be asked. */
+  /** Catches up with the log, then follows it. Rejects when the database is unreachable. */
   async run(): Promise<void> {
     const { relay, instrument } = this.view
     this.#stop.push(this.view.onReset((reason) => this.resync(reason)))
@@ -66,7 +66,7 @@ export class Subscription {
     }
   }
 
-  /** The client must load its history again; nothing follows. */
+  /** Tells the client to reload its history, and ends the subscription. */
   resync(reason: ResyncReason): void {
     if (this.#ended) return
     this.end()
@@ -79,11 +79,11 @@ export class Subscription {
     this.#stop = []
   }
 
-  /** Called each second: the watermark where no frame carried it, and the state where it changed. */
+  /** Called each second: sends the watermark if no frame carried it, and the state if it changed. */
   tick(now: number): void {
     if (this.#ended) return
     const watermark = this.view.watermark()
-    // A client that catches up learns the watermark from its frames: trades older than it allows are still to come.
+    // A client that catches up learns the watermark from its frames: older trades are still to come.
     if (watermark !== null && this.#isFollowing && this.view.relay.isQuiet) {
       this.#deps.send({ op: 'clock', symbol: this.view.instrument.symbol, watermark })
     }

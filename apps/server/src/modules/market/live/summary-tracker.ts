@@ -9,9 +9,9 @@ import type { MarketView } from './market-view.ts'
 
 const HOUR = 3_600_000
 const HOURS = 24
-/** The window moves on by the hour and repairs change the past: both are read again this often. */
+/** The window rolls and repairs change the past, so both are reloaded at this interval. */
 const RELOAD_MS = 60_000
-/** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
+/** Rows are ignored: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
 
 interface Totals {
@@ -21,17 +21,17 @@ interface Totals {
   lots: Lots
   delta: Lots
   readonly hour: HourDelta
-  /** ms: where the last hour ends when the market has no clock. */
+  /** ms: end of the last hour when the market has no clock. */
   readonly end: number
 }
 
-/** The numbers of a watchlist for one market: the last 24 hours, the current one included, kept up with the stream. */
+/** Watchlist numbers of one market over the last 24 hours, including the current one, updated from the stream. */
 export class SummaryTracker {
   readonly view: MarketView
   readonly #store: TapeStore
   readonly #stop: readonly (() => void)[]
   #totals: Totals | null = null
-  /** Frames that arrived while the history was read. */
+  /** Frames that arrived while the history was loading. */
   #early: LogItem[] = []
   #loadedAt = -Infinity
   #loading = false
@@ -42,7 +42,7 @@ export class SummaryTracker {
     this.#store = store
     this.#stop = [
       view.relay.listen((item) => this.#take(item)),
-      // What was counted may have been in other units.
+      // The totals may have been in other units.
       view.onReset(() => {
         this.#totals = null
         this.#loadedAt = -Infinity
@@ -54,21 +54,21 @@ export class SummaryTracker {
     for (const stop of this.#stop) stop()
   }
 
-  /** Fulfilled once the history was read for the first time, or could not be. */
+  /** Resolves once the history was loaded for the first time, or failed to load. */
   begin(now: number): Promise<void> {
     return (this.#first ??= this.refresh(now))
   }
 
-  /** Reads the history where it is due; until the first one has arrived the numbers are null. Never rejects. */
+  /** Reloads the history when due; until the first load the numbers are null. Never rejects. */
   async refresh(now: number): Promise<void> {
     if (this.#loading || now - this.#loadedAt < RELOAD_MS) return
     this.#loading = true
-    // Before it is read: what changes the past meanwhile asks for another reading, and must not be overwritten.
+    // Set before loading: a revision that arrives during the load resets it to request another one.
     this.#loadedAt = now
     try {
       await this.#load(now)
     } catch {
-      // The database is away: the next second tries again.
+      // The database is unavailable: retry in the next second.
       this.#loadedAt = -Infinity
     } finally {
       this.#loading = false
@@ -137,7 +137,7 @@ export class SummaryTracker {
   }
 
   #count(item: LogItem, totals: Totals): void {
-    // Read already, revisions too.
+    // Already included, revisions too.
     if (item.lastSeq <= totals.lastSeq) return
     if (item.kind === 'revision') {
       this.#loadedAt = -Infinity
@@ -169,7 +169,7 @@ function addTrades(totals: Totals, trades: Trades, afterSeq = -1): void {
   }
 }
 
-/** Two decimals, truncated towards zero; null where the price was 0. */
+/** Two decimals, truncated towards zero; null when the price was 0. */
 function percentText(change: number, from: number): string | null {
   if (from === 0) return null
   const hundredths = (BigInt(change) * 10_000n) / BigInt(from)

@@ -15,35 +15,35 @@ export interface ChannelDeps {
   readonly bus: Bus
   readonly clock: Clock
   readonly log: Log
-  /** Least time between two frames of a market; 50 ms unless given. */
+  /** Min time between two frames of a market; default 50 ms. */
   readonly frameGapMs?: number
 }
 
 type ResetReason = 'tape' | 'version' | 'log'
 
-/** A feed whose watermark is older than this is silent. */
+/** A feed whose watermark is older than this is stale. */
 const STALE_AFTER_MS = 10_000
-/** The last minutes of a market, for clients that come back. */
+/** The last minutes of a market, for clients that reconnect. */
 const RING = { keepMs: 5 * 60_000, maxBytes: 8 * 1024 * 1024 }
 
 /**
- * The live log of one market in this process: takes the commits from the bus in the order of the log, fills in from the
- * database what the bus did not bring, and hands them to the relay at the pace of the contract.
+ * The live log of one market in this process: takes commits from the bus in log order, loads missing ones from the
+ * database, and passes them to the relay at the contract's rate.
  */
 export class SymbolChannel implements MarketView {
   instrument: Instrument
   readonly relay = new LogRelay(0, RING)
-  /** Rejects when the database could not be asked; the hub then forgets the channel. */
+  /** Rejects when the database was unreachable; the hub then removes the channel. */
   readonly ready: Promise<void>
   readonly #deps: ChannelDeps
   readonly #pacer: Pacer
   readonly #unsubscribe: () => void
   readonly #resetListeners = new Set<(reason: ResetReason) => void>()
   readonly #itemListeners = new Set<(item: LogItem) => void>()
-  /** Events wait here while the database is asked. */
+  /** Events queued while the database is queried. */
   #events: TapeEvent[] = []
   #busy = true
-  /** The last entry taken from the bus; the relay follows it at its own pace. */
+  /** The last entry taken from the bus; the relay follows at its own rate. */
   #taken = 0
   #watermark: number | null = null
   #feedStatus: MarketStatus | null = null
@@ -81,7 +81,7 @@ export class SymbolChannel implements MarketView {
     return () => this.#resetListeners.delete(listener)
   }
 
-  /** The last entry taken from the bus, and what follows it: before the pacer joins frames. */
+  /** The last entry taken from the bus, and events after it, before the pacer merges frames. */
   get taken(): number {
     return this.#taken
   }
@@ -91,10 +91,10 @@ export class SymbolChannel implements MarketView {
     return () => this.#itemListeners.delete(listener)
   }
 
-  /** Takes over what is stored of the instrument now; everybody who listens must load again when it is another one. */
+  /** Loads the current state of the instrument; when it was replaced, all listeners must reload. */
   async follow(instrument: Instrument): Promise<void> {
     const { tape, version } = this.instrument
-    // Whoever looked the market up before a switch to another version asks after it.
+    // The caller looked up the market before a switch to another version: ignore it.
     if (instrument.tape === tape && instrument.version < version) return
     this.instrument = instrument
     if (instrument.tape !== tape) await this.#restart('tape')
@@ -119,7 +119,7 @@ export class SymbolChannel implements MarketView {
 
   async #restart(reason: ResetReason): Promise<void> {
     this.#pacer.clear()
-    // Should the database be away, the next event finds a gap here and asks it again.
+    // If the database is unavailable, the next event detects a gap here and queries again.
     this.#taken = this.relay.position
     this.#watermark = null
     await this.#start()
@@ -156,7 +156,7 @@ export class SymbolChannel implements MarketView {
     this.#next()
   }
 
-  /** Handles an event at once (null), or asks the database first. */
+  /** Handles an event synchronously (null), or queries the database first. */
   #take(event: TapeEvent): Promise<void> | null {
     switch (event.kind) {
       case 'trades':
@@ -198,14 +198,14 @@ export class SymbolChannel implements MarketView {
     this.#pacer.push(item)
   }
 
-  /** The bus did not bring everything (another process wrote, or a notification was lost): the database has it. */
+  /** The bus missed entries (another process wrote, or a notification was lost): load them from the database. */
   async #fill(toSeq: number): Promise<void> {
     const items = await readItems(this.#deps.store, this.instrument, this.#taken, toSeq, true)
     if (items === null) return this.#restart('log')
     for (const item of items) if (item.lastSeq > this.#taken) this.#pass(item)
   }
 
-  /** Events may have been lost, or the tape is another one. */
+  /** Events may have been lost, or the tape was replaced. */
   async #reload(): Promise<void> {
     const stored = await this.#deps.store.findInstrument(this.instrument.symbol)
     const { tape, version } = this.instrument
@@ -214,7 +214,7 @@ export class SymbolChannel implements MarketView {
     if (stored.tape !== tape) return this.#restart('tape')
     if (stored.version !== version) return this.#restart('version')
     const { lastSeq, watermark } = await this.#deps.store.coverage(stored)
-    // The market is followed no more: its last bars are closed now.
+    // The market is no longer followed: its last bars are closed now.
     if (watermark === null && this.#watermark !== null) return this.#restart('log')
     if (lastSeq > this.#taken) await this.#fill(lastSeq)
     if (watermark !== null) this.#move(watermark)

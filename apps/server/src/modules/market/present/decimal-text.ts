@@ -1,14 +1,13 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import type { DecimalUnit } from '@flowprint/orderflow'
 
-/** Whole units as exact decimal text. */
+/** Formats whole units as exact decimal text. */
 export type DecimalWriter = (units: number | bigint) => string
 
 /**
- * A writer for one unit, for answers of up to millions of numbers.
- *
- * Input   unit: decimal text ("0.01") or what `decimalUnit` made of one.
- * Output  the same texts as `fromUnits`; for units that are a power of ten up to 1 without BigInt.
+ * Creates a formatter for one unit, for answers of up to millions of numbers.
+ * Input   unit: decimal text ("0.01") or the result of `decimalUnit`.
+ * Output  the same texts as `fromUnits`; without BigInt for units that are a power of ten up to 1.
  */
 export function decimalWriter(unit: string | DecimalUnit): DecimalWriter {
   const { mantissa, exponent } = typeof unit === 'string' ? decimalUnit(unit) : unit

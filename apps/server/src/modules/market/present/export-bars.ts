@@ -12,12 +12,12 @@ import { BAR_STATES } from './present-bars.ts'
 import { wholeBars } from './present-footprint.ts'
 import { baseUnit } from './volume-unit.ts'
 
-/** Bars of one read, where so many fit; more where most of the time nothing trades. */
+/** Bars per read; more when most of the time nothing trades. */
 const READ = 500
-const MOST_READ = 16_000
-/** Cells of one read of several bars: bounds the memory of an export. */
+const MAX_READ = 16_000
+/** Max cells per read of several bars: bounds the memory of an export. */
 const READ_CELLS = 300_000
-/** What the two count where bars have no length in time, ms. */
+/** Unit of `READ` for bars without a duration, ms. */
 const SECOND = 1000
 
 export interface ExportedBars extends ExportRange {
@@ -30,9 +30,8 @@ export interface ExportedBars extends ExportRange {
 }
 
 /**
- * The bars that start in a range as pieces of a CSV file, oldest first, read as they are taken: a stretch of time after
- * the other, each from a snapshot of its own. The numbers are those of /footprint with the settings nobody changed.
- *
+ * Yields the bars that start in a range as pieces of a CSV file, oldest first, read on demand: one time range after the
+ * other, each from its own snapshot. The numbers are those of /footprint with default settings.
  * Throws  TooManyCellsError when a single bar holds more cells than an answer may.
  */
 export async function* exportBars(
@@ -63,14 +62,14 @@ export async function* exportBars(
   if (head !== '') yield head
 }
 
-/** Wider where little was read: a time without trades, or the end of a busy one. */
+/** Widen the range after a sparse read: no trades, or the end of a busy period. */
 function nextSpan(span: number, { length, row }: Bars): number {
   if (row.length * 3 > READ_CELLS) return span
-  if (length * 4 < span) return Math.min(span * 2, MOST_READ)
+  if (length * 4 < span) return Math.min(span * 2, MAX_READ)
   return Math.max(span, Math.min(span * 2, READ))
 }
 
-/** Bars of a stretch, the open one last; null when they hold too many cells for one read. */
+/** Bars of a time range, the open one last; null when they hold too many cells for one read. */
 async function readStretch(
   store: TapeStore,
   instrument: Instrument,
@@ -78,7 +77,7 @@ async function readStretch(
   stretch: { from: number; to: number; span: number },
 ): Promise<{ bars: Bars; numbers: Uint32Array | null } | null> {
   const { cycle, cycleMs, sequence, step, cut, nowMs, budget } = asked
-  // So many bars of fills or volume may begin in it, but no more: a print begins one at most.
+  // A range starts at most this many fills or volume bars: one per trade.
   const limit = sequence === null ? stretch.span : Infinity
   const window = barWindow({ ...stretch, limit }, cycleMs, nowMs)
   const settings = parseSettings(undefined)

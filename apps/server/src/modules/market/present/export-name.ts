@@ -1,4 +1,4 @@
-/** "2025-06-21T12:00:00.000Z" as "20250621T120000Z": a name that every file system takes. */
+/** "2025-06-21T12:00:00.000Z" as "20250621T120000Z", valid on every file system. */
 const compact = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 
 /** Name of an exported file. */

@@ -4,25 +4,24 @@ import type { Trades } from '@flowprint/orderflow'
 import type { Instrument, ReadBudget, TapeStore } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 
-/** Prints of one read at most: some ten megabytes, and an hour is unpacked only a few times over. */
+/** Max trades per read: some ten megabytes, and an hour is unpacked only a few times. */
 const READ = 100_000
-/** Lines of one piece of the file: the event loop is free between pieces. */
+/** Lines per piece of the file: yields to the event loop between pieces. */
 const PIECE = 2000
 
 export interface ExportRange {
   /** [from, to) in ms. */
   readonly from: number
   readonly to: number
-  /** Delayed reader: only prints before it. */
+  /** Delayed reader: only trades before this time. */
   readonly cut: number | undefined
   readonly budget?: ReadBudget | undefined
 }
 
 /**
- * The trades of a range as pieces of a canonical file, read as they are taken.
- *
- * Each read is a snapshot of its own that goes on behind the last print of the one before (time and id), so nothing is
- * held open while a slow reader takes the file, and nothing comes twice.
+ * Yields the trades of a range as pieces of a canonical file, read on demand.
+ * Each read is a separate snapshot that continues after the last trade of the previous one (time and id), so nothing is
+ * held open for a slow reader, and nothing is repeated.
  */
 export async function* exportTrades(
   store: TapeStore,

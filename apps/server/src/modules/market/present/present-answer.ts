@@ -2,9 +2,9 @@ import type { FootprintQuery } from '@flowprint/contract'
 import { cvdOpenMeta, encodeSettings, stepText, vwapOpenMeta } from '@flowprint/orderflow'
 import type { Answer, AnswerMeta, IndicatorSettings } from '@flowprint/orderflow'
 import type { LoadedFootprint } from '../load-footprint.ts'
-import { answerStretch, tailHoles } from '../rules/answer-stretch.ts'
+import { answerStretch, tailGaps } from '../rules/answer-stretch.ts'
 
-/** The packed answer of /footprint, before it is packed. `delayMs`: how late the reader sees the market. */
+/** The packed answer of /footprint, before packing. `delayMs`: the reader's delay. */
 export function presentAnswer(
   loaded: LoadedFootprint,
   query: FootprintQuery,
@@ -50,11 +50,11 @@ function presentMeta(
     side: instrument.side,
     ...cvdOpenMeta(history.cvdOpen, history.cvdQuoteOpen),
     ...vwapOpenMeta(history.vwapOpen),
-    tail_holes: tailHoles(coverage, history.closedUntil),
+    tail_gaps: tailGaps(coverage, history.closedUntil),
     coverage:
       coverage.from === null || coverage.to === null
         ? null
-        : { from: coverage.from, to: coverage.to, proof: coverage.proof, holes: coverage.holes.length },
+        : { from: coverage.from, to: coverage.to, proof: coverage.proof, gaps: coverage.gaps.length },
     settings: encodeSettings(settings),
   }
 }

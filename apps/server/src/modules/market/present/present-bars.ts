@@ -4,7 +4,7 @@ import type { Analysis, Bars } from '@flowprint/orderflow'
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
-/** States of a bar as the contract writes them. */
+/** States of a bar as named in the contract. */
 export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
   [BAR_OPEN]: 'open',
   [BAR_COMPLETE]: 'complete',
@@ -12,14 +12,13 @@ export const BAR_STATES: Readonly<Record<number, FootprintBar['state']>> = {
   [BAR_INCOMPLETE]: 'incomplete',
 }
 
-/** Levels of one text at most. */
+/** Max levels per text. */
 const LEVELS_AT_ONCE = 1000
 
 /**
- * Bars [first, bars.length) as JSON text with commas between them, in short texts however many levels a bar has.
+ * Yields bars [first, bars.length) as JSON text separated by commas, in short texts however many levels a bar has.
  * Those before index `leadIn` are marked as lead-in.
- *
- * Input   `price` writes ticks. Edges of rows (poc, vah, val, levels) are their lower ones.
+ * Input   `price` formats ticks. Row prices (poc, vah, val, levels) are the lower edges.
  */
 export function* barTexts(
   bars: Bars,
@@ -63,7 +62,7 @@ export function* barTexts(
   }
 }
 
-/** The same as `presentLevels`, as JSON text: decimals need no escapes. */
+/** Same as `presentLevels`, but as JSON text: decimals need no escaping. */
 function* levelTexts(bars: Bars, i: number, price: DecimalWriter, volume: VolumeUnit): Generator<string> {
   const [first, end] = [bars.cellStart[i], bars.cellStart[i + 1]]
   for (let from = first; from < end; from += LEVELS_AT_ONCE) {

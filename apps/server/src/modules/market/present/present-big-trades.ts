@@ -5,7 +5,7 @@ import type { BigTrades as StoredBigTrades, Instrument } from '../tape/index.ts'
 import { decimalWriter } from './decimal-text.ts'
 import { presentTrades } from './present-trades.ts'
 
-/** Decimals of an average beyond those of the tick. */
+/** Additional decimals of an average price beyond those of the tick. */
 const FINER = 2
 
 /** The answer of /big_trades. */
@@ -22,7 +22,7 @@ export function presentBigTrades(stored: StoredBigTrades, instrument: Instrument
   }
 }
 
-/** The same in the packed form. */
+/** The same in packed form. */
 export function packBigTrades(stored: StoredBigTrades, instrument: Instrument, resume: boolean): Uint8Array {
   const { symbol, version, tape, tickSize, lotSize } = instrument
   const { from, to, list } = stored
@@ -36,8 +36,8 @@ export function packBigTrades(stored: StoredBigTrades, instrument: Instrument, r
 
 /**
  * Big trades as an indicator of /footprint.
- *
- * Input   starts of the bars of the answer, oldest first. Sweeps before the first of them are left out; the unfinished one is shown.
+ * Input   starts of the bars of the answer, oldest first. Sweeps before the first are omitted; the unfinished one is
+ * included.
  */
 export function presentBigMarks(
   stored: StoredBigTrades,
@@ -73,7 +73,7 @@ function rowWriter(instrument: Instrument): (trade: BigTrade) => BigTradeRow {
     average: average(trade.notional, trade.lots),
     volume: volume(trade.lots),
     notional: notional(trade.notional),
-    prints: trade.prints,
+    trades: trade.trades,
     fills: trade.fills,
     usual: trade.usual === null ? null : notional(trade.usual),
   })
@@ -85,7 +85,7 @@ function averageWriter(tickSize: string): (notional: Lots, lots: Lots) => string
   const writeAverage = decimalWriter(unit)
   const scale = Number(mantissa) * 10 ** FINER
   return (notional, lots) => {
-    // Twice a product below 2^52 and a quotient whose remainder is checked are exact in plain numbers.
+    // Plain numbers are exact here: twice a product below 2^52, and a quotient whose remainder is checked.
     const plain =
       typeof notional === 'number' && typeof lots === 'number'
         ? 2 * notional * scale + (notional < 0 ? -lots : lots)

@@ -8,6 +8,6 @@ export function presentCoverage(instrument: Instrument, coverage: StoredCoverage
     last_seq: coverage.lastSeq,
     tape: instrument.tape,
     proof: coverage.proof,
-    holes: coverage.holes.map(({ from, to, missing, state }) => ({ from, to, missing, state })),
+    gaps: coverage.gaps.map(({ from, to, missing, state }) => ({ from, to, missing, state })),
   }
 }

@@ -10,15 +10,15 @@ export function presentFeeds(markets: readonly MarketReport[], venues: readonly 
 }
 
 function presentMarket(report: MarketReport): Feeds['list'][number] {
-  const { symbol, venue, state, lagMs, lastTradeTs, holes, prints, duplicates, late, dropped, losses, note } = report
+  const { symbol, venue, state, lagMs, lastTradeTs, gaps, trades, duplicates, late, dropped, losses, note } = report
   return {
     symbol,
     venue,
     state,
     lag_ms: rounded(lagMs),
     last_trade_time: isoOf(lastTradeTs),
-    holes,
-    prints,
+    gaps,
+    trades,
     duplicates,
     late,
     dropped,

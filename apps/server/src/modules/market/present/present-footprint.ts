@@ -21,21 +21,20 @@ import { numberMarks } from './present-numbers.ts'
 import { presentVwap, presentVwapOpen } from './present-vwap.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
-/** The JSON answer of /footprint, whose bars are written one by one. */
+/** The JSON answer of /footprint, with bars written one by one. */
 export interface FootprintParts {
   readonly before: Omit<Footprint, 'bars' | 'indicators' | 'coverage'>
   /** Starts of the bars, ms. */
   readonly starts: readonly number[]
-  /** JSON text of the bars, with commas between them. */
+  /** JSON text of the bars, separated by commas. */
   readonly barTexts: () => Iterable<string>
   readonly after: Pick<Footprint, 'indicators' | 'coverage'>
 }
 
 /**
  * The JSON answer of /footprint.
- *
- * Input   `answer`: what the packed answer would hold; `asked`: a setting was given, so the effective ones are echoed.
- * Output  the open bar stands last, folded as far as the tape goes. Lead-in bars are shown only where they were asked for.
+ * Input   `answer`: the contents of the packed answer; `asked`: a setting was given, so the effective ones are echoed.
+ * Output  the open bar is last, folded up to the end of the tape. Lead-in bars are included only on request.
  */
 export function presentFootprint(
   loaded: LoadedFootprint,
@@ -50,9 +49,9 @@ export function presentFootprint(
     units: instrument,
     cvdOpen: history.cvdOpen,
     vwapOpen: history.vwapOpen,
-    uncovered: loaded.coverage.holes.map(({ from, to }) => ({ fromTs: from, toTs: to })),
+    uncovered: loaded.coverage.gaps.map(({ from, to }) => ({ fromTs: from, toTs: to })),
   })
-  // The tail goes back to the last closed minute, so bars shorter than that may be more than were asked for.
+  // The tail starts at the last closed minute, so shorter bars may be more than were requested.
   const numbers = history.sequence === undefined ? null : sequenceNumbers(bars, history.sequence.firstNumber)
   const newest = Math.max(0, bars.length - loaded.window.limit)
   const leadIn = Math.max(Math.min(history.leadIn, bars.length), numbers === null ? newest : wholeMs(bars, newest))
@@ -92,7 +91,7 @@ export function presentFootprint(
   }
 }
 
-/** Closed bars, and behind them the open ones as a client would fold them. */
+/** Closed bars, followed by the open ones as a client would fold them. */
 export function wholeBars(answer: Answer, settings: IndicatorSettings): Bars {
   if (answer.open === null && answer.tail === null) return answer.bars
   const whole: Answer = { ...answer, meta: { ...answer.meta, to: null } }

@@ -6,8 +6,8 @@ import { presentAbsorption, presentExhaustion, presentUnfinished } from './prese
 import type { VolumeUnit } from './volume-unit.ts'
 
 /**
- * The indicators of bars [first, bars.length). Marks of earlier bars are left out; of the zones those stay that were
- * still alive at the first shown bar.
+ * The indicators of bars [first, bars.length). Marks of earlier bars are omitted; zones are included if still active at
+ * the first bar.
  */
 export function presentIndicators(
   bars: Bars,

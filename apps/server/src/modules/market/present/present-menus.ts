@@ -4,10 +4,10 @@ import type { InstrumentSummary } from '../tape/index.ts'
 
 const FIRST_CYCLE = '5m'
 
-/** Of the bars that time does not end a few for every market; any other number is accepted. */
+/** Suggested sizes for bars not based on time; any other number is accepted. */
 const SEQUENCE_CYCLES = ['100t', '500t', '1000t', '5000t', '10v', '100v', '1000v']
 
-/** Menus of every instrument, the real ones with data first. */
+/** Menus of all instruments, real ones with data first. */
 export function presentMenus(instruments: readonly InstrumentSummary[]): Menus {
   const sorted = [...instruments].sort(byRank)
   const symbol = sorted.map(presentSymbol)
@@ -55,7 +55,7 @@ function bySize(a: string, b: string): number {
   return Number(a.endsWith('v')) - Number(b.endsWith('v')) || Number.parseFloat(a) - Number.parseFloat(b)
 }
 
-/** The chart of the first visit: a real market with data wherever there is one (DESIGN 3), the simulator otherwise. */
+/** The default chart of a first visit: a real market with data if there is one (DESIGN 3), otherwise the simulator. */
 function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecommand'] {
   const first = sorted[0]
   if (first === undefined || first.from === null) return null
@@ -66,16 +66,16 @@ function presentFirst(sorted: readonly InstrumentSummary[]): Menus['initRecomman
   }
 }
 
-/** With data before without, real before simulated, live before archived, newest data first, then by name. */
+/** Order: with data before without, real before simulated, live before archived, newest data first, then by name. */
 function byRank(a: InstrumentSummary, b: InstrumentSummary): number {
   const flags = (one: InstrumentSummary) =>
     Number(one.from === null) * 4 + Number(one.simulated) * 2 + Number(!one.live)
-  // Among live ones the newest print changes by the second: order them by name alone.
+  // The newest trade of live markets changes every second: order those by name only.
   const newest = a.live && b.live ? 0 : (b.to ?? 0) - (a.to ?? 0)
   return flags(a) - flags(b) || newest || (a.symbol < b.symbol ? -1 : 1)
 }
 
-/** Every text once, ascending by value; "1" and "1.0" are one value and the shorter text stays. */
+/** Distinct texts, ascending by value; "1" and "1.0" are one value, and the shorter text is used. */
 function union(lists: readonly (readonly string[])[]): string[] {
   const byValue = new Map<string, string>()
   for (const text of lists.flat()) {

@@ -2,7 +2,7 @@ import type { Indicators } from '@flowprint/contract'
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 
-/** Where marks name bars, and how the number of that bar is called. */
+/** Fields that refer to bars by time, and the name of the corresponding number field. */
 const NAMES: readonly (readonly [at: string, number: string])[] = [
   ['t', 'number'],
   ['born', 'born_number'],
@@ -10,7 +10,7 @@ const NAMES: readonly (readonly [at: string, number: string])[] = [
   ['known', 'known_number'],
 ]
 
-/** The indicators with whole milliseconds, and beside each the number of the bar that it means. */
+/** The indicators with whole milliseconds, plus the number of each bar they refer to. */
 export function numberMarks(indicators: Indicators, bars: Bars, numbers: Uint32Array): Indicators {
   const numbered = (mark: object): object => {
     const out: Record<string, unknown> = { ...mark }

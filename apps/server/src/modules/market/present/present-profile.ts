@@ -5,7 +5,7 @@ import { decimalWriter } from './decimal-text.ts'
 import { BAR_STATES, presentLevels } from './present-bars.ts'
 import { baseUnit, quoteUnit } from './volume-unit.ts'
 
-/** The JSON answer of /profile. Edges of rows (poc, vah, val) are their lower ones. `share`: percent of the value area. */
+/** The JSON answer of /profile. Row prices (poc, vah, val) are the lower edges. `share`: percent of the value area. */
 export function presentProfile(
   stored: StoredProfile,
   query: ProfileQuery,

@@ -4,7 +4,7 @@ import type { Absorption, Bars, Exhaustion, Lots, UnfinishedAuction } from '@flo
 import type { DecimalWriter } from './decimal-text.ts'
 import type { VolumeUnit } from './volume-unit.ts'
 
-/** How the signals of bars are written. */
+/** Formatters for the signals of bars. */
 export interface SignalWords {
   readonly bars: Bars
   readonly price: DecimalWriter

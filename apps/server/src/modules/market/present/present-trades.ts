@@ -30,5 +30,5 @@ export function tradesCsv(rows: readonly TradeRow[]): string {
   return HEADER + lines.join('')
 }
 
-/** The `after` of the next page: many trades share a millisecond, so the id stands beside it. */
+/** The `after` cursor of the next page; includes the id because many trades share a millisecond. */
 export const cursorOf = (row: TradeRow): string => `${row.ts}_${row.id}`

@@ -3,11 +3,11 @@ import { decimalUnit, multiplyUnits } from '@flowprint/orderflow'
 import type { Analysis, Bars, InstrumentUnits, VwapSums } from '@flowprint/orderflow'
 import { decimalWriter } from './decimal-text.ts'
 
-/** Parts of a tick that a VWAP is told in: it lies between ticks. */
+/** Fraction of a tick in which a VWAP is expressed: it falls between ticks. */
 const PARTS = 10_000
 const PART_DECIMALS = 4
 
-/** The sums before the first bar, exactly, in prices and quantities as everything else. */
+/** The exact sums before the first bar, in prices and quantities like all other values. */
 export function presentVwapOpen(sums: VwapSums | null, { tickSize, lotSize }: InstrumentUnits): VwapOpen | null {
   if (sums === null) return null
   const tick = decimalUnit(tickSize)

@@ -14,7 +14,7 @@ import type { Bars, InstrumentUnits, Lots } from '@flowprint/orderflow'
 import { decimalWriter } from './decimal-text.ts'
 import type { DecimalWriter } from './decimal-text.ts'
 
-/** Exact sums of one bar in whole units; min and max delta are null where their exact value was not kept. */
+/** Exact sums of one bar in whole units; min and max delta are null when their exact value was not stored. */
 export interface BarSums {
   readonly bid: Lots
   readonly ask: Lots
@@ -27,7 +27,7 @@ export interface VolumeUnit {
   readonly text: DecimalWriter
   cellBid(cell: number): Lots
   cellAsk(cell: number): Lots
-  /** So many lots traded at a price. */
+  /** Converts lots traded at a price. */
   at(tick: number, lots: Lots): Lots
   sums(bar: number): BarSums
 }

@@ -1,21 +1,21 @@
 import type { Success } from '@flowprint/contract'
 import type { ReadHead } from './read-job.ts'
 
-/** Characters of one piece of a body. */
+/** Characters per piece of a body. */
 const PIECE_LENGTH = 64 * 1024
 
 export const JSON_HEAD: ReadHead = { type: 'application/json; charset=utf-8', headers: {} }
 
-/** Headers of an answer that is JSON or packed, as the caller accepts. */
+/** Header of an answer whose format (JSON or packed) depends on Accept. */
 export const VARY = { vary: 'accept' }
 
-/** JSON text costs this many times the unpacking of the numbers in it. */
+/** Cost of JSON text relative to unpacking its numbers. */
 export const JSON_UNITS = 5
 
 export const successText = <T>(data: T): string =>
   JSON.stringify({ code: 200, message: 'OK', data } satisfies Success<T>)
 
-/** Joins short texts to pieces of about 64 Ki characters. */
+/** Joins short texts into pieces of about 64 Ki characters. */
 export function* joined(texts: Iterable<string>): Generator<string> {
   let piece = ''
   for (const text of texts) {
@@ -28,9 +28,9 @@ export function* joined(texts: Iterable<string>): Generator<string> {
 }
 
 /**
- * The envelope of an answer whose one long list is written piece by piece.
- *
- * Input   `before` and `after`: the fields around the list; `entries`: the JSON text of the list's entries, with commas.
+ * The envelope of an answer whose single long list is written piece by piece.
+ * Input   `before` and `after`: the fields around the list; `entries`: the JSON text of the list's entries, with
+ * commas.
  */
 export function* answerTexts(
   before: object,

@@ -7,24 +7,24 @@ import type { Piece, ReadHead, ReadJob, StartedRead } from './read-job.ts'
 import type { ReadRun, ReadWorker } from './read-worker-client.ts'
 import { startRead } from './start-read.ts'
 
-/** Units (about one cell or trade each) that a read may cost in the server's own thread: some 20 ms. */
+/** Max cost of a read in the server's own thread, in units (about one cell or trade each): about 20 ms. */
 export const MAX_INLINE_UNITS = 150_000
-/** Units of a read that does not wait for large ones: some 200 ms of a worker of its own. */
+/** Max cost of a read that does not queue behind large ones: about 200 ms of a separate worker. */
 const MAX_MEDIUM_UNITS = 1_000_000
-/** Units of one caller a minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
+/** Units per caller and minute, before RATE_LIMIT_FACTOR: about ten JSON answers of two million levels. */
 const UNITS_A_MINUTE = 240_000_000
-/** A large answer keeps others waiting until it is read: each second costs this much. */
+/** A large answer blocks others until it is read: cost per second that it stays open. */
 const UNITS_A_SECOND_OPEN = 1_000_000
 
-/** An answer made in the read worker holds all its columns in memory until it is read. */
+/** An answer of the read worker holds all its columns in memory until it is read. */
 const LARGE = { maxActive: 1, maxActivePerCaller: 1, maxWaiting: 64, maxWaitingPerCaller: 16, maxWaitMs: 60_000 }
 const MEDIUM = { maxActive: 4, maxActivePerCaller: 2, maxWaiting: 128, maxWaitingPerCaller: 16, maxWaitMs: 30_000 }
-/** Exports hold one page of trades or bars each. */
+/** Each export holds one page of trades or bars. */
 const EXPORTS = { maxActive: 3, maxActivePerCaller: 1, maxWaiting: 16, maxWaitingPerCaller: 3, maxWaitMs: 60_000 }
-/** Small answers wait in memory until they are read. */
+/** Small answers stay in memory until they are read. */
 const SMALL = { maxActive: 256, maxActivePerCaller: 16, maxWaiting: 1024, maxWaitingPerCaller: 128, maxWaitMs: 30_000 }
 
-/** How a read runs when it is too large for the server's own thread. */
+/** How a read runs that is too large for the server's own thread. */
 interface Class {
   readonly lane: Lane
   readonly worker: ReadWorker | null
@@ -32,7 +32,7 @@ interface Class {
   readonly timeouts: ReadTimeouts
 }
 
-/** No byte taken, and the whole answer not taken, for this long ends a large answer. */
+/** A large answer is aborted when no byte, or not the whole answer, is read within these times. */
 export interface ReadTimeouts {
   readonly idleMs: number
   readonly totalMs: number
@@ -42,32 +42,33 @@ const EXPORT_TIMEOUTS: ReadTimeouts = { idleMs: 30_000, totalMs: Infinity }
 
 export interface OpenRead {
   readonly head: ReadHead
-  /** All of a small body; pieces of a large one, made as they are taken. */
+  /** The whole of a small body; pieces of a large one, produced on demand. */
   readonly body: string | Uint8Array | AsyncIterable<Piece>
-  /** Of a large body. */
+  /** For a large body. */
   readonly timeouts: ReadTimeouts | null
-  /** Frees the caller's place; to be called when the response is over. */
+  /** Releases the caller's slot; call it when the response is finished. */
   readonly close: () => void
 }
 
-/** A large read keeps its thread busy for hundreds of ms at a time, so reads of medium size have a thread of their own. */
+/** Large reads occupy their thread for hundreds of ms at a time, so medium reads have a separate thread. */
 export interface ReadWorkers {
   readonly medium: ReadWorker
-  /** Of large reads and exports. */
+  /** For large reads and exports. */
   readonly large: ReadWorker
 }
 
 export interface MarketReadsOptions {
   readonly store: TapeStore
-  /** Null: every read runs in the server's own thread, whatever it costs. */
+  /** Null: every read runs in the server's own thread, whatever its cost. */
   readonly workers: ReadWorkers | null
   readonly clock: Pick<Clock, 'now'>
   readonly rateLimitFactor: number
 }
 
 /**
- * Reads of the tape for callers. Cheap ones run in the server's own thread; others, and all exports, in read workers: large ones
- * one at a time, smaller ones and exports a few at a time. Cost is known from the sizes of the stored rows before they are unpacked.
+ * Reads the tape for callers. Cheap reads run in the server's own thread; others, and all exports, in read workers:
+ * large ones one at a time, smaller ones and exports a few at a time. The cost is estimated from the sizes of the
+ * stored rows before unpacking.
  */
 export class MarketReads {
   readonly #store: TapeStore
@@ -91,7 +92,7 @@ export class MarketReads {
     this.#cost = new CostBudget(UNITS_A_MINUTE * rateLimitFactor, clock)
   }
 
-  /** Throws AppError: refusals of the call, RATE_LIMITED; the signal's reason when it aborts. */
+  /** Throws AppError when the call is rejected, RATE_LIMITED, or the signal's reason when it aborts. */
   async open(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     this.#cost.admit(caller)
     if (job.kind === 'export') return this.#openExport(job, caller, signal)
@@ -146,7 +147,7 @@ export class MarketReads {
       charge(charged + ((performance.now() - startedMs) / 1000) * UNITS_A_SECOND_OPEN)
     }
     try {
-      // The caller's reads before it may have used up the budget.
+      // The caller's earlier reads may have used up the budget.
       this.#cost.admit(caller)
       const { head, pieces } = await this.#start(worker, job, { limit, signal, onSpent: charge })
       return { head, body: inTurns(pieces), timeouts, close }
@@ -156,7 +157,7 @@ export class MarketReads {
     }
   }
 
-  /** Not charged: how much of an export runs is limited by its lane. */
+  /** Not charged: exports are limited by their lane. */
   async #openExport(job: ReadJob, caller: string, signal: AbortSignal): Promise<OpenRead> {
     const close = await this.#exports.enter(caller, signal)
     try {
@@ -177,7 +178,7 @@ export class MarketReads {
   }
 }
 
-/** Other calls get a turn between two pieces. */
+/** Yield to other calls between two pieces. */
 async function* inTurns(pieces: StartedRead['pieces']): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     yield piece

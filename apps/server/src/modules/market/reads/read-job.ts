@@ -1,7 +1,7 @@
 import type { BigTradesQuery, ExportQuery, FootprintQuery, ProfileQuery, TradesQuery } from '@flowprint/contract'
 import type { IndicatorSettings } from '@flowprint/orderflow'
 
-/** One validated call that reads the tape. Plain data: it is also sent to the read worker. */
+/** One validated call that reads the tape. Plain data, because it is also sent to the read worker. */
 export type ReadJob = FootprintJob | ProfileJob | TradesJob | BigTradesJob | CoverageJob | ExportJob
 
 interface Job {
@@ -14,10 +14,10 @@ export interface FootprintJob extends Job {
   readonly kind: 'footprint'
   readonly query: FootprintQuery
   readonly settings: IndicatorSettings
-  /** A setting was given, so the answer repeats the effective ones. */
+  /** A setting was given, so the answer echoes the effective ones. */
   readonly asked: boolean
   readonly json: boolean
-  /** How late the reader sees the market. */
+  /** Delay of the reader, ms. */
   readonly delayMs: number
 }
 
@@ -59,7 +59,7 @@ export interface ReadHead {
 
 export type Piece = string | Uint8Array
 
-/** A started read: nothing that can be refused is left; the pieces of the body are made as they are taken. */
+/** A started read: it can no longer be rejected; pieces of the body are produced on demand. */
 export interface StartedRead {
   readonly head: ReadHead
   readonly pieces: Iterable<Piece> | AsyncIterable<Piece>

@@ -6,23 +6,23 @@ import type { ReadJob, StartedRead } from './read-job.ts'
 import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker-messages.ts'
 import { fromSent } from './sent-error.ts'
 
-/** Packed blocks that the worker keeps; its other caches come on top (`StoreOptions.cacheBytes`). */
+/** Cache size of the worker for packed blocks; its other caches are additional (`StoreOptions.cacheBytes`). */
 const CACHE_BYTES = 24 * 1024 * 1024
-/** Of plain objects; columns are outside of it and bounded by the number of reads at once. */
+/** Heap limit for plain objects; columns are outside the heap and bounded by the number of concurrent reads. */
 const MAX_HEAP_MB = 256
-/** Of new objects: pieces of JSON die at once, and V8 keeps what it once took. */
+/** Limit of the young generation: pieces of JSON are short-lived, and V8 does not return memory it has grown. */
 const MAX_YOUNG_HEAP_MB = 16
 
 export interface ReadWorkerOptions {
-  /** Of the thread, for the log. */
+  /** Thread name, for the log. */
   readonly name: string
-  /** Of the database. */
+  /** Database URL. */
   readonly url: string
   readonly log: Log
 }
 
 export interface ReadRun {
-  /** Units it may cost. */
+  /** Max cost in units. */
   readonly limit: number
   readonly signal: AbortSignal
   readonly onSpent: (units: number) => void
@@ -33,7 +33,7 @@ interface Pending {
   readonly onFailure: (error: Error) => void
 }
 
-/** The server's side of a read worker. The thread starts with the first read or `warmUp`, and again after it failed. */
+/** The server's side of a read worker. The thread starts with the first read or `warmUp`, and again after a failure. */
 export class ReadWorker {
   readonly #options: ReadWorkerOptions
   readonly #pending = new Map<number, Pending>()
@@ -45,19 +45,18 @@ export class ReadWorker {
     this.#options = options
   }
 
-  /** Reads that were started and have neither ended nor failed nor been cancelled. */
+  /** Started reads that have not ended, failed or been cancelled. */
   get runningCount(): number {
     return this.#pending.size
   }
 
-  /** Starts the thread before the first read needs it. */
+  /** Starts the thread before the first read. */
   warmUp(): void {
     if (!this.#isClosed) this.#worker ??= this.#open()
   }
 
   /**
-   * Runs a read in the worker; `onSpent` hears what it cost so far. Aborting the signal cancels it at any time.
-   *
+   * Runs a read in the worker; `onSpent` receives its cost so far. Aborting the signal cancels it at any time.
    * Throws  what `startRead` throws, ReadTooLargeError above `limit` units; MAINTENANCE when the thread is lost.
    */
   async start(job: ReadJob, { limit, signal, onSpent }: ReadRun): Promise<StartedRead> {
@@ -69,7 +68,7 @@ export class ReadWorker {
       if (!this.#pending.delete(id)) return
       signal.removeEventListener('abort', onAbort)
       waiting.reject(reason)
-      // The next pull rejects as well; between two pulls no one waits.
+      // The next pull rejects as well; between two pulls nothing is awaited.
       waiting = Promise.withResolvers()
       waiting.promise.catch(() => {})
       waiting.reject(reason)
@@ -117,7 +116,7 @@ export class ReadWorker {
   }
 
   #open(): Worker {
-    // Its contexts have `gc` then: see `collectAfter` in read-worker.ts.
+    // Exposes `gc` in its contexts: see `collectAfter` in read-worker.ts.
     setFlagsFromString('--expose-gc')
     const workerData: ReadWorkerData = { url: this.#options.url, cacheBytes: CACHE_BYTES }
     const worker = new Worker(new URL('./read-worker.ts', import.meta.url), {
@@ -126,7 +125,7 @@ export class ReadWorker {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_HEAP_MB },
     })
-    // The thread alone must not keep the process from ending.
+    // The worker must not keep the process alive.
     worker.unref()
     worker.on('message', (message: FromReadWorker) => this.#pending.get(message.id)?.onMessage(message))
     worker.on('error', (error) => this.#onLost(worker, error))

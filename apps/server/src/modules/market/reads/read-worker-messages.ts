@@ -2,13 +2,13 @@ import type { ErrorSlug } from '@flowprint/contract'
 import type { AppErrorOptions } from '../../../platform/http/app-error.ts'
 import type { ReadHead, ReadJob } from './read-job.ts'
 
-/** Given to the worker when it starts. */
+/** Passed to the worker when it starts. */
 export interface ReadWorkerData {
   readonly url: string
   readonly cacheBytes: number
 }
 
-/** Server to worker. A piece is sent for each `pull`. */
+/** Server to worker. One piece is sent per `pull`. */
 export type ToReadWorker =
   | { readonly kind: 'start'; readonly id: number; readonly job: ReadJob; readonly limit: number }
   | { readonly kind: 'pull'; readonly id: number }
@@ -22,7 +22,7 @@ export type FromReadWorker = { readonly id: number; readonly spent: number } & (
   | { readonly kind: 'error'; readonly error: SentError }
 )
 
-/** What an error handler needs to know of an error that crosses threads. */
+/** The data an error handler needs from an error that crosses threads. */
 export type SentError =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'app'; readonly slug: ErrorSlug; readonly options: AppErrorOptions }

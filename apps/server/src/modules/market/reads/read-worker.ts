@@ -1,5 +1,5 @@
-// The read worker: a thread with its own database connections that makes large answers, so that the server's event loop
-// stays free. Started by read-worker-client.ts.
+// The read worker: a thread with its own database connections that produces large answers without blocking the server's
+// event loop. Started by read-worker-client.ts.
 import { parentPort, workerData } from 'node:worker_threads'
 import { createBus } from '../../../platform/bus/index.ts'
 import { createPool, POOL_LIMITS } from '../../../platform/database/index.ts'
@@ -9,7 +9,7 @@ import type { FromReadWorker, ReadWorkerData, ToReadWorker } from './read-worker
 import { toSent } from './sent-error.ts'
 import { startRead } from './start-read.ts'
 
-/** A read of more units leaves so many columns behind that they are collected at once. */
+/** Above this cost, collect the columns a read leaves behind immediately. */
 const COLLECT_UNITS = 500_000
 
 interface Running {
@@ -85,7 +85,7 @@ function cancel(id: number): void {
   collectAfter(read.budget)
 }
 
-/** V8 frees columns late: it sees the few bytes of their handles. */
+/** V8 collects columns late, because it only sees the few bytes of their handles. */
 function collectAfter({ spent }: ReadBudget): void {
   if (spent > COLLECT_UNITS) setImmediate(() => globalThis.gc?.())
 }

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MarketReads } from './market-reads.ts'
 import type { ReadJob } from './read-job.ts'
 
-/** Bytes that wait for a reader before more are made. */
+/** Bytes buffered for a reader before more are produced. */
 const WAITING_BYTES = 256 * 1024
 
-/** Answers a call with a read of the tape. Everything ends when the caller disconnects. */
+/** Answers a call with a read of the tape. Everything stops when the caller disconnects. */
 export async function sendRead(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -18,7 +18,7 @@ export async function sendRead(
   reply.raw.once('close', onClose)
   const { user } = request.access
   const read = await reads.open(job, user ?? request.ip, gone.signal).catch((error: unknown) => {
-    // No one is left to answer.
+    // The caller has disconnected.
     if (gone.signal.aborted) return null
     throw error
   })

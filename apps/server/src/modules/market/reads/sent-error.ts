@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/http/app-error.ts'
 import { ReadTooLargeError } from '../tape/index.ts'
 import type { SentError } from './read-worker-messages.ts'
 
-/** An error as plain data, and back: threads copy neither classes nor codes. */
+/** Converts errors to plain data and back: messages between threads preserve neither classes nor codes. */
 export function toSent(error: unknown): SentError {
   if (error instanceof AppError) return { kind: 'app', slug: error.slug, options: error.options }
   if (error instanceof ReadTooLargeError) return { kind: 'tooLarge' }

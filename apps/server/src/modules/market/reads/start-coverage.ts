@@ -11,9 +11,9 @@ export async function startCoverage(
   budget: ReadBudget,
 ): Promise<StartedRead> {
   const instrument = await loadInstrument(store, symbol)
-  const { holes, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
-  budget.spend(holes.length * JSON_UNITS)
-  return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'holes', entryTexts(holes))) }
+  const { gaps, ...rest } = presentCoverage(instrument, await store.coverage(instrument, cut))
+  budget.spend(gaps.length * JSON_UNITS)
+  return { head: JSON_HEAD, pieces: joined(answerTexts(rest, 'gaps', entryTexts(gaps))) }
 }
 
 function* entryTexts(entries: readonly object[]): Generator<string> {

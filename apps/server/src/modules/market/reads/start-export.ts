@@ -9,7 +9,7 @@ import { TooManyCellsError } from '../tape/index.ts'
 import type { ReadBudget, TapeStore } from '../tape/index.ts'
 import type { ExportJob, StartedRead } from './read-job.ts'
 
-/** GET /api/export. Every refusal comes before the first piece; a later failure breaks the connection. */
+/** GET /api/export. All rejections happen before the first piece; a later failure aborts the connection. */
 export async function startExport(store: TapeStore, job: ExportJob, budget: ReadBudget): Promise<StartedRead> {
   const { name, pieces, tickSize } = await openExport(store, job, budget)
   const first = await pieces.next().catch((error: unknown) => refuseCells(error, tickSize))

@@ -8,9 +8,8 @@ import { startProfile } from './start-profile.ts'
 import { startTrades } from './start-trades.ts'
 
 /**
- * Starts any read of the tape, in the server's own thread or in the read worker.
- *
- * Throws  AppError for what the caller must change; ReadTooLargeError when the budget ends before the first piece.
+ * Starts a read of the tape, in the server's own thread or in the read worker.
+ * Throws  AppError for errors of the request; ReadTooLargeError when the budget is exceeded before the first piece.
  */
 export function startRead(store: TapeStore, job: ReadJob, budget: ReadBudget): Promise<StartedRead> {
   switch (job.kind) {

@@ -4,14 +4,14 @@ import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 
 const DAY_MS = 86_400_000
-/** Timers drift and sleep: looking at the date each minute cannot miss a day. */
+/** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Renews the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
- * still good. Imports renew their own. An instrument with trades and none yet for bars of trades and volume (new, its
- * import was killed before it came to them, or stored by an older version) gets them at once, at start or within a minute.
- * Returns the function that ends it.
+ * Updates the recommended precisions of every instrument at 00:00 UTC (INDICATORS 10); the store keeps those that are
+ * still valid. Imports update their own. An instrument with trades but no recommendations for bars of trades and volume
+ * (new, after an aborted import, or stored by an older version) gets them at start or within a minute. Returns the stop
+ * function.
  */
 export function scheduleRecommended(options: {
   readonly store: TapeStore

@@ -7,17 +7,17 @@ export interface RetentionOptions {
   readonly store: TapeStore
   readonly clock: Clock
   readonly log: Log
-  /** How long the tape is kept, days; null = for ever. */
+  /** Retention of the tape in days; null = unlimited. */
   readonly days: number | null
 }
 
 const DAY_MS = 86_400_000
-/** Timers drift and sleep: looking at the date each minute cannot miss a day. */
+/** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Once a UTC day, and at start, drops the months that are older than RETENTION_DAYS altogether. Returns the function that
- * ends it.
+ * At start and once per UTC day, drops the months that are entirely older than RETENTION_DAYS. Returns the stop
+ * function.
  */
 export function scheduleRetention({ store, clock, log, days }: RetentionOptions): () => void {
   if (days === null) return () => undefined
@@ -33,7 +33,7 @@ export function scheduleRetention({ store, clock, log, days }: RetentionOptions)
           if (dropped.length + deleted > 0) log.info({ dropped, deleted, days }, 'old months were dropped')
         },
         (error: unknown) => {
-          // Tried again with the next look.
+          // Retried at the next check.
           day = -1
           log.warn({ error: messageOf(error) }, 'old months could not be dropped')
         },

@@ -9,7 +9,7 @@ import type { MarketOptions } from './market-options.ts'
 
 const SHOWN = 5
 
-/** What the operator sees and changes of the followed markets: POST /api/admin_markets, admin_save_market, admin_feeds. */
+/** Administration of followed markets: POST /api/admin_markets, admin_save_market, admin_feeds. */
 export function addAdminMarkets(
   app: FastifyInstance,
   { changes, board, configured, openRest, venueUrls, keys, clock }: MarketOptions,

@@ -12,7 +12,7 @@ export function addCoverage(app: FastifyInstance, { clock, reads }: MarketCalls)
     {
       schema: {
         tags: ['market'],
-        summary: 'What is stored of a symbol, how it is known to be complete, and its holes',
+        summary: 'What is stored of a symbol, how it is known to be complete, and its gaps',
         querystring: CoverageQuery,
         response: { 200: Answer(Coverage), default: ErrorAnswer },
       },

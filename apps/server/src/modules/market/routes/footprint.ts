@@ -51,7 +51,7 @@ export function addFootprint(app: FastifyInstance, { clock, reads, rateLimitFact
   )
 }
 
-/** Arguments and settings together, so that every fault is named at once. */
+/** Validates arguments and settings together, so that all errors are reported at once. */
 function readRequest(request: FastifyRequest) {
   const { values: query, faults } = readArguments(FootprintQuery, request.query as Record<string, unknown>)
   const { settings, asked, faults: settingFaults } = effectiveSettings(query)

@@ -25,7 +25,7 @@ export function addMarketCalls(app: FastifyInstance, options: MarketOptions): vo
   app.addHook('onListen', async () => {
     for (const worker of all) worker.warmUp()
   })
-  // Before the server waits for its responses: those of the worker end now.
+  // Before the server waits for its responses: end those of the worker now.
   app.addHook('preClose', async () => void (await Promise.all(all.map((worker) => worker.close()))))
   const calls = { ...options, reads: new MarketReads({ store, workers, clock, rateLimitFactor }) }
   addMenus(app, options)

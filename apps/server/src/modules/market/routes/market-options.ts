@@ -1,4 +1,4 @@
-import type { RestOptions, VenueRest } from '@flowprint/markets'
+import type { RestOptions, VenueRest } from '@flowprint/venues'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -10,7 +10,7 @@ import type { AlertSource } from '../live/connection.ts'
 import type { MarketReads } from '../reads/market-reads.ts'
 import type { TapeStore } from '../tape/index.ts'
 
-/** What the calls of the market need. */
+/** Dependencies of the market calls. */
 export interface MarketOptions {
   readonly store: TapeStore
   readonly bus: Bus
@@ -20,19 +20,22 @@ export interface MarketOptions {
   readonly metrics: Registry
   readonly rateLimitFactor: number
   readonly changes: MarketChanges
-  /** How the feeds of this process fare. */
+  /** Status of this process's feeds. */
   readonly board: FeedBoard
   /** MARKETS; null = the built-in list. */
   readonly configured: readonly string[] | null
   readonly openRest: (venue: string, options: RestOptions) => Promise<VenueRest>
   readonly venueUrls: Readonly<Record<string, RestOptions['urls']>>
-  /** Where open pages hear of their alerts; null: nowhere. */
+  /** Source of alert events for open pages; null: none. */
   readonly alerts: AlertSource | null
-  /** ms between two ticks of the stream; a second unless given. */
+  /** ms between two ticks of the stream; default one second. */
   readonly streamTickMs?: number | undefined
-  /** Of the database: large answers are made in a worker with connections to it; without, in the server's own thread. */
+  /**
+   * Database URL: large answers are produced in a worker with its own connections; without it, in the server's own
+   * thread.
+   */
   readonly databaseUrl?: string | undefined
-  /** A right that changed is noticed by an open stream within this time. */
+  /** An open stream applies a changed permission within this time. */
   readonly recheckMs: number
 }
 

@@ -17,7 +17,7 @@ export function addProfile(app: FastifyInstance, { clock, reads, rateLimitFactor
         tags: ['market'],
         summary: 'Volume by price over any range of time, with its point of control and value area',
         description:
-          'Exact at every precision: added up from the stored bars, and from the prints where the range cuts a minute.',
+          'Exact at every precision: added up from the stored bars, and from the trades where the range cuts a minute.',
         querystring: ProfileQuery,
         response: { 200: Answer(Profile), default: ErrorAnswer },
       },

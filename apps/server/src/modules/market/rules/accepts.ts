@@ -1,7 +1,6 @@
 /**
- * Which of two media types an Accept header asks for; the first one where it does not care or asks for neither.
- *
- * Rules   the greater q wins; equal q: the one that is named rather than meant by a wildcard, then the first.
+ * Selects one of two media types by an Accept header; the first one when it has no preference or accepts neither.
+ * Rules   the greater q wins; at equal q an explicit type wins over a wildcard, then the first.
  */
 export function accepts<First extends string, Second extends string>(
   header: string | undefined,
@@ -26,7 +25,7 @@ function readRange(text: string): Range {
   return { type, q: Number.isFinite(value) ? Math.min(Math.max(value, 0), 1) : 0 }
 }
 
-/** The most exact range that covers the type decides. */
+/** The most specific range that covers the type decides. */
 function weigh(ranges: readonly Range[], type: string): { q: number; exactness: number } {
   const patterns = ['*/*', `${type.split('/')[0]}/*`, type]
   for (let exactness = 2; exactness >= 0; exactness--) {

@@ -1,13 +1,12 @@
 import { barStart } from '@flowprint/orderflow'
-import type { AnswerMeta, TailHole } from '@flowprint/orderflow'
+import type { AnswerMeta, TailGap } from '@flowprint/orderflow'
 import type { Coverage, History } from '../tape/index.ts'
 import type { BarWindow } from './bar-window.ts'
 
 /**
- * The stretch of time an answer covers without a gap (`from` and `to` of AnswerMeta).
- *
- * Rules   `from` is the start of the first bar wherever a limit cut older ones off; where nothing older was left out it is
- *         the asked start, or null when none was asked (then the answer begins with the tape).
+ * The time range an answer covers without a gap (`from` and `to` of AnswerMeta).
+ * Rules   `from` is the start of the first bar when a limit cut off older ones; otherwise the requested start, or null
+ * when none was requested (the answer begins with the tape).
  */
 export function answerStretch(
   history: History,
@@ -21,7 +20,7 @@ export function answerStretch(
   const cutByLimit = inWindow >= window.limit
   const first = bars.length > 0 ? bars.t[0] : firstOfTail(history, cycleMs)
   const to = window.to ?? null
-  // Fewer bars before the window than asked for: the tape begins with them.
+  // Fewer bars before the window than requested: the tape begins with them.
   if (leadIn > 0) return { from: got < leadIn ? null : first, to }
   return { from: cutByLimit ? first : (window.from ?? null), to }
 }
@@ -38,15 +37,15 @@ function firstOfTail({ open, tail }: History, cycleMs: number): number | null {
 }
 
 /**
- * Holes that reach into the minutes which are not closed: the client sets the states of the bars it folds itself.
- * The time before the first print is one of them: nobody knows what traded there.
+ * Gaps that overlap the open minutes: the client sets the states of the bars it folds itself. Includes the time before
+ * the first trade, which is unknown.
  */
-export function tailHoles(coverage: Coverage, closedUntil: number | null): TailHole[] {
+export function tailGaps(coverage: Coverage, closedUntil: number | null): TailGap[] {
   if (closedUntil === null) return []
-  const holes = coverage.holes
-    .filter((hole) => hole.to >= closedUntil)
-    .map(({ from, to, state }): TailHole => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
+  const gaps = coverage.gaps
+    .filter((gap) => gap.to >= closedUntil)
+    .map(({ from, to, state }): TailGap => ({ from, to, state: state === 'lost' ? 'incomplete' : 'repairing' }))
   const first = coverage.from
-  if (first === null || first <= closedUntil) return holes
-  return [{ from: closedUntil, to: first - 1, state: 'incomplete' }, ...holes]
+  if (first === null || first <= closedUntil) return gaps
+  return [{ from: closedUntil, to: first - 1, state: 'incomplete' }, ...gaps]
 }

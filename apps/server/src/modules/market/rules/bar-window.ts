@@ -1,19 +1,18 @@
 import { DEFAULT_BARS, MAX_BARS } from '@flowprint/contract'
 import { barStart } from '@flowprint/orderflow'
 
-/** Which bars a request asks for: those whose start lies in [from, to), at most `limit`, the newest of them. */
+/** Requested bars: those that start in [from, to), at most `limit`, the newest of them. */
 export interface BarWindow {
-  /** Starts of bars, ms; absent = open on that side. */
+  /** Starts of bars, ms; absent = unbounded on that side. */
   readonly from?: number
   readonly to?: number
   readonly limit: number
 }
 
 /**
- * Moves a window of times to the bars that start in it.
- *
- * Input   times in ms; `to` in the future means "up to now".
- * Output  `from` and `to` are starts of bars, so that no bar is ever cut.
+ * Aligns a time window to the bars that start in it.
+ * Input   times in ms; `to` in the future means up to now.
+ * Output  `from` and `to` are starts of bars, so that no bar is cut.
  */
 export function barWindow(
   asked: { readonly from?: number; readonly to?: number; readonly limit?: number },
@@ -25,14 +24,14 @@ export function barWindow(
   return { ...from, ...to, limit: asked.limit ?? (asked.from === undefined ? DEFAULT_BARS : MAX_BARS) }
 }
 
-/** The first start of a bar at or after t; bars without a length in time (0) may start at any. */
+/** The first bar start at or after t; bars without a duration (0) may start at any time. */
 export function firstStartAt(t: number, cycleMs: number): number {
   if (cycleMs === 0) return t
   const start = barStart(t, cycleMs)
   return start === t ? t : start + cycleMs
 }
 
-/** How many bars the window could hold within what is stored: an upper bound, since bars without trades do not exist. */
+/** Upper bound of the number of bars in the window within the stored range; bars without trades do not exist. */
 export function barsPossible(
   window: BarWindow,
   cycleMs: number,

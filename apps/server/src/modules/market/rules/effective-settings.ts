@@ -5,7 +5,7 @@ import type { Fault } from '../../../platform/http/index.ts'
 
 type Shortcut = 'imbalance_ratio' | 'imbalance_min_volume' | 'zero_side' | 'stack_min' | 'zone_min' | 'value_area'
 
-/** How a single argument changes the settings. */
+/** How individual arguments map to settings. */
 const SHORTCUTS: readonly {
   readonly field: Shortcut
   readonly apply: (settings: IndicatorSettings, value: never) => object
@@ -25,8 +25,8 @@ const SHORTCUTS: readonly {
 ]
 
 /**
- * The indicator settings of a request: the defaults, over them `settings`, over it the single arguments.
- * A refused value is a fault of the argument it came in.
+ * The indicator settings of a request: the defaults, overridden by `settings`, overridden by individual arguments. An
+ * invalid value is an error of the argument it came from.
  */
 export function effectiveSettings(query: FootprintQuery): {
   readonly settings: IndicatorSettings
@@ -57,7 +57,7 @@ export function effectiveSettings(query: FootprintQuery): {
   return { settings, asked, faults }
 }
 
-/** The share of a profile's value area: what was asked for, or the default. */
+/** The value area share of a profile: as requested, or the default. */
 export function valueAreaShare(asked: string | undefined): {
   readonly share: string
   readonly faults: readonly Fault[]
@@ -71,7 +71,7 @@ export function valueAreaShare(asked: string | undefined): {
   return { share: settings.valueArea.share, faults }
 }
 
-/** The user's size of a big trade as canonical text: what was asked for, or none. */
+/** The user's minimum size of a big trade as canonical text: as requested, or none. */
 export function bigTradeSize(asked: string | undefined): { readonly size: string; readonly faults: readonly Fault[] } {
   try {
     const { size } = parseSettings(asked === undefined ? undefined : { bigTrades: { size: asked } }).bigTrades

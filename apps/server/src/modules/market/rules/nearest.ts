@@ -1,6 +1,5 @@
 /**
- * The candidates nearest to a text, nearest first: by edit distance without regard to case, then by name.
- *
+ * The candidates nearest to a text, nearest first: by case-insensitive edit distance, then by name.
  * Cost    candidates x text x candidate characters; for menus of a few hundred symbols.
  */
 export function nearestTo(text: string, candidates: readonly string[], count: number): string[] {
@@ -12,7 +11,7 @@ export function nearestTo(text: string, candidates: readonly string[], count: nu
     .map(({ candidate }) => candidate)
 }
 
-/** Insertions, deletions and replacements that turn one text into the other. */
+/** Number of insertions, deletions and replacements that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   let above = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

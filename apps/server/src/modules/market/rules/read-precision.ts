@@ -1,13 +1,12 @@
 import { OrderflowError, decimalUnit, stepText, toUnits } from '@flowprint/orderflow'
 import { AppError } from '../../../platform/http/index.ts'
 
-/** Rows are Int32 ticks divided by the step: a taller row than this would hold every price there is. */
+/** Rows are Int32 ticks divided by the step: a taller row would hold every possible price. */
 const MAX_STEP = 1_000_000_000
 
 /**
- * Row height in ticks.
- *
- * Input   precision: unsigned decimal text; any positive multiple of the tick size is one.
+ * Parses a precision into a row height in ticks.
+ * Input   precision: unsigned decimal text; any positive multiple of the tick size.
  * Throws  VALIDATION naming the nearest multiples.
  */
 export function readPrecision(precision: string, tickSize: string): number {

@@ -15,10 +15,10 @@ import { closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
 import { appendNext } from './append-next.ts'
-import { coverBeforeRun } from './fill-holes.ts'
+import { coverBeforeRun } from './fill-gaps.ts'
 import { followCoverage } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
-import { HoleFinder } from './hole-finder.ts'
+import { GapFinder } from './gap-finder.ts'
 import type { HeldLease } from './lease.ts'
 import { addLogEntry, pruneLog } from './log-rows.ts'
 import { tellTouched } from './tell-touched.ts'
@@ -28,10 +28,10 @@ import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, LATE_MS, MINUTE } from './tiers.ts'
 import type { AppendResult, LiveOptions, Revision } from './types.ts'
 
-/** A quiet market's clock is stored at least this often. */
+/** Store the clock of a quiet market at least this often. */
 const STORE_CLOCK_MS = 5_000
 
-/** One commit of live prints; see `TapeStore.appendLive`. */
+/** One commit of live trades; see `TapeStore.appendLive`. */
 export async function appendLive(
   context: StoreContext,
   lease: HeldLease,
@@ -52,8 +52,8 @@ export async function appendLive(
 }
 
 /**
- * The clock alone: it is stored when it closes a minute, or now and then; in between it is only told. See
- * `TapeStore.closeUpTo`.
+ * Advances the clock without trades. Stores it when it closes a minute or every STORE_CLOCK_MS; in between it is only
+ * published. See `TapeStore.closeUpTo`.
  */
 export async function closeUpTo(
   context: StoreContext,
@@ -97,13 +97,13 @@ async function append(
   const firstSeq = head.lastSeq + 1
   const onTime = withSeqs(sliceTrades(fresh, split), firstSeq)
   await followCoverage(commit, onTime, lease.continues, options)
-  // A revision makes clients load bars again: none that the watermark has passed may be missing then.
+  // A revision makes clients reload bars, so every minute the watermark has passed must be closed by then.
   const closesLater = options.closing === 'later' && late.length === 0 && commit.touched.length === 0
   const closedUntil = closesLater ? closedBefore : Math.max(closedBefore, closedUntilAt(watermark))
   const tiers = new TierWriter(commit, closedBefore, closedUntil)
   if (onTime.length > 0) await storeOnTime(commit, onTime, parts, watermark)
   const revision = late.length > 0 ? await storeLate(commit, late, parts, tiers, closedBefore) : null
-  // What late prints rebuilt is written first: it belongs to minutes closed before.
+  // Write the bars rebuilt by late trades first: they belong to minutes that were closed earlier.
   if (revision !== null) await tiers.flush(false)
   if (closedUntil > closedBefore) {
     await closeMinutes(commit, { from: closedBefore, until: closedUntil, closedUntil }, parts, tiers)
@@ -112,7 +112,7 @@ async function append(
   }
   head.watermark = watermark
   head.closedUntil = closedUntil
-  const holes = commit.touched.length > 0
+  const gaps = commit.touched.length > 0
   if (revision === null) await tellTouched(commit)
   const sent = commit.events.some((event) => event.kind === 'trades' && event.watermark === watermark)
   if (!sent) commit.events.push({ kind: 'clock', symbol: commit.instrument.symbol, watermark })
@@ -122,12 +122,12 @@ async function append(
     trades: onTime,
     duplicates,
     revision,
-    holes,
+    gaps,
   }
   return { appended, head: { ...head } }
 }
 
-/** Most prints are new by their id alone; otherwise the stored prints of that time are looked at. */
+/** Most trades are new by their id alone; otherwise compare with the stored trades of that time. */
 async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: Trades; duplicates: number }> {
   const { head, client, instrument } = commit
   if (sorted.length === 0) return { fresh: sorted, duplicates: 0 }
@@ -149,7 +149,7 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
   const plain = { ...sorted, seq: new Float64Array(sorted.length).fill(-1) }
   const { trades, duplicates, conflicts } = mergeTrades(stored, plain)
   const fresh: Trades[] = []
-  // New prints carry seq -1; they come out of the union in canonical order.
+  // New trades carry seq -1; they come out of the union in canonical order.
   for (let i = 0; i < trades.length; i++) {
     if (trades.seq?.[i] !== -1) continue
     let end = i + 1
@@ -160,7 +160,7 @@ async function dropDuplicates(commit: Commit, sorted: Trades): Promise<{ fresh: 
   return { fresh: concatTrades(fresh), duplicates: duplicates + conflicts.length }
 }
 
-/** Chunk rows by hour, and one log entry and frame per stretch of at most 2 s (stream rule 2). */
+/** Writes chunk rows by hour, and one log entry and frame per range of at most 2 s (stream rule 2). */
 async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, watermark: number): Promise<void> {
   const { head, instrument } = commit
   const seqs = trades.seq as Float64Array
@@ -174,7 +174,7 @@ async function storeOnTime(commit: Commit, trades: Trades, parts: PartNumbers, w
     const to = lowerBoundTs(trades, trades.ts[from] + LATE_MS + 1)
     const run = sliceTrades(trades, from, to)
     const newestTs = run.ts[run.length - 1]
-    // The last frame carries the clock, unless its prints are too old for it; then the clock follows by itself.
+    // The last frame carries the clock unless its trades are too old for it; then the clock is sent separately.
     const carried = to === trades.length && run.ts[0] >= watermark - LATE_MS ? watermark : newestTs
     const entry = { firstSeq: seqs[from], lastSeq: seqs[to - 1] }
     await addLogEntry(commit, {
@@ -219,14 +219,14 @@ async function storeLate(
   head.revisions += 1
   const seq = head.lastSeq + 1
   const tally = new PastTally()
-  const holes = new HoleFinder(commit, 'open')
-  await storePast(late, { commit, parts, tiers, holes, seq, closedUntil }, tally)
-  await holes.finish()
+  const gaps = new GapFinder(commit, 'open')
+  await storePast(late, { commit, parts, tiers, gaps, seq, closedUntil }, tally)
+  await gaps.finish()
   if (tally.imported === 0) return null
-  await coverBeforeRun(commit, holes.proven)
+  await coverBeforeRun(commit, gaps.proven)
   head.lastSeq = seq
   noteNewest(commit, late)
-  // Holes that this commit opened or filled are told with it.
+  // Include the gaps that this commit opened or filled.
   const oldest = Math.min(tally.firstTs, ...commit.touched.map((span) => span.fromTs))
   const newestTs = Math.max(tally.lastTs, ...commit.touched.map((span) => Math.min(span.toTs, head.lastTs as number)))
   const revision: Revision = { seq, from: floorTo(oldest, MINUTE), to: ceilTo(newestTs + 1, MINUTE), reason: 'late' }

@@ -9,15 +9,14 @@ import type { StoreContext } from './store-context.ts'
 import { closedUntilAt, floorTo, HOUR, LATE_MS } from './tiers.ts'
 import type { AppendResult, LiveOptions } from './types.ts'
 
-/** Trades of one statement at most. */
+/** Max trades per statement. */
 const MAX_TRADES = 100_000
 
 /**
- * The usual commit of a live market as one statement instead of a transaction of seven: trades that follow the stored ones
- * by their ids, none late, all of one hour and one frame, with no minute to close. The statement writes only if the head
- * is still the one this lease saw last.
- *
- * Returns null where the general commit has to decide.
+ * Fast path: commits live trades in one statement instead of a transaction of seven. Applies when the trades follow the
+ * stored ones by id, none is late, all fall into one hour and one frame, and no minute closes. The statement writes
+ * only if the head is still the one this lease last saw.
+ * Returns null when the general commit has to decide.
  */
 export async function appendNext(
   context: StoreContext,
@@ -66,11 +65,11 @@ export async function appendNext(
       ],
     }))
   } catch (error) {
-    // Whether it was committed is unknown: the next commit looks into the database.
+    // The outcome is unknown: the next commit checks the database.
     context.inDoubt.add(instrument.id)
     throw error
   }
-  // Another commit came first, or another lease.
+  // Another commit or lease was first.
   if (rowCount === 0) return null
   lease.noteCommit(next, true)
   const { symbol, tape, version: instrumentVersion } = instrument
@@ -78,10 +77,10 @@ export async function appendNext(
   const range = { firstSeq, lastSeq: next.lastSeq, watermark }
   const frame = encodeFrame({ symbol, tape, instrumentVersion, ...range, trades })
   context.bus.publish(tapeTopic(symbol), { kind: 'trades', symbol, ...range, newestTs, frame } satisfies TapeEvent)
-  return { firstSeq, lastSeq: next.lastSeq, trades, duplicates: 0, revision: null, holes: false }
+  return { firstSeq, lastSeq: next.lastSeq, trades, duplicates: 0, revision: null, gaps: false }
 }
 
-/** The head after the trades, or null where they are not simply the next ones. */
+/** Returns the head after the trades, or null when they do not directly follow the stored ones. */
 function nextHead(lease: HeldLease, sorted: Trades, given: number, options: LiveOptions): Head | null {
   const { head, instrument } = lease
   const { length } = sorted
@@ -104,7 +103,7 @@ function nextHead(lease: HeldLease, sorted: Trades, given: number, options: Live
   const before = Math.max(head.watermark, lease.told)
   const [first, last] = [sorted.ts[0], sorted.ts[length - 1]]
   const watermark = Math.max(before, given, last)
-  // Nothing late, and one frame that may carry the watermark.
+  // Nothing is late, and a single frame may carry the watermark.
   if (first < before - LATE_MS || first < watermark - LATE_MS || floorTo(first, HOUR) !== floorTo(last, HOUR))
     return null
   if (options.closing !== 'later' && closedUntilAt(watermark) > head.closedUntil) return null

@@ -1,11 +1,11 @@
 import { ownClient } from '../../../platform/database/index.ts'
 
-/** Class of the advisory locks under which a symbol's past is fetched; a hash of the symbol is the other half. */
+/** Class of the advisory locks for backfilling a symbol; the second key is a hash of the symbol. */
 const LOCK_CLASS = 4_702
 
 /**
- * Waits until nobody else fetches the past of this symbol, in any process: two would load the same files and send twice
- * as many revisions. The right ends with `release`, or with the process.
+ * Waits for the exclusive right, across processes, to backfill this symbol: two backfills would load the same files and
+ * send twice as many revisions. Released by `release` or when the process ends.
  */
 export async function holdBackfill(
   url: string,
@@ -14,7 +14,7 @@ export async function holdBackfill(
 ): Promise<{ release(): Promise<void> }> {
   signal?.throwIfAborted()
   const client = ownClient(url)
-  // A lost connection lets somebody else in: the same days would be stored twice, which changes nothing.
+  // If the connection is lost another process may backfill the same days; storing them twice changes nothing.
   client.on('error', () => {})
   const giveUp = (): void => void client.end().catch(() => {})
   signal?.addEventListener('abort', giveUp, { once: true })

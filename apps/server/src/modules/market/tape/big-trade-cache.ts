@@ -1,21 +1,21 @@
 import type { BigTrade } from '@flowprint/orderflow'
 
-/** About what a big trade takes, with its text in an answer. */
+/** Approximate size of a big trade, including its text in an answer. */
 const TRADE_BYTES = 700
 const HOUR_BYTES = 300
 const DEFAULT_LIMIT = 64 * 1024 * 1024
 
-/** Big trades that begin in an hour, whatever size a reader asks for. */
+/** Big trades that begin in one hour, before the reader's own size is applied. */
 export interface HourBigTrades {
-  /** Finished ones by the usual size alone, in canonical order. */
+  /** Finished sweeps that qualify by the usual size alone, in canonical order. */
   readonly list: readonly BigTrade[]
-  /** False where fewer than 200 sweeps lie before a part of the hour: a reader's own size then decides alone. */
+  /** False when fewer than 200 sweeps precede part of the hour: then only the reader's own size decides. */
   readonly isJudged: boolean
 }
 
 /**
- * Big trades of hours, least recently used out first. A key names every row that they depend on, and rows never change: a
- * revision writes others, so nothing is ever invalidated.
+ * LRU cache of big trades by hour. A key names every row they depend on, and rows are immutable (a revision writes new
+ * ones), so entries never need invalidation.
  */
 export class BigTradeCache {
   readonly #limit: number

@@ -1,4 +1,4 @@
-/** Which row, as it was written by which commit: what it names never changes. */
+/** Identifies a row as written by one commit; such a row is immutable. */
 export interface CacheKey {
   readonly instrumentId: number
   readonly tier: string
@@ -9,8 +9,8 @@ export interface CacheKey {
 }
 
 /**
- * Packed rows of closed blocks, least recently used out first. Keyed by revision, so nothing ever has to be invalidated:
- * a rewritten row has another key, and readers learn the keys in their own snapshot.
+ * LRU cache of packed rows of closed blocks. Keys contain the revision, so entries never need invalidation: a rewritten
+ * row has a new key, and readers learn the keys from their own snapshot.
  */
 export class BlockCache {
   readonly #limit: number
@@ -25,7 +25,7 @@ export class BlockCache {
     const name = nameOf(key)
     const payload = this.#rows.get(name)
     if (payload === undefined) return undefined
-    // To the end of the order of use.
+    // Move to the most recently used position.
     this.#rows.delete(name)
     this.#rows.set(name, payload)
     return payload
@@ -38,7 +38,7 @@ export class BlockCache {
       this.#bytes -= old.length
       this.#rows.delete(name)
     }
-    // One row never drives all others out.
+    // Don't let one row evict all others.
     if (payload.length > this.#limit / 4) return
     this.#rows.set(name, payload)
     this.#bytes += payload.length

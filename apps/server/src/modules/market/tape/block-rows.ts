@@ -48,13 +48,13 @@ export async function listBlockRows(
 
 type RowKey = Pick<BlockRow, 'blockTs' | 'part'>
 
-/** One of the row heights a tier is stored at. */
+/** A row height at which a tier is stored. */
 export interface TierStep {
   readonly tier: Tier
   readonly step: number
 }
 
-/** The bars of each given row of one step, in the order of the keys. */
+/** Loads the bars of the given rows of one step, in the order of the keys. */
 export async function loadBlockRows(
   { client, instrument }: Commit,
   { tier, step }: TierStep,

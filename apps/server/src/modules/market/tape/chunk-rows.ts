@@ -8,13 +8,13 @@ import type { PackedTrades } from './pack-trades.ts'
 import type { Statement } from './row-sink.ts'
 import { HOUR } from './tiers.ts'
 
-/** Trades of one row at most. */
-const MOST_TRADES = 1_048_576
+/** Max trades per row. */
+const MAX_TRADES = 1_048_576
 
-/** About what a packed trade takes. */
+/** Approximate bytes of a packed trade. */
 const PACKED_BYTES = 6
 
-/** Trades unpacked in one turn of the event loop. */
+/** Trades unpacked before yielding to the event loop. */
 const TRADES_PER_TURN = 20_000
 
 /** A row of `tape_chunk` without its payload. */
@@ -23,7 +23,7 @@ export interface ChunkRow {
   readonly part: number
   readonly fromTs: number
   readonly toTs: number
-  /** Least id and greatest id with its fills, or null where ids are no numbers. */
+  /** Lowest id, and highest id with its fills; null where ids are not numeric. */
   readonly firstId: string | null
   readonly lastId: string | null
   readonly trades: number
@@ -66,7 +66,7 @@ export async function listChunkRows(
   return rows.map(fromRow)
 }
 
-/** The rows of the hour with data next before (or after) the given hour. */
+/** Loads the rows of the nearest hour with data before (or after) the given hour. */
 export async function neighbourRows(
   client: PoolClient,
   instrumentId: number,
@@ -89,14 +89,17 @@ export interface LoadedChunk {
   readonly trades: Trades
 }
 
-/** Rows of the hours [fromHour, toHour] that hold prints of [fromTs, toTs), unpacked; all rows of hours that end by `wholeUntil`. */
+/**
+ * Loads and unpacks rows of the hours [fromHour, toHour] that hold trades of [fromTs, toTs), and all rows of hours that
+ * end by `wholeUntil`.
+ */
 export async function loadChunks(
   client: PoolClient,
   instrumentId: number,
   range: { fromHour: number; toHour: number; fromTs: number; toTs: number; wholeUntil?: number },
 ): Promise<LoadedChunk[]> {
   const { fromHour, toHour, fromTs, toTs, wholeUntil = 0 } = range
-  // The text is not quoted: nothing but numbers goes into it.
+  // Safe without quoting: the text contains only numbers.
   const odd = [instrumentId, fromHour, toHour, fromTs, toTs, wholeUntil].find((value) => !Number.isSafeInteger(value))
   if (odd !== undefined) throw new RangeError(`Invariant: bounds of rows are safe integers, had ${odd}`)
   const rows = await copyOut(
@@ -111,7 +114,7 @@ export async function loadChunks(
     const chunk = fromCopy(row)
     chunks.push(chunk)
     unpacked += chunk.trades.length
-    // Live trades of other markets must not wait for a whole minute of this one.
+    // Yield so that live trades of other markets do not wait for a whole minute of this one.
     if (unpacked < TRADES_PER_TURN) continue
     unpacked = 0
     await nextTurn()
@@ -133,7 +136,7 @@ function fromCopy([hour, part, from, to, first, last, trades, payload]: readonly
   return { row, trades: decodeTrades(payload as Buffer) }
 }
 
-/** The packed trades of an hour's rows that hold trades before `beforeTs`, in the order of their parts. */
+/** Packed trades of the rows of one hour that hold trades before `beforeTs`, ordered by part. */
 export async function loadChunkPayloads(
   client: PoolClient,
   instrumentId: number,
@@ -149,7 +152,7 @@ export async function loadChunkPayloads(
   return rows.map(([payload]) => payload as Buffer)
 }
 
-/** Unpacked rows as one sorted run. */
+/** Joins unpacked rows into one sorted run. */
 export function joinChunks(chunks: readonly LoadedChunk[]): Trades {
   return chunks.length === 0 ? emptyTrades() : sortTrades(concatTrades(chunks.map((chunk) => chunk.trades)))
 }
@@ -163,7 +166,7 @@ export async function deleteChunkRows(commit: Commit, rows: readonly ChunkRow[])
   })
 }
 
-/** Numbers the rows of one commit: its own number, then a counter. */
+/** Numbers the rows of one commit: the commit's own number, then a counter. */
 export class PartNumbers {
   #next: number
   constructor(rowVersion: number) {
@@ -175,8 +178,8 @@ export class PartNumbers {
 }
 
 /**
- * Writes the prints, all of one hour and each with its seq, as one row (several when there are very many). `isWhole`: they
- * are all of a closed hour, whose sweeps are kept with them.
+ * Writes the trades, all of one hour and each with its seq, as one row (or several when there are very many).
+ * `isWhole`: they are all trades of a closed hour, whose sweeps are stored with them.
  */
 export async function insertChunk(
   commit: Commit,
@@ -185,8 +188,8 @@ export async function insertChunk(
   trades: Trades,
   isWhole = false,
 ): Promise<void> {
-  for (let from = 0; from < trades.length; from += MOST_TRADES) {
-    const run = sliceTrades(trades, from, Math.min(from + MOST_TRADES, trades.length))
+  for (let from = 0; from < trades.length; from += MAX_TRADES) {
+    const run = sliceTrades(trades, from, Math.min(from + MAX_TRADES, trades.length))
     const packed = commit.packer.pack(run, isWhole && run.length === trades.length)
     const { first, last } = idRange(run)
     const row = {
@@ -202,7 +205,7 @@ export async function insertChunk(
   }
 }
 
-/** Where the trades are still being packed, the row is sent as soon as they are. */
+/** If the trades are still being packed, the row is sent once they are. */
 export function writeChunkRow(
   commit: Commit,
   row: ChunkRow,
@@ -228,7 +231,7 @@ export function writeChunkRow(
   return commit.sink.write(statement(packed), packed.payload.length)
 }
 
-/** Least id, and greatest id with its fills. */
+/** Lowest id, and highest id with its fills. */
 export function idRange(trades: Trades): { first: string | null; last: string | null } {
   if (trades.textId === null) {
     let first = Infinity

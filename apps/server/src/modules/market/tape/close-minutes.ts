@@ -7,8 +7,8 @@ import { TierWriter } from './tier-writer.ts'
 import { closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
 
 /**
- * Folds the raw prints of the minutes [from, until) into bars, and packs their rows: those of a closed minute into one,
- * those of a closed hour into one (`closedUntil` tells, it may lie after `until`).
+ * Folds the raw trades of the minutes [from, until) into bars and packs their chunk rows: one row per closed minute,
+ * one row per closed hour (by `closedUntil`, which may be after `until`).
  */
 export async function closeMinutes(
   commit: Commit,
@@ -37,7 +37,7 @@ export async function closeMinutes(
       bars.revision.fill(commit.head.revisions)
       await tiers.addMinutes(bars)
     }
-    // Of an open hour only rows that lie before `until` altogether: the others are read again with the next minute.
+    // In an open hour, only rows entirely before `until` are done: the others are read again with the next minute.
     const done = hourTs + HOUR <= closedUntil ? ofHour : ofHour.filter(({ row }) => row.toTs < until)
     if (done.length < 2) continue
     await nextTurn()
@@ -56,8 +56,8 @@ export async function closeMinutes(
 }
 
 /**
- * Closes what the stored watermark has passed and `closePassed` has not closed yet, at the beginning of a commit that clients
- * answer by loading bars again: they expect every minute that the watermark has passed to be a bar.
+ * Closes minutes that the stored watermark has passed but `closePassed` has not closed yet. Runs at the start of a
+ * commit that makes clients reload bars: they expect a bar for every minute the watermark has passed.
  */
 export async function closeBehind(commit: Commit, parts: PartNumbers): Promise<void> {
   const { head } = commit

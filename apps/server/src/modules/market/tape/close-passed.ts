@@ -14,9 +14,9 @@ import { TierWriter } from './tier-writer.ts'
 import { closedUntilAt, floorTo, HOUR } from './tiers.ts'
 
 /**
- * See `TapeStore.closePassed`. Holds the lock of the tiers, and the lock of the head only at its end: trades are committed
- * meanwhile by `appendNext`, which writes none that is older than the stored watermark allows, so none of the minutes
- * that are closed here. Every other commit waits.
+ * See `TapeStore.closePassed`. Holds the tier lock throughout, but the head lock only at the end: in between
+ * `appendNext` may commit trades, which are never old enough to fall into the minutes closed here. All other commits
+ * wait.
  */
 export async function closePassed(context: StoreContext, lease: HeldLease): Promise<void> {
   if (!lease.hasPassedMinutes) return
@@ -32,7 +32,7 @@ export async function closePassed(context: StoreContext, lease: HeldLease): Prom
     await close(context, lease, connection)
     await connection.query('select pg_advisory_unlock($1, $2)', [TIER_LOCK, lease.instrument.id])
   } catch (error) {
-    // The end of the connection gives the lock back.
+    // Closing the connection releases the lock.
     broken ??= error as Error
     throw error
   } finally {
@@ -43,7 +43,7 @@ export async function closePassed(context: StoreContext, lease: HeldLease): Prom
 
 async function close(context: StoreContext, lease: HeldLease, connection: PoolClient): Promise<void> {
   const { instrument, epoch } = lease
-  // Committed at once: numbers of rows are never used twice.
+  // Committed immediately, because row numbers are never reused.
   const reserved = await reserveRowVersion(connection, instrument.id, epoch)
   if (reserved === null) throw new FencedError(`${instrument.symbol}: lease ${epoch} was followed by another`)
   if (reserved.watermark === null || reserved.closedUntil === null) return

@@ -12,36 +12,36 @@ import { queued, RowSink } from './row-sink.ts'
 import type { StoreContext } from './store-context.ts'
 import type { TradePacker } from './trade-packer.ts'
 
-/** Names this process in notifications, so that it does not relay its own commits to itself. */
+/** Identifies this process in notifications, so that it does not relay its own commits to itself. */
 export const ORIGIN: string = randomUUID()
 export const NOTIFY_CHANNEL = 'tape'
 
-/** Class of the advisory locks of the tiers; the instrument's id is the other half. Taken before the lock of the head. */
+/** Class of the advisory locks of the tiers; the second key is the instrument id. Acquired before the head lock. */
 export const TIER_LOCK = 4_709
 
-/** One transaction of one writer on one instrument, under the locks of its tiers and its head. */
+/** One transaction of one writer on one instrument, holding its tier and head locks. */
 export interface Commit {
   readonly client: PoolClient
   readonly instrument: Instrument
-  /** Changed in place and saved at the end. */
+  /** Modified in place and saved at the end. */
   readonly head: Head
   readonly epoch: number
-  /** Number of this commit, for parts and blocks. */
+  /** Number of this commit, used for parts and blocks. */
   readonly rowVersion: number
   readonly steps: readonly number[]
   readonly sink: RowSink
   readonly packer: TradePacker
   /** Published after the commit, in order. */
   readonly events: TapeEvent[]
-  /** Times of holes that came, went or changed their state: bars there are drawn differently. */
+  /** Time ranges of gaps that were added, removed or changed state: bars there are drawn differently. */
   readonly touched: CoverageSpan[]
-  /** Set by a work that found nothing to do: everything is rolled back. */
+  /** Set when there was nothing to do: everything is rolled back. */
   isNothing: boolean
 }
 
 /**
- * Runs the work in one transaction and publishes its events after the commit. `epoch`: the lease it writes under, or
- * null for a writer beside a lease (an import). Throws FencedError before anything is written.
+ * Runs `work` in one transaction and publishes its events after the commit. `epoch`: the lease it writes under, or null
+ * for a writer without a lease (an import). Throws FencedError before anything is written.
  */
 export async function inCommit<Result>(
   context: StoreContext,
@@ -92,7 +92,8 @@ export async function inCommit<Result>(
     isEnding = true
     await client.query('commit')
     isEnding = false
-    // An earlier commit whose answer was lost may be in the database and was never told: whoever follows looks there.
+    // An earlier commit whose response was lost may be stored without having been published: followers reload from the
+    // database.
     if (context.inDoubt.delete(instrument.id)) {
       context.bus.publish(tapeTopic(instrument.symbol), {
         kind: 'resync',
@@ -112,7 +113,7 @@ export async function inCommit<Result>(
   }
 }
 
-/** Other processes relay revisions; frames of live prints reach them by the bus between nodes. */
+/** Other processes relay revisions; frames of live trades reach them over the bus between nodes. */
 async function notifyOthers(commit: Commit): Promise<void> {
   for (const event of commit.events) {
     if (event.kind !== 'revision' && event.kind !== 'resync') continue

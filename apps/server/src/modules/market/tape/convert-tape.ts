@@ -15,13 +15,16 @@ import type { NextVersion } from './next-version.ts'
 import type { StoreContext } from './store-context.ts'
 import { switchVersion } from './switch-version.ts'
 
-/** more: a step was done. done: the copy has taken the place of the stored tape. anew: the copy is of another past. */
+/**
+ * more: a step was done. done: the copy has replaced the stored tape. anew: the copy belongs to an older state and is
+ * restarted.
+ */
 type Step = 'more' | 'done' | 'anew'
 
 /**
- * See `TapeStore.convert`. The copy has an id of its own, so neither readers nor writers ever see half of it. Each step is
- * a transaction that copies some hours which are not yet as they are stored, whoever wrote them since; the first one that
- * finds none makes the switch. What a step did stays done, whatever dies.
+ * See `TapeStore.convert`. The copy has its own id, so readers and writers never see a partial copy. Each step is a
+ * transaction that copies some hours which differ from the stored ones; the first step that finds no difference makes
+ * the switch. Completed steps survive a crash.
  */
 export async function convertTape(
   context: StoreContext,
@@ -47,17 +50,17 @@ export async function convertTape(
       `${instrument.symbol} cannot be counted in ticks of ${units.tickSize} and lots of ${units.lotSize}: ${error.message}`,
     )
   } finally {
-    // Also where nobody knows whether the switch was made: whoever follows the market looks.
+    // Also when the outcome of the switch is unknown: followers check.
     context.bus.publish(INSTRUMENTS_TOPIC, instrument.symbol)
   }
   return (await findInstrument(context, instrument.symbol)) as Instrument
 }
 
-/** Both heads are locked: the stored one first, always. */
+/** Locks both heads, always the stored one first. */
 async function takeStep(commit: Commit, next: NextVersion, scale: Scale): Promise<Step> {
   const head = await readHead(commit.client, next.id, true)
   const hours = await differingHours(commit.client, commit.instrument.id, next.id)
-  // Bars of the copy are closed up to its own line; months that were dropped meanwhile are still in it.
+  // Close the bars of the copy up to the same time; hours of months dropped since then are still in the copy.
   if (head.closedUntil !== commit.head.closedUntil || hours.some(({ isGone }) => isGone)) {
     commit.isNothing = true
     return 'anew'

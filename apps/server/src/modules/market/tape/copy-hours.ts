@@ -9,13 +9,13 @@ import { packTrades } from './pack-trades.ts'
 import { TierWriter } from './tier-writer.ts'
 import { HOUR, MINUTE } from './tiers.ts'
 
-/** New units in one of the old, >= 1. */
+/** Number of new units per old unit, >= 1. */
 export interface Scale {
   readonly ticks: bigint
   readonly lots: bigint
 }
 
-/** The copy under way; its head is changed in place. */
+/** The copy in progress; its head is modified in place. */
 export interface Copy {
   readonly next: NextVersion
   readonly head: Head
@@ -25,17 +25,17 @@ export interface Copy {
 export interface DifferingHour {
   readonly hourTs: number
   readonly trades: number
-  /** It is in the copy alone. */
+  /** Exists only in the copy. */
   readonly isGone: boolean
 }
 
-/** A step copies this many prints, or hours of a quiet market: less than a second, some ten megabytes. */
-const MOST_TRADES = 500_000
-const MOST_HOURS = 1_000
+/** Max trades (or hours of a quiet market) per step: less than a second, some tens of megabytes. */
+const MAX_TRADES = 500_000
+const MAX_HOURS = 1_000
 
 /**
- * The next hours, ascending, whose prints the copy does not have as they are stored. Parts carry the number of the commit
- * that wrote them, which is never given out twice: hours with the same parts hold the same prints.
+ * Lists the next hours, ascending, whose trades differ between the tape and the copy. Parts carry the unique number of
+ * the commit that wrote them, so hours with the same parts hold the same trades.
  */
 export async function differingHours(client: PoolClient, storedId: number, copyId: number): Promise<DifferingHour[]> {
   const { rows } = await client.query<{ hour_ts: number; trades: number; gone: boolean }>({
@@ -46,19 +46,19 @@ export async function differingHours(client: PoolClient, storedId: number, copyI
       'select hour_ts, coalesce(sum(stored.trades), 0)::bigint as trades, bool_and(stored.part is null) as gone ' +
       'from stored full join copied using (hour_ts, part) where stored.part is null or copied.part is null ' +
       'group by hour_ts order by hour_ts limit $3',
-    values: [storedId, copyId, MOST_HOURS],
+    values: [storedId, copyId, MAX_HOURS],
   })
   const hours: DifferingHour[] = []
   let trades = 0
   for (const row of rows) {
-    if (hours.length > 0 && trades + row.trades > MOST_TRADES) break
+    if (hours.length > 0 && trades + row.trades > MAX_TRADES) break
     trades += row.trades
     hours.push({ hourTs: row.hour_ts, trades: row.trades, isGone: row.gone })
   }
   return hours
 }
 
-/** Writes the prints of these hours and the bars of their closed minutes into the copy, in its units. */
+/** Writes the trades of these hours, and the bars of their closed minutes, into the copy in its units. */
 export async function copyHours(commit: Commit, copy: Copy, hours: readonly DifferingHour[]): Promise<void> {
   const { client, instrument } = commit
   const { next, head } = copy
@@ -99,7 +99,7 @@ export async function copyHours(commit: Commit, copy: Copy, hours: readonly Diff
   await tiers.flush(false)
 }
 
-/** The same row under the same part, so that it is known again as copied. */
+/** Keep the part number so that the row is recognised as copied. */
 function insertCopy(target: Commit, { row, trades }: LoadedChunk): Promise<void> {
   return writeChunkRow(target, row, packTrades(trades, false))
 }

@@ -1,18 +1,18 @@
 import { joinSpans } from '@flowprint/orderflow'
-import type { CoverageHole, CoverageSpan, Hole } from '@flowprint/orderflow'
+import type { CoverageGap, CoverageSpan, Gap } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import type { Commit } from './commit.ts'
 import type { Head } from './head.ts'
 import type { Instrument } from './instrument.ts'
-import type { HoleState, Proof } from './types.ts'
+import type { GapState, Proof } from './types.ts'
 
 /** A row of `coverage` with state covered. */
 export interface CoveredRange extends CoverageSpan {
   readonly proof: Proof
 }
 
-export interface StoredHole extends CoverageHole {
-  /** Ids on both sides; null for a hole by time, [fromTs, toTs] both included. */
+export interface StoredGap extends CoverageGap {
+  /** Ids on both sides of the gap; null for a gap by time, [fromTs, toTs] inclusive. */
   readonly fromId: string | null
   readonly toId: string | null
   readonly missing: number | null
@@ -24,18 +24,18 @@ interface CoverageDbRow {
   to_ts: number
   from_id: string | null
   to_id: string | null
-  state: 'covered' | HoleState
+  state: 'covered' | GapState
   proof: Proof
   missing: number | null
 }
 
-/** All covered ranges, and the holes that touch [fromTs, toTs]. */
+/** Loads all covered ranges, and the gaps that touch [fromTs, toTs]. */
 export async function readCoverage(
   client: PoolClient,
   instrumentId: number,
   fromTs: number,
   toTs: number,
-): Promise<{ ranges: CoveredRange[]; holes: StoredHole[] }> {
+): Promise<{ ranges: CoveredRange[]; gaps: StoredGap[] }> {
   const { rows } = await client.query<CoverageDbRow>({
     name: 'read_coverage',
     text:
@@ -44,12 +44,12 @@ export async function readCoverage(
     values: [instrumentId, toBigint(fromTs), toBigint(toTs)],
   })
   const ranges: CoveredRange[] = []
-  const holes: StoredHole[] = []
+  const gaps: StoredGap[] = []
   for (const row of rows) {
     const span = { fromTs: row.from_ts, toTs: row.to_ts }
     if (row.state === 'covered') ranges.push({ ...span, proof: row.proof })
     else
-      holes.push({
+      gaps.push({
         ...span,
         state: row.state,
         fromId: row.from_id,
@@ -58,14 +58,14 @@ export async function readCoverage(
         proof: row.proof,
       })
   }
-  return { ranges, holes }
+  return { ranges, gaps }
 }
 
 const FURTHEST = 8_640_000_000_000_000
-/** Infinity does not fit a bigint; no time lies further than JavaScript's last. */
+/** Clamps to the range of JavaScript dates: Infinity does not fit a bigint. */
 export const toBigint = (ts: number): number => Math.max(-FURTHEST, Math.min(FURTHEST, ts))
 
-/** The covered spans with the unbroken run of live prints, which grows with the watermark and not with a row. */
+/** The covered spans plus the unbroken run of live trades, which grows with the watermark and has no row. */
 export function spansWithLive(
   ranges: readonly CoverageSpan[],
   head: Pick<Head, 'liveFrom' | 'watermark' | 'lastTs'>,
@@ -76,21 +76,20 @@ export function spansWithLive(
 }
 
 /**
- * A hole counts where the tape claims to know everything but it; between two covered ranges the gap speaks for itself.
- * One by time was made inside the run of live prints, whose end it may be ahead of. `spans` are joined.
+ * Gaps inside covered time; time between two covered ranges is not reported as a gap row. A gap by time lies inside the
+ * run of live trades, whose end may be before the gap's end. `spans` must be joined.
  */
-export function holesInside<H extends CoverageSpan & { readonly fromId: string | null }>(
-  holes: readonly H[],
+export function gapsInside<H extends CoverageSpan & { readonly fromId: string | null }>(
+  gaps: readonly H[],
   spans: readonly CoverageSpan[],
 ): H[] {
   const last = spans.at(-1)
-  const isInside = (hole: H, span: CoverageSpan): boolean =>
-    span.fromTs <= hole.fromTs &&
-    (hole.fromId === null ? span === last || hole.fromTs < span.toTs : hole.toTs < span.toTs)
-  return holes.filter((hole) => spans.some((span) => isInside(hole, span)))
+  const isInside = (gap: H, span: CoverageSpan): boolean =>
+    span.fromTs <= gap.fromTs && (gap.fromId === null ? span === last || gap.fromTs < span.toTs : gap.toTs < span.toTs)
+  return gaps.filter((gap) => spans.some((span) => isInside(gap, span)))
 }
 
-/** Adds covered time and writes all ranges as few as possible. Returns the span that grew, or null when nothing did. */
+/** Adds covered time and rewrites the ranges, merged. Returns the span that grew, or null when nothing changed. */
 export async function addCovered(commit: Commit, added: readonly CoverageSpan[], proof: Proof): Promise<boolean> {
   const { ranges } = await readCoverage(commit.client, commit.instrument.id, 0, -1)
   const before = joinSpans(ranges)
@@ -105,7 +104,7 @@ export async function addCovered(commit: Commit, added: readonly CoverageSpan[],
   ])
   for (const span of after) {
     const parts = ranges.filter((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs)
-    // A joined range is proven only as well as its weakest part.
+    // A joined range has the proof of its weakest part.
     const proofs = [
       ...parts.map((range) => range.proof),
       ...(added.some((range) => range.fromTs >= span.fromTs && range.toTs <= span.toTs) ? [proof] : []),
@@ -126,83 +125,72 @@ const ORDER: readonly Proof[] = ['none', 'connection', 'ids', 'volume']
 export const weakest = (proofs: readonly Proof[]): Proof => ORDER.find((proof) => proofs.includes(proof)) ?? 'none'
 
 /**
- * Replaces the holes by ids that lie inside [fromTs, toTs] by the found ones; one that stays keeps its state, and so does
- * what remains of a greater one.
+ * Replaces the gaps by ids inside [fromTs, toTs] with the found ones. A gap that remains, or is a remainder of a larger
+ * one, keeps its state.
  */
-export async function replaceHoles(
+export async function replaceGaps(
   commit: Commit,
   fromTs: number,
   toTs: number,
-  found: readonly Hole[],
-  state: HoleState,
+  found: readonly Gap[],
+  state: GapState,
 ): Promise<void> {
-  const { holes } = await readCoverage(commit.client, commit.instrument.id, fromTs, toTs)
-  const stored = holes.filter((hole) => hole.fromId !== null && hole.fromTs >= fromTs && hole.toTs <= toTs)
-  const isSame = (hole: Hole, old: StoredHole): boolean => hole.afterId === old.fromId && hole.beforeId === old.toId
-  const gone = stored.filter((old) => !found.some((hole) => isSame(hole, old)))
-  const fresh = found.filter((hole) => !stored.some((old) => isSame(hole, old)))
-  for (const old of gone) await deleteHole(commit, old)
-  for (const hole of fresh) await insertHole(commit, hole, gone.find((old) => isPartOf(hole, old))?.state ?? state)
+  const { gaps } = await readCoverage(commit.client, commit.instrument.id, fromTs, toTs)
+  const stored = gaps.filter((gap) => gap.fromId !== null && gap.fromTs >= fromTs && gap.toTs <= toTs)
+  const isSame = (gap: Gap, old: StoredGap): boolean => gap.afterId === old.fromId && gap.beforeId === old.toId
+  const gone = stored.filter((old) => !found.some((gap) => isSame(gap, old)))
+  const fresh = found.filter((gap) => !stored.some((old) => isSame(gap, old)))
+  for (const old of gone) await deleteGap(commit, old)
+  for (const gap of fresh) await insertGap(commit, gap, gone.find((old) => isPartOf(gap, old))?.state ?? state)
 }
 
-const isPartOf = (hole: Hole, old: StoredHole): boolean =>
-  BigInt(hole.afterId) >= BigInt(old.fromId as string) && BigInt(hole.beforeId) <= BigInt(old.toId as string)
+const isPartOf = (gap: Gap, old: StoredGap): boolean =>
+  BigInt(gap.afterId) >= BigInt(old.fromId as string) && BigInt(gap.beforeId) <= BigInt(old.toId as string)
 
-/** What names a hole: the ids on both sides, or its times alone. */
-const SAME_HOLE =
+/** A gap is identified by the ids on both sides, or by its times alone. */
+const SAME_GAP =
   'instrument_id = $1 and from_ts = $2 and to_ts = $3 and from_id is not distinct from $4 and to_id is not distinct from $5 ' +
   "and state <> 'covered'"
 
-export type HoleKey = Pick<StoredHole, 'fromTs' | 'toTs' | 'fromId' | 'toId'>
-const keyValues = (commit: Commit, hole: HoleKey) => [
-  commit.instrument.id,
-  hole.fromTs,
-  hole.toTs,
-  hole.fromId,
-  hole.toId,
-]
+export type GapKey = Pick<StoredGap, 'fromTs' | 'toTs' | 'fromId' | 'toId'>
+const keyValues = (commit: Commit, gap: GapKey) => [commit.instrument.id, gap.fromTs, gap.toTs, gap.fromId, gap.toId]
 
-export async function deleteHole(commit: Commit, hole: HoleKey): Promise<void> {
-  await commit.client.query(`delete from coverage where ${SAME_HOLE}`, keyValues(commit, hole))
-  commit.touched.push(hole)
+export async function deleteGap(commit: Commit, gap: GapKey): Promise<void> {
+  await commit.client.query(`delete from coverage where ${SAME_GAP}`, keyValues(commit, gap))
+  commit.touched.push(gap)
 }
 
-/** False when the hole is not there any more. */
-export async function setHoleState(commit: Commit, hole: HoleKey, state: HoleState): Promise<boolean> {
-  const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_HOLE}`, [
-    ...keyValues(commit, hole),
+/** Returns false when the gap no longer exists. */
+export async function setGapState(commit: Commit, gap: GapKey, state: GapState): Promise<boolean> {
+  const { rowCount } = await commit.client.query(`update coverage set state = $6 where ${SAME_GAP}`, [
+    ...keyValues(commit, gap),
     state,
   ])
   return rowCount === 1
 }
 
-export async function insertHole(commit: Commit, hole: Hole, state: HoleState): Promise<void> {
-  const { fromTs, toTs, afterId, beforeId, missing } = hole
+export async function insertGap(commit: Commit, gap: Gap, state: GapState): Promise<void> {
+  const { fromTs, toTs, afterId, beforeId, missing } = gap
   await insertRow(commit, { fromTs, toTs, fromId: afterId, toId: beforeId, state, proof: 'ids', missing })
-  commit.touched.push(hole)
+  commit.touched.push(gap)
 }
 
-/** A stretch of which nobody knows what traded: where ids prove nothing, or the exchange's volume says otherwise. */
-export async function insertTimeHole(
-  commit: Commit,
-  span: CoverageSpan,
-  state: HoleState,
-  proof: Proof,
-): Promise<void> {
+/** A time range with unknown trades: ids prove nothing there, or the exchange's volume differs. */
+export async function insertTimeGap(commit: Commit, span: CoverageSpan, state: GapState, proof: Proof): Promise<void> {
   await insertRow(commit, { ...span, fromId: null, toId: null, state, proof, missing: null })
   commit.touched.push(span)
 }
 
-/** Cuts the spans, whose every print is known now, out of the holes by time. */
-export async function cutTimeHoles(commit: Commit, known: readonly CoverageSpan[]): Promise<void> {
+/** Removes spans whose trades are now all known from the gaps by time. */
+export async function cutTimeGaps(commit: Commit, known: readonly CoverageSpan[]): Promise<void> {
   for (const span of known) {
-    const { holes } = await readCoverage(commit.client, commit.instrument.id, span.fromTs, span.toTs - 1)
-    for (const hole of holes.filter(({ fromId }) => fromId === null)) {
-      await deleteHole(commit, hole)
-      const { state, proof } = hole
-      if (hole.fromTs < span.fromTs)
-        await insertTimeHole(commit, { fromTs: hole.fromTs, toTs: span.fromTs - 1 }, state, proof)
-      if (hole.toTs >= span.toTs) await insertTimeHole(commit, { fromTs: span.toTs, toTs: hole.toTs }, state, proof)
+    const { gaps } = await readCoverage(commit.client, commit.instrument.id, span.fromTs, span.toTs - 1)
+    for (const gap of gaps.filter(({ fromId }) => fromId === null)) {
+      await deleteGap(commit, gap)
+      const { state, proof } = gap
+      if (gap.fromTs < span.fromTs)
+        await insertTimeGap(commit, { fromTs: gap.fromTs, toTs: span.fromTs - 1 }, state, proof)
+      if (gap.toTs >= span.toTs) await insertTimeGap(commit, { fromTs: span.toTs, toTs: gap.toTs }, state, proof)
     }
   }
 }
@@ -210,7 +198,7 @@ export async function cutTimeHoles(commit: Commit, known: readonly CoverageSpan[
 interface NewRow extends CoverageSpan {
   readonly fromId: string | null
   readonly toId: string | null
-  readonly state: 'covered' | HoleState
+  readonly state: 'covered' | GapState
   readonly proof: Proof
   readonly missing: number | null
 }
@@ -223,16 +211,22 @@ async function insertRow(commit: Commit, row: NewRow): Promise<void> {
   })
 }
 
-/** How well the whole tape is proven: as well as its weakest range. */
+/** The proof of the whole tape: that of its weakest range. */
 export function coveredProof(ranges: readonly CoveredRange[], head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
   const live: Proof[] = head.liveFrom === null ? [] : [liveProof(head, instrument)]
   return weakest([...ranges.map((range) => range.proof), ...live])
 }
 
-/** Volumes are compared some minutes after they closed; a run is proven by them as long as they follow this close. */
+/**
+ * Volumes are compared some minutes after they closed; a run counts as proven by volume while the comparison is at most
+ * this far behind.
+ */
 const VOLUME_LAG_MS = 15 * 60_000
 
-/** What proves the run of live prints: its ids; without, the exchange's volumes up to its last minutes, or the connection. */
+/**
+ * Proof of the run of live trades: its ids; without ids, the exchange's volumes up to its last minutes, or the
+ * connection.
+ */
 export function liveProof(head: Head, instrument: Pick<Instrument, 'ids'>): Proof {
   if (instrument.ids !== 'none') return 'ids'
   const { volumeUntil, closedUntil } = head

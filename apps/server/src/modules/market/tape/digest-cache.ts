@@ -1,12 +1,12 @@
 import type { SweepDigest } from '@flowprint/orderflow'
 
-/** About what a kept sweep and a print at the edge take. */
+/** Approximate bytes of a stored sweep and of an edge trade. */
 const SWEEP_BYTES = 250
-const PRINT_BYTES = 45
+const TRADE_BYTES = 45
 
 /**
- * What hours of the tape say about sweeps, least recently used out first. Keyed by the rows of the hour, which never
- * change: a revision writes others, so nothing ever has to be invalidated.
+ * LRU cache of sweep digests by hour. Keyed by the rows of the hour, which are immutable (a revision writes new ones),
+ * so entries never need invalidation.
  */
 export class DigestCache {
   readonly #limit: number
@@ -38,4 +38,4 @@ export class DigestCache {
 }
 
 const bytesOf = ({ sweeps, head, tail, minutes }: SweepDigest): number =>
-  sweeps.length * SWEEP_BYTES + (head.length + tail.length) * PRINT_BYTES + minutes.length * SWEEP_BYTES
+  sweeps.length * SWEEP_BYTES + (head.length + tail.length) * TRADE_BYTES + minutes.length * SWEEP_BYTES

@@ -1,13 +1,13 @@
 import type { StoreContext } from './store-context.ts'
 
-/** Whoever looked the instrument up before the switch has read what it wanted by then, long exports but the longest. */
+/** Readers that looked up the instrument before the switch have finished by then, except for the longest exports. */
 const READERS_MS = 10 * 60_000
-/** A copy that nobody went on with for so long is abandoned. */
+/** A copy that has not progressed for this long is abandoned. */
 const ABANDONED_MS = 7 * 86_400_000
-/** Rows deleted at once: about a gigabyte at most. */
+/** Rows deleted per statement: about a gigabyte at most. */
 const AT_ONCE = 1_000
 
-/** See `TapeStore.dropFormer`: how many versions went. */
+/** See `TapeStore.dropFormer`. Returns the number of versions deleted. */
 export async function dropFormer(context: StoreContext): Promise<number> {
   const { rows } = await context.pool.query<{ id: number }>(
     "select id from instrument where state <> 'current' and state_at < now() - (case state when 'former' then $1::float8 else $2::float8 end) * interval '1 millisecond'",
@@ -18,8 +18,8 @@ export async function dropFormer(context: StoreContext): Promise<number> {
 }
 
 /**
- * Deletes everything of a version that nobody uses, a little at a time: the head first, without which nothing is read any
- * more, and the instrument last, by which a deletion that was cut short is found again.
+ * Deletes an unused version in small batches: the head first, so that nothing reads it any more, and the instrument
+ * last, so that an interrupted deletion is found again.
  */
 export async function dropVersion(context: StoreContext, id: number): Promise<void> {
   await context.pool.query('delete from tape_head where instrument_id = $1', [id])
@@ -30,7 +30,7 @@ export async function dropVersion(context: StoreContext, id: number): Promise<vo
   await context.pool.query("delete from instrument where id = $1 and state <> 'current'", [id])
 }
 
-/** Empties a copy, which then follows the stored tape from its first hour on. */
+/** Empties a copy, which is then filled again from the first hour of the stored tape. */
 export async function clearVersion(context: StoreContext, id: number, storedId: number): Promise<void> {
   await deleteRows(context, id)
   await context.pool.query(
@@ -42,7 +42,7 @@ export async function clearVersion(context: StoreContext, id: number, storedId: 
 async function deleteRows(context: StoreContext, id: number): Promise<void> {
   for (const table of ['tape_chunk', 'footprint_block']) {
     for (let deleted = AT_ONCE; deleted === AT_ONCE;) {
-      // A row is named by its partition and its place there.
+      // A row is identified by its partition and its ctid.
       const { rowCount } = await context.pool.query(
         `delete from ${table} where instrument_id = $1 and (tableoid, ctid) in (select tableoid, ctid from ${table} where instrument_id = $1 limit ${AT_ONCE})`,
         [id],

@@ -9,8 +9,8 @@ import { TierWriter } from './tier-writer.ts'
 import { ceilTo, HOUR } from './tiers.ts'
 
 /**
- * The last live commit: what is raw is folded, every block is closed, and the watermark is infinity again (stream rule 6).
- * The reverse of `goLive`.
+ * The last live commit: folds raw trades, closes every block and resets the watermark to infinity (stream rule 6). The
+ * reverse of `goLive`.
  */
 export async function endLive(context: StoreContext, lease: HeldLease): Promise<void> {
   lease.assertHeld()

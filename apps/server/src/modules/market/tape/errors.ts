@@ -1,28 +1,30 @@
-/** Another writer took the lease, or its connection was lost: nothing of the commit was stored or sent. */
+/** Another writer took the lease, or its connection was lost. Nothing of the commit was stored or sent. */
 export class FencedError extends Error {
   override readonly name = 'FencedError'
 }
 
-/** The market goes on in other units: what was read of it, or is about to be written, belongs to its former version. */
+/** The market switched to other units: data that was read, or is about to be written, belongs to its former version. */
 export class VersionChangedError extends Error {
   override readonly name = 'VersionChangedError'
 }
 
-/** The tape cannot be counted in the finer units: a price or a quantity would leave its range. Nothing was changed. */
+/**
+ * The tape cannot be converted to the finer units: a price or a quantity would leave its range. Nothing was changed.
+ */
 export class ConversionRefusedError extends Error {
   override readonly name = 'ConversionRefusedError'
 }
 
-/** The stored instrument has another tick or lot than the writer's. */
+/** The stored instrument has a different tick or lot than the writer's. */
 export class TickChangedError extends Error {
   override readonly name = 'TickChangedError'
 }
 
-/** A profile would be made of more cells, or hold more rows, than allowed. */
+/** A profile would need, or hold, more cells or rows than allowed. */
 export class ProfileTooLargeError extends Error {
   override readonly name = 'ProfileTooLargeError'
   readonly allowed: number
-  /** Row height in ticks at which the whole range fits, and a start from which the range fits; null where none does. */
+  /** Row height in ticks at which the whole range fits, and a start from which the range fits; null if none does. */
   readonly smallestStep: number | null
   readonly earliest: number | null
   constructor(allowed: number, smallestStep: number | null, earliest: number | null) {
@@ -42,7 +44,7 @@ export class ReadTooLargeError extends Error {
 export class TooManyCellsError extends Error {
   override readonly name = 'TooManyCellsError'
   readonly allowed: number
-  /** Multiples of the tick and bars that would fit, estimated from what was read; at least the next ladder step. */
+  /** Multiples of the tick, and bars, that would fit, estimated from what was read; at least the next ladder step. */
   readonly smallestStep: number
   readonly largestLimit: number
   constructor(allowed: number, smallestStep: number, largestLimit: number) {

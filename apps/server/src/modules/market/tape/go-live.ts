@@ -5,8 +5,8 @@ import { closedUntilAt, TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
 /**
- * The first live commit: from now on bars close by the watermark. Bars that an import folded although the market's clock
- * has not passed their end yet are taken out of the tiers; their prints are still in the chunks.
+ * The first live commit: from now on bars close by the watermark. Removes bars that an import folded although the
+ * market's clock has not passed their end yet; their trades are still in the chunks.
  */
 export async function goLive(commit: Commit, watermark: number): Promise<void> {
   const { head, instrument } = commit

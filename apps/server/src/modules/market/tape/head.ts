@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { VersionChangedError } from './errors.ts'
 
-/** The end of an instrument's log; see the columns of `tape_head`. */
+/** The end of an instrument's log; columns of `tape_head`. */
 export interface Head {
   epoch: number
   lastSeq: number
@@ -14,7 +14,7 @@ export interface Head {
   closedUntil: number | null
   liveFrom: number | null
   volumeUntil: number | null
-  /** Another version of the market goes on: nothing is written here any more. */
+  /** Replaced by another version of the market: no further writes. */
   isFormer: boolean
 }
 
@@ -53,17 +53,17 @@ function fromRow(row: HeadRow): Head {
   }
 }
 
-/** Reads the head as the transaction sees it; `lock` keeps every other writer out until the commit. */
+/** Reads the head within the transaction; `lock` blocks every other writer until the commit. */
 export async function readHead(client: PoolClient, instrumentId: number, lock: boolean): Promise<Head> {
   const text = `select ${COLUMNS} from tape_head where instrument_id = $1${lock ? ' for update' : ''}`
   const { rows } = await client.query<HeadRow>({ name: lock ? 'lock_head' : 'read_head', text, values: [instrumentId] })
-  // The rows of a former version are deleted after a while.
+  // The rows of a former version are deleted after some time.
   if (rows.length === 0 || (lock && rows[0].is_former))
     throw new VersionChangedError('the market goes on in other units: look it up again')
   return fromRow(rows[0])
 }
 
-/** The next lease: every writer of an earlier one is fenced from this moment on. */
+/** Starts the next lease: fences every writer of an earlier one. */
 export async function raiseEpoch(client: { query: PoolClient['query'] }, instrumentId: number): Promise<Head> {
   const text = `update tape_head set epoch = epoch + 1 where instrument_id = $1 and not is_former returning ${COLUMNS}`
   const { rows } = await client.query<HeadRow>(text, [instrumentId])
@@ -71,7 +71,7 @@ export async function raiseEpoch(client: { query: PoolClient['query'] }, instrum
   return fromRow(rows[0])
 }
 
-/** Uses up the next number of rows and answers the head with it; null when the lease of that epoch was followed by another. */
+/** Reserves the next row number and returns the head with it; null when a later lease replaced that epoch. */
 export async function reserveRowVersion(
   client: { query: PoolClient['query'] },
   instrumentId: number,
@@ -85,7 +85,7 @@ export async function reserveRowVersion(
   return rows.length === 0 ? null : fromRow(rows[0])
 }
 
-/** Writes everything but the epoch, which only leases move. */
+/** Saves everything except the epoch, which only leases change. */
 export async function saveHead(client: PoolClient, instrumentId: number, head: Head): Promise<void> {
   const text =
     'update tape_head set last_seq = $2, row_version = $3, revisions = $4, next_id = $5, first_ts = $6, last_ts = $7, ' +

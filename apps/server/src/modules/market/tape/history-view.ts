@@ -6,16 +6,16 @@ import type { Instrument } from './instrument.ts'
 import { heldBackRanges, releasedSeq } from './log-rows.ts'
 import { closedUntilAt } from './tiers.ts'
 
-/** The tape as one reader sees it in his snapshot: up to now, or up to his cut. */
+/** The tape as a reader sees it in one snapshot: up to now, or up to the reader's cut. */
 export interface HistoryView {
   readonly head: Head
   /** Minutes before it are read as bars; Infinity = all. */
   readonly closedUntil: number
-  /** Only prints with ts before it; Infinity = all. */
+  /** Only trades with ts before it; Infinity = all. */
   readonly before: number
   readonly lastSeq: number
   readonly watermark: number | null
-  /** Live prints of these ranges come as frames later and are left out of the tail (stream rule 3). */
+  /** Live trades of these ranges come as frames later and are left out of the tail (stream rule 3). */
   readonly heldBack: readonly { first: number; last: number }[]
 }
 
@@ -33,7 +33,7 @@ export async function historyView(
     watermark: head.watermark,
     heldBack: [],
   }
-  // Everything there is lies before the cut and is as closed as it will be.
+  // All data is before the cut and fully closed.
   const isAllReleased = cut === undefined || (head.watermark === null ? (head.lastTs ?? -Infinity) < cut : false)
   if (isAllReleased) return whole
   const lastSeq = await releasedSeq(client, instrument.id, cut, head.lastSeq)
@@ -47,11 +47,13 @@ export async function historyView(
   }
 }
 
-/** Closing takes a moment after the watermark has passed a minute (`closePassed`); nobody waits longer than this for it. */
+/**
+ * Closing a minute takes a moment after the watermark has passed it (`closePassed`); readers wait at most this long.
+ */
 const MAX_CLOSING_MS = 2_000
 const LOOK_MS = 25
 
-/** Waits until every minute that the stored watermark has passed is a bar. */
+/** Waits until every minute the stored watermark has passed is stored as a bar. */
 export async function untilClosed(pool: Pool, instrument: Instrument): Promise<void> {
   const end = performance.now() + MAX_CLOSING_MS
   for (;;) {
@@ -72,7 +74,7 @@ export async function untilClosed(pool: Pool, instrument: Instrument): Promise<v
   }
 }
 
-/** One snapshot for several queries: what they say belongs together. */
+/** Runs several queries in one snapshot, so that their results are consistent. */
 export async function inSnapshot<Result>(
   pool: { connect(): Promise<PoolClient> },
   work: (client: PoolClient) => Promise<Result>,
@@ -91,7 +93,7 @@ export async function inSnapshot<Result>(
   try {
     await client.query('begin isolation level repeatable read read only')
     const result = await work(client)
-    // What was only read needs no word that it ended; the connection goes back to the pool by itself.
+    // Read-only: no need to wait for the commit; the connection returns to the pool afterwards.
     void end('commit')
     return result
   } catch (error) {

@@ -4,10 +4,10 @@ import { PartNumbers } from './chunk-rows.ts'
 import { closeBehind, closeMinutes } from './close-minutes.ts'
 import { inCommit } from './commit.ts'
 import type { Commit } from './commit.ts'
-import { addCovered, cutTimeHoles, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { addCovered, cutTimeGaps, gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { endLiveRun } from './follow-coverage.ts'
 import { goLive } from './go-live.ts'
-import { HoleFinder } from './hole-finder.ts'
+import { GapFinder } from './gap-finder.ts'
 import type { Instrument } from './instrument.ts'
 import type { HeldLease } from './lease.ts'
 import { addLogEntry } from './log-rows.ts'
@@ -17,10 +17,10 @@ import { TierWriter } from './tier-writer.ts'
 import { ceilTo, closedUntilAt, floorTo, HOUR, MINUTE } from './tiers.ts'
 import type { ImportOptions, ImportResult } from './types.ts'
 
-/** Trades gathered before whole hours of them are stored. */
+/** Trades buffered before whole hours of them are stored. */
 const ENOUGH = 262_144
 
-/** Sorted runs as one; a single one is not looked at again. */
+/** Joins sorted runs; a single run is returned as is. */
 const join = (runs: readonly Trades[]): Trades => (runs.length === 1 ? runs[0] : sortTrades(concatTrades(runs)))
 
 type Batches = Iterable<Trades> | AsyncIterable<Trades>
@@ -46,11 +46,11 @@ class ImportCommit {
   readonly #context: StoreContext
   readonly #commit: Commit
   readonly #options: ImportOptions
-  /** ts of the first and last print given. */
+  /** ts of the first and last trade given. */
   readonly #given = { from: Infinity, to: -Infinity }
   readonly #tally = new PastTally()
   readonly #parts: PartNumbers
-  readonly #holes: HoleFinder
+  readonly #gaps: GapFinder
   readonly #seq: number
   #tiers: TierWriter
   #closedUntil = Infinity
@@ -60,9 +60,9 @@ class ImportCommit {
     this.#commit = commit
     this.#options = options
     this.#parts = new PartNumbers(commit.rowVersion)
-    this.#holes = new HoleFinder(commit, options.holes ?? 'lost')
+    this.#gaps = new GapFinder(commit, options.gaps ?? 'lost')
     this.#seq = commit.head.lastSeq + 1
-    // The first content of a tape changes nothing.
+    // The first data of a tape does not revise anything.
     if (commit.head.lastTs !== null) commit.head.revisions += 1
     this.#tiers = new TierWriter(commit, Infinity, Infinity)
   }
@@ -71,18 +71,18 @@ class ImportCommit {
     const moved = await this.#moveClock()
     await this.#storeAll(batches)
     await this.#tiers.flush(moved)
-    await this.#holes.finish()
+    await this.#gaps.finish()
     const covered = await this.#cover()
     const seq = await this.#log(covered)
     this.#commit.isNothing = seq === null && !moved
     const { imported, duplicates, conflicting, conflictExamples } = this.#tally
     const [from, to] = this.#given.from <= this.#given.to ? [this.#given.from, this.#given.to] : [null, null]
-    return { imported, duplicates, conflicting, conflictExamples, holes: await this.#countHoles(), seq, from, to }
+    return { imported, duplicates, conflicting, conflictExamples, gaps: await this.#countGaps(), seq, from, to }
   }
 
   /**
-   * Moves the watermark of a live instrument to where the prints will reach. What waits raw before it is folded first:
-   * after that no stored print lies between the old clock and the new, and all prints to come go the way of the past.
+   * Moves the watermark of a live instrument to the end of the imported trades. Folds waiting raw trades first:
+   * afterwards no stored trade lies between the old and the new clock, and later trades take the backfill path.
    */
   async #moveClock(): Promise<boolean> {
     const { head } = this.#commit
@@ -114,7 +114,7 @@ class ImportCommit {
     return moved
   }
 
-  /** Whole hours at a time, so that an hour is packed once however the batches were cut. */
+  /** Stores whole hours, so that an hour is packed once regardless of the batch boundaries. */
   async #storeAll(batches: Batches): Promise<void> {
     let waiting: Trades[] = []
     let count = 0
@@ -145,7 +145,7 @@ class ImportCommit {
         commit: this.#commit,
         parts: this.#parts,
         tiers: this.#tiers,
-        holes: this.#holes,
+        gaps: this.#gaps,
         seq: this.#seq,
         closedUntil: this.#closedUntil,
       },
@@ -153,7 +153,7 @@ class ImportCommit {
     )
   }
 
-  /** Returns the time whose bars may change their state by it, or null when all of it was known. */
+  /** Returns the time range whose bars may change their state, or null when all of it was covered. */
   async #cover(): Promise<CoverageSpan | null> {
     const { covers, proof, reason } = this.#options
     const { from, to } = this.#given
@@ -163,12 +163,12 @@ class ImportCommit {
         : from <= to
           ? { fromTs: from, toTs: to + 1 }
           : null
-    const added = own === null ? this.#holes.proven : [own, ...this.#holes.proven]
+    const added = own === null ? this.#gaps.proven : [own, ...this.#gaps.proven]
     if (added.length === 0) return null
     const ids = this.#commit.instrument.ids
-    // A repair closes what it says it covers; that its first and last print lie around a hole proves nothing.
-    if (covers !== undefined || reason !== 'repair') await cutTimeHoles(this.#commit, added)
-    // A repair inside the run of live prints adds nothing to it.
+    // A repair proves only the time given by `covers`: a first and last trade around a gap prove nothing.
+    if (covers !== undefined || reason !== 'repair') await cutTimeGaps(this.#commit, added)
+    // A repair inside the run of live trades adds no coverage.
     const [live] = spansWithLive([], this.#commit.head)
     const beside =
       live === undefined ? added : added.filter((span) => span.fromTs < live.fromTs || span.toTs > live.toTs)
@@ -177,7 +177,7 @@ class ImportCommit {
     return { fromTs: Math.min(...added.map((span) => span.fromTs)), toTs: Math.max(...added.map((span) => span.toTs)) }
   }
 
-  /** One seq for the whole commit, for the range whose bars may have changed. */
+  /** Writes one log entry for the whole commit, with the range whose bars may have changed. */
   async #log(covered: CoverageSpan | null): Promise<number | null> {
     const { head, instrument } = this.#commit
     const { imported, firstTs, lastTs, nextId } = this.#tally
@@ -188,7 +188,7 @@ class ImportCommit {
       head.lastTs = Math.max(head.lastTs ?? -Infinity, lastTs)
       if (nextId !== null) head.nextId = Math.max(head.nextId ?? 0, nextId)
     }
-    // Bars exist, and can have changed, only where prints are.
+    // Bars exist, and can change, only where there are trades.
     const changed = [
       ...(this.#given.from <= this.#given.to ? [{ fromTs: this.#given.from, toTs: this.#given.to + 1 }] : []),
       ...touched.map(({ fromTs, toTs }) => ({ fromTs, toTs: toTs + 1 })),
@@ -224,9 +224,9 @@ class ImportCommit {
     return this.#seq
   }
 
-  async #countHoles(): Promise<number> {
+  async #countGaps(): Promise<number> {
     const { from, to } = this.#given
-    const { ranges, holes } = await readCoverage(this.#commit.client, this.#commit.instrument.id, from, to)
-    return holesInside(holes, spansWithLive(ranges, this.#commit.head)).length
+    const { ranges, gaps } = await readCoverage(this.#commit.client, this.#commit.instrument.id, from, to)
+    return gapsInside(gaps, spansWithLive(ranges, this.#commit.head)).length
   }
 }

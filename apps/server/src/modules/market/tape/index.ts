@@ -1,4 +1,4 @@
-/** The only door of the tape: what is stored of every market, and how it is read and written. */
+/** Public interface of the tape: the stored data of every market. */
 export type * from './types.ts'
 export {
   ConversionRefusedError,

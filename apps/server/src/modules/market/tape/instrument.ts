@@ -2,24 +2,24 @@ import type { IdRule } from '@flowprint/orderflow'
 
 export type InstrumentKind = 'spot' | 'perpetual' | 'future' | 'simulated'
 
-/** In what prices and quantities are counted, as exact decimal texts. */
+/** Units of prices and quantities, as exact decimal text. */
 export interface Units {
   readonly tickSize: string
   readonly lotSize: string
 }
 
-/** What a writer knows about a market before it is stored. */
+/** Properties of a market that a writer knows before it is stored. */
 export interface InstrumentSpec {
-  /** As traders name it, e.g. "BINANCE:LTCUSDT". */
+  /** Symbol as traders write it, e.g. "BINANCE:LTCUSDT". */
   readonly symbol: string
   readonly exchange: string
   readonly kind: InstrumentKind
-  /** As menus show it, e.g. "LTC/USDT". */
+  /** Label for menus, e.g. "LTC/USDT". */
   readonly label: string
-  /** Exact decimal texts. */
+  /** Exact decimal text. */
   readonly tickSize: string
   readonly lotSize: string
-  /** 'estimated' where an import guessed the aggressor by the tick rule. */
+  /** 'estimated' when an import derived the aggressor from the tick rule. */
   readonly side: 'given' | 'estimated'
   readonly qtyUnit: 'base' | 'contract'
   /** How the venue numbers its trades (INDICATORS 1). */
@@ -31,10 +31,10 @@ export interface InstrumentSpec {
 
 export interface Instrument extends InstrumentSpec {
   readonly id: number
-  /** Grows when tick or lot change. */
+  /** Incremented when tick or lot change. */
   readonly version: number
-  /** Identity of the log; another one means that sequence numbers start anew. */
+  /** Identity of the log; when it changes, sequence numbers restart. */
   readonly tape: string
-  /** Seq with which this version began; 0 for the first one. Who followed the log before it holds other units. */
+  /** Seq at which this version began; 0 for the first. Clients that followed the log before it use the former units. */
   readonly sinceSeq: number
 }

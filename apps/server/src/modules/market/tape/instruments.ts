@@ -76,7 +76,7 @@ export async function ensureInstrument(context: StoreContext, spec: InstrumentSp
 }
 
 async function makeInstrument(context: StoreContext, spec: InstrumentSpec): Promise<Instrument> {
-  // Both rows in one statement: an instrument without a head cannot be seen. Another writer may be first.
+  // Inserts both rows in one statement: an instrument without a head is never visible. Another writer may insert first.
   await context.pool.query(
     'with made as (insert into instrument (symbol, exchange, kind, label, tick_size, lot_size, side, qty_unit, ids, live, simulated) ' +
       'values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ' +

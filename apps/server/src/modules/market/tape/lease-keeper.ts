@@ -9,7 +9,7 @@ import { LEASE_LOCK, leaseOf } from './lease.ts'
 import type { HeldLease } from './lease.ts'
 import { queued } from './row-sink.ts'
 
-/** A lock that another process holds is tried again this often, all that are waited for in one query. */
+/** Retry interval for locks held by other processes; one query tries all of them. */
 const TRY_EVERY_MS = 500
 
 interface Waiter {
@@ -18,17 +18,17 @@ interface Waiter {
   readonly reject: (reason: unknown) => void
 }
 
-/** A connection that holds locks; whoever relies on it is told when it is gone. */
+/** A connection that holds locks; its users are notified when it is lost. */
 interface Session {
   readonly client: pg.Client
-  /** One question after the other. */
+  /** Runs queries one at a time. */
   readonly query: pg.PoolClient['query']
   readonly lost: AbortController
 }
 
 /**
- * Holds the leases of this process, all on one connection of their own: hundreds of markets need no hundreds of
- * connections. When it is lost every lease is, and the next one taken opens another.
+ * Holds all leases of this process on a single dedicated connection, whatever the number of markets. When the
+ * connection is lost, all leases are lost, and the next one taken opens a new connection.
  */
 export class LeaseKeeper {
   readonly #url: string
@@ -39,13 +39,13 @@ export class LeaseKeeper {
   #running = false
   #wake: (() => void) | null = null
 
-  /** `pool`: for the epochs, whose rows an import may keep locked for long: nobody else's lease waits for that. */
+  /** `pool`: used for the epochs. An import may lock their rows for long, which must not block other leases. */
   constructor(url: string, pool: pg.Pool) {
     this.#url = url
     this.#pool = pool
   }
 
-  /** Waits until nobody holds the lease, then fences every earlier holder. Rejects when the database cannot be asked. */
+  /** Waits until the lease is free, then fences every earlier holder. Rejects when the database is unreachable. */
   async take(instrument: Instrument, signal?: AbortSignal): Promise<HeldLease> {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<HeldLease>()
@@ -109,7 +109,7 @@ export class LeaseKeeper {
   }
 
   async #tryAll(session: Session): Promise<void> {
-    // One connection may lock the same thing twice: within the process the first one holds it.
+    // Postgres lets one connection take the same lock twice; within the process the first waiter gets it.
     const wanted = [...new Set(this.#waiting.map(({ instrument }) => instrument.id))].filter(
       (id) => !this.#held.has(id),
     )
@@ -135,7 +135,7 @@ export class LeaseKeeper {
       waiter.reject(error)
       return this.#release(session, id)
     }
-    // It may have been given up meanwhile.
+    // The waiter may have aborted in the meantime.
     if (!this.#waiting.includes(waiter)) return this.#give(session, id)
     this.#waiting = this.#waiting.filter((other) => other !== waiter)
     const own = new AbortController()
@@ -155,7 +155,7 @@ export class LeaseKeeper {
     if (!this.#running) await this.#endIdle()
   }
 
-  /** A connection that holds nothing would keep a command from ending. */
+  /** Close an idle connection: it would keep a command from exiting. */
   async #endIdle(): Promise<void> {
     if (this.#held.size > 0 || this.#session === null) return
     const { client } = this.#session

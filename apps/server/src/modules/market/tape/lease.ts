@@ -5,21 +5,21 @@ import type { Instrument } from './instrument.ts'
 import { closedUntilAt, floorTo, MINUTE } from './tiers.ts'
 import type { Lease } from './types.ts'
 
-/** A lease with what its own commits must know. */
+/** A lease with the state its commits need. */
 export interface HeldLease extends Lease {
-  /** As the last commit of this lease left it; another writer may have moved it since. */
+  /** As of the last commit of this lease; another writer may have changed it since. */
   readonly head: Head
-  /** This lease wrote the newest print: nothing can have been missed in between. */
+  /** This lease wrote the newest trade, so nothing can be missing in between. */
   readonly continues: boolean
-  /** Greatest watermark published under it, which may be ahead of the stored one; -Infinity before the first. */
+  /** Highest watermark published under this lease, which may be ahead of the stored one; -Infinity before the first. */
   readonly told: number
   assertHeld(): void
-  /** After a commit; `live`: it wrote live prints, or could have. */
+  /** Called after a commit; `live`: it wrote, or could have written, live trades. */
   noteCommit(head: Head, live: boolean): void
   noteTold(watermark: number): void
 }
 
-/** `first`: the head as it was when the lease was taken. `release` gives the lock back. */
+/** `first`: the head when the lease was taken. `release` releases the lock. */
 export function leaseOf(
   instrument: Instrument,
   first: Head,
@@ -66,7 +66,7 @@ export function leaseOf(
       if (signal.aborted) throw new FencedError(`${instrument.symbol}: the lease is no longer held`)
     },
     noteCommit(next, live) {
-      // Commits of one lease may overlap, and their answers come in any order.
+      // Commits of one lease may overlap, and their responses may arrive in any order.
       if (next.rowVersion > head.rowVersion) head = next
       continues ||= live
       told = Math.max(told, next.watermark ?? -Infinity)
@@ -78,7 +78,7 @@ export function leaseOf(
   }
 }
 
-/** Class of the advisory locks that leases are; the instrument's id is the other half. */
+/** Class of the advisory locks for leases; the second key is the instrument id. */
 export const LEASE_LOCK = 4_701
 
 /** See `TapeStore.isLeased`. */

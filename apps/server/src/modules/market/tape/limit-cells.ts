@@ -10,8 +10,8 @@ interface Limits {
 const cellsOf = (runs: readonly Bars[]): number => runs.reduce((sum, run) => sum + run.row.length, 0)
 
 /**
- * While bars are still being made: refuses what is far beyond the limit, before it fills the memory.
- * `runs` are the newest bars so far, of `need` that are wanted; the others are taken to be like them.
+ * Rejects a request far beyond the limit while bars are still being built, to bound memory. `runs` are the newest bars
+ * so far, `need` the number wanted; the size of the rest is extrapolated.
  */
 export function refuseEarly(
   query: Limits & { readonly need: number; readonly leadIn?: number },
@@ -33,7 +33,7 @@ export function refuseEarly(
   )
 }
 
-/** When the bars are there: refuses more than the limit, with the smallest step of the ladder and the limit that fit. */
+/** Rejects more cells than the limit, with the smallest ladder step and the limit that would fit. */
 export function refuseTooMany(query: Limits, bars: Bars, leadIn: number, tickSize: string): void {
   const { maxCells = Infinity, step } = query
   if (bars.row.length <= maxCells) return
@@ -43,6 +43,6 @@ export function refuseTooMany(query: Limits, bars: Bars, leadIn: number, tickSiz
   throw new TooManyCellsError(maxCells, wider ?? step * 2, Math.max(1, bars.length - first - leadIn))
 }
 
-/** Steps of the menu's ladder to which bars of this step can be regrouped. */
+/** Ladder steps to which bars of this step can be regrouped. */
 const widerSteps = (tickSize: string, step: number): number[] =>
   ladder(tickSize).filter((candidate) => candidate > step && candidate % step === 0)

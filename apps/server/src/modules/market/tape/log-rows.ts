@@ -39,7 +39,7 @@ export async function addLogEntry(commit: Commit, entry: StoredEntry): Promise<v
   })
 }
 
-/** Forgets entries that no stream resumes from any more; the last one stays. */
+/** Deletes entries that streams can no longer resume from; always keeps the last one. */
 export async function pruneLog(commit: Commit, keepMs: number): Promise<void> {
   await commit.client.query({
     name: 'prune_log',
@@ -75,7 +75,7 @@ export async function readLogRows(
   }))
 }
 
-/** Greatest seq with every entry up to it older than the cut; `lastSeq` when all are. */
+/** Highest seq such that every entry up to it is older than the cut; `lastSeq` when all are. */
 export async function releasedSeq(
   client: PoolClient,
   instrumentId: number,
@@ -91,7 +91,9 @@ export async function releasedSeq(
   return first === null ? lastSeq : first - 1
 }
 
-/** Seq ranges of live prints after `seq` that begin before `beforeTs`: they reach a delayed reader as frames later on. */
+/**
+ * Seq ranges of live trades after `seq` that begin before `beforeTs`: a delayed reader receives them as frames later.
+ */
 export async function heldBackRanges(
   client: PoolClient,
   instrumentId: number,

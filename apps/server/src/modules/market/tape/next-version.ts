@@ -2,7 +2,7 @@ import { dropVersion } from './drop-versions.ts'
 import type { Instrument, Units } from './instrument.ts'
 import type { StoreContext } from './store-context.ts'
 
-/** The copy that is being made of an instrument. */
+/** The copy of an instrument being converted. */
 export type NextVersion = Instrument
 
 interface NextRow {
@@ -13,7 +13,7 @@ interface NextRow {
   tape: string
 }
 
-/** The copy of this instrument in these units: the one that was begun, else a new one. */
+/** Returns the copy of this instrument in these units, resuming an existing one or creating it. */
 export async function ensureNext(context: StoreContext, stored: Instrument, units: Units): Promise<NextVersion> {
   const { symbol, exchange, kind, label, tape, side, qtyUnit, ids, live, simulated } = stored
   const version = stored.version + 1
@@ -57,7 +57,7 @@ export async function ensureNext(context: StoreContext, stored: Instrument, unit
   }
 }
 
-/** From now on nobody goes on with this copy, however long its deletion takes. */
+/** Marks the copy as abandoned, so that it is not resumed while it is being deleted. */
 export async function abandonNext(context: StoreContext, id: number): Promise<void> {
   await context.pool.query(
     "update instrument set state = 'former', state_at = '-infinity' where id = $1 and state = 'next'",

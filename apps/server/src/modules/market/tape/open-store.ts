@@ -6,7 +6,7 @@ import { holdBackfill } from './backfill-lock.ts'
 import { BigTradeCache } from './big-trade-cache.ts'
 import { BlockCache } from './block-cache.ts'
 import { endLive } from './end-live.ts'
-import { noteVolumes, readHoles, settleHole } from './live-holes.ts'
+import { noteVolumes, readGaps, settleGap } from './live-gaps.ts'
 import { convertTape } from './convert-tape.ts'
 import { DigestCache } from './digest-cache.ts'
 import { dropFormer } from './drop-versions.ts'
@@ -35,31 +35,33 @@ import { TradePacker } from './trade-packer.ts'
 import type { TapeStore } from './types.ts'
 
 export interface StoreOptions {
-  /** Of commits; of everything else too unless given. */
+  /** Used for commits, and for everything else unless other pools are given. */
   readonly pool: Pool
-  /** Of reads that somebody waits for. */
+  /** Used for interactive reads. */
   readonly reads?: Pool
-  /** Of daily jobs over whole tables. */
+  /** Used for daily jobs over whole tables. */
   readonly jobs?: Pool
-  /** For connections outside the pool (leases, LISTEN); the pool's own unless said. */
+  /** For connections outside the pool (leases, LISTEN); defaults to the pool's own. */
   readonly url?: string
   readonly bus: Bus
   readonly say?: (line: string) => void
-  /** Bytes of packed blocks kept in memory; digests of sweeps and pieces of sequence bars get a third of it each, on top. */
+  /**
+   * Bytes of packed blocks cached in memory; sweep digests and pieces of sequence bars each get an additional third.
+   */
   readonly cacheBytes?: number
-  /** How long log entries are kept for streams that resume; two hours unless said. */
+  /** How long log entries are kept for resuming streams; default two hours. */
   readonly logKeepMs?: number
-  /** Hear the commits of other processes: the server does, a command that only writes need not. */
+  /** Relay commits of other processes: required in the server, not in a command that only writes. */
   readonly relay?: boolean
 }
 
 const DEFAULT_CACHE = 96 * 1024 * 1024
-/** Hours of sweeps, and bars of fills and volume, get this share of it each, on top. */
+/** Share of `cacheBytes`, on top of it, for each of the caches of sweeps and of fills and volume bars. */
 const OTHER_CACHES = 1 / 3
 const DEFAULT_LOG_KEEP = 2 * 3_600_000
 const DEFAULT_LOG_PAGE = 10_000
 
-/** Opens the tape over a migrated database. Publishes on the bus what it commits, and nothing else. */
+/** Opens the tape over a migrated database. Publishes its commits, and nothing else, on the bus. */
 export function openStore(options: StoreOptions): TapeStore {
   const {
     pool,
@@ -102,8 +104,8 @@ export function openStore(options: StoreOptions): TapeStore {
       appendLive(context, lease as HeldLease, trades, watermark, liveOptions),
     closeUpTo: (lease, watermark, closing) => closeUpTo(context, lease as HeldLease, watermark, closing),
     closePassed: (lease) => closePassed(context, lease as HeldLease),
-    holes: (instrument) => readHoles(context, instrument),
-    settleHole: (lease, hole, state) => settleHole(context, lease as HeldLease, hole, state),
+    gaps: (instrument) => readGaps(context, instrument),
+    settleGap: (lease, gap, state) => settleGap(context, lease as HeldLease, gap, state),
     noteVolumes: (lease, until, minutes) => noteVolumes(context, lease as HeldLease, until, minutes),
     endLive: (lease) => endLive(context, lease as HeldLease),
     importRun: (instrument, batches, importOptions = {}) => importRun(context, instrument, batches, importOptions),

@@ -4,7 +4,7 @@ import type { Trades } from '@flowprint/orderflow'
 /** Payloads of a row of `tape_chunk`. */
 export interface PackedTrades {
   readonly payload: Uint8Array<ArrayBuffer>
-  /** Null where they are not kept with the trades, or cannot be packed. */
+  /** Null when they are not stored with the trades, or cannot be packed. */
   readonly sweeps: Uint8Array<ArrayBuffer> | null
 }
 

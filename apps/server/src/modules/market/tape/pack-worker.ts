@@ -1,4 +1,4 @@
-// Packs trades in a thread, so that a large import uses two cores. Started by trade-packer.ts.
+// Packs trades in a worker thread, so that a large import uses two cores. Started by trade-packer.ts.
 import { parentPort } from 'node:worker_threads'
 import type { Trades } from '@flowprint/orderflow'
 import { packTrades } from './pack-trades.ts'
@@ -16,7 +16,7 @@ port.on('message', ({ id, trades, withSweeps }: ToPackWorker) => {
 })
 port.postMessage({ id: 0, packed: null } satisfies FromPackWorker)
 
-/** Null where they cannot be packed: the caller's thread then throws the error. */
+/** Null when they cannot be packed: the caller then packs them itself and throws the error. */
 function tryToPack(trades: Trades, withSweeps: boolean): PackedTrades | null {
   try {
     return packTrades(trades, withSweeps)

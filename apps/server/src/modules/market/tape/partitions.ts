@@ -2,17 +2,17 @@ import { ownClient } from '../../../platform/database/index.ts'
 import { monthStart, nextMonth } from './tiers.ts'
 
 const PARENTS = ['tape_chunk', 'footprint_block'] as const
-/** Class of the advisory lock under which partitions come and go. */
+/** Advisory lock held while partitions are created or dropped. */
 const LOCK_KEY = 4_701_002
 
 /**
- * Makes the monthly partitions that a commit is about to write into, in a transaction and on a connection of its own: the
- * pool may be full of commits that wait for the very one which needs the partition.
+ * Creates the monthly partitions a commit is about to write to, in a separate transaction and connection: the pool may
+ * be full of commits waiting for that very partition.
  */
 export class Partitions {
   readonly #url: string
   readonly #known = new Set<number>()
-  /** Under way: hundreds of markets meet a new month in the same moment. */
+  /** Creations in progress: hundreds of markets reach a new month at the same moment. */
   readonly #making = new Map<number, Promise<void>>()
 
   constructor(url: string) {
@@ -26,7 +26,7 @@ export class Partitions {
     }
   }
 
-  /** After partitions were dropped. */
+  /** Clears the cache after partitions were dropped. */
   forget(): void {
     this.#known.clear()
   }
@@ -51,7 +51,7 @@ export class Partitions {
         const name = partitionName(parent, month)
         const found = await client.query('select to_regclass($1) is not null as found', [name])
         if (found.rows[0].found === true) continue
-        // Made beside and attached: CREATE ... PARTITION OF would shut readers and writers of every month out.
+        // Created separately and then attached: CREATE ... PARTITION OF would block readers and writers of every month.
         await client.query(`create table ${name} (like ${parent} including all)`)
         await client.query(
           `alter table ${parent} attach partition ${name} for values from (${month}) to (${nextMonth(month)})`,
@@ -60,7 +60,7 @@ export class Partitions {
       await client.query('commit')
       this.#known.add(month)
     } finally {
-      // Ends the transaction too, where it was not committed.
+      // Also ends the transaction if it was not committed.
       await client.end().catch(() => {})
     }
   }

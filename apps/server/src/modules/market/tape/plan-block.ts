@@ -2,54 +2,54 @@ import { lowerBoundT, sliceBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { BlockRow } from './block-rows.ts'
 
-/** A row is not made larger than this (about 1 MB); a month of native 1d bars of a liquid market has millions of cells. */
-const MOST_CELLS = 131_072
-/** Rows below this are packed together when their block is closed. */
-const FEW_CELLS = MOST_CELLS / 4
+/** Max cells per row (about 1 MB); a month of native 1d bars of a liquid market has millions of cells. */
+const MAX_CELLS = 131_072
+/** Rows with fewer cells are packed together when their block closes. */
+const FEW_CELLS = MAX_CELLS / 4
 
-/** A block that something is written into, at one step. */
+/** A block about to be written to, at one step. */
 export interface TouchedBlock {
   readonly added: Bars | null
-  /** What lies in it, ascending. */
+  /** Its existing rows, ascending. */
   readonly rows: readonly BlockRow[]
   readonly closed: boolean
 }
 
 export interface BlockRun {
-  /** Old rows and added bars that come to lie together, in order of time. */
+  /** Existing rows and added bars that share a time range, in order of time. */
   readonly rows: readonly BlockRow[]
   readonly added: Bars | null
-  /** Whether every bar becomes a row of its own. */
+  /** Whether every bar becomes a separate row. */
   readonly loose: boolean
 }
 
 export interface BlockPlan {
-  /** Rows to load and delete: those of all runs. */
+  /** Rows to load and delete: those in all runs. */
   readonly replaced: readonly BlockRow[]
-  /** Rows that stay as they are. */
+  /** Rows left unchanged. */
   readonly kept: readonly BlockRow[]
-  /** What to write. */
+  /** Runs to write. */
   readonly runs: readonly BlockRun[]
 }
 
 /**
- * How bars go into one block at one step, given the rows it has.
- *
- * Open block    each bar is a row of its own, so that closing a minute never rewrites what is there; a bar that lies
- *               inside an older row goes into that.
- * Closed block  bars and all small rows are packed into as few rows as may be; large rows that nothing is added to stay.
+ * Plans how bars are added to one block at one step, given its existing rows.
+ * Open block    each bar is a separate row, so that closing a minute never rewrites existing rows; a bar inside an
+ * older row is merged into that row.
+ * Closed block  bars and all small rows are packed into as few rows as possible; large rows without added bars are
+ * kept.
  */
 export function planBlock({ added, rows, closed }: TouchedBlock): BlockPlan {
   const isHit = (row: BlockRow): boolean => slice(added, row.fromTs, row.toTs + 1) !== null
   const replaced = rows.filter((row) => isHit(row) || (closed && row.cells < FEW_CELLS))
-  // One small row and nothing to add: it is packed as well as can be.
+  // A single small row and nothing to add: already packed.
   if (added === null && replaced.length <= 1) return { replaced: [], kept: rows, runs: [] }
   const kept = rows.filter((row) => !replaced.includes(row))
   const walls = closed ? kept : replaced
   const runs: BlockRun[] = closed
     ? []
     : replaced.map((row) => ({ rows: [row], added: slice(added, row.fromTs, row.toTs + 1), loose: false }))
-  // What lies between two walls: in a closed block packed together, in an open one bars that no row holds yet.
+  // The ranges between kept rows: packed together in a closed block; in an open one, bars that no row holds yet.
   const edges = [-Infinity, ...walls.flatMap((row) => [row.fromTs, row.toTs + 1]), Infinity]
   for (let i = 0; i < edges.length; i += 2) {
     const between = closed ? replaced.filter((row) => row.fromTs >= edges[i] && row.fromTs < edges[i + 1]) : []
@@ -59,12 +59,12 @@ export function planBlock({ added, rows, closed }: TouchedBlock): BlockPlan {
   return { replaced, kept, runs }
 }
 
-/** How a run is cut into rows. */
+/** Splits a run into rows. */
 export function cutIntoRows(bars: Bars, loose: boolean): { from: number; to: number }[] {
   const cuts: { from: number; to: number }[] = []
   let from = 0
   for (let i = 1; i <= bars.length; i++) {
-    const full = i < bars.length && (loose || bars.cellStart[i + 1] - bars.cellStart[from] > MOST_CELLS)
+    const full = i < bars.length && (loose || bars.cellStart[i + 1] - bars.cellStart[from] > MAX_CELLS)
     if (i < bars.length && !full) continue
     cuts.push({ from, to: i })
     from = i

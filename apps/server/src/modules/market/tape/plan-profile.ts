@@ -1,7 +1,7 @@
 import { ceilTo, floorTo, TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
-/** A stretch [fromTs, toTs) and what it is read from: bars of a tier, or the prints themselves. */
+/** A time range [fromTs, toTs) and its source: bars of a tier, or the trades themselves. */
 export interface ProfilePiece {
   readonly tier: Tier | null
   readonly fromTs: number
@@ -9,11 +9,10 @@ export interface ProfilePiece {
 }
 
 /**
- * How a range of time is put together: whole days, at their edges whole hours, at theirs whole minutes, and prints where a
- * minute is cut or not closed yet.
- *
+ * Splits a time range into whole days, whole hours at their edges, whole minutes at the edges of those, and trades
+ * where a minute is cut or not closed yet.
  * Input   ms, finite; minutes before `closedUntil` are stored as bars (Infinity: all).
- * Output  in order of time, without holes or overlaps; at most six pieces of bars whatever the length.
+ * Output  ascending, without gaps or overlaps; at most six pieces of bars whatever the length.
  */
 export function planProfile(fromTs: number, toTs: number, closedUntil: number): ProfilePiece[] {
   const closed = Math.max(fromTs, Math.min(toTs, closedUntil))

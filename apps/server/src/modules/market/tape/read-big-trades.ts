@@ -11,17 +11,22 @@ import type { StoreContext } from './store-context.ts'
 import { ceilTo, floorTo, HOUR } from './tiers.ts'
 import type { BigTrades, BigTradesQuery } from './types.ts'
 
-/** Prints behind one answer at most; where small sweeps must be kept as well, fewer. */
-const MOST_PRINTS = 4_000_000
-const MOST_PRINTS_KEPT = 600_000
-/** Looked at before the first sweep that is asked for: what was usual, and an hour to find where a sweep begins. */
+/** Max trades behind one answer; fewer when small sweeps must be kept as well. */
+const MAX_TRADES = 4_000_000
+const MAX_TRADES_KEPT = 600_000
+/**
+ * Hours read before the first requested sweep: to determine the usual size, plus one hour to find where a sweep begins.
+ */
 const HOURS_BEFORE = SIZES_BACK_MS / HOUR + 1
-/** An hour of one side without a pause has no place where a sweep must begin: then further back, so often. */
-const MOST_TRIES = 24
-/** Stored sweeps cost this much less than the prints of their hour. */
+/**
+ * In an hour with trades of one side and no pause, no sweep start can be determined: go back further, at most this many
+ * times.
+ */
+const MAX_TRIES = 24
+/** Reading stored sweeps is this many times cheaper than reading the trades of their hour. */
 const STORED_SAVES = 20
 
-/** See `TapeStore.readBigTrades`: everything from one snapshot. */
+/** See `TapeStore.readBigTrades`. All reads share one snapshot. */
 export function readBigTrades(
   context: StoreContext,
   instrument: Instrument,
@@ -34,11 +39,11 @@ export function readBigTrades(
   })
 }
 
-/** Big trades of hours, before the reader's size and the limit of the answer. */
+/** Big trades by hour, before the reader's own size and the limit of the answer. */
 interface Scanned {
-  /** Complete from here on. */
+  /** Complete from this time on. */
   readonly from: number
-  /** Finished ones, of the stretch and maybe somewhat more on both sides. */
+  /** Finished ones in the range, and possibly slightly before and after it. */
   readonly list: readonly BigTrade[]
   readonly isJudged: boolean
   readonly unfinished: BigTrade | null
@@ -52,9 +57,9 @@ class BigTradeReader {
   readonly #instrument: Instrument
   readonly #view: HistoryView
   readonly #query: BigTradesQuery
-  /** Prints before it are read. */
+  /** Only trades before this time are read. */
   readonly #before: number
-  /** Every print before it was read, or does not exist. */
+  /** Every trade before this time was read, or does not exist. */
   readonly #known: number
   readonly #to: number
 
@@ -71,7 +76,7 @@ class BigTradeReader {
     this.#view = view
     this.#query = query
     const { lastTs } = view.head
-    // Whole hours are stored and remembered: the hour of the end is read to its own, with the one in which its sweeps may end.
+    // Whole hours are stored and cached: the last hour is read to its end, plus the hour in which its sweeps may end.
     const end =
       query.resume === true ? (query.to ?? Infinity) : ceilTo((query.to ?? Infinity) + LONGEST_SWEEP_MS, HOUR) + HOUR
     const before = Math.min(end, view.before, (lastTs ?? -Infinity) + 1)
@@ -91,7 +96,7 @@ class BigTradeReader {
     const listed = await listHours(
       this.#client,
       this.#instrument.id,
-      hoursBack(wanted, HOURS_BEFORE + MOST_TRIES),
+      hoursBack(wanted, HOURS_BEFORE + MAX_TRIES),
       floorTo(this.#before - 1, HOUR),
     )
     const scanned = await this.#scan(listed, wanted, 0)
@@ -99,14 +104,14 @@ class BigTradeReader {
     return this.#finish(await this.#scan(listed, wanted, own), wanted)
   }
 
-  /** `own` > 0: nothing is taken from memory, where the usual size alone decided. */
+  /** `own` > 0 bypasses the cache, whose entries were decided by the usual size alone. */
   async #scan(listed: readonly TapeHour[], wanted: number, own: Lots): Promise<Scanned> {
     const found = (await this.#attempt(listed, wanted, own, false)) ?? (await this.#attempt(listed, wanted, own, true))
     if (found === null) throw new Error('Invariant: with every sweep kept nothing is lacking')
     return found
   }
 
-  /** Null where too few sweeps were kept to tell. */
+  /** Null when too few sweeps were kept to decide. */
   async #attempt(listed: readonly TapeHour[], wanted: number, own: Lots, keepAll: boolean): Promise<Scanned | null> {
     const from = firstWithin(listed, wanted, keepAll)
     const { remembered, next } = own === 0 ? this.#recall(listed, from) : { remembered: [], next: floorTo(from, HOUR) }
@@ -116,7 +121,7 @@ class BigTradeReader {
     for (let tries = 0; ; tries++) {
       const start = hoursBack(next, HOURS_BEFORE + tries)
       const hours = listed.filter(({ t }) => t >= start)
-      // Nothing lies before it, or an hour of silence does.
+      // No trades precede it, or an hour without trades does.
       const begins = start <= (this.#view.head.firstTs as number) || hours.length === 0 || hours[0].t > start
       const chain = new SweepChain(begins ? emptyTrades() : null)
       const found = new BigTradeScan(next, own)
@@ -135,10 +140,10 @@ class BigTradeReader {
         at += 1
         found.add(chain.add(digest))
         isSure ||= chain.isSure
-        // The first hour must hold a place where a sweep surely begins.
+        // The first hour must contain a certain sweep start.
         if (!isSure) break
       }
-      if (!isSure && tries < MOST_TRIES) continue
+      if (!isSure && tries < MAX_TRIES) continue
       if (found.isLacking && !keepAll) return null
       const { unfinished, open, sizes } = this.#end(found, chain)
       if (own === 0) this.#remember(listed, next, found, endless)
@@ -154,7 +159,10 @@ class BigTradeReader {
     }
   }
 
-  /** The hours from `from` on that are in memory, up to `next`, the first that is not; null where all are and that is enough. */
+  /**
+   * The cached hours from `from` on, up to `next`, the first one that is not cached; null when all are cached and that
+   * is sufficient.
+   */
   #recall(listed: readonly TapeHour[], from: number): { remembered: HourBigTrades[]; next: number | null } {
     const remembered: HourBigTrades[] = []
     const first = floorTo(from, HOUR)
@@ -165,7 +173,7 @@ class BigTradeReader {
       if (known === undefined) return { remembered, next: hour.t }
       remembered.push(known)
     }
-    // Where live prints go on, the last hours are needed in any case.
+    // When resuming with live trades, the last hours are always needed.
     return { remembered, next: this.#query.resume === true ? Math.max(first, floorTo(this.#to, HOUR)) : null }
   }
 
@@ -182,13 +190,16 @@ class BigTradeReader {
       let end = start
       while (end < found.length && found[end].firstTs < hour.t + HOUR) end += 1
       const key = this.#keyOf(listed, hour)
-      // Without a place where a sweep surely begins the hours before it decide as well.
+      // Without a certain sweep start, the hours before it influence the result as well.
       if (key === null || endless.has(hour.t - HOURS_BEFORE * HOUR)) continue
       this.#context.bigTrades.set(key, { list: found.slice(start, end), isJudged: !unjudged.has(hour.t) })
     }
   }
 
-  /** Names every row that the big trades of an hour depend on; null while some of its sweeps may go on beyond what is read. */
+  /**
+   * Names every row the big trades of an hour depend on; null while some of its sweeps may continue beyond what is
+   * read.
+   */
   #keyOf(listed: readonly TapeHour[], hour: TapeHour): string | null {
     if (hour.t + HOUR + LONGEST_SWEEP_MS > this.#before) return null
     const from = hour.t - HOURS_BEFORE * HOUR
@@ -197,11 +208,11 @@ class BigTradeReader {
     return `${rows.join(' ')} ${after?.earlyKey ?? ''}`
   }
 
-  /** Ends the sweep that cannot go on, and says what is needed to go on from here. */
+  /** Ends the sweep that cannot continue, and returns the state needed to resume from here. */
   #end(scan: BigTradeScan, chain: SweepChain): Pick<Scanned, 'unfinished' | 'open' | 'sizes'> {
     const { open } = chain
     const seedAt = open.length > 0 ? open.ts[0] : this.#to
-    // What comes later cannot belong to it any more.
+    // Later trades can no longer belong to it.
     if (open.length > 0 && this.#known - open.ts[open.length - 1] > SWEEP_GAP_MS) scan.add(chain.end())
     const count = scan.found.length
     scan.addOpen(chain.unfinished())
@@ -221,7 +232,7 @@ class BigTradeReader {
       trade.firstTs >= start && trade.firstTs < to && sweepSize(trade) >= own
     const finished = list.filter(isWithin)
     const extra = finished.length - most
-    // Of one millisecond all or none, so that the next page can end there.
+    // Keep all or none of one millisecond, so that the next page can end there.
     const cutAt = extra > 0 ? finished[extra - 1].firstTs + 1 : start
     return {
       from: cutAt,
@@ -247,13 +258,16 @@ const nothing = (from: number, to: number): BigTrades => ({
 
 const hoursBack = (ts: number, hours: number): number => floorTo(ts, HOUR) - hours * HOUR
 
-/** The wanted beginning, or the earliest whole hour with no more prints behind the answer; at least one hour is answered. */
+/**
+ * The requested start, or the earliest whole hour that keeps the trades within the limit; at least one hour is
+ * answered.
+ */
 function firstWithin(hours: readonly TapeHour[], wanted: number, keepAll: boolean): number {
-  const most = keepAll ? MOST_PRINTS_KEPT : MOST_PRINTS
-  let prints = 0
+  const most = keepAll ? MAX_TRADES_KEPT : MAX_TRADES
+  let trades = 0
   for (let i = hours.length - 1; i >= 0 && hours[i].t >= hoursBack(wanted, HOURS_BEFORE); i--) {
-    prints += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].prints / STORED_SAVES) : hours[i].prints
-    if (prints <= most) continue
+    trades += hours[i].hasSweeps && !keepAll ? Math.ceil(hours[i].trades / STORED_SAVES) : hours[i].trades
+    if (trades <= most) continue
     const earliest = hours[i].t + (HOURS_BEFORE + 1) * HOUR
     return Math.max(wanted, Math.min(earliest, hours[hours.length - 1].t))
   }

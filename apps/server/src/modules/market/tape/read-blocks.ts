@@ -16,7 +16,7 @@ import type { BlockCache } from './block-cache.ts'
 import { toBigint } from './coverage-rows.ts'
 import type { Tier } from './tiers.ts'
 
-/** A row of `footprint_block` as a reader plans with it. */
+/** A row of `footprint_block` without its payload, for planning reads. */
 export interface BlockInfo {
   readonly tier: Tier
   readonly step: number
@@ -70,7 +70,7 @@ export async function listBlocks(
   }))
 }
 
-/** Payloads of the rows, in their order: from the cache, or the database. */
+/** Payloads of the rows, in the same order, from the cache or the database. */
 export async function loadPayloads(
   client: PoolClient,
   cache: BlockCache,
@@ -92,7 +92,7 @@ export async function loadPayloads(
   return payloads as Uint8Array[]
 }
 
-/** The rows of the blocks in one binary copy; text is not quoted, but every value in it is a number of ours. */
+/** Loads rows of the blocks in one binary COPY. Text is not quoted: every value in it is one of our own numbers. */
 async function loadMissing(
   client: PoolClient,
   instrumentId: number,
@@ -116,18 +116,20 @@ async function loadMissing(
 export interface ComposeTarget {
   readonly cycleMs: number
   readonly step: number
-  /** Cells keep the stored step until bars are composed: raw points of control and the ends of bars come from native rows. */
+  /** Keep the stored step until bars are composed: raw points of control and bar ends require native rows. */
   readonly composeFirst: boolean
-  /** Bars of the cycle that the reader wants, the newest. */
+  /** Number of bars of the cycle the reader wants, the newest. */
   readonly need: number
-  /** Called with the newest `need` bars made so far, in runs; may throw. */
+  /** Called with the newest `need` bars built so far, in runs; may throw. */
   readonly onProgress: (runs: readonly Bars[]) => void
 }
 
-/** Cells unpacked at once: most answers in one go, and long ones without much memory, leaving others a turn. */
+/** Cells unpacked at once: enough for most answers, while long ones use little memory and yield to others. */
 const AT_ONCE = 250_000
 
-/** Bars of the wanted cycle and step from rows of one tier, oldest first, of which only bars in [fromTs, toTs) count. */
+/**
+ * Composes bars of the requested cycle and step from rows of one tier, oldest first. Only bars in [fromTs, toTs) count.
+ */
 export async function composeBlocks(
   blocks: readonly BlockInfo[],
   payloads: readonly Uint8Array[],
@@ -144,7 +146,7 @@ export async function composeBlocks(
     const read = cut(decodeMany(payloads.slice(from, to)), range.fromTs, range.toTs)
     const bars: Bars = carried === null ? read : concatBars([carried, read])
     from = to
-    // The last bar may go on in the next rows.
+    // The last bar may continue in the next rows.
     const done = from === blocks.length ? bars.length : startOfLast(bars, cycleMs)
     carried = done === bars.length ? null : sliceBars(bars, done)
     pieces.push(convert(sliceBars(bars, 0, done), cycleMs, step, composeFirst))

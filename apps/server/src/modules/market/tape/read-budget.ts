@@ -1,9 +1,9 @@
 import { ReadTooLargeError } from './errors.ts'
 
 /**
- * Counts what a read unpacks and writes, in units of about one stored cell or trade.
- *
- * `spend` throws ReadTooLargeError above the limit, before the work is done, and the signal's reason once the caller is gone.
+ * Limits what a read unpacks and writes, in units of about one stored cell or trade.
+ * `spend` throws ReadTooLargeError above the limit, before the work is done, and the signal's reason once the caller is
+ * gone.
  */
 export class ReadBudget {
   readonly #limit: number

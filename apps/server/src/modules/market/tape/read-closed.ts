@@ -14,22 +14,22 @@ export interface ClosedRequest {
   /** Step of the stored rows to read. */
   readonly storedStep: number
   readonly target: ComposeTarget
-  /** Exclusive end, a start of a bar of the cycle. */
+  /** Exclusive end, a bar start of the cycle. */
   readonly toTs: number
-  /** Bars wanted altogether, the newest before `toTs`. */
+  /** Number of bars wanted in total, the newest before `toTs`. */
   readonly need: number
-  /** Where given, so many bars before it are enough however few lie after it. */
+  /** If given, this many bars before `from` are enough, however few follow it. */
   readonly from: number | null
   readonly needBefore: number
   readonly budget: ReadBudget | undefined
 }
 
-/** The coarsest tier whose bars make up the cycle, or null for cycles below a minute. */
+/** The coarsest tier whose bars compose the cycle, or null for cycles below a minute. */
 export function tierOf(cycleMs: number): Tier | null {
   return TIERS.findLast((tier) => cycleMs % tier.barMs === 0) ?? null
 }
 
-/** Closed bars from stored blocks: at least as many as wanted, or all there are. The caller cuts the head off. */
+/** Reads closed bars from stored blocks: at least as many as wanted, or all. The caller drops the excess. */
 export async function readClosedBars(
   client: PoolClient,
   cache: BlockCache,
@@ -65,7 +65,7 @@ export async function readClosedBars(
   }
 }
 
-/** The rows of a tier, newest first, listed a page at a time. */
+/** Lists the rows of a tier page by page, newest first. */
 class BlockWalk {
   readonly #client: PoolClient
   readonly #tier: Tier
@@ -89,7 +89,7 @@ class BlockWalk {
   async #list(): Promise<void> {
     const { instrumentId, storedStep: step, cycleMs, need } = this.#request
     const tier = this.#tier
-    // What a market that trades all the time needs, and the loose rows of an open block.
+    // Enough for a market that trades continuously, plus the single-bar rows of an open block.
     const limit = Math.min(20_000, Math.ceil((need * cycleMs * 1.1) / blockMs(tier)) + 70)
     this.#listed = await listBlocks(this.#client, instrumentId, { tier, step, fromTs: 0, toTs: this.#before, limit })
     this.#isDone = this.#listed.length < limit
@@ -97,7 +97,7 @@ class BlockWalk {
   }
 }
 
-/** Bars of the cycle that rows, given newest first, hold at the very least before `toTs`. */
+/** Lower bound of the number of bars of the cycle before `toTs` in rows given newest first. */
 class LeastBars {
   readonly #toTs: number
   readonly #barMs: number
@@ -111,7 +111,7 @@ class LeastBars {
     this.#toTs = toTs
     this.#barMs = tier.barMs
     this.#pieces = cycleMs / tier.barMs
-    // Weeks lie across months: one at each edge may be shared.
+    // Weeks span months: a bar at each edge may be shared.
     this.#shared = blockMs(tier) % cycleMs === 0 ? 0 : 1
   }
 

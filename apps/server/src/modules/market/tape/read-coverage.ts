@@ -1,17 +1,17 @@
-import { coveredProof, holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { coveredProof, gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { StoreContext } from './store-context.ts'
-import type { Coverage, Hole } from './types.ts'
+import type { Coverage, Gap } from './types.ts'
 
-/** See `TapeStore.coverage`: holes by ids, and the time between two covered ranges. */
+/** See `TapeStore.coverage`: gaps by ids, and the time between covered ranges. */
 export function coverage(context: StoreContext, instrument: Instrument, cut: number | undefined): Promise<Coverage> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, cut)
     const { firstTs, lastTs } = view.head
-    const { ranges, holes } = await readCoverage(client, instrument.id, -Infinity, Infinity)
+    const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     const spans = spansWithLive(ranges, view.head)
-    const found: Hole[] = holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({
+    const found: Gap[] = gapsInside(gaps, spans).map(({ fromTs, toTs, missing, state }) => ({
       from: fromTs,
       to: toTs,
       missing,
@@ -26,7 +26,7 @@ export function coverage(context: StoreContext, instrument: Instrument, cut: num
       lastSeq: view.lastSeq,
       watermark: view.watermark,
       proof: coveredProof(ranges, view.head, instrument),
-      holes: found.filter((hole) => hole.to < view.before).sort((a, b) => a.from - b.from),
+      gaps: found.filter((gap) => gap.to < view.before).sort((a, b) => a.from - b.from),
     }
   })
 }

@@ -8,32 +8,32 @@ import type { ReadBudget } from './read-budget.ts'
 import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 
-/** Prints unpacked at once. */
+/** Max trades unpacked at once. */
 const AT_ONCE = 400_000
-/** Hours of stored sweeps read at once. */
+/** Max hours of stored sweeps read at once. */
 const HOURS_AT_ONCE = 12
-/** Cost of reading the stored sweeps of a trade, in units of a trade that is unpacked. */
+/** Cost of reading a trade's stored sweeps, relative to unpacking the trade. */
 const STORED_SWEEP_COST = 1 / 20
 
-/** A sweep is at most this long: 1,000 prints 100 ms apart. */
+/** A sweep lasts at most this long: 1,000 trades 100 ms apart. */
 export const LONGEST_SWEEP_MS = 120_000
 
-/** An hour of the tape: the names of its rows, and how many prints they hold. */
+/** An hour of the tape: the names of its rows and their number of trades. */
 export interface TapeHour {
   readonly t: number
-  readonly prints: number
+  readonly trades: number
   readonly key: string
-  /** ts of its last print. */
+  /** ts of its last trade. */
   readonly lastTs: number
-  /** The names of those rows that hold prints of its first two minutes. */
+  /** Names of the rows that hold trades of its first two minutes. */
   readonly earlyKey: string
-  /** The part of its one row; null where there are several. */
+  /** Part number of its single row; null when there are several. */
   readonly part: number | null
-  /** Its sweeps are stored with that row. */
+  /** Whether its sweeps are stored in that row. */
   readonly hasSweeps: boolean
 }
 
-/** Hours with prints that begin in [fromHour, toHour], ascending. */
+/** Hours with trades, starting in [fromHour, toHour], ascending. */
 export async function listHours(
   client: PoolClient,
   instrumentId: number,
@@ -42,7 +42,7 @@ export async function listHours(
 ): Promise<TapeHour[]> {
   const { rows } = await client.query<{
     hour_ts: number
-    prints: number
+    trades: number
     parts: string
     early: string | null
     last_ts: number
@@ -52,7 +52,7 @@ export async function listHours(
   }>({
     name: 'list_sweep_hours',
     text:
-      "select hour_ts, sum(trades)::bigint as prints, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
+      "select hour_ts, sum(trades)::bigint as trades, string_agg(part::text, ',' order by part) as parts, min(part) as part, " +
       `string_agg(part::text, ',' order by part) filter (where from_ts < hour_ts + ${LONGEST_SWEEP_MS}) as early, ` +
       'count(*)::int as rows, max(to_ts) as last_ts, bool_and(sweeps is not null) as has_sweeps ' +
       'from tape_chunk where instrument_id = $1 and hour_ts between $2 and $3 group by hour_ts order by hour_ts',
@@ -60,7 +60,7 @@ export async function listHours(
   })
   return rows.map((row) => ({
     t: row.hour_ts,
-    prints: row.prints,
+    trades: row.trades,
     key: `${instrumentId}/${row.hour_ts}/${row.parts}`,
     earlyKey: row.early ?? '',
     lastTs: row.last_ts,
@@ -73,14 +73,14 @@ export interface DigestRequest {
   readonly instrumentId: number
   /** Ascending. */
   readonly hours: readonly TapeHour[]
-  /** Prints before it only. */
+  /** Only trades before this time. */
   readonly before: number
-  /** Hours whose small sweeps are needed as well. */
+  /** Whether the small sweeps of an hour are needed as well. */
   readonly keepAll: (hour: TapeHour) => boolean
   readonly budget: ReadBudget | undefined
 }
 
-/** What each hour says about sweeps, in order: from memory, as stored with the trades, or from the trades. */
+/** Yields the sweep digest of each hour, in order: from the cache, from stored sweeps, or computed from the trades. */
 export async function* readDigests(
   context: StoreContext,
   client: PoolClient,
@@ -101,16 +101,16 @@ export async function* readDigests(
     }
     let end = at
     if (isStored(at)) {
-      let prints = 0
-      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) prints += hours[end++].prints
-      request.budget?.spend(Math.ceil(prints * STORED_SWEEP_COST))
+      let trades = 0
+      while (end < hours.length && isStored(end) && end - at < HOURS_AT_ONCE) trades += hours[end++].trades
+      request.budget?.spend(Math.ceil(trades * STORED_SWEEP_COST))
       yield* loadDigests(context, client, request.instrumentId, hours.slice(at, end))
     } else {
-      let prints = 0
+      let trades = 0
       const fits = (): boolean =>
-        known[end] === undefined && !isStored(end) && (end === at || prints + hours[end].prints <= AT_ONCE)
-      while (end < hours.length && fits()) prints += hours[end++].prints
-      request.budget?.spend(prints)
+        known[end] === undefined && !isStored(end) && (end === at || trades + hours[end].trades <= AT_ONCE)
+      while (end < hours.length && fits()) trades += hours[end++].trades
+      request.budget?.spend(trades)
       yield* makeDigests(context, client, { ...request, hours: hours.slice(at, end) })
     }
     at = end
@@ -124,7 +124,7 @@ async function* loadDigests(
   instrumentId: number,
   hours: readonly TapeHour[],
 ): AsyncGenerator<SweepDigest> {
-  // Only numbers go into the text.
+  // The text contains only numbers.
   const names = hours.map(({ t, part }) => `(${Number(t)}, ${Number(part)})`).join(', ')
   const rows = await copyOut(
     client,
@@ -156,9 +156,9 @@ async function* makeDigests(
   const end = lowerBoundTs(trades, before)
   for (const hour of hours) {
     const { t, key } = hour
-    const prints = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
+    const ofHour = sliceTrades(trades, lowerBoundTs(trades, t), Math.min(end, lowerBoundTs(trades, t + HOUR)))
     const keepsAll = keepAll(hour)
-    const digest = digestSweeps(prints, { keepAll: keepsAll })
+    const digest = digestSweeps(ofHour, { keepAll: keepsAll })
     if (!keepsAll && t + HOUR <= before) {
       context.digests.set(key, digest)
       if (hour.part !== null && !hour.hasSweeps)

@@ -5,15 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { ReadBudget } from './read-budget.ts'
-import { readPrints } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 
-/** Prints unpacked at once. */
+/** Max trades unpacked at once. */
 const AT_ONCE = 250_000
 
 export interface FineRequest {
   readonly cycleMs: number
   readonly step: number
-  /** The ends of bars are wanted, which native rows tell. */
+  /** Bar ends are wanted, which only native rows provide. */
   readonly native: boolean
   readonly toTs: number
   readonly need: number
@@ -23,7 +23,7 @@ export interface FineRequest {
   readonly onProgress: (runs: readonly Bars[]) => void
 }
 
-/** Bars below a minute, made from the tape itself, hour by hour backwards until there are enough. */
+/** Builds bars shorter than a minute from the trades, hour by hour backwards until there are enough. */
 export async function readFineBars(
   client: PoolClient,
   instrument: Instrument,
@@ -40,7 +40,7 @@ export async function readFineBars(
     if (hours === null) break
     const { start } = hours
     request.budget?.spend(hours.trades)
-    const trades = await readPrints(client, instrument, view, start, end)
+    const trades = await readRawTrades(client, instrument, view, start, end)
     const bars = native
       ? regroupBars(aggregateTrades(trades, { cycleMs, step: 1 }), step, true)
       : aggregateTrades(trades, { cycleMs, step })
@@ -54,7 +54,10 @@ export async function readFineBars(
   return runs.length === 0 ? emptyBars(cycleMs, step) : concatBars(runs)
 }
 
-/** Start of the earliest hour, and the trades up to `end`, such that the hours from it up to `end` hold about as many prints as are unpacked at once. */
+/**
+ * Returns the start of the earliest hour, and the number of trades from it up to `end`, such that about the maximum is
+ * unpacked at once.
+ */
 async function hoursBack(
   client: PoolClient,
   instrumentId: number,

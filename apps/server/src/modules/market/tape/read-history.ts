@@ -15,7 +15,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot, untilClosed } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
@@ -33,13 +33,13 @@ import type { History, HistoryQuery } from './types.ts'
 
 const DEFAULT_LIMIT = 500
 
-/** See `TapeStore.readHistory`: everything from one snapshot. */
+/** See `TapeStore.readHistory`. All reads share one snapshot. */
 export async function readHistory(
   context: StoreContext,
   instrument: Instrument,
   query: HistoryQuery,
 ): Promise<History> {
-  // A range that is loaded again must have every minute that its client has closed by the watermark.
+  // A reloaded range must contain every minute its client has closed by the watermark.
   if (query.from !== undefined && query.cut === undefined) await untilClosed(context.pool, instrument)
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
@@ -55,7 +55,7 @@ class HistoryReader {
   readonly #instrument: Instrument
   readonly #query: HistoryQuery
   readonly #view: HistoryView
-  /** Of the stored rows: the coarsest that the wanted one is a multiple of. */
+  /** Coarsest stored step that divides the requested one. */
   readonly #storedStep: number
 
   constructor(
@@ -132,7 +132,7 @@ class HistoryReader {
         ...bounds,
         onProgress,
       })
-    // One more: the oldest may turn out to be cut.
+    // Read one more: the oldest may turn out to be incomplete.
     const target = { cycleMs, step, composeFirst: rawPoc, need: need + 1, onProgress }
     return readClosedBars(this.#client, this.#context.cache, tier, {
       instrumentId: this.#instrument.id,
@@ -143,7 +143,7 @@ class HistoryReader {
     })
   }
 
-  /** The closed minutes of the bar that holds `closedUntil`, from whole days, hours and minutes. */
+  /** The closed minutes of the bar that contains `closedUntil`, from whole days, hours and minutes. */
   async #readOpen(openStart: number): Promise<Bars | null> {
     const { cycleMs, step, rawPoc = false } = this.#query
     const { closedUntil } = this.#view
@@ -179,17 +179,17 @@ class HistoryReader {
     const first = bars.length > 0 ? bars.t[0] : (open?.t[0] ?? null)
     if (first === null) return
     const last = open !== null ? open.t[0] : bars.t[bars.length - 1]
-    const { ranges, holes } = await readCoverage(this.#client, this.#instrument.id, first, last + cycleMs)
+    const { ranges, gaps } = await readCoverage(this.#client, this.#instrument.id, first, last + cycleMs)
     const spans = spansWithLive(ranges, this.#view.head)
-    const inside = holesInside(holes, spans)
+    const inside = gapsInside(gaps, spans)
     applyCoverage(bars, inside, spans)
     if (open === null) return
-    // Of the folded part only: what is still to come cannot be missing yet.
+    // Only for the folded part: what is still to come cannot be missing yet.
     const folded = [...spans, { fromTs: this.#view.closedUntil - 1, toTs: open.t[0] + cycleMs }]
     open.state.fill(BAR_OPEN + 1)
     applyCoverage(
       open,
-      inside.filter((hole) => hole.fromTs < this.#view.closedUntil),
+      inside.filter((gap) => gap.fromTs < this.#view.closedUntil),
       folded,
     )
   }
@@ -202,7 +202,7 @@ function startsOf(open: Bars | null, tail: Trades, cycleMs: number): number {
   return starts.size
 }
 
-/** The newest `wanted` bars from `from` on, and up to `leadIn` before them. */
+/** The newest `wanted` bars from `from` on, and up to `leadIn` bars before them. */
 function cutToWindow(
   bars: Bars,
   { from, wanted, leadIn }: { from: number | null; wanted: number; leadIn: number },

@@ -2,7 +2,7 @@ import { encodeFrame, gatherTrades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { readLogRows } from './log-rows.ts'
-import { readPrints } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import type { LogEntry } from './types.ts'
 
@@ -21,7 +21,7 @@ export function readLog(
   })
 }
 
-/** See `TapeStore.readFrames`: the frames as they were sent, from the log and the stored prints. */
+/** See `TapeStore.readFrames`. Rebuilds the frames as they were sent, from the log and the stored trades. */
 export function readFrames(
   context: StoreContext,
   instrument: Instrument,
@@ -36,15 +36,15 @@ export function readFrames(
     if (entries.length === 0) return []
     const fromTs = entries.reduce((least, entry) => Math.min(least, entry.fromTs), Infinity)
     const toTs = entries.reduce((greatest, entry) => Math.max(greatest, entry.toTs), -Infinity)
-    const prints = await readPrints(client, instrument, view, fromTs, toTs + 1)
-    const seqs = prints.seq ?? new Float64Array(0)
+    const stored = await readRawTrades(client, instrument, view, fromTs, toTs + 1)
+    const seqs = stored.seq ?? new Float64Array(0)
     const bySeq = Uint32Array.from(seqs.keys()).sort((a, b) => seqs[a] - seqs[b])
     let at = 0
     return entries.map(({ firstSeq, lastSeq, watermark }) => {
       while (at < bySeq.length && seqs[bySeq[at]] < firstSeq) at += 1
       const end = at + lastSeq - firstSeq + 1
-      // Back into canonical order, as they were sent.
-      const trades = gatherTrades(prints, bySeq.slice(at, end).sort())
+      // Restore the canonical order in which they were sent.
+      const trades = gatherTrades(stored, bySeq.slice(at, end).sort())
       return encodeFrame({
         symbol: instrument.symbol,
         tape: instrument.tape,

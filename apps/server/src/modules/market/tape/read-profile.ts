@@ -15,7 +15,7 @@ import {
 } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { ProfileTooLargeError } from './errors.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { HistoryView } from './history-view.ts'
@@ -24,16 +24,16 @@ import { planProfile } from './plan-profile.ts'
 import type { ProfilePiece } from './plan-profile.ts'
 import { listBlocks, loadPayloads } from './read-blocks.ts'
 import type { BlockInfo } from './read-blocks.ts'
-import { readPrints } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import { ceilTo, DAY, floorTo, MINUTE } from './tiers.ts'
 import type { ProfileQuery, StoredProfile } from './types.ts'
 
-/** Cells unpacked at once: little memory, and others get a turn in between. */
+/** Max cells unpacked at once: bounds memory and yields to others in between. */
 const AT_ONCE = 1_000_000
-const MOST_BLOCKS = 100_000
+const MAX_BLOCKS = 100_000
 
-/** See `TapeStore.readProfile`: everything from one snapshot. */
+/** See `TapeStore.readProfile`. All reads share one snapshot. */
 export function readProfile(
   context: StoreContext,
   instrument: Instrument,
@@ -46,7 +46,7 @@ export function readProfile(
 }
 
 interface PlannedPiece extends ProfilePiece {
-  /** Rows of `footprint_block`, oldest first; empty where prints are read. */
+  /** Rows of `footprint_block`, oldest first; empty where trades are read. */
   readonly blocks: readonly BlockInfo[]
 }
 
@@ -93,13 +93,13 @@ class ProfileReader {
     }
   }
 
-  /** Behind the last print the reader may see. */
+  /** The time after the last trade the reader may see. */
   #end(): number {
     const { head, before, watermark } = this.#view
     return Math.min(before, Math.max((head.lastTs ?? -1) + 1, watermark ?? 0))
   }
 
-  /** Of the stored rows: the coarsest that the wanted one is a multiple of. */
+  /** Coarsest stored step that divides the requested one. */
   #storedStep(step: number): number {
     return Math.max(1, ...storedSteps(this.#instrument.tickSize).filter((stored) => step % stored === 0))
   }
@@ -107,7 +107,7 @@ class ProfileReader {
   async #plan(from: number, to: number, step: number): Promise<PlannedPiece[]> {
     const { head, before, closedUntil } = this.#view
     if (head.firstTs === null || head.lastTs === null) return []
-    // Nothing lies outside the days of the first and the last print.
+    // There is nothing outside the days of the first and last trade.
     const first = Math.max(from, floorTo(head.firstTs, DAY))
     const end = Math.min(to, before, ceilTo(head.lastTs + 1, DAY))
     const planned: PlannedPiece[] = []
@@ -116,20 +116,20 @@ class ProfileReader {
       const blocks =
         tier === null
           ? []
-          : await listBlocks(this.#client, this.#instrument.id, { tier, step, fromTs, toTs, limit: MOST_BLOCKS })
+          : await listBlocks(this.#client, this.#instrument.id, { tier, step, fromTs, toTs, limit: MAX_BLOCKS })
       planned.push({ ...piece, blocks: blocks.toReversed() })
     }
     return planned
   }
 
-  /** The range as one bar of the stored step; none when nothing traded. */
+  /** The range as one bar of the stored step; empty when nothing traded. */
   async #sum(planned: readonly PlannedPiece[], step: number): Promise<Bars> {
     const runs: Bars[] = []
     this.#query.budget?.spend(cellsOf(planned))
     for (const { tier, fromTs, toTs, blocks } of planned) {
       if (tier === null) {
-        const prints = await readPrints(this.#client, this.#instrument, this.#view, fromTs, toTs)
-        runs.push(aggregateTrades(prints, { cycleMs: MINUTE, step }))
+        const trades = await readRawTrades(this.#client, this.#instrument, this.#view, fromTs, toTs)
+        runs.push(aggregateTrades(trades, { cycleMs: MINUTE, step }))
         continue
       }
       for (const some of inBatches(blocks)) {
@@ -144,20 +144,25 @@ class ProfileReader {
     return sumRuns(runs, step)
   }
 
-  /** How far the range is known: lost prints, or time nobody speaks for, before prints that may still be fetched. */
+  /**
+   * Coverage state of the range: lost trades, or uncovered time, take precedence over trades that may still be fetched.
+   */
   async #state(from: number, to: number): Promise<number> {
     const { head, closedUntil } = this.#view
-    const { ranges, holes } = await readCoverage(this.#client, this.#instrument.id, from, to)
+    const { ranges, gaps } = await readCoverage(this.#client, this.#instrument.id, from, to)
     const spans = spansWithLive(ranges, head)
     const end = Math.min(to, closedUntil)
     const known = from >= end || spans.some((span) => span.fromTs <= from && end <= span.toTs)
-    const touched = holesInside(holes, spans).filter((hole) => hole.fromTs < to && hole.toTs >= from)
-    if (!known || touched.some((hole) => hole.state === 'lost')) return BAR_INCOMPLETE
+    const touched = gapsInside(gaps, spans).filter((gap) => gap.fromTs < to && gap.toTs >= from)
+    if (!known || touched.some((gap) => gap.state === 'lost')) return BAR_INCOMPLETE
     if (touched.length > 0) return BAR_REPAIRING
     return to > closedUntil ? BAR_OPEN : BAR_COMPLETE
   }
 
-  /** What may be asked instead: rows of the ladder over the same range, or these rows over its end. Both are tried. */
+  /**
+   * Suggests requests that would fit: taller rows over the same range, or the same rows over the end of the range. Both
+   * are verified.
+   */
   async #tooLarge(from: number, to: number, planned: readonly PlannedPiece[]): Promise<ProfileTooLargeError> {
     const { step, maxCells = Infinity, maxRows = Infinity } = this.#query
     let smallest: number | null = null
@@ -176,7 +181,7 @@ class ProfileReader {
     return new ProfileTooLargeError(maxRows, smallest, await this.#earliest(from, to, planned))
   }
 
-  /** The earliest start, near to the given one, from which these rows fit. */
+  /** The earliest start, close to the given one, from which these rows fit. */
   async #earliest(from: number, to: number, planned: readonly PlannedPiece[]): Promise<number | null> {
     const { step, maxCells = Infinity, maxRows = Infinity } = this.#query
     const stored = this.#storedStep(step)

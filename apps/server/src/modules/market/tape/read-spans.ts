@@ -1,4 +1,4 @@
-import { holesInside, readCoverage, spansWithLive } from './coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from './coverage-rows.ts'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import type { StoreContext } from './store-context.ts'
@@ -8,11 +8,11 @@ import type { TapeSpans } from './types.ts'
 export function readSpans(context: StoreContext, instrument: Instrument): Promise<TapeSpans> {
   return inSnapshot(context.pool, async (client) => {
     const { head } = await historyView(client, instrument, undefined)
-    const { ranges, holes } = await readCoverage(client, instrument.id, -Infinity, Infinity)
+    const { ranges, gaps } = await readCoverage(client, instrument.id, -Infinity, Infinity)
     const spans = spansWithLive(ranges, head)
     return {
       spans: spans.map(({ fromTs, toTs }) => ({ from: fromTs, to: toTs })),
-      holes: holesInside(holes, spans).map(({ fromTs, toTs, missing, state }) => ({
+      gaps: gapsInside(gaps, spans).map(({ fromTs, toTs, missing, state }) => ({
         from: fromTs,
         to: toTs,
         missing,

@@ -16,7 +16,7 @@ import type { PoolClient } from 'pg'
 import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { listBlocks, loadPayloads } from './read-blocks.ts'
-import { readPrints } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import { joinDelta } from './row-sums.ts'
 import type { StoreContext } from './store-context.ts'
 import { joinSums, NOTHING, sumsOf } from './sums.ts'
@@ -24,10 +24,10 @@ import type { Sums } from './sums.ts'
 import { ceilTo, DAY, floorTo, HOUR, MINUTE, TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
-/** Rows read at once; a decade of days has far fewer. */
+/** Max rows read at once; ten years of days have far fewer. */
 const MAX_BLOCKS = 10_000
 
-/** What an answer says of the time before its first bar. */
+/** Sums over the time before the first bar of an answer. */
 export interface OpenSums {
   readonly cvdOpen: Lots
   /** In the quote unit, ticks x lots. */
@@ -35,7 +35,7 @@ export interface OpenSums {
   readonly vwapOpen: VwapSums | null
 }
 
-/** CVD and the sums of the VWAP before the bar that starts at `first`, each since its own start. */
+/** Reads the CVD and VWAP sums before the bar that starts at `first`, each since its own anchor. */
 export async function readOpenSums(
   context: StoreContext,
   client: PoolClient,
@@ -53,8 +53,8 @@ export async function readOpenSums(
 }
 
 /**
- * Sums over any stretch: whole hours in the database without unpacking them, the rest of an hour from its row, mostly
- * cached, and what is no whole minute, or not closed, from the prints.
+ * Sums over any time range: whole hours are summed in the database without unpacking, the rest of an hour comes from
+ * its (mostly cached) row, and partial or open minutes from the trades.
  */
 export class SumReader {
   readonly #context: StoreContext
@@ -74,17 +74,17 @@ export class SumReader {
   async read(fromTs: number, toTs: number): Promise<Sums> {
     const from = Math.max(fromTs, floorTo(this.#view.head.firstTs ?? toTs, HOUR))
     if (toTs <= from) return NOTHING
-    // Minutes as bars, hours as sums; the edges meet where the stretch is shorter than they are.
+    // Minutes as bars, hours as sums; the edges meet when the range is shorter than they are.
     const bars = Math.min(ceilTo(from, MINUTE), toTs)
     const barsEnd = Math.max(bars, Math.min(floorTo(toTs, MINUTE), this.#view.closedUntil))
     const hours = Math.min(ceilTo(bars, HOUR), barsEnd)
     const hoursEnd = Math.max(hours, floorTo(barsEnd, HOUR))
     const parts = [
-      await this.#prints(from, bars),
+      await this.#trades(from, bars),
       await this.#minutes(bars, hours),
       await this.#hours(hours, hoursEnd),
       await this.#minutes(hoursEnd, barsEnd),
-      await this.#prints(barsEnd, toTs),
+      await this.#trades(barsEnd, toTs),
     ]
     return parts.reduce(joinSums, NOTHING)
   }
@@ -105,7 +105,7 @@ export class SumReader {
     return { delta: joinDelta(delta, wide), quoteDelta: await this.#quoteDelta(from, to), vwap }
   }
 
-  /** Delta of whole hours in the quote unit: whole days as bars of a day, the other hours as bars of an hour. */
+  /** Delta of whole hours in the quote unit: whole days from daily bars, the other hours from hourly bars. */
   async #quoteDelta(from: number, to: number): Promise<Lots> {
     const days = Math.min(ceilTo(from, DAY), to)
     const daysEnd = Math.max(days, floorTo(to, DAY))
@@ -125,7 +125,7 @@ export class SumReader {
     return to <= from ? NOTHING : sumsOf(await this.#bars(TIERS[0], from, to))
   }
 
-  /** Stored bars of a tier in [from, to), with the tallest rows there are. */
+  /** Stored bars of a tier in [from, to), at the largest stored step. */
   async #bars(tier: Tier, from: number, to: number): Promise<Bars> {
     const none = emptyBars(tier.barMs, this.#step)
     if (to <= from) return none
@@ -143,17 +143,17 @@ export class SumReader {
     return sliceBars(read, lowerBoundT(read, from), lowerBoundT(read, to))
   }
 
-  async #prints(from: number, to: number): Promise<Sums> {
+  async #trades(from: number, to: number): Promise<Sums> {
     if (to <= from) return NOTHING
-    const prints = await readPrints(this.#client, this.#instrument, this.#view, from, to)
+    const trades = await readRawTrades(this.#client, this.#instrument, this.#view, from, to)
     let delta: Lots = 0
     let quoteDelta = 0n
-    for (let i = 0; i < prints.length; i++) {
-      const lots = prints.buy[i] === 1 ? prints.qty[i] : -prints.qty[i]
+    for (let i = 0; i < trades.length; i++) {
+      const lots = trades.buy[i] === 1 ? trades.qty[i] : -trades.qty[i]
       delta = addLots(delta, lots)
-      quoteDelta += BigInt(prints.price[i]) * BigInt(lots)
+      quoteDelta += BigInt(trades.price[i]) * BigInt(lots)
     }
-    return { delta, quoteDelta: toLots(quoteDelta), vwap: sumsOfTrades(prints) }
+    return { delta, quoteDelta: toLots(quoteDelta), vwap: sumsOfTrades(trades) }
   }
 }
 

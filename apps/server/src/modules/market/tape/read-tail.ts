@@ -6,8 +6,8 @@ import type { HistoryView } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
 import { floorTo, HOUR } from './tiers.ts'
 
-/** Raw prints of [fromTs, toTs) as the reader sees them, in canonical order, each with its seq. */
-export async function readPrints(
+/** Raw trades of [fromTs, toTs) visible to the reader, in canonical order, each with its seq. */
+export async function readRawTrades(
   client: PoolClient,
   instrument: Instrument,
   view: HistoryView,
@@ -27,18 +27,18 @@ export async function readPrints(
   return sliceTrades(joined, lowerBoundTs(joined, start), lowerBoundTs(joined, end))
 }
 
-/** The prints of the minutes that are not closed; without those that reach a delayed reader as frames later. */
+/** The trades of the open minutes, without those that a delayed reader receives as frames later. */
 export async function readTail(
   client: PoolClient,
   instrument: Instrument,
   view: HistoryView,
   toTs: number,
 ): Promise<Trades> {
-  const prints = await readPrints(client, instrument, view, view.closedUntil, toTs)
-  if (view.heldBack.length === 0 || prints.seq === null) return prints
-  const seqs = prints.seq
+  const trades = await readRawTrades(client, instrument, view, view.closedUntil, toTs)
+  if (view.heldBack.length === 0 || trades.seq === null) return trades
+  const seqs = trades.seq
   return filterTrades(
-    prints,
+    trades,
     Array.from(seqs, (seq) => (view.heldBack.some((range) => range.first <= seq && seq <= range.last) ? 0 : 1)),
   )
 }

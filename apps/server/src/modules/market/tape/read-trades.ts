@@ -2,12 +2,12 @@ import { concatTrades, emptyTrades, idText, lowerBoundTs, sliceTrades } from '@f
 import type { Trades } from '@flowprint/orderflow'
 import { historyView, inSnapshot } from './history-view.ts'
 import type { Instrument } from './instrument.ts'
-import { readPrints } from './read-tail.ts'
+import { readRawTrades } from './read-tail.ts'
 import type { StoreContext } from './store-context.ts'
 import { HOUR } from './tiers.ts'
 import type { TradesQuery } from './types.ts'
 
-/** See `TapeStore.readTrades`: hour by hour until the page is full. */
+/** See `TapeStore.readTrades`. Reads hour by hour until the page is full. */
 export function readTrades(context: StoreContext, instrument: Instrument, query: TradesQuery): Promise<Trades> {
   return inSnapshot(context.pool, async (client) => {
     const view = await historyView(client, instrument, query.cut)
@@ -26,8 +26,14 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
       if (next === undefined) break
       query.budget?.spend(next.trades)
       const hour = next.hour_ts
-      const prints = await readPrints(client, instrument, view, Math.max(from, hour), Math.min(query.to, hour + HOUR))
-      const page = sliceTrades(prints, runs.length === 0 ? startAfter(prints, query.after) : 0)
+      const stored = await readRawTrades(
+        client,
+        instrument,
+        view,
+        Math.max(from, hour),
+        Math.min(query.to, hour + HOUR),
+      )
+      const page = sliceTrades(stored, runs.length === 0 ? startAfter(stored, query.after) : 0)
       const taken = sliceTrades(page, 0, query.limit - count)
       runs.push(taken)
       count += taken.length
@@ -37,7 +43,7 @@ export function readTrades(context: StoreContext, instrument: Instrument, query:
   })
 }
 
-/** Index behind the cursor's print; where that is gone, of the first print of a later millisecond. */
+/** Index after the cursor's trade; if that trade no longer exists, of the first trade of a later millisecond. */
 function startAfter(trades: Trades, after: TradesQuery['after']): number {
   if (after === undefined) return 0
   const next = lowerBoundTs(trades, after.ts + 1)

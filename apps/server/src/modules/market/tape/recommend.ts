@@ -21,13 +21,13 @@ import type { StoreContext } from './store-context.ts'
 import { DAY, MINUTE } from './tiers.ts'
 
 const SAMPLE_DAYS = 7
-/** Bars that a sample takes at most; more are read since bars without range are left out of it. */
+/** Max bars in a sample; more are read because bars without a range are left out. */
 const FINE_BARS = 600
 
 /** See `TapeStore.refreshRecommended` (INDICATORS 10). */
 export async function refreshRecommended(context: StoreContext, instrument: Instrument): Promise<void> {
   const samples: CycleSpans[] = []
-  // Spans are told by high and low alone: whatever rows are read cheapest will do.
+  // Only high and low matter, so the step that is cheapest to read is sufficient.
   const step = storedSteps(instrument.tickSize).at(-1) as number
   let minutes: Bars = emptyBars(MINUTE, step)
   for (const { ms } of CYCLES) {
@@ -55,7 +55,7 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
     'select cycle, step from recommended_precision where instrument_id = $1',
     [instrument.id],
   )
-  // Older versions knew no bars of trades and volume, and chose rows for lower panes: their steps are not kept.
+  // Older versions had no bars of trades and volume, and recommended steps for lower panes: recompute those.
   const isCurrent = stored.rows.some(({ cycle }) => isSequenceCycle(cycle))
   const before = new Map(isCurrent ? stored.rows.map((row) => [row.cycle, row.step]) : [])
   const { tickSize, lotSize } = instrument
@@ -84,8 +84,8 @@ export async function refreshRecommended(context: StoreContext, instrument: Inst
 }
 
 /**
- * Sizes of trades and volume that suit the market's activity, how long their bars last, and the sample they are like: that of
- * the cycle which lasts most nearly as long.
+ * Numbers of trades and volumes that suit the market's activity, how long their bars last, and the time cycle of the
+ * most similar duration, whose sample they use.
  */
 function sequences(
   minutes: Bars,
@@ -107,8 +107,8 @@ function likeliest(samples: readonly CycleSpans[], ms: number): readonly CycleSp
 }
 
 /**
- * Time, high, low and state of the coarser bars: all a sample looks at. Their cells are left out, since the volume of a
- * week times the height of so few rows may pass the exact integers.
+ * Time, high, low and state of the coarser bars, which is all a sample uses. Cells are left out: the volume of a week
+ * times the height of such tall rows may exceed the exact integers.
  */
 function withoutCells(minutes: Bars, cycleMs: number): Bars {
   const starts: number[] = []
@@ -127,7 +127,7 @@ function withoutCells(minutes: Bars, cycleMs: number): Bars {
     }
     high[last] = Math.max(high[last], minutes.high[i])
     low[last] = Math.min(low[last], minutes.low[i])
-    // The order of the states is that of completeness, but for the open one: that wins where the last minute is open.
+    // The order of states is that of completeness, except open, which wins when the last minute is open.
     state[last] = minutes.state[i] === BAR_OPEN ? BAR_OPEN : Math.max(state[last], minutes.state[i])
   }
   return {

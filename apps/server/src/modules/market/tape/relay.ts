@@ -8,8 +8,8 @@ import { NOTIFY_CHANNEL, ORIGIN } from './commit.ts'
 import type { StoreContext } from './store-context.ts'
 
 /**
- * Hears what other processes commit (an import beside the server) and publishes it on the bus of this one. What was
- * notified while the connection was away is lost: every follower is then told to load anew.
+ * Listens for commits of other processes (such as an import) and publishes them on this process's bus. Notifications
+ * are lost while the connection is down, so every follower then has to reload.
  */
 export function startRelay(
   context: StoreContext,

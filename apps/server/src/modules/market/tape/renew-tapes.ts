@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /**
- * Gives every tape another identity, the versions of one market the same: what was restored goes on otherwise than what
- * clients and caches saw after the backup, though its numbers are the same (CONTRACT, stream rule 2).
+ * Assigns every tape a new identity, shared by all versions of a market. After a restore, sequence numbers that clients
+ * and caches saw since the backup are reused for other data (CONTRACT, stream rule 2).
  */
 export async function renewTapes(client: Queryable): Promise<void> {
   await client.query(

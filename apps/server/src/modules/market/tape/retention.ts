@@ -6,8 +6,9 @@ import type { StoreContext } from './store-context.ts'
 import { monthStart, nextMonth } from './tiers.ts'
 
 /**
- * See `TapeStore.applyRetention`. A month goes for an instrument once all of it is older than the instrument keeps; its
- * partitions are dropped as soon as no instrument needs them, which costs nothing, and until then its rows are deleted.
+ * See `TapeStore.applyRetention`. A month expires for an instrument once all of it is older than the instrument's
+ * retention. Its partitions are dropped, which is free, as soon as no instrument needs them; until then its rows are
+ * deleted.
  */
 export async function applyRetention(
   context: StoreContext,
@@ -59,7 +60,7 @@ async function deleteMonth(context: StoreContext, instruments: readonly Instrume
   return count
 }
 
-/** null: a backup under way still reads what it saw; tomorrow is early enough. Waiting for it would hold up every reader. */
+/** null: a running backup still reads the partition. Retry tomorrow: waiting for the lock would block every reader. */
 async function dropMonth(context: StoreContext, month: number): Promise<string[] | null> {
   const client = await context.pool.connect()
   try {
@@ -84,7 +85,7 @@ async function dropMonth(context: StoreContext, month: number): Promise<string[]
   }
 }
 
-/** The tape now begins with the first stored print at or after `before`. */
+/** Makes the tape begin with the first stored trade at or after `before`. */
 async function forgetBefore(context: StoreContext, instruments: readonly Instrument[], before: number): Promise<void> {
   for (const { id } of instruments) {
     await context.pool.query(

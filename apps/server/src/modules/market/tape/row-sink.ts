@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 
-/** Bytes on their way to the database at once. */
-const MOST_UNDERWAY = 32 * 1024 * 1024
+/** Max bytes in flight to the database. */
+const MAX_UNDERWAY = 32 * 1024 * 1024
 
 /**
- * The connection as a queue: every query waits for the ones before it. So big rows can be sent without waiting for each,
- * and whatever is asked afterwards still sees them.
+ * Wraps the connection as a queue: every query waits for the previous ones. Large rows can be sent without awaiting
+ * each, and later queries still see them.
  */
 export function queued(client: PoolClient): PoolClient {
   let last: Promise<unknown> = Promise.resolve()
@@ -25,8 +25,8 @@ export interface Statement {
 }
 
 /**
- * Writes big rows while the next ones are being packed: the statement is sent and not waited for, so that PostgreSQL
- * stores one row on its core while ours packs the next. `done` waits for all, and throws what one of them threw.
+ * Writes large rows while the next ones are being packed, so that PostgreSQL and this process each use a core:
+ * statements are sent without awaiting them. `done` waits for all of them and throws the first error.
  */
 export class RowSink {
   readonly #client: PoolClient
@@ -34,7 +34,7 @@ export class RowSink {
   #bytes = 0
   #failure: { error: unknown } | null = null
 
-  /** `client` is queued. */
+  /** `client` must be wrapped by `queued`. */
   constructor(client: PoolClient) {
     this.#client = client
   }
@@ -49,8 +49,8 @@ export class RowSink {
     })
     this.#underway.push(sent)
     this.#bytes += bytes
-    if (this.#bytes > MOST_UNDERWAY) await this.done()
-    // The sending happens between our turns.
+    if (this.#bytes > MAX_UNDERWAY) await this.done()
+    // The socket only writes between turns of the event loop.
     else if (bytes > 4096) await nextTurn()
   }
 

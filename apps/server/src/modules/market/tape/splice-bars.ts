@@ -1,7 +1,7 @@
 import { BarArena, concatBars } from '@flowprint/orderflow'
 import type { Bars } from '@flowprint/orderflow'
 
-/** Bars of both runs, ascending; where both have a bar at the same time the newer run's stands. */
+/** Merges two runs of bars, ascending; at equal times the newer run wins. */
 export function spliceBars(older: Bars, newer: Bars): Bars {
   if (older.length === 0) return newer
   if (newer.length === 0) return older
@@ -24,7 +24,7 @@ export function spliceBars(older: Bars, newer: Bars): Bars {
       const from = j
       const until = i === older.length ? Infinity : older.t[i]
       while (j < newer.length && newer.t[j] < until) j += 1
-      // Of equal times the newer goes in, the older is passed over.
+      // At equal times use the newer bar and skip the older one.
       if (j === from) j += 1
       arena.append(newer, from, j)
       while (i < older.length && older.t[i] <= newer.t[j - 1]) i += 1
@@ -33,7 +33,7 @@ export function spliceBars(older: Bars, newer: Bars): Bars {
   return arena.view()
 }
 
-/** Runs given in order of age as one, later ones winning. */
+/** Merges runs given in order of age; later ones win. */
 export function spliceAll(runs: readonly Bars[]): Bars {
   let joined: Bars[] = []
   for (const run of runs) {
@@ -45,7 +45,7 @@ export function spliceAll(runs: readonly Bars[]): Bars {
   return concatBars(joined)
 }
 
-/** Cuts a run into the blocks its bars lie in. */
+/** Splits a run by block. */
 export function cutIntoBlocks(
   bars: Bars,
   blockStart: (t: number) => number,

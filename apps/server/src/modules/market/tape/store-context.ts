@@ -8,7 +8,7 @@ import type { Partitions } from './partitions.ts'
 import type { BigTradeCache } from './big-trade-cache.ts'
 import type { PieceCache } from './sequence/piece-cache.ts'
 
-/** What every part of the store shares. */
+/** State shared by every part of the store. */
 export interface StoreContext {
   readonly pool: Pool
   /** For connections outside the pool (leases, LISTEN). */
@@ -22,8 +22,8 @@ export interface StoreContext {
   readonly bigTrades: BigTradeCache
   readonly sweepWriter: SweepWriter
   readonly packer: TradePacker
-  /** How long log entries are kept for streams that resume. */
+  /** How long log entries are kept for resuming streams. */
   readonly logKeepMs: number
-  /** Ids of instruments with a commit of which nobody knows whether it was made: the connection broke while it ended. */
+  /** Ids of instruments with a commit of unknown outcome: the connection broke while it was committing. */
   readonly inDoubt: Set<number>
 }

@@ -12,7 +12,7 @@ import type { Bars, MergedTrades, Trades } from '@flowprint/orderflow'
 import { deleteChunkRows, insertChunk, joinChunks, listChunkRows, loadChunks } from './chunk-rows.ts'
 import type { LoadedChunk, PartNumbers } from './chunk-rows.ts'
 import type { Commit } from './commit.ts'
-import type { HoleFinder } from './hole-finder.ts'
+import type { GapFinder } from './gap-finder.ts'
 import { floorTo, HOUR, MINUTE } from './tiers.ts'
 import type { TierWriter } from './tier-writer.ts'
 
@@ -20,17 +20,17 @@ export interface PastOptions {
   readonly commit: Commit
   readonly parts: PartNumbers
   readonly tiers: TierWriter
-  readonly holes: HoleFinder
-  /** Seq of every print that is new: that of the revision. */
+  readonly gaps: GapFinder
+  /** Seq of every new trade: that of the revision. */
   readonly seq: number
   /** Minutes before it are folded into bars; later ones stay raw. */
   readonly closedUntil: number
 }
 
-/** Conflicting trades that a result names. */
+/** Max conflicting trades listed in a result. */
 const MAX_CONFLICT_EXAMPLES = 20
 
-/** What was new. */
+/** Counts of what was new. */
 export class PastTally {
   imported = 0
   duplicates = 0
@@ -40,7 +40,7 @@ export class PastTally {
   firstTs = Infinity
   lastTs = -Infinity
   nextId: number | null = null
-  /** Greatest hour that was stored: rows of it and of those before may be on their way to the database. */
+  /** Latest hour stored so far: its rows and earlier ones may still be on their way to the database. */
   lastHourTs: number | null = null
 
   leaveOut({ duplicates, conflicts }: MergedTrades): void {
@@ -65,15 +65,15 @@ export class PastTally {
 }
 
 /**
- * Stores prints of the past: leaves out what is there already, and rebuilds the bars of every minute that gained a print.
- * `trades` is sorted. Hours without stored prints, as of a first import, are not read back at all.
+ * Stores past trades: skips those already stored, and rebuilds the bars of every minute that gained a trade. `trades`
+ * must be sorted. Hours without stored trades, as in a first import, are not read back.
  */
 export async function storePast(trades: Trades, options: PastOptions, tally: PastTally): Promise<void> {
   if (trades.length === 0) return
-  const { commit, holes } = options
+  const { commit, gaps } = options
   const { client, instrument, sink } = commit
   const hours = cutIntoHours(trades)
-  // Hours that go on behind those of the call before: rows on their way to the database are none of these.
+  // These hours follow those of the previous call, so none of their rows is still being written.
   const lastHourTs = tally.lastHourTs !== null && tally.lastHourTs < hours[0].hourTs ? tally.lastHourTs : null
   if (lastHourTs === null) await sink.done()
   tally.lastHourTs = Math.max(tally.lastHourTs ?? -Infinity, hours[hours.length - 1].hourTs)
@@ -104,13 +104,13 @@ export async function storePast(trades: Trades, options: PastOptions, tally: Pas
       await addMinutes(rebuildMinutes(merged, fresh, options.closedUntil), options)
     }
     const skipped = [...stored].some((hour) => previous !== null && hour > previous && hour < hourTs)
-    await holes.addHour(hourTs, merged, previous !== null && !skipped)
+    await gaps.addHour(hourTs, merged, previous !== null && !skipped)
     previous = hourTs
   }
   await bulk.finish()
 }
 
-/** Hours that hold nothing but these trades, next to each other, are folded in one go. */
+/** Folds adjacent hours that contain only these trades in one go. */
 class BulkMinutes {
   readonly #trades: Trades
   readonly #options: PastOptions
@@ -144,9 +144,9 @@ async function addMinutes(bars: Bars | null, { commit, tiers }: PastOptions): Pr
 }
 
 interface StoredHour {
-  /** All prints of the hour as they stand now. */
+  /** All trades of the hour after the merge. */
   readonly merged: Trades
-  /** Those that were not there before. */
+  /** Those that are new. */
   readonly fresh: Trades
 }
 
@@ -177,7 +177,7 @@ async function storeHour(
   return { merged, fresh }
 }
 
-/** 1m bars of the closed minutes that hold a fresh print. */
+/** 1m bars of the closed minutes that contain a new trade. */
 function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bars | null {
   const spans = minuteSpans(fresh, closedUntil)
   if (spans.length === 0) return null
@@ -192,7 +192,7 @@ function rebuildMinutes(merged: Trades, fresh: Trades, closedUntil: number): Bar
   return concatBars(runs)
 }
 
-/** Stretches of whole minutes that hold fresh prints; minutes next to each other are one stretch. */
+/** Ranges of whole minutes that contain new trades; adjacent minutes are joined. */
 function minuteSpans(fresh: Trades, closedUntil: number): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = []
   let to = -Infinity
@@ -219,7 +219,7 @@ function cutIntoHours(trades: Trades): { hourTs: number; from: number; to: numbe
   return hours
 }
 
-/** In shared memory where the other columns are. */
+/** In shared memory if the other columns are. */
 function withSeq(trades: Trades, seq: number): Trades {
   const bytes = trades.length * Float64Array.BYTES_PER_ELEMENT
   const column = new Float64Array(
@@ -228,7 +228,7 @@ function withSeq(trades: Trades, seq: number): Trades {
   return { ...trades, seq: column.fill(seq) }
 }
 
-/** The prints of that seq, in order. */
+/** The trades with that seq, in order. */
 function freshOf(trades: Trades, seq: number): Trades {
   const all = trades.seq as Float64Array
   const indexes: number[] = []

@@ -1,12 +1,12 @@
 import { addLots, addSums, NO_SUMS, sumDelta, sumQuoteDelta, sumsOfBars } from '@flowprint/orderflow'
 import type { Bars, Lots, VwapSums } from '@flowprint/orderflow'
 
-/** What a stretch of the tape adds up to. */
+/** Sums over a time range of the tape. */
 export interface Sums {
   readonly delta: Lots
   /** Delta in the quote unit, ticks x lots. */
   readonly quoteDelta: Lots
-  /** Null where rows from before these sums were kept lie in it. */
+  /** Null when the range includes rows from before these sums were stored. */
   readonly vwap: VwapSums | null
 }
 
@@ -20,7 +20,7 @@ export function joinSums(a: Sums, b: Sums): Sums {
   }
 }
 
-/** What bars [from, to) add up to. */
+/** Sums of bars [from, to). */
 export function sumsOf(bars: Bars, from = 0, to: number = bars.length): Sums {
   return {
     delta: sumDelta(bars, from, to),

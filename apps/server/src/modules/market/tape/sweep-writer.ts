@@ -1,19 +1,19 @@
 import type { Pool } from 'pg'
 
-/** Rows that wait to be written at most; what is left out is written when its hour is read again. */
+/** Max rows waiting to be written; skipped ones are written when their hour is read again. */
 const MAX_WAITING = 200
 
 export interface RowSweeps {
   readonly instrumentId: number
   readonly hourTs: number
   readonly part: number
-  /** null: they cannot be packed, and stay computed from the trades. */
+  /** null: they cannot be packed, and remain computed from the trades. */
   readonly sweeps: Uint8Array | null
 }
 
 /**
- * Adds the sweeps to rows of trades that were written without them, one statement a row, in the background. A row that was
- * replaced since is not found and nothing happens; a failure leaves it as it was.
+ * Adds sweeps to rows of trades that were stored without them, one statement per row, in the background. A row replaced
+ * since is not found, and a failure leaves the row unchanged.
  */
 export class SweepWriter {
   readonly #pool: Pool

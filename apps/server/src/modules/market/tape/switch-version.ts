@@ -6,8 +6,8 @@ import { addLogEntry } from './log-rows.ts'
 import { floorTo, MINUTE } from './tiers.ts'
 
 /**
- * The copy takes the place of the stored tape, in the transaction that found them equal. What is counted in neither ticks
- * nor lots is taken over as it stands: the log, coverage, clock, ids. The former version stays readable for a while.
+ * Replaces the stored tape with the copy, in the transaction that found them equal. Data independent of tick and lot is
+ * moved unchanged: log, coverage, clock, ids. The former version stays readable for some time.
  */
 export async function switchVersion(commit: Commit, copy: Copy): Promise<void> {
   const { client, head, instrument } = commit
@@ -25,7 +25,7 @@ export async function switchVersion(commit: Commit, copy: Copy): Promise<void> {
     both,
   )
   await takeOverPrecisions(commit, copy)
-  // What an operator or a feed changed of it since the copy was begun holds for it too.
+  // Apply changes that an operator or a feed made since the copy was started.
   await client.query(
     'update instrument set (label, side, live, created_at, max_step) = (select label, side, live, created_at, least(max_step::bigint * $3::bigint, 2147483647)::integer ' +
       'from instrument where id = $1) where id = $2',
@@ -43,7 +43,7 @@ export async function switchVersion(commit: Commit, copy: Copy): Promise<void> {
   commit.events.push({ kind: 'resync', symbol: instrument.symbol, reason: 'version' })
 }
 
-/** The switch is an entry of the log: a client that has applied one less still counts in the former units. */
+/** The switch is a log entry: a client that has not applied it still uses the former units. */
 async function beginWithOwnSeq(commit: Commit): Promise<void> {
   const { head } = commit
   if (head.lastTs === null) return
@@ -61,7 +61,7 @@ async function beginWithOwnSeq(commit: Commit): Promise<void> {
   })
 }
 
-/** Recommended heights stay the decimals they were; one that is no step of the new ladder becomes the nearest that is. */
+/** Recommended heights keep their decimal value; one that is not a step of the new ladder becomes the nearest step. */
 async function takeOverPrecisions(commit: Commit, { next, scale }: Copy): Promise<void> {
   const { client, instrument } = commit
   const { rows } = await client.query<{ cycle: string; step: number }>(
@@ -79,5 +79,5 @@ async function takeOverPrecisions(commit: Commit, { next, scale }: Copy): Promis
 const nearestStep = (steps: readonly number[], wanted: number): number =>
   steps.reduce((nearest, step) => (Math.abs(step - wanted) < Math.abs(nearest - wanted) ? step : nearest))
 
-/** As a factor of an integer column, whose bound it may leave. */
+/** The factor for an integer column, whose bound it may exceed. */
 const mostTimes = (ticks: bigint): string => String(ticks > 2_147_483_647n ? 2_147_483_647n : ticks)

@@ -3,13 +3,13 @@ import { addLogEntry } from './log-rows.ts'
 import { ceilTo, floorTo, MINUTE } from './tiers.ts'
 
 /**
- * Logs and publishes one revision for the bars whose state the holes of this commit changed. Nothing was rebuilt: states
- * are set when bars are read (stream rule 4 covers both).
+ * Logs and publishes one revision for the bars whose state changed with the gaps of this commit. Nothing is rebuilt:
+ * states are computed on read (stream rule 4 covers both).
  */
 export async function tellTouched(commit: Commit): Promise<void> {
   const { head, instrument, touched } = commit
   if (touched.length === 0 || head.lastTs === null) return
-  // Bars exist only where prints are.
+  // Bars exist only where there are trades.
   const newestTs = Math.min(head.lastTs, Math.max(...touched.map((span) => span.toTs)))
   const fromTs = floorTo(Math.min(...touched.map((span) => span.fromTs)), MINUTE)
   const toTs = Math.max(fromTs + MINUTE, ceilTo(newestTs + 1, MINUTE))

@@ -9,17 +9,18 @@ import { cutIntoBlocks, spliceAll } from './splice-bars.ts'
 import { TIERS } from './tiers.ts'
 import type { Tier } from './tiers.ts'
 
-/** Cells of bars that wait to be written before they are. */
-const MOST_WAITING = 1_000_000
+/** Max buffered cells before bars are written. */
+const MAX_WAITING = 1_000_000
 
 /**
- * Writes new and rebuilt bars into the tiers of one instrument within one commit: at every stored step, each tier built
- * from the one below. A block is closed when its end lies at or before `closedUntil`; only closed blocks pass a bar on.
+ * Writes new and rebuilt bars into the tiers of one instrument within one commit, at every stored step; each tier is
+ * built from the one below. A block is closed when its end is at or before `closedUntil`; only closed blocks feed the
+ * tier above.
  */
 export class TierWriter {
   readonly #commit: Commit
   readonly #steps: readonly number[]
-  /** Minutes before it were closed when the commit began, and will be when it ends; Infinity without a live feed. */
+  /** Minutes before it were closed when the commit began; Infinity without a live feed. */
   readonly #closedBefore: number
   readonly #closedUntil: number
   readonly #waiting: Bars[][] = TIERS.map(() => [])
@@ -32,15 +33,15 @@ export class TierWriter {
     this.#closedUntil = closedUntil
   }
 
-  /** Native 1m bars, ascending; a later run replaces bars of an earlier one. */
+  /** Adds native 1m bars, ascending; a later run replaces bars of an earlier one. */
   async addMinutes(bars: Bars): Promise<void> {
     if (bars.length === 0) return
     this.#waiting[0].push(bars)
     this.#cells += bars.row.length
-    if (this.#cells > MOST_WAITING) await this.#flushTier(0)
+    if (this.#cells > MAX_WAITING) await this.#flushTier(0)
   }
 
-  /** Writes everything. `closing`: blocks that end by `closedUntil` are packed even where no bar was added. */
+  /** Writes everything buffered. `closing`: also packs blocks that end by `closedUntil` and got no bar. */
   async flush(closing: boolean): Promise<void> {
     for (let level = 0; level < TIERS.length; level++) await this.#flushTier(level, closing)
     await this.#commit.sink.done()
@@ -80,14 +81,14 @@ export class TierWriter {
     this.#waiting[level + 1].push(composeBars(concatBars(source), parent.barMs))
   }
 
-  /** The block whose loose bars must be packed although nothing is added: only one can be open at a time. */
+  /** The block whose single-bar rows must be packed although nothing is added: only one can be open at a time. */
   #blockThatCloses(tier: Tier): number | null {
     if (!Number.isFinite(this.#closedBefore)) return null
     const block = tier.blockStart(this.#closedBefore)
     return this.#closedBefore > block && tier.blockEnd(block) <= this.#closedUntil ? block : null
   }
 
-  /** Returns, for the tier above, all bars of the closed blocks, ascending. */
+  /** Returns all bars of the closed blocks, ascending, for the tier above. */
   async #writeStep(at: TierStep, blocks: readonly TouchedBlock[], isSource: boolean): Promise<Bars[]> {
     const plans = blocks.map((block) => ({ ...planBlock(block), isSource: isSource && block.closed }))
     const wanted = plans.flatMap((plan) => (plan.isSource ? [...plan.replaced, ...plan.kept] : plan.replaced))

@@ -3,12 +3,12 @@ import { barStart } from '@flowprint/orderflow'
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
-/** A live print is never older than the watermark by more than this, and a minute closes this long after its end (stream rules 2 and 6). */
+/** Max lag of a live trade behind the watermark, and the delay after which a minute closes (stream rules 2 and 6). */
 export const LATE_MS = 2_000
 
 export type TierName = '1m' | '1h' | '1d'
 
-/** Bars of one length, stored in blocks; a block of one tier is the time of one bar of the next. */
+/** Bars of one length, stored in blocks; a block of one tier spans one bar of the next. */
 export interface Tier {
   readonly name: TierName
   readonly barMs: number
@@ -32,7 +32,7 @@ export const nextMonth = (t: number): number => month(t, 1)
 export const floorTo = (t: number, unit: number): number => Math.floor(t / unit) * unit
 export const ceilTo = (t: number, unit: number): number => Math.ceil(t / unit) * unit
 
-/** Minutes before it are closed at that watermark; the same formula as in the browser (stream rule 6). */
+/** Minutes before this time are closed at that watermark; same formula as in the browser (stream rule 6). */
 export const closedUntilAt = (watermark: number): number => floorTo(watermark - LATE_MS, MINUTE)
 
 /** Start of the first bar of the cycle that begins at or after `t`. */

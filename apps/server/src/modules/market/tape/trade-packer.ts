@@ -3,7 +3,7 @@ import type { Trades } from '@flowprint/orderflow'
 import { packTrades } from './pack-trades.ts'
 import type { PackedTrades } from './pack-trades.ts'
 
-/** Below it the message costs more than the work. */
+/** Below this the message costs more than the work. */
 const MIN_TRADES = 10_000
 
 export interface ToPackWorker {
@@ -12,15 +12,15 @@ export interface ToPackWorker {
   readonly withSweeps: boolean
 }
 
-/** `id` 0: the worker is ready. `packed` null: it failed. */
+/** `id` 0: the worker is ready. `packed` null: packing failed. */
 export interface FromPackWorker {
   readonly id: number
   readonly packed: PackedTrades | null
 }
 
 /**
- * Packs the trades of rows, in a worker where their columns are shared memory (those of an archive are). The worker starts with
- * the first such trades; until it is ready, and where it fails, they are packed in the caller's thread.
+ * Packs the trades of rows, in a worker when their columns are shared memory (as those of an archive are). The worker
+ * starts with the first such trades; until it is ready, or if it fails, trades are packed in the caller's thread.
  */
 export class TradePacker {
   readonly #pending = new Map<number, (packed: PackedTrades | null) => void>()
@@ -52,7 +52,7 @@ export class TradePacker {
 
   #open(): Worker {
     const worker = new Worker(new URL('./pack-worker.ts', import.meta.url), { name: 'trade packer', execArgv: [] })
-    // The thread alone must not keep the process from ending.
+    // The worker must not keep the process alive.
     worker.unref()
     worker.on('message', ({ id, packed }: FromPackWorker) => {
       if (id === 0) this.#isReady = true

@@ -3,13 +3,13 @@ import { beginningWith } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** More accounts than this are never meant by one search. */
-const MOST = 200
+const MAX = 200
 
 /** Accounts that an ID, a user name or an e-mail means: whole, or by its beginning. */
 export async function findAccountIds(client: Queryable, text: string): Promise<number[]> {
   const id = /^\d{1,15}$/.test(text) ? Number(text) : null
   const { rows } = await client.query<{ id: number }>(
-    `select id from account where id = $1 or username_key like $2 or email_key like $3 limit ${MOST}`,
+    `select id from account where id = $1 or username_key like $2 or email_key like $3 limit ${MAX}`,
     [id, beginningWith(normalizeUsername(text).toLowerCase()), beginningWith(emailKey(text))],
   )
   return rows.map((row) => row.id)

@@ -29,10 +29,10 @@ const TIMEOUT_MS = 5_000
 const PATIENCE_MS = 8_000
 /** What a node said is good for so long: a reviewer's clicks cost no more calls. */
 const REMEMBER_MS = 30_000
-const MOST_REMEMBERED = 500
+const MAX_REMEMBERED = 500
 /** After a refusal for too many calls nobody asks for a while, twice as long each time. */
 const BACK_OFF_MS = 2_000
-const MOST_BACK_OFF_MS = 60_000
+const MAX_BACK_OFF_MS = 60_000
 const LARGEST_ANSWER = 256 * 1024
 /** Only what is solidified counts; the other path knows what is seen and not final yet. */
 const SOLID = '/walletsolidity/gettransactioninfobyid'
@@ -96,7 +96,7 @@ export function createTronNode({
       } catch (error) {
         const state = error instanceof NodeRefusal ? error.state : 'node_unreachable'
         if (state === 'node_limited') {
-          quietUntil = now() + Math.min(MOST_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
+          quietUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
           return { state }
         }
         // A connection may break once. Who did not answer in time is not asked again: a reviewer waits.
@@ -111,7 +111,7 @@ export function createTronNode({
       const known = remembered.get(transactionId)
       if (!fresh && known !== undefined && now() - known.at < REMEMBER_MS) return known.answer
       const answer = await ask(transactionId)
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       if (answer.state === 'found' || answer.state === 'unknown_transaction')
         remembered.set(transactionId, { at: now(), answer })
       return answer

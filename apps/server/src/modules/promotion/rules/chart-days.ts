@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-const MOST_DAYS = 366
+const MAX_DAYS = 366
 const USUAL_DAYS = 30
 
 /** The day of a moment in a time zone: "2026-11-20". */
@@ -23,7 +23,7 @@ export function readDays(given: { readonly from?: string; readonly to?: string }
   if (end === null) return null
   const from = given.from ?? dayText(end - (USUAL_DAYS - 1) * DAY_MS)
   const start = dayMs(from)
-  if (start === null || start > end || end - start >= MOST_DAYS * DAY_MS) return null
+  if (start === null || start > end || end - start >= MAX_DAYS * DAY_MS) return null
   return { from, to }
 }
 

@@ -18,7 +18,7 @@ import { useInvitation } from './use-invitation.ts'
 
 const EMPTY = { username: '', last_name: '', first_name: '', email: '', password: '', confirm_password: '' }
 
-/** `trialDays`: what the invitation promised; 0 without one. */
+/** `trialDays`: trial days of the invitation; 0 without one. */
 export function CreateForm({ onDone }: { onDone: (registered: Register, trialDays: number) => void }) {
   const { t } = useTranslation()
   const invitation = useInvitation()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './create.module.css'
 import type { InvitationState } from './use-invitation.ts'
 
-/** Who invites and what for, above the form; its room is there before the answer is. */
+/** The inviter and the offer, above the form; its space is reserved while loading. */
 export function InvitationNotice({ invitation }: { readonly invitation: InvitationState }) {
   const { t } = useTranslation()
   if (invitation.kind === 'none') return null

@@ -6,11 +6,11 @@ import { inviteCodeOf, keepInviteCode, keptInviteCode } from './invite-code.ts'
 
 export type InvitationState =
   | { readonly kind: 'none' }
-  /** `code` goes with the registration in all of these but `invalid`. */
+  /** `code` is sent with the registration in all states but `invalid`. */
   | { readonly kind: 'loading' | 'unknown' | 'invalid'; readonly code: string }
   | { readonly kind: 'valid'; readonly code: string; readonly inviterName: string; readonly trialDays: number }
 
-/** Who invited: by the code of the address, else by the one kept from an earlier visit. A valid code is kept. */
+/** Loads the inviter by the code of the URL, otherwise by the stored one. A valid code is stored. */
 export function useInvitation(): InvitationState {
   const fromAddress = inviteCodeOf(useParams().inviteCode)
   const code = fromAddress ?? keptInviteCode()
@@ -28,7 +28,7 @@ export function useInvitation(): InvitationState {
 
   if (code === null) return { kind: 'none' }
   if (data === undefined) return { kind: error ? 'unknown' : 'loading', code }
-  // A kept code that stopped working was no part of this visit.
+  // A stored code that has become invalid is not reported.
   if (!data.valid) return fromAddress === null ? { kind: 'none' } : { kind: 'invalid', code }
   return { kind: 'valid', code, inviterName: data.inviter_name ?? '', trialDays: data.trial_days }
 }

@@ -12,7 +12,7 @@ const ACCOUNTS = [
   { name: 'admin', label: 'devAdmin' },
 ] as const
 
-/** Both development accounts with one click each; nothing where the server does not offer them. */
+/** One-click login for both development accounts; nothing when the server does not provide them. */
 export function DevAccounts({ onOtp }: { onOtp: (credentials: Credentials) => void }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

@@ -7,9 +7,9 @@ import { login } from '../calls.ts'
 import { keepParting } from '../parting.ts'
 import { keepTypedEmail } from '../typed-email.ts'
 
-/** Logs in. Answers false when a one-time code is asked for; every other refusal is thrown. The guard then leads on. */
+/** Logs in. Returns false when a one-time code is required; other refusals are thrown. The guard then redirects. */
 export async function logIn(body: LoginBody): Promise<boolean> {
-  // An account that is not activated leads to the page that sends the activation mail again.
+  // An inactive account is redirected to the page that resends the activation mail.
   keepTypedEmail(body.email)
   try {
     const { token, deletion_cancelled } = await login(body)

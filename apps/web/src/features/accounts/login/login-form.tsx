@@ -13,7 +13,7 @@ export interface Credentials {
   readonly password: string
 }
 
-/** E-mail and password. What the server says against them belongs to no single field and stays above the button. */
+/** E-mail and password. Server errors belong to no single field and show above the button. */
 export function LoginForm({ onOtp }: { onOtp: (credentials: Credentials) => void }) {
   const { t } = useTranslation()
   const form = useForm({

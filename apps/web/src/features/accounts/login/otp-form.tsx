@@ -12,11 +12,11 @@ import { logIn } from './log-in.ts'
 
 interface OtpFormProps {
   readonly credentials: Credentials
-  /** The password stopped being right, or another account is meant. */
+  /** Returns to the first step: the password is no longer valid, or another account is meant. */
   readonly onBack: () => void
 }
 
-/** The second step: a code of the authenticator, or a recovery code instead. */
+/** Second step: an authenticator code or a recovery code. */
 export function OtpForm({ credentials, onBack }: OtpFormProps) {
   const { t } = useTranslation()
   const [byRecovery, setByRecovery] = useState(false)

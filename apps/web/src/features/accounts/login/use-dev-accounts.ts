@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { loadDevAccounts } from '../calls.ts'
 import { isThisMachine } from '../../../shared/this-machine.ts'
 
-/** The development accounts, where the server offers them: that is the sign of a server in development. */
+/** The development accounts; only a development server provides them. */
 export function useDevAccounts() {
   return useQuery({
     queryKey: ['dev', 'accounts'],

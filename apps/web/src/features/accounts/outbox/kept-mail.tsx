@@ -8,7 +8,7 @@ import { timeText } from '../../../shared/ui/time-text.ts'
 import { pageOfLink } from './page-of-link.ts'
 import styles from './outbox.module.css'
 
-/** A mail as text: its HTML would have to be made of markup from outside. */
+/** A mail as text; rendering its HTML would insert external markup. */
 export function KeptMail({ mail }: { mail: Outbox['list'][number] }) {
   const { t } = useTranslation()
   const language = useLanguage()

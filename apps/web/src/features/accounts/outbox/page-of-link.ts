@@ -1,4 +1,4 @@
-/** The page of this site a link in a mail opens, whatever host the mail names: in development they may differ. */
+/** Path of a mail's link on this site, whatever its host: hosts may differ in development. */
 export function pageOfLink(link: string): string {
   const { pathname, search } = new URL(link, 'http://localhost')
   return pathname + search

@@ -14,7 +14,7 @@ interface ChoicesProps<Value extends string> {
   readonly onChoose: (value: Value) => void
 }
 
-/** One of a few, chosen at once. The browser's own radio buttons: arrows move and choose. */
+/** Radio buttons that apply immediately. */
 export function Choices<Value extends string>({ legend, lead, options, value, onChoose }: ChoicesProps<Value>) {
   const name = useId()
   return (

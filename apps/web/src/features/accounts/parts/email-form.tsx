@@ -5,7 +5,7 @@ import { useForm } from '../../../shared/ui/form/use-form.ts'
 import { emailRules } from '../field-rules.ts'
 import { keepTypedEmail, typedEmail } from '../typed-email.ts'
 
-/** One address to which a mail goes. It is there already when it was typed on the page before. */
+/** An e-mail form, prefilled with the address typed on the page before. */
 export function EmailForm({ submit, send }: { submit: string; send: (email: string) => Promise<void> }) {
   const { t } = useTranslation()
   const form = useForm({

@@ -14,9 +14,9 @@ interface Words {
 }
 
 interface LinkOutcomeProps<Answer> {
-  /** Which call it is. */
+  /** The call to make. */
   readonly name: string
-  /** Of the link, or '': then it is as refused as any other wrong one. */
+  /** The link's token, or '', which the server rejects like any invalid one. */
   readonly token: string
   readonly open: (token: string) => Promise<Answer>
   readonly working: string
@@ -26,7 +26,7 @@ interface LinkOutcomeProps<Answer> {
   readonly ways: ReactNode
 }
 
-/** Opens the link of a mail as soon as the page stands, and says what came of it. The call may be made again safely. */
+/** Submits the token of a mail link on mount and shows the result. The call is idempotent. */
 export function LinkOutcome<Answer>({
   name,
   token,

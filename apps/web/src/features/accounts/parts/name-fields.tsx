@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../shared/ui/form/field.tsx'
 import type { FormState } from '../../../shared/ui/form/use-form.ts'
@@ -10,7 +10,7 @@ interface NameFieldsProps<Values extends Names & Readonly<Record<string, string>
   readonly language: Language
 }
 
-/** First and last name in the order in which the language says them. */
+/** First and last name in the language's order. */
 export function NameFields<Values extends Names & Readonly<Record<string, string>>>({
   form,
   language,

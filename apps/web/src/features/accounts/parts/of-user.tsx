@@ -8,7 +8,7 @@ import { Loading } from '../../../shared/ui/page/states.tsx'
 import { Outcome } from './outcome.tsx'
 import { SignInFirst } from './sign-in-first.tsx'
 
-/** What belongs to the user, once it is known who that is. On pages that stand open to visitors they are asked to log in. */
+/** Renders content that needs the user once it is loaded. On public pages, visitors are asked to log in. */
 export function OfUser({ children }: { children: (user: User) => ReactNode }) {
   const { t } = useTranslation()
   const signedIn = useStore(tokenStore, ({ token }) => token !== null)

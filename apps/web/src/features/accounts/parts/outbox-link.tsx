@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useDevAccounts } from '../login/use-dev-accounts.ts'
 import styles from './parts.module.css'
 
-/** In development mails go nowhere: the way to where they are kept. */
+/** Link to the development outbox, where mails are stored instead of sent. */
 export function OutboxLink() {
   const { t } = useTranslation()
   return (

@@ -4,12 +4,12 @@ import styles from './parts.module.css'
 
 interface OutcomeProps {
   readonly tone: 'good' | 'bad'
-  /** The sentence that counts. */
+  /** The main message. */
   readonly message: string
   readonly children?: ReactNode
 }
 
-/** What came of it. It takes the place of the form, so the focus goes there and a screen reader reads it out. */
+/** The result, in place of the form; it receives focus, so that screen readers announce it. */
 export function Outcome({ tone, message, children }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])

@@ -7,10 +7,10 @@ import { retryAfter } from '../failure-hints.ts'
 import { TextButton } from './text-button.tsx'
 import { useCountdown } from './use-countdown.ts'
 
-/** One mail a minute goes to an address (BUSINESS 4.5). */
+/** One mail per minute and address (BUSINESS 4.5). */
 const WAIT_S = 60
 
-/** Sends the mail that was just sent once more, after a minute. */
+/** Resends the mail, after a minute. */
 export function ResendButton({ send }: { send: () => Promise<unknown> }) {
   const { t } = useTranslation()
   const { left, start } = useCountdown(WAIT_S)

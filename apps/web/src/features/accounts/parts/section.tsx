@@ -4,7 +4,7 @@ import styles from './parts.module.css'
 interface SectionProps {
   readonly title: string
   readonly lead?: string
-  /** Beside the title: how things stand. */
+  /** Status next to the title. */
   readonly state?: ReactNode
   readonly children?: ReactNode
 }

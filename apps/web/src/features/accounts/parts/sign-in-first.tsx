@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { loginAddress } from '../../../shared/navigation.ts'
 import { Actions, LinkButton } from '../../../shared/ui/link-button.tsx'
 
-/** In place of what belongs to an account, for somebody who is not logged in. Login leads back here. */
+/** Asks visitors to log in; login returns here. */
 export function SignInFirst() {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds until `endMs`, never below 0: the last one counts until it is over. */
+/** Whole seconds until `endMs`, rounded up, at least 0. */
 export function secondsLeft(endMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((endMs - nowMs) / 1000))
 }
 
-/** Seconds that run down to 0; `start` begins anew. Goes by the clock, so a tab that slept has not stood still. */
+/** A countdown in seconds; `start` restarts it. Uses the clock, so it stays correct after the tab was suspended. */
 export function useCountdown(seconds: number): { readonly left: number; readonly start: (seconds: number) => void } {
   const [endMs, setEndMs] = useState(() => Date.now() + seconds * 1000)
   const [left, setLeft] = useState(seconds)

@@ -1,4 +1,4 @@
-/** What the commonest passwords of both languages are made of, commonest first. The whole list is asked by the server. */
+/** Stems of the most common passwords in both languages, most common first. The server checks the full list. */
 export const COMMON_STEMS: readonly string[] = [
   'password',
   'qwerty',

@@ -16,7 +16,7 @@ interface LinkPasswordFormProps {
 
 const EMPTY = { new_password: '', confirm_password: '' }
 
-/** Whose password it is only the server knows: resemblance is told by it. */
+/** Only the server knows the account, so it checks for resemblance. */
 const UNKNOWN = {}
 
 export function LinkPasswordForm({ token, onDone, onRefused }: LinkPasswordFormProps) {

@@ -13,7 +13,7 @@ interface NewPasswordFieldProps<Values extends Readonly<Record<string, string>>>
   readonly autoFocus?: boolean
 }
 
-/** A password to be chosen: its strength and the rules stand under it from the start, so that nothing moves. */
+/** A new password with strength and rules below, visible from the start so that nothing moves. */
 export function NewPasswordField<Values extends Readonly<Record<string, string>>>({
   min,
   ownWords,

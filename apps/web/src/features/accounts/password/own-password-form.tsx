@@ -13,7 +13,7 @@ import { usePasswordMin } from './use-password-min.ts'
 
 const EMPTY = { old_password: '', new_password: '', confirm_password: '' }
 
-/** Changing one's password ends every session: afterwards the login page stands there. */
+/** Changes the user's password, which ends every session; the login page follows. */
 export function OwnPasswordForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const min = usePasswordMin()

@@ -10,7 +10,7 @@ interface PasswordRulesProps {
   readonly ownWords: OwnWords
 }
 
-/** The rules in words, each ticked as soon as it is kept. */
+/** The password rules, checked off as they are met. */
 export function PasswordRules({ password, min, ownWords }: PasswordRulesProps) {
   const { t } = useTranslation()
   const states = ruleStates(password, min, ownWords)

@@ -1,7 +1,7 @@
 import { COMMONEST_PASSWORDS, passwordFaults, type PasswordFaultSlug } from '@flowprint/contract'
 import type { OwnWords } from '../field-rules.ts'
 
-/** `asked`: the server looks at its whole list. `open`: nothing is typed yet. */
+/** `asked`: checked by the server's full list. `open`: nothing typed yet. */
 export type RuleState = 'open' | 'met' | 'unmet' | 'asked'
 
 export const PASSWORD_RULES = ['similar', 'min', 'common', 'numeric'] as const
@@ -14,7 +14,7 @@ const BREACH: Readonly<Record<PasswordRule, PasswordFaultSlug>> = {
   numeric: 'PASSWORD_NUMERIC',
 }
 
-/** How the rules that are shown stand for what is typed. */
+/** State of the displayed rules for the input. */
 export function ruleStates(
   password: string,
   min: number,

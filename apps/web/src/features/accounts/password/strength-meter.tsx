@@ -7,10 +7,10 @@ const PAUSE_MS = 120
 const NAMES = ['veryWeak', 'weak', 'fair', 'strong', 'veryStrong'] as const
 const LOOKS = [styles.weak, styles.weak, styles.fair, styles.strong, styles.strong]
 
-/** The strength of what is typed, a moment after typing; null while there is nothing to measure. */
+/** Strength of the input, debounced; null when there is nothing to measure. */
 function useStrength(password: string, own: readonly string[]): Strength | null {
   const [strength, setStrength] = useState<Strength | null>(null)
-  // A list made anew at every rendering would measure anew at every rendering.
+  // A new array in each render would measure in each render.
   const words = own.join('\n')
   useEffect(() => {
     let isCurrent = true
@@ -28,7 +28,7 @@ function useStrength(password: string, own: readonly string[]): Strength | null 
   return strength
 }
 
-/** Advice, not a rule: what is refused stands in the list below it. */
+/** Advice only; rejections are in the list below. */
 export function StrengthMeter({ password, own }: { password: string; own: readonly string[] }) {
   const { t } = useTranslation()
   const labelId = useId()

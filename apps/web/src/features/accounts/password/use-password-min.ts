@@ -2,10 +2,10 @@ import { hasRole, useUser } from '../../../shared/session/user.ts'
 import { useSiteSettings } from '../../../shared/site-settings.ts'
 
 const USUAL_MIN = 6
-/** An administrator's password is longer, whatever the site asks of others. */
+/** Administrators need longer passwords, whatever the site's setting. */
 const ADMIN_MIN = 12
 
-/** Least characters of a password of whoever is here. */
+/** Minimum password length of the current user. */
 export function usePasswordMin(): number {
   const min = useSiteSettings().data?.config.password_min ?? USUAL_MIN
   const isAdmin = useUser(({ user }) => hasRole(user, 'admin'))

@@ -12,7 +12,7 @@ import styles from './security.module.css'
 
 const CONSEQUENCES = ['sessions', 'grace', 'erased', 'kept'] as const
 
-/** The end of an account: what will happen in words, then the password. */
+/** Account deletion: explains the consequences and asks for the password. */
 export function DeleteSection({ user }: { user: User }) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)

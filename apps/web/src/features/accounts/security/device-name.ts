@@ -1,10 +1,10 @@
-/** What a User-Agent says of browser and system, as far as people name them; null where it says nothing known. */
+/** Browser and system names from a User-Agent; null when unknown. */
 export interface Device {
   readonly browser: string | null
   readonly system: string | null
 }
 
-/** In this order: many a browser names the ones it descends from, too. */
+/** Order matters: many browsers also name the ones they derive from. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bMicroMessenger\//, 'WeChat'],
   [/\b(?:QQBrowser|MQQBrowser)\//, 'QQ Browser'],

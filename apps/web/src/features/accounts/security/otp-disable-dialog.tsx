@@ -21,7 +21,7 @@ export function OtpDisableDialog({ email, onDone, onClose }: OtpDisableDialogPro
   const { t } = useTranslation()
   const form = useForm({
     initial: { password: '', otp: '' },
-    // A recovery code may stand in for a code, so its form is left to the server.
+    // A recovery code is accepted too, so the server validates the format.
     rules: { password: [filled(t)], otp: [filled(t)] },
     incomplete: t('accounts.form.fault.incomplete'),
     send: async (values) => {

@@ -16,7 +16,7 @@ import partStyles from '../parts/parts.module.css'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './security.module.css'
 
-/** The secret as a picture and as text, and the first code that proves it arrived. */
+/** The secret as QR code and text, and the first code to confirm it. */
 export function OtpEnableDialog({ setup, onClose }: { setup: OtpSetup; onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm({

@@ -14,7 +14,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 type Step = 'none' | 'password' | 'disable' | OtpSetup
 
-/** Two-factor authentication: password, QR code, first code; or switching it off again. */
+/** Two-factor authentication: enable (password, QR code, first code) or disable. */
 export function OtpSection({ user }: { user: User }) {
   const { t } = useTranslation()
   const [step, setStep] = useState<Step>('none')

@@ -11,14 +11,14 @@ import styles from '../parts/parts.module.css'
 interface PasswordDialogProps {
   readonly title: string
   readonly email: string
-  /** What will happen. */
+  /** Consequence of the action. */
   readonly children: ReactNode
   readonly submit: string
   readonly send: (password: string) => Promise<void>
   readonly onClose: () => void
 }
 
-/** An act that asks for the password first. */
+/** Asks for the password before an action. */
 export function PasswordDialog({ title, email, children, submit, send, onClose }: PasswordDialogProps) {
   const { t } = useTranslation()
   const form = useForm({

@@ -7,7 +7,7 @@ import { keepParting } from '../parting.ts'
 import { copyText } from '../../../shared/ui/copy-text.ts'
 import styles from './security.module.css'
 
-/** The recovery codes, this once. */
+/** The recovery codes, shown only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const { t } = useTranslation()
   const site = useProductName()

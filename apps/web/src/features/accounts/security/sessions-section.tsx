@@ -13,7 +13,7 @@ import styles from './security.module.css'
 import { SessionItem } from './session-item.tsx'
 import { SESSIONS_KEY, useSessions } from './use-sessions.ts'
 
-/** Where one is logged in, each to be ended, or all others at once. */
+/** Active sessions; ends one, or all others at once. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const client = useQueryClient()

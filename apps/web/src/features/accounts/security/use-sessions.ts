@@ -3,7 +3,7 @@ import { loadSessions } from '../calls.ts'
 
 export const SESSIONS_KEY = ['sessions']
 
-/** Where one is logged in, asked anew with every visit of the page. */
+/** Active sessions, refetched on every visit of the page. */
 export function useSessions() {
   return useQuery({ queryKey: SESSIONS_KEY, queryFn: ({ signal }) => loadSessions(signal), staleTime: 0 })
 }

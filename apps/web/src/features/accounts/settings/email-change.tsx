@@ -19,7 +19,7 @@ interface EmailChangeProps {
   readonly onSent: (sent: boolean) => void
 }
 
-/** The address changes in two steps: here a mail is sent to the new one, and its link makes the change. */
+/** Changes the address in two steps: a mail goes to the new one, and its link makes the change. */
 export function EmailChange({ user, sent, onSent }: EmailChangeProps) {
   const { t } = useTranslation()
   const { email: current, pending_email: pending } = user

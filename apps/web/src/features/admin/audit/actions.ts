@@ -1,4 +1,4 @@
-/** The acts that have words of their own; others are shown as they are recorded. */
+/** Actions with their own text; others show their raw name. */
 export const ACTIONS = [
   'review_order',
   'reverse_order',

@@ -19,7 +19,7 @@ import { EntryDialog } from './entry-dialog.tsx'
 import { isLongId, objectText, summaryOf } from './entry-words.ts'
 import { SelectFilter } from '../list/select-filter.tsx'
 
-/** Who did what, and when: nothing of it can be changed. */
+/** The audit log, read-only. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<AuditRow | null>(null)

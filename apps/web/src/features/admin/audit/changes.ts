@@ -6,7 +6,7 @@ interface Change {
   readonly after: unknown
 }
 
-/** Every field an entry recorded, before and after; those that are the same on both sides are left out. Pure. */
+/** Fields recorded by an entry, before and after; unchanged ones are omitted. Pure. */
 export function changesOf({ before, after }: Pick<AuditRow, 'before' | 'after'>): readonly Change[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names

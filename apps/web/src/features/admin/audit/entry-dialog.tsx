@@ -9,7 +9,7 @@ import { changesOf } from './changes.ts'
 import { fieldName, fieldText, isLongId, objectText } from './entry-words.ts'
 import own from './audit.module.css'
 
-/** One act with every field it changed. */
+/** One action with every changed field. */
 export function EntryDialog({ row, action, onClose }: { row: AuditRow; action: string; onClose: () => void }) {
   const { t } = useTranslation()
   const changes = changesOf(row)

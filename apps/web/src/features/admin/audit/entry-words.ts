@@ -1,4 +1,4 @@
-/** What entries of the audit log recorded, in words. What has no words yet is shown as it was recorded. */
+/** Texts of audit log entries. Unknown values show as recorded. */
 import { EXPORT_LISTS, SETTING_KEYS, type AuditRow } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
 import { shortenMiddle } from '../../../shared/ui/shorten.ts'
@@ -51,7 +51,7 @@ const STATUSES = ['pending', 'passed', 'refused'] as const
 
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 const AMOUNT = /^-?\d+\.\d{6}$/
-/** Transactions, addresses and other IDs, which tell each other apart by their ends. */
+/** Transactions, addresses and other IDs, truncated in the middle. */
 const LONG_ID = /^\w{30,}$/
 
 const known = <Name extends string>(names: readonly Name[], name: unknown): Name | undefined =>
@@ -62,7 +62,7 @@ export function fieldName(t: TFunction, name: string): string {
   return key === undefined ? name : t(`admin.audit.fieldOf.${key}`)
 }
 
-/** "Order 12"; long IDs without their middle. */
+/** "Order 12"; long IDs are truncated in the middle. */
 export function objectText(
   t: TFunction,
   { object_type: type, object_id: id }: Pick<AuditRow, 'object_type' | 'object_id'>,
@@ -102,7 +102,7 @@ function roleText(t: TFunction, role: unknown): string {
   return key === undefined ? rawText(role) : t(`admin.users.roleOf.${key}`)
 }
 
-/** What an entry changed, in one line. */
+/** The changes of an entry in one line. */
 export function summaryOf(t: TFunction, row: AuditRow): string {
   return changesOf(row)
     .filter(({ after }) => after !== undefined)

@@ -5,7 +5,7 @@ import { EditorPage } from './editor-page.tsx'
 
 const PATTERN = new RegExp(CONTENT_KEY)
 
-/** The list of texts; with a key and a language in the address, that text. */
+/** The list of texts; with key and language in the URL, the editor. */
 export function Page() {
   const [params] = useSearchParams()
   const key = params.get('key') ?? ''

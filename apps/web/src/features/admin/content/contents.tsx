@@ -17,7 +17,7 @@ import { useContentColumns } from './content-columns.tsx'
 import { joinLanguages, narrowed, STATES } from './entries.ts'
 import { NewArticleDialog } from './new-article-dialog.tsx'
 
-/** Every page and article, what visitors see of it in each language, and who changed it last. */
+/** Every page and article with its state in each language and its last author. */
 export function Contents() {
   const { t } = useTranslation()
   const [isNew, setNew] = useState(false)

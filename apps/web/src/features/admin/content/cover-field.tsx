@@ -14,7 +14,7 @@ interface CoverFieldProps {
   readonly onChange: (picture: string | null) => void
 }
 
-/** The picture above the text and in lists. */
+/** Cover picture, above the text and in lists. */
 export function CoverField({ value, uploads, isBusy, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
   const id = useId()

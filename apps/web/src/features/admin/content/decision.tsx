@@ -1,5 +1,5 @@
 import { REMARK_MAX, type AdminContent, type ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import { required } from '../../../shared/ui/form/rules.ts'
 import { useForm } from '../../../shared/ui/form/use-form.ts'
@@ -19,7 +19,7 @@ interface DecisionProps {
   readonly onCancel: () => void
 }
 
-/** What visitors will see from now on. */
+/** Publishes or withdraws a text. */
 export function Decision({
   act,
   contentKey,

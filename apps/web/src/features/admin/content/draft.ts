@@ -1,7 +1,7 @@
-/** What is being written, and whether it can be saved. Pure; the server checks the same again. */
+/** The edited draft and its validation. Pure; the server validates again. */
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES, type AdminContent } from '@flowprint/contract'
 
-/** Where a text names the product. */
+/** Placeholder for the product name. */
 export const PRODUCT = '{{product}}'
 
 export interface Draft {
@@ -27,19 +27,19 @@ export function isSame(a: Draft, b: Draft): boolean {
 
 const encoder = new TextEncoder()
 
-/** Bytes of a text as it is sent. */
+/** Size of a text as sent, in bytes. */
 export function bytesOf(text: string): number {
   return encoder.encode(text).length
 }
 
-/** A title is one line: what comes with a pasted line break goes on in the same line. */
+/** A title is one line: line breaks from pasting become spaces. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
 const letters = (text: string) => [...text].length
 
-/** What is wrong with it; a draft may still be without a text. */
+/** Validates the draft; the text itself may be empty. */
 export function draftFaults({ title, summary, markdown }: Draft, isPublic: boolean): DraftFaults {
   const faults: { -readonly [Field in keyof DraftFaults]: DraftFaults[Field] } = {}
   if (title.trim() === '') faults.title = 'title'
@@ -50,12 +50,12 @@ export function draftFaults({ title, summary, markdown }: Draft, isPublic: boole
   return faults
 }
 
-/** As it is saved. */
+/** The draft as saved. */
 export function tidy({ title, summary, picture, markdown }: Draft): Draft {
   return { title: oneLine(title).trim(), summary: oneLine(summary).trim(), picture, markdown }
 }
 
-/** How many pictures of a text have no words for those who cannot see them. */
+/** Number of images without alt text. */
 export function barePictures(markdown: string): number {
   return [...markdown.matchAll(/!\[\s*\]\(/g)].length
 }

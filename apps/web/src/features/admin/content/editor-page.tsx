@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES, type AdminContent, type AdminContentRow, type ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -24,7 +24,9 @@ interface EditorPageProps {
   readonly language: Language
 }
 
-/** One text in one language. What it is made of is read anew whenever it is opened: nobody writes on an old version unknowingly. */
+/**
+ * Editor of one text in one language. Refetched each time it is opened, so that editing starts from the newest version.
+ */
 export function EditorPage({ contentKey, language }: EditorPageProps) {
   const { t } = useTranslation()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
@@ -90,7 +92,7 @@ export function EditorPage({ contentKey, language }: EditorPageProps) {
   )
 }
 
-/** What visitors see of it now. */
+/** The published version. */
 function nowText(t: TFunction, content: AdminContent | null, isNew: boolean, language: Language): string {
   if (content === null)
     return isNew
@@ -109,7 +111,7 @@ interface ToolsProps {
   readonly onHistory: () => void
 }
 
-/** The way back, the other language, what was before, and the page itself. */
+/** Back link, other language, history, and the public page. */
 function Tools({ contentKey, kind, language, texts, content, onHistory }: ToolsProps) {
   const { t } = useTranslation()
   const [params] = useSearchParams()

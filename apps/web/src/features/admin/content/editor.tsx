@@ -1,5 +1,5 @@
 import type { AdminContent, ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -30,7 +30,7 @@ interface EditorProps {
   readonly contentKey: string
   readonly kind: ContentKind
   readonly language: Language
-  /** As it is saved now, read again after every save; null: not saved yet. */
+  /** The saved version, refetched after every save; null: not saved yet. */
   readonly content: AdminContent | null
   readonly isHistoryOpen: boolean
   readonly onHistoryClose: () => void
@@ -38,7 +38,7 @@ interface EditorProps {
 
 type Asked = 'publish' | 'withdraw' | 'theirs' | null
 
-/** Room for the text and its preview beside each other. */
+/** Minimum width for text and preview side by side. */
 const BESIDE = '(min-width: 1100px)'
 
 export function Editor({ contentKey, kind, language, content, isHistoryOpen, onHistoryClose }: EditorProps) {
@@ -58,7 +58,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
   const shown = useDeferredValue(draft)
   const root = useRef<HTMLDivElement>(null)
 
-  // What is wrong gets the focus.
+  // Focus the first invalid field.
   const { refusals } = saving
   useEffect(() => {
     if (refusals > 0) root.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -140,7 +140,7 @@ export function Editor({ contentKey, kind, language, content, isHistoryOpen, onH
           />
         </div>
         {(isWide || view === 'preview') && (
-          // Scrolls by keyboard too.
+          // Scrollable areas must be reachable by keyboard.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           <div className={styles.preview} role="group" aria-label={t('admin.content.view.preview')} tabIndex={0}>
             <Preview draft={shown} language={language} />

@@ -1,6 +1,6 @@
-/** The list of texts: what comes by key and language stands as one row a key. Pure. */
+/** Groups texts by key: one row per key with its languages. Pure. */
 import type { AdminContentRow } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 
 export type Shown = 'shipped' | 'published' | 'hidden'
 
@@ -8,11 +8,11 @@ export interface Entry {
   readonly key: string
   readonly kind: AdminContentRow['kind']
   readonly texts: Readonly<Record<Language, AdminContentRow | null>>
-  /** The one changed last. */
+  /** The most recently changed one. */
   readonly newest: AdminContentRow
 }
 
-/** What visitors see of a text. */
+/** The public state of a text. */
 export function shownOf({
   published,
   published_version: version,
@@ -21,12 +21,12 @@ export function shownOf({
   return version === 0 ? 'shipped' : 'published'
 }
 
-/** Whether there is something newer than what visitors see; where they see nothing, that is said already. */
+/** Whether a newer version than the published one exists; false when nothing is published. */
 export function hasDraft(row: Pick<AdminContentRow, 'published' | 'draft'>): boolean {
   return row.published && row.draft
 }
 
-/** Pages by their keys, then articles, the one changed last first. */
+/** Pages by key, then articles, most recently changed first. */
 export function joinLanguages(rows: readonly AdminContentRow[]): readonly Entry[] {
   const byKey = Map.groupBy(rows, ({ key }) => key)
   const entries = [...byKey].map(([key, texts]): Entry => {
@@ -44,7 +44,7 @@ export function joinLanguages(rows: readonly AdminContentRow[]): readonly Entry[
 export const STATES = ['published', 'draft', 'hidden', 'shipped', 'missing'] as const
 export type State = (typeof STATES)[number]
 
-/** The states of an entry, those of both languages together. */
+/** States of an entry in both languages. */
 export function statesOf({ texts }: Entry): ReadonlySet<State> {
   return new Set(
     Object.values(texts).flatMap((row): State[] =>

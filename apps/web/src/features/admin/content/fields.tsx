@@ -1,5 +1,5 @@
 import { CONTENT_SUMMARY_MAX, CONTENT_TITLE_MAX, MARKDOWN_MAX_BYTES } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useTranslation } from 'react-i18next'
 import styles from './content.module.css'
 import { CoverField } from './cover-field.tsx'
@@ -19,7 +19,7 @@ interface FieldsProps {
   readonly onChange: (changes: Partial<Draft>) => void
 }
 
-/** What is written. */
+/** The editable fields. */
 export function Fields({ draft, faults, language, isBusy, uploads, coverUploads, onChange }: FieldsProps) {
   const { t } = useTranslation()
   const lang = language === 'zh' ? 'zh-CN' : 'en'

@@ -24,7 +24,7 @@ interface HistoryDialogProps {
 
 const PAGE_SIZE = 10
 
-/** Every save, newest first. Nothing of it is ever rewritten: going back is saving an old text anew. */
+/** All saved versions, newest first. Versions are immutable: restoring one saves it again. */
 export function HistoryDialog({ contentKey, language, isChanged, onTake, onClose }: HistoryDialogProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)

@@ -1,20 +1,20 @@
 /**
- * What was typed and not saved stays in the tab: a session that ends, a crash or a reload lose nothing. Forgotten once it
- * is saved or left on purpose, and with the tab; found again by nobody but its writer.
+ * Unsaved drafts are stored per tab, so that an expired session, a crash or a reload loses nothing. Deleted once saved
+ * or discarded, and with the tab; restored only for their author.
  */
 import { readJson, writeJson, writeText, type KeyValueStore } from '../../../shared/local-store.ts'
 import type { Draft } from './draft.ts'
 
 export interface KeptDraft {
   readonly draft: Draft
-  /** The version it was written on. */
+  /** The version it is based on. */
   readonly version: number
   readonly at: string
 }
 
 const tab = (): KeyValueStore => sessionStorage
 
-/** Which text, and who writes it. */
+/** Key of the text, its language and its author. */
 export interface Place {
   readonly writer: number
   readonly key: string

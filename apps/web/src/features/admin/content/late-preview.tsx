@@ -4,7 +4,7 @@ import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 import styles from './content.module.css'
 import type { PreviewProps } from './preview.tsx'
 
-/** What turns Markdown into a page is not waited for by the list, nor by whoever begins to write. */
+/** Lazy Markdown preview: neither the list nor the editor waits for it. */
 const Shown = lazyPart(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 export function Preview(props: PreviewProps) {

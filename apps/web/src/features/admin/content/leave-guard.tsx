@@ -1,10 +1,10 @@
 /**
- * Unsaved work is not left by accident: a link and the browser's Back ask first, closing the tab asks in the browser's words.
+ * Confirms before unsaved work is left: links and Back show a dialog, closing the tab shows the browser's prompt.
  *
  *   const guard = useLeaveGuard(isChanged, forget)
  *   return <> … {guard}</>
  *
- * Where a browser does not let Back be held, the text is found again (kept-draft.ts).
+ * Where a browser cannot intercept Back, the draft is restored later (kept-draft.ts).
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,13 +12,13 @@ import { useNavigate } from 'react-router'
 import { Confirm } from '../../../shared/ui/confirm.tsx'
 import { insideAddress } from './inside-address.ts'
 
-/** By a link, or by so many steps of the tab's history. */
+/** By a link, or by a number of history steps. */
 type Way = { readonly to: string } | { readonly by: number }
 
-/** The history as new browsers show it; older ones have none. */
+/** The Navigation API, where available. */
 const steps = (): Navigation | undefined => (globalThis as { navigation?: Navigation }).navigation
 
-/** `onLeave`: it was decided to leave what is unsaved behind. */
+/** `onLeave`: called when the user discards unsaved work. */
 export function useLeaveGuard(isChanged: boolean, onLeave: () => void): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()

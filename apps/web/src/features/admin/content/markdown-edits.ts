@@ -1,4 +1,4 @@
-/** What the toolbar does to a text of Markdown, as one replacement each. Pure. */
+/** Markdown edits of the toolbar, each as one replacement. Pure. */
 
 export interface Selected {
   readonly text: string
@@ -20,7 +20,7 @@ export function edited(text: string, { from, to, insert }: TextEdit): string {
   return text.slice(0, from) + insert + text.slice(to)
 }
 
-/** Puts marks around the selection, or takes them away where they are; without a selection a word to write over stands between them. */
+/** Toggles marks around the selection; without a selection inserts them around a placeholder word. */
 export function wrap({ text, start, end }: Selected, mark: string, word: string): TextEdit {
   const { length } = mark
   const chosen = text.slice(start, end)
@@ -54,9 +54,9 @@ export function wrap({ text, start, end }: Selected, mark: string, word: string)
 
 /** The whole lines that a selection touches. */
 function linesOf({ text, start, end }: Selected): { from: number; to: number; lines: string[] } {
-  // Searching back from before the text would look at its first character.
+  // lastIndexOf with a negative start would examine the first character.
   const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
-  // A selection that ends at the beginning of a line does not touch that line.
+  // A selection that ends at the start of a line does not include that line.
   const last = end > start && text[end - 1] === '\n' ? end - 1 : end
   const found = text.indexOf('\n', last)
   const to = found < 0 ? text.length : found
@@ -74,7 +74,7 @@ const MARKS: Readonly<Record<LineMark, (line: number) => string>> = {
   numbers: (line) => `${line + 1}. `,
 }
 
-/** Begins every line of the selection with a mark instead of the one it has, or takes it away where all have it. */
+/** Sets the prefix of every selected line, or removes it when all have it. */
 export function markLines(selected: Selected, mark: LineMark): TextEdit {
   const { from, to, lines } = linesOf(selected)
   const isMarked = lines.every((line, at) => line.startsWith(MARKS[mark](at)))
@@ -86,7 +86,7 @@ export function markLines(selected: Selected, mark: LineMark): TextEdit {
 
 const ADDRESS = /^(https?:\/\/|mailto:|\/)\S+$/
 
-/** A link of the selection; what is still to be written (the address, or the words of a selected address) is selected. */
+/** Inserts a link for the selection; the part still to type (URL or text) is selected. */
 export function link({ text, start, end }: Selected, word: string): TextEdit {
   const chosen = text.slice(start, end).trim()
   if (ADDRESS.test(chosen))
@@ -96,12 +96,12 @@ export function link({ text, start, end }: Selected, word: string): TextEdit {
   return { from: start, to: end, insert: `[${words}](https://)`, start: at, end: at + 'https://'.length }
 }
 
-/** Brackets would end the text early. */
+/** Escape brackets, which would end the text early. */
 export function altOf(words: string): string {
   return words.replaceAll(/[[\]\\\s]+/g, ' ').trim()
 }
 
-/** Behind the link or picture that a place lies in, or that place. */
+/** The position after the link or image that contains a position, or the position itself. */
 function behind(text: string, at: number): number {
   for (const { index, 0: whole } of text.matchAll(/!?\[[^\]\n]*\]\([^)\n]*\)/g)) {
     if (index < at && at < index + whole.length) return index + whole.length
@@ -109,7 +109,7 @@ function behind(text: string, at: number): number {
   return at
 }
 
-/** A picture as a paragraph of its own, behind what is selected; the words that stand for it are selected. */
+/** Inserts an image as a paragraph after the selection; its alt text is selected. */
 export function picture({ text, end }: Selected, words: string, url: string): TextEdit {
   const place = behind(text, end)
   const before = text.slice(0, place)

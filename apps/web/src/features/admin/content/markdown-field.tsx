@@ -15,7 +15,7 @@ import type { Uploads } from './use-uploads.ts'
 interface MarkdownFieldProps {
   readonly value: string
   readonly fault: string | null
-  /** Stands under the field at its end. */
+  /** Content at the end below the field. */
   readonly note?: string
   readonly uploads: Uploads
   readonly isBusy: boolean
@@ -25,7 +25,7 @@ interface MarkdownFieldProps {
 
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** The text with its toolbar; pictures come by the button, by dropping and by pasting. */
+/** The text with its toolbar; images by button, drop or paste. */
 export function MarkdownField({ value, fault, note, uploads, isBusy, language, onChange }: MarkdownFieldProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -72,7 +72,7 @@ export function MarkdownField({ value, fault, note, uploads, isBusy, language, o
   }
   const onPaste = (event: ClipboardEvent) => {
     const { files } = event.clipboardData
-    // What was copied from a document brings a picture of itself along: its text is what is meant.
+    // Documents put an image of the text on the clipboard too: prefer the text.
     if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
     event.preventDefault()
     take([...files])

@@ -15,7 +15,7 @@ interface NewArticleDialogProps {
 
 const PATTERN = new RegExp(CONTENT_KEY)
 
-/** Under which address an article will be found. Nothing is made before its text is saved. */
+/** Asks for the key of a new article. Nothing is created before its text is saved. */
 export function NewArticleDialog({ taken, onStart, onClose }: NewArticleDialogProps) {
   const { t } = useTranslation()
   const language = useLanguage()

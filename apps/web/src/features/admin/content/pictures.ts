@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES } from '@flowprint/contract'
 
-/** Which files may become pictures of a text, known before anything is sent; the server looks into them again. Pure. */
+/** Validates image files before upload; the server validates again. Pure. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 export type PictureFault = 'type' | 'size' | 'empty'
@@ -13,15 +13,15 @@ export function pictureFault({ type, size }: { readonly type: string; readonly s
 
 const MEBIBYTE = 1024 * 1024
 
-/** "52 kB", "2 MiB"; rounded up, so that what is above a bound never looks like it. */
+/** "52 kB", "2 MiB"; rounded up, so that a size above a limit never appears to be within it. */
 export function sizeText(bytes: number): string {
   return bytes < MEBIBYTE ? `${Math.ceil(bytes / 1000)} kB` : `${Math.ceil((bytes / MEBIBYTE) * 100) / 100} MiB`
 }
 
-/** Names that say nothing of what is to be seen: those of cameras and clipboards, numbers, sums. */
+/** Meaningless file names: cameras, clipboards, numbers, hashes. */
 const SAYS_NOTHING = /^(?:(?:image|img|dsc|photo|picture|unnamed|pasted)?[^\p{L}]*|screen ?shot\b.*|[0-9a-f ]{12,})$/iu
 
-/** Words that stand for a picture, from the name of its file; '' where the name says nothing. */
+/** Alt text from a file name; '' when the name is meaningless. */
 export function wordsOfName(name: string): string {
   const stem = name
     .replace(/\.[^.]*$/, '')

@@ -10,7 +10,7 @@ export interface PreviewProps {
   readonly language: string
 }
 
-/** A text as visitors see it: the same component, the same rules about what it may show. Comes after the page (late-preview.tsx). */
+/** Preview with the component of the public page. Loaded lazily (late-preview.tsx). */
 export function Preview({ draft, language }: PreviewProps) {
   const { t } = useTranslation()
   const product = useProductName()

@@ -6,7 +6,7 @@ interface SaveBarProps {
   readonly isNew: boolean
   readonly isChanged: boolean
   readonly isBusy: boolean
-  /** Pictures are on their way. */
+  /** Uploads are running. */
   readonly isWaiting: boolean
   readonly canPublish: boolean
   readonly canWithdraw: boolean

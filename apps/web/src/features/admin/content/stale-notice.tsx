@@ -6,19 +6,19 @@ import { momentOf } from '../parts/show.ts'
 import styles from './content.module.css'
 
 interface StaleNoticeProps {
-  /** What somebody else saved meanwhile. */
+  /** The version someone else saved. */
   readonly theirs: AdminContent
   readonly onLook: () => void
   readonly onKeepMine: () => void
 }
 
-/** Somebody was faster. Nothing that was typed is touched; the writer says which text holds. */
+/** Edit conflict: keeps the user's text and lets the user choose a version. */
 export function StaleNotice({ theirs, onLook, onKeepMine }: StaleNoticeProps) {
   const { t } = useTranslation()
   const notice = useRef<HTMLDivElement>(null)
-  // Whoever saved from the end of a long text sees it too.
+  // Scroll into view, since the user may be at the end of a long text.
   useEffect(() => {
-    // New browsers answer a promise, which would be no way to clean up.
+    // Newer browsers return a promise, which is not a valid effect cleanup.
     void notice.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const name = theirs.updated_by ?? t('admin.content.program')

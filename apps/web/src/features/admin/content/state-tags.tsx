@@ -5,7 +5,7 @@ import { hasDraft, shownOf } from './entries.ts'
 
 const TONES = { shipped: undefined, published: 'good', hidden: 'warning' } as const
 
-/** What visitors see of a text, and whether something newer waits. */
+/** Public state of a text, and whether a newer draft exists. */
 export function StateTags({ row }: { row: AdminContentRow | null }) {
   const { t } = useTranslation()
   if (row === null) return <Tag>{t('admin.content.stateOf.missing')}</Tag>

@@ -39,7 +39,7 @@ export function editOf(tool: Tool, selected: Selected, words: EditWords): TextEd
   }
 }
 
-/** The tool of a key pressed together with Ctrl or Command. */
+/** The tool of a key pressed with Ctrl or Command. */
 export function toolOfKey({
   key,
   ctrlKey,
@@ -101,7 +101,7 @@ function Glyph({ name }: { name: keyof typeof PATHS }) {
   )
 }
 
-/** The browser's own field for files, with the look of a button: keyboards and readers know it. */
+/** The browser's file input styled as a button, which keeps it accessible. */
 function PictureButton({
   label,
   onFiles,
@@ -122,7 +122,7 @@ function PictureButton({
         multiple
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])])
-          // The same file may be chosen again.
+          // Allow choosing the same file again.
           target.value = ''
         }}
       />

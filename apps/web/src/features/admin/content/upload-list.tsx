@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../shared/ui/button.tsx'
 import styles from './content.module.css'
 import type { Upload } from './uploads.ts'
 
-/** Pictures on their way, and why one did not arrive. */
+/** Running and failed uploads. */
 export function UploadList({ list, onRemove }: { list: readonly Upload[]; onRemove: (id: number) => void }) {
   const { t } = useTranslation()
   if (list.length === 0) return null

@@ -1,6 +1,6 @@
 /**
- * Sends a picture, telling how far it is: fetch does not say how much of a body has left, XMLHttpRequest does.
- * What fails is thrown as of every call (shared/http/envelope.ts).
+ * Uploads an image with progress: XMLHttpRequest reports it, fetch does not. Failures are thrown as for every call
+ * (shared/http/envelope.ts).
  */
 import type { PictureUploaded } from '@flowprint/contract'
 import { callIdentity } from '../../../shared/http/call.ts'

@@ -1,29 +1,29 @@
-/** Pictures on their way, and where in the text they will stand. Pure. */
+/** Running uploads and their placeholders in the text. Pure. */
 import type { TextEdit } from './markdown-edits.ts'
 
 export interface Upload {
   readonly id: number
   readonly name: string
-  /** From 0 to 1; null while it waits for its turn. */
+  /** From 0 to 1; null while queued. */
   readonly share: number | null
   /** Why it failed. */
   readonly fault: string | null
 }
 
-/** Stands for the address until there is one. Nothing a text may show: nobody sees it. */
+/** Placeholder URL until the upload is done. Not an allowed URL, so it never renders. */
 export const placeOf = (id: number): string => `uploading:${id}`
 
-/** Whether a text still waits for a picture. */
+/** Whether a text still contains a placeholder. */
 export function isWaiting(text: string): boolean {
   return /\]\(uploading:\d+\)/.test(text)
 }
 
-/** Texts of before a reload may still wait for a picture that will not come. */
+/** A restored draft may contain placeholders of uploads that were interrupted. */
 export function withoutWaiting(text: string): string {
   return text.replaceAll(/!\[[^\]]*\]\(uploading:\d+\)\n{0,2}/g, '').trimEnd()
 }
 
-/** Puts the address in the place kept for it, or takes the whole picture out again; null where it was deleted meanwhile. */
+/** Replaces the placeholder with the URL, or removes the image; null when the placeholder was deleted. */
 export function settleUpload(
   text: string,
   id: number,
@@ -38,7 +38,7 @@ export function settleUpload(
   return { from, to: from + placeOf(id).length, insert: url }
 }
 
-/** A place in the text after an edit elsewhere in it. */
+/** Adjusts a position after an edit elsewhere in the text. */
 export function shifted(at: number, { from, to, insert }: Pick<TextEdit, 'from' | 'to' | 'insert'>): number {
   if (at <= from) return at
   return at >= to ? at + insert.length - (to - from) : from + insert.length

@@ -1,5 +1,5 @@
 import type { AdminContent } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import { useUser } from '../../../shared/session/user.ts'
 import { draftOf, EMPTY, isSame, type Draft } from './draft.ts'
@@ -10,7 +10,7 @@ const KEEP_AFTER_MS = 400
 
 interface Base {
   readonly draft: Draft
-  /** The version that a save is made on. */
+  /** The version a save is based on. */
   readonly version: number
 }
 
@@ -18,19 +18,19 @@ export interface WorkingDraft {
   readonly draft: Draft
   readonly version: number
   readonly isChanged: boolean
-  /** When what was not saved was typed, where it was found again. */
+  /** When a restored draft was typed. */
   readonly foundAt: string | null
   readonly change: (changes: Partial<Draft>) => void
-  /** Everything up to here is saved as this version. */
+  /** Marks everything up to here as saved in this version. */
   readonly saved: (draft: Draft, version: number) => void
-  /** The next save is made on this version, whatever it says. */
+  /** Bases the next save on this version, overwriting it. */
   readonly buildOn: (version: number) => void
   readonly discard: () => void
-  /** Left on purpose: nothing is to be found again. */
+  /** Discards the draft. */
   readonly forget: () => void
 }
 
-/** What is being written on what was loaded; what is not saved is kept in the tab meanwhile. */
+/** The edited draft on top of the loaded version; unsaved changes are stored in the tab. */
 export function useDraft(key: string, language: Language, loaded: AdminContent | null): WorkingDraft {
   const writer = useUser(({ user }) => user?.id) ?? 0
   const [base, setBase] = useState<Base>(() =>
@@ -43,7 +43,7 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
     return isSame(draft, base.draft) ? null : { ...kept, draft }
   })
   const [draft, setDraft] = useState(found?.draft ?? base.draft)
-  // What was found was written on the version of then: the server says if that is no longer the newest.
+  // A restored draft keeps its base version: the server reports when it is outdated.
   const [version, setVersion] = useState(found?.version ?? base.version)
   const isChanged = !isSame(draft, base.draft)
 
@@ -54,7 +54,7 @@ export function useDraft(key: string, language: Language, loaded: AdminContent |
     }
     const keep = () => keepDraft({ writer, key, language }, { draft, version, at: new Date().toISOString() })
     const timer = setTimeout(keep, KEEP_AFTER_MS)
-    // What was typed a moment before the page goes is kept as well.
+    // Also store what was typed just before the page is unloaded.
     addEventListener('pagehide', keep)
     return () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Ctrl+S or Command+S saves wherever the focus is; while a dialog asks something it does nothing. */
+/** Ctrl+S or Command+S saves, except while a dialog is open. */
 export function useSaveKey(save: () => void): void {
   const run = useEffectEvent(save)
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { AdminContent, ContentKind } from '@flowprint/contract'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
@@ -21,24 +21,24 @@ interface Saving {
 
 interface Save {
   readonly isBusy: boolean
-  /** What is wrong, once somebody tried to save. */
+  /** Validation errors, after the first attempt to save. */
   readonly faults: DraftFaults
-  /** Rises whenever a save is refused for them. */
+  /** Incremented whenever a save is rejected for them. */
   readonly refusals: number
   readonly notice: string | null
-  /** What somebody else saved meanwhile. */
+  /** The version someone else saved. */
   readonly theirs: AdminContent | null
   readonly setTheirs: (theirs: AdminContent | null) => void
   /** `remark`: the reason for publishing or withdrawing. */
   readonly save: (as: SaveAs, remark?: string) => Promise<void>
-  /** Whether what is written can be saved; what cannot shows at its field. */
+  /** Validates the draft; errors show at their fields. */
   readonly check: (as: SaveAs) => boolean
   readonly stepUp: ReactNode
 }
 
 const DONE = { draft: 'savedDraft', publish: 'published', withdraw: 'withdrawn' } as const
 
-/** Saves what is written, made on the version it was written on; whoever was faster is shown instead of overwritten. */
+/** Saves the draft on its base version; a concurrent save is shown instead of overwritten. */
 export function useSave({ key, kind, language, work }: Saving, faster: AdminContent | null): Save {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

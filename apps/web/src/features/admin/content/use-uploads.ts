@@ -11,9 +11,9 @@ import type { Upload } from './uploads.ts'
 export interface Uploads {
   readonly list: readonly Upload[]
   readonly isBusy: boolean
-  /** `begun` hears the number of an upload that is made, `ended` its address with the size behind it, or null. */
+  /** `begun` receives the id of a new upload, `ended` its URL with size, or null on failure. */
   readonly add: (file: File, begun: (id: number) => void, ended: (id: number, address: string | null) => void) => void
-  /** Gives up what is on its way; takes away what failed. */
+  /** Cancels a running upload; removes a failed one. */
   readonly remove: (id: number) => void
   readonly stepUp: ReactNode
 }
@@ -22,7 +22,7 @@ const isGivenUp = (error: unknown) => error instanceof DOMException && error.nam
 
 let lastId = 0
 
-/** Pictures one after the other: who sits there is asked once, and a slow line carries one of them at a time. */
+/** Uploads images in sequence: step-up is asked once, and a slow connection carries one at a time. */
 export function useUploads(): Uploads {
   const { t } = useTranslation()
   const [list, setList] = useState<readonly Upload[]>([])

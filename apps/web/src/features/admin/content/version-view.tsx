@@ -15,7 +15,7 @@ interface VersionViewProps {
   readonly onBack?: () => void
 }
 
-/** A saved version, as visitors would see it and as it is written; it can be taken into the editor. */
+/** A saved version, rendered and as source; can be restored to the editor. */
 export function VersionView({ draft, language, isChanged, onTake, onBack }: VersionViewProps) {
   const { t } = useTranslation()
   const [view, setView] = useState<'preview' | 'source'>('preview')

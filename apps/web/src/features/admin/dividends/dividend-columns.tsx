@@ -24,7 +24,7 @@ type Name =
 
 const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const
 
-/** The columns of shares, those of the specification in its order. */
+/** Columns of dividends, in the specification's order. */
 export function useDividendColumns(onSettlement?: (id: string) => void): readonly Column<DividendRow>[] {
   const { t } = useTranslation()
   const title = (name: Name) => t(`admin.dividends.detail.column.${name}`)

@@ -24,7 +24,7 @@ import { useDividendColumns } from './dividend-columns.tsx'
 
 type Open = 'settle' | 'remind' | 'ratio' | { readonly settlement: string }
 
-/** One promoter: where to pay, what is owed, every share; settlement and its search. */
+/** One inviter: payout address, amount owed, every dividend; settlement and search. */
 export function Page() {
   const { t } = useTranslation()
   const id = Number(useParams().id)
@@ -51,7 +51,7 @@ export function Page() {
         )
       }
     >
-      {/* Whose page it is decides how long its title and its head are: what stands beside and below comes with them. */}
+      {/* The title's height depends on the inviter, so the rest renders with it. */}
       {data && (
         <InviterHead
           detail={data}

@@ -14,7 +14,7 @@ import { useRows } from '../list/use-rows.ts'
 import styles from '../parts/parts.module.css'
 import { moneyOf, percentOf } from '../parts/show.ts'
 
-/** The promoters, and what each is owed. */
+/** All inviters with the amount owed to each. */
 export function Page() {
   const { t } = useTranslation()
   const { values, page, size, isNarrowed, set, setPage, clear } = useFilters(['keyword'])

@@ -15,7 +15,7 @@ interface InviterHeadProps {
   readonly onRatio: () => void
 }
 
-/** Where to pay, how much, and the two things one can do about it. */
+/** Payout address and amount, with both actions. */
 export function InviterHead({ detail, onSettle, onRemind, onRatio }: InviterHeadProps) {
   const { t } = useTranslation()
   const nowMs = useServerNow()

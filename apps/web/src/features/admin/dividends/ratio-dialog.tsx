@@ -15,7 +15,7 @@ import { useAct } from '../parts/use-act.ts'
 import { RatioHistory } from './ratio-history.tsx'
 import { percentTyped, ratioOfLevel, readRatio, shareText } from './ratio-terms.ts'
 
-/** A ratio of an inviter's own in place of the level's, or the level's again: for shares from now on. */
+/** Sets a custom ratio for an inviter or restores the level's; applies to future dividends. */
 export function RatioDialog({ inviter, onClose }: { inviter: AdminInviterDetail['inviter']; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

@@ -10,7 +10,7 @@ import { ratioChanges } from './ratio-terms.ts'
 
 const NEWEST = 20
 
-/** What was agreed when, newest first, from the record of acts. */
+/** History of ratios, newest first, from the audit log. */
 export function RatioHistory({ inviterId }: { inviterId: number }) {
   const { t } = useTranslation()
   const body = { action: 'set_ratio', object: `account:${inviterId}`, page_cur: 1, page_size: NEWEST }

@@ -1,17 +1,17 @@
-/** An inviter's ratio of their own beside that of their level. Pure. */
+/** An inviter's custom ratio compared with the level's. Pure. */
 import { amountText, parseAmount, ratioBp, ratioText, shareOf, type AuditRow } from '@flowprint/contract'
 import { percentBp } from '../settings/draft.ts'
 
 export type RatioKind = 'level' | 'own'
 
-/** The ratio to be set: null is the level's; undefined: what was typed is none. */
+/** The ratio to set: null is the level's; undefined: invalid input. */
 export function readRatio(kind: string, percent: string): string | null | undefined {
   if (kind === 'level') return null
   const points = percentBp(percent)
   return points === null ? undefined : ratioText(points)
 }
 
-/** What a level earns by the terms of the site; null where they are not known. */
+/** Ratio of a level by the site's terms; null while unknown. */
 export function ratioOfLevel(
   levels: readonly { readonly level: number; readonly ratio: string }[] | undefined,
   level: number,
@@ -19,12 +19,12 @@ export function ratioOfLevel(
   return levels?.find((one) => one.level === level)?.ratio ?? null
 }
 
-/** The share of a price, as the server will reckon it. */
+/** The dividend for a price, computed as on the server. */
 export function shareText(price: string, ratio: string): string {
   return amountText(shareOf(parseAmount(price) ?? 0n, ratioBp(ratio)))
 }
 
-/** "12.5" of "0.1250", as it is typed. */
+/** "0.1250" as "12.5", for the input. */
 export function percentTyped(ratio: string | null): string {
   return ratio === null ? '' : String(ratioBp(ratio) / 100)
 }
@@ -38,7 +38,7 @@ export interface RatioChange {
   readonly remark: string
 }
 
-/** The record of acts as the history of a ratio. */
+/** Extracts the ratio history from the audit log. */
 export function ratioChanges(rows: readonly AuditRow[]): readonly RatioChange[] {
   return rows.map(({ id, at, actor_name: by, after }) => ({
     id,

@@ -7,7 +7,7 @@ import { sendReminder } from '../calls.ts'
 import { moneyOf, momentOf } from '../parts/show.ts'
 import { useAct } from '../parts/use-act.ts'
 
-/** A mail to the promoter: what waits, or that the address is missing. */
+/** Mails the inviter about a pending dividend or a missing address. */
 export function RemindDialog({ detail, onClose }: { detail: AdminInviterDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

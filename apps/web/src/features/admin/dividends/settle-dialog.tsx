@@ -13,7 +13,7 @@ import { moneyOf } from '../parts/show.ts'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
-/** Enters a payout that was sent: what is owed now becomes settled. Amount and address are those that were shown, or nothing happens. */
+/** Records a payout: the amount owed becomes settled. Fails when amount or address differ from those shown. */
 export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
@@ -86,7 +86,7 @@ export function SettleDialog({ detail, onClose }: { detail: AdminInviterDetail; 
   )
 }
 
-/** As wallets take it: without separators and superfluous zeros. */
+/** In the format of wallets: without separators and trailing zeros. */
 function plainAmount(amount: string): string {
   return amount.replace(/\.?0+$/, '')
 }

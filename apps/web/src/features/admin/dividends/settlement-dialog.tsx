@@ -15,7 +15,7 @@ import { useDividendColumns } from './dividend-columns.tsx'
 
 const SHOWN = ['inviteeId', 'invitee', 'paid', 'share', 'ratio']
 
-/** A payout by its ID: what it paid, to where, by whom, and for which shares. */
+/** A payout by ID: amount, address, administrator, and its dividends. */
 export function SettlementDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error } = useQuery({

@@ -12,7 +12,7 @@ import { savedText } from './saved-text.ts'
 
 const SYMBOL = /^[A-Z0-9]+:[A-Z0-9.]+$/
 
-/** Follows a market that is not in the list yet. */
+/** Adds a market to follow. */
 export function AddMarketDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

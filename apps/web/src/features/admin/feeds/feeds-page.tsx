@@ -26,7 +26,7 @@ const TONES = {
   off: undefined,
 } as const
 
-/** The markets that are followed and the connections they come by, read again every five seconds. */
+/** Followed markets and their connections, refreshed every five seconds. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Market | 'add' | null>(null)
@@ -89,15 +89,15 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
       | 'state'
       | 'lag'
       | 'last'
-      | 'holes'
-      | 'prints'
+      | 'gaps'
+      | 'trades'
       | 'duplicates'
       | 'late'
       | 'dropped'
       | 'losses'
       | 'note',
   ) => t(`admin.feeds.column.${name}`)
-  const number = (name: 'holes' | 'prints' | 'duplicates' | 'late' | 'dropped' | 'losses'): Column<Market> => ({
+  const number = (name: 'gaps' | 'trades' | 'duplicates' | 'late' | 'dropped' | 'losses'): Column<Market> => ({
     key: name,
     title: title(name),
     align: 'right',
@@ -119,7 +119,7 @@ function useMarketColumns(onOpen: (market: Market) => void): readonly Column<Mar
       title: title('last'),
       cell: ({ feed }) => (feed?.last_trade_time ? momentOf(t, feed.last_trade_time) : '–'),
     },
-    ...(['holes', 'prints', 'duplicates', 'late', 'dropped', 'losses'] as const).map(number),
+    ...(['gaps', 'trades', 'duplicates', 'late', 'dropped', 'losses'] as const).map(number),
     { key: 'followed', title: title('followed'), cell: ({ by }) => t(`admin.feeds.by.${by}`) },
     {
       key: 'note',

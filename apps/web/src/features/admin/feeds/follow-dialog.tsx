@@ -10,7 +10,7 @@ import { useAct } from '../parts/use-act.ts'
 import type { Market } from './join-markets.ts'
 import { savedText } from './saved-text.ts'
 
-/** Begins or stops to follow a market of the list. */
+/** Starts or stops following a market. */
 export function FollowDialog({ market: { symbol, enabled }, onClose }: { market: Market; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

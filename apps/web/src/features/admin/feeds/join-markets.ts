@@ -3,12 +3,12 @@ import type { Feeds, FollowedMarkets } from '@flowprint/contract'
 type Followed = FollowedMarkets['list'][number]
 type Feed = Feeds['list'][number]
 
-/** A market of the operator's list, and how its feed fares; null where this process knows of none. */
+/** A configured market with its feed state; null when this process has none. */
 export interface Market extends Followed {
   readonly feed: Feed | null
 }
 
-/** The operator's list, those that are followed first; feeds beside the list (the simulated markets) are no market of it. */
+/** The configured markets, followed ones first; feeds without configuration (simulated markets) are omitted. */
 export function joinMarkets(markets: readonly Followed[], feeds: readonly Feed[]): readonly Market[] {
   const bySymbol = new Map(feeds.map((feed) => [feed.symbol, feed]))
   return markets

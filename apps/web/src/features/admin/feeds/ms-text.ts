@@ -1,7 +1,7 @@
 const SECOND_MS = 1000
 const TWO_DIGITS = 10 * SECOND_MS
 
-/** "85 ms", "2.4 s", "75 s": as exact as it matters; a dash where nothing is known. */
+/** "85 ms", "2.4 s", "75 s"; a dash when unknown. */
 export function msText(ms: number | null): string {
   if (ms === null) return '–'
   const size = Math.abs(ms)

@@ -16,12 +16,12 @@ interface ManagerPageProps {
   readonly lead?: string
   /** At the right of the title. */
   readonly tools?: ReactNode
-  /** Takes the height of the window: its list scrolls by itself, under a head that stays. */
+  /** Fills the window's height: the list scrolls below a fixed head. */
   readonly fills?: boolean
   readonly children: ReactNode
 }
 
-/** Every page of the back office: the group's navigation beside it, on a phone a menu above. */
+/** Frame of back-office pages: navigation at the side, on a phone a menu on top. */
 export function ManagerPage({ title, lead, tools, fills, children }: ManagerPageProps) {
   const { t } = useTranslation()
   const { pathname } = useLocation()

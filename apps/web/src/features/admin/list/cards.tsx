@@ -9,7 +9,7 @@ interface CardsProps<Row> {
   readonly stale: boolean
 }
 
-/** The rows of a table where there is no room for one: each column with its title; what can be done stands last. */
+/** Table rows as cards on narrow screens: each column with its title, actions last. */
 export function Cards<Row>({ label, rows, rowKey, columns, stale }: CardsProps<Row>) {
   return (
     <ul className={styles.cards} aria-label={label} aria-busy={stale}>

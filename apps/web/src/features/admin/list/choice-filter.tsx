@@ -9,7 +9,7 @@ interface ChoiceFilterProps {
   readonly onChange: (value: string) => void
 }
 
-/** One of a few, or all of them. */
+/** A filter with few options, or all. */
 export function ChoiceFilter({ label, value, options, onChange }: ChoiceFilterProps) {
   const { t } = useTranslation()
   return (

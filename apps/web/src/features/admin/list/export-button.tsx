@@ -9,7 +9,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 
-/** The whole list as it is narrowed now, as a file for spreadsheets. */
+/** Exports the filtered list as CSV. */
 export function ExportButton({
   list,
   filters,

@@ -1,9 +1,9 @@
-/** What narrows a list stands in the address: a reload keeps it, a link shares it. Pure. */
+/** List filters are stored in the URL: reloads keep them and links share them. Pure. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 const PAGE_SIZE = 20
 const PAGE_MAX = 1_000_000
 
-/** The page an address asks for, 1 where it asks for none. */
+/** The page number of a URL, 1 by default. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1
@@ -14,7 +14,7 @@ export function sizeOf(params: URLSearchParams): number {
   return PAGE_SIZES.find((offered) => offered === size) ?? PAGE_SIZE
 }
 
-/** The address with changes; what is empty leaves it, and another narrowing begins at the first page. */
+/** Updates a URL's filters; empty ones are removed, and a changed filter resets the page. */
 export function withChanges(params: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(params)
   if (!('page' in changes)) next.delete('page')
@@ -26,7 +26,7 @@ export function withChanges(params: URLSearchParams, changes: Readonly<Record<st
   return next
 }
 
-/** The filters of an address that a list knows; a choice it does not offer counts as none. */
+/** The filters of a URL that a list supports; unknown options are ignored. */
 export function filtersOf<Name extends string>(
   params: URLSearchParams,
   names: readonly Name[],
@@ -40,7 +40,7 @@ export function filtersOf<Name extends string>(
   ) as Record<Name, string>
 }
 
-/** Without what is empty: the arguments of a call. */
+/** Call arguments without empty values. */
 export function filled<Name extends string>(values: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Record<Name, string>>
 }

@@ -16,7 +16,7 @@ interface Answer<Row> {
   readonly capped?: boolean
 }
 
-/** As much of a query as a list needs. */
+/** The part of a query result that a list needs. */
 interface ListQuery<Row> {
   readonly data: Answer<Row> | undefined
   readonly error: Error | null
@@ -25,18 +25,18 @@ interface ListQuery<Row> {
 }
 
 interface RowsProps<Row> {
-  /** What the list is, for those who hear it. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly query: ListQuery<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
   readonly onPage?: (page: number) => void
   readonly onSize?: (size: string) => void
-  /** Instead of "nothing matches". */
+  /** Replaces "nothing matches". */
   readonly empty?: string
 }
 
-/** A list in each of its states: being read, not read, empty, there. A table; on a phone a card for each row. */
+/** A list in all states: loading, failed, empty, loaded. A table; on a phone a card per row. */
 export function Rows<Row>({ label, query, columns, rowKey, onPage, onSize, empty }: RowsProps<Row>) {
   const { t } = useTranslation()
   const isNarrow = useMedia(NARROW)

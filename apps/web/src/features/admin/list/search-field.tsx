@@ -8,7 +8,7 @@ interface SearchFieldProps {
   readonly onSearch: (text: string) => void
 }
 
-/** A search of a list, its label above it like that of every filter. */
+/** Search field of a list, labelled like the other filters. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   return (
     <div className={`${styles.filter} ${styles.search}`}>

@@ -9,7 +9,7 @@ interface SelectFilterProps {
   readonly onChange: (value: string) => void
 }
 
-/** One of many, or all of them. What the address names stays chosen, even where it is not offered. */
+/** A filter with many options, or all. The URL's value stays selected even when it is not offered. */
 export function SelectFilter({ label, value, options, onChange }: SelectFilterProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -11,7 +11,7 @@ interface StaticRowsProps<Row> {
   readonly empty: string
 }
 
-/** A list that comes as a whole: no pages. */
+/** A list without pagination. */
 export function StaticRows<Row>({ rows, error, onRetry, ...rest }: StaticRowsProps<Row>) {
   return (
     <Rows

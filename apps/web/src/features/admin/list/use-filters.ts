@@ -11,7 +11,7 @@ export interface Filters<Name extends string> {
   readonly clear: () => void
 }
 
-/** The filters, page and page size of a list, kept in the address. `offered`: the values a filter may have. */
+/** Filters, page and page size of a list, stored in the URL. `offered`: allowed values per filter. */
 export function useFilters<Name extends string>(
   names: readonly Name[],
   offered?: Readonly<Partial<Record<Name, readonly string[]>>>,

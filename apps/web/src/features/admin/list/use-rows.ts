@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-/** Everything the back office has asked for; an act invalidates it as a whole, for one act shows in many lists. */
+/** Query key of the back office; an action invalidates all of it, since it may affect many lists. */
 export const ADMIN_KEY = ['admin']
 
 interface PageArguments {
@@ -8,7 +8,7 @@ interface PageArguments {
   readonly page_size: number
 }
 
-/** A page of a list. The rows before stay until the new ones are there. */
+/** A page of a list. Previous rows stay while new ones load. */
 export function useRows<Body extends PageArguments, Answer>(
   name: string,
   load: (body: Body, signal: AbortSignal) => Promise<Answer>,

@@ -17,7 +17,10 @@ interface ChainEvidenceProps {
   readonly onAsk: () => void
 }
 
-/** What the network said, why that speaks for or against the claim, and who else claims the same. It advises; people decide. */
+/**
+ * Evidence from the blockchain for or against the claim, and other claims of the same transaction. Advisory; people
+ * decide.
+ */
 export function ChainEvidence({ order, check, error, isAsking, onAsk }: ChainEvidenceProps) {
   const { t } = useTranslation()
   const state = check?.check_state ?? (error ? 'error' : 'checking')

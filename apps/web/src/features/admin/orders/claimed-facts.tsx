@@ -6,7 +6,7 @@ import { Fact, Facts } from '../parts/facts.tsx'
 import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 
-/** What the user said. */
+/** What the user submitted. */
 export function ClaimedFacts({ order, explorer }: { order: AdminOrder; explorer: string | undefined }) {
   const { t } = useTranslation()
   return (

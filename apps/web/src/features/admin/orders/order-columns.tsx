@@ -9,7 +9,7 @@ import styles from '../parts/parts.module.css'
 import { momentOf, moneyOf } from '../parts/show.ts'
 import { CHECK_TONES, STATUS_TONES } from './tones.ts'
 
-/** The columns of the list of orders: those of the specification, and what the chain says. */
+/** Columns of orders: those of the specification, and the result of the chain check. */
 export function useOrderColumns(onOpen: (order: AdminOrder) => void): readonly Column<AdminOrder>[] {
   const { t } = useTranslation()
   const title = (key: 'transaction' | 'submitted' | 'amount' | 'address' | 'status' | 'check' | 'remark' | 'user') =>

@@ -20,7 +20,7 @@ interface OrderDialogProps {
   readonly onReverse: (order: AdminOrder) => void
 }
 
-/** An order with everything known about its payment; while it is pending, the decision. */
+/** An order with all payment facts; while it is pending, the review form. */
 export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -75,7 +75,7 @@ export function OrderDialog({ order: listed, onClose, onReverse }: OrderDialogPr
   )
 }
 
-/** Without `onReverse` somebody else has to take it back. */
+/** Without `onReverse` another administrator must reverse the order. */
 function Decided({ order, onReverse }: { order: AdminOrder; onReverse: ((order: AdminOrder) => void) | undefined }) {
   const { t } = useTranslation()
   const { review_time: reviewed, reviewer_name: reviewer, reversed_at: reversed, reversal_remark: why } = order

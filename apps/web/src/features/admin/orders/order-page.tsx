@@ -17,7 +17,7 @@ import { ReverseDialog } from './reverse-dialog.tsx'
 
 type Open = { readonly order: AdminOrder; readonly as: 'review' | 'reverse' }
 
-/** Payments users submitted, and their review. */
+/** Submitted payments and their review. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open | null>(null)

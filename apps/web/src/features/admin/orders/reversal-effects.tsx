@@ -7,13 +7,13 @@ import { dayOf, moneyOf } from '../parts/show.ts'
 
 interface ReversalEffectsProps {
   readonly order: AdminOrder
-  /** Undefined while it is asked for; null: there is nothing to take back. */
+  /** Undefined while loading; null: nothing to reverse. */
   readonly effect: OrderCheck['reversal'] | undefined
   readonly scope: ReversalScope
   readonly error: unknown
 }
 
-/** The days that go, where the membership ends then, and what becomes of the inviter's share. */
+/** Days removed, the resulting end of the membership, and the effect on the dividend. */
 export function ReversalEffects({ order, effect, scope, error }: ReversalEffectsProps) {
   const { t } = useTranslation()
   const nowMs = useServerNow()

@@ -13,7 +13,7 @@ import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 import { ReversalEffects } from './reversal-effects.tsx'
 
-/** Takes a passed order back; what that does is shown in numbers, and read anew for it. */
+/** Reverses an approved order; its effects are shown and freshly loaded. */
 export function ReverseDialog({ order, onClose }: { order: AdminOrder; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

@@ -23,7 +23,7 @@ interface ReviewFormProps {
   readonly onClose: () => void
 }
 
-/** Pass or refuse, with a remark; what follows is said before it is done. */
+/** Approves or rejects with a remark; shows the consequences first. */
 export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFormProps) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
@@ -64,7 +64,7 @@ export function ReviewForm({ title, order, check, evidence, onClose }: ReviewFor
     },
   })
   const sumsOf = (typed: string) => check && computeSums(check, order.quoted_amount, typed)
-  /** Without an amount, a payment that the network denies has to be confirmed. */
+  /** Without an amount, a payment denied by the network must be confirmed. */
   const deniedFor = (typed: string) => check !== undefined && isDenied(check.order) && typed.trim() === ''
   const sums = sumsOf(form.values.amount)
   const { status } = form.values

@@ -1,4 +1,4 @@
-/** What passing an order means in money, as the server will reckon it (docs/api.md, admin_review_order). Pure. */
+/** Amounts that follow from approving an order, computed as on the server (docs/api.md, admin_review_order). Pure. */
 import {
   amountText,
   DENYING_REASONS,
@@ -10,17 +10,17 @@ import {
 } from '@flowprint/contract'
 
 export interface ReviewSums {
-  /** What is accepted as paid; null: what was typed is no amount. */
+  /** The accepted amount; null: invalid input. */
   readonly amount: string | null
-  /** So much less than quoted, null where it is enough. */
+  /** Shortfall against the quote, null when sufficient. */
   readonly short: string | null
-  /** What the inviter gets, null where nobody earns. */
+  /** The inviter's dividend, null without an inviter. */
   readonly share: string | null
 }
 
 const DENYING: readonly string[] = DENYING_REASONS
 
-/** The network proves that nothing was paid to us: passing needs an amount or a confirmation. */
+/** The network proves that nothing was paid: approval requires an amount or a confirmation. */
 export function isDenied({ check_reasons: reasons }: Pick<AdminOrder, 'check_reasons'>): boolean {
   return reasons.some((reason) => DENYING.includes(reason))
 }
@@ -31,7 +31,10 @@ interface CheckedOrder {
   readonly order: Pick<AdminOrder, 'check_reasons'>
 }
 
-/** `typed`: what the reviewer says was paid; empty: what the chain says, else, or where the chain denies the payment, what was quoted. */
+/**
+ * `typed`: the amount entered by the reviewer; empty: the amount on chain, or the quote when the chain has none or
+ * denies the payment.
+ */
 export function computeSums(check: CheckedOrder, quoted: string, typed: string): ReviewSums {
   const price = parseAmount(quoted) ?? 0n
   const seen = isDenied(check.order) ? null : check.amount

@@ -13,7 +13,7 @@ import { Tile } from './tile.tsx'
 
 const EACH_MS = 30_000
 
-/** What waits, how the business does, whether all is well; read again each half minute. */
+/** Pending work, business figures and health; refreshed every 30 seconds. */
 export function Page() {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery({

@@ -6,11 +6,11 @@ interface TileProps {
   readonly value: string | number
   readonly note: string
   readonly tone?: 'warning' | 'bad' | 'good'
-  /** Where it is dealt with. */
+  /** Target page. */
   readonly to?: string
 }
 
-/** A number of the overview; the whole of it leads to where it is dealt with. */
+/** A number of the overview; the whole tile is a link. */
 export function Tile({ name, value, note, tone, to }: TileProps) {
   const content = (
     <>

@@ -11,17 +11,17 @@ interface ActDialogProps<Values extends Readonly<Record<string, string>>> {
   readonly submit: string
   readonly disabled?: boolean
   readonly wide?: boolean
-  /** What the act rests on: stands above the fields. */
+  /** Evidence, above the fields. */
   readonly evidence?: ReactNode
-  /** What will happen, in words and numbers: stands before the button. */
+  /** Consequence in words and numbers, before the button. */
   readonly happens: ReactNode
-  /** The dialog that asks for a step-up, while it does. */
+  /** The step-up dialog, while open. */
   readonly stepUp: ReactNode
   readonly onClose: () => void
   readonly children?: ReactNode
 }
 
-/** A decision: its evidence, its fields, its consequence, and one button. Escape leaves everything as it is. */
+/** Dialog of an action: evidence, fields, consequence, and one button. Escape cancels. */
 export function ActDialog<Values extends Readonly<Record<string, string>>>({
   title,
   form,

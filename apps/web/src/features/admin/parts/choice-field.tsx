@@ -9,7 +9,7 @@ interface ChoiceFieldProps<Values extends Readonly<Record<string, string>>> {
   readonly options: readonly { readonly value: string; readonly label: string; readonly note?: string }[]
 }
 
-/** One of a few; none is chosen until somebody does. */
+/** A choice without a default. */
 export function ChoiceField<Values extends Readonly<Record<string, string>>>({
   form,
   name,

@@ -12,7 +12,7 @@ interface TextAreaProps<Values extends Readonly<Record<string, string>>> {
   readonly lang?: string
 }
 
-/** Several lines of text: label, field, and what is wrong under it. */
+/** A multi-line field with label and error. */
 export function TextArea<Values extends Readonly<Record<string, string>>>({
   form,
   name,

@@ -3,7 +3,7 @@ import { useStepUp } from '../../../shared/ui/step-up/use-step-up.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { ADMIN_KEY } from '../list/use-rows.ts'
 
-/** An act of the back office: asks for a step-up where the server wants one, then says what was done, and every list is read again. */
+/** Runs a back-office action: step-up when required, success toast, then invalidates all lists. */
 export function useAct() {
   const client = useQueryClient()
   const { withStepUp, dialog } = useStepUp()

@@ -1,7 +1,7 @@
 /**
- * A setting while it is being edited: texts as they are typed, and what they stand for. Pure.
+ * The draft of an edited setting: texts as typed, and the value they represent. Pure.
  *
- * Every kind edits the same draft, of which it uses a part: a line of text, a switch, or rows of lines.
+ * All kinds share this draft and use a part of it: a line of text, a switch, or rows.
  */
 import { amountText, isTronAddress, parseAmount, ratioBp, ratioText, shownAmount } from '@flowprint/contract'
 import type { Kind } from './kinds.ts'
@@ -12,7 +12,7 @@ export interface Draft {
   readonly rows: readonly Readonly<Record<string, string>>[]
 }
 
-/** Key of a sentence of admin.settings.fault. */
+/** Key in admin.settings.fault. */
 export type DraftFault = 'amount' | 'whole' | 'order' | 'levels' | 'ratio' | 'address' | 'url' | 'required'
 export type Reading = { readonly value: unknown } | { readonly fault: DraftFault }
 
@@ -34,7 +34,7 @@ interface Media {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** As a field for local date and time wants it: "2026-11-20T14:05". */
+/** In the format of a datetime field: "2026-11-20T14:05". */
 export function localMoment(iso: string | null | undefined): string {
   if (!iso) return ''
   const time = new Date(iso)
@@ -43,7 +43,7 @@ export function localMoment(iso: string | null | undefined): string {
 
 const lines = (parts: Record<string, string>): Draft => ({ on: true, lines: parts, rows: [] })
 
-/** Where editing begins. */
+/** Initial draft of a value. */
 export function draftOf({ kind }: Kind, value: unknown): Draft {
   switch (kind) {
     case 'amount':
@@ -89,13 +89,13 @@ export function draftOf({ kind }: Kind, value: unknown): Draft {
   }
 }
 
-/** Whether a draft stands for the value that holds; the order of its fields says nothing. */
+/** Whether a draft equals the current value; field order is irrelevant. */
 export function isUnchanged(kind: Kind, draft: Draft, value: unknown): boolean {
   const reading = readDraft(kind, draft)
   return 'value' in reading && JSON.stringify(reading) === JSON.stringify(readDraft(kind, draftOf(kind, value)))
 }
 
-/** What a draft stands for, or what is wrong with it; the server judges again. */
+/** The value of a draft, or its errors; the server validates again. */
 export function readDraft(kind: Kind, draft: Draft): Reading {
   switch (kind.kind) {
     case 'amount':
@@ -143,7 +143,7 @@ function readDiscount({ on, lines: { price: typed, start, end } }: Draft): Readi
 
 const PERCENT = /^\d{1,3}(\.\d{1,2})?$/
 
-/** Basis points of a ratio in percent, digit by digit. */
+/** Converts basis points to percent as text. */
 export function percentBp(text: string): number | null {
   const typed = text.trim()
   if (!PERCENT.test(typed)) return null
@@ -168,7 +168,7 @@ function readLevels({ rows }: Draft): Reading {
   }
 }
 
-/** What an address is called by: lower-case letters and digits of its label, or its place. */
+/** Id of a link: lower-case letters and digits of its label, or its index. */
 function slugOf(label: string, at: number): string {
   return (
     label

@@ -20,11 +20,11 @@ import { valueText } from './value-text.ts'
 interface EditDialogProps {
   readonly setting: BusinessSetting
   readonly onClose: () => void
-  /** Somebody was faster: the newest value is to be read. */
+  /** Edit conflict: the newest value must be loaded. */
   readonly onStale: () => void
 }
 
-/** Another value for a setting, made on the one that is shown. */
+/** Edits a setting, based on the version shown. */
 export function EditDialog({ setting: { key, value, version }, onClose, onStale }: EditDialogProps) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()
@@ -33,7 +33,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
   const reading = readDraft(kind, draft)
   const faultText = (fault: Extract<Reading, { fault: unknown }>['fault']) =>
     t(`admin.settings.fault.${fault}`, boundsOf(kind))
-  // The draft has a shape of its own; the form only knows whether it can be read.
+  // The draft has its own structure; the form only knows whether it is valid.
   const form = useForm({
     initial: { draft: '', remark: '' },
     rules: {
@@ -119,7 +119,7 @@ export function EditDialog({ setting: { key, value, version }, onClose, onStale 
 const boundsOf = (kind: Kind) =>
   kind.kind === 'whole' ? { min: kind.min, max: kind.max } : { min: 0, max: 1_000_000_000 }
 
-/** What the server says of parts of the value, or else its message. */
+/** The server's errors for parts of the value, or its message. */
 function saidOf({ data }: CallFailure, otherwise: string): string {
   const { fields } = (data ?? {}) as { fields?: Record<string, readonly { message?: unknown }[]> }
   const sentences = Object.values(fields ?? {})

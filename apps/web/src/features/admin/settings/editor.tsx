@@ -13,7 +13,7 @@ interface EditorProps {
   readonly onChange: (draft: Draft) => void
 }
 
-/** The fields of a setting, by its kind. */
+/** The fields of a setting, by kind. */
 export function Editor({ name, kind, draft, onChange }: EditorProps) {
   const { t } = useTranslation()
   const line = (key: string, label: string, more: Partial<LineProps> = {}) => (
@@ -187,7 +187,7 @@ function RowsEditor({ draft, onChange, columns, fresh, least, most, add, remove 
   )
 }
 
-/** Rows are told apart by a number of their own, so that a removed one takes only itself away. */
+/** Rows have their own ids, so that removing one keeps the state of the others. */
 function nextId(rows: Draft['rows']): string {
   return String(Math.max(0, ...rows.map(({ id }) => Number(id))) + 1)
 }

@@ -5,7 +5,7 @@ import { momentOf } from '../parts/show.ts'
 import own from './settings.module.css'
 import { valueText } from './value-text.ts'
 
-/** What held when, newest first: nothing of it is ever rewritten. */
+/** History of values, newest first; read-only. */
 export function HistoryDialog({
   setting: { key, history },
   onClose,

@@ -25,7 +25,7 @@ export const KINDS: Readonly<Record<SettingKey, Kind>> = {
   donation_address: { kind: 'address' },
 }
 
-/** What belongs together on the page. */
+/** Groups of settings on the page. */
 export const GROUPS = {
   price: ['original_price', 'discount', 'trial_days', 'grace_days'],
   payment: ['receive_address', 'payment_tolerance'],

@@ -11,7 +11,7 @@ interface SettingItemProps {
   readonly onHistory: () => void
 }
 
-/** A setting: what it is for, its value, since when and by whom. */
+/** A setting: purpose, value, when and by whom it was set. */
 export function SettingItem({ setting: { key, value, history }, onEdit, onHistory }: SettingItemProps) {
   const { t } = useTranslation()
   const name = t(`admin.settings.name.${key}`)

@@ -14,7 +14,7 @@ import own from './settings.module.css'
 
 type Open = { readonly key: SettingKey; readonly as: 'edit' | 'history' }
 
-/** What the business runs by, each value with who set it and when. */
+/** Business settings, each with its author and time. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open | null>(null)

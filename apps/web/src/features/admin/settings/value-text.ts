@@ -9,7 +9,7 @@ interface Level {
   readonly ratio: string
 }
 
-/** The value of a setting in words. */
+/** Formats the value of a setting. */
 export function valueText(t: TFunction, key: SettingKey, value: unknown): string {
   const how = KINDS[key]
   if (value === null || value === undefined)

@@ -8,7 +8,7 @@ import { ActDialog } from '../parts/act-dialog.tsx'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
-/** Shuts somebody out, or lets them in again. */
+/** Disables or re-enables an account. */
 export function DisableDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

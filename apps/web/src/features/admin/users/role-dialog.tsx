@@ -10,7 +10,7 @@ import styles from '../parts/parts.module.css'
 import { TextArea } from '../parts/text-area.tsx'
 import { useAct } from '../parts/use-act.ts'
 
-/** Ordinary user or inviter. Nobody becomes an administrator here. */
+/** Sets ordinary user or inviter. Administrators are not created here. */
 export function RoleDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useTranslation()
   const { act, stepUp } = useAct()

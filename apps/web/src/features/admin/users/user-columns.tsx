@@ -8,7 +8,7 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 import styles from '../parts/parts.module.css'
 import { dayOf, momentOf, personName } from '../parts/show.ts'
 
-/** What one can do about an account. */
+/** Actions on an account. */
 export type UserAct = 'role' | 'grant' | 'sessions' | 'disable'
 
 type Name = 'id' | 'name' | 'person' | 'email' | 'role' | 'expire' | 'expired' | 'registered' | 'state'

@@ -20,7 +20,7 @@ import { useUserColumns, type UserAct } from './user-columns.tsx'
 const ROLES = ['user', 'inviter', 'admin'] as const
 const EXPIRED = ['yes', 'no'] as const
 
-/** Every account, and what is decided about it. */
+/** All accounts and their actions. */
 export function Page() {
   const { t } = useTranslation()
   const [open, setOpen] = useState<{ readonly user: AdminUser; readonly act: UserAct } | null>(null)

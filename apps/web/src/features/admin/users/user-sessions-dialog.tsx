@@ -19,7 +19,7 @@ import { useAct } from '../parts/use-act.ts'
 
 type Session = Sessions['list'][number]
 
-/** Where somebody is signed in, each to be ended with a remark. */
+/** Sessions of a user; each can be ended with a remark. */
 export function UserSessionsDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const { t } = useTranslation()
   const { withStepUp, dialog } = useStepUp()

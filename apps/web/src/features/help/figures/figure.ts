@@ -1,4 +1,7 @@
-/** A picture of the help as the engine computed it (figures.json; apps/web/test/help makes it and holds it against the engine). */
+/**
+ * A figure of the help as computed by the engine (figures.json; apps/web/test/help generates it and compares it with
+ * the engine).
+ */
 export type Figure = FootprintFigure | SeriesFigure
 
 export interface FootprintFigure {
@@ -8,9 +11,9 @@ export interface FootprintFigure {
 
 export interface FootprintFigureBar {
   readonly label: string
-  /** From the highest price down; rows without trades are there, with 0. */
+  /** Highest price first; rows without trades are included with 0. */
   readonly rows: readonly FootprintFigureRow[]
-  /** Index of the rows that hold open and close. */
+  /** Index of the rows that contain open and close. */
   readonly open: number
   readonly close: number
   readonly volume: number
@@ -27,7 +30,7 @@ export interface FootprintFigureRow {
   readonly stack?: 'buy' | 'sell'
   readonly poc?: true
   readonly area?: true
-  /** The rows that the example is about. */
+  /** The rows the example explains. */
   readonly mark?: true
 }
 

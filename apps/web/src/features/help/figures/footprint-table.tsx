@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { FootprintFigure, FootprintFigureBar, FootprintFigureRow } from './figure.ts'
 import styles from './figures.module.css'
 
-/** Footprint bars as tables: the numbers can be read, selected and heard, whatever the width. */
+/** Footprint bars as tables: numbers are readable, selectable and accessible at any width. */
 export function FootprintTable({ figure }: { figure: FootprintFigure }) {
   const most = Math.max(...figure.bars.flatMap(({ rows }) => rows.flatMap(({ bid, ask }) => [bid, ask])))
   return (
@@ -85,7 +85,7 @@ function Cell({ side, lots, most, grade }: { side: 'bid' | 'ask'; lots: number; 
   )
 }
 
-/** What a row is, in words: nothing is said by colour alone. */
+/** Description of a row, so that nothing depends on colour alone. */
 function Notes({ row, isAreaTop, isStackTop }: { row: FootprintFigureRow; isAreaTop: boolean; isStackTop: boolean }) {
   const { t } = useTranslation()
   const notes = [

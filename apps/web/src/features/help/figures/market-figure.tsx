@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { IndicatorFigure, type FigureKind } from '../../../shared/figures/indicator-figure.tsx'
 import styles from './figures.module.css'
 
-/** An indicator at work on a stretch of the simulated market. */
+/** An indicator on an excerpt of the simulated market. */
 export function MarketFigure({ kind }: { kind: FigureKind }) {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { SeriesFigure } from './figure.ts'
 import styles from './figures.module.css'
 import { placeSeries, type PlacedSeries } from './place-series.ts'
 
-/** Bars over time with what the example says of them: a zone and its tests, a line and its bands, the marked bar. */
+/** Bars over time with the example's marks: a zone and its tests, a line and its bands, the highlighted bar. */
 export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
   const { t } = useTranslation()
   const placed = placeSeries(figure)
@@ -54,7 +54,7 @@ export function SeriesPicture({ figure }: { figure: SeriesFigure }) {
   )
 }
 
-/** What a screen reader says of it. */
+/** Accessible description. */
 function useDescription({ what, zone, bars }: SeriesFigure): string {
   const { t } = useTranslation()
   if (zone) return t('help.figure.zone', { low: zone.low, high: zone.high - 1 })

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ALERT_KEYS, CHART_KEYS, DRAWING_KEYS } from '../../../shared/keys/sheet.ts'
 import styles from '../help.module.css'
 
-/** What the keys of the search do (search/help-search.tsx). */
+/** Keys of the search (search/help-search.tsx). */
 const HELP_KEYS = [
   { keys: ['/'], words: 'search' },
   { keys: ['↑', '↓'], words: 'choose' },
@@ -15,7 +15,7 @@ interface Shown {
   readonly text: string
 }
 
-/** The keyboard sheet of the chart page, from its own table, and the keys of the help. */
+/** The chart page's keyboard sheet, from its own table, and the keys of the help. */
 export function KeyTables() {
   const { t } = useTranslation()
   return (

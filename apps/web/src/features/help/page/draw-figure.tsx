@@ -3,7 +3,7 @@ import { ExampleFigure } from '../figures/example-figure.tsx'
 import { MarketFigure } from '../figures/market-figure.tsx'
 import { KeyTables } from '../keys/key-tables.tsx'
 
-/** What a fenced block `figure` of a text stands for: the keys, a stretch of the simulated market, a worked example. */
+/** Renders a fenced block `figure`: the keys, an excerpt of the simulated market, or a worked example. */
 export function drawFigure(name: string) {
   if (name === 'keys') return <KeyTables />
   const kind = FIGURE_KINDS.find((one) => name === `market-${one}`)

@@ -8,12 +8,12 @@ import { Contents } from './contents.tsx'
 
 interface HelpFrameProps {
   readonly current: Slug | null
-  /** What stands at the right where there is room. */
+  /** Content at the right on wide screens. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
-/** Search and contents beside the text; on a phone above it, the contents folded away. */
+/** Search and contents next to the text; on a phone above it, with the contents folded. */
 export function HelpFrame({ current, aside, children }: HelpFrameProps) {
   const { t } = useTranslation()
   const isNarrow = useMedia('(max-width: 900px)')

@@ -4,7 +4,7 @@ import styles from '../help.module.css'
 import { neighbours, topicPath, type Slug } from '../topics.ts'
 import { useTexts } from '../use-texts.ts'
 
-/** The way to the topics beside this one. */
+/** Links to the previous and next topic. */
 export function Neighbours({ slug }: { slug: Slug }) {
   const { t } = useTranslation()
   const texts = useTexts()

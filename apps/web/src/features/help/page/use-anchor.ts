@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Brings the section that the address names to the top, also when the same one is asked for again. */
+/** Scrolls to the section in the URL, also when the same one is requested again. */
 export function useAnchor(): void {
   const location = useLocation()
   useEffect(() => {

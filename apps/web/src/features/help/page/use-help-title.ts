@@ -8,7 +8,7 @@ export function useHelpTitle(topic: string | null): void {
   const product = useProductName()
   const title = [topic, t('shell.title.help'), product].filter(Boolean).join(' - ')
   useEffect(() => {
-    // The layout writes the title of the route in the same turn, after this.
+    // The layout sets the route's title in the same tick; set ours after it.
     queueMicrotask(() => {
       document.title = title
     })

@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import MiniSearch from 'minisearch'
 import { SLUGS, type Slug } from '../topics.ts'
 import type { Texts } from '../texts.ts'
@@ -19,25 +19,25 @@ interface Entry {
 
 export interface Hit {
   readonly slug: Slug
-  /** '' where it is the beginning of the topic. */
+  /** '' for the start of the topic. */
   readonly section: string
   /** In the language of the page. */
   readonly title: readonly Piece[]
   readonly heading: readonly Piece[]
   readonly excerpt: readonly Piece[]
-  /** The language the excerpt is of. */
+  /** Language of the excerpt. */
   readonly language: Language
 }
 
-const MOST_HITS = 12
+const MAX_HITS = 12
 
 export interface HelpIndex {
   find(query: string): readonly Hit[]
 }
 
 /**
- * The search over the help in both languages. What the language of the page says comes first; where only the other
- * language has the words (a term looked for in English on the Chinese page) its sections follow, named in the page's.
+ * Help search in both languages. Matches in the page's language come first; matches found only in the other language
+ * (an English term on the Chinese page) follow, with titles in the page's language.
  */
 export function buildIndex(language: Language, texts: Readonly<Record<Language, Texts>>): HelpIndex {
   const other: Language = language === 'zh' ? 'en' : 'zh'
@@ -52,7 +52,7 @@ export function buildIndex(language: Language, texts: Readonly<Record<Language, 
         .find(query)
         .filter(({ entry }) => !known.has(entry.id))
         .map((one) => ({ ...one, language: other }))
-      return [...found, ...more].slice(0, MOST_HITS).map(({ entry, terms, language: said }) => {
+      return [...found, ...more].slice(0, MAX_HITS).map(({ entry, terms, language: said }) => {
         const named = own.entries.get(entry.id) ?? entry
         return {
           slug: entry.slug,

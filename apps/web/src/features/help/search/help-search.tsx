@@ -11,7 +11,7 @@ import { moved } from './moved.ts'
 import styles from './search.module.css'
 import { useHits } from './use-hits.ts'
 
-/** The search over every topic. `/` leads here from anywhere on the page; arrows choose, Enter opens, Escape leaves. */
+/** Search over all topics. `/` focuses it; arrows select, Enter opens, Escape leaves. */
 export function HelpSearch() {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -37,7 +37,7 @@ export function HelpSearch() {
     void navigate(topicPath(hit.slug, hit.section || undefined))
   }
   const onKey = (event: KeyboardEvent) => {
-    // Enter and arrows that choose among the words of an input method are its own.
+    // Enter and arrows during IME composition belong to the input method.
     if (event.nativeEvent.isComposing) return
     const next = moved(event.key, chosen, hits.length)
     if (next !== null) {
@@ -156,7 +156,7 @@ function Pieces({ of }: { of: readonly Piece[] }) {
   )
 }
 
-/** `/` anywhere but in a field. */
+/** `/` outside a field. */
 function useSlash(field: { readonly current: HTMLInputElement | null }): void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

@@ -1,14 +1,14 @@
-/** A piece of a text that was found, or one between. */
+/** A piece of a text, matching or not. */
 export interface Piece {
   readonly text: string
-  /** Where in the whole text it begins. */
+  /** Offset in the whole text. */
   readonly at: number
   readonly isHit: boolean
 }
 
 /**
- * A text in pieces, those that match one of the terms marked. Overlapping matches, as the pairs of Chinese characters
- * are, become one. With `length` only a stretch of about so many characters around the first match is kept.
+ * Splits a text into matching and other pieces. Overlapping matches, such as pairs of Chinese characters, are merged.
+ * With `length` only an excerpt of about that many characters around the first match is returned.
  */
 export function highlight(text: string, terms: readonly string[], length?: number): readonly Piece[] {
   const hits = matches(text, terms)
@@ -38,7 +38,7 @@ interface Range {
 function matches(text: string, terms: readonly string[]): readonly Range[] {
   const low = text.toLowerCase()
   const found: Range[] = []
-  // Lower case of some letters is longer: then places would not fit.
+  // Lower-casing lengthens some letters, which would shift offsets.
   if (low.length !== text.length) return found
   for (const term of terms) {
     for (let at = low.indexOf(term); at >= 0; at = low.indexOf(term, at + 1)) {
@@ -55,12 +55,12 @@ function matches(text: string, terms: readonly string[]): readonly Range[] {
   return joined
 }
 
-/** Words of letters are matched from their beginning, as the search does; Chinese anywhere. */
+/** Latin words match by prefix, as in the search; Chinese anywhere. */
 function isWordStart(text: string, at: number, term: string): boolean {
   return /^\p{Script=Han}/u.test(term) || !/[a-z0-9]/.test(text[at - 1] ?? '')
 }
 
-/** Begins a little before the first match, at a word or a sentence where one is near. */
+/** Starts shortly before the first match, at a word or sentence boundary if one is near. */
 function stretch(text: string, hit: number, length: number): readonly [number, number] {
   if (text.length <= length) return [0, text.length]
   const wanted = Math.max(0, Math.min(hit - Math.floor(length / 4), text.length - length))

@@ -1,10 +1,10 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { loadTexts } from '../texts.ts'
 import type { HelpIndex } from './help-index.ts'
 
 const built = new Map<Language, Promise<HelpIndex>>()
 
-/** The search's code and the texts of the other language come when somebody searches. */
+/** Loads the search code and the other language's texts on the first search. */
 export function loadIndex(language: Language): Promise<HelpIndex> {
   const known = built.get(language)
   if (known) return known

@@ -1,4 +1,4 @@
-/** The place in a list that a key leads to, round at both ends; null: the key moves nothing. */
+/** The list index a key moves to, wrapping around; null when the key does not move. */
 export function moved(key: string, at: number, length: number): number | null {
   if (length === 0) return null
   switch (key) {

@@ -1,4 +1,4 @@
-/** A text in Markdown without its marks: what is searched and shown in the results. Pictures and code stay out. */
+/** Markdown as plain text, for search and results. Images and code are removed. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^```[\s\S]*?^```$/gm, ' ')

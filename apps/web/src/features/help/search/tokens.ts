@@ -1,15 +1,15 @@
 /**
- * The words of a text for the search, in lower case.
+ * Tokenizes a text for the search, in lower case.
  *
- * Letters and digits of other scripts stand together, also joined by a point (`0.05`). Chinese has no spaces, so every
- * run of it gives its single characters and each two neighbours: a query of two characters finds them wherever they
- * stand side by side, without a dictionary that might cut the text elsewhere than the query.
+ * Letters and digits form words, also joined by a point (`0.05`). Chinese has no spaces, so every run yields its single
+ * characters and all adjacent pairs: a query of two characters matches wherever they are adjacent, without a dictionary
+ * that might segment the text differently than the query.
  */
 export function tokensOf(text: string): string[] {
   return runsOf(text).flatMap((run) => (isHan(run) ? [...pairsOf(run), ...run] : [run]))
 }
 
-/** Of a query: a run of Chinese is looked for by its neighbours alone, a single character by itself. */
+/** Tokens of a query: a run of Chinese is searched by its pairs only, a single character by itself. */
 export function queryTokens(text: string): string[] {
   return runsOf(text).flatMap((run) => (isHan(run) && [...run].length > 1 ? pairsOf(run) : [run]))
 }

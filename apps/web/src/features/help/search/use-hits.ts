@@ -1,4 +1,4 @@
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { useEffect, useState } from 'react'
 import type { Hit, HelpIndex } from './help-index.ts'
 import { loadIndex } from './load-index.ts'
@@ -10,7 +10,7 @@ interface Loaded {
   readonly index: HelpIndex | 'failed'
 }
 
-/** What a query finds; the index is made with the first one. */
+/** Results of a query; the index is built on the first one. */
 export function useHits(
   query: string,
   language: Language,

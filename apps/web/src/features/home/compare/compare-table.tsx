@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import styles from './compare.module.css'
 
-/** What candles show, what a footprint shows. */
+/** Candles and footprint compared. */
 const ROWS = [
   ['prices', true, true],
   ['total', true, true],

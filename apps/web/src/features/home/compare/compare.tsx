@@ -5,7 +5,7 @@ import { Section } from '../section.tsx'
 import styles from './compare.module.css'
 import { CompareTable } from './compare-table.tsx'
 
-/** The same trades twice, and what each picture can and cannot show. */
+/** The same trades as candles and as footprint, and what each can show. */
 export function Compare() {
   const { t } = useTranslation()
   const numbers = NUMBERS.compare

@@ -6,7 +6,7 @@ import styles from './demo-card.module.css'
 import { Skeleton } from './skeleton.tsx'
 import { SPEED, useDemo } from './use-demo.ts'
 
-/** A footprint chart that moves: the product at work on a recorded tape of the simulator. */
+/** A live footprint chart, fed from a recorded tape of the simulator. */
 export function DemoCard() {
   const { t } = useTranslation()
   const stage = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function DemoCard() {
       </div>
       <div className={styles.stage} data-demo={state} data-playing={playing}>
         <Skeleton />
-        {/* Nothing to operate: the page scrolls under the pointer and the keyboard passes by. */}
+        {/* Not interactive: the pointer scrolls the page and Tab skips it. */}
         <div ref={stage} inert className={state === 'ready' ? `${styles.chart} ${styles.shown}` : styles.chart} />
         <span
           role="img"

@@ -1,7 +1,7 @@
 import type { ChartFormat } from '@flowprint/chart'
 import type { TFunction } from 'i18next'
 
-/** What the demo chart says; its times are those of the tape, in UTC. */
+/** Texts of the demo chart; times are those of the tape, in UTC. */
 export function demoFormat(t: TFunction): ChartFormat {
   const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16)
   return {

@@ -11,7 +11,7 @@ import { chartSettings, CYCLE, SETTINGS, SHAPE } from './demo-shape.ts'
 const ROOMY_PX = 400
 const VIEW = 1
 
-/** The chart of the page and the worker that replays the tape for it. */
+/** Connects the page's chart with the worker that replays the tape. */
 export class DemoPlayer {
   readonly #chart: FootprintChart
   readonly #worker: Worker

@@ -2,7 +2,7 @@ import { DEFAULT_SETTINGS, type IndicatorSettings } from '@flowprint/orderflow'
 import type { ChartSettings } from '@flowprint/chart'
 import type { DemoShape } from '../../../workers/demo-market.ts'
 
-/** The market of the packed tape (tools/demo-tape.mjs), and how it is shown. */
+/** Market of the packed tape (tools/demo-tape.mjs) and its display settings. */
 export const SHAPE: DemoShape = {
   symbol: 'DEMO:BTCUSD',
   units: { tickSize: '0.1', lotSize: '0.0001' },
@@ -12,13 +12,13 @@ export const SHAPE: DemoShape = {
 }
 export const CYCLE = '1m'
 
-/** Bars as everybody gets them who changes nothing; big trades would need the server. */
+/** Default settings; big trades would need the server. */
 export const SETTINGS: IndicatorSettings = {
   ...DEFAULT_SETTINGS,
   bigTrades: { ...DEFAULT_SETTINGS.bigTrades, show: false, showLong: false },
 }
 
-/** `roomy`: there is height for the cumulative delta below the bars. */
+/** `roomy`: there is space for the CVD pane below the bars. */
 export function chartSettings(roomy: boolean): ChartSettings {
   return {
     mode: 'bidAsk',

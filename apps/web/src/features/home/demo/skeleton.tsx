@@ -3,7 +3,7 @@ import styles from './demo-card.module.css'
 const COLUMNS = 9
 const ROWS = 13
 
-/** Where the bars will stand: the same places every time, so that nothing jumps when they come. */
+/** Placeholder columns; always in the same place, so that nothing jumps. */
 const CELLS = Array.from({ length: COLUMNS }, (_, column) => {
   const rows = 5 + ((column * 7) % 4)
   const top = Math.round(4 - column * 0.4 + 2 * Math.sin(column * 1.1))

@@ -10,13 +10,13 @@ export const SPEED = 10
 
 export interface Demo {
   readonly state: 'waiting' | 'ready' | 'failed'
-  /** The system asks for less motion: nothing moves until it is asked to. */
+  /** The system prefers reduced motion: paused until the user starts it. */
   readonly still: boolean
   readonly playing: boolean
   readonly toggle: () => void
 }
 
-/** Brings the chart into its stage once the page has nothing better to do, and lets it move only while it is seen. */
+/** Loads the chart when the page is idle and runs it only while visible. */
 export function useDemo(stage: RefObject<HTMLElement | null>): Demo {
   const { t } = useTranslation()
   const [state, setState] = useState<Demo['state']>('waiting')
@@ -46,13 +46,13 @@ export function useDemo(stage: RefObject<HTMLElement | null>): Demo {
     }
   }, [wanted])
   useEffect(() => player.current?.play(playing && seen.inSight), [playing, seen.inSight])
-  // Another language is another `t`.
+  // `t` changes with the language.
   useEffect(() => player.current?.setFormat(demoFormat(t)), [t])
 
   return { state, still, playing, toggle: () => setChosen(!playing) }
 }
 
-/** Whether an element can be seen at this moment, and whether it ever came near. */
+/** Whether an element is visible, and whether it ever came close to the viewport. */
 function useSeen(target: RefObject<HTMLElement | null>): { readonly near: boolean; readonly inSight: boolean } {
   const [near, setNear] = useState(false)
   const [crossing, setCrossing] = useState(false)

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { tokenStore } from '../../../shared/session/token.ts'
 import styles from './hero.module.css'
 
-/** The way in: an account for visitors, the chart for those who have one. `more`: and where one reads on. */
+/** Call to action: registration for visitors, the chart for users. `more`: a link to read on. */
 export function Doors({ more = false }: { readonly more?: boolean }) {
   const { t } = useTranslation()
   const signedIn = useStore(tokenStore, ({ token }) => token !== null)

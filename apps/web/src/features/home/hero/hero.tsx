@@ -4,7 +4,7 @@ import styles from './hero.module.css'
 
 const FACTS = ['every', 'exact', 'live'] as const
 
-/** What it does in a sentence, and the way in. */
+/** The product in one sentence, and the call to action. */
 export function Hero() {
   const { t } = useTranslation()
   return (

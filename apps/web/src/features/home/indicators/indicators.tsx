@@ -4,7 +4,7 @@ import { NUMBERS } from '../figure-numbers.ts'
 import { Section } from '../section.tsx'
 import styles from './indicators.module.css'
 
-/** The five indicators, each with a picture from data and the numbers of that picture. */
+/** The five indicators, each with a figure and its numbers. */
 export function Indicators() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { MEDIA_LINK, SITE_LINKS } from '../../../shared/site-links.ts'
 import styles from './links.module.css'
 
-/** The end of the page: the pages around the chart. */
+/** Links to the pages around the chart. */
 export function Links() {
   const { t } = useTranslation()
   return (

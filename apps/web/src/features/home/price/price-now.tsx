@@ -9,7 +9,7 @@ import styles from './price.module.css'
 
 const CURRENCY = 'USDT'
 
-/** The price of this second; while a discount with an end runs, how long it still does. */
+/** The current price, with a countdown while a discount has an end. */
 export function PriceNow({ config }: { readonly config: SiteConfig }) {
   const { t } = useTranslation()
   const nowMs = useServerNow()

@@ -12,7 +12,7 @@ import styles from './price.module.css'
 const MEMBER = ['live', 'history', 'extend', 'pay'] as const
 const FREE = ['delayed', 'demo', 'alerts', 'card'] as const
 
-/** What it costs at this moment, and what costs nothing. */
+/** The current price, and what is free. */
 export function Price() {
   const { t } = useTranslation()
   const { data } = useSiteSettings()
@@ -25,7 +25,7 @@ export function Price() {
       <div className={styles.plans}>
         <article className={`${styles.plan} ${styles.member}`}>
           <h3 className={styles.name}>{t('home.price.yearly')}</h3>
-          {/* As high before the price is known as afterwards. */}
+          {/* Reserves the height while the price loads. */}
           <div className={styles.amount}>{config && <PriceNow config={config} />}</div>
           <Benefits list={MEMBER.map((name) => t(`home.price.member.${name}`))} />
           <Link className={styles.door} to={signedIn ? '/activate' : '/create/direct'}>

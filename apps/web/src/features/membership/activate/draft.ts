@@ -1,4 +1,4 @@
-/** What a visitor typed before logging in; it lives as long as the document. */
+/** Input of a visitor before login; in memory only. */
 export interface Claim extends Readonly<Record<string, string>> {
   readonly payment_address: string
   readonly transaction_id: string
@@ -12,7 +12,7 @@ export function keepDraft(values: Claim): void {
   kept = values
 }
 
-/** Handed out once: the next one who opens the page begins with nothing. */
+/** Returns the draft once and clears it. */
 export function takeDraft(): Claim {
   const draft = kept
   kept = EMPTY

@@ -8,7 +8,7 @@ import { useUser } from '../../../shared/session/user.ts'
 import { membershipState } from './membership-state.ts'
 import styles from './membership.module.css'
 
-/** The membership of whoever is here. */
+/** The current user's membership. */
 export function MembershipCard() {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import type { User } from '../../../shared/session/user.ts'
 
 export type MembershipState = 'none' | 'trial' | 'active' | 'expired'
 
-/** How a membership stands at a moment of the server's clock; at its very end it is over. */
+/** State of a membership at a server time; the end is exclusive. */
 export function membershipState(
   { expire_time: end, is_trial: isTrial }: Pick<User, 'expire_time' | 'is_trial'>,
   nowMs: number,

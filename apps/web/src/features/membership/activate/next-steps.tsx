@@ -5,7 +5,7 @@ import styles from './page.module.css'
 
 const STEPS = ['pay', 'submit', 'review', 'open'] as const
 
-/** What happens between the transfer and the membership. */
+/** Steps between the transfer and the membership. */
 export function NextSteps() {
   const { t } = useTranslation()
   const id = useId()

@@ -15,7 +15,7 @@ interface NoticeProps {
   readonly children?: ReactNode
 }
 
-/** How things stand, in place of what would be here otherwise. */
+/** A status message in place of the usual content. */
 export function Notice({ tone, title, action, onAction, children }: NoticeProps) {
   return (
     <div className={`${styles.notice} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : 'status'}>

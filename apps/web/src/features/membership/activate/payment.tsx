@@ -12,13 +12,13 @@ import { SubmitForm } from './submit-form.tsx'
 import { useNewestOrder, useNoteSubmission, useQuote } from './use-quote.ts'
 import { RefusedOrder, WaitingOrder } from './waiting-order.tsx'
 
-/** What to pay, where to, and the form that tells of it; an order that waits for its review stands in their place. */
+/** Amount, address and submission form; replaced by the pending order while one awaits review. */
 export function Payment() {
   const { t } = useTranslation()
   const { data: quote, error, isFetching, refetch } = useQuote()
   const { data: newest, isLoading, refetch: refetchNewest } = useNewestOrder()
   const noteSubmission = useNoteSubmission()
-  // Until somebody wants to pay again what became of the order stays in sight.
+  // The result of the last order stays visible until the user starts another payment.
   const [orderId, setOrderId] = useState<number | null>(null)
   const waiting = orderId ?? quote?.pending_order_id ?? (newest?.status === 'pending' ? newest.id : null)
   const refused = newest?.status === 'refused' ? <RefusedOrder order={newest} /> : null
@@ -34,7 +34,7 @@ export function Payment() {
         <WaitingOrder id={waiting} onSeen={setOrderId} onAgain={again} />
       </Panel>
     )
-  // Both at once: a notice that comes later would move the form.
+  // Rendered together: a late notice would move the form.
   if (isLoading)
     return (
       <Panel>
@@ -73,7 +73,7 @@ export function Payment() {
   )
 }
 
-/** The same form for somebody who is not logged in: sending it leads to the login, and back to what was typed. */
+/** The form for visitors: submitting leads to login, which restores the input. */
 export function VisitorPayment() {
   return (
     <Panel>

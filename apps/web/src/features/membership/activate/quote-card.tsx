@@ -18,7 +18,7 @@ interface QuoteCardProps {
   readonly onAgain: () => void
 }
 
-/** Network, exact amount and address of a payment, each to be copied, and how long that holds. */
+/** Network, exact amount and address of a payment with copy buttons, and the quote's expiry. */
 export function QuoteCard({ quote, busy, onAgain }: QuoteCardProps) {
   const { t } = useTranslation()
   const id = useId()

@@ -19,7 +19,7 @@ type SubmitFormProps =
   | { readonly quote: OrderQuote; readonly onSubmitted: (orderId: number) => void; readonly onPending: () => void }
   | { readonly quote: null; readonly onVisitor: (values: Claim) => void }
 
-/** Who paid and with which transaction. Checked while it is typed; the amount is the quote's and never sent. */
+/** Payer address and transaction. Validated while typing; the amount is the quote's and never sent. */
 export function SubmitForm(props: SubmitFormProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -46,7 +46,7 @@ export function SubmitForm(props: SubmitFormProps) {
       props.onSubmitted(order.id)
     },
     failed: (failure) => {
-      // Submitted in another tab meanwhile: what waits there is shown.
+      // Submitted in another tab: show the pending order.
       if (failureSlug(failure) === 'ORDER_PENDING_EXISTS' && props.quote !== null) props.onPending()
       return failure.kind === 'message' && failureText(t, failure)
     },
@@ -96,7 +96,7 @@ export function SubmitForm(props: SubmitFormProps) {
   )
 }
 
-/** The field holds what it should. */
+/** The field is valid. */
 function Right() {
   return (
     <span className={styles.right}>

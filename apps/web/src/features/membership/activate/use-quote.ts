@@ -4,7 +4,7 @@ import { loadMyOrders, quoteOrder } from '../calls.ts'
 
 const QUOTE_KEY = ['quote']
 
-/** What is to be paid, asked anew each time the page opens and kept nowhere: an old address or amount loses money. */
+/** The quote, refetched each time the page opens and never cached: an outdated address or amount loses money. */
 export function useQuote() {
   return useQuery({
     queryKey: QUOTE_KEY,
@@ -16,7 +16,7 @@ export function useQuote() {
   })
 }
 
-/** The newest of one's own orders; null where there is none. It does not wait for a quote: payment may be closed. */
+/** The user's newest order; null when there is none. Independent of the quote, since payment may be closed. */
 export function useNewestOrder() {
   return useQuery({
     queryKey: ['my_orders', 'newest'],
@@ -27,7 +27,7 @@ export function useNewestOrder() {
   })
 }
 
-/** After a submission: the order that now waits for its review. */
+/** After a submission: the order now awaiting review. */
 export function useNoteSubmission(): (orderId: number) => void {
   const client = useQueryClient()
   return (orderId) =>

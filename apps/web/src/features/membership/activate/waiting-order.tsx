@@ -17,12 +17,12 @@ const ASK_AGAIN_MS = 15_000
 
 interface WaitingOrderProps {
   readonly id: number
-  /** The order was seen waiting: what becomes of it is told here. */
+  /** Called when the order was seen pending, to show its result. */
   readonly onSeen: (id: number) => void
   readonly onAgain: () => void
 }
 
-/** An order under review. While the page is open it asks how it stands; once it has passed the membership is there. */
+/** An order under review. Polls while the page is open; approval activates the membership. */
 export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   const { t } = useTranslation()
   const { data, isPending } = useQuery({
@@ -80,7 +80,7 @@ export function WaitingOrder({ id, onSeen, onAgain }: WaitingOrderProps) {
   )
 }
 
-/** The last order was refused: why, above the form that submits the next one. */
+/** The last order was rejected: shows why, above the form for the next one. */
 export function RefusedOrder({ order }: { order: MyOrder }) {
   const { t } = useTranslation()
   return (

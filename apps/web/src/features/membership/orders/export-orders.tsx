@@ -8,7 +8,7 @@ import { Icon } from '../../../shared/ui/icons.tsx'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { OrderFilters } from './order-filters.ts'
 
-/** One's own orders as they are narrowed now, all pages of them, as a file for spreadsheets. */
+/** Exports the user's filtered orders, all pages, as CSV. */
 export function ExportOrders({ filters: { status, search } }: { filters: OrderFilters }) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)

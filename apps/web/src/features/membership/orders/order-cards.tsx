@@ -12,7 +12,7 @@ interface OrderCardsProps {
   readonly stale: boolean
 }
 
-/** The same where there is no room for a table. */
+/** The orders on narrow screens. */
 export function OrderCards({ orders, explorer, stale }: OrderCardsProps) {
   return (
     <ul className={styles.cards} aria-busy={stale}>

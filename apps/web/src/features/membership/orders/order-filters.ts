@@ -2,7 +2,7 @@ import { ORDER_STATUSES, SEARCH_MAX } from '@flowprint/contract'
 
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-/** What of the list is shown; it stands in the address, so that a reload, a bookmark and the way back keep it. */
+/** Filters of the list, stored in the URL, so that reloads, bookmarks and back navigation keep them. */
 export interface OrderFilters {
   readonly status: OrderStatus | null
   /** A transaction ID, whole or in part. */
@@ -12,7 +12,7 @@ export interface OrderFilters {
 
 export const NO_FILTERS: OrderFilters = { status: null, search: '', page: 1 }
 
-/** The filters of an address; what makes no sense there counts as not said. */
+/** The filters of a URL; invalid values are ignored. */
 export function readFilters(params: URLSearchParams): OrderFilters {
   const page = params.get('page') ?? ''
   return {
@@ -22,7 +22,7 @@ export function readFilters(params: URLSearchParams): OrderFilters {
   }
 }
 
-/** Only what differs from the whole list on its first page. */
+/** Only values that differ from the defaults. */
 export function writeFilters({ status, search, page }: OrderFilters): URLSearchParams {
   const params = new URLSearchParams()
   if (status !== null) params.set('status', status)

@@ -4,7 +4,7 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 
 const TONES = { pending: 'warning', passed: 'good', refused: 'bad' } as const
 
-/** How the review stands; an order that was taken back says so too. */
+/** Review status of an order, including reversal. */
 export function OrderStatusTag({ order }: { order: MyOrder }) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ import styles from './orders.module.css'
 interface OrderListProps {
   readonly orders: readonly MyOrder[]
   readonly explorer: (transactionId: string) => string | undefined
-  /** Others are on their way. */
+  /** Other rows are loading. */
   readonly stale: boolean
 }
 

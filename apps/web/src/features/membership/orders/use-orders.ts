@@ -5,7 +5,7 @@ import type { OrderFilters } from './order-filters.ts'
 export const PAGE_SIZE = 10
 const ASK_AGAIN_MS = 30_000
 
-/** One's own orders. The rows of before stay until the next ones are there; what waits for its review is asked about again. */
+/** The user's orders. Previous rows stay while loading; pending orders are polled. */
 export function useOrders({ status, search, page }: OrderFilters) {
   return useQuery({
     queryKey: ['my_orders', 'list', status, search, page],

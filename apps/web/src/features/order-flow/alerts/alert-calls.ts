@@ -42,15 +42,15 @@ export function useAlertHistory() {
   })
 }
 
-/** What fired after an event, newest first, and how many there are. */
+/** Events after a given one, newest first, and how many there are. */
 export const loadEventsAfter = (after: number, size: number) =>
   post<AlertHistory>('/alert_history', { after, page_size: size })
 
-/** One event of the history, or null where it is not there any more. */
+/** One event of the history; null when it no longer exists. */
 export async function loadEvent(id: number): Promise<AlertEvent | null> {
   const { total } = await loadEventsAfter(id - 1, 1)
   if (total === 0) return null
-  // The oldest of those that are not older.
+  // The history is sorted descending: the event itself is the oldest that is not older.
   const { list } = await post<AlertHistory>('/alert_history', { after: id - 1, page_cur: total, page_size: 1 })
   return list.find((event) => event.id === id) ?? null
 }
@@ -58,7 +58,7 @@ export async function loadEvent(id: number): Promise<AlertEvent | null> {
 export const forgetAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
 export const forgetHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
 
-/** Saves and reads the list again; 'stale': it was changed elsewhere meanwhile; null: it was said what went wrong. */
+/** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
   try {
     return await post<Alert>('/save_alert', body)
@@ -71,7 +71,7 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
   }
 }
 
-/** True: it is gone, by this call or an earlier one. */
+/** True: it is deleted, by this call or an earlier one. */
 export async function deleteAlert(queries: QueryClient, id: number): Promise<boolean> {
   try {
     await post('/delete_alert', { id })
@@ -85,7 +85,7 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
   }
 }
 
-/** An alert as it is saved again, with changes. */
+/** The request body that saves an alert with changes. */
 export function bodyOf(
   { id, version, symbol, name, rule, repeat, cooldown, expires_at, channels, sound, state }: Alert,
   changes: Partial<SaveAlertBody> = {},

@@ -3,11 +3,11 @@ import { create } from 'zustand'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
 interface AlertPreferences {
-  /** The newest event of the history that was looked at; null: none of this browser yet. */
+  /** Id of the newest event viewed in this browser; null: none yet. */
   readonly seen: number | null
-  /** Notifications of the browser while the page is in the background. */
+  /** Show browser notifications while the page is in the background. */
   readonly notify: boolean
-  /** Chosen last. */
+  /** The last choice. */
   readonly sound: AlertSound
 }
 
@@ -25,7 +25,7 @@ function stored(): AlertPreferences {
   }
 }
 
-/** Kept on this device. */
+/** Stored on this device. */
 export const useAlertPreferences = create<PreferencesState>()((set, get) => ({
   ...stored(),
   change(preferences) {

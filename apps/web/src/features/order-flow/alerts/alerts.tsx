@@ -19,7 +19,7 @@ import { lazyPart } from '../../../shared/ui/lazy-part.ts'
 
 const AlertDialog = lazyPart(async () => ({ default: (await import('./form/alert-dialog.tsx')).AlertDialog }))
 
-/** Everything of alerts that goes on while a chart is open: hearing of them, their lines, and making new ones from the chart. */
+/** Runs alerts while a chart is open: receives events, draws their lines, and creates alerts from the chart. */
 export function Alerts({ controller }: { controller: ChartController }) {
   const { data } = useMenus()
   return data && <AlertsOfChart menus={data} controller={controller} />
@@ -72,7 +72,7 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
 
 const NONE: readonly never[] = []
 
-/** Shows the moment that was asked for once the bars of its chart are there. */
+/** Shows the requested moment once the bars of its chart are loaded. */
 function useTarget(controller: ChartController): void {
   const target = useAlertEntry((state) => state.target)
   const isThere = useMarket(({ phase, meta }) => {
@@ -91,7 +91,7 @@ function useTarget(controller: ChartController): void {
   }, [target, isThere, controller])
 }
 
-/** Shows the alert that the address, or a notification of a push, names. */
+/** Shows the alert that the URL or a push notification names. */
 function useAsked(show: (event: AlertEvent) => boolean): void {
   const { t } = useTranslation()
   const asked = useAlertEntry((state) => state.asked)
@@ -106,7 +106,7 @@ function useAsked(show: (event: AlertEvent) => boolean): void {
     open(asked).catch(() => undefined)
   }, [asked])
 
-  // A click on a notification while the page is open.
+  // A notification was clicked while the page is open.
   useEffect(() => {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
     const hear = ({ data }: MessageEvent) => {

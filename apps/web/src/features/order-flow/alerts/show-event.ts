@@ -10,7 +10,7 @@ import { useAlertEntry } from './alert-entry.ts'
 
 type Shown = Pick<AlertEvent, 'symbol' | 'bar' | 't'>
 
-/** The chart on which an event is to be seen: that of its bar, else that of its market as one looks at it now. */
+/** The chart that shows an event: that of its bar, otherwise its market with the current settings. */
 export function selectionOf(
   { symbol, bar }: Shown,
   shown: Selection | null,
@@ -22,7 +22,7 @@ export function selectionOf(
   return step === undefined ? null : { symbol, cycle, precision: step }
 }
 
-/** Opens the chart at the bar of an event; false where there is no such market. */
+/** Opens the chart at the bar of an event; false when the market does not exist. */
 export function useShowEvent(menus: Menus): (event: Shown) => boolean {
   const navigate = useNavigate()
   return (event) => {

@@ -4,11 +4,11 @@ import { bigTradeStore } from './big-trade-store.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import { bubbleAt, greatestOf, placeBubbles, type Bubble, type BubbleUnit } from './place-bubbles.ts'
 
-/** Full marks in the lane beside numbers; over cells without numbers rings, so that their tints show through. */
+/** Filled circles in the lane next to numbers; rings over cells without numbers, so that the tints stay visible. */
 const FILL = { lane: 0.9, over: 0.35 }
 const RING = 0.9
 
-/** Puts the bubbles of big trades on the chart; returns what takes them away. */
+/** Adds the bubbles of big trades to the chart; returns the function that removes them. */
 export function addBigTrades(chart: FootprintChart): () => void {
   let bubbles: readonly Bubble[] = []
   let all: readonly BigTrade[] = []
@@ -43,7 +43,7 @@ export function addBigTrades(chart: FootprintChart): () => void {
   return () => undo.forEach((remove) => remove())
 }
 
-/** All of one side in two strokes of the pen: a live frame paints them again. */
+/** One fill and one stroke per side: every live frame repaints them. */
 function paint({ context, ratio, theme, places }: OverlayScope, bubbles: readonly Bubble[]): void {
   context.lineWidth = Math.max(1, Math.round(ratio))
   const fill = places.laneOf(0) === null ? FILL.over : FILL.lane

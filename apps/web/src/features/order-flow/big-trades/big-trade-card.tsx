@@ -9,7 +9,7 @@ import type { Amounts } from '../readout/amounts.ts'
 import { groupDigits, priceText, textUnits } from '../readout/quantity-text.ts'
 import { averageText, millis } from '../tape/tape-text.ts'
 
-/** A sweep in numbers, and why it is a bubble (INDICATORS 9). */
+/** A sweep in numbers, and why it is marked (INDICATORS 9). */
 export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; amounts: Amounts; quoteName: string }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -18,7 +18,7 @@ export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; a
   const step = meta && stepOf(meta.precision, meta.units.tickSize)
   if (!meta || !step) return null
   const units = textUnits(meta.units)
-  const { buy, first, last, lots, notional, prints, fills, firstTs, lastTs, usual } = trade
+  const { buy, first, last, lots, notional, trades, fills, firstTs, lastTs, usual } = trade
   const traded = { lots, quote: notional }
   return (
     <>
@@ -35,7 +35,7 @@ export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; a
           })}
         </li>
         <li>{t('signals.big.rows', { rows: rowsSwept(trade, step) })}</li>
-        <li>{t('signals.big.prints', { prints, fills })}</li>
+        <li>{t('signals.big.trades', { trades, fills })}</li>
         <li>{t('signals.big.time', { time: `${time.clock(firstTs)}${millis(firstTs)}`, ms: lastTs - firstTs })}</li>
         {usual !== null && <li>{t('signals.big.usual', { value: amounts.ofNotional(usual, traded) })}</li>}
         {usual === null && <li>{t('signals.big.few')}</li>}

@@ -10,7 +10,7 @@ import { Section } from '../panel/section.tsx'
 import { useSettings } from '../panel/use-settings.ts'
 import { bigTradeStore } from './big-trade-store.ts'
 
-/** Big trades: shown or not on cycles like the chart's, and from which size on. */
+/** Settings of big trades: visibility on cycles like the chart's, and the minimum size. */
 export function BigTradeSection() {
   const { t } = useTranslation()
   const time = useTimeFormat()

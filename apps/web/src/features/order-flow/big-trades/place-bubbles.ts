@@ -1,18 +1,18 @@
 import type { Places } from '@flowprint/chart'
 import { quotient, type Bars, type BigTrade } from '@flowprint/orderflow'
 
-/** Radii in CSS px; the area grows with the size. */
+/** Radii in CSS px; the area is proportional to the size. */
 const LARGEST = 9
 const SMALLEST = 2.5
-/** How far a bubble may reach beyond the lane that it has beside numbers, CSS px. */
+/** How far a bubble may extend beyond its lane next to numbers, CSS px. */
 const BEYOND_LANE = 1
-/** How far beside a bubble still hits it, CSS px. */
+/** Hit tolerance around a bubble, CSS px. */
 const HIT_SLACK = 2
-/** Bubbles drawn at once: so many of a bar, and the greatest of all, one to each stretch of the pane's width. */
+/** Limits of drawn bubbles: per bar, and in total the largest ones, one per section of the pane's width. */
 const MAX_OF_BAR = 3
 const PX_EACH = 24
 
-/** A bubble as it lies on the screen, device px. */
+/** A bubble on the screen, device px. */
 export interface Bubble {
   readonly trade: BigTrade
   readonly x: number
@@ -32,10 +32,10 @@ interface Where {
 }
 
 /**
- * The bubbles of the visible bars, the greatest first, at their average price. Where numbers are drawn they lie in the lane
- * right of the cells; else in the middle of the column.
+ * The bubbles of the visible bars, the largest first, at their average price. Next to numbers they are in the lane
+ * right of the cells, otherwise in the middle of the column.
  *
- * Input   trades oldest first; `unit`: in which sizes are compared; `greatest`: the size that has the largest radius.
+ * Input   trades oldest first; `unit`: the unit sizes are compared in; `greatest`: the size with the maximum radius.
  */
 export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, greatest: number, where: Where): Bubble[] {
   const { bars, places, ratio, width, height, visible } = where
@@ -63,14 +63,14 @@ export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, grea
   return bubbles
 }
 
-/** The size by which bubbles are measured: of the greatest of all. */
+/** The size with the maximum radius: the largest of all. */
 export function greatestOf(trades: readonly BigTrade[], unit: BubbleUnit): number {
   let greatest = 1
   for (const trade of trades) greatest = Math.max(greatest, sizeOf(trade, unit))
   return greatest
 }
 
-/** The bubble at a point, the smallest of several: it lies on top. */
+/** The bubble at a point; the smallest when several overlap, since it is on top. */
 export function bubbleAt(
   bubbles: readonly Bubble[],
   place: { x: number; y: number; slack: number; ratio: number },
@@ -85,7 +85,7 @@ export function bubbleAt(
 const sizeOf = ({ lots, notional }: BigTrade, unit: BubbleUnit): number =>
   Math.abs(Number(unit === 'base' ? lots : notional))
 
-/** Index of the first trade that begins at or after a moment. */
+/** Index of the first trade at or after a moment. */
 function firstAt(trades: readonly BigTrade[], ts: number): number {
   let low = 0
   let high = trades.length

@@ -38,7 +38,7 @@ interface ChartAreaProps {
   readonly onController: (controller: ChartController | null) => void
 }
 
-/** The line that says what is under the crosshair, and the chart with everything that lies over it. */
+/** The line that describes what is under the crosshair, and the chart with its overlays. */
 export function ChartArea({ market, controller, onController }: ChartAreaProps) {
   const { t } = useTranslation()
   const phase = useMarket((state) => state.phase)
@@ -50,7 +50,7 @@ export function ChartArea({ market, controller, onController }: ChartAreaProps) 
   const link = useSharedView((state) => state.view)
   const [everShown, setEverShown] = useState(false)
   const shown = phase === 'ready'
-  // Bars first: the tools to draw with are fetched once there is something to draw on.
+  // Load bars first; the drawing tools load once there are bars to draw on.
   if (shown && !everShown) setEverShown(true)
   const keep = (controller: ChartController | null) => {
     setMade(controller)

@@ -17,7 +17,7 @@ import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
 import { hearAlert } from '../alerts/alert-entry.ts'
 
-/** `cycle`: that of the chart, "" before there is one. */
+/** `cycle`: the chart's cycle, "" before there is one. */
 function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
   return {
     ...view,
@@ -27,7 +27,7 @@ function chartSettings({ indicators, view }: ChartPreferences, cycle: string): C
   }
 }
 
-/** Time in which the pointer gets from a bar to the readout. */
+/** Time for the pointer to move from a bar to the readout. */
 const HOLD_MS = 2000
 
 function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): KeyboardEventInit {
@@ -35,26 +35,26 @@ function keyParts({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): K
 }
 
 /**
- * Ties the chart to the market worker, to the settings and to the theme. Lives outside React: a live tick passes
- * from the worker to the canvas without a render.
+ * Connects the chart with the market worker, the settings and the theme. Lives outside React: a live tick goes from the
+ * worker to the canvas without a render.
  */
 export class ChartController {
   readonly chart: FootprintChart
   readonly #client: MarketClient
-  /** The chart's own element, which takes the focus and the keys. */
+  /** The chart's element, which receives focus and keys. */
   readonly #focusable: HTMLElement
   readonly #undo: (() => void)[] = []
   #readout: Readout | null = null
-  /** The last place the crosshair was at, and when it left. */
+  /** The last crosshair position, and when it left. */
   #left: { readonly readout: Readout; readonly at: number } | null = null
-  /** What the readout shows while the pointer is on it; null: the newest bar. */
+  /** The bar the readout shows while the pointer is on it; null: the newest bar. */
   #held: Readout | null = null
   #takenFrame = 0
   #tapeFrame = 0
   #symbol = ''
   #cycle = ''
   #isDisposed = false
-  /** A moment to show as soon as its bars are loaded, or the stretch of time that begins with it. */
+  /** A moment to show once its bars are loaded, or the time range that begins with it. */
   #target: number | null = null
   #targetEnd: number | null = null
 
@@ -68,7 +68,7 @@ export class ChartController {
     this.#client = new MarketClient((message) => this.#hear(message))
     const { chart } = this
     this.#undo.push(
-      // The document's attributes follow the same store; the tokens are read once they have changed.
+      // The attributes of the document follow the same store; read the tokens after they have changed.
       useAppearance.subscribe(() => requestAnimationFrame(() => chart.setTheme(readChartTheme()))),
       useChartSettings.subscribe((now, before) => this.#changeSettings(now, before)),
       chart.onCrosshair((readout) => {
@@ -77,7 +77,7 @@ export class ChartController {
       }),
       chart.onHit((hit) => useReading.setState({ hit, hitBar: hit && this.#barOf(hit) })),
       chart.onVisibleRange(({ from, to, atNow, detail }) => {
-        // Where the view stands, for tests of the page.
+        // The view position, for browser tests.
         Object.assign(container.dataset, { from, to, detail })
         if (useReading.getState().atNow !== atNow) useReading.setState({ atNow })
       }),
@@ -89,13 +89,13 @@ export class ChartController {
     void readerCome.then(() => !this.#isDisposed && this.#read(this.#readout))
   }
 
-  /** What a screen reader says on the chart. */
+  /** Accessible name of the chart. */
   setLabel(label: string): void {
     this.#focusable.setAttribute('role', 'application')
     this.#focusable.setAttribute('aria-label', label)
   }
 
-  /** Gives the chart the focus and a key that was pressed elsewhere; true when it did something with it. */
+  /** Focuses the chart and forwards a key that was pressed elsewhere; true when the chart handled it. */
   pressKey(event: KeyboardEvent): boolean {
     const pressed = new KeyboardEvent('keydown', { ...keyParts(event), cancelable: true })
     const used = !this.#focusable.dispatchEvent(pressed)
@@ -119,23 +119,23 @@ export class ChartController {
     if (wish) this.#askTape(wish)
   }
 
-  /** Times of the bars on the screen: [from, to) in ms; null while there are none. */
+  /** Time range of the visible bars: [from, to) in ms; null when there are none. */
   visibleTimes(): { readonly from: number; readonly to: number } | null {
     const bars = this.chart.bars()
     const { from, to } = this.chart.visibleRange()
     if (to < from || to >= bars.length) return null
-    // Bars without a length in time are named by their first millisecond.
+    // Bars without a fixed length are identified by their first millisecond.
     return { from: Math.floor(bars.t[from]), to: barEnd(bars, to) }
   }
 
-  /** Shows a moment, loading older bars until it is among them. */
+  /** Scrolls to a moment, loading older bars until it is included. */
   showTime(t: number): void {
     this.#target = t
     this.#targetEnd = null
     this.#seek()
   }
 
-  /** Shows the bars of [from, to), ms, loading older ones until they are there. */
+  /** Shows the bars of [from, to), ms, loading older ones as needed. */
   showRange(from: number, to: number): void {
     this.#target = from
     this.#targetEnd = to
@@ -143,13 +143,13 @@ export class ChartController {
   }
 
   /**
-   * While the pointer is on the readout it shows the bar that the pointer came from, so that its amounts can be read in
-   * full; false: the newest bar again.
+   * While the pointer is on the readout, keeps showing the bar the pointer came from, so that its amounts can be read
+   * in full; false: the newest bar again.
    */
   holdReading(held: boolean): void {
     const left = this.#left
     const isRecent = left !== null && performance.now() - left.at < HOLD_MS
-    // The chart says only afterwards that the pointer left it.
+    // The chart reports only afterwards that the pointer left it.
     this.#held = held ? (this.#readout ?? (isRecent ? left.readout : null)) : null
     this.#read(this.#readout)
   }
@@ -169,7 +169,7 @@ export class ChartController {
     useReading.setState(NO_READING)
   }
 
-  /** What is drawn over the bars comes once they are there. */
+  /** Overlays are added once the bars are loaded. */
   async #addSignals(): Promise<void> {
     const [{ addSignals }, { addVwap }, { addBigTrades }] = await Promise.all([
       import('../signals/add-signals.ts'),
@@ -203,7 +203,7 @@ export class ChartController {
     if (message.type === 'prepend' || message.type === 'older') this.#seek()
   }
 
-  /** Rows of time and sales go to their panel alone: neither chart nor page hears of them. */
+  /** Rows of time and sales only update their panel, not the chart or the page. */
   #takeTape(message: Extract<FromWorker, { type: 'tape' }>): void {
     if (useTape.getState().wish === null) return
     useTape.setState((state) => afterTape(state, message))
@@ -220,7 +220,7 @@ export class ChartController {
     const { t, length } = this.chart.bars()
     if (target === null || length === 0) return
     const { older } = marketStore.getState()
-    // The oldest bar is the nearest there is when nothing older can be loaded.
+    // When nothing older can be loaded, use the oldest bar.
     if (t[0] <= target || older === 'beginning' || older === 'full' || older === 'failed') {
       this.#target = null
       if (this.#targetEnd === null) this.chart.scrollToTime(target)
@@ -250,7 +250,7 @@ export class ChartController {
     if (now.indicators !== before.indicators) this.#client.changeSettings(now.indicators)
   }
 
-  /** Puts what is under the crosshair into words; without one, the newest bar. Nothing until the parts that show it have come. */
+  /** Describes what is under the crosshair, otherwise the newest bar. Does nothing until the readout code is loaded. */
   #read(readout: Readout | null): void {
     this.#readout = readout
     const bars = this.chart.bars()
@@ -278,7 +278,7 @@ export class ChartController {
     return { lots: barVolume(bars, bar), quote: addLots(barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')) }
   }
 
-  /** The time to the close of the open bar, by the market's clock; or the fills or the volume that it lacks. */
+  /** Time to the close of the open bar by the market's clock, or its remaining fills or volume. */
   #countDown(watermark: number | null): void {
     const bars = this.chart.bars()
     const last = bars.length - 1

@@ -5,7 +5,7 @@ import { useMarket } from '../market/market-store.ts'
 import styles from './chart-area.module.css'
 import { SkeletonColumns } from './skeleton-columns.tsx'
 
-/** What stands in place of the chart while there is nothing to draw: loading, empty, failed. */
+/** Replaces the chart while there is nothing to draw: loading, empty, failed. */
 export function ChartCover({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {
   const { t } = useTranslation()
   const phase = useMarket((state) => state.phase)

@@ -13,7 +13,7 @@ const STATISTIC_WORDS = {
   trades: 'trades',
 } as const satisfies Record<StatisticKey, string>
 
-/** "S 4x tested 2": side, rows, and how often it was tested. */
+/** "S 4x tested 2": side, rows, number of tests. */
 export function zoneLabel(t: TFunction, zone: DrawnZone): string {
   const side = t(`chart.zone.short.${zone.side}`)
   const rows = zone.highRow - zone.lowRow + 1
@@ -22,7 +22,7 @@ export function zoneLabel(t: TFunction, zone: DrawnZone): string {
     : t('chart.zone.label', { side, rows })
 }
 
-/** The words and times of the chart in the current language and zone. `unit`: name of the unit that quantities are in. */
+/** Texts and times of the chart in the current language and time zone. `unit`: name of the quantity unit. */
 export function chartFormat(t: TFunction, time: TimeFormat, unit: string): ChartFormat {
   return {
     zoneOffsetMs: time.zoneOffsetMs,
@@ -34,19 +34,19 @@ export function chartFormat(t: TFunction, time: TimeFormat, unit: string): Chart
   }
 }
 
-/** "CVD USDT"; the title alone where the unit has no name. */
+/** "CVD USDT"; only the title when the unit has no name. */
 function withUnit(title: string, unit: string): string {
   return unit === '' ? title : `${title} ${unit}`
 }
 
-/** What the open bar lacks as its cycle would say it: "123t" fills, "4.5v" of volume; null once it lacks nothing. */
+/** What the open bar still needs, in its cycle's unit: "123t" fills, "4.5v" of volume; null when nothing. */
 export function missingText(bars: Bars, bar: number, rule: SequenceRule, { lotSize }: InstrumentUnits): string | null {
   const missing = rule.size - filledOf(bars, bar, rule)
   if (missing <= 0) return null
   return rule.kind === 'ticks' ? `${missing}t` : `${fromUnits(missing, decimalUnit(lotSize))}v`
 }
 
-/** Time to the bar's close as "4:07" or "1:02:33". Input: ms, negative counts as 0. */
+/** Time to the bar's close as "4:07" or "1:02:33". Input: ms; negative values count as 0. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { useSecond } from '../status/use-second.ts'
 import styles from './chart-area.module.css'
 import { useTimeFormat } from './use-time-format.ts'
 
-/** Says over the chart when it may be behind: the connection is gone, or the feed is silent. */
+/** Warns over the chart that it may be out of date: disconnected, or the feed is silent. */
 export function ChartNotice() {
   const { t } = useTranslation()
   const time = useTimeFormat()

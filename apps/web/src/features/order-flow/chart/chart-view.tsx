@@ -11,11 +11,11 @@ import { useTimeFormat } from './use-time-format.ts'
 
 interface ChartViewProps {
   readonly market: MenuSymbol
-  /** The chart was made, or is gone. */
+  /** Called when the chart is created, and when it is destroyed. */
   readonly onController: (controller: ChartController | null) => void
 }
 
-/** The chart itself. It is made once; selection, words and times are told to it as they change. */
+/** The chart. It is created once; selection, texts and times are updated as they change. */
 export function ChartView({ market, onController }: ChartViewProps) {
   const { t } = useTranslation()
   const container = useRef<HTMLDivElement>(null)
@@ -46,7 +46,7 @@ export function ChartView({ market, onController }: ChartViewProps) {
     if (!applied) return
     const settings = useChartSettings.getState().indicators
     controller.current?.open({ ...applied, units: { tickSize, lotSize }, settings, live })
-    // What follows the market may change while it is looked at; that alone is no reason to load it anew.
+    // Which feed follows the market may change while the chart is open; that alone is no reason to reload.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [applied, tickSize, lotSize])
 

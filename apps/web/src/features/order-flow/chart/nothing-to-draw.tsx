@@ -9,7 +9,7 @@ import styles from './chart-area.module.css'
 import { SkeletonColumns } from './skeleton-columns.tsx'
 import { useTimeFormat } from './use-time-format.ts'
 
-/** Why there is nothing to draw: it failed, nothing traded, or nothing has come yet. */
+/** Why there is nothing to draw: it failed, nothing traded, or no data has arrived yet. */
 export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {
   const { t } = useTranslation()
   const time = useTimeFormat()

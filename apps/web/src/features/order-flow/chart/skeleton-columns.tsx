@@ -1,13 +1,13 @@
 import styles from './skeleton-columns.module.css'
 
-/** Heights and places of columns that could be bars, in percent of the chart: always the same, so nothing jumps. */
+/** Heights and positions of placeholder columns in percent of the chart; constant, so that nothing jumps. */
 const COLUMNS = Array.from({ length: 22 }, (_, index) => {
   const wave = Math.sin(index * 0.55) + Math.sin(index * 0.23 + 1)
   const rows = 5 + Math.round((Math.sin(index * 1.7) + 1) * 4)
   return { key: index, top: 38 - wave * 12, rows: Array.from({ length: rows }, (_row, row) => row) }
 })
 
-/** The outline of a footprint while the real one is on its way; `still`: there is none to come. */
+/** Placeholder of a footprint while data loads; `still`: no animation, there is no data to come. */
 export function SkeletonColumns({ still = false }: { still?: boolean }) {
   return (
     <div className={still ? `${styles.columns} ${styles.still}` : styles.columns} aria-hidden="true">

@@ -1,21 +1,21 @@
 import type { TimeLevel } from '@flowprint/chart'
-import type { Language } from '@flowprint/messages'
+import type { Language } from '@flowprint/i18n'
 import { dayTimeSeparator, utcDayText } from '../../../shared/ui/time-text.ts'
 
 export type TimeZoneChoice = 'local' | 'utc'
 
-/** Every way the page writes a moment, in one language and zone. */
+/** All time formats of the page, in one language and time zone. */
 export interface TimeFormat {
   readonly zoneOffsetMs: (t: number) => number
   readonly tick: (t: number, level: TimeLevel) => string
-  /** Day and time to the second. */
+  /** Date and time to the second. */
   readonly moment: (t: number) => string
-  /** The start of a bar: day and time to the minute, to the second where bars are shorter than that. */
+  /** The start of a bar: date and time to the minute, to the second when bars are shorter than that. */
   readonly bar: (t: number) => string
   readonly day: (t: number) => string
   /** Time of day to the second. */
   readonly clock: (t: number) => string
-  /** From one moment to another; the day is said once when both lie in it. */
+  /** A time range; the date appears once when both ends are on the same day. */
   readonly span: (from: number, to: number) => string
   /** "UTC+8" */
   readonly zoneName: string
@@ -30,7 +30,7 @@ export function zoneName(offsetMs: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${rest}`
 }
 
-/** Name of this machine's zone today. */
+/** Name of this machine's current time zone. */
 export function localZoneName(): string {
   return zoneName(-new Date().getTimezoneOffset() * 60_000)
 }

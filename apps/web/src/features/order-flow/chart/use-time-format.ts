@@ -4,11 +4,11 @@ import { useOrder } from '../model/order-store.ts'
 import { useTimeZone } from '../model/time-zone-store.ts'
 import { timeFormat, type TimeFormat } from './time-format.ts'
 
-/** How times are written now: in the chosen language and zone, as fine as the bars of the chart. */
+/** The current time formats: in the chosen language and zone, as precise as the chart's bars need. */
 export function useTimeFormat(): TimeFormat {
   const language = useLanguage()
   const zone = useTimeZone((state) => state.zone)
-  // Bars of fills and volume begin at any second.
+  // Fill and volume bars begin at any second.
   const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
   return timeFormat(language, zone, isShort)
 }

@@ -7,7 +7,7 @@ import { DRAWING_COLOURS, DRAWING_WIDTHS, type ColourName } from './model/drawin
 import { useDrawings } from './model/drawing-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
-/** What can be done with the selected drawing, beside it. */
+/** Toolbar next to the selected drawing. */
 export function DrawingBar({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation()
   const { id, kind, colour, width, locked = false } = drawing

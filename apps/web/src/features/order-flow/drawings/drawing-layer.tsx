@@ -20,7 +20,7 @@ import { useDrawingKeeper } from './sync/use-drawing-keeper.ts'
 import { TextEditor } from './text-editor.tsx'
 import { useDrawingKeys } from './use-drawing-keys.ts'
 
-/** Everything of the drawings that lies over the chart. */
+/** All drawing UI over the chart. */
 export function DrawingLayer({ controller }: { controller: ChartController }) {
   const { t } = useTranslation()
   const { chart } = controller

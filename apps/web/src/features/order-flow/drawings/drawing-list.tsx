@@ -16,7 +16,7 @@ function nameOf(t: TFunction, { kind, points, text }: Drawing): string {
   })
 }
 
-/** Everything that is drawn on the symbol, also what is off the screen: choosing one shows and selects it. */
+/** All drawings of the symbol, including those off the screen; choosing one scrolls to it and selects it. */
 export function DrawingList({ onShow }: { onShow: (t: number) => void }) {
   const { t } = useTranslation()
   const items = useDrawings((state) => state.items)

@@ -9,7 +9,7 @@ import { isLocked, removeDrawing, selectedDrawing, toggleLock } from './model/ac
 import { useDrawings } from './model/drawing-store.ts'
 
 interface DrawingMenuProps {
-  /** Where it was asked for, CSS px of the window. */
+  /** Where the menu was opened, CSS px of the window. */
   readonly at: { readonly x: number; readonly y: number }
   readonly onDuplicate: () => void
   readonly onClose: () => void
@@ -17,7 +17,7 @@ interface DrawingMenuProps {
 
 const isAlertable = ({ kind }: Drawing) => kind === 'hline' || kind === 'trend' || kind === 'ray' || kind === 'rect'
 
-/** The menu of a right click, or of a finger that rests. */
+/** Context menu of a drawing, by right click or long press. */
 export function DrawingMenu({ at, onDuplicate, onClose }: DrawingMenuProps) {
   const { t } = useTranslation()
   const panel = useRef<HTMLDivElement>(null)

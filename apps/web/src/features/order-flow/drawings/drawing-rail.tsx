@@ -26,7 +26,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   buttons[to].focus()
 }
 
-/** The tools at the left of the chart; on a phone they lie over it and make room once one is taken. */
+/** Drawing tools at the left of the chart; on a phone they cover it and close once a tool is chosen. */
 export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
   const { t } = useTranslation()
   const tool = useDrawings((state) => state.tool)
@@ -114,7 +114,7 @@ export function DrawingRail({ onShow }: { onShow: (t: number) => void }) {
   )
 }
 
-/** What unfolds the tools. */
+/** Button that expands the tools. */
 export function RailHandle() {
   const { t } = useTranslation()
   const tool = useDrawings((state) => state.tool)

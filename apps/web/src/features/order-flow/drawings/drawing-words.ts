@@ -4,7 +4,7 @@ import { lotsText, signed, textUnits } from '../readout/quantity-text.ts'
 import type { Measured } from './geometry/measure-range.ts'
 import type { DrawingWords } from './paint/brush.ts'
 
-/** What is written beside drawings, in the language of the page and the units of the market. */
+/** Labels of drawings, in the page's language and the market's units. */
 export function drawingWords(t: TFunction, units: InstrumentUnits | null): DrawingWords {
   if (units === null) return { price: String, measured: () => [] }
   const texts = textUnits(units)
@@ -35,7 +35,7 @@ const STEPS = [
   ['seconds', 1000],
 ] as const
 
-/** "2 h 15 min": the two greatest units that say something. */
+/** "2 h 15 min": the two largest non-zero units. */
 export function spanText(t: TFunction, ms: number): string {
   const parts: string[] = []
   let rest = Math.max(0, ms)

@@ -1,6 +1,6 @@
 import type { DrawingKind } from '@flowprint/orderflow'
 
-/** Keys of the tools, held with Alt; as places on the keyboard, since Alt makes other letters of them on some. */
+/** Tool shortcuts, held with Alt; as physical keys, since Alt changes the letters on some keyboards. */
 export const TOOL_KEYS = {
   hline: 'H',
   trend: 'T',
@@ -25,7 +25,7 @@ const ARROWS: Readonly<Record<string, readonly [bars: number, ticks: number]>> =
   ArrowDown: [0, -1],
 }
 
-/** What a key press asks of the drawings, or null. */
+/** The drawing action of a key press, or null. */
 export function drawingKeyOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): DrawingKey | null {
   const command = ctrlKey || metaKey
   const letter = code.startsWith('Key') ? code.slice(3) : key.toUpperCase()
@@ -34,7 +34,7 @@ export function drawingKeyOf({ key, code, shiftKey, ctrlKey, metaKey, altKey }: 
     const tool = (Object.keys(TOOL_KEYS) as DrawingKind[]).find((kind) => TOOL_KEYS[kind] === letter)
     return tool && !shiftKey ? { act: 'tool', tool } : null
   }
-  // Undo goes by the letter that is printed: it moves with the layout.
+  // Undo uses the printed letter, which follows the keyboard layout.
   if (command) {
     if (key.toLowerCase() === 'z') return { act: shiftKey ? 'redo' : 'undo' }
     return key.toLowerCase() === 'y' ? { act: 'redo' } : null

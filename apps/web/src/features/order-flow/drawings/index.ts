@@ -1,3 +1,3 @@
-// One door, so that everything of the drawings is one file that is fetched late.
+// Single entry point, so that all drawing code is one lazy chunk.
 export { DrawingLayer } from './drawing-layer.tsx'
 export { DrawingRail } from './drawing-rail.tsx'

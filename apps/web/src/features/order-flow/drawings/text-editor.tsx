@@ -5,7 +5,7 @@ import styles from './drawings.module.css'
 import { finishWriting } from './model/actions.ts'
 import { useDrawings } from './model/drawing-store.ts'
 
-/** Writes a text where it stands: Enter is done, Shift and Enter a new line, Escape leaves it as it was. */
+/** Edits a text in place: Enter saves, Shift+Enter inserts a line break, Escape cancels. */
 export function TextEditor({ drawing }: { drawing: Drawing }) {
   const { t } = useTranslation()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -19,7 +19,7 @@ export function TextEditor({ drawing }: { drawing: Drawing }) {
   }, [drawing.colour])
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // A letter that is still being composed is not finished by Enter.
+    // Enter that confirms an IME composition does not save.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') useDrawings.setState({ writing: null })
     else if (event.key === 'Enter' && !event.shiftKey) finishWriting(event.currentTarget.value)

@@ -4,7 +4,7 @@ import { ToolIcon, type ToolIconName } from './tool-icon.tsx'
 
 interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   readonly icon: ToolIconName
-  /** Said to a screen reader and shown as the tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string
   readonly hotkey?: string
 }

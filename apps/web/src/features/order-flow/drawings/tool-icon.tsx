@@ -1,6 +1,6 @@
 import type { DrawingKind } from '@flowprint/orderflow'
 
-/** On a grid of 18 px, in the colour of the text around them. */
+/** On an 18 px grid, in the current text colour. */
 const PATHS = {
   cursor: 'M4.5 3v10.5l3-2.6 1.9 4.1 1.9-.9-1.9-4h3.9z',
   hline: 'M2 9h4.6M11.4 9H16M9 11.2a2.2 2.2 0 1 0 0-4.4 2.2 2.2 0 0 0 0 4.4z',

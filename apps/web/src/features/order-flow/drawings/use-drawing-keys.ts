@@ -7,11 +7,11 @@ import type { DrawingsOverlay } from './overlay/drawings-overlay.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
-/** Keys that move among buttons, or press them, stay theirs. */
+/** Elements that handle arrow keys or Enter themselves. */
 const isControl = (target: Element) =>
   target.closest('button, a, summary, [role=menu], [role=toolbar], [role=listbox]') !== null
 
-/** The keyboard of the drawings. It is asked before the chart and the page: only then they keep what they have. */
+/** Keyboard shortcuts of drawings. They take precedence over those of the chart and the page. */
 export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
@@ -29,7 +29,7 @@ export function useDrawingKeys(overlay: DrawingsOverlay | null): void {
   }, [])
 }
 
-/** False: the key means nothing to the drawings as they are. */
+/** False: the key has no effect in the current state. */
 function act(overlay: DrawingsOverlay, pressed: DrawingKey, isOnControl: boolean): boolean {
   const drawings = useDrawings.getState()
   const chosen = selectedDrawing()

@@ -6,7 +6,7 @@ export interface HotkeysProps {
   readonly switchTo: () => void
 }
 
-/** The keyboard of the page while it is mounted; draws nothing. */
+/** Enables the page's keyboard shortcuts while mounted; renders nothing. */
 export function Hotkeys({ controller, actions, switchTo }: HotkeysProps) {
   useHotkeys(controller, actions, switchTo)
   return null

@@ -1,4 +1,4 @@
-/** What a key does on the order-flow page; the chart has keys of its own. */
+/** Keyboard actions of the order-flow page; the chart has its own. */
 export type Hotkey = 'switch' | 'symbol' | 'indicators' | 'tape' | 'watchlist' | 'alerts' | 'full' | 'help'
 
 interface KeyPress {
@@ -19,7 +19,7 @@ const KEYS: Readonly<Record<string, Hotkey>> = {
   Enter: 'switch',
 }
 
-/** Meaning of a key press, or null. Combinations with Ctrl, Alt or Meta belong to the browser. */
+/** The action of a key press, or null. Combinations with Ctrl, Alt or Meta belong to the browser. */
 export function hotkeyOf(press: KeyPress): Hotkey | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key

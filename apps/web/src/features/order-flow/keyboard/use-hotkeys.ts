@@ -7,10 +7,10 @@ import { hotkeyOf, type Hotkey } from './hotkeys.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
-/** Enter on these is a press of theirs. */
+/** Elements that handle Enter themselves. */
 const isControl = (target: Element) => target.closest('button, a, summary, label, input') !== null
 
-/** The keyboard of the page. Never while one types, nor while a menu or dialog is open. */
+/** The page's keyboard shortcuts. Disabled while typing or while a menu or dialog is open. */
 export function useHotkeys(
   controller: RefObject<ChartController | null>,
   actions: PageActions,
@@ -37,7 +37,7 @@ export function useHotkeys(
       event.preventDefault()
       return act[hotkey]()
     }
-    // With the focus on nothing the chart is what one means.
+    // Without a focused element, keys go to the chart.
     const nowhere = target === document.body || target.id === 'main'
     if (nowhere && controller.current?.pressKey(event)) event.preventDefault()
   })

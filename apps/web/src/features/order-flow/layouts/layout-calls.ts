@@ -12,7 +12,7 @@ export function useLayouts() {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call('/layouts', { method: 'POST', body: {}, signal, say: false }) as Promise<Layouts>,
-    // Other devices save too: what is shown is asked again each time it is opened.
+    // Other devices save too: the list is refetched each time it is opened.
     staleTime: 0,
     refetchOnMount: 'always',
   })
@@ -26,7 +26,7 @@ interface Change {
   readonly new_name?: string
 }
 
-/** Saves a change and reads the list again; 'stale': somebody else changed it meanwhile; null: it was said what went wrong. */
+/** Saves a change and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export function useSaveLayout(): (change: Change) => Promise<SavedLayout | 'stale' | null> {
   const queries = useQueryClient()
   return async (body) => {

@@ -7,14 +7,14 @@ import { decodeView, encodeView } from '../model/view-settings.ts'
 
 type Part = Parameters<ReturnType<typeof useLayout.getState>['fold']>[0]
 
-/** On a phone these would cover the chart. */
+/** These would cover the chart on a phone. */
 const SIDES: ReadonlySet<string> = new Set(['panel', 'tape', 'watchlist', 'alerts'])
 
 /** Parts of the page and whether they are unfolded. */
 const parts = () =>
   Object.entries(useLayout.getState()).filter((part): part is [Part, boolean] => typeof part[1] === 'boolean')
 
-/** How the page looks at this moment. Folded parts are said too: `-tape`. */
+/** The page's current layout. Folded parts are listed too: `-tape`. */
 export function currentLayout(selection: Selection | null): LayoutContent {
   const { indicators, view } = useChartSettings.getState()
   return {
@@ -25,7 +25,7 @@ export function currentLayout(selection: Selection | null): LayoutContent {
   }
 }
 
-/** The parts that a layout speaks of, as far as this page has them. */
+/** The parts a layout lists, as far as this page has them. */
 export function partsOf(
   { panels }: Pick<LayoutContent, 'panels'>,
   known: readonly string[],
@@ -37,7 +37,7 @@ export function partsOf(
   )
 }
 
-/** Settings and parts of a layout; what it says in a way that means nothing any more stays as it is. */
+/** Settings and parts of a layout; unknown entries leave the current value unchanged. */
 export function applyLayout(content: LayoutContent): void {
   const indicators = readIndicators(content.settings)
   useChartSettings.getState().change({ ...(indicators ? { indicators } : {}), view: decodeView(content.view) })

@@ -7,7 +7,7 @@ import styles from './saved-layouts.module.css'
 
 interface LayoutRowProps {
   readonly layout: Layout
-  /** Of all layouts: two cannot have the same. */
+  /** Names of all layouts; they must be unique. */
   readonly names: readonly string[]
   readonly onApply: () => void
   readonly onUpdate: () => void
@@ -15,7 +15,7 @@ interface LayoutRowProps {
   readonly onDelete: () => void
 }
 
-/** What a layout shows, in one line. */
+/** A layout's content in one line. */
 const about = ({ content: { symbol, cycle, precision } }: Layout) =>
   [symbol, cycle, precision].filter(Boolean).join(' · ')
 
@@ -34,7 +34,7 @@ export function LayoutRow({ layout, names, onApply, onUpdate, onRename, onDelete
   }
   const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
-    // The dialog stays.
+    // Keep the dialog open.
     event.preventDefault()
     event.stopPropagation()
     setAsking(null)

@@ -19,7 +19,7 @@ interface SavedLayoutsProps {
   readonly onClose: () => void
 }
 
-/** Arrangements of the page under names: save the present one, apply, replace, rename, delete. */
+/** Named layouts: save the current one, apply, replace, rename, delete. */
 export function SavedLayouts({ menus, onClose }: SavedLayoutsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -11,10 +11,10 @@ export type DataState =
   | 'waiting'
   | 'history'
 
-/** With the connection up and nothing new for so long the data are called stale, whatever the feed last said. */
+/** Connected but without new data for this long, the data are stale, whatever the feed last reported. */
 export const STALE_AFTER_MS = 15_000
 
-/** The one word for what the data on the screen are. `now` is the server's clock. */
+/** State of the shown data. `now`: server time. */
 export function dataState(state: MarketState, now: number): DataState {
   const { phase, meta, feed, bars } = state
   if (phase === 'failed') return 'failed'
@@ -27,7 +27,7 @@ export function dataState(state: MarketState, now: number): DataState {
   return meta.simulated ? 'simulated' : 'live'
 }
 
-/** How far the market's clock lies behind the server's, ms; 0 where nothing is live. */
+/** Lag of the market's clock behind the server's, ms; 0 when nothing is live. */
 export function dataAgeMs({ meta, watermark }: MarketState, now: number): number {
   return meta?.live && watermark !== null ? Math.max(0, now - watermark) : 0
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { loadUser } from '../../../shared/session/user.ts'
 import { useMarket } from './market-store.ts'
 
-/** The delay of the market begins and ends with the membership: when it changes, the header asks anew how long that runs. */
+/** The market's delay depends on the membership: when it changes, reload the membership shown in the header. */
 export function useFreshMembership(): void {
   const isDelayed = useMarket(({ meta }) => meta?.delayed)
   const before = useRef(isDelayed)

@@ -7,12 +7,12 @@ import { trustedScript } from '../../../trusted-types.ts'
 import type { FailureNote, FromWorker, ToWorker, ViewRequest } from '../../../workers/protocol.ts'
 import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 
-/** The page's end of the market worker: numbers the charts it asks for and drops answers to older ones. */
+/** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {
   readonly #worker: Worker
   readonly #forgetToken: () => void
   #view = 0
-  /** The worker was told that it may not: what it asked for is asked again when somebody else is signed in. */
+  /** A request was refused: it is repeated when another user signs in. */
   #refused = false
 
   constructor(hear: (message: FromWorker) => void) {
@@ -42,22 +42,22 @@ export class MarketClient {
     this.#send({ type: 'retry', view: this.#view })
   }
 
-  /** The last update was drawn. */
+  /** The page has drawn the last update. */
   taken(): void {
     this.#send({ type: 'taken', view: this.#view })
   }
 
-  /** Time and sales as asked from now on; null: none. Forgotten when another chart is opened. */
+  /** Query for time and sales; null: none. Reset when another chart is opened. */
   askTape(query: TapeQuery | null): void {
     this.#send({ type: 'tape', view: this.#view, query })
   }
 
-  /** The last rows were drawn. */
+  /** The page has drawn the last rows. */
   tapeTaken(): void {
     this.#send({ type: 'tapeTaken', view: this.#view })
   }
 
-  /** Wants the state of these markets from now on. */
+  /** Sets the markets whose state is subscribed. */
   watch(symbols: readonly string[]): void {
     this.#send({ type: 'watch', symbols })
   }

@@ -2,17 +2,17 @@ import type { FeedState } from '@flowprint/contract'
 import { createStore, useStore } from 'zustand'
 import type { Connection, FailureNote, FromWorker, ViewMeta } from '../../../workers/protocol.ts'
 
-/** What the page shows about the data beside the chart itself. */
+/** Data state of the page, except for the chart itself. */
 export interface MarketState {
   readonly phase: 'loading' | 'ready' | 'empty' | 'failed'
   readonly failure: FailureNote | null
   readonly meta: ViewMeta | null
   readonly connection: Connection
-  /** When the next attempt to connect is made, ms of this machine; null while one runs or none is needed. */
+  /** When the next connection attempt starts, ms of this machine's clock; null while one runs or none is needed. */
   readonly retryAt: number | null
   readonly feed: FeedState | null
   readonly lagMs: number | null
-  /** The market's clock, ms; null where nothing is live. */
+  /** The market's watermark, ms; null when nothing is live. */
   readonly watermark: number | null
   /** Server time minus this machine's. */
   readonly offsetMs: number
@@ -43,13 +43,13 @@ export function useMarket<Part>(part: (state: MarketState) => Part): Part {
   return useStore(marketStore, part)
 }
 
-/** Another chart was asked for: what belonged to the last one is gone, the connection stays. */
+/** Called when another chart is opened: resets everything except the connection. */
 export function beginLoading(): void {
   const { connection, retryAt, offsetMs } = marketStore.getState()
   marketStore.setState({ ...EMPTY, connection, retryAt, offsetMs })
 }
 
-/** The state after a message of the worker; bars themselves go to the chart. Pure. */
+/** The state after a worker message; bars go to the chart directly. Pure. */
 export function afterMessage(state: MarketState, message: FromWorker): Partial<MarketState> {
   switch (message.type) {
     case 'reset': {
@@ -93,7 +93,7 @@ export function afterMessage(state: MarketState, message: FromWorker): Partial<M
     case 'summaries':
     case 'alert':
     case 'refused':
-      // Of others: the chart's page does not hear of them.
+      // Handled by other stores.
       return {}
   }
 }

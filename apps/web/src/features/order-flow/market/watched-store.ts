@@ -1,32 +1,32 @@
 import type { FeedState, Summary } from '@flowprint/contract'
 import { create } from 'zustand'
 
-/** Most markets that are watched at once; the stream allows no more. */
-const MOST = 200
+/** Maximum number of watched markets; a limit of the stream. */
+const MAX = 200
 
-/** Who wants to know; each says what it shows, and the stream is asked for all of it once. */
+/** Subscribers; each registers the markets it shows, and the stream subscribes to their union. */
 type Watcher = 'picker' | 'watchlist'
 
 interface WatchedState {
-  /** Markets whose state is shown somewhere at this moment. */
+  /** Markets whose state is currently shown. */
   readonly symbols: readonly string[]
   readonly wishes: Readonly<Partial<Record<Watcher, readonly string[]>>>
   readonly states: Readonly<Record<string, FeedState>>
-  /** Those that were told since they are watched. */
+  /** Markets that have reported a state since they are watched. */
   readonly summaries: Readonly<Record<string, Summary>>
   watch(symbols: readonly string[], watcher?: Watcher): void
   take(list: readonly Summary[]): void
 }
 
-/** What all of them want, each market once; where that is too much, the watchlist goes first. */
+/** The union of all subscriptions without duplicates; over the limit, the watchlist is cut first. */
 export function watchedTogether(wishes: WatchedState['wishes']): readonly string[] {
-  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MOST)
+  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MAX)
 }
 
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each, i) => each === b[i])
 
-/** Prices and states of markets other than the shown one, while somebody looks at a list of them. */
+/** Prices and states of markets other than the shown one, while a list of them is open. */
 export const useWatched = create<WatchedState>()((set, get) => ({
   symbols: [],
   wishes: {},

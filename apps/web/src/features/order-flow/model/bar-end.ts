@@ -1,8 +1,8 @@
 import { dayEndOf, type Bars } from '@flowprint/orderflow'
 
 /**
- * When a bar ends, whole ms, exclusive: by its cycle, or for bars without a fixed length where the next one begins. The
- * newest of those may go on until the end of its UTC day.
+ * End of a bar, whole ms, exclusive: by its cycle, or for bars without a fixed length the start of the next one. The
+ * newest of those may last until the end of its UTC day.
  */
 export function barEnd({ t, cycleMs, length }: Pick<Bars, 't' | 'cycleMs' | 'length'>, i: number): number {
   if (cycleMs > 0) return t[i] + cycleMs

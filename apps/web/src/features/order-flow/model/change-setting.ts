@@ -3,8 +3,8 @@ import { OrderflowError, parseSettings, type IndicatorSettings } from '@flowprin
 export type SettingGroup = keyof IndicatorSettings
 
 /**
- * The settings with one group partly changed, or null when the engine does not allow the value.
- * The engine's own rules decide, so page, link and server never disagree about what is valid.
+ * The settings with one group partly changed, or null when the engine rejects the value. The engine validates, so that
+ * page, link and server always agree.
  */
 export function changeSetting<Group extends SettingGroup>(
   settings: IndicatorSettings,

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 
-/** What of the page is unfolded; remembered on this device. */
+/** Unfolded parts of the page; stored on this device. */
 interface LayoutParts {
   readonly panel: boolean
   readonly tape: boolean
@@ -9,7 +9,7 @@ interface LayoutParts {
   readonly alerts: boolean
   readonly legend: boolean
   readonly header: boolean
-  /** The tools to draw with. */
+  /** The drawing tools. */
   readonly rail: boolean
 }
 
@@ -26,13 +26,13 @@ const USUAL: LayoutParts = {
   header: true,
   rail: true,
 }
-/** Panels beside the chart; the first gives way first. */
+/** Panels next to the chart, in the order in which they close when space runs out. */
 const SIDES = ['alerts', 'tape', 'panel', 'watchlist'] as const
 type Sides = Pick<LayoutParts, (typeof SIDES)[number]>
 
 const narrowerThan = (px: number) => typeof matchMedia === 'function' && matchMedia(`(max-width: ${px - 1}px)`).matches
 
-/** As many panels as leave the chart most of the width; `kept` stays. */
+/** As many panels as leave most of the width to the chart; `kept` always stays open. */
 function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutParts): Sides {
   const sides = { alerts, tape, panel, watchlist }
   const room = narrowerThan(1200) ? 1 : narrowerThan(1600) ? 2 : 3
@@ -44,12 +44,12 @@ function fitting({ alerts, tape, panel, watchlist }: Sides, kept: keyof LayoutPa
 
 function stored(): LayoutParts {
   const value = readJson(STORAGE_KEYS.layout)
-  // On a phone the tools lie over the chart: they come when they are asked for.
+  // On a phone the tools cover the chart, so they open only on request.
   const usualRail = !narrowerThan(641)
   if (typeof value !== 'object' || value === null) return { ...USUAL, rail: usualRail }
   const flags = value as Partial<Record<keyof LayoutParts, unknown>>
   const read = (part: keyof LayoutParts) => (typeof flags[part] === 'boolean' ? flags[part] : USUAL[part])
-  // On a phone a panel covers the chart, so it never opens by itself; a window that became narrow has room for one.
+  // On a phone a panel covers the chart, so it never opens by itself; a narrowed window keeps at most one.
   const small = narrowerThan(901)
   const side = (part: keyof Sides) => read(part) && !small
   const sides = fitting(

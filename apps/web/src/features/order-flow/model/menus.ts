@@ -6,7 +6,7 @@ import { useLanguage } from '../../../shared/i18n/use-language.ts'
 const USUAL_MS = 5 * 60_000
 const SETTLING_MS = 1000
 
-/** Symbols, cycles and precisions on offer. Asked again now and then: imports and feeds add to them. */
+/** Available symbols, cycles and precisions. Refetched periodically: imports and feeds add to them. */
 export function useMenus() {
   const language = useLanguage()
   return useQuery({
@@ -24,18 +24,18 @@ export function findMarket(menus: Menus, symbol: string | undefined): MenuSymbol
   return menus.symbol.find(({ value }) => value === symbol)
 }
 
-/** A simulated market whose first history is being made at this moment: nothing can be recommended for it yet. */
+/** A simulated market whose first history is still being generated: no recommendation is available yet. */
 export function isSettling(menus: Menus, symbol: string | undefined): boolean {
   const market = findMarket(menus, symbol)
   return market?.kind === 'simulated' && Object.keys(menus.recommend[market.value] ?? {}).length === 0
 }
 
-/** Name of the unit that quantities are shown in. */
+/** Name of the unit of quantities. */
 export function unitNameOf(market: MenuSymbol, unit: 'base' | 'quote'): string {
   return currenciesOf(market)[unit]
 }
 
-/** "LTC/USDT" apart into what is traded and what it is paid in; without a slash both are unknown. */
+/** Splits "LTC/USDT" into base and quote; without a slash both are unknown. */
 export function currenciesOf(market: MenuSymbol): { readonly base: string; readonly quote: string } {
   const [base, quote] = market.label.split('/')
   return { base: base?.trim() ?? '', quote: quote?.replace(/\s.*$/, '').trim() ?? '' }

@@ -12,25 +12,27 @@ import { sameSelection, type PartialSelection, type Selection } from './selectio
 import { readHistory, withViewed, writeHistory } from './symbol-history.ts'
 
 /**
- * The order state: what the chart shows (`applied`) and what the selectors hold (`draft`).
- * The selectors only change the draft; `switchTo` stores it.
+ * The order state: what the chart shows (`applied`) and what the selectors contain (`draft`). The selectors only change
+ * the draft; `switchTo` applies it.
  */
 export interface OrderState {
   readonly applied: Selection | null
   readonly draft: Selection | null
-  /** Symbols viewed, newest first. */
+  /** Viewed symbols, newest first. */
   readonly history: readonly string[]
   readonly memory: PrecisionMemory
   chooseSymbol(menus: Menus, symbol: string): void
   chooseCycle(menus: Menus, cycle: string): void
   choosePrecision(menus: Menus, precision: string): void
-  /** Stores the draft; answers it, or null when there is none. */
+  /** Applies the draft; returns it, or null when there is none. */
   switchTo(): Selection | null
-  /** What an address says: becomes the applied selection and the draft. */
+  /** Applies a selection from a URL and resets the draft to it. */
   adopt(selection: Selection): void
 }
 
-/** With symbol and cycle chosen the precision follows from the recommend map, and the symbol joins the history. */
+/**
+ * Once symbol and cycle are chosen, the precision follows from the recommendations, and the symbol joins the history.
+ */
 function redraft(state: OrderState, menus: Menus, symbol: string, cycle: string): Partial<OrderState> {
   const precision = precisionFor(menus, state.memory, symbol, cycle) ?? state.draft?.precision ?? '1'
   const history = withViewed(state.history, symbol)
@@ -64,7 +66,7 @@ export const useOrder = create<OrderState>()((set, get) => ({
     return draft
   },
   adopt(selection) {
-    // Settings change the address too: what the selectors hold meanwhile stays.
+    // A change of settings also changes the URL: keep the draft.
     if (sameSelection(get().applied, selection)) return
     const history = withViewed(get().history, selection.symbol)
     writeHistory(history)
@@ -73,7 +75,7 @@ export const useOrder = create<OrderState>()((set, get) => ({
   },
 }))
 
-/** The selection of the last visit, for an address that leaves parts out. */
+/** The last selection, for a URL that leaves parts out. */
 export function lastSelection(): PartialSelection {
   const stored = readJson(STORAGE_KEYS.selection)
   if (typeof stored !== 'object' || stored === null) return {}

@@ -3,7 +3,7 @@ import { decimalUnit, isSequenceCycle, sequenceStep, stepText, toUnits } from '@
 import { readJson, STORAGE_KEYS, writeJson } from '../../../shared/local-store.ts'
 import { paneRows } from './pane-rows.ts'
 
-/** The user's own precision per symbol and cycle. */
+/** The user's precision per symbol and cycle. */
 export type PrecisionMemory = Readonly<Record<string, string>>
 
 const memoryKey = (symbol: string, cycle: string) => `${symbol} ${cycle}`
@@ -18,20 +18,20 @@ export function stepOf(precision: string, tickSize: string): number | null {
   }
 }
 
-/** The same precision in the one text menus and links use, or null when it is no multiple of it. */
+/** The precision in canonical form, as menus and links use it; null when it is no multiple of the tick. */
 export function tidyPrecision(precision: string, tickSize: string): string | null {
   const step = stepOf(precision.trim(), tickSize)
   if (step === null) return null
   return stepText(step, tickSize)
 }
 
-/** A size of trades or volume is taken to be like this cycle where no other size is known. */
+/** Trade and volume cycles are treated like this cycle when no recommendation is known. */
 const LIKE = '5m'
 
-/** Rows of the pane that recommendations are made for (docs/formulas/precision.md). */
+/** Number of rows that recommendations assume (docs/formulas/precision.md). */
 const USUAL_ROWS = 40
 
-/** The recommended precision: a taller step of the ladder where the pane has room for clearly fewer `rows` than usual. */
+/** The recommended precision, or a taller step of the ladder when the pane fits clearly fewer `rows` than usual. */
 export function recommendedPrecision(
   menus: Menus,
   symbol: string,
@@ -51,7 +51,7 @@ export function recommendedPrecision(
   )
 }
 
-/** What the menus recommend; sizes of trades and volume that they do not name follow from those that they name. */
+/** Recommendations of the menus; missing trade and volume cycles are derived from the known ones. */
 function menuPrecision(menus: Menus, symbol: string, cycle: string): string | undefined {
   const known = menus.recommend[symbol]
   if (known === undefined || cycle in known || !isSequenceCycle(cycle)) return known?.[cycle]
@@ -65,7 +65,7 @@ function menuPrecision(menus: Menus, symbol: string, cycle: string): string | un
   return step === null ? known[LIKE] : stepText(step, tickSize)
 }
 
-/** Once symbol and cycle are chosen: the user's own choice, else the recommended one, else the finest on the ladder. */
+/** Default for symbol and cycle: the user's choice, otherwise the recommendation, otherwise the finest step. */
 export function precisionFor(menus: Menus, memory: PrecisionMemory, symbol: string, cycle: string): string | undefined {
   const market = menus.symbol.find(({ value }) => value === symbol)
   if (!market) return undefined
@@ -81,7 +81,7 @@ export interface PrecisionOption {
   readonly chosen: boolean
 }
 
-/** The ladder of a symbol with the recommended and the remembered step marked; a custom step joins it in its place. */
+/** The ladder of a symbol with the recommended and the user's step marked; a custom step is inserted in order. */
 export function precisionOptions(
   market: MenuSymbol,
   recommended: string | undefined,
@@ -109,7 +109,10 @@ export function rememberedPrecision(memory: PrecisionMemory, symbol: string, cyc
   return memory[memoryKey(symbol, cycle)]
 }
 
-/** The memory after a choice; choosing the recommended step forgets, so that later recommendations are followed again. */
+/**
+ * The stored choices after a change; choosing the recommended step deletes the entry, so that later recommendations
+ * apply.
+ */
 export function rememberPrecision(
   memory: PrecisionMemory,
   menus: Menus,

@@ -1,7 +1,7 @@
 import type { Menus } from '@flowprint/contract'
 import { isSequenceCycle } from '@flowprint/orderflow'
 
-/** What the chart shows: the three that the switch button stores. */
+/** What the chart shows: the three values that the switch button applies. */
 export interface Selection {
   readonly symbol: string
   readonly cycle: string
@@ -12,7 +12,7 @@ export function sameSelection(a: Selection | null, b: Selection | null): boolean
   return a?.symbol === b?.symbol && a?.cycle === b?.cycle && a?.precision === b?.precision
 }
 
-/** The parts of a selection that an address or local storage holds. */
+/** The parts of a selection that a URL or local storage contains. */
 export type PartialSelection = { readonly [Key in keyof Selection]?: string }
 
 export function readSelection(search: string): PartialSelection {
@@ -25,19 +25,21 @@ export function isSelection(value: PartialSelection): value is Selection {
   return Boolean(value.symbol && value.cycle && value.precision)
 }
 
-/** A plain positive decimal: the form in which /footprint takes a precision. */
+/** A plain positive decimal, as /footprint requires for a precision. */
 const DECIMAL = /^\d{1,18}(\.\d{1,18})?$/
 
-/** The symbol to show: the asked one, whether the menus know it or not, else that of the last visit, else theirs. */
+/**
+ * The symbol to show: the requested one, whether or not the menus list it, otherwise the last one, otherwise the menus'
+ * default.
+ */
 export function symbolToShow(menus: Menus, asked: PartialSelection, last: PartialSelection): string | undefined {
   const known = menus.symbol.some(({ value }) => value === last.symbol)
   return asked.symbol ?? (known ? last.symbol : undefined) ?? menus.initRecommand?.symbol ?? menus.symbol[0]?.value
 }
 
 /**
- * Completes what an address leaves out: each missing part comes from the last visit, then from the menus.
- * A symbol the menus do not know stays as it is: the page then says so instead of showing another market.
- * Null only when there is nothing to show at all.
+ * Completes a partial selection from a URL with the last visit, then with the menus. An unknown symbol is kept, so that
+ * the page can report it instead of showing another market. Null only when there is nothing to show.
  */
 export function resolveSelection(
   menus: Menus,
@@ -55,7 +57,7 @@ export function resolveSelection(
   return { symbol, cycle, precision: given ?? precisionFor(symbol, cycle) ?? '1' }
 }
 
-/** The address of /order with these parameters; colons and commas stay readable. */
+/** The URL of /order with these parameters; colons and commas stay unescaped. */
 export function orderSearch(parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {

@@ -9,20 +9,20 @@ export interface ChartPreferences {
 }
 
 interface SettingsState extends ChartPreferences {
-  /** Kept on this device. */
+  /** Stored on this device. */
   change(preferences: Partial<ChartPreferences>): void
-  /** What a link says: shown, and kept only when the user changes something. */
+  /** Settings from a link: shown, but stored only when the user changes something. */
   adoptLink(link: LinkParts): void
   reset(): void
 }
 
-/** The two parameters of a link; absent ones say nothing. */
+/** The two URL parameters of settings. */
 export interface LinkParts {
   readonly settings: string | null
   readonly view: string | null
 }
 
-/** Settings of a link or of local storage; null when the text is none or means nothing any more. */
+/** Parses settings from a link or local storage; null when missing or invalid. */
 export function readIndicators(text: string | null): IndicatorSettings | null {
   if (text === null) return null
   try {
@@ -65,7 +65,7 @@ export const useChartSettings = create<SettingsState>()((set, get) => ({
   },
 }))
 
-/** Both parts as they stand in the address. What is as usual is left out there; `whole` says it all the same. */
+/** Both parameters for the URL. Default values are omitted; `whole` includes them. */
 export function linkParts({ indicators, view }: ChartPreferences, whole = false): { settings?: string; view?: string } {
   const settings = encodeSettings(indicators)
   const shown = encodeView(view)

@@ -7,7 +7,7 @@ export function withViewed(history: readonly string[], symbol: string): readonly
   return [symbol, ...history.filter((other) => other !== symbol)].slice(0, HISTORY_LENGTH)
 }
 
-/** The stored history; anything but a list of names counts as none. */
+/** The stored history; empty when the value is not a list of names. */
 export function readHistory(store?: KeyValueStore): readonly string[] {
   const stored = readJson(STORAGE_KEYS.symbolHistory, store)
   if (!Array.isArray(stored)) return []

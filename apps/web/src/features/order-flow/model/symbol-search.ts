@@ -2,7 +2,7 @@ import type { MenuSymbol } from '@flowprint/contract'
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How well a symbol answers a search: lower is better, null is not at all. Punctuation and case do not count. */
+/** Rank of a symbol for a search: lower is better, null does not match. Ignores punctuation and case. */
 function rank(market: MenuSymbol, wanted: string): number | null {
   const label = plain(market.label)
   const code = plain(market.value.slice(market.value.indexOf(':') + 1))
@@ -13,7 +13,8 @@ function rank(market: MenuSymbol, wanted: string): number | null {
 }
 
 /**
- * The symbols that hold every word of the search, best first; equal ones keep their order. An empty search keeps all.
+ * The symbols that match every word of the search, best first; equal ranks keep their order. An empty search matches
+ * all.
  */
 export function searchSymbols(symbols: readonly MenuSymbol[], text: string): readonly MenuSymbol[] {
   const words = text.split(/\s+/).map(plain).filter(Boolean)
@@ -26,12 +27,12 @@ export function searchSymbols(symbols: readonly MenuSymbol[], text: string): rea
   return found.sort((a, b) => a.score - b.score).map(({ market }) => market)
 }
 
-/** The viewed symbols in the order of the history; those no longer offered are left out. */
+/** The viewed symbols that are still available, in history order. */
 export function viewedSymbols(symbols: readonly MenuSymbol[], history: readonly string[]): readonly MenuSymbol[] {
   return history.flatMap((name) => symbols.find(({ value }) => value === name) ?? [])
 }
 
-/** The offered symbols nearest to a name that is not offered, for an error that helps. */
+/** Suggestions for an unknown name: the most similar available symbols. */
 export function nearestSymbols(symbols: readonly MenuSymbol[], name: string, count = 3): readonly MenuSymbol[] {
   const wanted = plain(name)
   const common = (text: string) => {

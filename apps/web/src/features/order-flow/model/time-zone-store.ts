@@ -7,7 +7,7 @@ interface TimeZoneState {
   choose(zone: TimeZoneChoice): void
 }
 
-/** In which zone times are written; local until chosen otherwise. Bars themselves always start by UTC. */
+/** The time zone of displayed times; local by default. Bars themselves always start by UTC. */
 export const useTimeZone = create<TimeZoneState>()((set) => ({
   zone: readText(STORAGE_KEYS.timeZone) === 'utc' ? 'utc' : 'local',
   choose(zone) {

@@ -8,14 +8,14 @@ import { adoptShared } from './shared-view.ts'
 import { adoptAlert } from '../alerts/alert-entry.ts'
 import { linkParts, useChartSettings } from './settings-store.ts'
 
-/** The whole address of a selection with the current settings. */
+/** The URL of a selection with the current settings. */
 export function addressOf(selection: Selection, whole = false): string {
   return orderSearch({ ...selection, ...linkParts(useChartSettings.getState(), whole) })
 }
 
 /**
- * Keeps address and order state together: an address (first visit, back, forward) becomes the applied selection;
- * what it leaves out is filled in; changed settings replace the address without a new entry in the history.
+ * Syncs URL and order state: a URL (first visit, back, forward) becomes the applied selection, missing parts are filled
+ * in, and changed settings replace the URL without a new history entry.
  */
 export function useAddressedSelection(menus: Menus | undefined): void {
   const { pathname, search } = useLocation()
@@ -34,7 +34,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
     adoptShared(parameters, selection.symbol)
     adoptAlert(parameters)
     if (addressOf(selection) !== search) void navigate(addressOf(selection), { replace: true })
-    // The address alone decides; menus that are fetched again must not undo a choice.
+    // Only the URL decides; refetched menus must not undo a choice.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search, menus === undefined, pathname])
 
@@ -48,7 +48,7 @@ export function useAddressedSelection(menus: Menus | undefined): void {
   )
 }
 
-/** Stores the draft in the order state and the address: the switch button. */
+/** Applies the draft to the order state and the URL: the switch button. */
 export function useSwitch(): () => void {
   const navigate = useNavigate()
   return () => {

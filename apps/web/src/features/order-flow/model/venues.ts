@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   DERIBIT: 'Deribit',
 }
 
-/** An exchange as it writes itself; one nobody knows keeps the form of symbols. */
+/** Display name of an exchange; unknown ones keep the spelling of symbols. */
 export function venueName(exchange: string): string {
   return NAMES[exchange] ?? exchange
 }

@@ -1,6 +1,6 @@
 import type { ChartSettings } from '@flowprint/chart'
 
-/** How the chart shows what the engine computed. `maxZones` and `cvdStyle` stand among the indicator settings. */
+/** Display settings of the chart. `maxZones` and `cvdStyle` are indicator settings. */
 export type ViewSettings = Omit<ChartSettings, 'maxZones' | 'cvdStyle'>
 
 export const CELL_MODES = [
@@ -15,7 +15,7 @@ export const CELL_TINTS = ['side', 'delta', 'volume', 'none'] as const satisfies
 export type LayerName = keyof ViewSettings['layers']
 export type PaneKey = keyof ViewSettings['panes']
 
-/** Quote units are the usual ones of crypto (INDICATORS 2). */
+/** Quote units are the default for crypto (INDICATORS 2). */
 export const DEFAULT_VIEW: ViewSettings = {
   mode: 'bidAsk',
   unit: 'quote',
@@ -33,12 +33,12 @@ export const DEFAULT_VIEW: ViewSettings = {
   panes: { volume: true, cvd: true, statistics: true },
 }
 
-/** A phone keeps its height for the cells. */
+/** A phone's height is reserved for the cells. */
 export const SMALL_VIEW: ViewSettings = { ...DEFAULT_VIEW, panes: { volume: true, cvd: false, statistics: false } }
 
 /**
- * The view as the link's `view` parameter: what differs from the defaults, as `mode-delta.unit-base.cvd-0`.
- * Empty when nothing differs.
+ * Encodes the link's `view` parameter: values that differ from the defaults, as in `mode-delta.unit-base.cvd-0`. Empty
+ * when nothing differs.
  */
 export function encodeView(view: ViewSettings): string {
   const parts: string[] = []
@@ -54,7 +54,7 @@ export function encodeView(view: ViewSettings): string {
   return parts.join('.')
 }
 
-/** Reads a `view` parameter; parts that mean nothing are passed over, so old links keep working. */
+/** Parses a `view` parameter; unknown parts are ignored, so that old links keep working. */
 export function decodeView(text: string): ViewSettings {
   const said = new Map(text.split('.').map((part) => part.split('-', 2) as [string, string]))
   const choice = <T extends string>(name: string, values: readonly T[], usual: T): T =>

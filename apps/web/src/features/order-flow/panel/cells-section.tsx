@@ -6,7 +6,7 @@ import { useSettings } from './use-settings.ts'
 
 const TINT_WORDS = { side: 'tintSide', delta: 'tintDelta', volume: 'tintVolume', none: 'tintNone' } as const
 
-/** What a cell says and in which unit. */
+/** Content and unit of cells. */
 export function CellsSection() {
   const { t } = useTranslation()
   const { view, setView, layer } = useSettings()

@@ -10,7 +10,7 @@ const PRESET_WORDS = { loose: 'loose', default: 'normal', strict: 'strict' } as 
 >
 const PRESETS = Object.keys(PRESET_WORDS) as EffortPreset[]
 
-/** Effort without reward: three presets, or four thresholds of one's own. */
+/** Effort without reward: three presets, or four custom thresholds. */
 export function EffortSection() {
   const { t } = useTranslation()
   const { indicators, layer, set, isChanged } = useSettings()

@@ -9,11 +9,11 @@ interface NumberFieldProps {
   readonly value: string
   readonly min: string
   readonly max: string
-  /** Takes the text in; false when it is not allowed. */
+  /** Applies the text; false when it is invalid. */
   readonly onChange: (text: string) => boolean
 }
 
-/** A number as text, applied on Enter and when left; what is not allowed is said at the field and not applied. */
+/** A number field, applied on Enter and on blur; an invalid value shows an error and is not applied. */
 export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)

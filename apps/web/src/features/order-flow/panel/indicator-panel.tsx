@@ -16,7 +16,7 @@ import styles from './panel.module.css'
 import { VolumeSections } from './volume-sections.tsx'
 import { ZonesSection } from './zones-section.tsx'
 
-/** Every layer with its switch and its settings. */
+/** All layers with their switches and settings. */
 export function IndicatorPanel() {
   const { t } = useTranslation()
   const reset = () => {

@@ -8,7 +8,7 @@ interface PaletteChoiceProps {
   readonly onChange: (palette: Palette) => void
 }
 
-/** The conventions for up and down, each shown in its own colours. */
+/** Colour conventions for up and down, each previewed in its colours. */
 export function PaletteChoice({ palettes, value, onChange }: PaletteChoiceProps) {
   const { t } = useTranslation()
   return (

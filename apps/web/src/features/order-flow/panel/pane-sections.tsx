@@ -5,7 +5,7 @@ import { PaletteChoice } from './palette-choice.tsx'
 import { Section } from './section.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** What lies under the bars, and the colours of everything. */
+/** Panes under the bars, and the palette. */
 export function PaneSections() {
   const { t } = useTranslation()
   const { pane } = useSettings()

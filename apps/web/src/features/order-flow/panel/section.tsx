@@ -8,19 +8,19 @@ import styles from './panel.module.css'
 interface SectionProps {
   readonly name: string
   readonly note?: string
-  /** Where the help says more of it. */
+  /** Link to the help. */
   readonly help?: string
-  /** The layer's switch; undefined for what cannot be switched off. */
+  /** The layer's switch; undefined when it cannot be switched off. */
   readonly shown?: boolean
   readonly onShow?: (shown: boolean) => void
   /** Some setting differs from the defaults. */
   readonly changed?: boolean
-  /** The settings; without any the section does not unfold. */
+  /** The settings; without them the section does not unfold. */
   readonly children?: ReactNode
   readonly open?: boolean
 }
 
-/** One indicator: its name, its switch, and its settings when unfolded. */
+/** One indicator: name, switch, and settings when unfolded. */
 export function Section({
   name,
   note,

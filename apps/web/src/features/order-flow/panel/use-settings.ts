@@ -3,7 +3,7 @@ import { changeSetting, type SettingGroup } from '../model/change-setting.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 import type { LayerName, PaneKey, ViewSettings } from '../model/view-settings.ts'
 
-/** Settings and the ways the panel changes them. */
+/** Settings and the panel's functions to change them. */
 export function useSettings() {
   const { indicators, view, change } = useChartSettings()
   return {
@@ -18,7 +18,7 @@ export function useSettings() {
       shown: view.panes[name],
       onShow: (shown: boolean) => change({ view: { ...view, panes: { ...view.panes, [name]: shown } } }),
     }),
-    /** False when the engine does not allow the value. */
+    /** False when the engine rejects the value. */
     set<Group extends SettingGroup>(
       group: Group,
       values: { readonly [Key in keyof IndicatorSettings[Group]]?: unknown },
@@ -31,7 +31,7 @@ export function useSettings() {
   }
 }
 
-/** A whole number for a setting that counts; the engine refuses anything else. */
+/** Parses a whole number; the engine rejects other numbers. */
 export function asCount(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
 }

@@ -3,7 +3,7 @@ import { ChoiceField, NumberField } from './fields.tsx'
 import { Section } from './section.tsx'
 import { useSettings } from './use-settings.ts'
 
-/** Where the volume lies inside a bar: point of control and value area. */
+/** Volume distribution of a bar: point of control and value area. */
 export function VolumeSections() {
   const { t } = useTranslation()
   const { indicators, layer, set, isChanged } = useSettings()

@@ -7,7 +7,7 @@ import { asCount, useSettings } from './use-settings.ts'
 
 const KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
 
-/** Support and resistance: what makes them, what ends them, how many are drawn. */
+/** Support and resistance: sources, invalidation, number shown. */
 export function ZonesSection() {
   const { t } = useTranslation()
   const { indicators, layer, set, isChanged } = useSettings()

@@ -7,7 +7,7 @@ import { takeTool } from '../drawings/model/actions.ts'
 import { useDrawings } from '../drawings/model/drawing-store.ts'
 import { ChoiceField, FlagField, NumberField } from '../panel/fields.tsx'
 import {
-  MOST_SESSIONS,
+  MAX_SESSIONS,
   PROFILE_LOOKS,
   PROFILE_WIDTHS,
   reachesNextDay,
@@ -18,7 +18,7 @@ import { useProfiles } from './profile-store.ts'
 import styles from './profiles.module.css'
 import { TimeField } from './time-field.tsx'
 
-/** Everything about profiles: which there are, of which hours, and how they look. `onDraw`: the next drag on the chart makes one. */
+/** Profile settings: which ones, of which hours, and their style. `onDraw`: starts drawing a range on the chart. */
 export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
   const { t } = useTranslation()
   const { change, ...preferences } = useProfilePreferences()
@@ -72,10 +72,10 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
             label={t('profiles.sessions')}
             value={String(preferences.sessions)}
             min="1"
-            max={String(MOST_SESSIONS)}
+            max={String(MAX_SESSIONS)}
             onChange={(text) => {
               const sessions = /^\d{1,2}$/.test(text) ? Number(text) : 0
-              if (sessions < 1 || sessions > MOST_SESSIONS) return false
+              if (sessions < 1 || sessions > MAX_SESSIONS) return false
               change({ sessions })
               return true
             }}

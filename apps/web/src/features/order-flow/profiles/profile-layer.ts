@@ -16,19 +16,19 @@ import type { PlacedProfile, ProfileKind } from './picture/placed-profile.ts'
 import { profileOverlays } from './picture/profile-overlays.ts'
 import { useProfiles } from './profile-store.ts'
 
-/** While the market moves a profile follows twice a second, while the view moves ten times. */
+/** Profiles update twice a second while the market moves, ten times while panning. */
 const LIVE_MS = 500
 const VIEW_MS = 100
-/** A session of fewer bars than this is no profile but the bars themselves. */
-const LEAST_BARS = 3
+/** Sessions of fewer bars are not profiled. */
+const MIN_BARS = 3
 
 interface Wanted extends TimeRange {
   readonly kind: ProfileKind
-  /** The bars it is made of, where that is known: [first, end). */
+  /** The bars it covers, when known: [first, end). */
   readonly whole?: { readonly first: number; readonly end: number } | undefined
 }
 
-/** Works out which profiles the chart shows and keeps their picture: lives outside React, beside the chart. */
+/** Determines the chart's profiles and paints them. Lives outside React, next to the chart. */
 export class ProfileLayer {
   readonly #chart: FootprintChart
   readonly #load: (call: ProfileCall) => Promise<Profile>
@@ -52,7 +52,7 @@ export class ProfileLayer {
       ),
       chart.onVisibleRange(() => this.#refreshIn(VIEW_MS)),
       marketStore.subscribe((now, before) => {
-        // Everything was loaded anew: what the server said before may be about other prints.
+        // The chart reloaded: server answers may refer to other trades.
         if (now.meta !== before.meta) this.#calls = this.#newCalls()
         this.#refreshIn(now.meta === before.meta ? LIVE_MS : 0)
       }),
@@ -67,7 +67,7 @@ export class ProfileLayer {
     soon()
   }
 
-  /** Times of the page are written in another zone now: own hours are others. */
+  /** The page's time zone changed, and custom hours with it. */
   setZone(zone: TimeZoneChoice): void {
     this.#zone = zone
     this.#refreshIn(0)
@@ -121,7 +121,7 @@ export class ProfileLayer {
       calls.push(call)
       const asked = this.#calls.profile(call, meta.units, to > bars.t[bars.length - 1])
       failure ??= asked.failure
-      // A precision that was just changed: the answer is about rows of another height.
+      // The precision just changed: the answer has another row height.
       if (asked.shown?.step === bars.step)
         items.push({ kind, from, to, shown: asked.shown, nakedUntil: nakedUntil(kind, bars, to, asked.shown) })
     }
@@ -138,7 +138,7 @@ export class ProfileLayer {
     if (preferences.session) {
       const rule = sessionRule(preferences, this.#zone)
       const windows = sessionWindows(rule, { from: bars.t[0], to: end }).filter(
-        ({ from, to }) => to - from >= LEAST_BARS * bars.cycleMs,
+        ({ from, to }) => to - from >= MIN_BARS * bars.cycleMs,
       )
       for (const window of windows.slice(-preferences.sessions)) wanted.push({ kind: 'session', ...window })
     }
@@ -182,7 +182,7 @@ function sameItems(a: readonly PlacedProfile[], b: readonly PlacedProfile[]): bo
   return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
 }
 
-/** Where the line of a session's point of control ends; null while the session goes on. */
+/** End of a session's point-of-control line; null while the session is open. */
 function nakedUntil(
   kind: ProfileKind,
   bars: Bars,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { ProfileFields } from './profile-fields.tsx'
 import styles from './profiles.module.css'
 
-/** What the button of the toolbar opens. */
+/** Content of the toolbar button's panel. */
 export function ProfilePanel({ close }: { close: () => void }) {
   const { t } = useTranslation()
   return (

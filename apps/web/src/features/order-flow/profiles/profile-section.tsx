@@ -8,7 +8,7 @@ import { useProfileEntry } from './profile-entry.ts'
 
 const KEYS = Object.keys(USUAL_PROFILES) as (keyof ProfilePreferences)[]
 
-/** The profiles' place in the panel of indicators. */
+/** The profile section of the indicator panel. */
 export function ProfileSection() {
   const { t } = useTranslation()
   const preferences = useProfilePreferences()
@@ -16,12 +16,12 @@ export function ProfileSection() {
   const asked = useProfileEntry((state) => state.asked)
   const place = useRef<HTMLDivElement>(null)
 
-  // Somebody came for this section alone.
+  // The panel was opened for this section.
   useEffect(() => {
     if (asked > 0) place.current?.scrollIntoView({ block: 'start' })
   }, [asked])
 
-  // On a phone the panel covers the chart that is to be drawn on.
+  // On a phone the panel covers the chart to draw on.
   const clear = () => {
     if (matchMedia('(max-width: 900px)').matches) fold('panel', false)
   }

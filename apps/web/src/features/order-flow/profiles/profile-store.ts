@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import type { PlacedProfile } from './picture/placed-profile.ts'
 
-/** The profiles on the chart, for whoever speaks of them. */
+/** The profiles on the chart. */
 interface ProfileState {
   readonly items: readonly PlacedProfile[]
-  /** Why a profile that was asked for is not there; null while all are. */
+  /** Why a requested profile is missing; null when none is. */
   readonly failure: unknown
 }
 

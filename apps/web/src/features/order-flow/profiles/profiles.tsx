@@ -12,7 +12,7 @@ import type { PlacedProfile } from './picture/placed-profile.ts'
 import { ProfileLayer } from './profile-layer.ts'
 import { useProfiles } from './profile-store.ts'
 
-/** A month of the busiest market takes a moment. */
+/** A month of the busiest market takes a moment to load. */
 const LOAD_MS = 30_000
 
 function loadProfile({ symbol, precision, share, from, to }: ProfileCall): Promise<Profile> {
@@ -20,7 +20,7 @@ function loadProfile({ symbol, precision, share, from, to }: ProfileCall): Promi
   return call('/profile', { query, say: false, timeoutMs: LOAD_MS }) as Promise<Profile>
 }
 
-/** The profiles of the chart: their picture lies on its canvas, their numbers here, for whoever does not see it. */
+/** The chart's profiles: painted on its canvas, with their numbers here for screen readers. */
 export function Profiles({ controller }: { controller: RefObject<ChartController | null> }) {
   const { t } = useTranslation()
   const time = useTimeFormat()

@@ -8,7 +8,7 @@ interface TimeFieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A time of day; what is no whole time yet is not applied. */
+/** A time of day; an incomplete time is not applied. */
 export function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <input

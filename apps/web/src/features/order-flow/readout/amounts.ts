@@ -2,13 +2,13 @@ import type { InstrumentUnits, Lots } from '@flowprint/orderflow'
 import { meanText } from '../signals/mean-text.ts'
 import { atPriceOf, lotsText, quoteText, textUnits, type Traded } from './quantity-text.ts'
 
-/** Amounts on the cards that explain a mark, in the chosen unit and with its name. */
+/** Formats amounts on cards that explain a mark, in the chosen unit with its name. */
 export interface Amounts {
-  /** Of a trade or a cell whose price x quantity is known. */
+  /** Amount with known price x quantity. */
   exact(traded: Traded): string
-  /** Of a quantity of lots that only the price of `near` is known for: "≈" says so in the quote unit. */
+  /** Quantity in lots, valued at the price of `near`: "≈" marks it in the quote unit. */
   about(lots: Lots, near: Traded): string
-  /** Of a price x quantity: "≈" and the quantity at the price of `near` in the base unit. */
+  /** Price x quantity: in the base unit "≈" and the quantity at the price of `near`. */
   ofNotional(quote: Lots, near: Traded): string
 }
 

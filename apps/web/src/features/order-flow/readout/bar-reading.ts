@@ -28,10 +28,10 @@ import {
 
 export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 
-/** One bar in words: prices exact, amounts short and exact in the chosen unit. */
+/** Texts of one bar: exact prices; amounts both short and exact, in the chosen unit. */
 export interface BarReading {
   readonly t: number
-  /** Where the next bar begins at the earliest; Infinity where that is not known yet. */
+  /** Earliest start of the next bar; Infinity while unknown. */
   readonly end: number
   /** Number within its UTC day; null for time bars. */
   readonly number: number | null
@@ -50,7 +50,7 @@ export interface BarReading {
   readonly trades: Amount
   readonly poc: string
   readonly valueArea: string
-  /** VWAP at the bar's close and its standard deviation; null where there is none. */
+  /** VWAP at the bar's close and its standard deviation; null when there is none. */
   readonly vwap: string | null
 }
 
@@ -73,7 +73,7 @@ function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: Tex
     }
   }
   const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]
-  // NaN: the exact extreme left the range of safe integers, so none is shown.
+  // NaN: the exact value exceeds the safe integers and is not shown.
   const extreme = (value: number) => (Number.isNaN(value) ? UNKNOWN : signedAmount(value, units.quote))
   return {
     volume: amountOf(addLots(bid, ask), units.quote),
@@ -85,7 +85,7 @@ function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: Tex
 
 const COUNT = { mantissa: 1n, exponent: 0 }
 
-/** A VWAP lies between ticks: one decimal more than prices have. */
+/** VWAPs have one decimal more than prices. */
 function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: TextUnits): string | null {
   const finer = { mantissa: tick.mantissa, exponent: tick.exponent - 1 }
   const text = (ticks: number) => fromUnits(Math.round(10 * ticks), finer)
@@ -93,7 +93,7 @@ function vwapText({ vwap, vwapDeviation }: Analysis, bar: number, { tick }: Text
   return Number.isNaN(vwapDeviation[bar]) ? text(vwap[bar]) : `${text(vwap[bar])} σ ${text(vwapDeviation[bar])}`
 }
 
-/** Bars without a length in time end with the millisecond in which the next one begins. */
+/** Bars without a fixed length end with the millisecond in which the next one begins. */
 function barEnd({ t, cycleMs, length }: Pick<Bars, 't' | 'cycleMs' | 'length'>, bar: number): number {
   if (cycleMs > 0) return t[bar] + cycleMs
   return bar + 1 < length ? Math.floor(t[bar + 1]) + 1 : Infinity

@@ -6,7 +6,7 @@ interface Size {
   readonly height: number
 }
 
-/** Top left of a card beside a point: right of it and below where there is room, else on the other side. */
+/** Top left corner of a card next to a point: right of and below it when it fits, otherwise on the other side. */
 export function cardPosition(point: { readonly x: number; readonly y: number }, card: Size, area: Size) {
   const place = (at: number, length: number, room: number) => {
     const after = at + GAP

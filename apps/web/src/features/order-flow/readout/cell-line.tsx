@@ -6,7 +6,7 @@ import type { CellReading, ImbalanceReading } from './cell-reading.ts'
 import styles from './chart-strip.module.css'
 import { Pair } from './pair.tsx'
 
-/** The cell under the crosshair in full, and why it counts as an imbalance if it does. */
+/** The cell under the crosshair in full, and why it counts as an imbalance. */
 export function CellLine({ cell, market }: { cell: CellReading; market: MenuSymbol }) {
   const { t } = useTranslation()
   const unit = unitNameOf(

@@ -28,8 +28,8 @@ import {
 } from './quantity-text.ts'
 
 /**
- * Why a number is marked as an imbalance (INDICATORS 5), in the chosen unit. The rule compares quantities: the ratio is
- * theirs, and in quote units the minimum is shown at the average price of the dominant cell.
+ * Why a number is marked as an imbalance (INDICATORS 5), in the chosen unit. The rule compares quantities, so the ratio
+ * is theirs; in quote units the minimum is shown at the average price of the dominant cell.
  */
 export interface ImbalanceReading {
   readonly side: 'buy' | 'sell'
@@ -41,17 +41,17 @@ export interface ImbalanceReading {
   readonly minVolume: string
 }
 
-/** The stacked imbalance that a row belongs to (INDICATORS 6). */
+/** The stacked imbalance that contains a row (INDICATORS 6). */
 export interface StackReading {
   readonly side: 'buy' | 'sell'
   readonly count: number
   readonly volume: string
 }
 
-/** One row of one bar in exact words. */
+/** Exact texts of one row of a bar. */
 export interface CellReading {
   readonly low: string
-  /** Upper edge, exclusive; the same text as `low` for rows of one tick. */
+  /** Upper edge, exclusive; equal to `low` for rows of one tick. */
   readonly high: string
   readonly bid: string
   readonly ask: string
@@ -64,7 +64,7 @@ export interface CellReading {
   readonly stacks: readonly StackReading[]
 }
 
-/** Index of the cell of a row inside a bar, -1 when nothing traded there. Cost: log of the bar's cells. */
+/** Index of a row's cell inside a bar, -1 when nothing traded there. Cost: log of the bar's cells. */
 export function findCell(bars: Bars, bar: number, row: number): number {
   let low = bars.cellStart[bar]
   let high = bars.cellStart[bar + 1]
@@ -111,7 +111,7 @@ function imbalance(
   }
 }
 
-/** The automatic minimum may be a fraction of a lot: three more decimals than the lot has. */
+/** The automatic minimum may be a fraction of a lot: three more decimals than the lot. */
 function minVolumeText(lots: Lots, units: TextUnits): string {
   if (typeof lots === 'bigint') return lotsText(lots, units)
   const { lot } = units
@@ -120,14 +120,14 @@ function minVolumeText(lots: Lots, units: TextUnits): string {
   return groupDigits((lots * size).toFixed(decimals))
 }
 
-/** Price x quantity of the cell that an imbalance is compared with; 0 where nothing traded there. */
+/** Price x quantity of the cell an imbalance is compared with; 0 when nothing traded there. */
 function oppositeQuote(bars: Bars, cell: number, side: 'buy' | 'sell'): Lots {
   const next = side === 'buy' ? cell - 1 : cell + 1
   if (oppositeLots(bars, cell, side) === 0) return 0
   return cellQuote(bars, next, side === 'buy' ? 'bid' : 'ask')
 }
 
-/** Price x quantity of the dominant cells of a stack. */
+/** Price x quantity of a stack's dominant cells. */
 function stackQuote(bars: Bars, bar: number, side: 'buy' | 'sell', lowRow: number, highRow: number): Lots {
   let sum: Lots = 0
   for (let cell = bars.cellStart[bar]; cell < bars.cellStart[bar + 1]; cell++) {

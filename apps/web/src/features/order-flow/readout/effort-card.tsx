@@ -10,7 +10,7 @@ import { priceText, textUnits, type Traded } from './quantity-text.ts'
 const two = (value: number) => value.toFixed(2)
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
-/** Every input of an effort mark in words (INDICATORS 8): the bar's value and what was needed. */
+/** Inputs of an effort mark (INDICATORS 8): the bar's values and their thresholds. */
 export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: Amounts; bar: Traded }) {
   const { t } = useTranslation()
   const meta = useMarket((state) => state.meta)

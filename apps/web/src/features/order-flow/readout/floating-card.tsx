@@ -8,7 +8,7 @@ interface FloatingCardProps {
   readonly children: ReactNode
 }
 
-/** A card beside a point of the chart, kept inside the chart; it never takes the pointer. */
+/** A card next to a point of the chart, kept inside the chart; ignores the pointer. */
 export function FloatingCard({ x, y, children }: FloatingCardProps) {
   const card = useRef<HTMLDivElement>(null)
 

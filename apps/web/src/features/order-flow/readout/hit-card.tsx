@@ -23,7 +23,7 @@ const BigTradeCard = lazyPart(async () => {
 
 const NOTHING = { lots: 0, quote: 0 }
 
-/** Why a mark or a band is there. */
+/** Explains a mark or a band. */
 export function HitCard({ market }: { market: MenuSymbol }) {
   const hit = useReading((state) => state.hit)
   const hitBar = useReading((state) => state.hitBar)

@@ -3,13 +3,13 @@ import { useTimeFormat } from '../chart/use-time-format.ts'
 import { useMarket } from '../market/market-store.ts'
 import styles from './card.module.css'
 import { FloatingCard } from './floating-card.tsx'
-import { holesOfBar } from './holes.ts'
+import { gapsOfBar } from './gaps.ts'
 import { useReading } from './reading-store.ts'
 
-/** Holes named one by one before the rest is only counted. */
+/** Gaps listed individually before the rest is only counted. */
 const NAMED = 3
 
-/** Under the crosshair on an incomplete bar: which trades are missing, and what that means for the indicators. */
+/** Card of an incomplete bar: missing trades, and the effect on indicators. */
 export function IncompleteCard() {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -19,7 +19,7 @@ export function IncompleteCard() {
   const meta = useMarket((state) => state.meta)
   const lacking = bar?.state === 'incomplete' || bar?.state === 'repairing'
   if (!bar || !pointer || !meta || !lacking || hit) return null
-  const holes = holesOfBar(meta.holes, Math.floor(bar.t), bar.end)
+  const gaps = gapsOfBar(meta.gaps, Math.floor(bar.t), bar.end)
 
   return (
     <FloatingCard x={pointer.x} y={pointer.y}>
@@ -28,17 +28,17 @@ export function IncompleteCard() {
       </h3>
       <p className={styles.lead}>{t('chart.incomplete.effect')}</p>
       <ul className={styles.list}>
-        {holes.slice(0, NAMED).map(({ from, to, missing, state }) => (
+        {gaps.slice(0, NAMED).map(({ from, to, missing, state }) => (
           <li key={from}>
             {missing === null
-              ? t('chart.incomplete.holeUnknown', { span: time.span(from, to) })
-              : t('chart.incomplete.hole', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
+              ? t('chart.incomplete.gapUnknown', { span: time.span(from, to) })
+              : t('chart.incomplete.gap', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
             {' · '}
-            {t(`status.holeState.${state}`)}
+            {t(`status.gapState.${state}`)}
           </li>
         ))}
-        {holes.length > NAMED && <li>{t('chart.incomplete.more', { times: holes.length - NAMED })}</li>}
-        {holes.length === 0 && <li>{t('chart.incomplete.edge')}</li>}
+        {gaps.length > NAMED && <li>{t('chart.incomplete.more', { times: gaps.length - NAMED })}</li>}
+        {gaps.length === 0 && <li>{t('chart.incomplete.edge')}</li>}
       </ul>
     </FloatingCard>
   )

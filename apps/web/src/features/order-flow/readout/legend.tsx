@@ -5,7 +5,7 @@ import type { LayerName } from '../model/view-settings.ts'
 import styles from './legend.module.css'
 import { useReading } from './reading-store.ts'
 
-/** The layers that have a colour, each a switch. Gives way to the reading of a cell. */
+/** Layers with a colour, each a switch. Replaced by the readout of a hovered cell. */
 export function Legend() {
   const { t } = useTranslation()
   const { view, indicators, change } = useChartSettings()

@@ -9,11 +9,11 @@ import {
   type Lots,
 } from '@flowprint/orderflow'
 
-/** The units that exact texts are written in. */
+/** The units of exact texts. */
 export interface TextUnits {
   readonly tick: DecimalUnit
   readonly lot: DecimalUnit
-  /** Of price x quantity. */
+  /** Unit of price x quantity. */
   readonly quote: DecimalUnit
 }
 
@@ -23,7 +23,7 @@ export function textUnits({ tickSize, lotSize }: InstrumentUnits): TextUnits {
   return { tick, lot, quote: multiplyUnits(tick, lot) }
 }
 
-/** "67692.345600" as "67,692.3456": grouped, without zeros that say nothing. Input: plain decimal text. */
+/** "67692.345600" as "67,692.3456": grouped, without trailing zeros. Input: plain decimal text. */
 export function groupDigits(text: string): string {
   const [whole, decimals = ''] = text.split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
@@ -31,7 +31,7 @@ export function groupDigits(text: string): string {
   return rest ? `${grouped}.${rest}` : grouped
 }
 
-/** A price with all decimals of its tick: prices of one column keep one width. */
+/** A price with all decimals of its tick, so that a column aligns. */
 export function priceText(ticks: number, { tick }: TextUnits): string {
   return fromUnits(ticks, tick)
 }
@@ -49,22 +49,22 @@ export function sizeOf(units: Lots, { mantissa, exponent }: DecimalUnit): number
   return Number(units) * Number(mantissa) * 10 ** exponent
 }
 
-/** A quantity as it is shown, and in full for the tooltip. */
+/** A quantity as displayed, and in full for the tooltip. */
 export interface Amount {
   readonly short: string
   readonly exact: string
 }
 
-/** What was traded: its quantity and its price x quantity. */
+/** Traded amount: quantity and price x quantity. */
 export interface Traded {
   readonly lots: Lots
   readonly quote: Lots
 }
 
-/** Decimals of a quantity of lots that is converted to the quote unit. */
+/** Decimals of a quantity in lots that is converted to the quote unit. */
 const CONVERTED_DECIMALS = 2
 
-/** A quantity of lots, which may be a fraction, in the quote unit at the average price of a trade. */
+/** A quantity in lots, possibly fractional, in the quote unit at a trade's average price. */
 export function atPriceOf(lots: Lots, { lots: of, quote }: Traded, { quote: unit }: TextUnits): string {
   if (lots === 0 || of === 0) return '0'
   return groupDigits((sizeOf(quote, unit) * (Number(lots) / Number(of))).toFixed(CONVERTED_DECIMALS))
@@ -72,13 +72,13 @@ export function atPriceOf(lots: Lots, { lots: of, quote }: Traded, { quote: unit
 
 /** Decimals of short quantities below 1,000. */
 const SHORT_DECIMALS = 3
-/** Below this a short quantity has five decimals instead of being cut to 0.00. */
+/** Smaller quantities have five decimals instead of rounding to 0.00. */
 const SMALL = 0.01
 const SMALLEST = 0.0001
-/** Characters of the longest short quantity with its sign. */
+/** Characters of the longest short quantity including its sign. */
 export const SHORT_ROOM = 8
 
-/** Four figures at most, then K, M, B: "36.7K". */
+/** At most four digits, then K, M, B: "36.7K". */
 function shortText(value: number, decimals: number): string {
   if (value !== 0 && Math.abs(value) < SMALL) {
     return Math.abs(value) < SMALLEST ? `${value < 0 ? '-' : ''}<${SMALLEST}` : value.toFixed(5).replace(/0+$/, '')
@@ -94,13 +94,13 @@ export function amountOf(units: Lots, unit: DecimalUnit): Amount {
   }
 }
 
-/** The same with a plus sign where it is above zero. */
+/** The same, with a plus sign for positive values. */
 export function signedAmount(units: Lots, unit: DecimalUnit): Amount {
   const { short, exact } = amountOf(units, unit)
   return { short: signed(short), exact: signed(exact) }
 }
 
-/** A difference carries its sign; zero, and what is no number, carries none. Input: exact decimal text. */
+/** Adds the sign of a difference; zero and non-numbers have none. Input: exact decimal text. */
 export function signed(text: string): string {
   return /^<?[0.,]*[1-9]/.test(text) ? `+${text}` : text
 }

@@ -2,7 +2,7 @@ import type { readBar } from './bar-reading.ts'
 import type { readCell } from './cell-reading.ts'
 import type { textUnits } from './quantity-text.ts'
 
-/** What puts bars and cells into words; it comes with the parts that show them. */
+/** Formats bars and cells; loaded together with the readout. */
 interface Reader {
   readonly readBar: typeof readBar
   readonly readCell: typeof readCell
@@ -12,9 +12,9 @@ interface Reader {
 let reader: Reader | null = null
 const first = Promise.withResolvers<void>()
 
-/** The reader once it has come; null before. */
+/** The reader; null until loaded. */
 export const readerNow = (): Reader | null => reader
-/** Resolves once the reader has come. */
+/** Resolves when the reader is loaded. */
 export const readerCome: Promise<void> = first.promise
 
 export function takeReader(come: Reader): void {

@@ -4,16 +4,16 @@ import type { BarReading } from './bar-reading.ts'
 import type { CellReading } from './cell-reading.ts'
 import type { Traded } from './quantity-text.ts'
 
-/** What stands under the crosshair, in words; the newest bar while there is no crosshair. */
+/** Texts for what is under the crosshair; the newest bar without a crosshair. */
 export interface ReadingState {
   readonly bar: BarReading | null
   readonly cell: CellReading | null
-  /** The crosshair in CSS px from the chart's corner; null while it is elsewhere. */
+  /** Crosshair position in CSS px from the chart's corner; null when elsewhere. */
   readonly pointer: { readonly x: number; readonly y: number } | null
   readonly hit: Hit | null
-  /** What the bar of the hit traded; null where the hit has none. */
+  /** Traded amount of the hit's bar; null when the hit has none. */
   readonly hitBar: Traded | null
-  /** The newest bar is on the screen. */
+  /** The newest bar is visible. */
   readonly atNow: boolean
 }
 

@@ -14,8 +14,8 @@ import { useReading } from './reading-store.ts'
 const SHARE_ROOM = 10
 
 /**
- * One line above the chart: what is shown, and the bar under the crosshair, else the newest. Amounts are short and keep
- * their width; hovering one shows it in full, of the bar that was pointed at last (`onHold`).
+ * One line above the chart: the selection, and the bar under the crosshair, otherwise the newest. Amounts are short and
+ * of fixed width; hovering one shows the full value of the last bar pointed at (`onHold`).
  */
 export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held: boolean) => void }) {
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import { stepOf } from '../model/precision.ts'
 import styles from './card.module.css'
 import { priceText, textUnits } from './quantity-text.ts'
 
-/** What a support or resistance band is made of, how often it was tested, how strong it is. */
+/** Sources, number of tests and strength of a support or resistance zone. */
 export function ZoneCard({ zone }: { zone: DrawnZone }) {
   const { t } = useTranslation()
   const time = useTimeFormat()

@@ -14,7 +14,7 @@ interface Range {
   readonly to: number
 }
 
-/** Those that can be seen in a stretch of time before those that cannot: where not all fit, these do. */
+/** Drawings visible in a time range first: when not all fit the link, these do. */
 export function seenFirst(drawings: readonly Drawing[], range: Range | null): readonly Drawing[] {
   const isSeen = ({ kind, points }: Drawing) => {
     if (range === null || kind === 'hline') return true
@@ -24,13 +24,13 @@ export function seenFirst(drawings: readonly Drawing[], range: Range | null): re
   return [...drawings.filter(isSeen), ...drawings.filter((drawing) => !isSeen(drawing))]
 }
 
-/** Copies the address of exactly what is on the screen: selection, settings, view, drawings and the stretch of time. */
+/** Copies a link to exactly what is shown: selection, settings, view, drawings and time range. */
 export async function copyLink(range: Range | null): Promise<void> {
   const { applied } = useOrder.getState()
   if (!applied) return
   const { symbol, items } = useDrawings.getState()
   const drawn = symbol === applied.symbol && !useDrawingPreferences.getState().hidden ? seenFirst(items, range) : []
-  // Words may have to be fetched: the browser lets a page copy only for a moment after the press.
+  // Texts may still be loading: browsers allow copying only shortly after the click.
   const words = needWords('workspace')
   const { text, count } = drawn.length === 0 ? { text: undefined, count: 0 } : await fittingText(drawn)
   const search = orderSearch({

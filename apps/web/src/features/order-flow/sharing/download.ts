@@ -4,7 +4,7 @@ import { saveFile } from '../../../shared/save-file.ts'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { compactTime, fileName, loadExport } from './files.ts'
 
-/** Fetches a file of /export and hands it to the browser; a failure is told. */
+/** Fetches a file of /export and saves it; shows failures. */
 export async function download(t: TFunction, query: Parameters<typeof loadExport>[0]): Promise<void> {
   const { what, from, to } = query
   showToast(t('order.downloadMenu.started'))

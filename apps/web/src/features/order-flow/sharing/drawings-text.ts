@@ -2,21 +2,21 @@ import { DRAWING_TEXT_MAX, LAST_DRAWING_TIME, MAX_DRAWINGS, type Drawing } from 
 import { DRAWING_POINTS, type DrawingKind } from '@flowprint/orderflow'
 
 /*
- * Drawings as the parameter `d` of a link: rows of JSON, deflated, in the letters of an address, after the number of this
- * way of writing. Without ids: whoever keeps them makes their own.
+ * Encodes drawings as the link parameter `d`: a version number, then rows of JSON, deflated and base64url-encoded. Ids
+ * are omitted; saving creates new ones.
  */
 
-/** Characters of `d`: with everything else the address stays below what servers and messengers take. */
-export const MOST_CHARACTERS = 4000
-/** Nothing that fits becomes longer than this; what does is no link of ours. */
-const MOST_BYTES = 256 * 1024
+/** Maximum length of `d`: the whole URL stays below the limits of servers and messengers. */
+export const MAX_CHARACTERS = 4000
+/** Maximum size when unpacked; anything larger was not created by this page. */
+const MAX_BYTES = 256 * 1024
 const WAY = '1.'
 
 type Row = [kind: number, colour: string, width: number, points: (number | string)[], text?: string]
 
 const KINDS = Object.keys(DRAWING_POINTS).sort() as DrawingKind[]
 
-/** The text of the drawings, whatever its length. */
+/** Encodes drawings, regardless of length. */
 export async function drawingsText(drawings: readonly Drawing[]): Promise<string> {
   const rows = drawings.map(({ kind, colour, width, points, text }): Row => [
     KINDS.indexOf(kind),
@@ -29,7 +29,7 @@ export async function drawingsText(drawings: readonly Drawing[]): Promise<string
   return WAY + toLetters(packed)
 }
 
-/** The text of as many of the drawings as fit an address, the first ones first. */
+/** Encodes as many drawings as fit a link, in order. */
 export async function fittingText(
   drawings: readonly Drawing[],
 ): Promise<{ readonly text: string; readonly count: number }> {
@@ -38,15 +38,15 @@ export async function fittingText(
   while (beyond - fits > 1) {
     const count = fits === 0 && beyond > drawings.length ? drawings.length : Math.floor((fits + beyond) / 2)
     const tried = await drawingsText(drawings.slice(0, count))
-    if (tried.length <= MOST_CHARACTERS) [fits, text] = [count, tried]
+    if (tried.length <= MAX_CHARACTERS) [fits, text] = [count, tried]
     else beyond = count
   }
   return { text, count: fits }
 }
 
-/** The drawings of a link, each with an id of its own; null where the text is none, or holds anything that is no drawing. */
+/** Decodes drawings of a link, with new ids; null when missing or when any entry is invalid. */
 export async function readDrawings(text: string): Promise<Drawing[] | null> {
-  if (!text.startsWith(WAY) || text.length > 2 * MOST_CHARACTERS) return null
+  if (!text.startsWith(WAY) || text.length > 2 * MAX_CHARACTERS) return null
   try {
     const bytes = await through(fromLetters(text.slice(WAY.length)), new DecompressionStream('deflate-raw'))
     const rows = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
@@ -90,7 +90,7 @@ function readRow(row: unknown): Drawing | null {
   }
 }
 
-/** Of texts only line ends may be unprintable. */
+/** The only control characters texts may contain are line breaks. */
 const hasControls = (text: string) =>
   [...text].some((letter) => letter !== '\n' && (letter < ' ' || letter === '\u007f'))
 
@@ -106,8 +106,8 @@ async function through(
     if (done) break
     parts.push(value)
     length += value.length
-    // A short text can unfold to anything.
-    if (length > MOST_BYTES) {
+    // Limit unpacking: a short text can expand to any size.
+    if (length > MAX_BYTES) {
       void reader.cancel()
       throw new Error('the drawings of a link are too long')
     }

@@ -2,10 +2,10 @@ import { callIdentity } from '../../../shared/http/call.ts'
 import { requestBytes } from '../../../shared/http/request.ts'
 import type { Selection } from '../model/selection.ts'
 
-/** A file may be long in coming. */
+/** Creating a file may take long. */
 const EXPORT_MS = 10 * 60_000
 
-/** "DEMO-BTCUSD-5m-10": what a file of a chart is called, without its ending. */
+/** "DEMO-BTCUSD-5m-10": file name of a chart, without extension. */
 export function fileName({ symbol, cycle, precision }: Selection): string {
   return `${symbol.replace(/[^\w.]+/g, '-')}-${cycle}-${precision}`
 }
@@ -15,7 +15,7 @@ export function compactTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
-/** The file of /export. Through a call and not a plain link, which could not say who asks. Throws CallFailure. */
+/** Loads a file of /export. Uses a call, since a plain link cannot carry the token. Throws CallFailure. */
 export async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },
 ): Promise<Blob> {

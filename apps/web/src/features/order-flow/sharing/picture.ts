@@ -15,14 +15,14 @@ const HEAD_PX = 32
 const EDGE_PX = 12
 
 export interface PictureWords {
-  /** Says what is shown, from the left; the last at the right edge. */
+  /** Paints the header from the left; the last item at the right edge. */
   readonly symbol: string
   readonly about: string
   readonly time: string
   readonly product: string
 }
 
-/** The chart with a line above it that says what it is. */
+/** The chart as an image with a header line. */
 export function composePicture(chart: HTMLCanvasElement, ratio: number, words: PictureWords): HTMLCanvasElement {
   const theme = readChartTheme()
   const head = Math.round(HEAD_PX * ratio)
@@ -48,7 +48,7 @@ export function composePicture(chart: HTMLCanvasElement, ratio: number, words: P
   const productWidth = write(words.product, right, 600, theme.text1, 'right')
   let x = edge + write(words.symbol, edge, 700, theme.text1) + edge
   x += write(words.about, x, 500, theme.text2) + edge
-  // On a phone there is no room for everything: the time then stands on the chart's own axis.
+  // On a phone not everything fits: the time is on the chart's axis.
   const timeWidth = context.measureText(words.time).width
   if (x + timeWidth + edge < right - productWidth) write(words.time, x, 400, theme.text3)
   return picture
@@ -57,7 +57,7 @@ export function composePicture(chart: HTMLCanvasElement, ratio: number, words: P
 interface Pictured {
   readonly chart: FootprintChart
   readonly selection: Selection
-  /** Name of the market as people write it. */
+  /** Display name of the market. */
   readonly label: string
   readonly product: string
 }
@@ -80,12 +80,12 @@ export async function savePicture(pictured: Pictured): Promise<void> {
   if (picture) saveFile(picture, `${fileName(pictured.selection)}.png`)
 }
 
-/** To the clipboard; where the browser cannot, the file is saved instead and that is said. */
+/** Copies to the clipboard; when unsupported, saves the file and says so. */
 export async function copyPicture(pictured: Pictured): Promise<void> {
   const words = needWords('workspace')
   const picture = blobOf(pictured).then((blob) => blob ?? Promise.reject(new Error('no picture')))
   try {
-    // The promise itself: the browser must be asked within the press.
+    // Pass the promise itself: the clipboard must be called within the click.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })])
     await words
     showToast(i18next.t('workspace.share.pictureCopied'))

@@ -5,7 +5,7 @@ import { placeDrawing } from '../drawings/geometry/place-drawing.ts'
 import { textSize, type DrawingWords } from '../drawings/paint/brush.ts'
 import { paintDrawing } from '../drawings/paint/paint-drawing.ts'
 
-/** Drawings of somebody else's link: to look at, paler than one's own. */
+/** Read-only drawings of a shared link, paler than the user's own. */
 export class SharedOverlay implements Overlay {
   readonly order = 'over'
   readonly #drawings: readonly Drawing[]

@@ -18,7 +18,7 @@ const NONE: readonly Drawing[] = []
 const isSamePicture = (a: Drawing, b: Drawing) => sameDrawing({ ...a, id: b.id, locked: b.locked }, b)
 const forget = () => useSharedView.setState({ view: null })
 
-/** What the link of this page shows: its stretch of time, and its drawings until they are kept or dismissed. */
+/** Shows the link's time range, and its drawings until they are saved or dismissed. */
 export function SharedView({ view, controller }: { view: View; controller: ChartController }) {
   const { t } = useTranslation()
   const [drawings, setDrawings] = useState<readonly Drawing[]>([])
@@ -28,7 +28,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   const loaded = useDrawings((state) => state.symbol === view.symbol && state.save !== 'loading')
   const elsewhere = symbol !== view.symbol
   const own = useDrawings((state) => (state.symbol === view.symbol ? state.items : NONE))
-  // One's own link: what is drawn already needs no second copy.
+  // The user's own link: do not duplicate existing drawings.
   const fresh = useMemo(
     () => drawings.filter((drawing) => !own.some((mine) => isSamePicture(mine, drawing))),
     [drawings, own],
@@ -40,7 +40,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
     if (!read?.length) return forget()
     setDrawings(read)
   })
-  // Once: whoever looks elsewhere afterwards, or at other bars, stays there.
+  // Only once, so that later navigation is not undone.
   const shownView = useRef<View | null>(null)
   useEffect(() => {
     if (!ready || shownView.current === view) return
@@ -49,7 +49,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
     const reading = view.drawings === null ? Promise.resolve([]) : readDrawings(view.drawings)
     void reading.then((read) => take(read))
   }, [ready, view, controller])
-  // Another market was chosen: the link is done with.
+  // Another market was chosen: discard the link.
   useEffect(() => {
     if (elsewhere) forget()
   }, [elsewhere])

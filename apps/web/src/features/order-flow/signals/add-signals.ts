@@ -4,7 +4,9 @@ import { useChartSettings } from '../model/settings-store.ts'
 import { paintAuctions, paintMarks } from './paint-marks.ts'
 import { markAt, placeMarks, type PlacedMark } from './placed-marks.ts'
 
-/** Puts the marks of signals and the lines of unfinished auctions on the chart; returns what takes them away. */
+/**
+ * Adds the marks of signals and the lines of unfinished auctions to the chart; returns the function that removes them.
+ */
 export function addSignals(chart: FootprintChart): () => void {
   let placed: readonly PlacedMark[] = []
   const lines: Overlay = {
@@ -22,7 +24,7 @@ export function addSignals(chart: FootprintChart): () => void {
       return mark && { kind: 'signal', signal: mark.signal, x: mark.x, y: mark.y }
     },
   }
-  // The card that says why is there when the pointer first asks for it.
+  // Preload the card for the first hover.
   void Promise.all([import('./signal-card.tsx'), needWords('signals')])
   const undo = [chart.addOverlay(lines), chart.addOverlay(marks)]
   return () => undo.forEach((remove) => remove())

@@ -1,6 +1,6 @@
 import { groupDigits } from '../readout/quantity-text.ts'
 
-/** A mean number of lots, which is no whole number, in four significant figures of the base quantity. */
+/** A mean number of lots (fractional) in four significant digits of the base quantity. */
 export function meanText(lots: number, lotSize: string): string {
   const quantity = lots * Number(lotSize)
   if (quantity === 0) return '0'

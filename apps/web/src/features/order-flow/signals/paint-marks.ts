@@ -2,17 +2,17 @@ import { strokeBehindNumbers, type ChartTheme, type OverlayScope } from '@flowpr
 import { lowerBoundT } from '@flowprint/orderflow'
 import type { PlacedMark } from './placed-marks.ts'
 
-/** Lines of unfinished auctions: fainter once price came back. */
+/** Opacity of unfinished auction lines; lower once price returned. */
 const LINE = 0.7
 const ENDED_LINE = 0.28
 
-/** Bearish marks stand at highs, bullish ones at lows; an unfinished auction calls price back and takes no side. */
+/** Bearish marks are at highs, bullish ones at lows; an unfinished auction is neutral. */
 function colourOf({ signal }: PlacedMark, theme: ChartTheme): string {
   if (signal.kind === 'unfinished') return theme.warning
   return signal.side === 'high' ? theme.negative : theme.positive
 }
 
-/** Absorption a full diamond, exhaustion a chevron towards the bar, an unfinished auction a ring. */
+/** Shapes: absorption a filled diamond, exhaustion a chevron towards the bar, unfinished auction a ring. */
 export function paintMarks({ context, ratio, theme }: OverlayScope, marks: readonly PlacedMark[]): void {
   context.lineWidth = Math.max(1, Math.round(1.5 * ratio))
   context.lineJoin = 'miter'
@@ -43,7 +43,9 @@ export function paintMarks({ context, ratio, theme }: OverlayScope, marks: reado
   }
 }
 
-/** Dashed lines at the prices of unfinished auctions, from their bar to the one that reached them, or to the right edge. */
+/**
+ * Dashed lines at the prices of unfinished auctions, from their bar to the one that reached them, or to the right edge.
+ */
 export function paintAuctions(scope: OverlayScope): void {
   const { context, ratio, theme, places, bars, analysis, visible, width, height } = scope
   const { from, to } = visible

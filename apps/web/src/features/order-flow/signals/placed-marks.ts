@@ -1,13 +1,13 @@
 import type { Places } from '@flowprint/chart'
 import { lowerBoundT, type Analysis, type Bars, type Signal } from '@flowprint/orderflow'
 
-/** Size of a mark and its distance from the bar, CSS px: those of effort marks, beside which they stand. */
+/** Size of a mark and its distance from the bar, CSS px: the same as effort marks. */
 const MARK = 9
-const LEAST_MARK = 5
+const MIN_MARK = 5
 const DISTANCE = 5
 const BETWEEN = 4
 
-/** A mark as it lies on the screen, device px; x and y are its middle. */
+/** A mark on the screen, device px; x and y are its centre. */
 export interface PlacedMark {
   readonly signal: Signal
   readonly x: number
@@ -21,15 +21,15 @@ interface Where {
   readonly places: Places
   readonly ratio: number
   readonly visible: { readonly from: number; readonly to: number }
-  /** Effort marks are shown: they keep the place next to the bar. */
+  /** Whether effort marks are shown: they are closest to the bar. */
   readonly efforts: boolean
 }
 
-/** The marks of the visible bars: above a high and below a low, outwards from the bar, never on its cells. */
+/** The marks of the visible bars: above highs and below lows, stacked outwards, never on cells. */
 export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: Where): PlacedMark[] {
   const { from, to } = visible
   if (to < from) return []
-  const size = Math.round(Math.min(MARK * ratio, Math.max(LEAST_MARK * ratio, places.columnPx * 0.6)))
+  const size = Math.round(Math.min(MARK * ratio, Math.max(MIN_MARK * ratio, places.columnPx * 0.6)))
   const step = size + Math.round(BETWEEN * ratio)
   const taken = new Map<string, number>()
   const take = (t: number, side: Signal['side']): number => {
@@ -55,7 +55,7 @@ export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: 
   })
 }
 
-/** Those of a list in order of t that stand on bars [from, to]. */
+/** The entries of a list ordered by t that belong to bars [from, to]. */
 export function within<T extends { readonly t: number }>(
   list: readonly T[],
   bars: Bars,
@@ -74,7 +74,7 @@ export function within<T extends { readonly t: number }>(
   return list.slice(low, end)
 }
 
-/** The mark at a point, the nearest of several. */
+/** The nearest mark at a point. */
 export function markAt(marks: readonly PlacedMark[], x: number, y: number, slack: number): PlacedMark | null {
   let best: PlacedMark | null = null
   let nearest = Infinity

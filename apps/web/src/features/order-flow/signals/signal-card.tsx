@@ -16,11 +16,11 @@ interface Words {
   readonly units: TextUnits
   readonly step: number
   readonly amounts: Amounts
-  /** What the bar of the mark traded. */
+  /** Traded amount of the mark's bar. */
   readonly bar: Traded
 }
 
-/** Why a mark of a single bar is there: every input, and what was needed (INDICATORS 9). */
+/** Explains a mark of a single bar: every input and its threshold (INDICATORS 9). */
 export function SignalCard({ signal, amounts, bar }: Pick<Words, 'amounts' | 'bar'> & { readonly signal: Signal }) {
   const { t } = useTranslation()
   const meta = useMarket((state) => state.meta)
@@ -50,7 +50,7 @@ function UnfinishedList({ auction, units, amounts }: Words & { readonly auction:
   const limits = useChartSettings((state) => state.indicators.unfinished)
   const { side, tick, dominant, opposite, meanCell, ended } = auction
   const needed = Number(limits.dominant) * meanCell
-  // All of it traded at one price.
+  // All volume traded at one price.
   const atTick = (lots: Lots) => ({ lots, quote: toLots(BigInt(tick) * BigInt(lots)) })
   const one = atTick(1)
   return (

@@ -5,7 +5,7 @@ import styles from './delay-banner.module.css'
 
 const MINUTE = 60_000
 
-/** Above a chart that is shown late: by how much, and the way to the membership that ends it. */
+/** Banner of a delayed chart: the delay, and a link to the membership that removes it. */
 export function DelayBanner() {
   const { t } = useTranslation()
   const isDelayed = useMarket(({ meta }) => meta?.delayed === true)

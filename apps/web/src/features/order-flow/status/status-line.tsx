@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useTimeFormat } from '../chart/use-time-format.ts'
 import { dataAgeMs, dataState, type DataState as DataStateName } from '../market/data-state.ts'
 import { durationText, lagText } from './duration-text.ts'
-import { HolesMenu } from './holes-menu.tsx'
+import { GapsMenu } from './gaps-menu.tsx'
 import styles from './status-line.module.css'
 import { useSecond } from './use-second.ts'
 import { ZoneMenu } from './zone-menu.tsx'
@@ -20,10 +20,10 @@ const DATA_TONES = {
   history: 'none',
   loading: 'none',
 } as const
-/** A clock that is this far behind is told as the age of the data instead of as the lag of the feed. */
+/** A larger lag is shown as the age of the data instead of the lag of the feed. */
 const AGE_MS = 5000
 
-/** What the data are, in one word. Where a membership would change it, the word leads there. */
+/** State of the data in one word; links to the membership when that would change it. */
 function DataState({ state }: { state: DataStateName }) {
   const { t } = useTranslation()
   const hint = t(`status.dataHint.${state}`)
@@ -50,8 +50,8 @@ function DataState({ state }: { state: DataStateName }) {
 }
 
 /**
- * One line about the data: connection, what the data are, lag or age, how whole they are and how far back they reach, in
- * which zone times are. `onShow`: a moment is to be shown on the chart.
+ * Status line of the data: connection, state, lag or age, completeness, coverage, time zone. `onShow`: shows a moment
+ * on the chart.
  */
 export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   const { t } = useTranslation()
@@ -76,7 +76,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         {isOld && t('status.age', { value: durationText(t, age) })}
         {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}
       </span>
-      {meta && <HolesMenu meta={meta} onShow={onShow} />}
+      {meta && <GapsMenu meta={meta} onShow={onShow} />}
       <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>
         {meta && (coverage ? t('status.coverage', { from: time.day(coverage.from) }) : t('status.noCoverage'))}
         <span className="visually-hidden">{tip}</span>

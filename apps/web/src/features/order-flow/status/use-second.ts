@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { marketStore, type MarketState } from '../market/market-store.ts'
 
-/** What shows at once when it changes; the market's clock and lag may wait for the next second. */
+/** Changes to these show immediately; clock and lag wait for the next second. */
 const AT_ONCE = ['phase', 'connection', 'retryAt', 'meta', 'feed', 'bars'] as const
 
-/** The market's state and this machine's clock, taken once a second and at every change that matters. */
+/** The market's state and this machine's clock, sampled once a second and at every relevant change. */
 export function useSecond(): { readonly now: number; readonly market: MarketState } {
   const [taken, setTaken] = useState(() => ({ now: Date.now(), market: marketStore.getState() }))
   useEffect(() => {

@@ -4,9 +4,9 @@ const TYPED = /^(\d{1,15}(?:\.\d{1,12})?|\.\d{1,12})\s*([kmb])?$/i
 const SHIFT: Readonly<Record<string, bigint>> = { k: 1000n, m: 1_000_000n, b: 1_000_000_000n }
 
 /**
- * A typed least size in whole units: "1.5k" of 0.001 is 1,500,000.
+ * Parses a minimum size into whole units: "1.5k" of 0.001 is 1,500,000.
  *
- * Output  the smallest number of units that is not below what was typed; 0 for an empty text; null when it is none.
+ * Output  the smallest number of units that is not below the input; 0 for an empty text; null when it is invalid.
  */
 export function leastSize(text: string, unit: DecimalUnit): Lots | null {
   const typed = text.trim().replaceAll(',', '')

@@ -15,7 +15,7 @@ interface TapeDetailProps {
   readonly clock: (t: number) => string
 }
 
-/** The row under the pointer in exact words; a place of its own, so that nothing moves. */
+/** Exact texts of the row under the pointer; in a fixed place, so that nothing moves. */
 export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailProps) {
   const { t } = useTranslation()
   if (!row)
@@ -24,7 +24,7 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
         <span className={styles.hint}>{t('tape.hint')}</span>
       </p>
     )
-  const { prints, fills } = row
+  const { trades, fills } = row
   const last = clock(row.lastTs) + millis(row.lastTs)
   const time = row.firstTs === row.lastTs ? last : `${clock(row.firstTs)}${millis(row.firstTs)} – ${last}`
   const price = (ticks: number) => priceText(ticks, units)
@@ -35,12 +35,12 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
       </p>
       <p>
         {exactText(row.notional, units.quote)} {quote}
-        {prints > 1 && ` · ${t('tape.average', { price: averageText(row, units) })}`}
+        {trades > 1 && ` · ${t('tape.average', { price: averageText(row, units) })}`}
       </p>
       <p>
         {row.first === row.last ? price(row.last) : t('tape.from', { first: price(row.first), last: price(row.last) })}
-        {prints > 1 && ` · ${t('tape.swept', { rows: rowsSwept(row, step) })}`}
-        {fills > 1 && ` · ${fills === prints ? t('tape.count', { prints }) : t('tape.countFills', { prints, fills })}`}
+        {trades > 1 && ` · ${t('tape.swept', { rows: rowsSwept(row, step) })}`}
+        {fills > 1 && ` · ${fills === trades ? t('tape.count', { trades }) : t('tape.countFills', { trades, fills })}`}
       </p>
       <p>{time}</p>
     </div>

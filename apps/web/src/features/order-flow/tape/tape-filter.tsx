@@ -13,12 +13,12 @@ interface TapeFilterProps {
   readonly decimals: DecimalUnit
 }
 
-/** Unit in which sizes are filtered. */
+/** Unit of the filter. */
 export function sizeUnit(unit: 'base' | 'quote', tickSize: string, lotSize: string): DecimalUnit {
   return unit === 'base' ? decimalUnit(lotSize) : multiplyUnits(decimalUnit(tickSize), decimalUnit(lotSize))
 }
 
-/** Whether sweeps are one row, and from which size on rows are shown. Give it a key: it begins with what is kept. */
+/** Groups sweeps into one row, and sets the minimum size. Needs a key: it is initialized with the stored value. */
 export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps) {
   const { t } = useTranslation()
   const { merge, filters, setMerge, setFilter } = useTapePreferences()

@@ -23,7 +23,7 @@ const rowOf = (target: EventTarget) => {
   return row ? Number(row.dataset.index) : null
 }
 
-/** The rows, newest first. They wait while the pointer rests on them, while they are scrolled, and while the arrows walk. */
+/** The rows, newest first. They pause while hovered, scrolled, or navigated with the arrow keys. */
 export function TapeList({ label, unit, units, step, base, quote, clock }: TapeListProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   const [over, setOver] = useState(false)
   const [active, setActive] = useState<number | null>(null)
   const { rows, fresh } = useHeldRows(over || active !== null || place.top > 0)
-  const { state, prints, wish } = useTape()
+  const { state, trades, wish } = useTape()
   const { from, to } = visibleRows(place.top, place.height, place.rowPx, rows.length)
 
   const release = () => {
@@ -64,7 +64,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
       : state === 'loading'
         ? t('tape.loading')
         : wish?.atLeast
-          ? t('tape.nothingThatLarge', { count: prints.toLocaleString('en') })
+          ? t('tape.nothingThatLarge', { count: trades.toLocaleString('en') })
           : t('tape.nothing')
 
   return (
@@ -73,7 +73,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
         <span className={styles.time}>{t('tape.time')}</span>
         <span className={styles.price}>{t('tape.price')}</span>
         <span className={styles.size}>{t('tape.size')}</span>
-        <span className={styles.prints}>{t('tape.prints')}</span>
+        <span className={styles.trades}>{t('tape.trades')}</span>
       </div>
       <div className={styles.stage}>
         <div

@@ -19,7 +19,7 @@ import { TapeState } from './tape-state.tsx'
 import { NO_TAPE, useTape } from './tape-store.ts'
 import styles from './tape.module.css'
 
-/** Time and sales of the shown market, beside the chart; a sheet from below on a phone. */
+/** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
 export function TapePanel({ market }: { market: MenuSymbol }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -36,7 +36,7 @@ export function TapePanel({ market }: { market: MenuSymbol }) {
   useEffect(() => {
     const atLeast = leastSize(typed, sizeUnit(unit, tickSize, lotSize)) ?? 0
     const before = useTape.getState().wish
-    // Another market's rows must not stand under this one's name.
+    // Do not show the previous market's rows under this one's name.
     useTape.setState({ wish: { symbol, merge, unit, atLeast }, ...(before?.symbol === symbol ? {} : NO_TAPE) })
   }, [symbol, merge, unit, typed, tickSize, lotSize])
   useEffect(() => () => useTape.setState({ wish: null, ...NO_TAPE }), [])

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { readJson, STORAGE_KEYS, writeJson, type KeyValueStore } from '../../../shared/local-store.ts'
 
-/** Least sizes as typed, by symbol and unit. */
+/** Minimum sizes as typed, by symbol and unit. */
 type Filters = Readonly<Record<string, string>>
 
 interface TapePreferences {
@@ -9,8 +9,8 @@ interface TapePreferences {
   readonly filters: Filters
 }
 
-/** Symbols beyond this are forgotten, the longest unused first. */
-const MOST_FILTERS = 100
+/** Maximum number of symbols; the least recently used are dropped. */
+const MAX_FILTERS = 100
 
 export const filterKey = (symbol: string, unit: string) => `${symbol} ${unit}`
 
@@ -25,10 +25,10 @@ export function readTapePreferences(store?: KeyValueStore): TapePreferences {
   return { merge: merge !== false, filters: Object.fromEntries(texts) }
 }
 
-/** The filters with one more; an empty text forgets it. */
+/** The filters with one changed; an empty text removes it. */
 export function withFilter(filters: Filters, key: string, text: string): Filters {
   const { [key]: _old, ...rest } = filters
-  const kept = Object.entries(rest).slice(-(MOST_FILTERS - 1))
+  const kept = Object.entries(rest).slice(-(MAX_FILTERS - 1))
   return Object.fromEntries(text === '' ? kept : [...kept, [key, text]])
 }
 
@@ -37,7 +37,7 @@ interface TapePreferencesState extends TapePreferences {
   setFilter(symbol: string, unit: string, text: string): void
 }
 
-/** How time and sales are shown; kept on this device. */
+/** Display settings of time and sales; stored on this device. */
 export const useTapePreferences = create<TapePreferencesState>()((set, get) => {
   const keep = (part: Partial<TapePreferences>) => {
     set(part)

@@ -7,7 +7,7 @@ import styles from './tape.module.css'
 
 interface TapeRowProps {
   readonly row: Row
-  /** Place from the newest, 0 first. */
+  /** Index from the newest, starting at 0. */
   readonly index: number
   readonly unit: 'base' | 'quote'
   readonly units: TextUnits
@@ -15,7 +15,7 @@ interface TapeRowProps {
   readonly active: boolean
 }
 
-/** One sweep or print. The side is told by colour, by an arrow and in words. */
+/** One sweep or trade. The side is shown by colour, arrow and text. */
 export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, active }: TapeRowProps) {
   const { t } = useTranslation()
   const size = unit === 'base' ? sizeOf(row.lots, units.lot) : Math.abs(sizeOf(row.notional, units.quote))
@@ -43,8 +43,8 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
       <span role="gridcell" className={styles.size}>
         {compactSize(size)}
       </span>
-      <span role="gridcell" className={styles.prints}>
-        {row.prints > 1 ? row.prints : ''}
+      <span role="gridcell" className={styles.trades}>
+        {row.trades > 1 ? row.trades : ''}
       </span>
     </div>
   )

@@ -3,7 +3,7 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 import { dataState } from '../market/data-state.ts'
 import { useSecond } from '../status/use-second.ts'
 
-/** Says when the tape is late, silent or without a connection; nothing while all is as it should be. */
+/** Warns when the tape is delayed, silent or disconnected; otherwise renders nothing. */
 export function TapeState() {
   const { t } = useTranslation()
   const { now, market } = useSecond()

@@ -7,7 +7,10 @@ const STEPS = [
   [1e3, 'K'],
 ] as const
 
-/** A size for a narrow column: at most four significant figures, K, M and B. Input: >= 0; exact values stand in the details. */
+/**
+ * A size for a narrow column: at most four significant digits, K, M and B. Input: >= 0; exact values are in the
+ * details.
+ */
 export function compactSize(value: number): string {
   for (const [size, letter] of STEPS) {
     // 999.95 would be written as 1000.0.
@@ -37,7 +40,7 @@ export function averageText({ notional, lots }: Pick<Sweep, 'notional' | 'lots'>
   return groupDigits(fromUnits((2n * whole + half) / (2n * parts), { mantissa: 1n, exponent: tick.exponent - FINER }))
 }
 
-/** ".187": the milliseconds of a moment. */
+/** ".187": the milliseconds of a time. */
 export function millis(ts: number): string {
   return `.${String(((ts % 1000) + 1000) % 1000).padStart(3, '0')}`
 }

@@ -6,7 +6,7 @@ interface Held {
   readonly rows: TapeState['rows']
 }
 
-/** How many of `rows` came after the newest of `held`; null: more than the page holds. */
+/** How many of `rows` are newer than `held`; null: more than the page contains. */
 export function newerThan(held: TapeState['rows'], rows: TapeState['rows']): number | null {
   if (held.length === 0) return rows.length
   const at = rows.findIndex(({ id }) => id === held[0].id)
@@ -14,8 +14,8 @@ export function newerThan(held: TapeState['rows'], rows: TapeState['rows']): num
 }
 
 /**
- * The rows to show: the newest, or, while somebody reads them, those that stood there when the reading began. Rows of
- * another wish (symbol, filter) are always shown.
+ * The rows to show: the newest, or, while paused, those from when the pause began. Rows of another query (symbol,
+ * filter) are always shown.
  */
 export function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; readonly fresh: number | null } {
   const { wish, rows } = useTape()

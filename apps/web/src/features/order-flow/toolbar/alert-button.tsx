@@ -4,16 +4,16 @@ import { useAlertEntry } from '../alerts/alert-entry.ts'
 import { useLayout } from '../model/layout-store.ts'
 import styles from './toolbar.module.css'
 
-const MOST = 99
+const MAX = 99
 
-/** Opens the alerts; says how many fired that nobody looked at. */
+/** Opens the alerts; shows the number of unviewed events. */
 export function AlertButton() {
   const { t } = useTranslation()
   const { alerts, fold } = useLayout()
   const unseen = useAlertEntry((state) => state.unseen)
   const label = t('order.alerts')
   return (
-    <span className={styles.bell} data-unseen={unseen === 0 ? undefined : Math.min(unseen, MOST)}>
+    <span className={styles.bell} data-unseen={unseen === 0 ? undefined : Math.min(unseen, MAX)}>
       <IconButton
         icon="bell"
         label={unseen === 0 ? label : `${label} (${unseen})`}

@@ -15,7 +15,7 @@ const SequenceChoice = lazyPart(async () => {
   return { default: SequenceChoice }
 })
 
-/** All cycles: of time, then by trades and volume. */
+/** All cycles: time first, then trades and volume. */
 export function CycleMenu({ menus, close }: { menus: Menus; close: () => void }) {
   const { t } = useTranslation()
   const { draft, chooseCycle } = useOrder()

@@ -8,7 +8,7 @@ import { cycleHint } from '../model/cycle-hint.ts'
 import { useOrder } from '../model/order-store.ts'
 import styles from './toolbar.module.css'
 
-/** The cycles that stand open on a wide screen; the menu holds all. */
+/** Cycles visible on a wide screen; the menu contains all. */
 const AT_HAND = ['1m', '5m', '15m', '1h', '4h']
 
 export function CycleSelect({ menus }: { menus: Menus }) {

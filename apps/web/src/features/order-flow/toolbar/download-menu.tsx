@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
-/** What can be taken away of the bars on the screen. */
+/** Downloads of the visible bars. */
 export function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['trades', 'bars'] as const).map((what) => ({
     key: what,

@@ -7,7 +7,7 @@ import type { PaneKey } from '../model/view-settings.ts'
 const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as const satisfies Record<PaneKey, string>
 const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const
 
-/** The panes of the chart and the parts of the page, each with its tick. */
+/** Panes of the chart and parts of the page, with their checked state. */
 export function useLayoutItems(): MenuItem[] {
   const { t } = useTranslation()
   const { view, change } = useChartSettings()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import { useLayoutItems } from './layout-items.ts'
 
-/** Opens what is kept of earlier arrangements. */
+/** Opens the saved layouts. */
 export function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
   return {
     key: 'saved',
@@ -16,7 +16,7 @@ export function savedItem(t: TFunction, onSaved: () => void, close: () => void):
   }
 }
 
-/** Which panes and parts of the page are unfolded. */
+/** Toggles panes and parts of the page. */
 export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () => void }) {
   const { t } = useTranslation()
   const items = useLayoutItems()

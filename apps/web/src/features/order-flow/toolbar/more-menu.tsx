@@ -11,7 +11,7 @@ import { savedItem } from './layout-menu.tsx'
 import { pictureItems } from './picture-menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
-/** Where the tools of the toolbar go on a phone. */
+/** The toolbar's tools on a phone. */
 export function MoreMenu({ actions }: { actions: PageActions }) {
   const { t } = useTranslation()
   const layout = useLayoutItems()

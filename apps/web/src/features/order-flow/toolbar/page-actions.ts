@@ -1,12 +1,12 @@
-/** What the toolbar, its phone menu and the keyboard can ask of the page. */
+/** Page actions of the toolbar, its phone menu and the keyboard. */
 export interface PageActions {
   readonly isFullScreen: boolean
   toggleFullScreen(): void
   copyLink(): void
-  /** The chart as a picture, to the clipboard or as a file. */
+  /** Exports the chart as an image, to the clipboard or as a file. */
   takePicture(way: 'copy' | 'save'): void
   showLayouts(): void
-  /** Trades or bars of the visible range as a CSV file. */
+  /** Exports trades or bars of the visible range as CSV. */
   download(what: 'trades' | 'bars'): void
   showKeyboard(): void
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PALETTES, useAppearance } from '../../../shared/theme/appearance.ts'
 import { Menu } from '../../../shared/ui/menu.tsx'
 
-/** Which colours mean up and down. */
+/** Colours for up and down. */
 export function PaletteMenu({ close }: { close: () => void }) {
   const { t } = useTranslation()
   const { palette, choosePalette } = useAppearance()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu, type MenuItem } from '../../../shared/ui/menu.tsx'
 import type { PageActions } from './page-actions.ts'
 
-/** Where a picture of the chart can go. */
+/** Targets for an image of the chart. */
 export function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['copy', 'save'] as const).map((way) => ({
     key: way,

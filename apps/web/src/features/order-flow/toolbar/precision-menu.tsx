@@ -6,7 +6,7 @@ import { useOrder } from '../model/order-store.ts'
 import { precisionOptions, recommendedPrecision, rememberedPrecision } from '../model/precision.ts'
 import { CustomPrecision } from './custom-precision.tsx'
 
-/** The precisions on offer, which of them is recommended and which was chosen before; and one to type. */
+/** Available precisions with the recommended and the last chosen one marked, and a custom one. */
 export function PrecisionMenu({ menus, close }: { menus: Menus; close: () => void }) {
   const { t } = useTranslation()
   const { draft, memory, choosePrecision } = useOrder()

@@ -7,7 +7,7 @@ const ProfilePanel = lazyPart(async () => {
   return { default: ProfilePanel }
 })
 
-/** Volume profiles: which are shown, and a new one on the chart. */
+/** Volume profiles: which are shown, and drawing a new one. */
 export function ProfileMenu({ close }: { close: () => void }) {
   return (
     <Suspense fallback={null}>

@@ -16,7 +16,7 @@ function cycleWords(t: TFunction, cycle: string): string {
   return t('cycles.ticks', { size: Number(number).toLocaleString('en') })
 }
 
-/** Bars of fills and of volume: those of the menu, and any other size. Loaded when the list of cycles is opened. */
+/** Trade and volume bars: the menu's sizes, and a custom one. Loaded when the list of cycles opens. */
 export function SequenceChoice({
   cycles,
   current,

@@ -11,7 +11,7 @@ import styles from './toolbar.module.css'
 
 interface SymbolButtonProps {
   readonly menus: Menus
-  /** After a choice: the switch button is the next thing one wants. */
+  /** After a choice, focus moves to the switch button. */
   readonly onChosen: () => void
 }
 

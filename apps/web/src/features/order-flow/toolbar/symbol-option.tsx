@@ -9,7 +9,7 @@ interface SymbolOptionProps {
   readonly market: MenuSymbol
   readonly active: boolean
   readonly selected: boolean
-  /** How its feed fares; undefined while unknown or without one. */
+  /** State of its feed; undefined when unknown or without one. */
   readonly state: FeedState | undefined
   readonly onHover: () => void
   readonly onChoose: () => void

@@ -18,7 +18,7 @@ export interface SymbolPickerProps {
   readonly onChoose: (symbol: string) => void
 }
 
-/** Search, the tabs All and History, and a list that the arrows walk while the caret stays in the search field. */
+/** Search, the tabs All and History, and a list navigated with the arrow keys while focus stays in the search field. */
 export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const { t } = useTranslation()
   const history = useOrder((state) => state.history)
@@ -28,7 +28,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const id = useId()
   const queries = useQueryClient()
 
-  // What was imported since the page was opened is on offer too.
+  // Symbols may have been imported since the page opened.
   useEffect(() => void queries.invalidateQueries({ queryKey: ['menus'] }), [queries])
 
   const { states, watch } = useWatched()
@@ -45,7 +45,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
   const found = searchSymbols(offered, text)
   const at = Math.min(active, found.length - 1)
 
-  // Where it came later than its panel was opened, nobody has given it the focus yet.
+  // Loaded after its panel opened: the field has not received focus yet.
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (document.activeElement?.getAttribute('aria-expanded') === 'true' && document.activeElement !== input.current)
@@ -57,7 +57,7 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
       event.preventDefault()
       return onChoose(found[at].value)
     }
-    // Home and End belong to the caret.
+    // Home and End move the text cursor.
     const target = event.key.startsWith('Arrow') ? nextIndex(event.key, at, found.length, 'vertical') : -1
     if (target < 0) return
     event.preventDefault()

@@ -10,7 +10,7 @@ interface ToolMenuProps {
   readonly children: (close: () => void) => ReactNode
 }
 
-/** A button of the toolbar that opens a menu; what is in it comes later. */
+/** A toolbar button that opens a menu; the content is lazy. */
 export function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps) {
   return (
     <Dropdown

@@ -7,7 +7,7 @@ import { findMarket } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import type { PageActions } from './page-actions.ts'
 
-/** What can be done with the page as a whole. */
+/** Actions on the page as a whole. */
 export function usePageActions(
   controller: RefObject<ChartController | null>,
   menus: Menus,

@@ -8,7 +8,7 @@ const Tour = lazyPart(async () => {
   return { default: Tour }
 })
 
-/** The tour, for accounts that have not seen it; `isReady`: there are bars to tell about. */
+/** The tour, for accounts that have not seen it; `isReady`: bars are loaded. */
 export function FirstTour({ isReady }: { isReady: boolean }) {
   const tour = useTour()
   return isReady && tour.isWanted ? (

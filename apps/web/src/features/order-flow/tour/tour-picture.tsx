@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { TourStep } from './steps.ts'
 import styles from './tour-picture.module.css'
 
-/** A small footprint by hand: bid, ask, whether the row is an imbalance of the buyers, whether it traded most. */
+/** A hand-made footprint: bid, ask, buy imbalance, point of control. */
 const ROWS = [
   { bid: 12, ask: 31, buy: false, poc: false },
   { bid: 24, ask: 96, buy: true, poc: false },
@@ -18,7 +18,7 @@ const ASK = ROWS.reduce((sum, row) => sum + row.ask, 0)
 
 const tint = (volume: number) => ({ '--strength': `${Math.round(8 + (volume / 120) * 38)}%` }) as CSSProperties
 
-/** The example of a step: what the step is about stands out, the rest recedes. Decorative, the text says the same. */
+/** Illustration of a step: its subject is highlighted. Decorative; the text says the same. */
 export function TourPicture({ step }: { step: TourStep }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { STEPS } from './steps.ts'
 import { TourPicture } from './tour-picture.tsx'
 import styles from './tour.module.css'
 
-/** Four cards on the first visit of an account, each with a small drawn example. Escape skips them. */
+/** Four cards on an account's first visit, each with a small illustration. Escape skips them. */
 export function Tour({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const { palette, choosePalette } = useAppearance()
@@ -16,7 +16,7 @@ export function Tour({ onDone }: { onDone: () => void }) {
   const step = STEPS[at]
   const isLast = at === STEPS.length - 1
   const finish = () => {
-    // What was looked at without a word was agreed to: the question of colours is asked only here.
+    // Closing the tour accepts the default palette: the question is asked only here.
     choosePalette(palette)
     onDone()
   }

@@ -7,8 +7,8 @@ import { useUser } from '../../../shared/session/user.ts'
 const post = (path: '/tour' | '/finish_tour') => call(path, { method: 'POST', body: {}, say: false }) as Promise<Tour>
 
 /**
- * Whether to show the tour: once per account, on whichever device. The browser remembers the account that saw it, so that
- * nothing has to be asked; what it remembers from before accounts kept this ("seen") counts for the first account.
+ * Whether to show the tour: once per account, on any device. The browser remembers the account that saw it, to avoid a
+ * request; the older value "seen" counts for the first account.
  */
 export function useTour(): { readonly isWanted: boolean; readonly finish: () => void } {
   const id = useUser(({ user }) => user?.id ?? null)
@@ -26,7 +26,7 @@ export function useTour(): { readonly isWanted: boolean; readonly finish: () => 
         else if (!isGone) setWantedBy(id)
       },
       () => undefined,
-    ) // Asked again on the next visit.
+    ) // Retried on the next visit.
     return () => {
       isGone = true
     }

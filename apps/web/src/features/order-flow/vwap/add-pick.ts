@@ -2,7 +2,7 @@ import type { FootprintChart, Overlay, OverlayScope } from '@flowprint/chart'
 import { useLayout } from '../model/layout-store.ts'
 import { anchorAt, useAnchorPick, type Anchored } from './anchor-store.ts'
 
-/** While an anchor is picked the bar under the pointer is marked, and the next press takes it. */
+/** While picking an anchor, highlights the bar under the pointer; the next click selects it. */
 export function addPick(chart: FootprintChart): () => void {
   let remove: (() => void) | null = null
   const cancel = () => useAnchorPick.setState({ picking: null })
@@ -19,7 +19,7 @@ export function addPick(chart: FootprintChart): () => void {
     stop()
     remove = chart.addOverlay(pickOverlay(chart, target, cancel))
     document.addEventListener('keydown', onKey)
-    // On a phone the panel covers the bars that are to be picked from.
+    // On a phone the panel covers the bars to pick from.
     if (matchMedia('(max-width: 900px)').matches) useLayout.getState().fold('panel', false)
   }
   const unsubscribe = useAnchorPick.subscribe(({ picking }) => (picking === null ? stop() : start(picking)))

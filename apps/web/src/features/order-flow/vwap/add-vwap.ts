@@ -4,7 +4,7 @@ import { useChartSettings } from '../model/settings-store.ts'
 import { addPick } from './add-pick.ts'
 import { paintGround, paintLines, type VwapLook } from './paint-vwap.ts'
 
-/** Puts the VWAP on the chart, and the picking of its anchor; returns what takes both away. */
+/** Adds the VWAP and its anchor picker to the chart; returns the function that removes both. */
 export function addVwap(chart: FootprintChart): () => void {
   let theme: ChartTheme | null = null
   let colour = ''

@@ -8,11 +8,11 @@ import { fieldText, momentOf } from './anchor-time.ts'
 
 interface AnchorFieldsProps {
   readonly target: Anchored
-  /** ms; 0 while none was chosen. */
+  /** ms; 0 when none is chosen. */
   readonly at: number
 }
 
-/** Where a sum begins: as a time, or by a click on the chart. */
+/** Anchor of a running sum: as a time, or by a click on the chart. */
 export function AnchorFields({ target, at }: AnchorFieldsProps) {
   const { t } = useTranslation()
   const picking = useAnchorPick((state) => state.picking === target)

@@ -2,22 +2,22 @@ import { create } from 'zustand'
 import { changeSetting } from '../model/change-setting.ts'
 import { useChartSettings } from '../model/settings-store.ts'
 
-/** Whose running sum begins at a bar. */
+/** The sums that can be anchored at a bar. */
 export type Anchored = 'vwap' | 'cvd'
 
 interface PickState {
-  /** The next bar that is clicked becomes the anchor of it. */
+  /** The next clicked bar becomes its anchor. */
   readonly picking: Anchored | null
 }
 
 export const useAnchorPick = create<PickState>()(() => ({ picking: null }))
 
-/** A click on the same button again gives up. */
+/** A second click on the same button cancels. */
 export function togglePick(target: Anchored): void {
   useAnchorPick.setState(({ picking }) => ({ picking: picking === target ? null : target }))
 }
 
-/** Lets the sum begin with the bar that holds the moment; false when it is no moment that can be. */
+/** Anchors the sum at the bar that contains the moment; false when it is invalid. */
 export function anchorAt(target: Anchored, at: number): boolean {
   const { indicators, change } = useChartSettings.getState()
   const next =

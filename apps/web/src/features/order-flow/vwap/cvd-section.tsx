@@ -5,7 +5,7 @@ import { useSettings } from '../panel/use-settings.ts'
 import { AnchorFields } from './anchor-fields.tsx'
 import { togglePick, useAnchorPick } from './anchor-store.ts'
 
-/** Cumulative delta: how it is drawn and when it begins anew. */
+/** Cumulative delta: style and reset. */
 export function CvdSection() {
   const { t } = useTranslation()
   const { indicators, pane, set, isChanged } = useSettings()

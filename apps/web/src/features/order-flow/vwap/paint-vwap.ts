@@ -2,7 +2,7 @@ import { strokeBehindNumbers, type OverlayScope } from '@flowprint/chart'
 import type { IndicatorSettings, VwapAnchor } from '@flowprint/orderflow'
 import { runsOf, type Run } from './runs.ts'
 
-/** How the lines look. */
+/** Line styles. */
 export interface VwapLook {
   readonly colour: string
   readonly anchor: VwapAnchor
@@ -13,7 +13,7 @@ interface Line {
   /** Standard deviations from the VWAP. */
   readonly sigmas: number
   readonly width: number
-  /** CSS px drawn and left out; none: solid. */
+  /** Dash pattern in CSS px; none: solid. */
   readonly dash: readonly number[]
   readonly alpha: number
   readonly label: string
@@ -30,7 +30,7 @@ const LINES: Record<VwapLook['bands'], readonly Line[]> = {
 const FILL = 0.07
 const FONT = 10.5
 
-/** The ground between the first bands: under the bars, so that no number changes its colour. */
+/** Fill between the first bands: under the bars, so that numbers keep their colour. */
 export function paintGround(scope: OverlayScope, { colour, anchor, bands }: VwapLook): void {
   if (bands === 'none') return
   const { context } = scope
@@ -47,7 +47,7 @@ export function paintGround(scope: OverlayScope, { colour, anchor, bands }: Vwap
   context.restore()
 }
 
-/** The lines, above the bars; what they are stands at their end when that is the newest bar. */
+/** Lines above the bars; their labels are at the end when that is the newest bar. */
 export function paintLines(scope: OverlayScope, { colour, anchor, bands }: VwapLook): void {
   const { context, ratio } = scope
   const runs = runsOf(scope, anchor)
@@ -70,7 +70,7 @@ export function paintLines(scope: OverlayScope, { colour, anchor, bands }: VwapL
   context.restore()
 }
 
-/** Through the middle of each bar's column; from the edge of the first bar and to the edge of the last one. */
+/** Path through the middle of each bar's column, from the first bar's edge to the last one's. */
 function points({ places, analysis }: OverlayScope, run: Run, sigmas: number): (readonly [number, number])[] {
   const y = (i: number) =>
     places.yOfTick(sigmas === 0 ? analysis.vwap[i] : analysis.vwap[i] + sigmas * analysis.vwapDeviation[i])

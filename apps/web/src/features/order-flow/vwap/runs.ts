@@ -5,11 +5,11 @@ import { vwapStart, type VwapAnchor } from '@flowprint/orderflow'
 export interface Run {
   readonly from: number
   readonly to: number
-  /** The line begins here; else it comes from bars to the left. */
+  /** The line begins here; otherwise it continues from bars to the left. */
   readonly begins: boolean
 }
 
-/** The lines of the visible bars, and one bar on either side so that they go on over the edges. */
+/** The lines of the visible bars, with one bar on either side so that they extend over the edges. */
 export function runsOf(
   { bars, analysis, visible }: Pick<OverlayScope, 'bars' | 'analysis' | 'visible'>,
   anchor: VwapAnchor,

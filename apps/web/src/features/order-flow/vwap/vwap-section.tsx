@@ -5,7 +5,7 @@ import { useSettings } from '../panel/use-settings.ts'
 import { AnchorFields } from './anchor-fields.tsx'
 import { togglePick, useAnchorPick } from './anchor-store.ts'
 
-/** VWAP: since when, and which bands. */
+/** VWAP: anchor and bands. */
 export function VwapSection() {
   const { t } = useTranslation()
   const { indicators, set, isChanged } = useSettings()

@@ -1,4 +1,4 @@
-/** Changes of an ordered list of symbols, as functions: what two devices changed is made again on what the other left. */
+/** Changes of a symbol list as functions, so that they can be reapplied to a list changed on another device. */
 export type ListChange = (items: readonly string[]) => readonly string[]
 
 export const added =
@@ -11,7 +11,7 @@ export const removed =
   (items) =>
     items.filter((item) => item !== symbol)
 
-/** Puts a symbol at a place, counted without it; a symbol that is gone stays gone. */
+/** Moves a symbol to an index, counted without it; a removed symbol stays removed. */
 export const movedTo =
   (symbol: string, place: number): ListChange =>
   (items) => {
@@ -21,7 +21,7 @@ export const movedTo =
     return [...rest.slice(0, at), symbol, ...rest.slice(at)]
   }
 
-/** What a list is to somebody who never made one: what is on offer, the followed markets first. */
+/** Default list: available symbols, followed markets first. */
 export function firstList(
   symbols: readonly { readonly value: string; readonly live: boolean }[],
   most: number,

@@ -1,8 +1,8 @@
 const SIZES = ['', 'K', 'M', 'B', 'T'] as const
 
 /**
- * A quantity as short as a narrow column wants it: three digits that count and a letter. Cut off, never rounded up, digit by
- * digit from the exact text. "12345.678" is "12.3K", "-0.00512" is "-0.00512", "1e9" never comes.
+ * Formats a quantity for a narrow column: three significant digits and a suffix, truncated from the exact text.
+ * "12345.678" is "12.3K", "-0.00512" is "-0.00512"; never uses an exponent.
  */
 export function compactText(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''
@@ -11,7 +11,7 @@ export function compactText(text: string): string {
   const size = Math.floor((whole.length - 1) / 3)
   const lead = whole.length - 3 * size
   const digits = size === 0 ? decimals : whole.slice(lead)
-  // Zeros right behind the point do not count.
+  // Zeros right after the decimal point are not significant.
   const silent = whole === '0' ? (/^0*/.exec(decimals)?.[0].length ?? 0) : 0
   const shown = digits.slice(0, whole === '0' ? silent + 3 : Math.max(0, 3 - lead)).replace(/0+$/, '')
   const number = whole.slice(0, lead) + (shown === '' ? '' : `.${shown}`)

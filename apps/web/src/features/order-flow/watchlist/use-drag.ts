@@ -16,13 +16,13 @@ interface Press {
 }
 
 /**
- * Dragging a row of a list to another place: with a mouse anywhere on the row, with a finger on its handle. `drag` is where
- * the row would lie; `drop` is told when it is let go. Rows are all of one height.
+ * Reorders list rows by dragging: with a mouse anywhere on the row, with touch on its handle. `drag` is the target
+ * index; `drop` is called on release. All rows have the same height.
  */
 export function useDrag(count: number, drop: (item: string, place: number) => void) {
   const [drag, setDrag] = useState<Drag | null>(null)
   const press = useRef<Press | null>(null)
-  /** The click that follows a drag is none. */
+  /** Ignore the click that ends a drag. */
   const dragged = useRef(false)
 
   const end = (list: HTMLElement, pointer: number) => {

@@ -10,7 +10,7 @@ import { useWatchlist } from './watchlist-store.ts'
 import { WatchlistRow } from './watchlist-row.tsx'
 import styles from './watchlist.module.css'
 
-/** A held arrow key passes markets by without loading each of them. */
+/** A held arrow key skips markets without loading each of them. */
 const SWITCH_AFTER_MS = 160
 
 interface WatchlistListProps {
@@ -19,7 +19,7 @@ interface WatchlistListProps {
   readonly onShow: (symbol: string) => void
 }
 
-/** The rows: arrows walk and switch the chart, Alt and arrows carry the row along, Delete takes it out. */
+/** The rows: arrow keys select and switch the chart, Alt+arrow moves the row, Delete removes it. */
 export function WatchlistList({ menus, shown, onShow }: WatchlistListProps) {
   const { t } = useTranslation()
   const id = useId()

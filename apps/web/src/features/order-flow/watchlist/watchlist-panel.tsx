@@ -18,10 +18,10 @@ import { WatchlistList } from './watchlist-list.tsx'
 import { useWatchlist } from './watchlist-store.ts'
 import styles from './watchlist.module.css'
 
-/** What somebody who never made a list is shown. */
+/** The list of an account without its own. */
 const FIRST_LIST = 12
 
-/** The markets somebody keeps an eye on, beside the chart; a sheet from below on a phone. */
+/** The watchlist, next to the chart; a bottom sheet on a phone. */
 export function WatchlistPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -8,7 +8,7 @@ import styles from './watchlist.module.css'
 interface WatchlistRowProps {
   readonly id: string
   readonly symbol: string
-  /** Undefined: the market is not on offer any more. */
+  /** Undefined: the market is no longer available. */
   readonly market: MenuSymbol | undefined
   readonly summary: Summary | undefined
   readonly shown: boolean
@@ -25,14 +25,13 @@ function stateOf(market: MenuSymbol, summary: Summary | undefined): Shown {
 
 const directionOf = (text: string | null | undefined) =>
   !text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up'
-/** A change belongs to the period before now: green and red as the palette has them. */
 const percent = (text: string) => `${signed(text)}%`
 
 export function WatchlistRow({ id, symbol, market, summary, shown, active, dragged }: WatchlistRowProps) {
   const { t } = useTranslation()
   const venue = venueName(symbol.slice(0, symbol.indexOf(':')))
   const state = market && stateOf(market, summary)
-  // Nothing was told yet: room for the numbers and no dashes, which would say that there are none.
+  // No data yet: leave space for the numbers; dashes would mean that there are none.
   const waits = market !== undefined && summary === undefined
   const none = waits ? '' : '—'
   return (

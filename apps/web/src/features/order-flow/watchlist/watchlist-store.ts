@@ -8,22 +8,22 @@ import { added, movedTo, removed, type ListChange } from './list-changes.ts'
 interface WatchlistState {
   readonly state: 'loading' | 'ready' | 'failed'
   readonly items: readonly string[]
-  /** `first`: the list of somebody who has none. */
+  /** `first`: the default list of an account without its own. */
   load(first: () => readonly string[]): Promise<void>
   add(symbol: string): void
   remove(symbol: string): void
   moveTo(symbol: string, place: number): void
 }
 
-/** Somebody else may have saved between our reading and our saving, but not this often. */
-const MOST_ROUNDS = 5
+/** Limit of retries after a concurrent save. */
+const MAX_ROUNDS = 5
 
 const read = () => call('/watchlist', { method: 'POST', body: {}, say: false }) as Promise<Watchlist>
 
-/** The watchlist of the account: changes show at once and are saved one after the other; what others changed meanwhile stays. */
+/** The account's watchlist: changes show immediately and are saved in sequence; concurrent changes are merged. */
 export const useWatchlist = create<WatchlistState>()((set, get) => {
   let version = 0
-  /** Made here, not yet saved. */
+  /** Local changes not yet saved. */
   let waiting: ListChange[] = []
   let saving = false
 
@@ -38,7 +38,7 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function save(): Promise<void> {
     saving = true
     try {
-      for (let round = 0; waiting.length > 0 && round < MOST_ROUNDS; round++) {
+      for (let round = 0; waiting.length > 0 && round < MAX_ROUNDS; round++) {
         const sent = waiting.length
         if (await put()) {
           waiting = waiting.slice(sent)
@@ -46,13 +46,13 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
         } else await rebase()
       }
     } catch {
-      // It was said in a toast; what could not be saved goes with the next change.
+      // The error was shown in a toast; unsaved changes go with the next one.
     } finally {
       saving = false
     }
   }
 
-  /** False: somebody saved meanwhile. */
+  /** False: the list was saved elsewhere in the meantime. */
   async function put(): Promise<boolean> {
     const items = [...get().items]
     try {

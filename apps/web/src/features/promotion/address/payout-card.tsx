@@ -11,7 +11,7 @@ import { leftText } from '../../../shared/ui/time-left.ts'
 import { PayoutDialog } from './payout-dialog.tsx'
 import styles from './payout.module.css'
 
-/** Where shares are paid to. */
+/** The payout address. */
 export function PayoutCard({ inviter }: { inviter: InviterParam }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
@@ -46,7 +46,7 @@ export function PayoutCard({ inviter }: { inviter: InviterParam }) {
   )
 }
 
-/** From when on a changed address is paid to; nothing once it is. */
+/** When a changed address takes effect; hidden afterwards. */
 function Cooling({ usableAt }: { usableAt: string }) {
   const { t } = useTranslation()
   const language = useLanguage()

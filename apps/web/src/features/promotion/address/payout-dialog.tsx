@@ -18,7 +18,7 @@ interface PayoutDialogProps {
   readonly onClose: () => void
 }
 
-/** Sets the payout address; asks once more who sits there. */
+/** Sets the payout address; requires re-authentication. */
 export function PayoutDialog({ inviter, onClose }: PayoutDialogProps) {
   const { t } = useTranslation()
   const merge = useMergeInviter()

@@ -1,4 +1,4 @@
-/** The least of 1, 2, 5, 10, 20, 50 … that is not below `value`; 1 for nothing. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that is at least `value`; 1 for zero. */
 export function niceMax(value: number): number {
   if (value <= 1) return 1
   const power = 10 ** Math.floor(Math.log10(value))
@@ -6,17 +6,17 @@ export function niceMax(value: number): number {
   return step * power
 }
 
-/** Share of an amount's text in `max`, both in USDT: for the height of a bar only. */
+/** Ratio of an amount to `max`, both in USDT: only for the height of a bar. */
 export function heightOf(amount: string, max: number): number {
   return Math.max(0, Math.min(1, Number(amount) / max))
 }
 
-/** The day so many days before the one of `nowMs`, "2026-11-20", by UTC. */
+/** The UTC date a number of days before `nowMs`, "2026-11-20". */
 export function dayBefore(nowMs: number, days: number): string {
   return new Date(nowMs - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The bar under a place between 0 and 1 of the width. */
+/** The bar at a position between 0 and 1 of the width. */
 export function indexAt(place: number, count: number): number {
   return Math.max(0, Math.min(count - 1, Math.floor(place * count)))
 }

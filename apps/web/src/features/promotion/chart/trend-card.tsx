@@ -12,18 +12,18 @@ import { TrendChart, type TrendKind } from './trend-chart.tsx'
 const RANGES = ['30', '90', '365'] as const
 type Range = (typeof RANGES)[number]
 
-/** Invitees and shares over time. */
+/** Invitees and dividends over time. */
 export function TrendCard() {
   const { t } = useTranslation()
   const [kind, setKind] = useState<TrendKind>('earnings')
   const [range, setRange] = useState<Range>('30')
   const { data, error, refetch } = useQuery({
     queryKey: ['inviter_chart', range],
-    // The last day is today of the business's calendar, which the server knows.
+    // The last day is today in the business calendar, which the server knows.
     queryFn: ({ signal }) => loadChart({ from: dayBefore(Date.now(), Number(range) - 1) }, signal),
     placeholderData: keepPreviousData,
   })
-  // Where the business is a day ahead there is one more than asked for.
+  // When the business calendar is a day ahead, there is one day more than requested.
   const days = data?.list.slice(-Number(range))
   return (
     <Card

@@ -9,7 +9,7 @@ import styles from './trend.module.css'
 export type TrendKind = 'earnings' | 'invited'
 type Day = InviterChart['list'][number]
 
-/** Grid of the picture: bars are one unit apart, heights are hundredths. */
+/** Coordinate system: bars are one unit apart, heights are in hundredths. */
 const HEIGHT = 100
 const BAR = 0.72
 
@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** A bar per day; the one under the pointer, or chosen with the arrow keys, is read out above. */
+/** A bar per day; the hovered one, or the one selected with the arrow keys, is shown above. */
 export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKind }) {
   const { t } = useTranslation()
   const language = useLanguage()
@@ -40,7 +40,7 @@ export function TrendChart({ days, kind }: { days: readonly Day[]; kind: TrendKi
     (day) => day.invited === 0 && Number(day.pending_amount) === 0 && Number(day.settled_amount) === 0,
   )
 
-  // Days of the business's calendar: midnight here, whatever the zone.
+  // Calendar days: parse as local midnight in any time zone.
   const text = (day: string) => dayText(`${day}T00:00:00`, language)
   const readOut = ({ day, invited, pending_amount: pending, settled_amount: settled }: Day) =>
     kind === 'earnings'

@@ -5,7 +5,7 @@ import { percentText } from '../percent-text.ts'
 import styles from './level-card.module.css'
 import { wayToNext } from './way-to-next.ts'
 
-/** The level of an inviter, how far the next one is, and what the levels are. */
+/** An inviter's level, the progress to the next one, and all levels. */
 export function LevelCard({ inviter }: { inviter: InviterParam }) {
   const { t } = useTranslation()
   const way = wayToNext(inviter)

@@ -2,15 +2,15 @@ import type { InviterParam } from '@flowprint/contract'
 
 export interface WayToNext {
   readonly level: number
-  /** Paying invitees still wanted. */
+  /** Paying invitees still required. */
   readonly missing: number
-  /** 0…1 of the way from this level's beginning to the next one's. */
+  /** Progress from this level's threshold to the next one's, 0…1. */
   readonly done: number
 }
 
 type Standing = Pick<InviterParam, 'level' | 'next_level' | 'next_min_paying' | 'paying_total' | 'share_levels'>
 
-/** How far the next level is; null at the highest. */
+/** Progress to the next level; null at the highest. */
 export function wayToNext({
   level,
   next_level: next,

@@ -14,7 +14,7 @@ interface LinkCardProps {
   readonly link: string | null
 }
 
-/** The link that makes an inviter's invitees, as text and as a picture to print. */
+/** The invitation link as text and as QR code. */
 export function LinkCard({ code, link }: LinkCardProps) {
   const { t } = useTranslation()
   const product = useProductName()

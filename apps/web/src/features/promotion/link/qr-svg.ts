@@ -1,6 +1,6 @@
 import { qrPath } from '../../../shared/ui/qr-path.ts'
 
-/** A QR code as a file of its own, to be printed at any size. */
+/** A QR code as an SVG file, for printing at any size. */
 export function qrSvg(text: string): string {
   const { size, path } = qrPath(text)
   return (

@@ -2,7 +2,7 @@ import { saveFile } from '../../../shared/save-file.ts'
 import { qrPath } from '../../../shared/ui/qr-path.ts'
 import { qrSvg } from './qr-svg.ts'
 
-/** Sharp on paper at the size of a business card. */
+/** Pixels for sharp print at business card size. */
 const PIXELS_EACH = 24
 
 export function saveSvg(text: string, name: string): void {

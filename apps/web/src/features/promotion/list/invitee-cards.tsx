@@ -12,7 +12,7 @@ interface InviteeCardsProps {
   readonly stale: boolean
 }
 
-/** The same where there is no room for a table. */
+/** The invitees on narrow screens. */
 export function InviteeCards({ rows, stale }: InviteeCardsProps) {
   return (
     <ul className={styles.cards} aria-busy={stale}>

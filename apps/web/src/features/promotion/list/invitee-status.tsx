@@ -7,7 +7,7 @@ import { Tag } from '../../../shared/ui/tag.tsx'
 
 const TONES = { unpaid: undefined, pending: 'warning', settled: 'good' } as const
 
-/** How a share stands, and from when on one that is held may be settled. */
+/** Status of a dividend, and when a held one can be settled. */
 export function InviteeStatus({ row }: { row: DividendRow }) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -18,7 +18,7 @@ const InviteeTable = lazy(async () => ({ default: (await import('./invitee-table
 const PAGE_SIZE = 10
 const ANY = 'any'
 
-/** Who came through the link, what they paid and what it earned. */
+/** Invitees, their payments and the resulting dividends. */
 export function Invitees() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
@@ -72,7 +72,7 @@ function Rows({ filters: { status, page }, onPage }: { filters: ListFilters; onP
       </Empty>
     )
   }
-  // The table's file may still be on its way: what stands below waits with it.
+  // The table's chunk may still be loading: render what follows together with it.
   return (
     <Suspense fallback={<Loading count={data.list.length + 1} />}>
       {isNarrow ? (

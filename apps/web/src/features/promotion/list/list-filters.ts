@@ -7,7 +7,7 @@ export interface ListFilters {
   readonly page: number
 }
 
-/** The filters of an address; what makes no sense there counts as not said. */
+/** The filters of a URL; invalid values are ignored. */
 export function readListFilters(params: URLSearchParams): ListFilters {
   const page = params.get('page') ?? ''
   return {

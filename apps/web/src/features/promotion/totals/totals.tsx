@@ -4,7 +4,7 @@ import styles from './totals.module.css'
 
 const CURRENCY = 'USDT'
 
-/** The numbers that count, side by side. */
+/** The key figures. */
 export function Totals({ inviter }: { inviter: InviterParam }) {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ import styles from './contact.module.css'
 import { lengthOf, messageRules } from './message-rules.ts'
 import { sendFault } from './send-fault.ts'
 
-/** A message to the operator. Once it is sent, that stands in place of the form. */
+/** A message to the operator. After sending, a confirmation replaces the form. */
 export function ContactForm() {
   const { t } = useTranslation()
   const user = useUser((state) => state.user)
@@ -64,7 +64,7 @@ function MessageForm({ email, onSent }: { email: string; onSent: (email: string)
         rows={7}
         hint={t('site.contact.textHint', { left: Math.max(0, left) })}
       />
-      {/* Nobody sees it: what is entered here was entered by a program. */}
+      {/* Honeypot: hidden from people; only bots fill it in. */}
       <div className={styles.trap} aria-hidden="true">
         <label>
           {t('site.contact.website')}
@@ -81,7 +81,7 @@ function MessageForm({ email, onSent }: { email: string; onSent: (email: string)
   )
 }
 
-/** Takes the place of the form, and the focus with it. */
+/** Replaces the form and receives focus. */
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const { t } = useTranslation()
   const panel = useRef<HTMLDivElement>(null)

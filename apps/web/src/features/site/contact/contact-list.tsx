@@ -3,7 +3,7 @@ import { CopyButton } from '../../../shared/ui/copy-button.tsx'
 import type { ContactWay } from './contact-ways.ts'
 import styles from './contact.module.css'
 
-/** The addresses the operator published, each to be followed or copied. */
+/** The operator's published addresses, each with a link or copy button. */
 export function ContactList({ ways }: { ways: readonly ContactWay[] }) {
   const { t } = useTranslation()
   return (

@@ -4,11 +4,11 @@ import { linkTarget } from '../../../shared/ui/markdown/addresses.ts'
 export interface ContactWay {
   readonly kind: 'mail' | 'link' | 'other'
   readonly text: string
-  /** Where it leads; null: it is only to be read and copied. */
+  /** Link target; null: text only. */
   readonly href: string | null
 }
 
-/** The ways the operator entered, one a line or separated by commas and semicolons. */
+/** Contact addresses from the operator's text, one per line or separated by commas and semicolons. */
 export function readContactWays(contact: string | null): readonly ContactWay[] {
   const texts = (contact ?? '')
     .split(/[\n,;，；、]+/)
@@ -17,7 +17,7 @@ export function readContactWays(contact: string | null): readonly ContactWay[] {
   return [...new Set(texts)].map(readWay)
 }
 
-/** What stands around an address in a sentence; as the server looks for the one it writes to. */
+/** Characters around an address in a sentence; the same as on the server. */
 const BETWEEN = /[\s:<>()[\]"|：。（）《》「」“”]+/u
 
 function readWay(text: string): ContactWay {

@@ -2,10 +2,10 @@ import { CONTACT_NAME_MAX, CONTACT_TEXT_MAX, CONTACT_TEXT_MIN } from '@flowprint
 import type { TFunction } from 'i18next'
 import { atMost, isEmail, required, type Rule } from '../../../shared/ui/form/rules.ts'
 
-/** Counted as people count, without the spaces around it. */
+/** Length in characters as users count them, trimmed. */
 export const lengthOf = (text: string): number => [...text.trim()].length
 
-/** What a message needs; the same bounds as the server's. */
+/** Validation of a message; the same limits as on the server. */
 export function messageRules(t: TFunction): { readonly [Name in 'name' | 'email' | 'text']: readonly Rule<unknown>[] } {
   const filled = required(t('site.contact.required'))
   return {

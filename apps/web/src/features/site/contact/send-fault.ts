@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { failureSlug, type CallFailure } from '../../../shared/http/envelope.ts'
 import { failureText } from '../../../shared/http/failure-text.ts'
 
-/** Why a message was not taken, in the words of the page. */
+/** The page's text for a rejected message. */
 export function sendFault(t: TFunction, failure: CallFailure): string {
   const slug = failureSlug(failure)
   if (slug === 'CONTACT_NOT_SET') return t('site.contact.notSet')

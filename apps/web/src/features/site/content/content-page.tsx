@@ -15,14 +15,17 @@ interface ContentPageProps {
   readonly before?: (content: Content) => ReactNode
   /** Under the summary. */
   readonly under?: (content: Content) => ReactNode
-  /** Where nothing is published under the key; without it that is said like any other failure. */
+  /** Shown when nothing is published under the key; without it, an ordinary failure is shown. */
   readonly missing?: ReactNode
-  /** One column to read. */
+  /** A single text column. */
   readonly column?: boolean
   readonly children: (content: Content) => ReactNode
 }
 
-/** A page made of a text: its title on the band above, the rest as the page draws it. Nothing stands there before it is all there. */
+/**
+ * A page made of a text: its title in the hero, the rest as the page renders it. Renders nothing until everything is
+ * loaded.
+ */
 export function ContentPage({ contentKey, before, under, missing, column, children }: ContentPageProps) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -10,14 +10,14 @@ const Picture = lazy(async () => ({
   default: (await import('../../../shared/figures/indicator-figure.tsx')).IndicatorFigure,
 }))
 
-/** A figure of a text: the first line is its kind, what follows its caption. */
+/** A figure of a text: the first line is its kind, the rest its caption. */
 export function drawFigure(text: string): ReactNode {
   const [name, ...rest] = text.split('\n')
   const kind = KINDS.find((known) => known === name.trim())
   return kind === undefined ? null : <TextFigure kind={kind} caption={rest.join(' ').trim()} />
 }
 
-/** The room is kept: the picture comes a moment after the text. */
+/** Reserves the space: the figure loads after the text. */
 function TextFigure({ kind, caption }: { kind: Kind; caption: string }) {
   const { t } = useTranslation()
   return (

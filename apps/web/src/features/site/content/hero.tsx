@@ -8,7 +8,7 @@ interface HeroProps {
   readonly children?: ReactNode
 }
 
-/** The band at the top of a page. */
+/** Hero section of a page. */
 export function Hero({ title, lead, before, children }: HeroProps) {
   return (
     <header className={styles.hero}>

@@ -3,10 +3,10 @@ import heroStyles from './hero.module.css'
 import pageStyles from './content-page.module.css'
 import styles from './skeleton.module.css'
 
-/** Lines of a text that is on its way. */
+/** Placeholder lines of a text. */
 export function Lines({ widths }: { widths: readonly number[] }) {
   return widths.map((width, index) => (
-    // Nothing else tells one from another.
+    // The lines have no other identity.
     // eslint-disable-next-line react/no-array-index-key
     <span key={index} className={styles.line} style={{ width: `${width}%` }} />
   ))
@@ -14,7 +14,7 @@ export function Lines({ widths }: { widths: readonly number[] }) {
 
 const BODY = [96, 88, 92, 40, 0, 30, 94, 90, 62, 0, 30, 96, 84, 91, 50, 0, 30, 90, 94, 70, 0, 96, 88, 76]
 
-/** In place of a page whose text is on its way. Higher than the window, so that the footer waits below it. */
+/** Placeholder of a page whose text is loading. Taller than the window, so that the footer stays below. */
 export function PageSkeleton() {
   const { t } = useTranslation()
   return (

@@ -3,7 +3,7 @@ export interface Section {
   readonly text: string
 }
 
-/** A text by its headings of the second degree: what stands before the first of them, and each with what follows it. */
+/** Splits a text at second-level headings: the part before the first, and each heading with its content. */
 export function splitSections(markdown: string): { readonly intro: string; readonly sections: readonly Section[] } {
   const parts: { title: string; lines: string[] }[] = [{ title: '', lines: [] }]
   let fence = ''
@@ -19,7 +19,7 @@ export function splitSections(markdown: string): { readonly intro: string; reado
   return { intro: intro.text, sections }
 }
 
-/** A heading stands alone: its emphasis goes, its words stay. */
+/** A heading as plain text, without emphasis. */
 function plain(text: string): string {
   return text
     .replace(/[*`]|(?<=^|\s)_|_(?=\s|$)/g, '')

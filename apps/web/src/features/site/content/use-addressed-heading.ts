@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Goes to the heading the address names: when the browser looked for it, the text was not there yet. */
+/** Scrolls to the heading in the URL, which did not exist when the browser looked for it. */
 export function useAddressedHeading(): void {
   useEffect(() => {
     const name = location.hash.slice(1)
@@ -9,7 +9,7 @@ export function useAddressedHeading(): void {
     try {
       id = decodeURIComponent(name)
     } catch {
-      // Then it is meant as it stands.
+      // Invalid encoding: use the hash as is.
     }
     document.getElementById(id)?.scrollIntoView()
   }, [])

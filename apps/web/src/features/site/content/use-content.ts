@@ -5,7 +5,7 @@ import { loadArticles, loadContent } from '../calls.ts'
 
 /** Nothing is published under this key, in any language. */
 export function isMissing(error: unknown): boolean {
-  // A key that cannot be one is refused as an argument; to a reader both are the same.
+  // An invalid key is rejected as an argument; readers see no difference.
   return error instanceof CallFailure && ['NOT_FOUND', 'VALIDATION'].includes(failureSlug(error))
 }
 
@@ -19,7 +19,7 @@ export function useContent(key: string) {
   })
 }
 
-/** The articles, the one published last first. */
+/** The articles, most recently published first. */
 export function useArticles() {
   const language = useLanguage()
   return useQuery({ queryKey: ['contents', language], queryFn: ({ signal }) => loadArticles(language, signal) })

@@ -7,7 +7,7 @@ import { Empty, Failed } from '../../../shared/ui/page/states.tsx'
 import { QrCode } from '../../../shared/ui/qr-code.tsx'
 import styles from './donation.module.css'
 
-/** Where a gift goes, or that there is nowhere. The room is the same before it is known. */
+/** The donation address, or that there is none. Its space is reserved while loading. */
 export function AddressCard() {
   const { t } = useTranslation()
   const { data, error, refetch } = useSiteSettings()

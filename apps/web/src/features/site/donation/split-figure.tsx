@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './donation.module.css'
 
-/** The plan in one picture: two equal halves. */
+/** Figure of the plan: two equal halves. */
 export function SplitFigure() {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { dayText } from '../../../shared/ui/time-text.ts'
 import type { ContentListed } from '../calls.ts'
 import styles from './medias.module.css'
 
-/** Articles to choose from, each one link. */
+/** List of articles, each a link. */
 export function ArticleList({
   articles,
   heading: Heading,

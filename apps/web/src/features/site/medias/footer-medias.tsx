@@ -4,7 +4,7 @@ import { useSiteSettings } from '../../../shared/site-settings.ts'
 import { useArticles } from '../content/use-content.ts'
 import { readMediaLinks } from './media-links.ts'
 
-/** The two articles the operator chose for the footer, by their titles in the language of the page. */
+/** The operator's two footer articles, titled in the page's language. */
 export function FooterMedias({ heading }: { heading: string }) {
   const { t } = useTranslation()
   const medias = useSiteSettings().data?.config.medias ?? []

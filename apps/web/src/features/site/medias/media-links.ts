@@ -5,7 +5,7 @@ import type { ContentListed } from '../calls.ts'
 interface MediaLink {
   readonly to: string
   readonly label: string
-  /** Leads to another site. */
+  /** Links to another site. */
   readonly outside: boolean
 }
 
@@ -13,8 +13,8 @@ interface MediaLink {
 const LINKS = 2
 
 /**
- * What the footer links: the operator's choice. An article goes by its own title, which exists in every language it is
- * written in; what is no article here may name an address elsewhere.
+ * Footer links chosen by the operator. An article uses its own title in each language; other entries may be external
+ * URLs.
  */
 export function readMediaLinks(
   medias: SiteConfig['medias'],

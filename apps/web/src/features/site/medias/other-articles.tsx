@@ -5,7 +5,7 @@ import { useArticles } from '../content/use-content.ts'
 import { ArticleList } from './article-list.tsx'
 import styles from './medias.module.css'
 
-/** What else there is to read. Below everything, and nothing where there is nothing else. */
+/** Links to other articles; nothing when there are none. */
 export function OtherArticles({ than }: { than: string }) {
   const { t } = useTranslation()
   const id = useId()

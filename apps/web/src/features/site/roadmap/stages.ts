@@ -9,20 +9,20 @@ interface StageItem {
 
 export interface Stage {
   readonly title: string
-  /** What the heading says before " · ", a time or a number; empty where it says nothing. */
+  /** The heading's part before " · ", a time or a number; empty when there is none. */
   readonly mark: string
-  /** What is said beside the items, in Markdown. */
+  /** Content besides the items, in Markdown. */
   readonly text: string
   readonly items: readonly StageItem[]
   readonly done: number
-  /** All items ticked, some of them, none. */
+  /** All items checked, some, or none. */
   readonly state: StageState
 }
 
 const ITEM = /^[-*+] +\[([ xX])\] +(.+)$/
 const MARKED = /^(.{1,24}?)\s+·\s+(.+)$/
 
-/** The stages of the roadmap: one for each heading of the second degree, its list of tasks says how far it is. */
+/** The stages of the roadmap: one per second-level heading; its task list determines the progress. */
 export function readStages(markdown: string): { readonly intro: string; readonly stages: readonly Stage[] } {
   const { intro, sections } = splitSections(markdown)
   return { intro, stages: sections.map(({ title, text }) => readStage(title, text)) }

@@ -4,7 +4,7 @@ import { Markdown } from '../../../shared/ui/markdown/markdown.tsx'
 import { countItems, type Stage } from './stages.ts'
 import styles from './timeline.module.css'
 
-/** How far everything is: a piece for each stage, as wide as it has items. */
+/** Overall progress: a segment per stage, as wide as its number of items. */
 export function Progress({ stages }: { stages: readonly Stage[] }) {
   const { t } = useTranslation()
   const counts = countItems(stages)

@@ -3,7 +3,7 @@ import type { Heading } from '../../../shared/ui/markdown/headings.ts'
 import styles from './terms.module.css'
 import { useReading } from './use-reading.ts'
 
-/** The headings of the text, beside it where there is room, above it and folded where there is none. */
+/** Table of contents: next to the text, or folded above it on narrow screens. */
 export function ContentsList({ headings }: { headings: readonly Heading[] }) {
   const { t } = useTranslation()
   const reading = useReading(headings.map(({ id }) => id))

@@ -11,23 +11,23 @@ export interface FieldProps<Values extends Texts> {
   readonly label: string
   /** For password managers: 'email', 'username', 'current-password', 'new-password', 'one-time-code' … */
   readonly autoComplete: string
-  /** Under the field, to help before anything is wrong; a fault takes its place. */
+  /** Hint under the field; an error replaces it. */
   readonly hint?: ReactNode
   readonly optional?: boolean
   readonly disabled?: boolean
   readonly autoFocus?: boolean
-  /** Stands under all that. */
+  /** Content below the hint. */
   readonly below?: ReactNode
 }
 
 interface TextFieldProps<Values extends Texts> extends FieldProps<Values> {
   readonly type?: 'text' | 'email' | 'password'
   readonly inputMode?: 'text' | 'email' | 'numeric'
-  /** Inside the field, at its end. */
+  /** Content inside the field, at its end. */
   readonly suffix?: ReactNode
 }
 
-/** Label, input and fault. The input is TDesign's; what it does not pass on to the element is set there. */
+/** Label, input and error. The input is TDesign's; attributes it does not forward are set here. */
 export function TextField<Values extends Texts>({
   form,
   name,
@@ -55,7 +55,7 @@ export function TextField<Values extends Texts>({
     element.autocapitalize = 'off'
     element.inputMode = inputMode ?? (type === 'email' ? 'email' : 'text')
     element.setAttribute('aria-required', String(!optional))
-    // React focuses once, at mounting; a dialog that opens later goes by the attribute.
+    // React focuses on mount only; a dialog that opens later uses the autofocus attribute.
     element.toggleAttribute('autofocus', autoFocus ?? false)
     element.setAttribute('aria-invalid', String(fault !== null))
     if (describedBy) element.setAttribute('aria-describedby', describedBy)
@@ -84,7 +84,7 @@ export function TextField<Values extends Texts>({
         onChange={(value) => form.set(name, value)}
         onBlur={(_value, { e }) => !goesElsewhere(e) && form.leave(name)}
       />
-      {/* One line is kept free, so that a fault moves nothing: least of all what is being clicked. */}
+      {/* Reserves one line, so that an error does not move the layout while a button is clicked. */}
       <div className={styles.said}>
         {fault === null && hint && (
           <div id={`${id}-hint`} className={styles.hint}>
@@ -102,7 +102,7 @@ export function TextField<Values extends Texts>({
   )
 }
 
-/** Whoever leaves the form for a link or another button is not told what is missing in it. */
+/** Do not validate when focus leaves the form for a link or another button. */
 function goesElsewhere({ relatedTarget }: FocusEvent<HTMLInputElement>): boolean {
   return relatedTarget instanceof Element && relatedTarget.closest('form') === null
 }

@@ -4,16 +4,16 @@ import { Kit } from './kit.tsx'
 
 interface FormPageProps {
   readonly title: string
-  /** What the page is for, in a sentence. */
+  /** Description of the page in a sentence. */
   readonly lead?: ReactNode
-  /** Ways to other pages, under the form. */
+  /** Links under the form. */
   readonly more?: ReactNode
-  /** What may come later than the rest: it stands last, so that it moves nothing. */
+  /** Late content, last so that it moves nothing. */
   readonly after?: ReactNode
   readonly children?: ReactNode
 }
 
-/** A page of one column under its heading: forms and their outcomes. Everything of TDesign inside has its words and colours. */
+/** A single-column page with a heading: forms and their results. Provides TDesign's texts and colours. */
 export function FormPage({ title, lead, more, after, children }: FormPageProps) {
   return (
     <Kit>

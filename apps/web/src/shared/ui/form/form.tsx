@@ -5,15 +5,15 @@ import type { FormState } from './use-form.ts'
 
 interface FormProps<Values extends Readonly<Record<string, string>>> {
   readonly form: FormState<Values>
-  /** What stands on the button that sends. */
+  /** Label of the submit button. */
   readonly submit: string
   readonly disabled?: boolean
-  /** Under the button that sends. */
+  /** Content under the submit button. */
   readonly below?: ReactNode
   readonly children: ReactNode
 }
 
-/** One column of fields with the button that sends; Enter in a field sends too. What is wrong gets the focus. */
+/** A column of fields with a submit button; Enter submits too. The first invalid field receives focus. */
 export function Form<Values extends Readonly<Record<string, string>>>({
   form,
   submit,
@@ -27,7 +27,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({
     const wrong = await form.submit()
     if (wrong === null) return
     const field = element.current?.elements.namedItem(String(wrong))
-    // Fields take no notice of the focus while the form is being sent, and what it answers is drawn a moment later.
+    // Fields are disabled while submitting, so focus the invalid one after the next render.
     if (field instanceof HTMLElement) requestAnimationFrame(() => field.focus())
   }
   return (
@@ -38,7 +38,7 @@ export function Form<Values extends Readonly<Record<string, string>>>({
           {form.notice}
         </p>
       )}
-      {/* Without its tag a button that is switched off would be no button. */}
+      {/* Without the tag, a disabled TDesign button is not rendered as a button. */}
       <KitButton tag="button" type="submit" theme="primary" size="large" block loading={form.busy} disabled={disabled}>
         {submit}
       </KitButton>

@@ -1,7 +1,7 @@
 /**
- * The one door to TDesign: its components and styles come as one lazy chunk with the first page that needs them, never
- * with the chart. Its colours and measures are ours (tdesign.css), its own words follow the page's language.
- * React 19 needs the adapter before any of its toasts or dialogs.
+ * The only import of TDesign: components and styles load as one lazy chunk with the first page that needs them, never
+ * with the chart. Colours and sizes are ours (tdesign.css); its texts follow the page's language. React 19 needs the
+ * adapter before any toast or dialog.
  */
 import 'tdesign-react/es/_util/react-19-adapter'
 import 'tdesign-react/es/style/index.css'
@@ -15,7 +15,7 @@ import { useLanguage } from '../../i18n/use-language.ts'
 export { Button as KitButton } from 'tdesign-react/es/button'
 export { Input, type InputRef } from 'tdesign-react/es/input'
 
-/** Around everything made of TDesign; FormPage brings it along. */
+/** Provider for TDesign components; included in FormPage. */
 export function Kit({ children }: { children: ReactNode }) {
   const language = useLanguage()
   return <ConfigProvider globalConfig={language === 'zh' ? zhCN : enUS}>{children}</ConfigProvider>

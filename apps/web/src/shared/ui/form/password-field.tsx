@@ -4,7 +4,7 @@ import { Icon } from '../icons.tsx'
 import { TextField, type FieldProps } from './field.tsx'
 import styles from './form.module.css'
 
-/** A password, hidden until its owner wants to see it. Pasting is welcome. */
+/** A password field with a visibility toggle. Pasting is allowed. */
 export function PasswordField<Values extends Readonly<Record<string, string>>>(props: FieldProps<Values>) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)

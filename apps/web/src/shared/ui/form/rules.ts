@@ -1,6 +1,6 @@
 import { isEmail as isAddress, normalizeEmail } from '@flowprint/contract'
 
-/** Rules of a field: the sentence of what is wrong, or null. The catalogue's words come in from the page. */
+/** Field rules: return the error text, or null. The page passes the texts. */
 export type Rule<Values> = (value: string, values: Values) => string | null
 
 export const required =
@@ -8,13 +8,13 @@ export const required =
   (value) =>
     value.trim() === '' ? message : null
 
-/** Passes an empty value: whether it must be there is another rule. */
+/** Accepts an empty value; `required` is a separate rule. */
 export const isEmail =
   (message: string): Rule<unknown> =>
   (value) =>
     value.trim() === '' || isAddress(normalizeEmail(value)) ? null : message
 
-/** Counted as people count: an emoji or a rare character is one. */
+/** Counts characters as users do: an emoji or a rare character is one. */
 export const atMost =
   (length: number, message: string): Rule<unknown> =>
   (value) =>

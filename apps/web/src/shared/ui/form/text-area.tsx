@@ -7,11 +7,11 @@ interface TextAreaProps<Values extends Readonly<Record<string, string>>> {
   readonly name: keyof Values & string
   readonly label: string
   readonly rows: number
-  /** Under the field, to help before anything is wrong; a fault takes its place. */
+  /** Hint under the field; an error replaces it. */
   readonly hint?: ReactNode
 }
 
-/** A field of several lines: label, text and fault as of the others. It grows with what is written. */
+/** A multi-line field with label and error, growing with its text. */
 export function TextArea<Values extends Readonly<Record<string, string>>>({
   form,
   name,
@@ -39,7 +39,7 @@ export function TextArea<Values extends Readonly<Record<string, string>>>({
         aria-describedby={described || undefined}
         onChange={(event) => form.set(name, event.target.value)}
         onBlur={({ relatedTarget }) => {
-          // Whoever leaves the form is not told what is missing in it.
+          // Do not validate when focus leaves the form.
           if (!(relatedTarget instanceof Element && relatedTarget.closest('form') === null)) form.leave(name)
         }}
       />

@@ -1,5 +1,5 @@
 /**
- * State of a form: values, faults at the fields, and sending.
+ * State of a form: values, field errors and submission.
  *
  *   const form = useForm({
  *     initial: { email: '', password: '' },
@@ -11,9 +11,9 @@
  *   })
  *   <Form form={form} submit={t('…')}> <TextField form={form} name="email" … /> … </Form>
  *
- * A fault shows once its field was left (or sending was tried) and goes while it is mended. What the server says of
- * fields (`data.fields`) stands at those fields; whatever else fails is one toast, unless `failed` deals with it.
- * What concerns the form as a whole (`incomplete`, a sentence of `failed`) stands above the button.
+ * An error shows once its field lost focus (or submission was tried) and clears when the value is valid. Field errors
+ * of the server (`data.fields`) show at those fields; other failures show one toast, unless `failed` handles them.
+ * Errors of the whole form (`incomplete`, a text from `failed`) show above the button.
  */
 import { useState } from 'react'
 import { CallFailure } from '../../http/envelope.ts'
@@ -26,14 +26,14 @@ type Texts = Readonly<Record<string, string>>
 interface FormPlan<Values extends Texts> {
   readonly initial: Values
   readonly rules?: { readonly [Name in keyof Values]?: readonly Rule<Values>[] }
-  /** Makes the calls with `say: false`. */
+  /** Must make its calls with `say: false`. */
   readonly send: (values: Values) => Promise<void>
   /**
-   * True: it dealt with the failure (a second factor is asked for …). A sentence is said above the button; faults of
-   * fields stand at those fields.
+   * True: the failure was handled (a second factor is requested …). A text shows above the button; field errors show at
+   * their fields.
    */
   readonly failed?: (failure: CallFailure) => boolean | string | Partial<Record<keyof Values, string>>
-  /** Said above the button when something that must be filled in was empty on sending. */
+  /** Shown above the button when a required field was empty on submission. */
   readonly incomplete?: string
 }
 
@@ -41,13 +41,13 @@ export interface FormState<Values extends Texts> {
   readonly values: Values
   readonly busy: boolean
   readonly set: (name: keyof Values, value: string) => void
-  /** The field was left: from now on its faults show. */
+  /** The field lost focus: show its errors from now on. */
   readonly leave: (name: keyof Values) => void
-  /** What stands under the field, or null. */
+  /** The field's error, or null. */
   readonly faultOf: (name: keyof Values) => string | null
-  /** What stands above the button, or null. */
+  /** The message above the button, or null. */
   readonly notice: string | null
-  /** Answers the name of the first field that is wrong, here or on the server; null when there is none. */
+  /** Submits; returns the first invalid field, by the rules or by the server, or null. */
   readonly submit: () => Promise<keyof Values | null>
 }
 
@@ -73,7 +73,7 @@ export function useForm<Values extends Texts>(plan: FormPlan<Values>): FormState
     setSaid(null)
   }
 
-  /** Shows faults at their fields; answers the first field that has one. */
+  /** Shows errors at their fields; returns the first invalid one. */
   const refuse = (faults: Partial<Record<keyof Values, string>>) => {
     setRefused(faults)
     return Object.keys(values).find((name) => faults[name] !== undefined) ?? null

@@ -1,28 +1,31 @@
-/** Where a text may lead and what it may show. Everything that is not named here is refused, whoever wrote it. */
+/** Allowlist of link and image URLs in texts. Everything else is rejected, regardless of the author. */
 
-/** Before the ids that come from a text, so that none of them is one of the page's own. */
+/** Prefix of ids from a text, so that they cannot collide with the page's own. */
 export const ID_PREFIX = 's-'
 
 const ANY_SITE = 'https://site.invalid'
 
 export type LinkTarget = 'page' | 'section' | 'file' | 'outside'
 
-/** A path of this site as browsers read it: backslashes and tabs would hide a second slash, which names another host. */
+/**
+ * Parses a path of this site as browsers do: backslashes and tabs could hide a second slash, which would name another
+ * host.
+ */
 function isOwnPath(address: string): boolean {
   return address.startsWith('/') && URL.parse(address, ANY_SITE)?.origin === ANY_SITE
 }
 
-/** What kind of place an address is, or null where no link may lead there. */
+/** The kind of a URL, or null when links to it are not allowed. */
 export function linkTarget(address: string): LinkTarget | null {
   if (address.startsWith('#')) return 'section'
   if (isOwnPath(address)) return /^\/(?:api|assets)\//.test(address) ? 'file' : 'page'
   if (!/^(?:https?:\/\/|mailto:)[^\s]/i.test(address)) return null
   const url = URL.parse(address)
-  // User information looks like the name of a host: https://good.example@evil.example.
+  // User information can imitate a host: https://good.example@evil.example.
   return url !== null && url.username === '' && url.password === '' ? 'outside' : null
 }
 
-/** The address of a link as it stands on the page; null: there is none. */
+/** The URL of a link as rendered; null: not allowed. */
 export function safeLink(address: string): string | null {
   if (linkTarget(address) === null) return null
   const section = address.startsWith('#') ? decodeSafely(address.slice(1)) : null
@@ -47,12 +50,12 @@ export interface Picture {
   readonly height: number
 }
 
-/** Where a text says nothing of a picture's size it gets this much room. */
+/** Default size of an image without one. */
 const USUAL = { width: 1600, height: 900 }
 
 /**
- * Only pictures of this site. Their size stands behind the address (`/api/pictures/….png#1200x675`), so that the room
- * is kept before they are there.
+ * Only images of this site. The size follows the URL (`/api/pictures/….png#1200x675`), to reserve their space before
+ * they load.
  */
 export function pictureOf(address: string): Picture | null {
   const [src, fragment = ''] = address.split('#')

@@ -1,11 +1,11 @@
-/** How the elements of a text look on the page. Made once: a component made while rendering would be another one each time. */
+/** Components of Markdown elements. Created once: creating them while rendering would remount them. */
 import type { ComponentProps, ReactNode } from 'react'
 import type { Components } from 'react-markdown'
 import { Link } from 'react-router'
 import { linkTarget, pictureOf } from './addresses.ts'
 import styles from './markdown.module.css'
 
-/** What the parser adds beside the attributes is no attribute. */
+/** Drop the parser's extra prop, which is no attribute. */
 type Props<Tag extends 'a' | 'img' | 'table' | 'pre' | 'input'> = ComponentProps<Tag> & { readonly node?: unknown }
 
 function Anchor({ href, children, id, title, ref: _ref, node: _node, ...rest }: Props<'a'>) {
@@ -30,7 +30,7 @@ function Anchor({ href, children, id, title, ref: _ref, node: _node, ...rest }: 
   )
 }
 
-/** A picture of this site, with its title as the caption. Of any other only the words that stand for it are left. */
+/** An image of this site with its title as caption. Other images are replaced by their alt text. */
 function Image({ src, alt = '', title }: Props<'img'>) {
   const picture = typeof src === 'string' ? pictureOf(src) : null
   if (picture === null) return alt === '' ? null : <span>{alt}</span>
@@ -42,10 +42,10 @@ function Image({ src, alt = '', title }: Props<'img'>) {
   )
 }
 
-/** What is wider than the page scrolls by itself. */
+/** Wide content scrolls separately. */
 function Wide({ children }: { children: ReactNode }) {
   return (
-    // It scrolls: the keyboard must reach it.
+    // Scrollable areas must be reachable by keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0}>
       {children}
@@ -69,7 +69,7 @@ export function Pre({ children }: Props<'pre'>) {
   )
 }
 
-/** The box of a list of tasks: nothing can be ticked here. */
+/** A read-only task list checkbox. */
 function Box({ checked }: Props<'input'>) {
   return <span className={checked ? `${styles.box} ${styles.done}` : styles.box} aria-hidden="true" />
 }

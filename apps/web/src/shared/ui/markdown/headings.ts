@@ -7,7 +7,7 @@ export interface Heading {
   readonly depth: number
 }
 
-/** As much of the tree of elements as is looked at. */
+/** The part of the syntax tree that is used. */
 interface Node {
   type: string
   tagName?: string
@@ -30,8 +30,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Makes the page's own heading the only one of the first degree, gives every heading of the text an id (its words, and
- * a number where they come again) and notes it in `found`.
+ * Makes the page's heading the only h1, gives every heading of the text an id (its words, numbered when repeated) and
+ * collects it in `found`.
  */
 export function nameHeadings(found: Heading[]) {
   const taken = new Set<string>()

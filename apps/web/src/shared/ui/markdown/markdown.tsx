@@ -1,16 +1,17 @@
 /**
- * A text in Markdown (with GitHub's tables, strikethrough and lists of tasks) as elements of the page. Safe by how it is
- * made: the text becomes a tree, the tree becomes React's elements; HTML in it stays text, elements that are not in the
- * list do not exist, and every address passes addresses.ts.
+ * Renders Markdown (with GitHub's tables, strikethrough and task lists). Safe by construction: the text is parsed to a
+ * tree and rendered by React; HTML stays text, elements outside the allowlist are dropped, and every URL passes
+ * addresses.ts.
  *
  *   <Markdown text={article.markdown} />
  *   const { body, headings } = renderMarkdown(text)        for a table of contents
  *
- * A picture says its size behind its address, and its caption as its title:
+ * An image has its size after its URL, and its caption as the title:
  *   ![What is seen](/api/pictures/<sha256>.png#1200x675 "The caption")
- * A link to a heading names its words, joined by hyphens: [Refunds](#refunds-and-reversals)
+ * A link to a heading uses its words, joined by hyphens: [Refunds](#refunds-and-reversals)
  *
- * A fenced block whose language is `figure` is drawn by `figure`, where the page gives one: its text is the figure's name.
+ * A fenced block with the language `figure` is drawn by `figure`, when the page supplies it: its text is the figure's
+ * name.
  */
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
@@ -22,11 +23,11 @@ import styles from './markdown.module.css'
 
 interface MarkdownProps {
   readonly text: string
-  /** Draws a figure by its name; null: there is none of this name. */
+  /** Draws a figure by its name; null: unknown name. */
   readonly figure?: (name: string) => ReactNode
 }
 
-/** Marks instead of words: the words of footnotes would be English in every language. */
+/** Symbols instead of words: the parser's footnote labels are English in every language. */
 const REHYPE = {
   clobberPrefix: ID_PREFIX,
   footnoteLabel: '※',
@@ -35,7 +36,7 @@ const REHYPE = {
 }
 const PLUGINS = [remarkGfm]
 
-/** `src` is looked at by the picture itself, which needs the size behind it. */
+/** `src` is checked by the image component, which needs the size after it. */
 const transform = (address: string, key: string) => (key === 'src' ? address : safeLink(address))
 
 function withFigures(figure: NonNullable<MarkdownProps['figure']>): Components {
@@ -51,7 +52,7 @@ export function renderMarkdown(
   figure?: MarkdownProps['figure'],
 ): { readonly body: ReactElement; readonly headings: readonly Heading[] } {
   const headings: Heading[] = []
-  // It has no state: called as what it is, a function, so that the headings are known when it returns.
+  // It is stateless: calling it as a function makes the headings available when it returns.
   const content = ReactMarkdown({
     children: text,
     remarkPlugins: PLUGINS,

@@ -4,16 +4,16 @@ import styles from './page.module.css'
 
 interface PageFrameProps {
   readonly title: string
-  /** What the page is for, in a sentence. */
+  /** Description of the page in a sentence. */
   readonly lead?: string
-  /** What can be done, at the right of the title; not printed. */
+  /** Actions at the right of the title; not printed. */
   readonly tools?: ReactNode
-  /** For what is read rather than compared. */
+  /** For long texts. */
   readonly narrow?: boolean
   readonly children: ReactNode
 }
 
-/** A page of cards and lists under its heading. Forms have FormPage, the back office its own frame. */
+/** A page of cards and lists with a heading. Forms use FormPage, the back office has its own frame. */
 export function PageFrame({ title, lead, tools, narrow, children }: PageFrameProps) {
   return (
     <div className={narrow ? `${styles.page} ${styles.narrow}` : styles.page}>
@@ -40,7 +40,7 @@ interface CardProps {
   readonly children: ReactNode
 }
 
-/** A part of the page under its heading. */
+/** A section of the page with a heading. */
 export function Card({ title, side, children }: CardProps) {
   const id = useId()
   return (

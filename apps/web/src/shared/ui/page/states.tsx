@@ -6,15 +6,15 @@ import { Icon } from '../icons.tsx'
 import styles from './states.module.css'
 
 interface FailedProps {
-  /** What could not be loaded, in a sentence. */
+  /** What failed to load, in a sentence. */
   readonly title?: string
   readonly error: unknown
   readonly onRetry: () => unknown
-  /** On a card, which has a surface of its own. */
+  /** On a card, which already has a surface. */
   readonly inset?: boolean
 }
 
-/** What was asked for did not come: why, and a way to ask again. */
+/** Loading failed: the reason, and a retry button. */
 export function Failed({ title, error, onRetry, inset }: FailedProps) {
   const { t } = useTranslation()
   const why = failureText(t, error)
@@ -36,11 +36,11 @@ interface EmptyProps {
   readonly title: string
   readonly text?: string
   readonly inset?: boolean
-  /** What to do about it. */
+  /** A suggested action. */
   readonly children?: ReactNode
 }
 
-/** The answer came and holds nothing. */
+/** The answer was empty. */
 export function Empty({ title, text, inset, children }: EmptyProps) {
   return (
     <div className={inset ? `${styles.state} ${styles.inset}` : styles.state} role="status">
@@ -55,12 +55,12 @@ export function Empty({ title, text, inset, children }: EmptyProps) {
 }
 
 interface LoadingProps {
-  /** Rows of a list, cards beside each other, lines of text. */
+  /** Rows of a list, cards in a grid, lines of text. */
   readonly as?: 'rows' | 'cards' | 'words'
   readonly count?: number
 }
 
-/** The shape of what is on its way; said to those who do not see it. */
+/** Loading placeholder, announced to screen readers. */
 export function Loading({ as = 'rows', count = 6 }: LoadingProps) {
   const { t } = useTranslation()
   return (

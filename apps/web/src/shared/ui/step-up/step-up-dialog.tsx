@@ -18,7 +18,7 @@ interface StepUpDialogProps {
   readonly onClose: () => void
 }
 
-/** Who sits there: by the authenticator where there is one, otherwise by the password. */
+/** Re-authenticates by the authenticator code when set up, otherwise by the password. */
 export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) {
   const { t } = useTranslation()
   const by = user.otp_enabled ? 'otp' : 'password'
@@ -38,7 +38,7 @@ export function StepUpDialog({ user, onConfirmed, onClose }: StepUpDialogProps) 
         <div className={styles.body}>
           <p>{t(by === 'otp' ? 'business.stepUp.codeText' : 'business.stepUp.passwordText')}</p>
           <Form form={form} submit={t('business.stepUp.submit')}>
-            {/* Tells password managers whose password it is. */}
+            {/* Username for password managers. */}
             <input type="text" name="account" autoComplete="username" value={user.email} readOnly hidden />
             {by === 'otp' ? (
               <TextField

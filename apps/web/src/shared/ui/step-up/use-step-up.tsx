@@ -1,5 +1,5 @@
 /**
- * Acts that ask for a step-up (428 STEP_UP_REQUIRED): the dialog comes up, and once it is confirmed the act is done again.
+ * Actions that require a step-up (428 STEP_UP_REQUIRED): shows the dialog and repeats the action once confirmed.
  *
  *   const { withStepUp, dialog } = useStepUp()
  *   send: () => withStepUp(() => setReceiveAddress(address))
@@ -11,7 +11,7 @@ import { useUser } from '../../session/user.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
 interface StepUp {
-  /** Closing the dialog leaves everything as it is: an AbortError, of which nothing is said. */
+  /** Closing the dialog cancels with an AbortError, which is not shown. */
   readonly withStepUp: <Result>(act: () => Promise<Result>) => Promise<Result>
   readonly dialog: ReactNode
 }

@@ -6,7 +6,7 @@ import './table.css'
 export interface Column<Row> {
   readonly key: string
   readonly title: string
-  /** Numbers stand at the right. */
+  /** Right-aligned numbers. */
   readonly align?: 'left' | 'right'
   readonly width?: number
   readonly cell: (row: Row) => ReactNode
@@ -16,11 +16,11 @@ interface DataTableProps<Row> {
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string | number
   readonly columns: readonly Column<Row>[]
-  /** The rows are those of before while new ones are on their way. */
+  /** The previous rows stay while new ones load. */
   readonly stale?: boolean
 }
 
-/** TDesign's table, which comes with the first list that is shown: always imported lazily. */
+/** TDesign's table; always imported lazily. */
 export function DataTable<Row>({ rows, rowKey, columns, stale }: DataTableProps<Row>) {
   const data = rows.map((row) => ({ key: rowKey(row), row }))
   return (

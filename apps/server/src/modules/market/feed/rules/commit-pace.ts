@@ -1,12 +1,11 @@
-const LEAST_MS = 50
-const MOST_MS = 250
-/** Commits that are looked at. */
+const MIN_MS = 50
+const MAX_MS = 250
+/** Number of recent commits considered. */
 const LAST = 3
 
 /**
- * How long prints are gathered before they are committed together: 50 ms, and up to 250 ms where commits take long, so
- * that a busy database is asked less often (DESIGN 4). The quickest of the last commits counts: a single slow one is a
- * hiccup, and to wait for longer after it would only make it worse.
+ * Decides how long trades are collected before a commit: 50 ms, and up to 250 ms when commits are slow, to relieve a
+ * busy database (DESIGN 4). Uses the fastest of the recent commits, so that a single slow one has no effect.
  */
 export class CommitPace {
   #lastMs: number[] = []
@@ -17,6 +16,6 @@ export class CommitPace {
 
   get delayMs(): number {
     const quickest = Math.min(...this.#lastMs)
-    return Number.isFinite(quickest) ? Math.min(MOST_MS, Math.max(LEAST_MS, Math.round(quickest * 4))) : LEAST_MS
+    return Number.isFinite(quickest) ? Math.min(MAX_MS, Math.max(MIN_MS, Math.round(quickest * 4))) : MIN_MS
   }
 }

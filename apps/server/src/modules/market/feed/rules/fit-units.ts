@@ -1,13 +1,12 @@
-import type { MarketListing } from '@flowprint/markets'
+import type { MarketListing } from '@flowprint/venues'
 import { commonUnit } from '@flowprint/orderflow'
 import type { Instrument } from '../../tape/index.ts'
 
 /**
- * The listing in the units the tape goes on with, or why it cannot go on.
- *
- * Rules   the tick is the greatest that divides the stored and the listed one, and so is the lot: the stored one where it
- *         divides what is listed (every new price is a whole number of the old ticks), else a finer one, into which the tape
- *         has to be converted first. Another unit of quantity or another rule of ids cannot be converted.
+ * Returns the listing in the units the tape should use, or why it cannot continue.
+ * Rules   the tick is the greatest one that divides both the stored and the listed tick, likewise the lot: the stored
+ * one if it divides the listed one (every new price is a whole number of old ticks), else a finer one to which the tape
+ * must be converted first. A different quantity unit or id rule cannot be converted.
  */
 export function fitUnits(listing: MarketListing, stored: Instrument): MarketListing | string {
   if (stored.simulated) return `${stored.symbol} is a simulated market`
@@ -24,5 +23,5 @@ export function fitUnits(listing: MarketListing, stored: Instrument): MarketList
 
 type Units = Pick<MarketListing, 'tickSize' | 'lotSize'>
 
-/** Texts as the store and `fitUnits` give them: one text per unit. */
+/** Compares texts as the store and `fitUnits` return them: one text per unit. */
 export const isSameUnits = (a: Units, b: Units): boolean => a.tickSize === b.tickSize && a.lotSize === b.lotSize

@@ -1,18 +1,18 @@
 import type { Trades } from '@flowprint/orderflow'
 
-/** Stretches of ids kept at most; the oldest go first, and what lies in them is then looked up in the store. */
-const MOST_STRETCHES = 1_000
-/** Text ids of one generation; two are kept. */
-const MOST_TEXTS = 20_000
+/** Max id ranges in memory; the oldest are evicted, and their ids are then looked up in the store. */
+const MAX_STRETCHES = 1_000
+/** Max text ids per generation; two generations are kept. */
+const MAX_TEXTS = 20_000
 
-/** Ids of the prints that passed by lately, so that a repeated one need not be looked up in the store. */
+/** Ids of recent trades, so that a repeated one need not be looked up in the store. */
 export class KnownIds {
   /** [from, to) of numbered fills, ascending, none touching the next. */
   #stretches: { from: number; to: number }[] = []
   #texts = new Set<string>()
   #older = new Set<string>()
 
-  /** 1 for each print of which some fill passed before; the others count as passed from now on. */
+  /** Returns 1 for each trade of which some fill was already seen, and marks the others as seen. */
   repeated(trades: Trades): Uint8Array {
     const known = new Uint8Array(trades.length)
     const { textId } = trades
@@ -24,7 +24,7 @@ export class KnownIds {
     return known
   }
 
-  /** Forgets prints that were let go unstored. */
+  /** Clears the ids of trades that were dropped without being stored. */
   clear(): void {
     this.#stretches = []
     this.#texts.clear()
@@ -33,7 +33,7 @@ export class KnownIds {
 
   #addText(text: string): boolean {
     if (this.#texts.has(text) || this.#older.has(text)) return false
-    if (this.#texts.size >= MOST_TEXTS) {
+    if (this.#texts.size >= MAX_TEXTS) {
       this.#older = this.#texts
       this.#texts = new Set()
     }
@@ -43,7 +43,7 @@ export class KnownIds {
 
   #addFills(from: number, to: number): boolean {
     const all = this.#stretches
-    // Nearly always the last one grows.
+    // Nearly always the last range grows.
     let at = all.length
     while (at > 0 && all[at - 1].from > from) at -= 1
     const before = all[at - 1]
@@ -55,7 +55,7 @@ export class KnownIds {
     if (joinsBefore && joinsAfter) all.splice(at, 1)
     else if (!joinsBefore && joinsAfter) after.from = from
     else if (!joinsBefore) all.splice(at, 0, { from, to })
-    if (all.length > MOST_STRETCHES) all.shift()
+    if (all.length > MAX_STRETCHES) all.shift()
     return true
   }
 }

@@ -1,13 +1,13 @@
-/** Exchange time estimated from the feed counts less this (CONTRACT stream rule 6). */
+/** The estimated exchange time is reduced by this (CONTRACT stream rule 6). */
 export const BEHIND_MS = 2_000
-/** A feed is proven alive for this long after a sign of life. */
+/** A feed counts as alive for this long after a sign of life. */
 const ALIVE_MS = 5_000
-/** An exchange's clock further from ours than this is no clock to close bars by: its prints alone move the watermark. */
-const MOST_SKEW_MS = 60_000
+/** An exchange clock further from ours is ignored for closing bars: only trades then move the watermark. */
+const MAX_SKEW_MS = 60_000
 
 /**
- * The clock of one market (CONTRACT stream rule 6): the greater of its newest print and of the exchange's time less two
- * seconds, the latter only while the feed is proven alive.
+ * The clock of one market (CONTRACT stream rule 6): the greater of its newest trade and of the exchange's time minus
+ * two seconds, the latter only while the feed is alive.
  */
 export class MarketClock {
   readonly #skewMs: () => number | null
@@ -20,13 +20,13 @@ export class MarketClock {
     this.#skewMs = skewMs
   }
 
-  /** A sign of life of the connection, by our clock. */
+  /** Records a sign of life of the connection, by our clock. */
   alive(atMs: number): void {
     this.#aliveAt = Math.max(this.#aliveAt, atMs)
   }
 
-  /** The newest print of a commit. */
-  print(ts: number): void {
+  /** Records the newest trade of a commit. */
+  trade(ts: number): void {
     this.#newest = Math.max(this.#newest, ts)
   }
 
@@ -44,15 +44,15 @@ export class MarketClock {
     return this.#skewMs() !== null
   }
 
-  /** What the exchange's clock shows when ours shows `atMs`; our time while `isKnown` is false. */
+  /** The exchange's time when our clock shows `atMs`; our time while `isKnown` is false. */
   exchangeTime(atMs: number): number {
     return atMs + (this.#skewMs() ?? 0)
   }
 
-  /** Never goes back; -Infinity while nothing is known. */
+  /** Never decreases; -Infinity while nothing is known. */
   watermark(nowMs: number): number {
     const skew = this.#skewMs()
-    const isTrusted = skew !== null && Math.abs(skew) <= MOST_SKEW_MS && this.isAlive(nowMs)
+    const isTrusted = skew !== null && Math.abs(skew) <= MAX_SKEW_MS && this.isAlive(nowMs)
     const estimated = isTrusted ? Math.floor(nowMs + skew) - BEHIND_MS : -Infinity
     this.#told = Math.max(this.#told, this.#newest, estimated)
     return this.#told

@@ -1,20 +1,19 @@
-/** The last trade proves the time up to a little before it: messages may be on their way. */
+/** The last trade proves completeness only up to slightly before it: messages may be in flight. */
 const BEFORE_MS = 1_000
 
 export interface Stretch {
-  /** ms of the exchange, both ends included. */
+  /** Exchange time, ms, both ends inclusive. */
   readonly from: number
   readonly to: number
 }
 
 /**
- * Tracks which time is unproven where ids prove nothing: from the last proven time until trades certainly come again.
- *
- * A break ends in two steps: the venue confirms the subscription, and then something tells the exchange's time of it, by
- * default the first message of the market. The end never depends on an unknown difference of clocks.
+ * Tracks unproven time where ids prove nothing: from the last proven time until trades certainly arrive again.
+ * A break ends in two steps: the venue confirms the subscription, then the exchange's time of that moment becomes
+ * known, by default from the first message of the market. The end never depends on an unknown clock difference.
  */
 export class ProvenLine {
-  /** ms of the exchange. */
+  /** Exchange time, ms. */
   #brokenFrom: number | null = null
   /** By our clock. */
   #confirmedAt: number | null = null
@@ -24,18 +23,21 @@ export class ProvenLine {
     return this.#brokenFrom !== null
   }
 
-  /** Since when, by our clock, trades come again after a break whose end is not known yet; null otherwise. */
+  /** Since when, by our clock, trades arrive again after a break whose end is not known yet; null otherwise. */
   get confirmedAt(): number | null {
     return this.#confirmedAt
   }
 
-  /** Trades after `provenUntil` (ms of the exchange) may be missing. A further break may reach further back. */
+  /** Trades after `provenUntil` (exchange time, ms) may be missing. A further break may start earlier. */
   break(provenUntil: number): void {
     this.#brokenFrom = Math.min(this.#brokenFrom ?? Infinity, provenUntil - BEFORE_MS)
     this.#confirmedAt = null
   }
 
-  /** The break lasts at least until `to` (ms of the exchange): due at once, in case the process ends before the break does. */
+  /**
+   * The break lasts at least until `to` (exchange time, ms); due immediately, in case the process ends before the break
+   * does.
+   */
   extend(to: number): void {
     if (this.#brokenFrom === null || to <= this.#brokenFrom) return
     this.#add({ from: this.#brokenFrom, to })
@@ -47,7 +49,7 @@ export class ProvenLine {
     if (this.#brokenFrom !== null) this.#confirmedAt ??= at
   }
 
-  /** Every trade after `end` (ms of the exchange) comes by the confirmed subscription. */
+  /** Every trade after `end` (exchange time, ms) arrives by the confirmed subscription. */
   close(end: number): void {
     if (this.#brokenFrom === null || this.#confirmedAt === null) return
     if (end >= this.#brokenFrom) this.#add({ from: this.#brokenFrom, to: end })
@@ -55,7 +57,7 @@ export class ProvenLine {
     this.#confirmedAt = null
   }
 
-  /** The stretch to be stored with the next commit. */
+  /** Returns, once, the range to store with the next commit. */
   take(): Stretch | null {
     const stretch = this.#stretch
     this.#stretch = null

@@ -1,28 +1,26 @@
 /**
- * How an attempt to repair a hole ended.
- * missing: the venue answered and does not have the prints. beyond: it cannot be asked that far back any more.
- * unproven: its list ends before the hole does. failed: it could not be asked now.
+ * Outcome of an attempt to repair a gap. missing: the venue answered and does not have the trades. beyond: too old for
+ * the venue. unproven: the venue's list ends before the gap does. failed: the venue could not be reached.
  */
 export type RepairOutcome = 'missing' | 'beyond' | 'unproven' | 'failed'
 
 export interface NextStep {
   readonly state: 'repairing' | 'open' | 'lost'
-  /** Until the next attempt. */
+  /** Delay until the next attempt. */
   readonly waitMs: number
 }
 
-/** REST may be some seconds behind the stream: what it does not have is asked for again before it is given up. */
+/** REST may be some seconds behind the stream: missing trades are requested again before the gap is given up. */
 const WAITS_MS = [1_000, 5_000]
 const FAILED_BASE_MS = 1_000
-const FAILED_MOST_MS = 600_000
-/** A venue that names no limit is asked for this long. */
+const FAILED_MAX_MS = 600_000
+/** How long a venue without a documented limit is asked. */
 const LONGEST_MS = 7 * 86_400_000
 
 /**
- * What becomes of a hole after an attempt that left some of it.
- *
- * Input   attempts: how many there were, this one included; ageMs: since the last print of the hole; reachMs: how far back
- *         the venue can be asked, null where it names no limit; jitter: [0, 1).
+ * Decides what happens to a gap after an attempt that left part of it.
+ * Input   attempts: how many there were, including this one; ageMs: since the last trade of the gap; reachMs: how far
+ * back the venue can be asked, null when undocumented; jitter: [0, 1).
  */
 export function decideNext(
   outcome: RepairOutcome,
@@ -38,6 +36,6 @@ export function decideNext(
   }
   const waitMs = outcome === 'unproven' ? WAITS_MS[attempts - 1] : undefined
   if (waitMs !== undefined) return { state: 'repairing', waitMs }
-  const most = Math.min(FAILED_MOST_MS, FAILED_BASE_MS * 3 ** Math.min(attempts, 10))
+  const most = Math.min(FAILED_MAX_MS, FAILED_BASE_MS * 3 ** Math.min(attempts, 10))
   return { state: 'open', waitMs: most * (0.5 + jitter / 2) }
 }

@@ -12,35 +12,38 @@ import { barsOfPiece, foldDay } from './day-pieces.ts'
 import type { DayPieces } from './day-pieces.ts'
 import type { Piece } from './piece-cache.ts'
 
-/** Prints that one answer folds before it stops at the beginning of a day and leaves the rest to the next page. */
-const MOST_PRINTS = 12_000_000
+/** Trades folded per answer before it stops at the start of a day and leaves the rest to the next page. */
+const MAX_TRADES = 12_000_000
 
 export interface SequenceTarget {
   readonly rule: SequenceRule
   /** Row height in ticks. */
   readonly step: number
-  /** Folded from native rows, and what only they tell is kept. */
+  /** Fold native rows and keep the values that only they provide. */
   readonly native: boolean
-  /** Bars that begin at or after it are left out. */
+  /** Exclude bars that begin at or after this time. */
   readonly end: number
   readonly budget: ReadBudget | undefined
 }
 
-/** The newest `wanted` bars that begin at or after `from`, and up to `leadIn` before them. */
+/** The newest `wanted` bars that begin at or after `from`, and up to `leadIn` bars before them. */
 export interface Wish {
   readonly from: number | null
   readonly wanted: number
   readonly leadIn: number
 }
 
-/** Closed bars back from the end: one more than wished at least, with all of their millisecond, or all there are. */
+/**
+ * Closed bars back from the end: at least one more than requested, including all of their millisecond, or all there
+ * are.
+ */
 export interface PastBars {
   readonly run: SequenceRun
-  /** Where it had to stop though not enough was found; null: at the beginning of the tape, or nowhere. */
+  /** Where reading had to stop before enough bars were found; null when it did not, or at the beginning of the tape. */
   readonly stop: number | null
 }
 
-/** Walks back through the days of a tape, one reader's snapshot of it. */
+/** Walks backwards through the days of a tape, in one reader's snapshot. */
 export class BarsBack {
   readonly #context: StoreContext
   readonly #client: PoolClient
@@ -63,7 +66,10 @@ export class BarsBack {
     this.#target = target
   }
 
-  /** The bar that the closed minutes leave open, of native ticks; null where none is, or it begins at the end or later. */
+  /**
+   * The bar still open after the closed minutes, in native ticks; null when there is none, or it begins at or after the
+   * end.
+   */
   async readOpen(): Promise<SequenceRun | null> {
     const { closedUntil } = this.#view
     const { end } = this.#target
@@ -77,7 +83,7 @@ export class BarsBack {
     const runs: SequenceRun[] = []
     let count = 0
     let before = 0
-    let prints = 0
+    let trades = 0
     const timeAt = (index: number): number => {
       let rest = index
       const run = runs.find(({ bars }) => (rest < bars.length ? true : ((rest -= bars.length), false))) as SequenceRun
@@ -96,7 +102,7 @@ export class BarsBack {
       const dayTs = await this.#dayBefore(end)
       if (dayTs === null) return found(null)
       const day = await this.#day(dayTs)
-      prints += day.read
+      trades += day.read
       for (const run of this.#runsBack(day)) {
         this.#target.budget?.spend(run.bars.row.length)
         runs.unshift(run)
@@ -105,7 +111,7 @@ export class BarsBack {
         onProgress(runs)
         if (isEnough()) return found(null)
       }
-      if (prints > MOST_PRINTS && count > 0) return found(dayTs)
+      if (trades > MAX_TRADES && count > 0) return found(dayTs)
       end = dayTs
     }
   }
@@ -121,7 +127,7 @@ export class BarsBack {
     return number
   }
 
-  /** What the bars of a day add up to that begin in [from, before). */
+  /** Sums of the bars of a day that begin in [from, before). */
   async sums(dayTs: number, from: number, before: number): Promise<Sums> {
     const day = await this.#day(dayTs)
     let sums = NOTHING
@@ -147,7 +153,7 @@ export class BarsBack {
     return day
   }
 
-  /** The bars of a day, newest first, as many at once as a piece holds. */
+  /** Yields the bars of a day, newest first, one piece at a time. */
   *#runsBack({ dayTs, pieces, open }: DayPieces): Generator<SequenceRun> {
     const isOver = dayTs + DAY <= this.#view.closedUntil
     if (isOver && open !== null && open.bars.t[0] < this.#target.end) yield this.#shown(open)
@@ -173,7 +179,7 @@ export class BarsBack {
     return { bars: emptyBars(0, this.#target.step), lastTs: new Float64Array(0) }
   }
 
-  /** The newest day with prints before a moment. */
+  /** The newest day with trades before a time. */
   async #dayBefore(end: number): Promise<number | null> {
     const { rows } = await this.#client.query<{ hour_ts: number | null }>({
       name: 'hour_before',

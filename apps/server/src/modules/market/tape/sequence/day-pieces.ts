@@ -24,29 +24,29 @@ import { DAY, HOUR } from '../tiers.ts'
 import { sumsOf } from '../sums.ts'
 import type { Piece } from './piece-cache.ts'
 
-/** Which bars of a day are wanted. */
+/** Which bars of a day to return. */
 export interface DayRequest {
   readonly rule: SequenceRule
-  /** Rows of the bars in the pieces. */
+  /** Row height of the bars in the pieces. */
   readonly step: number
-  /** Bars that begin at or after it are not wanted, ms. */
+  /** Exclude bars that begin at or after this time, ms. */
   readonly end: number
   readonly budget: ReadBudget | undefined
 }
 
-/** A UTC day's bars as pieces, one an hour with prints; of the prints before `view.closedUntil`. */
+/** The bars of a UTC day as pieces, one per hour with trades, from the trades before `view.closedUntil`. */
 export interface DayPieces {
   readonly dayTs: number
   readonly pieces: readonly Piece[]
-  /** The bar that the last piece leaves open: the day's last one once the day is over. */
+  /** The bar that the last piece leaves open: the day's last bar once the day is over. */
   readonly open: SequenceRun | null
-  /** Prints that had to be read. */
+  /** Number of trades that had to be read. */
   readonly read: number
 }
 
 /**
- * Folds a day hour by hour: what was folded before and whose rows are the same is taken from memory. A day's prints are
- * never held together, and other requests get their turn between two hours.
+ * Folds a day hour by hour, reusing cached pieces whose rows are unchanged. Never holds a day's trades in memory
+ * together, and yields between hours.
  */
 export async function foldDay(
   context: StoreContext,
@@ -60,7 +60,7 @@ export async function foldDay(
   const pieces: Piece[] = []
   let open: Piece['open'] = null
   let read = 0
-  // A piece depends on every print of the day before its end: its name does too.
+  // A piece depends on every trade of the day before its end, and so does its key.
   const rows = createHash('sha256').update(`${instrument.id} ${rule.kind} ${rule.size} ${step} ${dayTs}`)
   const hours = (await hoursOf(client, instrument.id, view, dayTs)).map(({ hourTs, parts, trades }) => {
     const until = Math.min(hourTs + HOUR, view.closedUntil)
@@ -76,7 +76,7 @@ export async function foldDay(
       const loaded = await context.pieces.takeLoaded(key)
       budget?.spend(hour.trades)
       const payloads = loaded ?? (await load(hour))
-      // The database reads the next hour while this one is folded.
+      // Let the database read the next hour while this one is folded.
       const next = hours[i + 1]
       if (next !== undefined && next.hourTs < end) context.pieces.loadAhead(next.key, () => load(next))
       try {
@@ -87,7 +87,7 @@ export async function foldDay(
       }
     })
     if (isFolded) {
-      read += piece.prints
+      read += piece.trades
       await nextTurn()
     }
     pieces.push(piece)
@@ -96,15 +96,15 @@ export async function foldDay(
   return { dayTs, pieces, open: runOf(open), read }
 }
 
-/** The bars of a piece that are over. */
+/** The finished bars of a piece. */
 export function barsOfPiece({ done }: Piece): SequenceRun | null {
   return done === null ? null : { bars: decodeBars(done.packed, NO_LIMIT), lastTs: done.lastTs }
 }
 
-/** They were packed here. */
+/** Packed by this process, so unpacking needs no limit. */
 const NO_LIMIT = { maxBytes: Infinity, maxRows: Infinity }
 
-/** Folding an hour takes one turn and keeps nothing of the trades, so all hours share this memory. */
+/** Folding an hour takes one turn and retains none of the trades, so all hours share this memory. */
 const buffers = new TradeBuffers()
 let memory: FoldMemory | null = null
 
@@ -113,16 +113,16 @@ function foldHour(
   hour: { until: number; open: Piece['open']; rule: SequenceRule; step: number },
 ): Piece {
   const { until, rule, step } = hour
-  // The trades of several rows are sorted by their ids.
-  const trades =
+  // Trades of several rows are sorted by id.
+  const ofHour =
     payloads.length === 1
       ? decodeTradesForBars(payloads[0], buffers)
       : sortTrades(concatTrades(payloads.map((payload) => decodeTrades(payload))))
-  const prints = sliceTrades(trades, 0, lowerBoundTs(trades, until))
-  // Given back unless the fold throws.
+  const trades = sliceTrades(ofHour, 0, lowerBoundTs(ofHour, until))
+  // Released unless folding throws.
   const own = memory ?? new FoldMemory()
   memory = null
-  const { done, open } = foldSequence(runOf(hour.open), prints, rule, step, own)
+  const { done, open } = foldSequence(runOf(hour.open), trades, rule, step, own)
   memory = own
   const { bars, lastTs } = done
   return {
@@ -132,7 +132,7 @@ function foldHour(
     lastT: bars.length === 0 ? -Infinity : bars.t[bars.length - 1],
     open: open === null ? null : { packed: encodeBars(open.bars), t: open.bars.t[0], lastTs: open.lastTs[0] },
     sums: sumsOf(bars),
-    prints: prints.length,
+    trades: trades.length,
   }
 }
 
@@ -140,7 +140,7 @@ function runOf(open: Piece['open']): SequenceRun | null {
   return open === null ? null : { bars: decodeBars(open.packed, NO_LIMIT), lastTs: Float64Array.of(open.lastTs) }
 }
 
-/** Hours of the day with prints before `closedUntil`, and the rows they are made of. */
+/** Hours of the day with trades before `closedUntil`, and their rows. */
 async function hoursOf(
   client: PoolClient,
   instrumentId: number,

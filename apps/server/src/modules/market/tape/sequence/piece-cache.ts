@@ -1,23 +1,23 @@
 import type { Sums } from '../sums.ts'
 
-/** An hour of a day's bars of fills or volume, packed. */
+/** One hour of a day's fills or volume bars, packed. */
 export interface Piece {
-  /** The bars that were over at its end and not at that of the hour before; null when there is none. */
+  /** Bars that finished within the hour; null when there are none. */
   readonly done: { readonly packed: Uint8Array; readonly lastTs: Float64Array } | null
-  /** How many they are, and the starts of the first and the last; Infinity and -Infinity when there is none. */
+  /** Their number, and the starts of the first and the last; Infinity and -Infinity when there are none. */
   readonly bars: number
   readonly firstT: number
   readonly lastT: number
-  /** The bar that goes on, of native ticks. */
+  /** The bar that continues, in native ticks. */
   readonly open: { readonly packed: Uint8Array; readonly t: number; readonly lastTs: number } | null
-  /** What the bars in `done` add up to. */
+  /** Sums of the bars in `done`. */
   readonly sums: Sums
-  readonly prints: number
+  readonly trades: number
 }
 
 /**
- * Pieces of days, least recently used out first. Their keys name the rows of the tape they were made of, which never change
- * once written: nothing has to be invalidated.
+ * LRU cache of pieces of days. Keys name the immutable rows of the tape a piece was built from, so entries never need
+ * invalidation.
  */
 export class PieceCache {
   readonly #limit: number
@@ -33,15 +33,15 @@ export class PieceCache {
   get(key: string): Piece | undefined {
     const piece = this.#pieces.get(key)
     if (piece === undefined) return undefined
-    // To the end of the order of use.
+    // Move to the most recently used position.
     this.#pieces.delete(key)
     this.#pieces.set(key, piece)
     return piece
   }
 
   /**
-   * The piece of that name: from memory, from whoever is folding it at this moment, or by `fold`, which is called once however
-   * many ask. Where that one failed (its reader went away) the next folds itself.
+   * Returns the piece with this key: from memory, from a fold in progress, or from `fold`, called once for concurrent
+   * requests. If that fold failed (its reader disconnected), the next caller folds.
    */
   async getOrFold(
     key: string,
@@ -59,12 +59,12 @@ export class PieceCache {
     }
   }
 
-  /** Begins to load the trades of a piece that will be folded next, unless it is known or under way. */
+  /** Prefetches the trades of a piece that will be folded next, unless it is cached or in progress. */
   loadAhead(key: string, load: () => Promise<readonly Buffer[]>): void {
     if (this.get(key) !== undefined || this.#folding.has(key) || this.#ahead.has(key)) return
     const loading = load()
     this.#ahead.set(key, loading)
-    // Whoever takes it hears of the failure; it may also never be taken.
+    // The failure is reported when the result is used, which may never happen.
     loading.catch(() => {})
   }
 
@@ -80,7 +80,7 @@ export class PieceCache {
     if (known !== undefined) this.#bytes -= bytesOf(known)
     this.#pieces.delete(key)
     const bytes = bytesOf(piece)
-    // One piece never drives all others out.
+    // Don't let one piece evict all others.
     if (bytes > this.#limit / 4) return
     this.#pieces.set(key, piece)
     this.#bytes += bytes

@@ -13,7 +13,7 @@ import {
 } from '@flowprint/orderflow'
 import type { SequenceCuts, SequenceRule, SequenceRun, Trades } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { holesInside, readCoverage, spansWithLive } from '../coverage-rows.ts'
+import { gapsInside, readCoverage, spansWithLive } from '../coverage-rows.ts'
 import type { HistoryView } from '../history-view.ts'
 import type { Instrument } from '../instrument.ts'
 import { refuseEarly, refuseTooMany } from '../limit-cells.ts'
@@ -28,7 +28,7 @@ import { readSequenceSums } from './sequence-sums.ts'
 
 const DEFAULT_LIMIT = 500
 
-/** A history of bars of fills or volume, by the rules of `readHistory`. */
+/** Reads a history of fills or volume bars, by the rules of `readHistory`. */
 export async function readSequence(
   context: StoreContext,
   client: PoolClient,
@@ -51,7 +51,7 @@ export async function readSequence(
     ? tailBefore(await readTail(client, instrument, view, Infinity), rule, open, end)
     : emptyTrades()
   const cuts = cutSequence(tail, rule, lastOf(open, rule))
-  // The closed bars that begin in the millisecond of the open one are never apart from it.
+  // Closed bars that begin in the millisecond of the open bar are never separated from it.
   const sharesMs = open !== null && !Number.isInteger(open.bars.t[0])
   const wish: Wish = {
     from:
@@ -119,7 +119,7 @@ function lastOf(open: SequenceRun | null, rule: SequenceRule): { t: number; fill
   return open === null ? null : { t: open.bars.t[0], filled: filledOf(open.bars, 0, rule) }
 }
 
-/** The prints of the bars that begin before `end`. */
+/** The trades of the bars that begin before `end`. */
 function tailBefore(tail: Trades, rule: SequenceRule, open: SequenceRun | null, end: number): Trades {
   if (end === Infinity) return tail
   const { starts, ends } = cutSequence(tail, rule, lastOf(open, rule))
@@ -127,14 +127,14 @@ function tailBefore(tail: Trades, rule: SequenceRule, open: SequenceRun | null, 
   return past < 0 ? tail : sliceTrades(tail, 0, past === 0 ? 0 : ends[past - 1])
 }
 
-/** Bars that are not closed: the open one and those of the tail. */
+/** Number of bars that are not closed: the open one and those of the tail. */
 function countOf(open: SequenceRun | null, cuts: SequenceCuts): number {
   return cuts.starts.length + (open !== null && !cuts.continues ? 1 : 0)
 }
 
 /**
- * The newest `wanted` bars from `from` on, and up to `leadIn` before them; all of a millisecond's bars or none.
- * Output  index of the first bar, how many lie before the window, and whether the limit cut bars of the window off.
+ * The newest `wanted` bars from `from` on, and up to `leadIn` bars before them; all bars of a millisecond or none.
+ * Output  index of the first bar, how many are before the window, and whether the limit cut bars off the window.
  */
 function windowOf(
   { run: { bars } }: PastBars,
@@ -160,18 +160,18 @@ async function setStates(
   const first = bars.length > 0 ? bars.t[0] : (open?.bars.t[0] ?? null)
   if (first === null) return
   const last = bars.length > 0 ? bars.t[bars.length - 1] : first
-  const { ranges, holes } = await readCoverage(
+  const { ranges, gaps } = await readCoverage(
     client,
     instrument.id,
     Math.floor(first),
     Math.floor(Math.max(last, open?.bars.t[0] ?? last)) + DAY,
   )
   const spans = spansWithLive(ranges, view.head)
-  const inside = holesInside(holes, spans)
+  const inside = gapsInside(gaps, spans)
   applySequenceCoverage(run, rule, inside, spans)
   if (open === null) return
   open.bars.state.fill(BAR_COMPLETE)
-  // Of the folded part only: what is still to come cannot be missing yet.
-  const known = inside.filter((hole) => hole.fromTs < view.closedUntil)
+  // Only for the folded part: what is still to come cannot be missing yet.
+  const known = inside.filter((gap) => gap.fromTs < view.closedUntil)
   applySequenceCoverage({ ...open, lastTs: Float64Array.of(view.closedUntil) }, rule, known, spans, view.closedUntil)
 }

@@ -7,8 +7,8 @@ import { DAY, floorTo } from '../tiers.ts'
 import type { BarsBack } from './bars-back.ts'
 
 /**
- * CVD and the sums of the VWAP before the bar of fills or volume that begins at `first`. Such bars share milliseconds, so
- * the days in which a sum begins and ends are added up bar by bar; the days between come from the stored rows.
+ * CVD and VWAP sums before the fills or volume bar that begins at `first`. Such bars share milliseconds, so the first
+ * and last day of a sum are added bar by bar; the days between come from stored rows.
  */
 export async function readSequenceSums(
   back: BarsBack,

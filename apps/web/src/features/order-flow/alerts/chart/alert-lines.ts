@@ -5,7 +5,7 @@ const DASH_PX = [2, 4]
 const TEXT_PX = 11
 const PAD_PX = 5
 
-/** The prices that active alerts wait for, each with its words at the left edge. */
+/** Draws the prices of active alerts, each labelled at the left edge. */
 export class AlertLines implements Overlay {
   readonly order = 'over'
   readonly #lines: readonly { readonly price: string; readonly words: string }[]

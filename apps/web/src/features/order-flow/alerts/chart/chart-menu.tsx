@@ -7,12 +7,12 @@ import { askForAlert } from '../alert-entry.ts'
 import styles from './chart-menu.module.css'
 
 interface ChartMenuProps {
-  /** Where it was asked for, CSS px of the window. */
+  /** Where the menu was opened, CSS px of the window. */
   readonly at: { readonly x: number; readonly y: number; readonly price: string }
   readonly onClose: () => void
 }
 
-/** The menu of a right click on the chart itself. */
+/** Context menu of the chart. */
 export function ChartMenu({ at, onClose }: ChartMenuProps) {
   const { t } = useTranslation()
   const panel = useRef<HTMLDivElement>(null)

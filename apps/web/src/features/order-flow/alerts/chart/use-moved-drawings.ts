@@ -6,7 +6,7 @@ import { bodyOf, saveAlert } from '../alert-calls.ts'
 
 const pointsOf = ({ points }: Drawing) => JSON.stringify(points.map(({ t, price }) => [t, price]))
 
-/** Alerts of a symbol whose drawing stands elsewhere than it did when they were saved, each with the drawing of now. */
+/** Alerts whose drawing has moved since they were saved, each with the current drawing. */
 export function movedAlerts(
   alerts: readonly Alert[],
   symbol: string,
@@ -21,7 +21,7 @@ export function movedAlerts(
   })
 }
 
-/** Alerts of drawings follow them: once a moved drawing is kept, its alerts are saved anew. */
+/** Updates alerts on drawings: once a moved drawing is saved, its alerts are saved with the new points. */
 export function useMovedDrawings(alerts: readonly Alert[]): void {
   const queries = useQueryClient()
   const save = useDrawings((state) => state.save)

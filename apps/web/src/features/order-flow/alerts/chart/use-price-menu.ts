@@ -14,7 +14,7 @@ export interface MenuPlace {
   readonly price: string
 }
 
-/** The price under the crosshair: by a right click as a menu, by Alt+A at once. */
+/** Alerts at the price under the crosshair: a right click opens a menu, Alt+A creates one directly. */
 export function usePriceMenu(controller: ChartController): {
   readonly menu: MenuPlace | null
   readonly close: () => void
@@ -35,7 +35,7 @@ export function usePriceMenu(controller: ChartController): {
   }
   const onMenu = useEffectEvent((event: MouseEvent) => {
     const at = price()
-    // Drawings come first; a finger that rests moves the crosshair.
+    // Drawings handle the event first; a long press moves the crosshair.
     if (event.defaultPrevented || at === null || (event as PointerEvent).pointerType === 'touch') return
     event.preventDefault()
     setMenu({ x: event.clientX, y: event.clientY, price: at })

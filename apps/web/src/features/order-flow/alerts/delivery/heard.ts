@@ -1,15 +1,15 @@
 import type { AlertEvent } from '@flowprint/contract'
 
-/** Enough for everything that two connections may say twice. */
+/** Enough for all events that two connections may deliver twice. */
 const KEPT = 500
-/** An alert that is told later than this is no news any more: it is counted, but makes no noise. */
+/** Events older than this are counted, but do not notify. */
 const NEWS_MS = 60_000
 
-/** Which events were told: one comes over every connection of the account, and again from the history. */
+/** Ids of delivered events: each arrives over every connection of the account, and again from the history. */
 export class Heard {
   readonly #keys = new Set<string>()
 
-  /** True the first time. Tests have no number: the moment they were made tells them apart. */
+  /** True the first time. Tests have no id and are identified by their creation time. */
   isNew({ id, created_at }: Pick<AlertEvent, 'id' | 'created_at'>): boolean {
     const key = id === 0 ? `test ${created_at}` : String(id)
     if (this.#keys.has(key)) return false
@@ -20,6 +20,6 @@ export class Heard {
   }
 }
 
-/** `now`: by the server's clock, ms. */
+/** `now`: server time, ms. */
 export const isNews = ({ created_at }: Pick<AlertEvent, 'created_at'>, now: number): boolean =>
   now - Date.parse(created_at) <= NEWS_MS

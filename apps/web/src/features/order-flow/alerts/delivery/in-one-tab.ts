@@ -1,7 +1,9 @@
-/** Other tabs hear of an event within this time. */
+/** All tabs receive an event within this time. */
 const HELD_MS = 10_000
 
-/** Does something in one of the tabs of this browser that hear of the same; where tabs cannot agree, in each. */
+/**
+ * Runs an action in only one of the browser's tabs that receive the same event; in each tab when locks are unavailable.
+ */
 export async function inOneTab(name: string, act: () => void): Promise<void> {
   if (!('locks' in navigator)) return act()
   await navigator.locks.request(`flowprint ${name}`, { ifAvailable: true }, async (lock) => {

@@ -7,10 +7,10 @@ interface Notice {
 
 export const canNotify = (): boolean => 'Notification' in globalThis
 
-/** Asks for leave; only ever from a click. */
+/** Requests permission to notify; call it only from a click. */
 export const askToNotify = (): Promise<NotificationPermission> => Notification.requestPermission()
 
-/** A notification of the browser; the same tag as that of a push, so that both together are one. */
+/** Shows a browser notification; it has the tag of the push message, so that only one of the two is visible. */
 export function notify({ id }: Pick<AlertEvent, 'id'>, { title, text }: Notice, open: () => void): void {
   if (!canNotify() || Notification.permission !== 'granted') return
   try {
@@ -21,6 +21,6 @@ export function notify({ id }: Pick<AlertEvent, 'id'>, { title, text }: Notice, 
       open()
     })
   } catch {
-    // Phones leave this to service workers alone: there a push says it.
+    // Phones allow notifications only from service workers; there the push message shows it.
   }
 }

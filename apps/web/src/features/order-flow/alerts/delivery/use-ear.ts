@@ -12,7 +12,7 @@ import { Heard, isNews } from './heard.ts'
 import { inOneTab } from './in-one-tab.ts'
 import { notify } from './notify.ts'
 
-/** What a page that was away asks for at once. */
+/** Maximum events loaded at once after an absence. */
 const MISSED = 20
 
 interface EarTools {
@@ -20,7 +20,7 @@ interface EarTools {
   readonly show: (event: AlertEvent) => void
 }
 
-/** Hears of alerts while the page is open: notice, sound, notification of the browser, and the count at the bell. */
+/** Handles alert events while the page is open: toast, sound, browser notification, and the count at the bell. */
 export function useEar({ wordsOf, show }: EarTools): void {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -31,7 +31,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
   const tell = useEffectEvent((event: AlertEvent) => {
     const words = wordsOf(event)
     showToast(t('alerts.notice', words))
-    // Each open page shows it; one of them says it aloud.
+    // Every open page shows the event; only one plays the sound and notifies.
     void inOneTab(`alert ${event.id} ${event.created_at}`, () => {
       playSound(event.sound)
       if (document.hidden && useAlertPreferences.getState().notify) notify(event, words, () => show(event))
@@ -48,7 +48,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
     void forgetHistory(queries)
   })
 
-  /** What fired while the page was away, or before it was opened. */
+  /** Events that fired while the page was away or before it was opened. */
   const catchUp = useEffectEvent(async () => {
     const { seen, change } = useAlertPreferences.getState()
     const { list, total } = await loadEventsAfter(seen ?? 0, MISSED)
@@ -67,7 +67,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
     take(waiting)
   }, [waiting])
   useEffect(() => {
-    // It is asked again with the next connection.
+    // Requested again with the next connection.
     if (online) catchUp().catch(() => undefined)
   }, [online])
 }

@@ -25,7 +25,7 @@ import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
 const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
 
-/** Of a market that the menus do not know any more: the server decides. */
+/** A market that the menus no longer list: the server decides. */
 const FINEST_TICK = '0.00000001'
 
 const machineNow = () => Date.now()
@@ -37,13 +37,13 @@ interface AlertDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes or changes an alert: what it waits for, how often, how it is told. */
+/** Creates or edits an alert: condition, frequency, channels. */
 export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogProps) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const isUtc = useTimeZone((state) => state.zone === 'utc')
   const [draft, setDraft] = useState(() => firstDraft(wish, controller, isUtc))
-  // Faults are said once somebody tried to save; then as they type.
+  // Show errors after the first attempt to save, then while typing.
   const [tried, setTried] = useState(false)
   const [now, setNow] = useState(machineNow)
   const [busy, setBusy] = useState(false)
@@ -124,7 +124,7 @@ export function AlertDialog({ menus, wish, controller, onClose }: AlertDialogPro
   )
 }
 
-/** The first field that is wrong, with what is said under it. */
+/** The first invalid field, with its error. */
 function showFault(form: HTMLFormElement): void {
   const field = form.querySelector<HTMLElement>('[aria-invalid=true]')
   field?.focus({ preventScroll: true })

@@ -8,11 +8,11 @@ import { useChartSettings } from '../../model/settings-store.ts'
 import type { AlertContext } from './draft.ts'
 import { usualSizes } from './usual-sizes.ts'
 
-/** Alerts go by time bars; of others this one is offered. */
+/** Alerts require time bars; this cycle is offered for other charts. */
 const USUAL_CYCLE = '5m'
 const NO_UNITS = { tickSize: '1', lotSize: '1' }
 
-/** What the chart as it stands offers a new alert. `price`: asked for; null: the last one. */
+/** Initial values for a new alert from the current chart. `price`: as requested; null: the last price. */
 export function chartContext(chart: FootprintChart, sound: AlertSound, price: string | null): AlertContext {
   const { applied } = useOrder.getState()
   const { meta } = marketStore.getState()

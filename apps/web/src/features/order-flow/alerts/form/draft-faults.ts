@@ -6,11 +6,11 @@ export type FaultKey = 'number' | 'positive' | 'tick' | 'rows' | 'drawing' | 'ev
 export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' | 'size' | 'expiry'
 export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
 
-/** The form in which the contract takes an amount. */
+/** The format of amounts in the API. */
 const AMOUNT = /^(0|[1-9]\d*)(\.\d+)?$/
 const MAX_TEXT = 40
 
-/** A number as people type it: a comma for the point, zeros before, grouping of thousands by spaces. */
+/** Normalizes a typed number: decimal comma, leading zeros, spaces as thousands separators. */
 export function tidyAmount(text: string): string {
   const plain = text
     .trim()
@@ -25,7 +25,7 @@ export const rowsOf = (text: string): number | null => {
   return rows >= 2 && rows <= 100 ? rows : null
 }
 
-/** What of a draft cannot be saved, by field; only the fields of its kind are looked at. `isUtc`: the zone of the page. */
+/** Validates the fields of the draft's kind; returns errors by field. `isUtc`: the page's time zone. */
 export function draftFaults(draft: AlertDraft, tickSize: string, now: number, isUtc: boolean): DraftFaults {
   const faults: { [Field in DraftField]?: FaultKey } = {}
   const { kind } = draft

@@ -16,9 +16,9 @@ export type Side = 'buy' | 'sell' | 'either'
 export type SizedKind = 'delta' | 'volume' | 'big_trade'
 export type Expiry = 'never' | 'day' | 'week' | 'month' | 'own'
 
-/** What the dialog holds: every field of every kind, as it is typed, so that changing the kind loses nothing. */
+/** State of the dialog: every field of every kind as typed, so that changing the kind loses nothing. */
 export interface AlertDraft {
-  /** Of an alert that is changed. */
+  /** Set when an existing alert is edited. */
   readonly of: { readonly id: number; readonly version: number; readonly paused: boolean } | null
   readonly symbol: string
   readonly kind: AlertKind
@@ -39,14 +39,14 @@ export interface AlertDraft {
   /** Seconds. */
   readonly cooldown: number
   readonly expiry: Expiry
-  /** As the field for a moment writes it, in the zone of the page. */
+  /** In the format of a datetime field, in the page's time zone. */
   readonly expiresAt: string
   readonly channels: readonly AlertChannel[]
   readonly sound: AlertSound
   readonly name: string
 }
 
-/** What the chart offers a new alert. */
+/** A new draft from the chart's current state. */
 export interface AlertContext {
   readonly symbol: string
   readonly cycle: string
@@ -88,7 +88,7 @@ export function newDraft(context: AlertContext, drawing: Drawing | null = null):
   }
 }
 
-/** The dialog of an alert that exists. `moment`: ms as the field for a moment writes it. */
+/** The draft of an existing alert. `moment`: formats ms for a datetime field. */
 export function draftOf(alert: Alert, context: AlertContext, moment: (ms: number) => string): AlertDraft {
   const { id, version, symbol, name, rule, repeat, cooldown, expires_at: expiresAt, channels, sound, state } = alert
   const usual: AlertDraft = {

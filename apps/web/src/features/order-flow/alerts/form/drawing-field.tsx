@@ -12,14 +12,14 @@ interface DrawingFieldProps {
   readonly fault: string | null
 }
 
-/** One of the lines and rectangles of the symbol. */
+/** Selects one of the symbol's lines and rectangles. */
 export function DrawingField({ draft, change, fault }: DrawingFieldProps) {
   const { t } = useTranslation()
   const symbol = useDrawings((state) => state.symbol)
   const items = useDrawings((state) => state.items)
   const own =
     symbol === draft.symbol ? items.filter(({ kind }) => (ALERT_DRAWING_KINDS as readonly string[]).includes(kind)) : []
-  // One that is not there any more stays until another is chosen.
+  // A deleted drawing stays selected until another is chosen.
   const { drawing } = draft
   const offered = drawing === null || own.some(({ id }) => id === drawing.id) ? own : [drawing, ...own]
   if (offered.length === 0)

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import styles from './alert-dialog.module.css'
 
-/** React focuses at mounting; a dialog goes by the attribute when it opens a moment later. */
+/** React focuses on mount, but a dialog that opens later uses the autofocus attribute. */
 function beFirst(element: HTMLElement | null): void {
   element?.toggleAttribute('autofocus', true)
 }
@@ -11,7 +11,7 @@ interface SelectFieldProps {
   readonly value: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly onChange: (value: string) => void
-  /** Where the keyboard is when the dialog opens. */
+  /** Receives focus when the dialog opens. */
   readonly first?: boolean
 }
 
@@ -78,7 +78,7 @@ interface ChecksProps<Value extends string> {
   readonly onChange: (values: Value[]) => void
 }
 
-/** Some of a few. */
+/** A group of checkboxes. */
 export function Checks<Value extends string>({ label, values, options, fault = null, onChange }: ChecksProps<Value>) {
   const id = useId()
   return (

@@ -18,7 +18,7 @@ interface RuleFieldsProps {
   readonly faultOf: (field: DraftField) => string | null
 }
 
-/** What it waits for: the fields of its kind. */
+/** The condition: the fields of the alert's kind. */
 export function RuleFields({ draft, change, menus, market, units, faultOf }: RuleFieldsProps) {
   const { t } = useTranslation()
   const { kind } = draft
@@ -140,7 +140,7 @@ export function CycleField({ draft, change, menus }: Part & Pick<RuleFieldsProps
   )
 }
 
-/** Of which bars and rows a study is. */
+/** The bars and rows a study applies to. */
 function StudyFields({ draft, change, menus, market }: Part & Pick<RuleFieldsProps, 'menus' | 'market'>) {
   const { t } = useTranslation()
   const recommended = recommendedPrecision(menus, draft.symbol, draft.cycle)

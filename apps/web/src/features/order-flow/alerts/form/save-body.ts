@@ -5,7 +5,7 @@ import { rowsOf, tidyAmount } from './draft-faults.ts'
 import type { AlertDraft } from './draft.ts'
 import { expiryOf } from './expiry.ts'
 
-/** The body of /save_alert of a draft without faults. */
+/** The body of /save_alert for a valid draft. */
 export function saveBody(draft: AlertDraft, now: number, isUtc: boolean): SaveAlertBody {
   const expiresAt = expiryOf(draft, now, isUtc)
   return {
@@ -24,7 +24,7 @@ export function saveBody(draft: AlertDraft, now: number, isUtc: boolean): SaveAl
 
 function ruleOf(draft: AlertDraft): AlertRule {
   const { kind, cycle, precision, side, repeat } = draft
-  // Rules that belong to no bar: the cycle matters to "once a bar" alone.
+  // Rules without a bar: the cycle only matters for "once a bar".
   const barOf = repeat === 'bar' ? { cycle } : {}
   const study = (settings: IndicatorSettings) => ({
     cycle,
@@ -51,7 +51,7 @@ function ruleOf(draft: AlertDraft): AlertRule {
   }
 }
 
-/** Which zones there are is a setting of the study. */
+/** The study's settings determine which zones exist. */
 function withKinds({ settings, zoneKinds }: AlertDraft): IndicatorSettings {
   const kinds = Object.fromEntries(ZONE_KINDS.map((kind) => [kind, zoneKinds.includes(kind)])) as Record<
     (typeof ZONE_KINDS)[number],

@@ -13,7 +13,7 @@ interface TellFieldsProps {
   readonly onSetUp: () => void
 }
 
-/** How it is told. */
+/** Notification channels. */
 export function TellFields({ draft, change, onSetUp }: TellFieldsProps) {
   const { t } = useTranslation()
   const { data: ways } = useWays()

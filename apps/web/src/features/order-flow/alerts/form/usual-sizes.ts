@@ -1,15 +1,15 @@
 import type { Bars, BigTrade, IndicatorSettings, InstrumentUnits } from '@flowprint/orderflow'
 import type { SizedKind } from './draft.ts'
 
-/** Bars that say what is usual. */
+/** Number of bars averaged. */
 const BARS = 50
-/** A bar worth an alert has this many times the mean. */
+/** Multiple of the mean that is suggested as a threshold. */
 const TIMES = 2
 const USUAL_BIG_TRADE = '100000'
 
 /**
- * Sizes a new alert begins with: twice the mean volume and the mean size of the delta of the last closed bars, and a big
- * trade as the chart's own setting says, else as the middle one of those it shows. Two digits: suggestions, not measurements.
+ * Default sizes of a new alert: twice the mean volume and twice the mean absolute delta of the last closed bars; for
+ * big trades the chart's setting, otherwise the median of the shown ones. Rounded to two digits.
  */
 export function usualSizes(
   bars: Pick<Bars, 'length' | 'bid' | 'ask'>,
@@ -34,11 +34,11 @@ export function usualSizes(
   }
 }
 
-/** 12345 as "12000", 0.01234 as "0.012", nothing as "1": plain decimals, as the fields take them. */
+/** 12345 as "12000", 0.01234 as "0.012", zero as "1": plain decimals, as the fields accept them. */
 export function twoDigits(value: number): string {
   if (!(value > 0) || !Number.isFinite(value)) return '1'
   const rounded = Number(value.toPrecision(2))
-  // Beyond this a double writes itself with an exponent.
+  // From here on a double is formatted with an exponent.
   if (rounded >= 1e21) return String(BigInt(rounded))
   const decimals = Math.max(0, 1 - Math.floor(Math.log10(value)))
   const text = rounded.toFixed(Math.min(20, decimals))

@@ -15,7 +15,7 @@ interface WhenFieldsProps {
   readonly fault: string | null
 }
 
-/** How often, and until when. */
+/** Frequency and expiry. */
 export function WhenFields({ draft, change, menus, fault }: WhenFieldsProps) {
   const { t } = useTranslation()
   const { zoneName } = useTimeFormat()

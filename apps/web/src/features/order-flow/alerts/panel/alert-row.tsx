@@ -11,7 +11,7 @@ import styles from './alerts-panel.module.css'
 
 interface AlertRowProps {
   readonly alert: Alert
-  /** Name of its market. */
+  /** Name of the alert's market. */
   readonly market: string
   readonly menus: Menus
   readonly onEdit: () => void
@@ -28,7 +28,7 @@ export function AlertRow({ alert, market, menus, onEdit }: AlertRowProps) {
 
   const enable = async (enabled: boolean) => {
     setBusy(true)
-    // What has expired would expire again.
+    // An expired alert would expire again.
     const saved = await saveAlert(
       queries,
       bodyOf(alert, { enabled, ...(state === 'expired' ? { expires_at: null } : {}) }),

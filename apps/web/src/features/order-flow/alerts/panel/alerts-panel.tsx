@@ -15,7 +15,7 @@ const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-
 
 const TABS = ['alerts', 'history'] as const
 
-/** The alerts of the account and what fired, beside the chart; a sheet from below on a phone. */
+/** The account's alerts and their history, next to the chart; a bottom sheet on a phone. */
 export function AlertsPanel({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const fold = useLayout((state) => state.fold)

@@ -12,7 +12,7 @@ import { useShowEvent } from '../show-event.ts'
 import { eventText } from '../words/why-text.ts'
 import styles from './alerts-panel.module.css'
 
-/** What fired, newest first: why, when, how it was told. A press shows it on the chart. */
+/** Fired alerts, newest first: reason, time, channels. A click shows the event on the chart. */
 export function HistoryList({ menus }: { menus: Menus }) {
   const { t } = useTranslation()
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useAlertHistory()
@@ -21,7 +21,7 @@ export function HistoryList({ menus }: { menus: Menus }) {
   const newest = list[0]?.id
   const unseen = useAlertEntry((state) => state.unseen)
 
-  // Whoever looks at the list has seen it.
+  // Opening the list marks its events as viewed.
   useEffect(() => {
     if (newest === undefined) return
     const { seen, change } = useAlertPreferences.getState()
@@ -103,7 +103,7 @@ function EventButton({ event, menus, onShow }: { event: AlertEvent; menus: Menus
   )
 }
 
-/** New ones push the pages on: the last of one is the first of the next. */
+/** New events shift the pages: the last event of one page may be the first of the next. */
 const unique = (events: readonly AlertEvent[]): AlertEvent[] => [
   ...new Map(events.map((event) => [event.id, event])).values(),
 ]

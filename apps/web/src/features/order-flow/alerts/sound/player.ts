@@ -1,32 +1,32 @@
 import type { AlertSound } from '@flowprint/contract'
 import { SOUNDS, type Tone } from './sounds.ts'
 
-/** What begins a gesture that browsers take as leave to make a sound. */
+/** Events that count as a user gesture for the autoplay policy. */
 const GESTURES = ['pointerdown', 'keydown'] as const
-/** A tone does not click when it swells within this time, s. */
+/** Attack time that avoids an audible click, s. */
 const ATTACK = 0.008
 const SILENT = 0.0001
 
 let context: AudioContext | null = null
 
-/** Made on a gesture: browsers keep an earlier one silent, and say so in the console. */
+/** Created on a gesture: browsers suspend an earlier context and log a warning. */
 function wake(): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume().catch(() => undefined)
   } catch {
-    // No way to make a sound on this machine.
+    // Web Audio is not available.
   }
 }
 
-/** Waits for the first gesture on the page. Returns what ends it. */
+/** Waits for the first gesture on the page. Returns the cleanup function. */
 export function unlockSound(target: EventTarget = document): () => void {
   const end = new AbortController()
   for (const gesture of GESTURES) target.addEventListener(gesture, wake, { capture: true, signal: end.signal })
   return () => end.abort()
 }
 
-/** Plays a sound; false where the browser does not allow it yet. `gesture`: somebody pressed a button for it. */
+/** Plays a sound; false when the browser does not allow it yet. `gesture`: called from a user gesture. */
 export function playSound(sound: AlertSound, gesture = false): boolean {
   if (SOUNDS[sound].length === 0) return true
   if (gesture) wake()

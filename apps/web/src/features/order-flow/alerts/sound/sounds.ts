@@ -1,13 +1,13 @@
 import type { AlertSound } from '@flowprint/contract'
 
-/** One tone: begins at `at` s, rings for `length` s, glides from `from` to `to` Hz. */
+/** One tone: starts at `at` s, lasts `length` s, glides from `from` to `to` Hz. */
 export interface Tone {
   readonly at: number
   readonly length: number
   readonly from: number
   readonly to: number
   readonly wave: OscillatorType
-  /** Loudest moment, 1 = as loud as the machine allows. */
+  /** Peak gain, 1 = full volume. */
   readonly peak: number
 }
 
@@ -18,10 +18,10 @@ const tone = (
   { to = from, wave = 'sine' as OscillatorType, peak = 0.2 } = {},
 ): Tone => ({ at, length, from, to, wave, peak })
 
-/** What each sound is made of; none is longer than a second and a half, so that two alerts do not run into each other. */
+/** The tones of each sound; none exceeds 1.5 s, so that two alerts do not overlap. */
 export const SOUNDS: Readonly<Record<AlertSound, readonly Tone[]>> = {
   none: [],
-  // A struck bell: the tone and two of its partials, which die sooner.
+  // A bell: the tone and two partials that decay faster.
   bell: [tone(0, 1.2, 880), tone(0, 0.6, 1760, { peak: 0.08 }), tone(0, 0.3, 2640, { peak: 0.05 })],
   chime: [
     tone(0, 0.5, 659.25, { wave: 'triangle' }),
@@ -38,6 +38,6 @@ export const SOUNDS: Readonly<Record<AlertSound, readonly Tone[]>> = {
   ],
 }
 
-/** How long a sound is heard, s. */
+/** Duration of a sound, s. */
 export const lengthOf = (sound: AlertSound): number =>
   Math.max(0, ...SOUNDS[sound].map(({ at, length }) => at + length))

@@ -6,7 +6,7 @@ import { askToNotify, canNotify } from '../delivery/notify.ts'
 import { Way } from './way.tsx'
 import styles from './ways.module.css'
 
-/** Notifications of this browser while the page is in the background. */
+/** Browser notifications while the page is in the background. */
 export function NotifySection() {
   const { t } = useTranslation()
   const { notify, change } = useAlertPreferences()

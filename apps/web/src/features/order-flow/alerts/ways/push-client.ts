@@ -8,19 +8,19 @@ const LABEL_MAX = 120
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** The subscription of this browser, where it has one. */
+/** This browser's push subscription, if any. */
 export async function currentPush(): Promise<PushSubscription | null> {
   if (!canPush()) return null
   const registration = await navigator.serviceWorker.getRegistration(WORKER)
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-/** Subscribes this browser and tells the server. Only from a click, with leave to notify. */
+/** Subscribes this browser and registers it on the server. Requires a click and notification permission. */
 export async function turnOnPush(): Promise<void> {
   const registration = await navigator.serviceWorker.register(trustedScript(WORKER))
   const key = await loadPushKey()
   const before = await registration.pushManager.getSubscription()
-  // Of another key: this installation cannot reach it.
+  // A subscription with another key cannot be reached by this installation.
   if (before && keyOf(before) !== key.replace(/=+$/, '')) await before.unsubscribe()
   const subscription = await subscribe(await ready(registration), key)
   const { endpoint, keys } = subscription.toJSON()
@@ -70,7 +70,7 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** "Chrome, Windows": by which its owner knows it again. Input: a User-Agent. */
+/** "Chrome, Windows": the label that identifies the browser to its owner. Input: a User-Agent. */
 export function thisBrowser(ua: string): string {
   const named = (table: readonly (readonly [RegExp, string])[]) => table.find(([sign]) => sign.test(ua))?.[1]
   return [named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(', ')

@@ -13,7 +13,7 @@ import { canPush, currentPush, turnOffPush, turnOnPush } from './push-client.ts'
 import { Way } from './way.tsx'
 import styles from './ways.module.css'
 
-/** Web Push: this browser, and all that receive it. */
+/** Web Push: this browser, and all subscribed browsers. */
 export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
@@ -25,7 +25,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
   })
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  // What somebody else signed in here turned on is theirs: it counts only where the server knows it as ours.
+  // A subscription made by another user of this browser does not count: the server must list it for this account.
   const on = pushes.some((push) => push.endpoint === endpoint)
 
   const act = async (what: () => Promise<unknown>) => {

@@ -10,12 +10,12 @@ import styles from './ways.module.css'
 interface WayProps {
   readonly title: string
   readonly note: ReactNode
-  /** Which way a test goes; null: there is nothing to test. */
+  /** Channel to test; null: nothing to test. */
   readonly channel: AlertChannel | null
   readonly children?: ReactNode
 }
 
-/** One way with its settings and a test. */
+/** One channel with its settings and a test button. */
 export function Way({ title, note, channel, children }: WayProps) {
   return (
     <section className={styles.way} aria-label={title}>
@@ -37,7 +37,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
     try {
       const { sent, failed } = await testWay(channel)
       if (failed > 0) showToast(t('alerts.ways.testFailed', { sent, failed }))
-      // The page's own test says itself that it arrived.
+      // The in-page test shows its own toast.
       else if (channel !== 'page') showToast(t('alerts.ways.tested'))
     } catch (error) {
       sayFailure(error)

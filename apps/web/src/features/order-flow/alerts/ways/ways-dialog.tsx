@@ -9,7 +9,7 @@ import { Way } from './way.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 import styles from './ways.module.css'
 
-/** How alerts reach their owner: each way with its settings and a test. */
+/** Notification channels, each with its settings and a test. */
 export function WaysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useWays()

@@ -15,11 +15,11 @@ import styles from './ways.module.css'
 
 const SCHEME = 'https://'
 
-/** A signed message to a server of one's own. Its secret is shown once, right after saving. */
+/** A signed webhook to the user's server. The secret is shown once, right after saving. */
 export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  // Until something is typed it is what is kept, also when that arrives later than the dialog.
+  // Until edited, the field shows the saved value, also when it loads after the dialog opened.
   const [typed, setTyped] = useState<string | null>(null)
   const url = typed ?? webhook?.url ?? ''
   const [secret, setSecret] = useState<string | null>(null)

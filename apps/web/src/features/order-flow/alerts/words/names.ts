@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next'
 
-/** Drawings that prices can meet; the contract's list has them too. */
+/** Drawings that alerts support; the same list as in the contract. */
 export const ALERT_DRAWING_KINDS = ['hline', 'trend', 'ray', 'rect'] as const
 export const ZONE_KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
 export const ZONE_EVENTS_ORDER = ['born', 'touched', 'broken'] as const
 
-/** A kind that this page does not know yet says its own name. */
+/** A kind unknown to this page shows its raw name. */
 export function drawingName(t: TFunction, kind: string): string {
   const known = ALERT_DRAWING_KINDS.find((each) => each === kind)
   return known ? t(`alerts.drawing.${known}`) : kind

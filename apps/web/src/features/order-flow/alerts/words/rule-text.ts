@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { groupDigits } from '../../readout/quantity-text.ts'
 import { drawingName } from './names.ts'
 
-/** What an alert waits for, in one line. `cycleName`: as the menus call a cycle. */
+/** The condition of an alert in one line. `cycleName`: formats a cycle as in the menus. */
 export function ruleText(t: TFunction, rule: AlertRule, cycleName: (cycle: string) => string): string {
   const text = ruleAlone(t, rule)
   const isOfBars = rule.kind !== 'price' && rule.kind !== 'drawing' && rule.kind !== 'big_trade'
@@ -33,6 +33,6 @@ function ruleAlone(t: TFunction, rule: AlertRule): string {
   }
 }
 
-/** The prices a drawing stands at: what tells two of a kind apart. */
+/** The prices of a drawing, to distinguish drawings of one kind. */
 export const placeOf = ({ points }: { readonly points: readonly { readonly price: string }[] }): string =>
   points.map(({ price }) => price).join(' → ')

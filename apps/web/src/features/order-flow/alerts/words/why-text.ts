@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { groupDigits, signed } from '../../readout/quantity-text.ts'
 import { drawingName, zoneKindName } from './names.ts'
 
-/** Why an alert fired, in one sentence. Prices stand as their market writes them, sizes are grouped. */
+/** Why an alert fired, in one sentence. Prices use the market's format, sizes are grouped. */
 export function whyText(t: TFunction, facts: AlertFacts): string {
   switch (facts.kind) {
     case 'price':
@@ -44,12 +44,12 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
         notional: groupDigits(facts.notional),
         first: facts.first,
         last: facts.last,
-        prints: facts.prints,
+        trades: facts.trades,
       })
   }
 }
 
-/** The event in two lines; `label`: the name of its market. A test has no market. */
+/** The event in two lines; `label`: the market's name. A test has no market. */
 export function eventText(
   t: TFunction,
   { id, name, facts }: Pick<AlertEvent, 'id' | 'name' | 'facts'>,

@@ -1,6 +1,6 @@
 import type { Box, Handle, PlacedDrawing, Px } from './surface.ts'
 
-/** How near is near enough, device px. */
+/** Hit tolerance, device px. */
 export interface Reach {
   readonly line: number
   readonly handle: number
@@ -10,12 +10,12 @@ export type DrawingHit =
   | { readonly placed: PlacedDrawing; readonly handle: Handle }
   | { readonly placed: PlacedDrawing; readonly handle: null }
 
-/** CSS px: a finger hides what it points at. */
+/** CSS px: larger for touch, since a finger hides its target. */
 export function reachOf(pointerType: string, ratio: number): Reach {
   return pointerType === 'mouse' ? { line: 6 * ratio, handle: 9 * ratio } : { line: 16 * ratio, handle: 24 * ratio }
 }
 
-/** Distance from a point to a stroke. */
+/** Distance from a point to a line segment. */
 export function distanceToSegment({ x, y }: Px, a: Px, b: Px): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const square = dx * dx + dy * dy
@@ -27,7 +27,7 @@ export function isInside({ x, y }: Px, { left, top, right, bottom }: Box, slack 
   return x >= left - slack && x <= right + slack && y >= top - slack && y <= bottom + slack
 }
 
-/** Whether a point lies on the drawing. The inside of a range belongs to the chart until the range is selected. */
+/** Whether a point is on the drawing. The inside of a range belongs to the chart until the range is selected. */
 export function isOn({ path, area, drawing }: PlacedDrawing, at: Px, slack: number, isSelected: boolean): boolean {
   for (let i = 1; i < path.length; i++) {
     if (distanceToSegment(at, path[i - 1], path[i]) <= slack) return true
@@ -35,12 +35,12 @@ export function isOn({ path, area, drawing }: PlacedDrawing, at: Px, slack: numb
   if (area === null || !isInside(at, area, slack)) return false
   if (drawing.kind === 'text' || (isSelected && drawing.kind !== 'profile')) return true
   const sides = [Math.abs(at.x - area.left), Math.abs(at.x - area.right)]
-  // A profile stands in the whole height: it has no upper and lower edge.
+  // A profile spans the whole height: it has no upper and lower edge.
   if (drawing.kind !== 'profile') sides.push(Math.abs(at.y - area.top), Math.abs(at.y - area.bottom))
   return Math.min(...sides) <= slack
 }
 
-/** What a pointer meets: first the handles of the selected drawing, then drawings from the topmost down. */
+/** The target at a point: first the handles of the selected drawing, then drawings from the topmost down. */
 export function hitDrawing(
   placed: readonly PlacedDrawing[],
   at: Px,
@@ -59,7 +59,7 @@ export function hitDrawing(
   return met ? { placed: met, handle: null } : null
 }
 
-/** The smallest box around everything of a drawing that can be seen. */
+/** The bounding box of the visible part of a drawing. */
 export function boundsOf({ path, area, handles }: PlacedDrawing, width: number, height: number): Box | null {
   const corners = area
     ? [

@@ -2,9 +2,9 @@ import { drawingPriceAt, type DrawingShape } from '@flowprint/orderflow'
 import type { Px, Surface } from './surface.ts'
 
 /**
- * A trend line or a ray on the screen. It is straight in time (docs/drawings.md), so where bars are missing it bends: one
- * place per bar then, two where all bars of the screen follow each other. Bars without a fixed length (ticks, volume)
- * stand evenly whatever time they took: there it is straight on the screen.
+ * The path of a trend line or a ray on the screen. It is straight in time (docs/drawings.md), so it bends where bars
+ * are missing: one point per bar then, two points when all visible bars are consecutive. Bars without a fixed length
+ * (ticks, volume) are evenly spaced whatever their duration: there the line is straight on the screen.
  */
 export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
   const { places, cycleMs, width } = surface
@@ -21,7 +21,7 @@ export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
   const high = Math.min(isForth ? (isRay ? Infinity : ib) : ia, last)
   if (low > high) return []
   const at = (i: number): Px | null => {
-    // In coarser bars than it was drawn on, a point stands with the bar that holds it.
+    // On coarser bars than it was drawn on, a point belongs to the bar that contains it.
     if (i === ia) return from
     if (i === ib) return to
     const price = drawingPriceAt(shape, places.timeOfIndex(i))
@@ -32,7 +32,7 @@ export function linePath(shape: DrawingShape, surface: Surface): readonly Px[] {
     ? [...new Set([low, high, ...[ia, ib].filter((i) => i > low && i < high)])].toSorted((p, q) => p - q)
     : Array.from({ length: high - low + 1 }, (_, k) => low + k)
   const path = indices.map(at).filter((place) => place !== null)
-  // Both points in one column: the line is a stroke up or down there.
+  // Both points are in one column: the line is vertical there.
   return path.length === 1 ? [from, to] : path
 }
 

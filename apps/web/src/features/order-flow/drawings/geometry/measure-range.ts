@@ -10,19 +10,19 @@ import {
 } from '@flowprint/orderflow'
 import type { Surface } from './surface.ts'
 
-/** What lies between two points. */
+/** Measurements between two points. */
 export interface Measured {
   /** Second price minus first. */
   readonly ticks: number
-  /** Of the first price, in hundredths of a percent; null where that is 0. */
+  /** Relative to the first price, in hundredths of a percent; null when that price is 0. */
   readonly share: number | null
-  /** Bars the range covers, both ends included, and the time they take. */
+  /** Number of bars in the range, both ends included, and their duration. */
   readonly bars: number
   readonly ms: number
-  /** Of all loaded bars of the range; null where older ones are not loaded. */
+  /** Sums over all loaded bars of the range; null when older ones are not loaded. */
   readonly volume: Lots | null
   readonly delta: Lots | null
-  /** Trades of the range are missing: the sums are those of what is there. */
+  /** Trades of the range are missing: the sums cover what is there. */
   readonly isPartial: boolean
 }
 

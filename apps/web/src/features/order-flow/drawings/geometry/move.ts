@@ -1,7 +1,7 @@
 import type { DrawingPoint } from '@flowprint/orderflow'
 import type { Handle, Surface } from './surface.ts'
 
-/** The points with a handle brought to another place. */
+/** Moves the points of a handle. */
 export function movedHandle(
   points: readonly DrawingPoint[],
   { t, tick }: Pick<Handle, 't' | 'tick'>,
@@ -10,7 +10,7 @@ export function movedHandle(
   return points.map((point, i) => ({ t: i === t ? to.t : point.t, tick: i === tick ? to.tick : point.tick }))
 }
 
-/** The whole drawing by bars and ticks: every point by the same time, so that its lines keep their slope. */
+/** Moves the whole drawing by bars and ticks: every point by the same time, so that lines keep their slope. */
 export function movedBody(
   points: readonly DrawingPoint[],
   bars: number,

@@ -4,7 +4,7 @@ import { shapeOf } from '../model/drawing.ts'
 import { linePath } from './line-path.ts'
 import type { Handle, PlacedDrawing, Surface } from './surface.ts'
 
-/** CSS px between a level's handle and the edges of the pane, and between a text's handle and the text. */
+/** CSS px between a level's handle and the pane's edges, and between a text's handle and the text. */
 const EDGE = 24
 const TEXT_GAP = 6
 
@@ -29,7 +29,7 @@ function handleAt({ t, tick }: DrawingPoint, point: 0 | 1, { places }: Surface):
   return { x: places.xOfTime(t), y: places.yOfTick(tick), t: point, tick: point }
 }
 
-/** A level has no beginning: its handle stays on the screen. */
+/** A level has no start point: its handle stays on the screen. */
 function placeLevel({ t, tick }: DrawingPoint, { places, width, ratio }: Surface) {
   const y = places.yOfTick(tick)
   const x = Math.min(width - EDGE * ratio, Math.max(EDGE * ratio, places.xOfTime(t)))
@@ -47,13 +47,13 @@ function placeText({ text = '', width }: Drawing, { t, tick }: DrawingPoint, { p
   const x = places.xOfTime(t)
   const y = places.yOfTick(tick)
   const size = textSize(text, width)
-  // Beside its handle.
+  // Next to its handle.
   const left = x + TEXT_GAP * ratio
   const area = { left, top: y - size.height / 2, right: left + size.width, bottom: y + size.height / 2 }
   return { handles: [{ x, y, t: 0, tick: 0 } as const], path: [], area }
 }
 
-/** Ranges cover their bars and ticks whole. A profile is a range of time alone: it stands in the whole height. */
+/** Ranges cover whole bars and ticks. A profile is only a time range and spans the whole height. */
 function placeRange(isTimeAlone: boolean, a: DrawingPoint, b: DrawingPoint, { places, height }: Surface) {
   const [ia, ib] = [a, b].map(({ t }) => Math.floor(places.indexOfTime(t)))
   const left = places.xOfEdge(Math.min(ia, ib))

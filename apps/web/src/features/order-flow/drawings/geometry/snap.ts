@@ -1,14 +1,14 @@
 import type { Bars, DrawingPoint } from '@flowprint/orderflow'
 import type { Px, Surface } from './surface.ts'
 
-/** How far prices of a bar and edges of its cells draw a point to them, CSS px. */
+/** Distance at which prices of a bar and cell edges attract a point, CSS px. */
 const PRICE_PULL = 14
 const CELL_PULL = 8
 
 /**
- * The place on the chart that a pointer means: the start of the bar under it, the tick nearest to it.
+ * The chart position of a pointer: the start of the bar under it, the nearest tick.
  *
- * With the magnet: the high, low, close or open of that bar where one is near, else the first or last tick of the cell
+ * With the magnet: the high, low, close or open of that bar when near, otherwise the first or last tick of the cell
  * under the pointer.
  */
 export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: boolean): DrawingPoint {
@@ -25,7 +25,7 @@ export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: 
   }
   const row = Math.floor(point.tick / bars.step)
   const traded = row >= Math.floor(bars.low[bar] / bars.step) && row <= Math.floor(bars.high[bar] / bars.step)
-  // Equal distances: what stands first.
+  // On equal distances the first wins.
   const tick =
     nearest([bars.high[bar], bars.low[bar], bars.close[bar], bars.open[bar]], PRICE_PULL) ??
     (traded ? nearest([row * bars.step, (row + 1) * bars.step - 1], CELL_PULL) : undefined)

@@ -14,24 +14,24 @@ export interface Box {
   readonly bottom: number
 }
 
-/** Which point of the drawing a handle moves in time, and which in price. */
+/** Which points a handle moves in time, and which in price. */
 export interface Handle extends Px {
   readonly t: 0 | 1
   readonly tick: 0 | 1
 }
 
-/** A drawing where it is on the screen, device px of the main pane. */
+/** A drawing on the screen, device px of the main pane. */
 export interface PlacedDrawing {
   readonly drawing: Drawing
   readonly shape: DrawingShape
   readonly handles: readonly Handle[]
-  /** What is stroked and met by a pointer: a line of two or more places; empty where there is none. */
+  /** The path that is stroked and hit-tested: a line of two or more points; empty when there is none. */
   readonly path: readonly Px[]
-  /** What a range covers, or a text; null for lines. */
+  /** The area of a range or a text; null for lines. */
   readonly area: Box | null
 }
 
-/** What the places of drawings depend on. */
+/** What the positions of drawings depend on. */
 export interface Surface {
   readonly places: Pick<
     Places,
@@ -43,6 +43,6 @@ export interface Surface {
   readonly height: number
   readonly ratio: number
   readonly tick: DecimalUnit
-  /** Device px of a text as it is painted. */
+  /** Size of a painted text, device px. */
   readonly textSize: (text: string, width: number) => { readonly width: number; readonly height: number }
 }

@@ -4,7 +4,7 @@ import { sameDrawing } from './drawing.ts'
 import { useDrawingPreferences } from './drawing-preferences.ts'
 import { useDrawings } from './drawing-store.ts'
 
-/** What the user does to drawings; each is one step that can be taken back. */
+/** User actions on drawings; each is one undoable step. */
 
 export function isLocked(drawing: Drawing): boolean {
   return drawing.locked === true || useDrawingPreferences.getState().locked
@@ -15,13 +15,13 @@ export function selectedDrawing(): Drawing | undefined {
   return items.find(({ id }) => id === selected)
 }
 
-/** Hidden drawings are shown again by whoever takes a tool: nobody draws what cannot be seen. */
+/** Choosing a tool shows hidden drawings again, since a new drawing would be invisible. */
 export function takeTool(tool: DrawingKind | null): void {
   if (tool && useDrawingPreferences.getState().hidden) useDrawingPreferences.getState().change({ hidden: false })
   useDrawings.setState({ tool, selected: null, writing: null })
 }
 
-/** False: there are as many as may be kept. */
+/** False: the maximum number of drawings is reached. */
 export function addDrawing(drawing: Drawing): boolean {
   const { items, commit } = useDrawings.getState()
   if (items.length >= MAX_DRAWINGS) return false
@@ -43,13 +43,13 @@ export function removeDrawing(id: string): void {
   if (at >= 0) commit([{ before: items[at], after: null, at }])
 }
 
-/** All at once; locked ones too, since it can be taken back. */
+/** Deletes all, including locked ones; undoable. */
 export function removeAll(): void {
   const { items, commit } = useDrawings.getState()
   if (items.length > 0) commit(items.map((before, at) => ({ before, after: null, at })).toReversed())
 }
 
-/** A look for this drawing, and for the next. */
+/** Sets the style of this drawing and of the next. */
 export function restyle(drawing: Drawing, style: Partial<Pick<Drawing, 'colour' | 'width'>>): void {
   const { colour, width } = { ...drawing, ...style }
   useDrawingPreferences.getState().change({ style: { colour, width } })
@@ -60,7 +60,7 @@ export function toggleLock({ locked, ...rest }: Drawing): void {
   changeDrawing(locked ? rest : { ...rest, locked: true })
 }
 
-/** What was written: an empty text is no drawing. */
+/** Saves the edited text; an empty text deletes the drawing. */
 export function finishWriting(text: string): void {
   const { writing, items } = useDrawings.getState()
   if (writing === null) return

@@ -1,14 +1,14 @@
 import type { Drawing } from '@flowprint/contract'
 
-/** What happened to one drawing; null where there was or is none. */
+/** The change of one drawing; null where it did not exist or was deleted. */
 export interface Change {
   readonly before: Drawing | null
   readonly after: Drawing | null
-  /** Its place in the list, from the lowest picture up. */
+  /** Its position in the list, bottom first. */
   readonly at: number
 }
 
-/** The list with the changes made. A drawing that is not there any more comes back; one that is gone stays gone. */
+/** Applies changes to the list. A missing drawing is restored; a deleted one stays deleted. */
 export function applyChanges(items: readonly Drawing[], changes: readonly Change[]): readonly Drawing[] {
   const list = [...items]
   for (const { before, after, at } of changes) {
@@ -22,25 +22,25 @@ export function applyChanges(items: readonly Drawing[], changes: readonly Change
   return list
 }
 
-/** What takes the changes back. */
+/** The inverse changes. */
 export function inverse(changes: readonly Change[]): readonly Change[] {
   return changes.map(({ before, after, at }) => ({ before: after, after: before, at })).toReversed()
 }
 
-/** Steps that can be taken back, and those that were, the last one last. */
+/** Undo and redo stacks, newest last. */
 export interface History {
   readonly past: readonly (readonly Change[])[]
   readonly future: readonly (readonly Change[])[]
 }
 
 export const NO_HISTORY: History = { past: [], future: [] }
-const MOST_STEPS = 100
+const MAX_STEPS = 100
 
 export function recorded(history: History, changes: readonly Change[]): History {
-  return { past: [...history.past, changes].slice(-MOST_STEPS), future: [] }
+  return { past: [...history.past, changes].slice(-MAX_STEPS), future: [] }
 }
 
-/** One step back or forth: what to do to the drawings, and the history after it; null where there is none. */
+/** One undo or redo step: the changes to apply and the history after it; null when there is none. */
 export function step(history: History, way: 'undo' | 'redo'): { changes: readonly Change[]; history: History } | null {
   const { past, future } = history
   if (way === 'undo') {

@@ -2,15 +2,15 @@ import { create } from 'zustand'
 import { readJson, STORAGE_KEYS, writeJson } from '../../../../shared/local-store.ts'
 import { DRAWING_COLOURS, type DrawingStyle } from './drawing.ts'
 
-/** How one draws on this device. */
+/** Drawing settings of this device. */
 interface Preferences {
-  /** Points go to highs, lows, closes and edges of cells nearby. */
+  /** The magnet: points snap to nearby highs, lows, closes and cell edges. */
   readonly magnet: boolean
-  /** Nothing that is drawn is shown. */
+  /** All drawings are hidden. */
   readonly hidden: boolean
-  /** Nothing that is drawn can be moved. */
+  /** All drawings are locked. */
   readonly locked: boolean
-  /** Of the next drawing: that of the last. */
+  /** Style of the next drawing: that of the last. */
   readonly style: DrawingStyle
 }
 

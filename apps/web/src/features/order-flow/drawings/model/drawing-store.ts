@@ -3,28 +3,28 @@ import type { DrawingKind } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import { applyChanges, NO_HISTORY, recorded, step, type Change, type History } from './changes.ts'
 
-/** 'waiting': kept on this device until the server can be reached; 'refused': the server does not take them. */
+/** 'waiting': stored on this device until the server can be reached; 'refused': the server rejected them. */
 export type SaveState = 'loading' | 'saved' | 'saving' | 'waiting' | 'refused'
 
 interface DrawingState {
   readonly symbol: string
-  /** What is drawn on the symbol, from the lowest picture up. */
+  /** The symbol's drawings, bottom first. */
   readonly items: readonly Drawing[]
   readonly save: SaveState
   readonly selected: string | null
-  /** What the next press on the chart draws. */
+  /** The tool used by the next click on the chart. */
   readonly tool: DrawingKind | null
-  /** The text that is being written; not yet among the items where it is new. */
+  /** The text being edited; not yet in the list when it is new. */
   readonly writing: Drawing | null
-  /** A drawing follows the pointer: what floats around it steps back. */
+  /** A drawing follows the pointer: floating controls are hidden. */
   readonly moving: boolean
-  /** Steps of every symbol that was looked at. */
+  /** Undo histories of all symbols viewed. */
   readonly histories: Readonly<Record<string, History>>
-  /** Another symbol: what the selection and the tools were about is gone with it. */
+  /** Switches the symbol; resets selection and tools. */
   open(symbol: string): void
-  /** From the server or from another tab; no step of the user. */
+  /** Applies a change from the server or another tab, without an undo step. */
   take(items: readonly Drawing[]): void
-  /** One step of the user. */
+  /** Applies one undoable step of the user. */
   commit(changes: readonly Change[]): void
   undo(): void
   redo(): void

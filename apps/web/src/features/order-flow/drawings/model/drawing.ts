@@ -19,7 +19,7 @@ export const DRAWING_KINDS = [
 ] as const satisfies readonly DrawingKind[]
 export const DRAWING_WIDTHS = [1, 2, 3, 4] as const
 
-/** Colours that keep apart from both grounds and from each other. */
+/** Colours that contrast with both themes and with each other. */
 export const DRAWING_COLOURS = {
   blue: '#2f7fd6',
   green: '#12996a',
@@ -37,10 +37,10 @@ export interface DrawingStyle {
   readonly width: number
 }
 
-/** The last moment a drawing may name: 9999-12-31. */
+/** The latest time of a drawing: 9999-12-31. */
 const LAST_TIME_MS = 253_402_300_799_999
 
-/** Ticks of a price; the nearest where the market's tick no longer divides it. */
+/** The price in ticks, rounded when the market's tick no longer divides it. */
 export function tickOf(price: string, unit: DecimalUnit): number {
   try {
     return toUnits(price, unit)
@@ -53,7 +53,7 @@ export function shapeOf({ kind, points }: Pick<Drawing, 'kind' | 'points'>, unit
   return { kind, points: points.map(({ t, price }) => ({ t, tick: tickOf(price, unit) })) }
 }
 
-/** Points as they are kept: never before 1970 and never below 0, where no price is. */
+/** Clamps points for storage: not before 1970 and not below price 0. */
 export function keptPoints(points: readonly DrawingPoint[], unit: DecimalUnit): Drawing['points'] {
   return points.map(({ t, tick }) => ({
     t: Math.min(LAST_TIME_MS, Math.max(0, Math.round(t))),
@@ -65,7 +65,7 @@ export function newDrawing(kind: DrawingKind, points: Drawing['points'], { colou
   return { id: crypto.randomUUID(), kind, points, colour, width }
 }
 
-/** Whether two drawings say the same, in whatever order their fields stand. */
+/** Whether two drawings are equal, independent of field order. */
 export function sameDrawing(a: Drawing | undefined, b: Drawing | undefined): boolean {
   if (a === b) return true
   if (a === undefined || b === undefined) return false

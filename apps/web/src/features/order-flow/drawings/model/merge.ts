@@ -2,10 +2,10 @@ import type { Drawing } from '@flowprint/contract'
 import { sameDrawing } from './drawing.ts'
 
 /**
- * Two people's changes to the same drawings, joined by id: `base` is what both began with.
+ * Three-way merge of drawings by id; `base` is the common ancestor.
  *
- * What only one of them changed is as that one left it. Where both changed a drawing, mine stands. A drawing that one
- * changed and the other deleted stays: nothing anybody worked on is lost. Theirs keep their order, what I added follows.
+ * A change made on one side is kept. On conflicting changes, mine wins. A drawing that one side changed and the other
+ * deleted is kept, so that no work is lost. Their order is preserved; my additions follow.
  */
 export function mergeDrawings(
   base: readonly Drawing[],

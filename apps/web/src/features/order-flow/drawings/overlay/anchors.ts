@@ -3,7 +3,10 @@ import type { Box } from '../geometry/surface.ts'
 const GAP = 10
 const MARGIN = 6
 
-/** Where a bar of this size goes beside a drawing: above it, else below, else inside of what is seen of it. CSS px. */
+/**
+ * Position of a floating bar of this size: above the drawing, otherwise below, otherwise inside its visible part. CSS
+ * px.
+ */
 export function barPlace(
   box: Box,
   bar: { width: number; height: number },
@@ -17,7 +20,7 @@ export function barPlace(
   return { x: Math.round(x), y: Math.round(y) }
 }
 
-/** Puts what floats over the chart beside its drawing, in every frame and without a render of the page. */
+/** Positions floating controls next to their drawing in every frame, without a React render. */
 export class Anchors {
   #bar: HTMLElement | null = null
   #text: HTMLElement | null = null

@@ -15,38 +15,38 @@ import { paintDrawing } from '../paint/paint-drawing.ts'
 import { paintHandles } from '../paint/paint-label.ts'
 import { Placing } from './placing.ts'
 
-/** What the page around the chart follows. CSS px of the main pane. */
+/** Callbacks to the page around the chart. CSS px of the main pane. */
 export interface OverlayHost {
   readonly chart: FootprintChart
-  /** There is no room for another drawing. */
+  /** The maximum number of drawings is reached. */
   full(): void
-  /** Where the selected drawing was painted; null while it cannot be seen. */
+  /** Where the selected drawing was painted; null while it is not visible. */
   placed(box: Box | null, writingAt: { x: number; y: number } | null): void
-  /** A finger rests on a drawing. */
+  /** Long press on a drawing. */
   askMenu(clientX: number, clientY: number): void
 }
 
 interface Moving {
   readonly drawing: Drawing
   readonly handle: Handle | null
-  /** Where the pointer took hold: its distance from the handle, or the bar and tick it was over. */
+  /** Where the drag started: the distance from the handle, or the bar and tick under the pointer. */
   readonly from: { readonly dx: number; readonly dy: number; readonly bar: number; readonly tick: number }
   readonly points: readonly DrawingPoint[]
 }
 
 const LONG_PRESS_MS = 500
 const DOUBLE_PRESS_MS = 350
-/** How far below its original a copy lies, CSS px. */
+/** Vertical offset of a copy from its original, CSS px. */
 const COPY_PX = 24
 
-/** Draws what the user drew, above the bars, and turns what a pointer does there into drawings. */
+/** Paints the user's drawings above the bars and handles pointer input on them. */
 export class DrawingsOverlay implements Overlay {
   readonly order = 'over'
   readonly #host: OverlayHost
   readonly #measure = document.createElement('canvas').getContext('2d')!
   #placing: Placing | null = null
   #moving: Moving | null = null
-  /** The drawing that follows the pointer, in place of the kept one. */
+  /** The drawing being dragged, shown in place of the saved one. */
   #moved: Drawing | null = null
   #hovered: string | null = null
   #rest: ReturnType<typeof setTimeout> | undefined
@@ -59,18 +59,18 @@ export class DrawingsOverlay implements Overlay {
     this.#host = host
   }
 
-  /** The words of the page changed. */
+  /** Called when the page's texts changed. */
   speak(words: DrawingWords): void {
     this.#words = words
     this.#host.chart.repaintOverlays()
   }
 
-  /** The drawing under the pointer as it last hovered. */
+  /** The drawing under the pointer at the last hover. */
   get hovered(): string | null {
     return this.#hovered
   }
 
-  /** Gives up what is being placed; false where nothing was. */
+  /** Cancels placing; false when nothing was being placed. */
   cancel(): boolean {
     const wasBegun = this.#placing?.isBegun === true
     this.#placing = null
@@ -78,7 +78,7 @@ export class DrawingsOverlay implements Overlay {
     return wasBegun
   }
 
-  /** Brings the selected drawing some bars and ticks further. */
+  /** Moves the selected drawing by bars and ticks. */
   nudge(drawing: Drawing, bars: number, ticks: number): void {
     if (this.#scope === null || isLocked(drawing)) return
     const { surface } = this.#scope
@@ -86,7 +86,7 @@ export class DrawingsOverlay implements Overlay {
     changeDrawing({ ...drawing, points: keptPoints(points, surface.tick) })
   }
 
-  /** The same once more, a little beside it. */
+  /** Duplicates the drawing with a small offset. */
   copyOf(drawing: Drawing): Drawing | null {
     if (this.#scope === null) return null
     const { surface } = this.#scope
@@ -144,7 +144,7 @@ export class DrawingsOverlay implements Overlay {
   down(pointer: OverlayPointer): boolean {
     const surface = this.#surface(pointer)
     if (surface === null) return false
-    // A press beside a text that is being written is the end of writing, and no more.
+    // A click outside a text being edited only ends editing.
     if (useDrawings.getState().writing !== null) {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur()
       return false
@@ -168,7 +168,7 @@ export class DrawingsOverlay implements Overlay {
       return true
     }
     this.#awaitRest(pointer)
-    // What cannot be moved does not keep the chart from being moved.
+    // A locked drawing does not block panning the chart.
     if (isLocked(drawing)) return false
     const handle = this.#inside(hit, surface)
     const bar = pointer.places.barAt(pointer.x)
@@ -238,7 +238,7 @@ export class DrawingsOverlay implements Overlay {
     return this.#host.chart.bars()
   }
 
-  /** The place a pointer means; Ctrl turns the magnet round for as long as it is held. */
+  /** The chart position of the pointer; Ctrl inverts the magnet while held. */
   #point(pointer: OverlayPointer, surface: Surface): DrawingPoint {
     const { ctrlKey, metaKey, shiftKey } = pointer.event
     const { magnet } = useDrawingPreferences.getState()
@@ -253,10 +253,10 @@ export class DrawingsOverlay implements Overlay {
     return hitDrawing(this.#placed, pointer, reachOf(pointer.event.pointerType, pointer.ratio), selected)
   }
 
-  /** Handles of levels and texts move the whole, which needs no handle of its own. */
+  /** Handles of levels and texts move the whole drawing. */
   #inside({ placed, handle }: DrawingHit, { places }: Surface): Handle | null {
     if (handle === null || placed.shape.points.length === 1) return null
-    // A handle at the edge of a range stands beside the middle of the bar it belongs to.
+    // A handle at the edge of a range is away from the middle of the bar it belongs to.
     return {
       ...handle,
       x: places.xOfTime(placed.shape.points[handle.t].t),
@@ -315,7 +315,7 @@ export class DrawingsOverlay implements Overlay {
     return isSecond
   }
 
-  /** A finger that rests asks for the menu, as a right click does. */
+  /** A long press opens the menu, as a right click does. */
   #awaitRest({ event }: OverlayPointer): void {
     clearTimeout(this.#rest)
     if (event.pointerType === 'mouse') return
@@ -324,7 +324,7 @@ export class DrawingsOverlay implements Overlay {
     }, LONG_PRESS_MS)
   }
 
-  /** A press beside the drawings lets go of them; a drag moves the chart and does not. */
+  /** A click outside all drawings deselects; a drag pans the chart and does not. */
   #deselectOnPress({ clientX, clientY, pointerId }: PointerEvent): void {
     if (useDrawings.getState().selected === null) return
     const onUp = (event: PointerEvent) => {

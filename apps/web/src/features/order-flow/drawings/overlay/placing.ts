@@ -1,13 +1,10 @@
 import { DRAWING_POINTS, type DrawingKind, type DrawingPoint } from '@flowprint/orderflow'
 import type { Px } from '../geometry/surface.ts'
 
-/** CSS px that tell a drag from a press: a finger is less steady. */
+/** Movement that distinguishes a drag from a click, CSS px; larger for touch. */
 const DRAG_FROM = { mouse: 5, finger: 10 }
 
-/**
- * A drawing on its way onto the chart: pressed, dragged and let go, or pressed twice. Points follow the pointer until
- * they are set.
- */
+/** A drawing being placed: press, drag and release, or two clicks. Points follow the pointer until they are set. */
 export class Placing {
   readonly kind: DrawingKind
   #first: DrawingPoint | null = null
@@ -18,7 +15,7 @@ export class Placing {
     this.kind = kind
   }
 
-  /** As it would be now; empty before the first press. */
+  /** The current preview; empty before the first press. */
   get points(): readonly DrawingPoint[] {
     if (this.#first === null) return []
     return DRAWING_POINTS[this.kind] === 1 ? [this.#first] : [this.#first, this.#second ?? this.#first]
@@ -37,7 +34,7 @@ export class Placing {
     if (this.#first !== null) this.#follow(point)
   }
 
-  /** True: every point is set. `slack`: how many px of the given place make one CSS px. */
+  /** True: every point is set. `slack`: px of the given position per CSS px. */
   release(at: Px, point: DrawingPoint, ratio: number, isMouse: boolean): boolean {
     const pressed = this.#pressed
     this.#pressed = null
@@ -50,7 +47,7 @@ export class Placing {
     return !this.#isNothing()
   }
 
-  /** A line from a place to the same place is none; ranges cover at least the bar and tick they stand on. */
+  /** A line needs two different points; ranges cover at least their bar and tick. */
   #isNothing(): boolean {
     const [a, b] = this.points
     return (this.kind === 'trend' || this.kind === 'ray') && a.t === b.t && a.tick === b.tick

@@ -3,14 +3,14 @@ import type { Bars } from '@flowprint/orderflow'
 import type { Measured } from '../geometry/measure-range.ts'
 import type { Surface } from '../geometry/surface.ts'
 
-/** What is written on the chart, in the language of the page. */
+/** Labels on the chart, in the page's language. */
 export interface DrawingWords {
   readonly price: (tick: number) => string
-  /** Lines of what was measured. */
+  /** Lines of measurements. */
   readonly measured: (measured: Measured) => readonly string[]
 }
 
-/** What painting needs. */
+/** Context for painting. */
 export interface Brush {
   readonly context: CanvasRenderingContext2D
   readonly surface: Surface
@@ -20,7 +20,7 @@ export interface Brush {
   readonly isCoarse: boolean
 }
 
-/** A colour with an opacity of 0 to 1. `#rgb` too: a build shortens tokens that can be. */
+/** A colour with an opacity of 0 to 1. Accepts `#rgb` too: the build shortens colour tokens. */
 export function faded(colour: string, opacity: number): string {
   const whole = colour.length === 4 ? `#${[...colour.slice(1)].map((digit) => digit + digit).join('')}` : colour
   return (
@@ -31,7 +31,7 @@ export function faded(colour: string, opacity: number): string {
   )
 }
 
-/** Size of the letters of a text, CSS px, by its width of 1 to 4. */
+/** Font size of a text, CSS px, by its width of 1 to 4. */
 const TEXT_PX = [12, 14, 18, 24]
 const LINE_HEIGHT = 1.3
 const PADDING = 4
@@ -42,7 +42,7 @@ export function textFont(width: number, ratio: number, family: string): string {
 
 export const textLinePx = (width: number, ratio: number): number => TEXT_PX[width - 1] * LINE_HEIGHT * ratio
 
-/** Device px of a text as `paintText` writes it. */
+/** Size of a text as `paintText` paints it, device px. */
 export function textSize(
   context: CanvasRenderingContext2D,
   text: string,

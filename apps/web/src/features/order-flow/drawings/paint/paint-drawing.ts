@@ -6,7 +6,7 @@ import { paintLabel, paintTag } from './paint-label.ts'
 const RANGE_FILL = 0.1
 const MEASURE_FILL = 0.14
 
-/** One drawing as it stands; a profile shows only its bounds here, its rows are drawn by the profiles. */
+/** Paints one drawing. Of a profile only the bounds are painted here; its rows are painted by the profiles. */
 export function paintDrawing(brush: Brush, placed: PlacedDrawing): void {
   const {
     context,
@@ -37,7 +37,7 @@ function strokePath(context: CanvasRenderingContext2D, path: readonly Px[]): voi
   context.stroke()
 }
 
-/** A level fills whole pixels. */
+/** Align a level with whole pixels. */
 function crisp(path: readonly Px[], widthPx: number): readonly Px[] {
   const half = (Math.round(widthPx) % 2) / 2
   return path.map(({ x, y }) => ({ x, y: Math.floor(y) + half }))
@@ -59,7 +59,7 @@ function paintRect(
   )
 }
 
-/** Two sides that stand in the whole height. */
+/** The two vertical sides over the whole height. */
 function paintBounds({ context, surface: { ratio } }: Brush, { left, right, top, bottom }: Box): void {
   context.setLineDash([4 * ratio, 3 * ratio])
   for (const x of [left, right])
@@ -80,7 +80,7 @@ function paintText(
   context.textBaseline = 'middle'
   context.textAlign = 'left'
   context.lineWidth = 3 * ratio
-  // Letters over cells keep a rim of the ground.
+  // Outline text over cells with the background colour.
   context.strokeStyle = faded(theme.surface0, 0.85)
   context.fillStyle = colour
   text.split('\n').forEach((words, i) => {

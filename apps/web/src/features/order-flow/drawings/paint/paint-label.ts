@@ -3,7 +3,7 @@ import { faded, type Brush } from './brush.ts'
 
 const LABEL_PX = 12
 
-/** Lines of words on a plate above or below a place, kept on the screen. */
+/** Lines of text on a background above or below a point, kept on the screen. */
 export function paintLabel(
   brush: Brush,
   at: { x: number; y: number; isAbove: boolean },
@@ -36,7 +36,7 @@ export function paintLabel(
   lines.forEach((words, i) => context.fillText(words, left + wide / 2, top + 0.7 * padding + (i + 0.5) * line))
 }
 
-/** The price of a level at the right edge. */
+/** The price label of a level at the right edge. */
 export function paintTag(
   { context, surface: { ratio, width }, theme }: Brush,
   y: number,

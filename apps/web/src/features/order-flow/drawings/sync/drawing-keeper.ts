@@ -9,30 +9,30 @@ interface KeeperHost {
   load(symbol: string): Promise<Drawings>
   save(body: SaveDrawingsBody): Promise<SavedDrawings>
   readonly pending: PendingStore
-  /** What is drawn on the symbol that is looked at became something else than the page knows. */
+  /** Called when the symbol's drawings changed outside the page. */
   show(items: readonly Drawing[]): void
   state(state: SaveState): void
 }
 
-/** Several steps of one hand go together. */
+/** Debounce: several steps are saved together. */
 const SAVE_AFTER_MS = 400
 const FIRST_RETRY_MS = 2_000
 const LAST_RETRY_MS = 60_000
-/** Somebody else may have saved between our reading and our saving, but not this often. */
-const MOST_ROUNDS = 6
+/** Limit of retries after a concurrent save. */
+const MAX_ROUNDS = 6
 
 interface Kept {
-  /** What the server had, and what became of it here. */
+  /** The server's last version and the local one. */
   version: number
   base: readonly Drawing[]
   items: readonly Drawing[]
-  /** The server's are to be read before anything is saved. */
+  /** The server's version must be loaded before saving. */
   unread: boolean
   busy: boolean
   retryMs: number
 }
 
-/** Keeps the drawings of every symbol equal here and on the server: saves, joins with what others saved, tries again. */
+/** Syncs the drawings of every symbol with the server: saves, merges concurrent changes, retries. */
 export class DrawingKeeper {
   readonly #host: KeeperHost
   readonly #kept = new Map<string, Kept>()
@@ -42,7 +42,7 @@ export class DrawingKeeper {
 
   constructor(host: KeeperHost) {
     this.#host = host
-    // What an earlier page could not save.
+    // Changes that an earlier page could not save.
     for (const symbol of host.pending.symbols()) void this.#sync(symbol)
   }
 
@@ -54,7 +54,7 @@ export class DrawingKeeper {
     void this.#sync(symbol)
   }
 
-  /** The user drew. */
+  /** Called after a change by the user. */
   changed(items: readonly Drawing[]): void {
     const kept = this.#of(this.#symbol)
     kept.items = items
@@ -63,13 +63,13 @@ export class DrawingKeeper {
     this.#later(this.#symbol, SAVE_AFTER_MS)
   }
 
-  /** The page is looked at again, or the network is back: others may have drawn, and what waits may go. */
+  /** The page is visible or the network is back: loads changes of others and saves pending ones. */
   refresh(): void {
     if (this.#symbol !== '') this.#of(this.#symbol).unread = true
     for (const symbol of new Set([this.#symbol, ...this.#timers.keys()])) if (symbol !== '') void this.#sync(symbol)
   }
 
-  /** The page may be gone soon. */
+  /** The page may be closing: saves without delay. */
   flush(): void {
     for (const symbol of [...this.#timers.keys()]) void this.#sync(symbol)
   }
@@ -104,14 +104,14 @@ export class DrawingKeeper {
 
   async #sync(symbol: string): Promise<void> {
     const kept = this.#of(symbol)
-    // Whoever is at it sees what came meanwhile.
+    // Show the merged result when the symbol is open.
     if (kept.busy) return
     clearTimeout(this.#timers.get(symbol))
     this.#timers.delete(symbol)
     kept.busy = true
     try {
       let isEqual = false
-      for (let round = 0; round < MOST_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
+      for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
       if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
       kept.retryMs = FIRST_RETRY_MS
       this.#say(symbol, 'saved')
@@ -122,7 +122,7 @@ export class DrawingKeeper {
     }
   }
 
-  /** Reads where that is due, saves where there is something to save; true: both sides are equal. */
+  /** Loads when required, then saves pending changes; true: both sides are equal. */
   async #round(symbol: string, kept: Kept): Promise<boolean> {
     if (kept.unread) {
       kept.unread = false
@@ -166,7 +166,7 @@ export class DrawingKeeper {
   }
 }
 
-/** The server asks to wait, or is not itself: the drawings are not what it minds. */
+/** Rate limit or server error: the drawings themselves are not the problem. */
 function isBusy({ code }: CallFailure): boolean {
   return code === '429' || code.startsWith('5')
 }

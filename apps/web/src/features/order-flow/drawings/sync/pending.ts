@@ -1,21 +1,21 @@
 import type { Drawing } from '@flowprint/contract'
 import { readJson, readKeys, STORAGE_KEYS, writeJson, writeText } from '../../../../shared/local-store.ts'
 
-/** Drawings that the server does not have yet, and what they began with. */
+/** Unsaved drawings and the version they are based on. */
 export interface Pending {
   readonly version: number
   readonly base: readonly Drawing[]
   readonly items: readonly Drawing[]
 }
 
-/** Unsaved drawings survive the page: one entry of local storage for each symbol. */
+/** Persists unsaved drawings: one local storage entry per symbol. */
 export interface PendingStore {
   read(symbol: string): Pending | null
   write(symbol: string, pending: Pending | null): void
   symbols(): readonly string[]
 }
 
-/** Of one user: whoever signs in after them on this device must not be given their drawings. */
+/** Scoped to a user: the next user of this device must not receive these drawings. */
 export function pendingStore(userId: number): PendingStore {
   const prefix = `${STORAGE_KEYS.drawings}:${userId}:`
   return {

@@ -6,7 +6,7 @@ import { useDrawings } from '../model/drawing-store.ts'
 import { DrawingKeeper } from './drawing-keeper.ts'
 import { pendingStore } from './pending.ts'
 
-/** Keeps what is drawn on the symbol with the server, for as long as the page is there. */
+/** Syncs the symbol's drawings with the server while mounted. */
 export function useDrawingKeeper(symbol: string | undefined): void {
   const userId = useUser(({ user }) => user?.id)
 
@@ -28,7 +28,7 @@ export function useDrawingKeeper(symbol: string | undefined): void {
     })
     keeper.current = made
     open()
-    // Only steps of the user change the histories.
+    // Only user steps change the histories.
     const unfollow = useDrawings.subscribe(
       (now, before) => now.histories !== before.histories && made.changed(now.items),
     )

@@ -10,19 +10,19 @@ import {
 import { shownOfSum, type ShownProfile } from './shown-profile.ts'
 
 interface Kept {
-  /** What the bars but the last said when they were added up. */
+  /** State of all bars but the last when they were summed. */
   readonly before: string
   readonly sum: Bars
-  /** The same of all, and what came of it. */
+  /** State of all bars, and the resulting profile. */
   readonly all: string
   readonly shown: ShownProfile
 }
 
-/** Profiles of loaded bars, added up once: while the market moves only the last bar is added anew. */
+/** Cached profiles of loaded bars: while the market moves, only the last bar is added again. */
 export class BarSums {
   readonly #kept = new Map<string, Kept>()
 
-  /** Of bars [first, end). `name`: what the range is, so that it is known again. */
+  /** Profile of bars [first, end). `name`: cache key of the range. */
   profile(
     name: string,
     bars: Bars,
@@ -41,13 +41,13 @@ export class BarSums {
     return shown
   }
 
-  /** Forgets every range but these. */
+  /** Drops all other ranges from the cache. */
   keepOnly(names: ReadonlySet<string>): void {
     for (const name of this.#kept.keys()) if (!names.has(name)) this.#kept.delete(name)
   }
 }
 
-/** What changes whenever a bar of the range does: a correction brings another revision, a print another volume. */
+/** Changes whenever a bar of the range does: a correction changes the revision, a trade the volume. */
 function signature(bars: Bars, first: number, end: number): string {
   let [bid, ask, trades, revisions, states] = [0, 0, 0, 0, 0]
   for (let i = first; i < end; i++) {
@@ -60,7 +60,7 @@ function signature(bars: Bars, first: number, end: number): string {
   return `${bars.step} ${bars.cycleMs} ${end > first ? bars.t[first] : 0} ${end - first} ${bid} ${ask} ${trades} ${revisions} ${states}`
 }
 
-/** A sum of one bar is a view of that bar, whose memory the chart may use anew. */
+/** A sum of one bar is a view of that bar, whose memory the chart may reuse. */
 const own = (sum: Bars): Bars => structuredClone(sum)
 
 function worstState(bars: Bars, first: number, end: number): number {

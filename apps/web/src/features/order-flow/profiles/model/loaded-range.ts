@@ -4,8 +4,8 @@ import type { TimeRange } from './session-windows.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The loaded bars [first, end) that are exactly the prints of a range, or null where they are not: the range begins before
- * the oldest loaded bar, or cuts one. `fromBeginning`: nothing older exists.
+ * The loaded bars [first, end) that contain exactly the trades of a range; null when the range begins before the oldest
+ * loaded bar or cuts a bar. `fromBeginning`: nothing older exists.
  */
 export function loadedRange(
   bars: Bars,
@@ -14,7 +14,7 @@ export function loadedRange(
 ): { first: number; end: number } | null {
   const { t, length, cycleMs } = bars
   if (length === 0 || (t[0] > from && !fromBeginning)) return null
-  // Bars of prints begin where the last one ended, and anew with every UTC day.
+  // Trade bars begin where the last one ended, and restart every UTC day.
   const unit = cycleMs > 0 ? cycleMs : DAY_MS
   const cutsNone = (at: number) => barStart(at, unit) === at
   const isBehind = to > (cycleMs > 0 ? t[length - 1] + cycleMs - 1 : barStart(t[length - 1], DAY_MS) + DAY_MS - 1)
@@ -23,8 +23,8 @@ export function loadedRange(
 }
 
 /**
- * Whole bars from the one that holds `a` to the one that holds `b`, in either order: their time, and where bars have no
- * fixed length and are loaded, which they are.
+ * The range of whole bars from the one that contains `a` to the one that contains `b`, in either order: their time, and
+ * for loaded bars without a fixed length their indices.
  */
 export function wholeBars(
   bars: Bars,

@@ -9,18 +9,18 @@ export interface ProfileCall extends TimeRange {
   readonly share: string
 }
 
-/** How long an answer holds for a range that still goes on, and how soon a failed one is tried again. */
+/** Refresh interval of an unfinished range, and retry interval after a failure. */
 const AGAIN_MS = 15_000
 
 interface Asked {
   shown: ShownProfile | null
-  /** A failure of the last try; null while there is none. */
+  /** The last attempt's failure, if any. */
   failure: unknown
   busy: boolean
   at: number
 }
 
-/** Profiles that the server adds up, asked once each; those that still go on are asked again from time to time. */
+/** Profiles computed by the server, requested once each; unfinished ranges are refreshed periodically. */
 export class ProfileCalls {
   readonly #load: (call: ProfileCall) => Promise<Profile>
   readonly #changed: () => void
@@ -33,7 +33,7 @@ export class ProfileCalls {
     this.#now = now
   }
 
-  /** The profile, or null while it is not there. `goesOn`: prints may still come. */
+  /** The profile, or null until it is loaded. `goesOn`: more trades may come. */
   profile(call: ProfileCall, units: InstrumentUnits, goesOn: boolean): Pick<Asked, 'shown' | 'failure'> {
     const name = nameOf(call)
     let asked = this.#asked.get(name)

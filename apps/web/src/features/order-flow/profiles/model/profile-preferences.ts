@@ -7,26 +7,26 @@ export const PROFILE_LOOKS = ['sides', 'delta', 'volume'] as const
 export type ProfileLook = (typeof PROFILE_LOOKS)[number]
 export const PROFILE_WIDTHS = ['narrow', 'medium', 'wide'] as const
 export type ProfileWidth = (typeof PROFILE_WIDTHS)[number]
-export const MOST_SESSIONS = 30
+export const MAX_SESSIONS = 30
 
-/** Which profiles are shown, and how; kept on this device. */
+/** Visibility and style of profiles; stored on this device. */
 export interface ProfilePreferences {
-  /** One for each session, and how many of them, the newest. */
+  /** One profile per session, and the number of newest sessions shown. */
   readonly session: boolean
   readonly sessions: number
   readonly hours: SessionHours
-  /** "HH:MM" in the time zone of the page. */
+  /** "HH:MM" in the page's time zone. */
   readonly ownFrom: string
   readonly ownTo: string
-  /** One over the bars on the screen. */
+  /** One profile of the visible bars. */
   readonly visible: boolean
   readonly look: ProfileLook
   readonly width: ProfileWidth
-  /** Rows of the value area stand out. */
+  /** Highlights rows of the value area. */
   readonly area: boolean
   /** Lines of the point of control and of the value area, with their prices. */
   readonly lines: boolean
-  /** Points of control of sessions go on until price covers them. */
+  /** Extends a session's point of control until price reaches it. */
   readonly naked: boolean
 }
 
@@ -50,7 +50,7 @@ export function minutesOf(text: string): number | null {
   return match === null ? null : Number(match[1]) * 60 + Number(match[2])
 }
 
-/** Own hours whose end is not later than their beginning end on the next day. */
+/** Custom hours whose end is not later than their start end on the next day. */
 export function reachesNextDay({ ownFrom, ownTo }: Pick<ProfilePreferences, 'ownFrom' | 'ownTo'>): boolean {
   return (minutesOf(ownTo) ?? 0) <= (minutesOf(ownFrom) ?? 0)
 }
@@ -74,7 +74,7 @@ export function readPreferences(store?: KeyValueStore): ProfilePreferences {
     lines: flag('lines'),
     naked: flag('naked'),
     sessions:
-      typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MOST_SESSIONS
+      typeof sessions === 'number' && Number.isInteger(sessions) && sessions >= 1 && sessions <= MAX_SESSIONS
         ? sessions
         : USUAL_PROFILES.sessions,
     hours: choice(SESSION_HOURS, said.hours, USUAL_PROFILES.hours),

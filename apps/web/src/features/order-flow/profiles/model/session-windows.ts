@@ -6,9 +6,9 @@ export interface TimeRange {
   readonly to: number
 }
 
-/** Hours of each day at some place. */
+/** Trading hours of each day in one place. */
 export interface SessionRule {
-  /** Minutes since midnight; an end that is not later than the beginning lies on the next day. */
+  /** Minutes since midnight; an end that is not later than the start is on the next day. */
   readonly start: number
   readonly end: number
   /** Local time minus UTC at a moment, ms. */
@@ -18,14 +18,14 @@ export interface SessionRule {
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** The hours in which the markets of each part of the world are at it; each place has its own summer time. */
+/** Trading hours of the world's regions, each with its own daylight saving time. */
 const PLACES: Readonly<Record<Exclude<SessionHours, 'day' | 'own'>, { place: string; start: number; end: number }>> = {
   asia: { place: 'Asia/Tokyo', start: 9 * 60, end: 17 * 60 },
   europe: { place: 'Europe/London', start: 8 * 60, end: 16 * 60 + 30 },
   us: { place: 'America/New_York', start: 9 * 60 + 30, end: 16 * 60 },
 }
 
-/** `zone`: in which the page writes times, and own hours are meant. */
+/** `zone`: the page's time zone, which custom hours use. */
 export function sessionRule(
   { hours, ownFrom, ownTo }: Pick<ProfilePreferences, 'hours' | 'ownFrom' | 'ownTo'>,
   zone: 'utc' | 'local',
@@ -40,7 +40,7 @@ export function sessionRule(
 const utc = (): number => 0
 const local = (t: number): number => -new Date(t).getTimezoneOffset() * MINUTE_MS
 
-/** The sessions that have a moment in [from, to), oldest first. */
+/** The sessions that overlap [from, to), oldest first. */
 export function sessionWindows({ start, end, offsetAt }: SessionRule, { from, to }: TimeRange): TimeRange[] {
   const windows: TimeRange[] = []
   const endMinutes = end > start ? end : end + 24 * 60
@@ -55,7 +55,7 @@ export function sessionWindows({ start, end, offsetAt }: SessionRule, { from, to
   return windows
 }
 
-/** The moment at which clocks show a local time. The offset is that of the moment itself, found in two steps. */
+/** Converts a local time to UTC ms. The offset is that of the result, found in two steps. */
 function utcOf(local: number, offsetAt: (t: number) => number): number {
   const near = local - offsetAt(local)
   return local - offsetAt(near)
@@ -63,7 +63,7 @@ function utcOf(local: number, offsetAt: (t: number) => number): number {
 
 const offsets = new Map<string, (t: number) => number>()
 
-/** Offsets of a place's clocks; formatting is slow, so an hour's is kept. */
+/** Offset of a place's clocks, cached per hour because formatting is slow. */
 function placeOffset(timeZone: string): (t: number) => number {
   const made = offsets.get(timeZone) ?? newPlaceOffset(timeZone)
   offsets.set(timeZone, made)

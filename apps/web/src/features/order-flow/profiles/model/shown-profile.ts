@@ -14,7 +14,7 @@ import {
   type InstrumentUnits,
 } from '@flowprint/orderflow'
 
-/** A profile ready to be drawn: quantities are the nearest doubles, everything else is exact. */
+/** A profile ready to draw: quantities are rounded to doubles, everything else is exact. */
 export interface ShownProfile {
   /** Row height in ticks. */
   readonly step: number
@@ -31,7 +31,7 @@ export interface ShownProfile {
   readonly state: number
 }
 
-/** Of a range that was added up to one bar. */
+/** Converts the sum of a range. */
 export function shownOfSum(sum: Bars, share: string, state: number): ShownProfile {
   const profile = profileOfBar(sum)
   const { step, row, bid, ask } = profile
@@ -40,7 +40,7 @@ export function shownOfSum(sum: Bars, share: string, state: number): ShownProfil
 
 const STATES = { open: BAR_OPEN, complete: BAR_COMPLETE, repairing: BAR_REPAIRING, incomplete: BAR_INCOMPLETE } as const
 
-/** Of an answer of /profile. */
+/** Converts an answer of /profile. */
 export function shownOfAnswer(answer: ProfileAnswer, { tickSize, lotSize }: InstrumentUnits): ShownProfile {
   const tick = decimalUnit(tickSize)
   const lot = Number(lotSize)

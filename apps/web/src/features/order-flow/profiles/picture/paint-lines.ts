@@ -5,7 +5,7 @@ import { edgeOf, type ProfileBox } from './profile-box.ts'
 
 const FONT_PX = 10.5
 const DASH = { area: [3, 3], naked: [6, 4] } as const
-/** Lines over the whole pane step back behind those of a range. */
+/** Opacity of lines over the whole pane, below that of a range's lines. */
 const STRENGTH = { visible: 0.6, range: 0.9, naked: 0.8 } as const
 
 interface Line {
@@ -15,7 +15,7 @@ interface Line {
   readonly text: string
 }
 
-/** Point of control and value area with their prices; the point of control goes on behind its session while it is naked. */
+/** Paints point of control and value area with their prices; a session's point of control extends while it is naked. */
 export function paintLines(
   scope: OverlayScope,
   placed: PlacedProfile,
@@ -32,7 +32,7 @@ export function paintLines(
   const tick = decimalUnit(units.tickSize)
   const price = (ticks: number) => fromUnits(ticks, tick)
   const pocY = (places.yOfTickEdge(poc * step) + places.yOfTickEdge((poc + 1) * step)) / 2
-  // What is not known wholly says so.
+  // Mark incomplete profiles.
   const doubt = state === BAR_INCOMPLETE ? ' ?' : ''
 
   if (show.naked && placed.nakedUntil !== null) {
@@ -60,7 +60,8 @@ export function paintLines(
     if (line.y < 0 || line.y > height) continue
     context.globalAlpha = placed.kind === 'visible' ? STRENGTH.visible : STRENGTH.range
     stroke(scope, line, Math.max(0, box.left), Math.min(scope.width, box.right), unit)
-    // Where it fits and lies on no other; that of the visible range over its own rows, so that it covers no numbers.
+    // Place labels where they fit without overlap; that of the visible range over its own rows, so that it covers no
+    // numbers.
     const room = Math.min(box.right, scope.width) - 4 * unit
     const space = placed.kind === 'visible' ? Infinity : Math.min(box.right, scope.width) - Math.max(0, box.left)
     const isFree = taken.every((y) => Math.abs(y - line.y) >= (FONT_PX + 2) * ratio)
@@ -84,7 +85,7 @@ function stroke(scope: OverlayScope, { y, colour, dash }: Line, left: number, ri
   strokeBehindNumbers(scope, () => context.stroke())
 }
 
-/** On a ground of its own, a little above its line. */
+/** On its own background, slightly above its line. */
 function label(
   { context, ratio, theme }: OverlayScope,
   text: string,

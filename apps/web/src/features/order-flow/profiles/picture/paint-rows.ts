@@ -4,13 +4,13 @@ import type { PlacedProfile } from './placed-profile.ts'
 import type { ProfileBox } from './profile-box.ts'
 import { rowBands, type RowBand } from './row-bands.ts'
 
-/** How strong rows are: all alike, or those of the value area and the others. */
+/** Opacity of rows: uniform, or inside and outside the value area. */
 const STRENGTH = { plain: 0.34, inside: 0.46, outside: 0.2 }
-/** Under the delta of a row: its whole volume. */
+/** Opacity of the total volume under a row's delta. */
 const UNDER_DELTA = 0.4
 const GROUND = 0.05
 
-/** The rows of a profile, and the ground of a fixed one. */
+/** Paints the rows of a profile, and the background of a fixed one. */
 export function paintRows(
   { context, places, height, ratio, theme }: OverlayScope,
   { shown, kind }: PlacedProfile,
@@ -26,7 +26,7 @@ export function paintRows(
   const most = mostOf(shown, bands)
   if (!(most > 0)) return
   const strip = (x: number, length: number, { top, bottom }: RowBand, colour: string, strength: number) => {
-    // A gap between rows that are tall enough to have one.
+    // Leave a gap between rows that are tall enough.
     const gap = bottom - top >= 4 * ratio ? Math.max(1, Math.round(ratio)) : 0
     context.globalAlpha = strength
     context.fillStyle = colour
@@ -56,7 +56,7 @@ export function paintRows(
   context.globalAlpha = 1
 }
 
-/** The longest row of all where rows have bands of their own; of the bands where they share them. */
+/** The maximum to scale by: of single rows when each has its own band, otherwise of the merged bands. */
 function mostOf({ row, bid, ask }: PlacedProfile['shown'], bands: readonly RowBand[]): number {
   let most = 0
   if (bands.length < row.length && bands.some(({ top, bottom }) => bottom - top <= 1)) {

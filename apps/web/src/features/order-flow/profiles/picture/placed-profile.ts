@@ -3,10 +3,13 @@ import type { TimeRange } from '../model/session-windows.ts'
 
 export type ProfileKind = 'session' | 'visible' | 'fixed'
 
-/** A profile and where it belongs. */
+/** A profile and its position. */
 export interface PlacedProfile extends TimeRange {
   readonly kind: ProfileKind
   readonly shown: ShownProfile
-  /** Sessions that are over: start of the bar that covered the point of control, Infinity while it is naked; else null. */
+  /**
+   * For finished sessions: start of the bar that reached the point of control, Infinity while it is naked; otherwise
+   * null.
+   */
   readonly nakedUntil: number | null
 }

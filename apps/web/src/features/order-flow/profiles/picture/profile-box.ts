@@ -3,25 +3,25 @@ import { lowerBoundT, type Bars } from '@flowprint/orderflow'
 import type { ProfileWidth } from '../model/profile-preferences.ts'
 import type { PlacedProfile, ProfileKind } from './placed-profile.ts'
 
-/** Where a profile lies, device px. */
+/** Position of a profile, device px. */
 export interface ProfileBox {
-  /** What it is about: its lines go from edge to edge. */
+  /** The range it covers: its lines span it. */
   readonly left: number
   readonly right: number
-  /** Rows begin here and grow by at most `most` px in the direction. */
+  /** Rows start here and extend by at most `most` px in the direction. */
   readonly base: number
   readonly grow: 1 | -1
   readonly most: number
 }
 
-/** Part of its own width that the longest row takes. */
+/** Fraction of the width that the longest row takes. */
 const SHARE: Readonly<Record<Exclude<ProfileKind, 'visible'>, Readonly<Record<ProfileWidth, number>>>> = {
   session: { narrow: 0.22, medium: 0.38, wide: 0.65 },
   fixed: { narrow: 0.35, medium: 0.6, wide: 0.95 },
 }
 const SHARE_OF_PANE: Readonly<Record<ProfileWidth, number>> = { narrow: 0.12, medium: 0.2, wide: 0.32 }
-/** CSS px below which a profile says nothing. */
-const LEAST_PX = 16
+/** CSS px below which a profile is not drawn. */
+const MIN_PX = 16
 
 interface Surface {
   readonly places: Pick<Places, 'xOfEdge' | 'indexOfTime'>
@@ -30,7 +30,7 @@ interface Surface {
   readonly ratio: number
 }
 
-/** Null where it is not on the screen, or too narrow to be read. */
+/** Null when it is off the screen or too narrow to read. */
 export function profileBox(
   { kind, from, to }: Pick<PlacedProfile, 'kind' | 'from' | 'to'>,
   size: ProfileWidth,
@@ -39,11 +39,11 @@ export function profileBox(
   if (kind === 'visible')
     return { left: 0, right: width, base: width, grow: -1, most: Math.round(width * SHARE_OF_PANE[size]) }
   const [left, right] = [edgeOf(from, places, bars), edgeOf(to, places, bars)].map(Math.round)
-  if (right <= 0 || left >= width || right - left < LEAST_PX * ratio) return null
+  if (right <= 0 || left >= width || right - left < MIN_PX * ratio) return null
   return { left, right, base: left, grow: 1, most: Math.max(1, Math.round((right - left) * SHARE[kind][size])) }
 }
 
-/** Left edge of the first bar at or after a time; a range that still goes on ends behind the newest bar. */
+/** Left edge of the first bar at or after a time; an unfinished range ends right of the newest bar. */
 export function edgeOf(t: number, places: Surface['places'], bars: Bars): number {
   if (bars.length > 0 && t < bars.t[0]) return places.xOfEdge(Math.floor(places.indexOfTime(t)))
   return places.xOfEdge(lowerBoundT(bars, t))

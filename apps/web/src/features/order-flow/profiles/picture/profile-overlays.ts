@@ -10,7 +10,7 @@ interface Source {
   readonly preferences: ProfilePreferences
 }
 
-/** Rows lie under the bars; lines and prices above them, where they can be read. */
+/** Rows are drawn under the bars; lines and prices above them. */
 export function profileOverlays(source: () => Source): readonly Overlay[] {
   return [
     {

@@ -1,14 +1,14 @@
 import { lowerBound } from './lower-bound.ts'
 import type { ShownProfile } from '../model/shown-profile.ts'
 
-/** Rows that share their device pixels, painted as one. */
+/** Rows that share device pixels, painted as one. */
 export interface RowBand {
   readonly top: number
   readonly bottom: number
   /** Mean quantity of its rows. */
   readonly bid: number
   readonly ask: number
-  /** Lies in the value area. */
+  /** Inside the value area. */
   readonly inside: boolean
 }
 
@@ -19,10 +19,10 @@ interface Heights {
 }
 
 /**
- * The rows of a profile as bands of whole device pixels, from the lowest price up, those on the screen only.
+ * Converts the visible rows of a profile to bands of whole device pixels, lowest price first.
  *
- * Output  a row that is a pixel or more is a band of its own; rows lower than that are put together, and weigh by their mean,
- *         so that bands of two and of three rows do not look different.
+ * Output  a row of at least one pixel is its own band; lower rows are merged and use their mean, so that bands of two
+ * and of three rows look alike.
  */
 export function rowBands(
   { step, row, bid, ask, valRow, vahRow }: ShownProfile,

@@ -1,0 +1,32 @@
+import type { Shape } from '../shape.ts'
+import type { tape as zh } from '../zh/tape.ts'
+
+export const tape: Shape<typeof zh> = {
+  title: 'Time & sales',
+  rows: 'Time and sales of {{symbol}}, newest first',
+  time: 'Time',
+  price: 'Price',
+  size: 'Size',
+  trades: 'Trades',
+  buy: 'Buy',
+  sell: 'Sell',
+  merge: 'Merge sweeps',
+  mergeHint: 'Trades of one side, at most 100 ms apart, become one row',
+  filter: 'Least size',
+  filterUnit: 'Least size ({{unit}})',
+  filterHint: 'Shows rows of at least this size; 50k and 1.5m will do',
+  filterInvalid: 'Type a number such as 50000 or 50k',
+  contracts: 'contracts',
+  newRows: '{{count}} new',
+  newMany: '{{count}}+ new',
+  loading: 'Reading trades',
+  nothing: 'Nothing has traded yet',
+  nothingThatLarge: 'Nothing that large among the last {{count}} trades',
+  failed: 'The trades could not be read',
+  hint: 'Point at a row for its details; the list waits meanwhile.',
+  average: 'average {{price}}',
+  from: '{{first}} → {{last}}',
+  swept: 'rows swept: {{rows}}',
+  count: 'trades: {{trades}}',
+  countFills: 'trades: {{trades}}, fills: {{fills}}',
+}

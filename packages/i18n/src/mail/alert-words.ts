@@ -1,0 +1,124 @@
+import type { Language } from '../shape.ts'
+
+/** Why an alert fired; numbers are formatted. */
+export type AlertFactWords =
+  | { readonly kind: 'price'; readonly level: string; readonly price: string; readonly direction: 'up' | 'down' }
+  | { readonly kind: 'drawing'; readonly drawing_kind: string; readonly price: string }
+  | {
+      readonly kind: 'zone'
+      readonly event: 'born' | 'touched' | 'broken'
+      readonly zone_kind: string
+      readonly side: 'support' | 'resistance'
+      readonly low: string
+      readonly high: string
+      readonly close: string
+    }
+  | {
+      readonly kind: 'stack'
+      readonly side: 'buy' | 'sell'
+      readonly low: string
+      readonly high: string
+      readonly rows: number
+    }
+  | {
+      readonly kind: 'effort'
+      readonly side: 'bullish' | 'bearish'
+      readonly level: string
+      readonly rel_volume: number
+      readonly score: number
+    }
+  | { readonly kind: 'delta'; readonly delta: string; readonly at_least: string }
+  | { readonly kind: 'volume'; readonly volume: string; readonly at_least: string }
+  | {
+      readonly kind: 'big_trade'
+      readonly side: 'buy' | 'sell'
+      readonly notional: string
+      readonly first: string
+      readonly last: string
+    }
+
+export interface AlertSaid {
+  readonly symbol: string
+  /** Name given by the owner; '' if none. */
+  readonly name: string
+  /** Cycle of the bar; null if the alert belongs to no bar. */
+  readonly cycle: string | null
+  readonly facts: AlertFactWords
+}
+
+type Facts<Kind extends AlertFactWords['kind']> = Extract<AlertFactWords, { kind: Kind }>
+type Words = { readonly [Kind in AlertFactWords['kind']]: (facts: Facts<Kind>) => string }
+
+const ZH_ZONES: Readonly<Record<string, string>> = {
+  stack: '堆积失衡',
+  effort: '努力无果',
+  cluster: '成交密集',
+  unfinished: '未完成拍卖',
+  nakedPoc: '裸 POC',
+}
+const EN_ZONES: Readonly<Record<string, string>> = {
+  stack: 'stack',
+  effort: 'effort',
+  cluster: 'cluster',
+  unfinished: 'unfinished auction',
+  nakedPoc: 'naked POC',
+}
+const ZH_DRAWINGS: Readonly<Record<string, string>> = { hline: '水平线', trend: '趋势线', ray: '射线', rect: '矩形' }
+const EN_DRAWINGS: Readonly<Record<string, string>> = {
+  hline: 'the horizontal line',
+  trend: 'the trend line',
+  ray: 'the ray',
+  rect: 'the rectangle',
+}
+const ZH_EVENTS = { born: '出现', touched: '被触及并守住', broken: '被突破' } as const
+const EN_EVENTS = { born: 'appeared', touched: 'was touched and held', broken: 'was broken' } as const
+
+const zh: Words = {
+  price: ({ level, price, direction }) => `价格${direction === 'up' ? '上穿' : '下穿'} ${level}，成交价 ${price}`,
+  drawing: ({ drawing_kind, price }) => `价格触及${ZH_DRAWINGS[drawing_kind] ?? '画线'}，成交价 ${price}`,
+  zone: ({ event, zone_kind, side, low, high, close }) =>
+    `${ZH_ZONES[zone_kind] ?? ''}${side === 'support' ? '支撑' : '阻力'}区 ${low}–${high} ${ZH_EVENTS[event]}，收盘 ${close}`,
+  stack: ({ side, low, high, rows }) => `${side === 'buy' ? '买方' : '卖方'}堆积失衡 ${rows} 行，${low}–${high}`,
+  effort: ({ side, level, rel_volume, score }) =>
+    `${side === 'bullish' ? '看涨' : '看跌'}努力无果，价位 ${level}，相对量 ${rel_volume}，得分 ${score}`,
+  delta: ({ delta, at_least }) => `Delta 达到 ${delta}（设定 ${at_least}）`,
+  volume: ({ volume, at_least }) => `成交量达到 ${volume}（设定 ${at_least}）`,
+  big_trade: ({ side, notional, first, last }) =>
+    `大单${side === 'buy' ? '买入' : '卖出'}，成交额 ${notional}，${first} → ${last}`,
+}
+
+const en: Words = {
+  price: ({ level, price, direction }) =>
+    `Price crossed ${direction === 'up' ? 'above' : 'below'} ${level}, traded at ${price}`,
+  drawing: ({ drawing_kind, price }) => `Price met ${EN_DRAWINGS[drawing_kind] ?? 'the drawing'}, traded at ${price}`,
+  zone: ({ event, zone_kind, side, low, high, close }) =>
+    `${side === 'support' ? 'Support' : 'Resistance'} ${low}–${high} (${EN_ZONES[zone_kind] ?? zone_kind}) ${EN_EVENTS[event]}, close ${close}`,
+  stack: ({ side, low, high, rows }) =>
+    `${side === 'buy' ? 'Buy' : 'Sell'} imbalances stacked over ${rows} rows, ${low}–${high}`,
+  effort: ({ side, level, rel_volume, score }) =>
+    `${side === 'bullish' ? 'Bullish' : 'Bearish'} effort without reward at ${level}, relative volume ${rel_volume}, score ${score}`,
+  delta: ({ delta, at_least }) => `Delta reached ${delta} (set to ${at_least})`,
+  volume: ({ volume, at_least }) => `Volume reached ${volume} (set to ${at_least})`,
+  big_trade: ({ side, notional, first, last }) =>
+    `Big ${side === 'buy' ? 'buy' : 'sell'} of ${notional}, ${first} → ${last}`,
+}
+
+const WORDS: Readonly<Record<Language, Words>> = { zh, en }
+
+/** Formats an alert for pushes, mails and webhooks. */
+export function sayAlert(
+  language: Language,
+  { symbol, name, cycle, facts }: AlertSaid,
+): { readonly title: string; readonly body: string } {
+  const market = cycle === null ? symbol : `${symbol} ${cycle}`
+  const body = (WORDS[language][facts.kind] as (facts: AlertFactWords) => string)(facts)
+  return { title: name === '' ? market : `${name} · ${market}`, body }
+}
+
+const TESTS: Readonly<Record<Language, { readonly title: string; readonly body: string }>> = {
+  zh: { title: '预警测试', body: '如果您看到这条消息，说明该通知方式可用。' },
+  en: { title: 'Test of alerts', body: 'If you can read this, alerts reach you this way.' },
+}
+
+/** Text of a channel test. */
+export const sayTest = (language: Language): { readonly title: string; readonly body: string } => TESTS[language]

@@ -1,0 +1,63 @@
+import type { Shape } from '../shape.ts'
+
+/** Help pages: navigation, search and labels of the figures. The topics themselves are content. */
+export const help = {
+  heading: '帮助',
+  lead: '从怎么看懂一个单元格，到每个指标的公式、付款和接口。',
+  contents: '目录',
+  onThisPage: '本页内容',
+  back: '帮助首页',
+  before: '上一篇',
+  after: '下一篇',
+  pager: '相邻文章',
+  group: { start: '入门', indicators: '指标', tools: '工具', account: '会员与常见问题', developers: '接口' },
+  keyboardHint: '键盘：{{key}} 搜索，↑ ↓ 选择，Enter 打开',
+  search: {
+    label: '搜索帮助',
+    results: '搜索结果',
+    loading: '正在读取',
+    count: '{{total}} 条结果',
+    none: '没有找到“{{text}}”',
+    noneHint: '换一个说法，例如“失衡”“会员”“imbalance”，或者从目录里找。',
+    failed: '搜索没有加载成功，请检查网络后再试',
+  },
+  unknown: {
+    heading: '没有这一篇',
+    text: '帮助里没有“{{topic}}”，可能已经改名。可以搜索，或者从目录里找。',
+  },
+  figure: {
+    price: '价格',
+    bid: '卖',
+    ask: '买',
+    volume: '量',
+    delta: 'Delta',
+    market: '模拟市场的一段，由程序计算',
+    notes: '说明',
+    poc: 'POC',
+    area: '价值区',
+    stack: '堆叠',
+    buyImbalance: '买方失衡',
+    sellImbalance: '卖方失衡',
+    marked: '标记',
+    test: '第 {{number}} 次测试',
+    broken: '突破',
+    chart: '示例图：{{text}}',
+    bars: '{{count}} 根柱',
+    zone: '支撑区 {{low}}–{{high}}',
+    vwap: 'VWAP 与标准差带',
+    cvd: '累计 Delta',
+  },
+  keys: {
+    title: '快捷键',
+    what: '作用',
+    key: '按键',
+    chart: '图表',
+    help: '帮助',
+    search: '搜索帮助',
+    choose: '在结果中上下移动',
+    open: '打开所选结果',
+    leave: '清空并离开搜索',
+  },
+}
+
+export type HelpMessages = Shape<typeof help>

@@ -1,8 +1,0 @@
-/** The keys of a catalogue without its sentences: every other language must fill exactly these. */
-export type Shape<Catalogue> = {
-  readonly [Key in keyof Catalogue]: Catalogue[Key] extends string ? string : Shape<Catalogue[Key]>
-}
-
-export const LANGUAGES = ['zh', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
-export const DEFAULT_LANGUAGE: Language = 'zh'

@@ -1,0 +1,91 @@
+import { sliceTrades, TradeBuilder } from '@flowprint/orderflow'
+import type { Trades } from '@flowprint/orderflow'
+import { campaignAt } from './campaign.ts'
+import { Cascade, FIRST_MINUTE } from './cascade.ts'
+import type { SimulatedMarket } from './demo-markets.ts'
+import { LevelBook } from './levels.ts'
+import type { DefendedLevel } from './levels.ts'
+import { MinutePath } from './minute-path.ts'
+import { OrderFlow } from './order-flow.ts'
+import { OrderTimes } from './order-times.ts'
+import { hashText, Sfc32 } from './random.ts'
+
+const MINUTE_MS = 60000
+
+/** Selects the simulated market: the same seed and market always give the same trades. */
+export interface SimulatorOptions {
+  /** 32-bit integer. */
+  readonly seed: number
+  readonly market: SimulatedMarket
+}
+
+/** A simulated market. It holds only scratch memory: every result depends on the arguments alone. */
+export interface Simulator {
+  /**
+   * Trades with fromMs <= ts < toMs, in canonical order.
+   *
+   * Input   ms since the epoch; there are no trades before 2020-01-11T17:04Z.
+   * Output  prices in ticks, quantities in lots, contiguous fill ids counted from the start of the simulation. Adjacent
+   *         ranges concatenated equal the whole range.
+   * Cost    whole minutes are generated even for a part of one: about 0.1 ms each.
+   * Throws  RangeError when a bound is not a finite number.
+   */
+  trades(fromMs: number, toMs: number): Trades
+  /** Id of the first fill at or after the start of the minute that contains `ms`. */
+  firstId(ms: number): number
+}
+
+/** Opens a simulated market; cheap, and worth reusing for consecutive ranges. */
+export function createSimulator({ seed, market }: SimulatorOptions): Simulator {
+  const { model } = market
+  const own = hashText(market.symbol, seed)
+  const common = hashText('DEMO', seed)
+  const cascade = new Cascade(model, own, common)
+  const book = new LevelBook(model, own, new Cascade(model, own, common))
+  const random = new Sfc32()
+  const path = new MinutePath(own)
+  const orders = new OrderTimes()
+  const flow = new OrderFlow(model, random, path, orders)
+  const levels: DefendedLevel[] = []
+
+  const writeMinute = (minute: number, out: TradeBuilder): void => {
+    const campaign = campaignAt(cascade, own, minute)
+    const node = cascade.node(minute)
+    random.seed(own, minute)
+    book.at(minute, levels)
+    path.draw(node, levels, random)
+    orders.draw(path, node.fills, random)
+    flow.write(minute * MINUTE_MS, node.fillsBefore, campaign, out)
+  }
+
+  return {
+    trades(fromMs, toMs) {
+      if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) {
+        throw new RangeError(`Condition failed: a range of finite times, had ${fromMs} to ${toMs}`)
+      }
+      const first = Math.max(Math.floor(fromMs / MINUTE_MS), FIRST_MINUTE)
+      const end = Math.ceil(toMs / MINUTE_MS)
+      const out = new TradeBuilder(Math.max(0, end - first) * Math.ceil(model.fillsPerMinute / 3) + 256)
+      for (let minute = first; minute < end; minute++) writeMinute(minute, out)
+      const made = out.build()
+      return sliceTrades(made, lowerBound(made.ts, fromMs), lowerBound(made.ts, toMs))
+    },
+    firstId: (ms) => cascade.node(Math.max(Math.floor(ms / MINUTE_MS), FIRST_MINUTE)).fillsBefore,
+  }
+}
+
+/** The trades of a simulated market in [fromMs, toMs): `createSimulator(options).trades(…)` for a single call. */
+export function simulateTrades(options: SimulatorOptions, fromMs: number, toMs: number): Trades {
+  return createSimulator(options).trades(fromMs, toMs)
+}
+
+function lowerBound(ts: Float64Array, at: number): number {
+  let low = 0
+  let high = ts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ts[middle] < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,1 @@
+export function findWordingFaults(path: string, text: string): string[]

@@ -1,0 +1,62 @@
+// Keeps words out that docs/glossary.md replaced: in comments, texts, titles and names.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Rejected phrases and what to write instead. */
+const PHRASES = new Map([
+  ['whoever', 'name the role'],
+  ['anew', 'again'],
+  ['meanwhile', 'leave it out, or say when'],
+  ['of its own', 'separate'],
+  ['of their own', 'separate'],
+  ['nobody', 'name the role, or "no one" for people'],
+  ['somebody', 'name the role, or "someone" for people'],
+  ['in vain', 'without result'],
+])
+
+/** Parts of names (camelCase, PascalCase, SCREAMING_CASE, kebab-case) and what to use instead. */
+const NAME_PARTS = new Map([
+  ['MOST', 'MAX'],
+  ['LEAST', 'MIN'],
+  ['Hole', 'Gap'],
+  ['Holes', 'Gaps'],
+  ['hole', 'gap'],
+  ['holes', 'gaps'],
+])
+
+/** Files whose words are not ours to choose: applied migrations, generated files, and the list itself. */
+const EXEMPT = [
+  /^apps\/server\/src\/migrations\//,
+  /^apps\/web\/src\/features\/help\/(examples\/facts|figures\/figures)\.ts$/,
+  /^tools\/(check-wording|test\/check-wording|broken-sample)/,
+  /(^|\/)package-lock\.json$/,
+]
+
+/** Faults of one file, each with its line. `exceptions`: words that a line may contain, as in an alias of an old name. */
+export function findWordingFaults(path, text) {
+  if (EXEMPT.some((pattern) => pattern.test(path))) return []
+  const faults = []
+  text.split('\n').forEach((line, i) => {
+    const fault = (what, instead) => faults.push(`${path}:${i + 1}: "${what}": ${instead}`)
+    for (const [phrase, instead] of PHRASES) if (new RegExp(`\\b${phrase}\\b`, 'i').test(line)) fault(phrase, instead)
+    if (line.includes('wording: old name')) return
+    const parts = new Set(line.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g))
+    for (const [part, instead] of NAME_PARTS) if (parts.has(part)) fault(part, instead)
+  })
+  return faults
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const files = listed
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|mjs|md|css|html|yml)$/.test(file) && existsSync(join(root, file)))
+  const faults = files.flatMap((file) => findWordingFaults(file, readFileSync(join(root, file), 'utf8')))
+  for (const fault of faults) console.error(fault)
+  console.log(`${files.length} files, ${faults.length} faults`)
+  process.exit(faults.length > 0 ? 1 : 0)
+}

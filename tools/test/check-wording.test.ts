@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { findWordingFaults } from '../check-wording.mjs'
+
+describe('findWordingFaults', () => {
+  it.each([
+    ['// Whoever asks gets it', '"whoever"'],
+    ['The copy is made anew.', '"anew"'],
+    ['A table of its own', '"of its own"'],
+    ['const MOST_ROWS = 3', '"MOST"'],
+    ['export class HoleFinder {}', '"Hole"'],
+    ['const openHoles = []', '"Holes"'],
+    ["import x from './hole-finder.ts'", '"hole"'],
+  ])('reports %s', (line, phrase) => {
+    const faults = findWordingFaults('src/a.ts', `const fine = 1\n${line}\n`)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toContain(`src/a.ts:2: ${phrase}`)
+  })
+
+  it.each(['const almost = 1', 'at least two', 'the whole tape', 'MAX_ROWS', 'a gap in the tape', 'renewed'])(
+    'accepts %s',
+    (line) => expect(findWordingFaults('src/a.ts', line)).toEqual([]),
+  )
+
+  it('accepts a line that marks an old name it still reads', () => {
+    expect(findWordingFaults('src/a.ts', 'holes?: Row[] // wording: old name of gaps')).toEqual([])
+  })
+
+  it.each(['apps/server/src/migrations/0000_tape.sql', 'tools/check-wording.mjs'])('leaves %s alone', (path) =>
+    expect(findWordingFaults(path, 'anew')).toEqual([]),
+  )
+})
