@@ -111,7 +111,7 @@ describe('fetchDayFile', () => {
     server.fault({ path: '.zip', kind: 'wrong-bytes' })
     const refused = fetched()
     await expect(refused).rejects.toThrow(
-      /BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; it was fetched twice/,
+      /BTCUSDT-aggTrades-2026-05-13\.zip: its SHA-256 is [0-9a-f]{64}, \S+\.CHECKSUM says [0-9a-f]{64}; rejected after two downloads/,
     )
     await expect(refused).rejects.toMatchObject({ name: 'ChecksumError' })
     expect(readdirSync(folder)).toEqual([])
