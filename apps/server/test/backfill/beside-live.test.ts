@@ -111,7 +111,7 @@ describe('backfill during a live feed', () => {
     expect(states.every(Boolean)).toBe(true)
   })
 
-  test('restores the source tape for any interleaving of batches and live commits', async () => {
+  test('restores the source tape for any interleaving of batches and live commits', { tags: ['long'] }, async () => {
     const moments = fc.array(fc.record({ live: fc.integer({ min: 1, max: 400 }) }), { minLength: 3, maxLength: 12 })
     const from = fc.constantFrom(NOW - 3 * HOUR, FIRST_DAY + 2 * DAY - 90_000, FIRST_DAY + 30 * HOUR)
     await fc.assert(

@@ -1,3 +1,4 @@
+// @module-tag long
 import { fileURLToPath } from 'node:url'
 import { createSimulator, DEMO_BTCUSD } from '@flowprint/venues'
 import type { MarketListing } from '@flowprint/venues'

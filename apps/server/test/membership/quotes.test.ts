@@ -248,7 +248,7 @@ describe('amounts', () => {
     expect(await amounts([late])).toEqual(['199.001000'])
   })
 
-  test('are found while half a million quotes are open', async () => {
+  test('are found while half a million quotes are open', { tags: ['long'] }, async () => {
     const [owner, late] = await people(2)
     await taken(
       owner,

@@ -1,3 +1,4 @@
+// @module-tag long
 // A database that neither answers nor refuses: suspended processes, and a network that forwards nothing.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -142,62 +142,66 @@ describe('big trades of a stored tape', () => {
     await again.close()
   })
 
-  test('stored and cached, match the trades after imports, late trades and live minutes, also for a delayed reader', async () => {
-    for (let round = 0; round < 3; round++) {
-      const other = await world.store.ensureInstrument(spec(`TEST:MIX${round}`, { ids: 'contiguous', live: true }))
-      let state = 31 * (round + 1)
-      const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
-      // One trade in 150 comes late, a quarter of an hour is missing at first, and the second half is live.
-      const half = lowerBoundTs(tape, START + 5 * HOUR)
-      const gap = [lowerBoundTs(tape, START + (1 + round) * HOUR), lowerBoundTs(tape, START + (1.25 + round) * HOUR)]
-      const isLate = Array.from({ length: tape.length }, () => random() < 1 / 150)
-      const pick = (keep: (i: number) => boolean): Trades =>
-        filterTrades(
-          tape,
-          Array.from({ length: tape.length }, (_, i) => (keep(i) ? 1 : 0)),
-        )
-      const have = new Uint8Array(tape.length)
-      const put = (keep: (i: number) => boolean): Trades =>
-        pick((i) => keep(i) && have[i] === 0 && ((have[i] = 1), true))
-      const check = async (cut?: number): Promise<void> => {
-        const known = filterTrades(tape, have)
-        const upTo = cut === undefined ? known : sliceTrades(known, 0, lowerBoundTs(known, cut))
-        const end = cut ?? known.ts[known.length - 1] + 1
-        const wanted = slowBigTrades(upTo, 0).big.filter(({ lastTs }) => lastTs < end - 100)
-        const from = START + Math.floor(random() * 4) * HOUR
-        const found = await world.store.readBigTrades(other, {
-          ...ALL,
-          from,
-          to: end,
-          ...(cut === undefined ? {} : { cut }),
-        })
-        expect(names(found.list.filter(({ lastTs }) => lastTs < end - 100))).toEqual(
-          names(wanted.filter(({ firstTs }) => firstTs >= from)),
-        )
+  test(
+    'stored and cached, match the trades after imports, late trades and live minutes, also for a delayed reader',
+    { tags: ['long'] },
+    async () => {
+      for (let round = 0; round < 3; round++) {
+        const other = await world.store.ensureInstrument(spec(`TEST:MIX${round}`, { ids: 'contiguous', live: true }))
+        let state = 31 * (round + 1)
+        const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+        // One trade in 150 comes late, a quarter of an hour is missing at first, and the second half is live.
+        const half = lowerBoundTs(tape, START + 5 * HOUR)
+        const gap = [lowerBoundTs(tape, START + (1 + round) * HOUR), lowerBoundTs(tape, START + (1.25 + round) * HOUR)]
+        const isLate = Array.from({ length: tape.length }, () => random() < 1 / 150)
+        const pick = (keep: (i: number) => boolean): Trades =>
+          filterTrades(
+            tape,
+            Array.from({ length: tape.length }, (_, i) => (keep(i) ? 1 : 0)),
+          )
+        const have = new Uint8Array(tape.length)
+        const put = (keep: (i: number) => boolean): Trades =>
+          pick((i) => keep(i) && have[i] === 0 && ((have[i] = 1), true))
+        const check = async (cut?: number): Promise<void> => {
+          const known = filterTrades(tape, have)
+          const upTo = cut === undefined ? known : sliceTrades(known, 0, lowerBoundTs(known, cut))
+          const end = cut ?? known.ts[known.length - 1] + 1
+          const wanted = slowBigTrades(upTo, 0).big.filter(({ lastTs }) => lastTs < end - 100)
+          const from = START + Math.floor(random() * 4) * HOUR
+          const found = await world.store.readBigTrades(other, {
+            ...ALL,
+            from,
+            to: end,
+            ...(cut === undefined ? {} : { cut }),
+          })
+          expect(names(found.list.filter(({ lastTs }) => lastTs < end - 100))).toEqual(
+            names(wanted.filter(({ firstTs }) => firstTs >= from)),
+          )
+        }
+        await world.store.importRun(other, [put((i) => i < half && (i < gap[0] || i >= gap[1]) && !isLate[i])])
+        await check()
+        const lease = await world.store.takeLease(other)
+        for (let at = half; at < tape.length;) {
+          const end = lowerBoundTs(tape, tape.ts[at] + 7 * MINUTE)
+          await world.store.appendLive(
+            lease,
+            put((i) => i >= at && i < end && !isLate[i]),
+            tape.ts[end - 1],
+          )
+          if (random() < 0.08) await check()
+          at = end
+        }
+        await check()
+        await check(START + 6.4 * HOUR)
+        await world.store.importRun(other, [put((i) => i >= gap[0] && i < gap[1])], { reason: 'repair' })
+        await check()
+        const late = put(() => true)
+        await world.store.appendLive(lease, late, tape.ts[tape.length - 1])
+        await check()
+        await lease.release()
       }
-      await world.store.importRun(other, [put((i) => i < half && (i < gap[0] || i >= gap[1]) && !isLate[i])])
-      await check()
-      const lease = await world.store.takeLease(other)
-      for (let at = half; at < tape.length;) {
-        const end = lowerBoundTs(tape, tape.ts[at] + 7 * MINUTE)
-        await world.store.appendLive(
-          lease,
-          put((i) => i >= at && i < end && !isLate[i]),
-          tape.ts[end - 1],
-        )
-        if (random() < 0.08) await check()
-        at = end
-      }
-      await check()
-      await check(START + 6.4 * HOUR)
-      await world.store.importRun(other, [put((i) => i >= gap[0] && i < gap[1])], { reason: 'repair' })
-      await check()
-      const late = put(() => true)
-      await world.store.appendLive(lease, late, tape.ts[tape.length - 1])
-      await check()
-      await lease.release()
-    }
-  })
+    },
+  )
 
   test('are empty for a market without trades', async () => {
     const empty = await world.store.ensureInstrument(spec('TEST:NONE', { ids: 'contiguous' }))

@@ -57,35 +57,39 @@ const someTape = (trades: number, gap = 700): Trades =>
   )
 
 describe('tape in finer units', () => {
-  test('has the same bars at every interval, imported or live, whatever is still open', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        tape,
-        fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]),
-        fc.boolean(),
-        fc.nat(100),
-        async (trades, [tick, lot, k, m], live, share) => {
-          const instrument = await newInstrument({ live })
-          const half = Math.ceil((trades.length * share) / 100)
-          await world.store.importRun(instrument, [sliceTrades(trades, 0, live ? half : trades.length)])
-          if (live) {
-            const rest = sliceTrades(trades, half)
-            await underLease(instrument, (lease) => world.store.appendLive(lease, rest, trades.ts[trades.length - 1]))
-          }
-          const next = await convert(instrument, String(tick), String(lot))
-          expect(next).toMatchObject({
-            symbol: instrument.symbol,
-            version: 2,
-            tape: instrument.tape,
-            tickSize: tick,
-            lotSize: lot,
-          })
-          await expectTape(next, scaleTrades(trades, BigInt(k), BigInt(m)))
-        },
-      ),
-      { numRuns: 25 },
-    )
-  })
+  test(
+    'has the same bars at every interval, imported or live, whatever is still open',
+    { tags: ['long'] },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          tape,
+          fc.constantFrom(['0.001', '0.001', 10, 1], ['0.005', '0.0005', 2, 2], ['0.01', '0.00001', 1, 100]),
+          fc.boolean(),
+          fc.nat(100),
+          async (trades, [tick, lot, k, m], live, share) => {
+            const instrument = await newInstrument({ live })
+            const half = Math.ceil((trades.length * share) / 100)
+            await world.store.importRun(instrument, [sliceTrades(trades, 0, live ? half : trades.length)])
+            if (live) {
+              const rest = sliceTrades(trades, half)
+              await underLease(instrument, (lease) => world.store.appendLive(lease, rest, trades.ts[trades.length - 1]))
+            }
+            const next = await convert(instrument, String(tick), String(lot))
+            expect(next).toMatchObject({
+              symbol: instrument.symbol,
+              version: 2,
+              tape: instrument.tape,
+              tickSize: tick,
+              lotSize: lot,
+            })
+            await expectTape(next, scaleTrades(trades, BigInt(k), BigInt(m)))
+          },
+        ),
+        { numRuns: 25 },
+      )
+    },
+  )
 
   test('continues live with its clock, ids, log and open minutes', async () => {
     const all = someTape(4_000)
@@ -203,7 +207,7 @@ describe('during a conversion', () => {
     expect(barsEqual(numbers(barsOfHistory(former, HOUR, 10)), want[1])).toBe(true)
   })
 
-  test('imports are stored in the current version, and none is lost', async () => {
+  test('imports are stored in the current version, and none is lost', { tags: ['long'] }, async () => {
     const trades = someTape(20_000, 40_000)
     const instrument = await newInstrument({ live: true })
     const [old, fresh] = [sliceTrades(trades, 0, 8_000), sliceTrades(trades, 19_000)]
@@ -235,7 +239,7 @@ describe('during a conversion', () => {
     await expect(world.store.takeLease(instrument)).rejects.toThrow(VersionChangedError)
   })
 
-  test('a copy that falls behind the clock of the stored tape is restarted', async () => {
+  test('a copy that falls behind the clock of the stored tape is restarted', { tags: ['long'] }, async () => {
     const trades = someTape(3_000, 2 * HOUR)
     const instrument = await newInstrument({ live: true })
     const rows = async (): Promise<number> =>

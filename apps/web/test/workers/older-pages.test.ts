@@ -39,7 +39,7 @@ describe('older pages', () => {
     expect(under.posted.at(-1)).toMatchObject({ type: 'older', state: 'beginning' })
   })
 
-  it('stop at five thousand loaded bars', async () => {
+  it('stop at five thousand loaded bars', { tags: ['long'] }, async () => {
     const under = sessionUnderTest(market(7000))
     await under.open()
     for (let page = 0; page < 12; page++) await older(under)
