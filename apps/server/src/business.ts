@@ -23,7 +23,7 @@ export interface Business {
   readonly promotion: PromotionDeps
 }
 
-/** Membership and what hangs on it, put together: who hears of which fact stands here and nowhere else. */
+/** Wires membership and promotion together. The only place that registers business event handlers. */
 export function createBusiness({ env, pool, keys, clock }: BusinessParts): Business {
   const events = new BusinessEvents()
   const mail = createMailQueue({ keys, clock, keep: env.smtpUrl === null })

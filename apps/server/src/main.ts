@@ -1,4 +1,4 @@
-// npm start: the whole program. Starts what the roles ask for, and stops it in the opposite order.
+// npm start: starts the components of the configured ROLES and stops them in reverse order.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -40,7 +40,7 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   const say = (line: string): void => log.info(line)
   if (env.roles.includes('web')) await checkPort(env)
-  // With a PostgreSQL elsewhere the key and the accounts of development are kept there, unless they are configured.
+  // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const clock = createClock(env.testClock)
   const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
@@ -142,7 +142,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   }
 }
 
-/** Somebody to log in as at once; told when they are new. */
+/** Creates the development accounts and prints their credentials when they are new. */
 async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
   const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
   if (accounts === null) return
@@ -160,7 +160,7 @@ async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
   )
 }
 
-/** A delayed reader may resume as late as his delay, and some. */
+/** A delayed client may resume as far back as its delay, plus a margin. */
 const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
 
 async function listen(env: Env, work: () => Promise<string>): Promise<string> {
@@ -177,7 +177,7 @@ async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   }
 }
 
-/** Before anything is created: a taken port is the usual fault of a second start. */
+/** Runs before anything is created: a second server usually fails because the port is in use. */
 async function checkPort(env: Env): Promise<void> {
   const probe = createServer()
   await listen(env, async () => {
@@ -189,7 +189,7 @@ async function checkPort(env: Env): Promise<void> {
   await once(probe, 'close')
 }
 
-/** What to type into a browser on this machine. */
+/** URL to open in a browser on this machine. */
 function addressFor(host: string, address: string): string {
   const here = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host)
   return here ? `http://localhost:${new URL(address).port || 80}` : address
@@ -209,7 +209,7 @@ try {
     throw error
   }
 } catch (error) {
-  // A fault of the configuration or the machine is told to a person; anything else keeps its stack.
+  // Configuration and environment errors print their message only; anything else keeps its stack.
   if (error instanceof StartError) process.stderr.write(`${error.message}\n`)
   else if (log !== null) log.fatal(error)
   else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)

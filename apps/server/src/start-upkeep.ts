@@ -14,27 +14,27 @@ import { scheduleUpkeep } from './platform/upkeep/index.ts'
 export interface UpkeepOptions {
   readonly env: Env
   readonly pool: Pool
-  /** Of work over whole tables; `pool` unless given. */
+  /** For queries over whole tables. Default: `pool`. */
   readonly jobs?: Pool
   readonly keys: Keys
   readonly clock: Clock
   readonly log: Log
 }
 
-/** Mails that are done, and addresses of requests, are kept this long. */
+/** Retention of finished mails and of request addresses. */
 const KEPT_MS = 90 * 86_400_000
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** What is wrong is told at once; the overview shows it until it is right again. */
+/** Logs faults at once; the admin overview shows them until a check passes. */
 async function checkDaily({ pool, clock, log }: Pick<UpkeepOptions, 'pool' | 'clock' | 'log'>): Promise<void> {
   const books = await checkBooksDaily(pool, clock.now())
   if (books !== null && books.faults.length > 0)
     log.error({ faults: books.faults }, 'the books are wrong: npm run check-books')
 }
 
-/** Sends mails, and clears away what has served its time. Returns what ends both. */
+/** Starts the mail sender and the periodic cleanup jobs. Returns a function that stops both. */
 export function startUpkeep({ env, pool, jobs = pool, keys, clock, log }: UpkeepOptions): () => Promise<void> {
   const sender =
     env.smtpUrl === null

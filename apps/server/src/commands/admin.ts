@@ -1,4 +1,5 @@
-// npm run admin -- create|grant-days|disable-otp: what needs no administrator yet, or the operator of the machine.
+// npm run admin -- create|grant-days|disable-otp: actions for the operator of the machine, who needs no administrator
+// account.
 import { createInterface } from 'node:readline'
 import {
   ADMIN_USAGE,
@@ -22,7 +23,7 @@ const EXIT_USAGE = 2
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** The first line of the standard input; '' when there is none. */
+/** First line of standard input; '' if it is empty. */
 async function readLine(): Promise<string> {
   for await (const line of createInterface({ input: process.stdin })) return line
   return ''

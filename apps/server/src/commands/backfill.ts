@@ -1,4 +1,5 @@
-// npm run backfill -- --symbol S --days N: what exchanges publish of the past into the tape, beside a running server or alone.
+// npm run backfill -- --symbol S --days N: loads published history of venues into the tape, with or without a running
+// server.
 import { openVenueRest, UnreachableError } from '@flowprint/venues'
 import {
   BACKFILL_USAGE,
@@ -61,7 +62,7 @@ async function run({ symbols, window, rest }: BackfillArguments): Promise<number
   return stop.aborted ? EXIT_STOPPED : failed ? EXIT_REFUSED : 0
 }
 
-/** The first Ctrl-C lets the running batch end, the second means now. */
+/** The first Ctrl-C stops after the running batch, the second exits immediately. */
 function stopOnSignal(): AbortSignal {
   const stop = new AbortController()
   const onSignal = (): void => {

@@ -1,4 +1,4 @@
-// npm run backup -- FILE: everything that must survive, in one file, beside a running server or without one.
+// npm run backup -- FILE: writes the database and the keys to one file, with or without a running server.
 import { resolve } from 'node:path'
 import { makeBackup, readSecrets } from '../platform/backup/index.ts'
 import { createClock } from '../platform/clock/index.ts'
@@ -20,7 +20,7 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 async function run(path: string): Promise<void> {
   const env = readEnv(process.env)
-  // Of an older schema too: before an upgrade it is backed up as it is.
+  // Does not migrate: the backup before an upgrade keeps the old schema.
   const database = await openDatabase({
     env,
     command: 'npm run backup',
@@ -59,7 +59,7 @@ if (args.includes('--help')) {
 } else {
   try {
     loadEnvFile()
-    // npm runs us in the root of the repository; a relative path is meant from where it was typed.
+    // npm changes to the repository root; resolve relative paths against the caller's directory.
     await run(resolve(process.env.INIT_CWD ?? '.', file))
   } catch (error) {
     say(

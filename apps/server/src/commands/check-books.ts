@@ -1,4 +1,4 @@
-// npm run check-books: recomputes from the ledger all that must hold of payments, memberships and shares.
+// npm run check-books: recomputes the invariants of payments, memberships and shares from the ledger.
 import { checkBooksNow } from '../modules/books/index.ts'
 import { createClock } from '../platform/clock/index.ts'
 import { openDatabase } from '../platform/database/index.ts'

@@ -1,4 +1,5 @@
-// npm run import -- FILE… --symbol BINANCE:LTCUSDT: archive files into the tape, beside a running server or alone.
+// npm run import -- FILE… --symbol BINANCE:LTCUSDT: imports archive files into the tape, with or without a running
+// server.
 import { resolve } from 'node:path'
 import {
   importFiles,
@@ -20,7 +21,7 @@ const EXIT_USAGE = 2
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** npm runs commands in the project's folder; file names were typed in the one the person stands in. */
+/** npm changes to the repository root; resolve file names against the caller's directory. */
 function fromCaller(file: string): string {
   const caller = process.env.INIT_CWD
   return caller === undefined || caller === process.cwd() ? file : resolve(caller, file)

@@ -1,4 +1,4 @@
-// npm run markets -- list|add|remove: which markets are followed live, beside a running server or before its start.
+// npm run markets -- list|add|remove: which markets are followed live, with or without a running server.
 import { openVenueRest } from '@flowprint/venues'
 import { checkMarket } from '../modules/market/feed/check-market.ts'
 import { followedMarkets, storedChanges } from '../modules/market/feed/followed-markets.ts'

@@ -1,4 +1,4 @@
-// npm run restore -- FILE: a backup into an empty database; --check reads it to its end and changes nothing.
+// npm run restore -- FILE: restores a backup into an empty database; --check only verifies the file.
 import { resolve } from 'node:path'
 import { renewTapes } from '../modules/market/tape/index.ts'
 import { checkBackup, checkKeys, openBackup, restoreBackup, writeFiles } from '../platform/backup/index.ts'
@@ -48,7 +48,7 @@ async function restore(backup: OpenBackup, lostKey: boolean): Promise<void> {
     const { tables, rows } = await restoreBackup({
       pool: database.pool,
       backup,
-      // Before the commit: a database without the key that opens it would be given a new one by the next start.
+      // Write the keys before the commit: without them the next start would create new ones that cannot open the data.
       finish: async (client) => {
         await renewTapes(client)
         if (!lostKey) writeFiles(backup.header.files, env.dataDir)
@@ -77,7 +77,7 @@ if (args.includes('--help')) {
 } else {
   try {
     loadEnvFile()
-    // npm runs us in the root of the repository; a relative path is meant from where it was typed.
+    // npm changes to the repository root; resolve relative paths against the caller's directory.
     const path = resolve(process.env.INIT_CWD ?? '.', file)
     const backup = await openBackup(path)
     if (option === '--check') await check(backup, path)

@@ -11,7 +11,9 @@ export interface AccessOptions extends Pick<AccountDeps, 'pool' | 'clock'> {
   readonly site: Pick<Site, 'freeDelayMs' | 'production'>
 }
 
-/** What the bearer of a token may see: asked of the database at every call, so that a right taken away is gone at once. */
+/**
+ * Resolves what a token may access. Queries the database on every call, so that a revoked right takes effect at once.
+ */
 export function createAccessOf(options: AccessOptions): AccessOf {
   const { pool, clock, site } = options
   const visitor: Access = { user: null, delayMs: site.freeDelayMs }

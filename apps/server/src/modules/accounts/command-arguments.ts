@@ -7,7 +7,7 @@ npm run admin -- disable-otp --email E                                when authe
 Without --password-stdin a new administrator gets a random password, printed once. With it the password is the first line
 of the standard input (at least 12 characters).`
 
-/** A fault of the command line: said with the usage. */
+/** Invalid command line; printed together with the usage. */
 export class AdminUsageError extends Error {
   override readonly name = 'AdminUsageError'
 }

@@ -29,7 +29,7 @@ import { checkPassword } from './rules/check-password.ts'
 import type { PasswordPolicy } from './rules/check-password.ts'
 import { attributesOf } from './rules/read-register.ts'
 
-/** What an operator asked for cannot be done; the message is for them. */
+/** The operator's request cannot be done; the message is shown to the operator. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
@@ -39,25 +39,25 @@ export interface CommandDeps {
   readonly clock: Clock
   readonly hasher: PasswordHasher
   readonly policy: PasswordPolicy
-  /** Of accounts that are made; zh unless given. */
+  /** Language of new accounts. Default: zh. */
   readonly language?: Language
 }
 
 export interface NewAdmin {
   readonly email: string
   readonly username?: string
-  /** Absent: a random one for a new account, the old one for an existing account. */
+  /** Default: a random password for a new account, the old one for an existing account. */
   readonly password?: string
 }
 
 export interface MadeAdmin {
   readonly email: string
   readonly isNew: boolean
-  /** Only where it was made here. */
+  /** Set only if it was generated here. */
   readonly password: string | null
 }
 
-/** Makes an administrator, or makes one of an account that exists; its sessions end. */
+/** Creates an administrator, or promotes an existing account and ends its sessions. */
 export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<MadeAdmin> {
   const email = normalizeEmail(given.email)
   if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
@@ -113,7 +113,7 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
   })
 }
 
-/** Gives days of membership; returns when it ends now, ms since the epoch. */
+/** Grants days of membership and returns its new expire time, ms since the epoch. */
 export function grantDaysTo(deps: CommandDeps, email: string, days: number, remark: string): Promise<number> {
   return withAccount(deps, email, async (client, account) => {
     const expireTime = await grantDays(client, {
@@ -132,7 +132,7 @@ export function grantDaysTo(deps: CommandDeps, email: string, days: number, rema
   })
 }
 
-/** For who lost the authenticator and the recovery codes; the sessions end. */
+/** For users who lost both the authenticator and the recovery codes. Ends all sessions. */
 export function disableOtpOf(deps: CommandDeps, email: string): Promise<void> {
   return withAccount(deps, email, async (client, account) => {
     if (!account.otpEnabled) throw new CommandError(`${account.email} has no authenticator enabled`)

@@ -14,12 +14,12 @@ import { hashOf } from './secret-text.ts'
 import { sealSecret, takeAnyCode, takeCode } from './take-code.ts'
 
 const RECOVERY_CODES = 10
-/** 120 random bits: from 112 on a fast hash is enough to keep them. */
+/** 120 random bits: from 112 bits on a fast hash is enough for storage. */
 const RECOVERY_LENGTH = 24
 
 /**
- * A new secret, of no effect before its first code. While an authenticator is enabled it cannot be exchanged with the
- * password alone: it is disabled first, which takes one of its codes.
+ * Creates a secret that takes effect with its first code. An enabled authenticator cannot be replaced with the password
+ * alone: it has to be disabled first, which requires one of its codes.
  */
 export async function setUpOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<OtpSetup> {
   const form = new AccountForm(body)
@@ -35,7 +35,7 @@ export async function setUpOtp(deps: AccountDeps, body: unknown, who: SignedInRe
   return { secret, otpauth_url: otpAddress(secret, deps.site.productName, seen.email) }
 }
 
-/** The first code proves that the authenticator has the secret. Every session ends, this one too. */
+/** The first code proves that the authenticator has the secret. Ends every session, including this one. */
 export async function enableOtp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<OtpEnable> {
   const form = new AccountForm(body)
   const otp = form.text('otp', 64)
@@ -45,7 +45,7 @@ export async function enableOtp(deps: AccountDeps, body: unknown, who: SignedInR
   await inTransaction(deps.pool, async (client) => {
     const account = await lockAccount(client, who.accountId)
     if (account === null) throw new AppError('SESSION_EXPIRED')
-    // An enabled one is not set up again by a code it happens to show.
+    // An enabled authenticator cannot be set up again with one of its own codes.
     if (account.otpSecret === null || account.otpEnabled) throw new AppError('OTP_SETUP_REQUIRED')
     if (!(await takeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
     await updateAccount(client, account.id, { otp_enabled_at: new Date(deps.clock.now()) })

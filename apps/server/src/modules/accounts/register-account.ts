@@ -27,8 +27,8 @@ import { UNPROVEN_MS } from './upkeep.ts'
 const INCOMPLETE = 'REGISTER_INCOMPLETE'
 
 /**
- * Answers the same for a new address and for one that has an account; what happens next stands in the mail to it. Usernames
- * are public: one that is taken is told, whoever has it.
+ * Responds identically for new and existing addresses; the mail says what to do next. Usernames are public: a taken
+ * username is always reported.
  */
 export async function registerAccount(deps: AccountDeps, body: unknown, from: Requester): Promise<Register> {
   const form = new AccountForm(body)
@@ -49,7 +49,7 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   const key = emailKey(given.email)
   await deps.limits.take(['register_from', from.ip], ...mailLimits('register', key, from.ip))
   await inEvenTime(async () => {
-    // Before the transaction, and whatever the address turns out to be.
+    // Before the transaction, and regardless of whether the address exists.
     const known = await findByEmail(deps.pool, key)
     const passwordHash = await deps.hasher.hash(given.password, known?.isActivated === true ? known.passwordHash : null)
     await inTransactionWithRetry(deps.pool, (client) => settle(client, deps, given, passwordHash, from))
@@ -82,11 +82,11 @@ async function settle(
     return sendActivation(client, deps, { ...row, id })
   }
   const existing = await lockByEmail(client, row.emailKey)
-  // Not the address: somebody took the username since it was asked for.
+  // The address is free, so the username was taken concurrently.
   if (existing === null) return refuseUsername()
   if (existing.isActivated) {
     if (!(await holdUsername(client, row.usernameKey, now, now + UNPROVEN_MS))) refuseUsername()
-    // A login with this password is answered as one to a new account would be.
+    // Lets a login with this password get the response of a new account.
     await updateAccount(client, existing.id, { attempt_hash: row.passwordHash, attempted_at: new Date(now) })
     return sendAlreadyRegistered(client, deps, existing)
   }
@@ -95,7 +95,10 @@ async function settle(
   return sendActivation(client, deps, { ...row, id: existing.id })
 }
 
-/** Until activation the newest registration decides name, password and inviter: an earlier one may have been a stranger's. */
+/**
+ * Until activation the latest registration decides name, password and inviter: an earlier one may have been a
+ * stranger's.
+ */
 async function replaceUnproven(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
   if (await isUsernameTaken(client, row.usernameKey, row.createdAt)) refuseUsername()
   await holdUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNPROVEN_MS)

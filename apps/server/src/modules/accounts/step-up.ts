@@ -10,7 +10,7 @@ import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { takeCode } from './take-code.ts'
 
-/** Confirms who sits there: with the authenticator where there is one, otherwise with the password. */
+/** Re-authenticates the user: with the authenticator if enabled, otherwise with the password. */
 export async function stepUp(deps: AccountDeps, body: unknown, who: SignedInRequester): Promise<StepUp> {
   const form = new AccountForm(body)
   const account = await findAccount(deps.pool, who.accountId)

@@ -10,7 +10,10 @@ const ownerOf = (accountId: number): string => `otp ${accountId}`
 export const sealSecret = ({ keys }: Pick<AccountDeps, 'keys'>, accountId: number, secret: string): string =>
   keys.seal('otp', ownerOf(accountId), secret)
 
-/** Whether a code of the authenticator is right; it is used up by that. Enabled or not: `/otp_enable` asks too. */
+/**
+ * Verifies a code of the authenticator and uses it up. Also works before the authenticator is enabled, for
+ * `/otp_enable`.
+ */
 export async function takeCode(
   client: Queryable,
   deps: Pick<AccountDeps, 'keys' | 'clock'>,
@@ -22,7 +25,7 @@ export async function takeCode(
   return step !== null && (await takeOtpStep(client, account.id, step))
 }
 
-/** A code of the authenticator, or an unused recovery code in its stead. */
+/** Verifies a code of the authenticator, or an unused recovery code. */
 export async function takeAnyCode(
   client: Queryable,
   deps: Pick<AccountDeps, 'keys' | 'clock'>,

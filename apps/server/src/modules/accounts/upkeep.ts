@@ -15,17 +15,17 @@ import { LONGEST_IDLE_MS } from './rules/session-life.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** Who never activated frees the address and the username after so long. */
+/** Unactivated accounts are deleted after this time, which frees their address and username. */
 export const UNPROVEN_MS = 7 * DAY
-/** Addresses of requests are kept no longer, even as hashes. */
+/** Retention of request addresses, which are stored as hashes. */
 const ADDRESS_MS = 90 * DAY
-/** A machine that sleeps wakes up late: looking each hour keeps the promise of a day. */
+/** A suspended machine wakes up late: hourly runs keep the promise of one day. */
 const LOOK_EVERY_MS = HOUR
 
-/** What nobody asks for and must happen: accounts whose time has come end, what has run out goes. */
+/** Deletes accounts whose deletion is due, unactivated accounts and expired sessions, links and addresses. */
 export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly deleted: number }> {
   const due = await findDueDeletions(pool, now)
-  // One at a time: a person who logs in this very moment has called it off.
+  // One at a time: a login at this moment cancels the deletion.
   let deleted = 0
   for (const id of due) {
     const ended = await inTransaction(pool, async (client) => {
@@ -43,7 +43,7 @@ export async function runUpkeep(pool: Pool, now: number): Promise<{ readonly del
   return { deleted }
 }
 
-/** At start and each hour; returns the function that ends it. */
+/** Runs at start and every hour; returns a function that stops it. */
 export function scheduleAccountUpkeep(options: {
   readonly pool: Pool
   readonly clock: Clock

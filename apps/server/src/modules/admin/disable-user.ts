@@ -5,7 +5,7 @@ import { lockUser, setDisabled } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
-/** Shuts somebody out at once, or lets them in again; with the reason. Nothing happens where it is so already. */
+/** Disables or enables an account and records the reason. No effect if the account already has that state. */
 export async function disableUser(
   { pool, clock }: AdminDeps,
   by: Actor,

@@ -6,7 +6,7 @@ import { grantDays } from '../membership/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
-/** Gives days of membership, with the reason. */
+/** Grants days of membership and records the reason. */
 export async function grantMembership(
   { pool, clock }: AdminDeps,
   by: Actor,

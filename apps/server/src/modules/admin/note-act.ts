@@ -5,7 +5,7 @@ import type { Actor } from './admin-deps.ts'
 
 type Act = Pick<AuditEntry, 'action' | 'objectType' | 'objectId' | 'before' | 'after'>
 
-/** Records what an administrator did, in the transaction that does it. */
+/** Records an administrator's action in its transaction. */
 export async function noteAct(client: Queryable, { accountId, ipHash }: Actor, at: number, act: Act): Promise<void> {
   await recordAudit(client, { at, actorId: accountId, ipHash, ...act })
 }

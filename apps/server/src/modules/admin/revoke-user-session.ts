@@ -5,7 +5,7 @@ import { endSession } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { noteAct } from './note-act.ts'
 
-/** Ends one session of anybody. */
+/** Ends one session of any user. */
 export async function revokeUserSession(
   { pool, clock }: AdminDeps,
   by: Actor,

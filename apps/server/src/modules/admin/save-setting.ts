@@ -11,9 +11,9 @@ import { readSetting } from './rules/read-setting.ts'
 import type { SettingValues } from './rules/read-setting.ts'
 
 /**
- * Sets a value from now on: a new entry, what held before stays as it was. Made on an older entry than the newest it is
- * refused; of two at once one is. A value that holds already adds nothing. A change of the receiving address or a price is mailed
- * to every administrator.
+ * Adds an entry that is valid from now on; earlier entries stay unchanged. An edit that is not based on the newest
+ * entry is rejected, so one of two concurrent edits fails. An unchanged value adds no entry. A change of the receiving
+ * address or a price is mailed to every administrator.
  */
 export async function saveSetting(
   deps: AdminDeps,
@@ -30,7 +30,7 @@ export async function saveSetting(
     const now = deps.clock.now()
     const value = readSetting(key, given, held, now)
     if (before === undefined || !isDeepStrictEqual(value, before.value)) {
-      // Never before the entry it follows, should this machine's clock be behind another's.
+      // Never before the previous entry, in case the clocks of two machines differ.
       const entryId = await insertSetting(client, {
         key,
         value,

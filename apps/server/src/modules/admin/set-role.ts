@@ -13,8 +13,8 @@ const roleOf = ({ isAdmin, isInviter }: Rights): RoleSet['role'] => [
 ]
 
 /**
- * Makes somebody an ordinary user or an inviter; nobody becomes an administrator by a call. A new inviter stays logged in and
- * gets a mail; who loses a right is logged out. Nothing happens where nothing changes.
+ * Makes an account an ordinary user or an inviter; no request can create an administrator. A new inviter stays logged
+ * in and gets a mail; an account that loses a right is logged out. No effect if nothing changes.
  */
 export async function setRole(
   { pool, clock, mail, appUrl }: AdminDeps,

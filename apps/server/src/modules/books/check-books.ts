@@ -10,29 +10,29 @@ import { replayLevels } from './replay-levels.ts'
 import { replayMemberships } from './replay-memberships.ts'
 
 const CHECKS: readonly BookCheck[] = [...ORDER_CHECKS, ...SHARE_CHECKS, ...SUM_CHECKS, ...RECORD_CHECKS]
-/** IDs that are named where something is wrong. */
+/** Maximum number of IDs listed per fault. */
 const NAMED = 5
 
 export interface Books {
   readonly orders: number
   readonly dividends: number
   readonly settlements: number
-  /** Sentences; none: all is well. */
+  /** One sentence per fault; empty if all invariants hold. */
   readonly faults: readonly string[]
 }
 
-/** Recomputes everything that must hold of the books from the ledger, at one moment, while others go on working. */
+/** Recomputes every invariant of the books from the ledger, in one snapshot and without blocking writers. */
 export async function checkBooks(pool: Pool): Promise<Books> {
   return inTransaction(pool, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
-    // Three dozen queries, each run once: compiling them takes longer than running them.
+    // About 36 queries run once each: compiling them takes longer than running them.
     await client.query('set local jit = off')
     const faults = await findFaults(client)
     return { ...(await countBooks(client)), faults }
   })
 }
 
-/** What is wrong, as sentences; none: all is well. */
+/** One sentence per fault; empty if all invariants hold. */
 export async function findFaults(client: Queryable): Promise<string[]> {
   const faults: string[] = []
   for (const { rule, says, sql } of CHECKS) {
@@ -50,7 +50,7 @@ export async function findFaults(client: Queryable): Promise<string[]> {
   return faults
 }
 
-/** Keeps what a check found, for the administrator's overview. */
+/** Stores the result for the admin overview. */
 async function saveCheck(client: Queryable, faults: readonly string[], at: number): Promise<void> {
   await client.query('insert into books_check (checked_at, faults) values ($1, $2)', [
     new Date(at),
@@ -60,7 +60,7 @@ async function saveCheck(client: Queryable, faults: readonly string[], at: numbe
 
 const DAY_MS = 86_400_000
 
-/** Checks the books unless somebody did within a day; null then. `now` in ms. */
+/** Checks the books unless they were checked within the last day; null then. `now` in ms. */
 export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | null> {
   const { rowCount } = await pool.query('select from books_check where checked_at > $1 limit 1', [
     new Date(now - DAY_MS),
@@ -68,7 +68,7 @@ export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | 
   return rowCount === 0 ? checkBooksNow(pool, now) : null
 }
 
-/** Checks the books, and keeps what was found. `now` in ms. */
+/** Checks the books and stores the result. `now` in ms. */
 export async function checkBooksNow(pool: Pool, now: number): Promise<Books> {
   const books = await checkBooks(pool)
   await saveCheck(pool, books.faults, now)

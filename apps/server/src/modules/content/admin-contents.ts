@@ -19,7 +19,7 @@ type Head = AdminContentRow & Pick<AdminContent, 'summary' | 'picture'>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** All texts of a kind and language, or one with its Markdown: as their newest versions have them, drafts among them. */
+/** All texts of a kind and language, or one with its Markdown, in their newest versions including drafts. */
 export async function loadForEditor(
   deps: Deps,
   { key, kind, language }: AdminContentBody,
@@ -43,7 +43,7 @@ export async function loadForEditor(
   return { ...head, markdown }
 }
 
-/** Every version of a text, newest first, and at the end that which came with the program. */
+/** Every version of a text, newest first, ending with the bundled one. */
 export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Promise<AdminContentHistory> {
   const { key, language, page_cur = 1, page_size = 10 } = body
   const from = (page_cur - 1) * page_size
@@ -74,7 +74,7 @@ export async function loadHistory(deps: Deps, body: AdminContentHistoryBody): Pr
 const shippedOf = ({ texts }: Deps, { key, language }: TextName): ShippedText | undefined =>
   texts.find((one) => one.key === key && one.language === language)
 
-/** In order of kind (pages first), key and language. */
+/** Ordered by kind (pages first), key and language. */
 async function heads(deps: Deps, name: TextName | null): Promise<Head[]> {
   const texts =
     name === null ? deps.texts : deps.texts.filter((one) => one.key === name.key && one.language === name.language)

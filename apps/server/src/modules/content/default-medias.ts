@@ -3,10 +3,10 @@ import type { Language } from '@flowprint/i18n'
 import type { ContentDeps } from './content-deps.ts'
 import { loadContents } from './load-contents.ts'
 
-/** Links of media in the footer, as long as nobody has set any. */
+/** Number of article links in the footer while no links are configured. */
 const LINKS = 2
 
-/** The articles that came with the program and were not withdrawn, by their titles. */
+/** Bundled articles that were not withdrawn, with their titles. */
 export async function defaultMedias(
   deps: Pick<ContentDeps, 'pool' | 'texts' | 'productName'>,
   language: Language,

@@ -10,7 +10,10 @@ import { picturePath } from './rules/picture-path.ts'
 import { readPicture } from './rules/picture/read-picture.ts'
 import { withoutMetadata } from './rules/picture/without-metadata.ts'
 
-/** Keeps an uploaded picture, without its metadata, under the name of what it holds, or VALIDATION; the same one again is there already. */
+/**
+ * Stores an uploaded picture without its metadata, named by its content hash, or throws VALIDATION. Deduplicates
+ * identical uploads.
+ */
 export async function keepPicture(
   { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
   by: Editor,

@@ -13,7 +13,7 @@ import { findInviter } from './repository/inviter-row.ts'
 import { amountSeen } from './rules/amount-seen.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
-/** Payments for the reviewer: what waits comes first. */
+/** Payments for the reviewer: pending ones first. */
 export async function listOrdersForReview(
   { pool }: Pick<MembershipDeps, 'pool'>,
   body: AdminOrdersBody,
@@ -27,7 +27,7 @@ export async function listOrdersForReview(
   return { list, ...count, page_cur, page_size }
 }
 
-/** What was asked for, with the people looked up. */
+/** Builds the filter of a request and resolves accounts to IDs. */
 export async function orderFilter(
   client: Queryable,
   body: Pick<AdminOrdersBody, 'status' | 'transaction_id' | 'user'>,
@@ -42,7 +42,7 @@ export async function orderFilter(
   }
 }
 
-/** The evidence of a payment, and what deciding about it would do. */
+/** The evidence about a payment, and the effects of each decision. */
 export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = false): Promise<OrderCheck> {
   const { order: checked, judgement } = await checkOrder(deps, id, fresh)
   const order = await findAdminOrder(deps.pool, id)

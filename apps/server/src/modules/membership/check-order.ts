@@ -9,7 +9,7 @@ import { isDenied } from './rules/amount-seen.ts'
 import { judgePayment } from './rules/judge-payment.ts'
 import type { Claimed, Judgement } from './rules/judge-payment.ts'
 
-/** Asks the chain about an order's payment and keeps what it said. Never fails for want of a network. */
+/** Looks up an order's payment on the chain and stores the result. Never fails because of the network. */
 export async function checkOrder(
   deps: MembershipDeps,
   id: number,
@@ -27,8 +27,7 @@ export async function checkOrder(
 }
 
 /**
- * What was found once is not forgotten because nobody could be asked a second time, nor because a node that lags behind does
- * not know what is final.
+ * Keep an earlier result if the node could not be queried, or if a lagging node does not know a confirmed transaction.
  */
 const isKept = ({ checkFound }: Order, { state }: Judgement): boolean =>
   checkFound !== null && (state === 'error' || (state === 'not_found' && checkFound.confirmed))
@@ -53,7 +52,10 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
   }
 }
 
-/** The amount of somebody else's open quote was paid: a public transaction may have been claimed by the wrong one. */
+/**
+ * The paid amount belongs to another account's open quote: transactions are public, so the wrong account may have
+ * claimed it.
+ */
 async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
   const amount = judgement.found?.amount ?? null
   if (amount === null || isDenied(judgement.reasons)) return judgement

@@ -1,4 +1,4 @@
-/** What a decision about an order will do, in numbers, before it is made. */
+/** Effects of a decision about an order, computed before it is made. */
 import type { OrderCheck, ReversalScope } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
 import { givenBy } from './ledger.ts'
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Passing it now. */
+/** Effects of passing the order now. */
 export async function foreseePass(
   { pool, clock, shares }: MembershipDeps,
   order: Order,
@@ -42,7 +42,7 @@ export async function foreseePass(
   }
 }
 
-/** Taking it back now; null where there is nothing to take back. */
+/** Effects of reversing the order now; null if it cannot be reversed. */
 export async function foreseeReversal(
   { pool, clock, earned }: MembershipDeps,
   order: Order,

@@ -3,13 +3,16 @@ import type { MembershipDeps } from './membership-deps.ts'
 import { sendMembershipEnds } from './send-mails.ts'
 
 const DAY = 86_400_000
-/** Days before the end at which a mail leaves, the nearest first: who joined later than seven days before hears once. */
+/**
+ * Days before the end at which a mail is sent, ascending. An account that joins less than seven days before gets only
+ * one.
+ */
 const REMINDERS = [1, 7] as const
 const BATCH = 500
 
 /**
- * Writes to those whose membership ends within seven days, and again within one. A membership extended since has another
- * end, so another reminder; the same end is told once for each number of days, however often this runs.
+ * Mails accounts whose membership ends within seven days, and again within one day. A mail is sent once per end time
+ * and number of days, however often this runs; an extended membership has a new end time and gets new reminders.
  */
 export async function remindOfEnd(deps: Pick<MembershipDeps, 'pool' | 'clock' | 'mail' | 'appUrl'>): Promise<void> {
   const now = deps.clock.now()

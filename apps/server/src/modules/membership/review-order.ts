@@ -15,7 +15,7 @@ import { isDenied } from './rules/amount-seen.ts'
 import { decideReview } from './rules/decide-review.ts'
 import { sendOrderPassed, sendOrderRefused, sendOrderReversed } from './send-mails.ts'
 
-/** Who decides, and from where. */
+/** The administrator who decides, and the origin of the request. */
 export interface Reviewer {
   readonly accountId: number
   readonly ipHash: Buffer | null
@@ -24,8 +24,8 @@ export interface Reviewer {
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /**
- * An administrator's decision about a payment, with all that follows from it in one transaction: the order, the ledger, the
- * inviter's share, the record of the act, the mail. Two at once: one succeeds, the other hears that it was reviewed.
+ * Decides a payment with all its effects in one transaction: the order, the ledger, the inviter's share, the audit
+ * entry, the mail. Of two concurrent reviews one succeeds and the other fails with ALREADY_REVIEWED.
  */
 export async function reviewOrder(
   deps: MembershipDeps,
@@ -104,7 +104,7 @@ async function pass(
   return expireTime
 }
 
-/** Takes a passed order back: the days it gave that lie ahead, or all of them, and what its inviter was to get. */
+/** Reverses a passed order: revokes the inviter's share and either the remaining days it gave or all of them. */
 export async function reverseOrder(
   deps: MembershipDeps,
   by: Reviewer,
@@ -149,13 +149,13 @@ export async function reverseOrder(
   })
 }
 
-/** An order that was never looked up is looked up before it passes, so that a denied payment cannot pass unseen. */
+/** Looks up an order that was never checked before it passes, so that a denied payment cannot pass unnoticed. */
 async function checkFirst(deps: MembershipDeps, id: number): Promise<void> {
   const order = await findOrder(deps.pool, id)
   if (order?.status === 'pending' && order.checkState === 'none') await checkOrder(deps, id)
 }
 
-/** Administrators decide neither about their own payments nor about those of people they invited. */
+/** Administrators may not decide about payments of their own account or of accounts they invited. */
 async function refuseOwn(client: Queryable, { accountId }: Order, by: Reviewer): Promise<void> {
   if (accountId === by.accountId) throw new AppError('OWN_ORDER')
   if ((await findInviter(client, accountId)) === by.accountId)

@@ -19,8 +19,8 @@ export interface DigestDeps extends Pick<MembershipDeps, 'pool' | 'clock' | 'mai
 }
 
 /**
- * Mails all administrators a digest of new orders and disputes, at most every ten minutes. One digest at a time: the lock makes
- * processes that look at the same moment wait for each other.
+ * Mails all administrators a digest of new orders and disputes, at most every ten minutes. The lock serializes
+ * processes that run it at the same time.
  */
 export async function sendReviewDigest({ pool, clock, mail, appUrl, listAdministrators }: DigestDeps): Promise<void> {
   await inTransaction(pool, async (client) => {

@@ -13,12 +13,13 @@ import {
 import { findReferral, lockReferral, saveReferral } from './repository/referral-rows.ts'
 import { decideShare } from './rules/decide-share.ts'
 
-/** A passed order earns the inviter of its payer a share, in the transaction that passes it. */
+/** Creates the inviter's share of a passed order, in the transaction that passes it. */
 export async function earnShare(
   client: Queryable,
   { orderId, accountId: inviteeId, paidAmount, at }: BusinessFacts['orderPassed'],
 ): Promise<void> {
-  // Who brought somebody is fixed for ever: it may be read before the locks, whose order is user, referral, promoter.
+  // An account's inviter never changes, so it may be read before locking. The lock order is account, referral,
+  // promoter.
   const inviterId = (await findReferral(client, inviteeId))?.inviterId ?? null
   if (inviterId === null) return
   const { isActive } = await holdPromoterAccount(client, inviterId)
@@ -76,7 +77,7 @@ export async function earnShare(
   })
 }
 
-/** What passing a payment now would earn, for the reviewer; null: nobody anything. */
+/** The share that passing a payment now would earn, for the reviewer; null if none. */
 export async function shareOfPayment(
   client: Queryable,
   payment: { accountId: number; paidAmount: bigint; at: number },

@@ -8,9 +8,9 @@ type To = Pick<PromoterAccount, 'username' | 'email' | 'language'>
 
 const shown = (amount: bigint): string => shownAmount(amountText(amount))
 
-/** Every mail of this module; each is part of the transaction of `client`. False: there is nobody to write to. */
+/** Mails of this module; each is enqueued in the transaction of `client`. Returns false if the account is deleted. */
 
-/** Once an account, as the trial itself. `until` in ms. */
+/** Once per account, like the trial. `until` in ms. */
 export async function sendTrialStarted(
   client: Queryable,
   { mail, appUrl }: Deps,

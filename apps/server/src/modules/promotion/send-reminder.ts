@@ -10,17 +10,17 @@ import { findPromoterAccount, lockPromoter, noteReminder } from './repository/pr
 import { sendReminderMail } from './send-mails.ts'
 
 const EVERY_MS = 86_400_000
-/** The sender looks once a second; a mail server usually answers within another. */
+/** The mail sender polls once a second; a mail server usually responds within another. */
 const PATIENCE_MS = 3_000
 const LOOK_MS = 100
 
-/** When the next reminder may leave (ms); null: at once. */
+/** Time (ms) at which the next reminder may be sent; null: now. */
 export const nextReminderAt = (remindedAt: number | null): number | null =>
   remindedAt === null ? null : remindedAt + EVERY_MS
 
 /**
- * Reminds an inviter of what waits, or of the address that is missing; once in 24 hours. The answer waits a moment for the
- * mail server: `mail_sent` says that it accepted the mail, not that one was written.
+ * Reminds an inviter of pending shares or of a missing payout address, at most once in 24 hours. Waits briefly for the
+ * mail server: `mail_sent` means that it accepted the mail.
  */
 export async function sendReminder(deps: PromotionDeps, by: Actor, inviterId: number): Promise<SentReminder> {
   const { key, at } = await inTransactionWithRetry(deps.pool, async (client) => {

@@ -13,7 +13,10 @@ import { sendAddressChanged } from './send-mails.ts'
 
 const HOUR = 3_600_000
 
-/** Where an inviter wants to be paid. A changed address is used after the cooling time only, and its owner hears of it at once. */
+/**
+ * Sets an inviter's payout address. A changed address can be used after the cooling time, and its owner is notified at
+ * once.
+ */
 export async function setReceiveAddress(
   deps: PromotionDeps,
   by: Actor,
@@ -21,7 +24,7 @@ export async function setReceiveAddress(
 ): Promise<ReceiveAddress> {
   const address = body.receive_address.trim()
   if (address === '') throw bad('REQUIRED')
-  // Money sent to the contract of the token is lost.
+  // Money sent to the token contract is lost.
   if (!isTronAddress(address) || address === USDT_CONTRACT) throw bad('BAD_ADDRESS')
   const { accountId } = by
   return inTransactionWithRetry(deps.pool, async (client) => {

@@ -19,18 +19,17 @@ interface Payout {
   readonly inviterId: number
   readonly settlementId: string
   readonly amount: bigint
-  /** The address that was paid. */
+  /** The address the administrator paid to. */
   readonly address: string
   readonly remark: string
-  /** Null: all that is available. */
+  /** Null: all available rows. */
   readonly ids: readonly number[] | null
 }
 
 /**
- * Enters a payout that the administrator has sent: the rows it pays for become settled, once. The inviter's row is locked
- * first, so that two payouts, or a payout and a reversal, follow each other; the amount must be what the rows sum up to then, and
- * the address that was paid must still be the inviter's.
- * The same payout entered again is answered as the first time.
+ * Records a payout that the administrator has sent and marks its rows as settled. Locks the inviter's row first, which
+ * serializes payouts and reversals. The amount must equal the sum of the rows, and the address must still be the
+ * inviter's. Idempotent: repeating the same payout returns the first response.
  */
 export async function settleShares(deps: PromotionDeps, by: Actor, body: AdminSettleBody): Promise<Settled> {
   const payout = readPayout(body)
@@ -104,7 +103,7 @@ async function write(
   }
 }
 
-/** The same payout again is the same answer; anything else about that transaction is a mistake. */
+/** Repeating the same payout returns its result; other data for the same transaction is an error. */
 async function repeat(
   client: Queryable,
   known: Settlement,

@@ -9,8 +9,8 @@ import { findReferral, lockReferral, noteActivation } from './repository/referra
 import { sendTrialStarted } from './send-mails.ts'
 
 /**
- * Somebody who was invited has proven the mailbox: counted for the inviter, and given the trial, once. The activation holds
- * the account, so nothing else happens to it meanwhile; the membership is locked before the referral, as everywhere.
+ * Handles the activation of an invitee: counts it for the inviter and grants the trial once. The activation has locked
+ * the account, which excludes concurrent changes. The membership is locked before the referral, as everywhere.
  */
 export async function startTrial(
   client: Queryable,

@@ -6,7 +6,7 @@ import { addToPromoter, lockPromoter } from './repository/promoter-rows.ts'
 import type { PromoterChange } from './repository/promoter-rows.ts'
 import { lockReferral, saveReferral } from './repository/referral-rows.ts'
 
-/** An order was taken back: what it earned is void, or where it was settled already, the next payout is less by it. */
+/** Handles the reversal of an order: voids its share or, if it was settled, adds a clawback to the next payout. */
 export async function takeShareBack(
   client: Queryable,
   { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed'],
@@ -34,7 +34,7 @@ export async function takeShareBack(
   })
 }
 
-/** What becomes of the share, and how many rows more are shown. */
+/** The change of the promoter's sums, and by how much the number of visible rows changes. */
 async function takeBack(
   client: Queryable,
   share: Dividend,

@@ -7,7 +7,7 @@ import { countOtherDrawings, dropDrawings, findDrawings, putDrawings } from './r
 import { checkDrawings, wellFormed } from './rules/check-drawings.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
-/** Takes the place of everything drawn on a symbol; nothing drawn leaves nothing kept. */
+/** Replaces all drawings on a symbol; an empty list deletes the row. */
 export async function saveDrawings(
   { pool, clock }: WorkspaceDeps,
   accountId: number,

@@ -7,7 +7,7 @@ import { lockAccount } from './repository/account-lock.ts'
 import { addLayout, changeLayout, countLayouts, dropLayout, isLayoutName } from './repository/layout-rows.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
-/** Makes, changes, renames or deletes a layout. */
+/** Creates, updates, renames or deletes a layout. */
 export async function saveLayout(
   { pool, clock }: WorkspaceDeps,
   accountId: number,
@@ -43,7 +43,7 @@ function saved(name: string, version: number | null): SavedLayout {
   return { name, version }
 }
 
-/** Names that look the same are the same. */
+/** Normalizes to NFC, so that names that look the same are equal. */
 function cleanName(field: string, given: string): string {
   const name = given.toWellFormed().normalize('NFC').trim()
   const faults: Fault[] = name === '' ? [{ field, error: 'REQUIRED', params: {} }] : []

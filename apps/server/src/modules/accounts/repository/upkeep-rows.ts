@@ -10,8 +10,8 @@ export async function findDueDeletions(client: Queryable, now: number): Promise<
 }
 
 /**
- * Takes everything personal out of an account whose time has come; what remains is a number that books and invitees may
- * refer to. False: its owner has called it off.
+ * Anonymizes an account whose deletion is due. The ID stays, because books and invitees refer to it. False if the owner
+ * cancelled the deletion.
  */
 export async function anonymizeAccount(client: Queryable, id: number, now: number): Promise<boolean> {
   const { rows } = await client.query<{ email: string | null }>(
@@ -34,7 +34,10 @@ export async function anonymizeAccount(client: Queryable, id: number, now: numbe
   return true
 }
 
-/** Registered before `before` and never activated: nothing refers to them. What was tried then is no longer known. */
+/**
+ * Deletes accounts registered before `before` and never activated (nothing refers to them), and clears registration
+ * attempts of that age.
+ */
 export async function deleteUnprovenBefore(client: Queryable, before: number): Promise<void> {
   const { rows } = await client.query<{ email: string }>(
     'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email',
@@ -49,13 +52,13 @@ export async function deleteUnprovenBefore(client: Queryable, before: number): P
 export interface Outdated {
   /** All in ms since the epoch. */
   readonly now: number
-  /** Sessions last used then or before are over. */
+  /** Sessions last used at or before this time have expired. */
   readonly unusedSince: number
-  /** Hashes of addresses noted before are forgotten. */
+  /** Address hashes recorded before this time are deleted. */
   readonly addressesBefore: number
 }
 
-/** Those that `deleteOutdated` is about to delete. */
+/** IDs of the sessions that `deleteOutdated` will delete. */
 export async function findOverSessions(client: Queryable, { now, unusedSince }: Outdated): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     'select id from session where expires_at <= $1 or last_seen_at <= $2',

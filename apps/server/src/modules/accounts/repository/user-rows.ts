@@ -3,11 +3,11 @@ import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
 import { beginningWith, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
-/** Which accounts are wanted; `now` (ms) decides what has expired. */
+/** Filter of a user list; `now` (ms) decides what has expired. */
 export interface UserFilter extends Pick<AdminUsersBody, 'role' | 'expired'> {
   readonly now: number
   readonly named?: Few | { readonly username: string; readonly email: string }
-  /** Who has a membership that runs; 'many': recognised one by one on the way. */
+  /** Accounts with an active membership; 'many': too many to look up first, checked per row. */
   readonly members?: Few | 'many'
 }
 
@@ -15,7 +15,10 @@ interface Few {
   readonly ids: readonly number[]
 }
 
-/** No more accounts than this are looked up before the list is: sorting a few beats walking past everybody, not more. */
+/**
+ * Resolve at most this many accounts before the list query. Sorting few rows is faster than scanning all users, sorting
+ * more is not.
+ */
 const FEW = 1000
 
 interface UserRow {
@@ -33,7 +36,7 @@ interface UserRow {
   inviter_id: number | null
 }
 
-/** What belongs to the rows of a page is looked up for them alone, however the page was found. */
+/** Joins related data for the rows of one page only. */
 const shown = (page: string): string => `
   select a.id, a.username, a.first_name, a.last_name, a.email, a.is_admin, a.is_inviter, a.created_at, a.activated_at, a.disabled_at,
     (select nullif(m.expire_time, '-infinity') from membership m where m.account_id = a.id) as expire_time,
@@ -42,7 +45,10 @@ const shown = (page: string): string => `
 
 const ROLES = { admin: 'a.is_admin', inviter: 'a.is_inviter', user: 'not a.is_admin and not a.is_inviter' } as const
 
-/** What was asked for. A name (an ID, or the beginning of a user name or e-mail) and members are looked up where they are few. */
+/**
+ * Builds the filter of a request. A name (an ID, or the prefix of a username or e-mail) and members are resolved to IDs
+ * if they are few.
+ */
 export async function userFilter(
   client: Queryable,
   { name, role, expired }: Pick<AdminUsersBody, 'name' | 'role' | 'expired'>,
@@ -77,7 +83,9 @@ async function lookUpMembers(client: Queryable, now: number): Promise<NonNullabl
   return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : 'many'
 }
 
-/** A value of each row rather than `exists`, for which every membership there is would be read before the first row of a page. */
+/**
+ * A scalar per row instead of `exists`: with `exists` PostgreSQL reads all memberships before the first row of a page.
+ */
 const runs = (at: number): string =>
   `coalesce((select e.expire_time > $${at} from membership e where e.account_id = a.id), false)`
 
@@ -118,7 +126,7 @@ export function countUsers(client: Queryable, filter: UserFilter): Promise<Cappe
   return countCapped(client, COUNTED_MAX, `account a where ${where}`, values)
 }
 
-/** Accounts after an ID, in order of their IDs: for exports, which must not hold millions in memory. */
+/** Accounts after an ID, in order of their IDs: for exports, which stream millions of rows. */
 export async function usersAfter(
   client: Queryable,
   filter: UserFilter,
@@ -133,7 +141,7 @@ export async function usersAfter(
   return rows.map((row) => present(row, filter.now))
 }
 
-/** IDs of the accounts that an ID, or the beginning of a user name or e-mail, means; no more than `most`. */
+/** IDs of at most `most` accounts that match an ID or the prefix of a username or e-mail. */
 export async function findUserIds(client: Queryable, name: string, most: number): Promise<number[]> {
   const { where, values } = conditions(await userFilter(client, { name }, 0))
   const { rows } = await client.query<{ id: number }>(
@@ -143,7 +151,7 @@ export async function findUserIds(client: Queryable, name: string, most: number)
   return rows.map(({ id }) => id)
 }
 
-/** How many registered since a time (ms) and proved their mailbox. */
+/** Accounts that registered since a time (ms) and confirmed their mailbox. */
 export async function countRegistered(client: Queryable, since: number): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from account where created_at >= $1 and activated_at is not null',

@@ -4,7 +4,7 @@ import { AppError, isOperatorHere } from '../../../platform/http/index.ts'
 import { readDevAccounts } from '../dev-accounts.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** GET /api/dev/accounts: never in production, and only for whoever sits at this machine. */
+/** GET /api/dev/accounts: never in production, and only for requests from this machine. */
 export function addDevAccounts(app: FastifyInstance, dataDir: string): void {
   addAccountRoute(
     app,

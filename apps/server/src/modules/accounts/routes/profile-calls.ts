@@ -18,7 +18,7 @@ import { loadUser } from '../load-user.ts'
 import { signedInOf } from '../requester.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** What a user sees and changes of themselves. */
+/** Routes for users' own profiles. */
 export function addProfileCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(app, 'POST', '/api/user_info', { summary: 'Who is logged in', data: UserInfo }, (request) =>
     loadUser(deps, signedInOf(request)),

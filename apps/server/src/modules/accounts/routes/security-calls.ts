@@ -24,7 +24,7 @@ import { signedInOf } from '../requester.ts'
 import { stepUp } from '../step-up.ts'
 import { addAccountRoute } from './account-route.ts'
 
-/** Sessions, the second factor, one's own data. */
+/** Routes for sessions, the second factor, data export and account deletion. */
 export function addSecurityCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(app, 'POST', '/api/logout', { summary: 'End this session', data: Done }, (request) =>
     logOut(deps, signedInOf(request)),

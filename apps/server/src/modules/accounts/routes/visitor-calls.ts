@@ -29,7 +29,7 @@ import { addAccountRoute } from './account-route.ts'
 
 const tokenOf = (request: FastifyRequest): unknown => (request.query as Record<string, unknown>)['token']
 
-/** Calls that need no login. */
+/** Routes that need no login. */
 export function addVisitorCalls(app: FastifyInstance, deps: AccountDeps): void {
   addAccountRoute(
     app,

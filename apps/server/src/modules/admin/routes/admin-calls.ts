@@ -35,7 +35,7 @@ import { setRole } from '../set-role.ts'
 import { actorOf } from './actor-of.ts'
 import { addAdminExport } from './admin-export.ts'
 
-/** The back office, apart from orders and dividends, whose modules have calls of their own (CONTRACT 2). */
+/** Back office routes, except those of orders and dividends, which their modules register (CONTRACT 2). */
 export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
   const tag = 'admin'
   const incomplete = { remark: 'REMARK_MISSING' } as const

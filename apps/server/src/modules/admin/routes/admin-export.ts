@@ -11,7 +11,7 @@ import type { ExportQuery } from '../export-list.ts'
 import { noteAct } from '../note-act.ts'
 import { actorOf } from './actor-of.ts'
 
-/** Its arguments were read already: what is left is what no database can look for. */
+/** The arguments are already parsed; this only finds values that the database cannot store or compare. */
 const ANY = Compile(Type.Unknown())
 
 /** GET /api/admin_export */
@@ -39,7 +39,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
         `${list}-${new Date(now).toISOString().slice(0, 10)}.csv`,
         exportList(deps.pool, query, now),
         () =>
-          // Whoever takes the data of everybody home is on record.
+          // Record who exported the data.
           noteAct(deps.pool, actorOf(request, deps), now, {
             action: 'export',
             objectType: 'list',
@@ -52,7 +52,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
   )
 }
 
-/** The filters of its own list alone; those of another would silently narrow nothing. */
+/** Accepts the filters of the requested list only: a filter of another list would be ignored silently. */
 function readExport(request: FastifyRequest): ExportQuery {
   const raw = request.query as Record<string, unknown>
   const list = EXPORT_LISTS.find((name) => name === raw['list']) ?? EXPORT_LISTS[0]

@@ -7,15 +7,15 @@ import type { Fault, Params } from '../../../platform/http/index.ts'
 
 export type SettingValues = { readonly [Key in SettingKey]: Static<(typeof SETTING_VALUES)[Key]> }
 
-/** Says what is wrong with a field of the value: "value.price". */
+/** Reports a fault at a path of the value, e.g. "value.price". */
 type Refuse = (path: string, error: Fault['error'], params?: Params) => void
-/** What else is set, at what time (ms), and where faults go. */
+/** The other current settings, the time (ms), and the fault callback. */
 interface Around {
   readonly held: SettingValues
   readonly now: number
   readonly fault: Refuse
 }
-/** A value that has its shape: how it is kept. */
+/** Validates a value that matches its schema and returns the form to store. */
 type Rule<Key extends SettingKey> = (value: SettingValues[Key], around: Around) => SettingValues[Key]
 
 const CHECKS = Object.fromEntries(
@@ -88,7 +88,10 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
   donation_address: (value, { held: { receive_address }, fault }) => addressOf(value, receive_address, fault),
 }
 
-/** A setting as it is to be kept, or VALIDATION with every fault. `held`: what is set now; `now` in ms. */
+/**
+ * Validates a setting and returns the form to store, or throws VALIDATION with every fault. `held`: the current
+ * settings; `now` in ms.
+ */
 export function readSetting<Key extends SettingKey>(
   key: Key,
   given: unknown,
@@ -120,7 +123,7 @@ function amountOf(text: string, least: bigint, path: string, fault: Refuse): big
 
 type Address = SettingValues['receive_address']
 
-/** `other`: what must not be the same, or a gift would look like a payment. */
+/** `other`: an address that must differ. With one address for both, a donation would look like a payment. */
 function addressOf({ network_type, address: given }: Address, other: Address, fault: Refuse): Address {
   const address = given?.trim() ?? ''
   if (address === '') return { network_type, address: null }
@@ -133,7 +136,7 @@ function addressOf({ network_type, address: given }: Address, other: Address, fa
 function timeOf(text: string | null, path: string, fault: Refuse): number | null {
   if (text === null) return null
   const time = Date.parse(text)
-  // Date takes the 30th of February for the 2nd of March.
+  // Date.parse turns 30 February into 2 March.
   if (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text.slice(0, 10)) return time
   fault(path, 'NOT_A_MOMENT')
   return null
@@ -143,7 +146,7 @@ const isoOf = (time: number | null): string | null => (time === null ? null : ne
 const hasEnded = (end: string | null, now: number): boolean => end !== null && Date.parse(end) <= now
 const textOf = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim())
 
-/** Pages of this site, and https ones elsewhere: nothing that runs, nothing that names a password. */
+/** Paths of this site, and https URLs without credentials. */
 function isLink(text: string): boolean {
   if (/^\/(?![/\\])/.test(text)) return !/[\s\\]/.test(text)
   if (!URL.canParse(text)) return false

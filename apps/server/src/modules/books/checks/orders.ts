@@ -1,6 +1,6 @@
 import type { BookCheck } from '../book-check.ts'
 
-/** Payments and what they gave: the ledger of memberships is replayed elsewhere. */
+/** Payments and the membership they gave. The membership ledger is replayed in replay-memberships.ts. */
 export const ORDER_CHECKS: readonly BookCheck[] = [
   {
     rule: 'I1',

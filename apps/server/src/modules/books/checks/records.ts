@@ -1,6 +1,6 @@
 import type { BookCheck } from '../book-check.ts'
 
-/** What keeps settled rows as they are, beside what the program does. */
+/** Triggers that reject changes of settled rows. */
 const KEEPERS = [
   'dividend_kept',
   'settlement_rows',
@@ -16,7 +16,7 @@ const recorded = (what: string, action: string, object: string): string =>
   `select t.id from (${what}) t left join audit_log l on l.action = '${action}' and l.object_type = '${object}' and l.object_id = t.object_id
    group by t.id, t.acts having count(l.id) <> t.acts`
 
-/** That the past cannot be changed, and that every act of an administrator is on record, once. */
+/** History is immutable, and every action of an administrator is recorded exactly once. */
 export const RECORD_CHECKS: readonly BookCheck[] = [
   {
     rule: 'I13',

@@ -1,6 +1,6 @@
 import type { BookCheck } from '../book-check.ts'
 
-/** What passed orders earned. */
+/** Shares of passed orders. */
 export const SHARE_CHECKS: readonly BookCheck[] = [
   {
     rule: 'I2',

@@ -1,6 +1,6 @@
 import type { BookCheck } from '../book-check.ts'
 
-/** Payouts, and the sums that are kept so that nobody has to count. */
+/** Payouts, and the stored sums. */
 export const SUM_CHECKS: readonly BookCheck[] = [
   {
     rule: 'I5',

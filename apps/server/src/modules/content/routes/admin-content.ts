@@ -16,10 +16,10 @@ import type { ContentDeps } from '../content-deps.ts'
 import { saveContent } from '../save-content.ts'
 import { editorOf } from './editor-of.ts'
 
-/** Line ends and quotes are two bytes each in JSON; title, summary and the rest are few. */
+/** Line ends and quotes take two bytes each in JSON; the rest covers title, summary and the other fields. */
 const SAVE_LIMIT = 2 * MARKDOWN_MAX_BYTES + 16 * 1024
 
-/** What administrators write. */
+/** Routes for the texts that administrators edit. */
 export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
   const tag = 'admin'
   addJsonCall(

@@ -7,7 +7,7 @@ import { loadContent, loadContents } from '../load-contents.ts'
 
 const body = Compile(ContentsBody)
 
-/** POST /api/contents and GET /api/content: the published texts, for everybody. */
+/** POST /api/contents and GET /api/content: the published texts, public. */
 export function addContents(app: FastifyInstance, deps: ContentDeps): void {
   app.post(
     '/api/contents',

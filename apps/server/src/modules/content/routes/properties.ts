@@ -17,12 +17,12 @@ const VALUES: Readonly<
   share_status: { unpaid: 'SHARE_STATUS_UNPAID', pending: 'SHARE_STATUS_PENDING', settled: 'SHARE_STATUS_SETTLED' },
 }
 
-/** Blocks of TRON after which a payment is final: 19 of its 27 witnesses have built on it. */
+/** Blocks after which a TRON payment is final: 19 of its 27 witnesses have built on it. */
 const FINAL_AFTER_BLOCKS = 19
 
 const body = Compile(PropertiesBody)
 
-/** POST /api/properties: values to choose from, in words. */
+/** POST /api/properties: options of the choices, with labels. */
 export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, 'pool' | 'clock'>): void {
   app.post(
     '/api/properties',
@@ -48,7 +48,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
   )
 }
 
-/** Asked of the database each time: money sent to an address that was kept somewhere is lost. Visitors are not told it. */
+/** Queries the database each time: payments to an outdated cached address are lost. Visitors do not get the address. */
 async function networkOf(
   { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
   { access }: FastifyRequest,

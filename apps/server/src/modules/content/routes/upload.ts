@@ -8,10 +8,10 @@ import { keepPicture } from '../keep-picture.ts'
 import { editorOf } from './editor-of.ts'
 
 const FIELD = 'picture'
-/** Heads and ends of the parts around the picture. */
+/** Size of the multipart headers and boundaries around the picture. */
 const AROUND = 16 * 1024
 
-/** POST /api/admin_upload_picture: the one call that takes a file. Bodies of this kind are read nowhere else. */
+/** POST /api/admin_upload_picture: the only route that accepts a file and parses multipart bodies. */
 export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(multipart, {
@@ -37,7 +37,7 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
   })
 }
 
-/** The bytes of the only part, held in memory: they are few. */
+/** Content of the only part, buffered in memory because it is small. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw refused('ONE_PICTURE')
   if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + AROUND) throw refused('PICTURE_TOO_LARGE')
@@ -49,7 +49,7 @@ async function readFile(request: FastifyRequest): Promise<Buffer> {
       if (part.file.truncated) throw refused('PICTURE_TOO_LARGE')
     }
   } catch (error) {
-    // What the parser refuses: cut off, more than one part, not multipart in truth.
+    // The parser rejects truncated bodies, more than one part and bodies that are not multipart.
     throw error instanceof AppError ? error : refused('ONE_PICTURE')
   }
   if (bytes === null || bytes.length === 0) throw refused('ONE_PICTURE')

@@ -8,7 +8,7 @@ import { StartError } from '../../../platform/errors/index.ts'
 import { readText } from './read-text.ts'
 import type { ReadText } from './read-text.ts'
 
-/** A text that came with the program. */
+/** A text bundled with the program. */
 export interface ShippedText extends ReadText {
   readonly key: string
   readonly kind: ContentKind
@@ -20,8 +20,8 @@ const FOLDERS = { pages: 'page', medias: 'media' } as const satisfies Record<str
 const TEXTS = join(import.meta.dirname, '..', 'texts')
 
 /**
- * Reads the texts that came with the program. Whatever is wrong with one of them stops the start, with its file and line:
- * a fault there is one of the program, and would otherwise be found by a visitor.
+ * Reads the bundled texts. An invalid text stops the start with its file and line: it is a bug of the program, and
+ * visitors would find it otherwise.
  */
 export function loadTexts(root: string = TEXTS): readonly ShippedText[] {
   const texts: ShippedText[] = []

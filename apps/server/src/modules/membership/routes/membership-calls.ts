@@ -26,7 +26,7 @@ import type { Reviewer } from '../review-order.ts'
 import { submitOrder } from '../submit-order.ts'
 import { addMyOrdersExport } from './my-orders-export.ts'
 
-/** Payments: what users do, and what administrators decide (CONTRACT 2). */
+/** Routes for payments, of users and of administrators (CONTRACT 2). */
 export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): void {
   const tag = 'membership'
   const reviewer = ({ accountId }: SignedIn, { ip }: FastifyRequest): Reviewer => ({

@@ -7,7 +7,7 @@ import { AppError, bodyFaults, limitedTo, refuse } from '../../../platform/http/
 import type { MembershipDeps } from '../membership-deps.ts'
 import { exportMyOrders } from '../my-orders.ts'
 
-/** Its arguments were read already: what is left is what no database can look for. */
+/** The arguments are already parsed; this only finds values that the database cannot store or compare. */
 const ANY = Compile(Type.Unknown())
 
 /** GET /api/my_orders_export */

@@ -2,15 +2,15 @@ import type { ReversalScope } from '@flowprint/contract'
 import { computeExtension, computeTakenBack } from './extend.ts'
 import type { Extension } from './extend.ts'
 
-/** What the ledger keeps of one act, apart from what follows from it. */
+/** The recorded facts of one ledger entry, without values derived from them. */
 export type LedgerEntry =
   | { readonly kind: 'grant' | 'trial'; readonly at: number; readonly days: number }
   | { readonly kind: 'purchase'; readonly at: number; readonly orderId: number }
   | { readonly kind: 'reversal'; readonly at: number; readonly orderId: number; readonly scope: ReversalScope }
 
 /**
- * The expire time that a ledger means, from nothing but its entries in the order they were written; null for an empty one.
- * A reversal takes back what its order gave, or what of it lay ahead.
+ * Recomputes the expire time from the ledger entries in the order they were written; null if there are none. A reversal
+ * revokes the time that its order gave, or the part of it that was still ahead.
  */
 export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   let expireTime: number | null = null
@@ -34,7 +34,7 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   return expireTime
 }
 
-/** The time of orders that were passed after a reversed one begins earlier by what was taken back. */
+/** Moves the time of orders passed after the reversed one earlier by the revoked time. */
 function moveLater(given: Map<number, Extension>, reversedId: number, byMs: number): void {
   let isLater = false
   for (const [id, { from, to }] of given) {

@@ -2,43 +2,43 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readTransactionInfo } from './read-transaction.ts'
 import type { Transaction } from './read-transaction.ts'
 
-/** What a node answered about a transaction. */
+/** A node's answer about a transaction. */
 export type NodeAnswer =
   | { readonly state: 'found'; readonly transaction: Transaction; readonly confirmed: boolean }
   | { readonly state: 'unknown_transaction' }
   | { readonly state: 'node_unreachable' | 'node_limited' | 'node_answer_unreadable' }
 
 export interface TronNode {
-  /** Never rejects: without a network the answer is that it could not be asked. `fresh`: not what was heard a moment ago. */
+  /** Never rejects: a network failure is returned as a state. `fresh` bypasses the cache. */
   ask(transactionId: string, fresh?: boolean): Promise<NodeAnswer>
 }
 
 export interface TronNodeOptions {
-  /** Null: nobody is asked. */
+  /** Null disables lookups. */
   readonly url: string | null
   readonly key: string | null
   readonly now: () => number
-  /** Of one question. */
+  /** Timeout of one request. */
   readonly timeoutMs?: number
-  /** Of everything one `ask` does. */
+  /** Time limit for all requests of one `ask`. */
   readonly patienceMs?: number
 }
 
 const TIMEOUT_MS = 5_000
-/** A page gives up after 10 s: by then it has heard that nobody could be asked. */
+/** Below the 10 s timeout of pages, so that they receive the result. */
 const PATIENCE_MS = 8_000
-/** What a node said is good for so long: a reviewer's clicks cost no more calls. */
+/** Cache lifetime of answers, so that repeated clicks of a reviewer cause no requests. */
 const REMEMBER_MS = 30_000
 const MAX_REMEMBERED = 500
-/** After a refusal for too many calls nobody asks for a while, twice as long each time. */
+/** Initial pause after a rate limit error; doubles each time. */
 const BACK_OFF_MS = 2_000
 const MAX_BACK_OFF_MS = 60_000
 const LARGEST_ANSWER = 256 * 1024
-/** Only what is solidified counts; the other path knows what is seen and not final yet. */
+/** Only solidified transactions are confirmed; the other endpoint also returns unconfirmed ones. */
 const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
 
-/** A TRON full node's HTTP interface (docs/decisions/payment-check.md). */
+/** Client for the HTTP interface of a TRON full node (docs/decisions/payment-check.md). */
 export function createTronNode({
   url,
   key,
@@ -99,7 +99,7 @@ export function createTronNode({
           quietUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
           return { state }
         }
-        // A connection may break once. Who did not answer in time is not asked again: a reviewer waits.
+        // Retry a broken connection once, but not a timeout: a reviewer is waiting.
         if (state !== 'node_unreachable' || attempt > 0 || (error as Error).name === 'TimeoutError') return { state }
         await sleep(200)
       }
@@ -119,7 +119,7 @@ export function createTronNode({
   }
 }
 
-/** No more of an answer than could be one is taken. */
+/** Reads the body up to a size limit. */
 async function readText(response: Response): Promise<string> {
   const parts: Uint8Array[] = []
   let size = 0

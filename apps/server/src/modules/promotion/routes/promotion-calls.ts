@@ -33,7 +33,7 @@ import { setRatio } from '../set-ratio.ts'
 import { setReceiveAddress } from '../set-receive-address.ts'
 import { settleShares } from '../settle.ts'
 
-/** Promotion: what inviters see and set, and how administrators settle with them (CONTRACT 2). */
+/** Promotion routes: for inviters, and for settlement by administrators (CONTRACT 2). */
 export function addPromotionCalls(app: FastifyInstance, deps: PromotionDeps): void {
   const tag = 'promotion'
   const incomplete = { remark: 'REMARK_MISSING' } as const

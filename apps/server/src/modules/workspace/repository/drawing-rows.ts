@@ -23,7 +23,7 @@ export async function findAllDrawings(client: Queryable, accountId: number): Pro
   return rows
 }
 
-/** How much is drawn on the other symbols of the account. */
+/** Counts drawings on the other symbols of the account. */
 export async function countOtherDrawings(
   client: Queryable,
   accountId: number,
@@ -36,7 +36,7 @@ export async function countOtherDrawings(
   return rows[0]
 }
 
-/** Null: what is kept is no longer of that version. */
+/** Null if the stored version differs. */
 export async function putDrawings(
   client: Queryable,
   accountId: number,
@@ -59,7 +59,7 @@ export async function putDrawings(
   return rows[0]?.version ?? null
 }
 
-/** False: what is kept is no longer of that version. */
+/** False if the stored version differs. */
 export async function dropDrawings(
   client: Queryable,
   accountId: number,

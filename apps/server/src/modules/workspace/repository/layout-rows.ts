@@ -27,7 +27,7 @@ export async function countLayouts(client: Queryable, accountId: number): Promis
   return rows[0].count
 }
 
-/** Null: there is one of that name. */
+/** Null if the name exists. */
 export async function addLayout(
   client: Queryable,
   accountId: number,
@@ -46,11 +46,11 @@ export interface LayoutChange {
   readonly name: string
   readonly version: number
   readonly newName: string
-  /** Absent: stays as it is. */
+  /** Absent: unchanged. */
   readonly content?: LayoutContent
 }
 
-/** Null: it is no longer of that version. */
+/** Null if the stored version differs. */
 export async function changeLayout(
   client: Queryable,
   accountId: number,
@@ -72,7 +72,7 @@ export async function changeLayout(
   return rows[0]?.version ?? null
 }
 
-/** False: it is no longer of that version. */
+/** False if the stored version differs. */
 export async function dropLayout(
   client: Queryable,
   accountId: number,

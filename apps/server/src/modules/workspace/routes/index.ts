@@ -21,10 +21,10 @@ import { saveDrawings } from '../save-drawings.ts'
 import { saveLayout } from '../save-layout.ts'
 import type { WorkspaceDeps } from '../workspace-deps.ts'
 
-/** As many drawings as one symbol may have, with texts in any script. */
+/** Fits the maximum number of drawings of a symbol, with texts in any script. */
 const DRAWINGS_BYTES = 1024 * 1024
 
-/** What a user keeps of their own (CONTRACT 2): drawings, watchlist, layouts. */
+/** Routes for users' own drawings, watchlists and layouts (CONTRACT 2). */
 export function addWorkspaceCalls(app: FastifyInstance, deps: WorkspaceDeps): void {
   const { pool, clock } = deps
   const tag = 'workspace'

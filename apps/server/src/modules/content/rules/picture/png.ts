@@ -2,10 +2,12 @@ import { crc32 } from 'node:zlib'
 import type { Size } from './size.ts'
 
 const SIGNATURE = 8
-/** Length, name and checksum around the data of a chunk. */
+/** Bytes of length, name and checksum of a chunk. */
 const AROUND = 12
 
-/** The size of a PNG (RFC 2083), null where its chunks are not whole from IHDR to IEND or anything follows. */
+/**
+ * The size of a PNG (RFC 2083); null if its chunks are not complete from IHDR to IEND or are followed by other data.
+ */
 export function readPng(bytes: Buffer): Size | null {
   let size: Size | null = null
   let hasPixels = false

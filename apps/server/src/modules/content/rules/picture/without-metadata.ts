@@ -10,8 +10,8 @@ export interface BarePicture {
 }
 
 /**
- * Removes everything that is not needed to show a picture: Exif (place, camera, thumbnail), XMP, IPTC, comments and parts of
- * unknown kinds. Pixels, colour profiles and animations stay as they are; an orientation other than 1 stays as the only
+ * Removes everything that is not needed to display a picture: Exif (place, camera, thumbnail), XMP, IPTC, comments and
+ * unknown parts. Pixels, colour profiles and animations are unchanged; an orientation other than 1 is kept as the only
  * entry of a new Exif block.
  */
 export function withoutMetadata(kind: PictureKind, bytes: Buffer): BarePicture {
@@ -29,7 +29,7 @@ function orientationBlock(orientation: number): Buffer {
   return block
 }
 
-/** The orientation in a TIFF block; 1 where it says none, or is broken. */
+/** The orientation in a TIFF block; 1 if it is missing or the block is broken. */
 function orientationOf(data: Buffer): number {
   const block = data.subarray(0, EXIF_MARK.length).equals(EXIF_MARK) ? data.subarray(EXIF_MARK.length) : data
   const order = block.toString('latin1', 0, 2)
@@ -74,7 +74,7 @@ function barePng(bytes: Buffer): BarePicture {
     if (PNG_KEPT.has(name)) kept.push(bytes.subarray(at, end))
     at = end
   }
-  // Right behind IHDR, before the pixels.
+  // Directly after IHDR, before the pixels.
   if (orientation !== NORMAL) kept.splice(2, 0, pngChunk('eXIf', orientationBlock(orientation)))
   return { bytes: Buffer.concat(kept), orientation }
 }
@@ -103,7 +103,7 @@ function bareJpeg(bytes: Buffer): BarePicture {
       at++
       continue
     }
-    // Progressive pictures have tables between their scans, and could have metadata there too.
+    // Progressive pictures have tables between their scans, and may have metadata there too.
     if (marker === EOI) {
       kept.push(bytes.subarray(at))
       break
