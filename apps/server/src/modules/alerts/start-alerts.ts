@@ -27,7 +27,7 @@ export interface AlertsOptions {
   readonly freeDelayMs: number
 }
 
-/** Evaluates alerts and tells of them, in the role of a worker. Returns what ends both. */
+/** Evaluates alerts and sends their notifications, in the worker role. Returns the stop function. */
 export function startAlerts(options: AlertsOptions): () => Promise<void> {
   const { pool, store, bus, clock, log } = options
   const sender = startDeliverySender({ ...options, identity: () => loadPushIdentity(options) })

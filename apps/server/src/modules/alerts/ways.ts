@@ -23,7 +23,7 @@ import { WayRows } from './repository/way-rows.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** How alerts can reach an account. */
+/** Notification channels of an account. */
 export async function loadChannels(deps: AlertDeps, accountId: number): Promise<AlertChannels> {
   const ways = new WayRows(deps.pool, deps.keys)
   const [owner, webhook, pushes] = await Promise.all([
@@ -68,7 +68,7 @@ export async function savePush(
   return { id }
 }
 
-/** Where an address leads is looked at each time something is sent there; here only what can never be one is refused. */
+/** Rejects addresses that can never be valid; the resolved address is checked at each delivery. */
 function checkAddress(url: string, field: string): void {
   try {
     readAddress(url)
@@ -78,7 +78,7 @@ function checkAddress(url: string, field: string): void {
   }
 }
 
-/** Sends a test one way, at once. A fault of the other side is a number in the answer. */
+/** Sends a test notification immediately. A failure of the receiver is reported in the answer. */
 export async function testWay(deps: AlertDeps, accountId: number, { channel }: TestAlertBody): Promise<TestedAlert> {
   await deps.limits.take(['alert_test', String(accountId)])
   const owner = await ownerOf(deps, accountId)

@@ -19,41 +19,41 @@ export interface Database {
   readonly pool: pg.Pool
   /** For connections outside the pool (leases, LISTEN). */
   readonly url: string
-  /** A further pool, closed with the database. */
+  /** Creates another pool, closed with the database. */
   openPool(limits: PoolLimits): pg.Pool
-  /** Why the embedded server does not run at the moment; null while it runs, and for DATABASE_URL. */
+  /** Why the embedded server is not running; null while it runs, and for DATABASE_URL. */
   trouble(): DatabaseTrouble | null
   /**
-   * Closes the pools, and stops the embedded server where this process was the last to use it. With `patienceMs` it returns
-   * by then, whatever the database does.
+   * Closes the pools, and stops the embedded server when this process was its last user. With `patienceMs` it returns
+   * within that time, whatever the database does.
    */
   close(patienceMs?: number): Promise<void>
 }
 
 export interface DatabaseOptions {
   readonly env: Pick<Env, 'databaseUrl' | 'dataDir'>
-  /** What this process is, for the message somebody else gets: "npm start". */
+  /** What this process is, shown to others that find the folder locked: "npm start". */
   readonly command: string
-  /** own: the folder must be free (the server). share: uses a running server, starts one where none runs (commands). */
+  /** own: the folder must be unlocked (the server). share: uses a running server or starts one (commands). */
   readonly mode: 'own' | 'share'
   readonly say: (line: string) => void
-  /** The embedded server ended and could not be started again within a minute. Absent: it is tried for ever. */
+  /** The embedded server ended and could not be restarted within a minute. When absent, restarts are tried forever. */
   readonly onLost?: (reason: string) => void
   readonly poolSize?: number
-  /** Of `pool`; without them statements may take as long as they take. */
+  /** Limits of `pool`; without them statements have no timeout. */
   readonly limits?: PoolLimits
-  /** false: the schema is left as it is found, or absent (backup, restore). */
+  /** false: leaves the schema as it is, or absent (backup, restore). */
   readonly migrate?: boolean
 }
 
-/** Opens the database of the configuration, migrated unless said otherwise. Throws StartError where the operator must act. */
+/** Opens the configured database and, by default, migrates it. Throws StartError when the operator must act. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, close, trouble } =
     options.env.databaseUrl === null ? await openEmbedded(options) : foreignServer(options.env.databaseUrl)
-  // Without limits: a migration takes as long as it takes.
+  // No limits: migrations may take long.
   const first = createPool(url, options, undefined)
   try {
-    // Asked even so: a database that cannot be reached is told here.
+    // Connect even without migrations: report an unreachable database here.
     if (options.migrate === false) await first.query('select')
     else {
       const applied = await migrateDatabase(first)
@@ -81,7 +81,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     async close(patienceMs) {
       const until = performance.now() + (patienceMs ?? Infinity)
       const ended = Promise.all(pools.map((one) => one.end()))
-      // Connections of a stopped server never end; the server is stopped all the same.
+      // Connections of a stopped server never end; stop the server anyway.
       await (patienceMs === undefined ? ended : Promise.race([ended, sleep(Math.min(POOLS_END_MS, patienceMs / 2))]))
       await close(patienceMs === undefined ? undefined : Math.max(0, until - performance.now()))
     },
@@ -98,7 +98,7 @@ const POOLS_END_MS = 1_000
 
 const foreignServer = (url: string): Server => ({ url, trouble: () => null, close: async () => {} })
 
-/** `share`: an idle pool does not keep the process from ending. Without `limits` statements may take as long as they take. */
+/** `share`: an idle pool does not keep the process running. Without `limits` statements have no timeout. */
 export function createPool(
   url: string,
   options: Pick<DatabaseOptions, 'mode' | 'say' | 'poolSize'>,
@@ -108,20 +108,21 @@ export function createPool(
     connectionString: url,
     max: limits?.connections ?? options.poolSize ?? 12,
     connectionTimeoutMillis: limits?.connectMs ?? CONNECT_TIMEOUT_MS,
-    // The server gives up what nobody waits for any longer.
+    // The server cancels statements that no client waits for any more.
     ...(limits === undefined
       ? {}
       : { Client: boundedClient(limits.statementMs), statement_timeout: limits.statementMs }),
-    // Connections that come and go every few quiet seconds meet every stall of the machine anew.
+    // Keep connections open: reconnecting every few idle seconds is exposed to every stall of the machine.
     idleTimeoutMillis: 5 * 60_000,
     types: numberTypes,
     application_name: `flowprint/${process.pid}`,
-    // Without it an idle pool would keep a command from ending.
+    // Otherwise an idle pool would keep a command running.
     allowExitOnIdle: options.mode === 'share',
   })
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the program.
+  // The pool replaces an idle connection that breaks; without a listener the event would end the program.
   pool.on('error', (error) => options.say(`A database connection was lost: ${error.message}`))
-  // Nor may one that breaks between two statements of a transaction: its next statement says so to whoever works with it.
+  // The same for a connection that breaks between two statements of a transaction: its next statement fails and reports
+  // it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
@@ -163,7 +164,7 @@ async function ownEmbedded(options: DatabaseOptions, lock: FolderLock): Promise<
   }
 }
 
-/** The holder may have begun this very moment: its server then answers soon. */
+/** The holder may have just started: its server then answers soon. */
 async function findRunning(dataDir: string, holder: Holder): Promise<string> {
   for (let waited = 0; waited < 60_000; waited += 200) {
     const state = readClusterState(dataDir)
@@ -175,7 +176,7 @@ async function findRunning(dataDir: string, holder: Holder): Promise<string> {
   )
 }
 
-/** A command that outlives the server it borrowed from stops PostgreSQL in its stead. */
+/** A command that outlives the server process whose PostgreSQL it used stops PostgreSQL itself. */
 async function stopIfLast(options: DatabaseOptions): Promise<void> {
   const lock = await takeFolderLock(options.env.dataDir, options.command)
   if (!isLock(lock)) return

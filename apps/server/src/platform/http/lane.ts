@@ -1,10 +1,10 @@
 import { AppError } from './app-error.ts'
 
 export interface LaneOptions {
-  /** Works at the same time, in all and of one caller. */
+  /** Max concurrent works, in total and per caller. */
   readonly maxActive: number
   readonly maxActivePerCaller: number
-  /** Works that wait for their turn. */
+  /** Max queued works. */
   readonly maxWaiting: number
   readonly maxWaitingPerCaller: number
   readonly maxWaitMs: number
@@ -36,9 +36,8 @@ export class Lane {
   }
 
   /**
-   * Waits for a turn. Returns the function that ends it; calling it again does nothing.
-   *
-   * Throws  AppError RATE_LIMITED when too many wait or the turn does not come in time; the signal's reason when it aborts.
+   * Waits for a slot. Returns the function that releases it; further calls of it do nothing. ¶ Throws AppError
+   * RATE_LIMITED when the queue is full or the slot does not come in time; the signal's reason when it aborts.
    */
   async enter(caller: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
@@ -93,7 +92,7 @@ export class Lane {
     }
   }
 
-  /** Other callers come before the one that has just had its turn. */
+  /** Round robin: other callers come before the one that was just served. */
   #next(last: string): Waiting | undefined {
     const ready = this.#waiting.filter(({ caller }) => this.#hasRoom(caller))
     return ready.find(({ caller }) => caller !== last) ?? ready[0]

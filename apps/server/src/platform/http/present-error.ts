@@ -4,7 +4,10 @@ import type { Language } from '@flowprint/i18n'
 import type { AppError, Fault } from './app-error.ts'
 import { say } from './say.ts'
 
-/** The envelope of an error in a language. A refused argument is named in the message itself, for those who only read that. */
+/**
+ * The error envelope in a language. The message itself names a refused argument, for clients that only show the
+ * message.
+ */
 export function presentError(error: AppError, language: Language): ErrorAnswer {
   const { faults = [], data } = error.options
   const fields = faults.length === 0 ? {} : { fields: presentFaults(faults, language) }
@@ -26,7 +29,7 @@ function messageOf({ slug, options }: AppError, language: Language): string {
 }
 
 function presentFaults(faults: readonly Fault[], language: Language): Record<string, FieldFault[]> {
-  // Names come from callers: "constructor" must be a name like any other.
+  // Null prototype: field names come from callers and may be "constructor".
   const fields = new Map<string, FieldFault[]>()
   for (const fault of faults) {
     const list = fields.get(fault.field) ?? []

@@ -5,29 +5,29 @@ import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyRequest } from 'fastify'
 import type { Params } from './app-error.ts'
 
-/** DEFAULT_LANGUAGE: one for everybody, or the one of each browser. */
+/** DEFAULT_LANGUAGE: a fixed language, or the browser's. */
 export type DefaultLanguage = Language | 'auto'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Zh where the app does not set it. */
+    /** zh unless the app sets it. */
     defaultLanguage?: DefaultLanguage
   }
 }
 
-/** The language of a request: its `language` header, else the default. */
+/** Language of a request: its `language` header, else the default. */
 export const languageOf = (request: FastifyRequest): Language =>
   knownLanguage(request.headers['language']) ?? defaultLanguageOf(request)
 
 export const knownLanguage = (text: unknown): Language | undefined => LANGUAGES.find((language) => language === text)
 
-/** For a request that names no language. */
+/** Language of a request that names none. */
 export function defaultLanguageOf(request: FastifyRequest): Language {
   const setting = request.server.defaultLanguage ?? DEFAULT_LANGUAGE
   return setting === 'auto' ? languageOfBrowser(request.headers['accept-language']) : setting
 }
 
-/** The first of an Accept-Language header that there is; en for readers of other languages. */
+/** The first supported language of an Accept-Language header; otherwise en. */
 function languageOfBrowser(header: string | undefined): Language {
   if (header === undefined || header.trim() === '' || header.trim() === '*') return DEFAULT_LANGUAGE
   const wanted = header
@@ -42,7 +42,7 @@ function languageOfBrowser(header: string | undefined): Language {
   return wanted[0]?.language ?? 'en'
 }
 
-/** The sentence of a key with its {{places}} filled. */
+/** Translates a key and fills its {{placeholders}}. */
 export function say(language: Language, key: ApiMessageKey, params: Params = {}): string {
   return apiMessages[language][key].replace(/\{\{(\w+)\}\}/g, (_place, name: string) => String(params[name] ?? ''))
 }

@@ -3,7 +3,7 @@ import type { MailTemplate } from '@flowprint/i18n/mail'
 import type { Pool } from 'pg'
 import type { Queryable } from '../database/index.ts'
 
-/** A mail that this process has taken to send; nobody else touches it before `LEASE_MS` have passed. */
+/** A mail leased by this process; other senders skip it until `LEASE_MS` have passed. */
 export interface TakenMail {
   readonly id: number
   readonly dedupeKey: string
@@ -12,16 +12,16 @@ export interface TakenMail {
   readonly to: string
   /** Sealed. */
   readonly params: string
-  /** This attempt included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly expiresAt: number | null
   readonly messageId: string
 }
 
-/** Longer than the longest attempt (see smtp-transport.ts): who is silent for so long has died. */
+/** Longer than the longest attempt (smtp-transport.ts): an expired lease means its owner crashed. */
 export const LEASE_MS = 90_000
 
-/** Takes the mail that is due longest, or null. Several senders never take the same one. */
+/** Leases the mail that has been due longest, or returns null. Concurrent senders never lease the same one. */
 export async function takeMail(pool: Pool, now: number): Promise<TakenMail | null> {
   const { rows } = await pool.query(
     `update mail_outbox set status = 'sending', attempts = attempts + 1, next_at = $2
@@ -45,7 +45,7 @@ export async function takeMail(pool: Pool, now: number): Promise<TakenMail | nul
   }
 }
 
-/** What was sent or given up keeps no link. Does nothing when somebody else has the mail by now. */
+/** Marks a mail as sent or given up and removes its link. Does nothing when another sender has leased it since. */
 export async function closeMail(
   pool: Pool,
   mail: TakenMail,
@@ -68,14 +68,14 @@ export async function postponeMail(pool: Pool, mail: TakenMail, until: number, e
   )
 }
 
-/** Deletes mails of before `time`, whatever became of them. */
+/** Deletes mails created before `time`, whatever their state. */
 export async function deleteMailsBefore(pool: Pool, time: number): Promise<void> {
   await pool.query("delete from mail_outbox where created_at < $1 and status in ('sent', 'dead', 'kept')", [
     new Date(time),
   ])
 }
 
-/** Deletes every mail to an address, whatever became of it: its row and its last error name the address. */
+/** Deletes every mail to an address, whatever its state: its row and its last error contain the address. */
 export async function deleteMailsTo(client: Queryable, address: string): Promise<void> {
   await client.query('delete from mail_outbox where lower(recipient) = lower($1)', [address])
 }

@@ -16,18 +16,18 @@ export interface MailSenderOptions {
   readonly log: Log
   readonly composer: Composer
   readonly transport: SmtpTransport
-  /** Right half of every Message-ID. */
+  /** Right-hand side of every Message-ID. */
   readonly host: string
-  /** ms between two looks at the outbox; Infinity = only when told to. */
+  /** Polling interval of the outbox in ms; Infinity = only on request. */
   readonly lookEveryMs?: number
 }
 
-/** Connections to the mail server at the same time. */
+/** Max concurrent connections to the mail server. */
 const PARALLEL = 4
-/** Of a server's answer, that is. */
+/** Max characters kept of a server's error. */
 const ERROR_LENGTH = 500
 
-/** Sends the mails of the outbox; one that is sent twice has the same Message-ID. */
+/** Sends the mails of the outbox; a mail sent twice has the same Message-ID. */
 export function startMailSender(options: MailSenderOptions): OutboxSender {
   const { pool, clock, log, lookEveryMs } = options
   return startOutboxSender({

@@ -1,33 +1,36 @@
 import type { Log } from '../log/index.ts'
 
 export interface OutboxOptions<Item> {
-  /** Takes what is due longest, so that nobody else does before its lease has passed; null: nothing is due. */
+  /**
+   * Leases the item that has been due longest, so that other senders skip it until the lease expires; null: nothing is
+   * due.
+   */
   readonly take: () => Promise<Item | null>
-  /** One attempt, and what follows from it, in the rows too. Rejects only when the database is away. */
+  /** Attempts one item and stores the result. Rejects only when the database is unavailable. */
   readonly attempt: (item: Item) => Promise<void>
-  /** How many at the same time: who is slow must not hold up the others. */
+  /** Max concurrent attempts, so that slow receivers do not delay the others. */
   readonly parallel: number
   readonly log: Log
-  /** For the log, when it could not be looked for what is due. */
+  /** Log message when loading due items fails. */
   readonly trouble: string
-  /** ms between two looks; Infinity = only when told to. */
+  /** Polling interval in ms; Infinity = only on request. */
   readonly lookEveryMs?: number | undefined
 }
 
 export interface OutboxSender {
-  /** Sends everything that is due now; returns how many attempts that were. */
+  /** Sends everything due now; returns the number of attempts. */
   sendDue(): Promise<number>
-  /** Looks at once; while it is at work, again afterwards. */
+  /** Polls immediately, or again after the current poll. */
   poke(): void
-  /** Waits for those on their way. */
+  /** Waits for running attempts. */
   stop(): Promise<void>
 }
 
 const LOOK_EVERY_MS = 1000
 
 /**
- * Sends what lies in an outbox, beside any number of others who do: each item is taken by one, tried, then marked. Who is
- * killed in between leaves it taken; another one takes it up after the lease.
+ * Sends the items of an outbox; several senders may run at once. Each item is leased, attempted, then marked. Items of
+ * a sender that crashed are retried after the lease expires.
  */
 export function startOutboxSender<Item>({
   take,
@@ -59,7 +62,7 @@ export function startOutboxSender<Item>({
 
   function poke(): void {
     again = running !== null
-    // What fails here is the database; the next look asks again.
+    // Failures here come from the database; the next poll retries.
     running ??= sendDue()
       .catch((error: unknown) => {
         log.warn({ err: error }, trouble)

@@ -1,9 +1,9 @@
 import type { Log } from '../log/index.ts'
 
 export interface Chore {
-  /** For the log, where it fails. */
+  /** Name for the log. */
   readonly name: string
-  /** At least so long apart; ten minutes where absent. */
+  /** Min interval; default: ten minutes. */
   readonly everyMs?: number
   do(): Promise<void>
 }
@@ -12,8 +12,8 @@ const ROUND_MS = 60_000
 const EVERY_MS = 10 * ROUND_MS
 
 /**
- * Does small repeated work at start and then as often as each chore says; one that fails is tried again after ten minutes. Returns what ends it,
- * and waits for the chore under way: what it works with is closed next.
+ * Runs each job at start and then at its interval; a failed job is retried after ten minutes. Returns the stop
+ * function, which awaits the running job.
  */
 export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promise<void> {
   const done = new Map<Chore, number>()
@@ -28,7 +28,7 @@ export function scheduleUpkeep(chores: readonly Chore[], log: Log): () => Promis
       done.set(chore, performance.now())
       await chore.do().catch((error: unknown) => {
         done.set(chore, performance.now() + EVERY_MS - everyMs)
-        log.warn({ err: error }, `upkeep failed: ${chore.name}`)
+        log.warn({ err: error }, `scheduled job failed: ${chore.name}`)
       })
     }
   }

@@ -22,9 +22,9 @@ export interface DeliverDeps {
   readonly keys: Keys
   readonly mail: MailQueue
   readonly post: Post
-  /** Asked of the database when a push is sent: a start must not hang on it. */
+  /** Loaded when a push is sent, so that a start does not depend on it. */
   readonly identity: () => Promise<PushIdentity>
-  /** Without a slash at the end; push services reach the operator by it. */
+  /** Without a trailing slash; push services use it to contact the operator. */
   readonly appUrl: string
 }
 
@@ -38,7 +38,7 @@ export interface Delivery {
 const DAY = 86_400_000
 const gone: Outcome = { kind: 'skipped', reason: 'taken back' }
 
-/** One attempt of one way. 'sent' of a mail: it lies in the outbox of mails, with this delivery in one transaction. */
+/** One attempt on one channel. 'sent' for a mail means enqueued, in one transaction with this delivery. */
 export async function deliverAlert(deps: DeliverDeps, delivery: Delivery): Promise<Outcome> {
   try {
     return await WAYS[delivery.taken.channel](deps, delivery)
@@ -60,7 +60,7 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
   async push(deps, { taken, event, owner, now }) {
     const ways = new WayRows(deps.pool, deps.keys)
     const address = await ways.push(taken.target)
-    // Another person may use that browser by now.
+    // The browser may belong to another account by now.
     if (address === null || !(await ways.pushIds(taken.accountId)).includes(taken.target)) return gone
     const sent = await sendPush(
       { ...deps, identity: await deps.identity(), subject: subjectOf(deps.appUrl) },
@@ -107,6 +107,6 @@ const WAYS: Readonly<Record<TakenDelivery['channel'], Way>> = {
 
 const tooMany = (max: number): Outcome => ({ kind: 'skipped', reason: `more than ${max} in 24 hours` })
 
-/** VAPID asks for an https address or a mailbox of whoever runs this; in development there is neither. */
+/** VAPID requires an https address or a mailbox of the operator; development has neither. */
 export const subjectOf = (appUrl: string): string =>
   appUrl.startsWith('https:') ? appUrl : `mailto:operator@${new URL(appUrl).hostname}`

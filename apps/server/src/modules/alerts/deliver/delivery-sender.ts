@@ -14,15 +14,15 @@ import type { Outcome } from './retry.ts'
 export interface SenderOptions extends DeliverDeps {
   readonly clock: Clock
   readonly log: Log
-  /** ms between two looks at what is due; Infinity = only when told to. */
+  /** Polling interval in ms; Infinity = only on request. */
   readonly lookEveryMs?: number
 }
 
-/** A receiver that is slow must not hold up the others. */
+/** Max concurrent deliveries, so that slow receivers do not delay the others. */
 const PARALLEL = 8
 const ERROR_LENGTH = 300
 
-/** Sends what alerts have to tell; a receiver knows by its number what it has already. */
+/** Delivers alert notifications; receivers deduplicate by the event id. */
 export function startDeliverySender(options: SenderOptions): OutboxSender {
   const { pool, clock, log, lookEveryMs } = options
   return startOutboxSender({

@@ -10,23 +10,23 @@ import { testEventOf } from './present-alert.ts'
 
 const CHANNEL = 'flowprint_alerts'
 
-/** Tells every process with open pages: `event` is a number of the history, 0 a test. */
+/** Notifies every process with open pages: `event` is the id of an event, 0 for a test. */
 export async function notePages(client: Queryable, accountId: number, event: number, now: number): Promise<void> {
   await client.query('select pg_notify($1, $2)', [CHANNEL, `${accountId} ${event} ${now}`])
 }
 
 type Listener = (event: AlertEvent) => void
 
-/** Alerts on their way to the open pages of this process, by account. */
+/** Publishes alerts to the open pages of this process, by account. */
 export interface PageAlerts {
-  /** Returns the function that ends it. */
+  /** Returns the unsubscribe function. */
   listen(accountId: number, listener: Listener): () => void
   stop(): Promise<void>
 }
 
 /**
- * Listens while there is a page. What was told while the connection to the database was away is not told again: pages ask the
- * history for what they missed.
+ * Listens while a page is open. Notifications missed while the database connection was lost are not repeated: pages
+ * load the history instead.
  */
 export function createPageAlerts({
   pool,
@@ -54,7 +54,8 @@ export function createPageAlerts({
         await client.query(`listen ${CHANNEL}`)
         await ended.promise
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ error: messageOf(error) }, 'alerts cannot be passed on to pages now')
+        if (!stopping.signal.aborted)
+          log.warn({ error: messageOf(error) }, 'alerts cannot be sent to pages, will retry')
       }
       await client.end().catch(() => undefined)
       if (!stopping.signal.aborted)
@@ -69,7 +70,7 @@ export function createPageAlerts({
       const event = eventId === 0 ? testEventOf(at) : (await findEvent(pool, eventId))?.event
       if (event !== undefined) for (const listener of listeners.get(accountId) ?? []) listener(event)
     } catch (error) {
-      log.warn({ error: messageOf(error) }, 'an alert could not be passed on to pages')
+      log.warn({ error: messageOf(error) }, 'an alert could not be sent to pages')
     }
   }
 

@@ -9,35 +9,35 @@ import type { EvaluatorDeps } from './evaluator-deps.ts'
 import { LogEnded, MarketEvaluator } from './market-evaluator.ts'
 import { FencedError } from './record-hits.ts'
 
-/** New and changed alerts are seen within this time. */
+/** Max delay until new and changed alerts are noticed. */
 const LOOK_EVERY_MS = 1000
-/** Rights of owners are asked for anew this often. */
+/** Interval at which the permissions of owners are reloaded. */
 const RELOAD_EVERY_MS = 60_000
-/** The right to a market is kept by saying so; it ends 15 s after the last time. */
+/** Interval at which leases are renewed; they expire after 15 s. */
 const HOLD_EVERY_MS = 5_000
 
 interface Held {
   readonly key: MarketKey
   heldAt: number
-  /** Null while it is started, and after it ended. */
+  /** Null while starting, and after it ended. */
   evaluator: MarketEvaluator | null
   mark: string
   loadedAt: number
-  /** The last one ended because the log could not be followed. */
+  /** The previous evaluator ended because the log could not be followed. */
   anew: boolean
-  /** Where the market stood at the last look. */
+  /** Log position and watermark at the last poll. */
   stood: string
 }
 
 export interface AlertWorkerOptions extends EvaluatorDeps {
   readonly bus: Bus
-  /** ms between two looks; Infinity = only when told to. */
+  /** Polling interval in ms; Infinity = only on request. */
   readonly lookEveryMs?: number
 }
 
 /**
- * Evaluates every market that somebody waits on, beside any number of others who do: each market is held by one. Who is killed
- * is replaced when its right has run out, and the next goes on from where it had written that it was.
+ * Evaluates every market with waiting alerts; several workers may run at once, each market is leased by one. When a
+ * worker crashes, its leases expire and another worker resumes from the stored position.
  */
 export class AlertWorker {
   readonly #options: AlertWorkerOptions
@@ -54,14 +54,17 @@ export class AlertWorker {
     this.#timer = lookEveryMs === Infinity ? undefined : setInterval(() => void this.look(), lookEveryMs).unref()
   }
 
-  /** Takes up what is waited on, lets go of what is not, and drives the clocks. Never rejects: the next look tries again. */
+  /**
+   * Acquires markets with waiting alerts, releases others, and advances the clocks. Never rejects: the next poll
+   * retries.
+   */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .then(() => {
         this.#failed = false
       })
       .catch((error: unknown) => {
-        if (!this.#failed) this.#options.log.warn({ error: messageOf(error) }, 'alerts cannot be looked for now')
+        if (!this.#failed) this.#options.log.warn({ error: messageOf(error) }, 'alerts cannot be loaded, will retry')
         this.#failed = true
       })
       .finally(() => {
@@ -120,7 +123,7 @@ export class AlertWorker {
     if (held.evaluator !== null) this.#listenClosely(held, held.evaluator)
   }
 
-  /** Frames of a feed in another process do not come over the bus of this one: where nothing is heard, the database is asked. */
+  /** Frames of a feed in another process do not reach this process's bus: without new entries, poll the database. */
   #listenClosely(held: Held, evaluator: MarketEvaluator): void {
     const { symbol } = held.key
     const stands = evaluator.stands
@@ -128,7 +131,7 @@ export class AlertWorker {
       this.#options.bus.publish(tapeTopic(symbol), {
         kind: 'resync',
         symbol,
-        reason: 'nothing was heard',
+        reason: 'no new entries',
       } satisfies TapeEvent)
     }
     held.stood = stands ?? ''
@@ -148,11 +151,11 @@ export class AlertWorker {
       isOver = true
       held.evaluator = null
       held.anew = error instanceof LogEnded
-      // The right is asked for again before anything else is done.
+      // Renew the lease before the next start.
       held.heldAt = -Infinity
       if (error instanceof LogEnded || error instanceof FencedError)
-        log.info({ ...key, error: error.message }, 'an evaluation of alerts begins anew')
-      else log.warn({ ...key, err: error }, 'an evaluation of alerts was broken off')
+        log.info({ ...key, error: error.message }, 'restarting the evaluation of alerts')
+      else log.warn({ ...key, err: error }, 'the evaluation of alerts failed')
     }
     try {
       const evaluator = await MarketEvaluator.start(this.#options, {
@@ -164,7 +167,7 @@ export class AlertWorker {
       })
       if (!isOver) held.evaluator = evaluator
     } catch (error) {
-      // One market must not keep the others from being evaluated.
+      // A failing market must not stop the others.
       onEnd(error)
     }
   }

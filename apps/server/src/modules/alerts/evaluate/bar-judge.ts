@@ -8,12 +8,14 @@ import type { EvaluatorDeps } from './evaluator-deps.ts'
 import { unitTexts } from './tape-sight.ts'
 import type { PlaceState } from './place-state.ts'
 
-/** Bars judged at once at most: of what happened longer ago nobody is told any more. */
+/** Max bars evaluated at once; older ones are too old to notify about. */
 const MAX_BARS = 300
-/** A bar of which something was missing is judged when it is there, but not later than this after its end. */
+/** An incomplete bar is evaluated when it is repaired, but not later than this after its end. */
 const REPAIRED_WITHIN_MS = 10 * 60_000
 
-/** The alerts that wait for bars to close: which bars were judged, which are due, which wait for what is missing of them. */
+/**
+ * Evaluates alerts on closed bars: tracks which bars were evaluated, which are due and which wait for missing trades.
+ */
 export class BarJudge {
   readonly #deps: EvaluatorDeps
   readonly #view: MarketView
@@ -48,7 +50,7 @@ export class BarJudge {
     return { judgedTo: Object.fromEntries(this.#judgedTo), waiting: Object.fromEntries(this.#waiting) }
   }
 
-  /** Judges what the clock closed since the last time. A cycle that nobody waited on before begins with its next bar. */
+  /** Evaluates the bars closed since the last call. A cycle without alerts before starts with its next bar. */
   async advance(watermark: number): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const cycleMs of this.#studies.keys()) {
@@ -61,7 +63,7 @@ export class BarJudge {
     return hits
   }
 
-  /** The tape of [from, to) is another one: bars that waited for it are judged now, those that are too old forgotten. */
+  /** The tape of [from, to) changed: evaluates waiting bars in it and drops those that are too old. */
   async revise(from: number, to: number, watermark: number): Promise<Hit[]> {
     const hits: Hit[] = []
     for (const [cycleMs, waiting] of [...this.#waiting]) {
@@ -79,7 +81,10 @@ export class BarJudge {
     return hits
   }
 
-  /** Bars that start in [from, to), or those that are named. What the database has not closed yet stays for the next time. */
+  /**
+   * Evaluates bars that start in [from, to), or the given ones. Bars the database has not closed yet are left for the
+   * next call.
+   */
   async #judgeBars(
     cycleMs: number,
     from: number,
@@ -107,7 +112,7 @@ export class BarJudge {
     return { hits, closedTo }
   }
 
-  /** Null: these rows make an answer too large to be judged; its owner sees the same on the chart. */
+  /** Null: at this precision the result exceeds the cell limit, as on the owner's chart. */
   async #load([{ cycleMs, step, settings }]: StudyAlert[], from: number): Promise<Study | null> {
     const { store, clock, log } = this.#deps
     const cut = this.#view.cut()
@@ -119,7 +124,10 @@ export class BarJudge {
       if ((error as { slug?: unknown }).slug !== 'TOO_MANY_CELLS') throw error
       const name = `${cycleMs} ${step}`
       if (!this.#refused.has(name))
-        log.warn({ symbol: this.#view.instrument.symbol, cycleMs, step }, 'alerts wait on rows too fine to be judged')
+        log.warn(
+          { symbol: this.#view.instrument.symbol, cycleMs, step },
+          'alerts use a precision too fine to be evaluated',
+        )
       this.#refused.add(name)
       return null
     }

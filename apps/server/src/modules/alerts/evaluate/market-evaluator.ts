@@ -20,9 +20,12 @@ import type { PlaceState } from './place-state.ts'
 import { recordHits } from './record-hits.ts'
 import { loadLast, loadSums, TapeSight, unitTexts } from './tape-sight.ts'
 
-/** What the log said while the last round was under way is taken together: an entry and what it says is missing belong together. */
+/** Batches log items for this long: an entry and the gap it reports belong together. */
 const GATHER_MS = 25
-/** Without anything that came true the place is written this often; who goes on from an older one finds the same again. */
+/**
+ * Without hits the position is stored at this interval; an evaluator that resumes from an older one finds the same
+ * events again.
+ */
 const WRITE_EVERY_MS = 5_000
 
 const MINUTE = 60_000
@@ -39,9 +42,9 @@ export interface EvaluatorStart {
 }
 
 /**
- * Evaluates the alerts of one market, from where the last evaluator left off, entry by entry of its log. Whoever holds the
- * market may run one; ends by itself, through `onEnd`, when the log cannot be followed, the database is away or somebody
- * else holds the market: whoever runs it then starts another.
+ * Evaluates the alerts of one market, entry by entry of its log, from where the last evaluator stopped. Requires the
+ * lease of the market. Ends through `onEnd` when the log cannot be followed, the database is unavailable or another
+ * process has the lease; the worker then starts another.
  */
 export class MarketEvaluator {
   readonly key: MarketKey
@@ -53,7 +56,7 @@ export class MarketEvaluator {
   readonly #live: MarketView
   readonly #instrument: Instrument
   readonly #rests = new Rests()
-  /** Null while nobody waits for big trades. */
+  /** Null without alerts on big trades. */
   #sizes: UsualSizes | null = null
   #subscription: Subscription | null = null
   #seq: number
@@ -83,12 +86,15 @@ export class MarketEvaluator {
     const [view, live] = views
     this.#view = view
     this.#live = live
-    // A switch of the market to other units ends this evaluator, so the units it has read are those of its whole life.
+    // A change of the market's units ends this evaluator, so its units are constant.
     this.#instrument = view.instrument
     this.#seq = seq
   }
 
-  /** `anew`: from the present, since the log could not be followed from where it was left; bars are judged from there all the same. */
+  /**
+   * `anew`: starts at the present because the log could not be followed; bars are still evaluated from the stored
+   * position.
+   */
   static async start(
     deps: EvaluatorDeps,
     { key, holder, instrument, anew, onEnd }: EvaluatorStart,
@@ -105,25 +111,25 @@ export class MarketEvaluator {
     return made
   }
 
-  /** Once a second: the clock of a quiet market. */
+  /** Called every second: advances the clock of a quiet market. */
   tick(now: number): void {
     this.#subscription?.tick(now)
   }
 
-  /** Where the market stands as far as this process heard; null where nothing is followed live. */
+  /** Log position and watermark known to this process; null without a live feed. */
   get stands(): string | null {
     const watermark = this.#live.watermark()
     return watermark === null ? null : `${this.#live.relay.position} ${watermark}`
   }
 
-  /** The alerts changed, or their owners' rights. */
+  /** The alerts, or the permissions of their owners, changed. */
   reload(): void {
     this.#inTurn(async () => {
       await this.#load({ ...this.#state(), trades: this.#trades.state })
     })
   }
 
-  /** Writes how far it came. */
+  /** Stores the position and ends. */
   async stop(): Promise<void> {
     if (this.#ended) return this.#work
     this.#inTurn(async () => {
@@ -175,7 +181,7 @@ export class MarketEvaluator {
     if (hits.length > 0) await this.#record(hits)
   }
 
-  /** What is usual as the chart reckons it; from here on it is kept up with the trades. */
+  /** Usual trade sizes as computed by the chart, updated with each trade from here on. */
   async #loadSizes(): Promise<UsualSizes> {
     const cut = this.#view.cut()
     const query = {
@@ -208,9 +214,9 @@ export class MarketEvaluator {
           },
         ]
       } catch (error) {
-        // The market went on in other units, which this price or precision is no multiple of.
+        // The market's units changed, and this price or precision is not a multiple of them.
         if (!(error instanceof RuleFault)) throw error
-        log.warn({ alert: row.id, error: error.message }, 'an alert cannot be read on its market')
+        log.warn({ alert: row.id, error: error.message }, 'an alert does not fit the units of its market')
         return []
       }
     })
@@ -236,12 +242,12 @@ export class MarketEvaluator {
     })
   }
 
-  /** Everything that came since the last round, in its order. */
+  /** Processes everything received since the last round, in order. */
   async #round(): Promise<void> {
     const items = this.#items
     this.#items = []
     const revisions = items.filter((item) => !(item instanceof Uint8Array) && item.op === 'revision')
-    // What is missing is known before trades around it are judged.
+    // Load gaps before trades around them are evaluated.
     if (revisions.length > 0) this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
     const hits: Hit[] = []
     for (const item of items) {
@@ -261,7 +267,7 @@ export class MarketEvaluator {
     return this.#sure(hits)
   }
 
-  /** A gap is told behind the trades of its commit: what came true is looked at once more with what the database knows. */
+  /** A gap is published after the trades of its commit: check hits again against the database. */
   async #sure(hits: readonly Hit[]): Promise<Hit[]> {
     if (hits.length === 0) return []
     this.#sight = await TapeSight.load(this.#deps.store, this.#instrument, this.#view.cut())
@@ -276,7 +282,7 @@ export class MarketEvaluator {
   async #takeRevision({ seq, from, to }: Extract<ServerMessage, { op: 'revision' }>): Promise<Hit[]> {
     this.#seq = seq
     const hits: Hit[] = []
-    // The sums of an open bar may be others now.
+    // The sums of open bars may have changed.
     const newest = this.#trades.last?.ts ?? -Infinity
     for (const cycleMs of this.#trades.cycles)
       if (to > newest - 2 * cycleMs) hits.push(...(await this.#startSums(cycleMs)))
@@ -291,7 +297,7 @@ export class MarketEvaluator {
     )
   }
 
-  /** Market time. */
+  /** Current market time. */
   #now(): number {
     return Number.isFinite(this.#watermark) ? this.#watermark : (this.#view.watermark() ?? 0)
   }
@@ -328,7 +334,7 @@ export class MarketEvaluator {
   }
 }
 
-/** The log cannot be followed from here: another evaluator starts from where it can. */
+/** The log cannot be followed from here; another evaluator must start at the present. */
 export class LogEnded extends Error {
   override readonly name = 'LogEnded'
   readonly reason: ResyncReason
@@ -339,7 +345,7 @@ export class LogEnded extends Error {
   }
 }
 
-/** Whether the log still has what follows `seq`. */
+/** Whether the log still contains the entries after `seq`. */
 async function isKept({ store }: EvaluatorDeps, view: MarketView, seq: number): Promise<boolean> {
   if (seq >= view.relay.position) return seq === view.relay.position
   const { entries, reset } = await store.readLog(view.instrument, seq + 1, 1)

@@ -4,18 +4,18 @@ import type { OpenSums } from '../rules/bar-sums.ts'
 import type { TradeState } from '../rules/trade-watch.ts'
 import type { RunningSweep } from '../rules/sweep-run.ts'
 
-/** What one evaluator hands to the next beside its place in the log, so that the next says what this one would have said. */
+/** State handed to the next evaluator along with the log position, so that it continues with the same results. */
 export interface PlaceState {
   readonly trades: TradeState
-  /** By cycle in ms: bars that end at or before this were judged. */
+  /** By cycle in ms: bars that end at or before this were evaluated. */
   readonly judgedTo: Readonly<Record<string, number>>
-  /** By cycle in ms: starts of closed bars of which something is missing. */
+  /** By cycle in ms: starts of closed, incomplete bars. */
   readonly waiting: Readonly<Record<string, readonly number[]>>
 }
 
 export const NEW_STATE: PlaceState = { trades: { last: null, sweep: null, sums: {} }, judgedTo: {}, waiting: {} }
 
-/** As JSON: quantities are texts, since they may leave 2^53. */
+/** Encodes as JSON; quantities as text, since they may exceed 2^53. */
 export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
   const { last, sweep, sums } = trades
   return {
@@ -29,7 +29,7 @@ export function writeState({ trades, judgedTo, waiting }: PlaceState): unknown {
   }
 }
 
-/** What `writeState` wrote; anything else is a beginning from nothing. */
+/** Decodes the output of `writeState`; anything else yields the initial state. */
 export function readState(json: unknown): PlaceState {
   try {
     const { judgedTo, waiting, ...of } = json as WrittenState | FormerState
@@ -60,7 +60,7 @@ interface WrittenTrades {
 
 type WrittenSweep = Omit<RunningSweep, 'lots' | 'notional'> & { readonly lots: string; readonly notional: string }
 
-/** How it was written while trades were called prints. */
+/** Format of versions that called trades prints. */
 interface FormerState extends Pick<PlaceState, 'judgedTo' | 'waiting'> {
   readonly prints: Omit<WrittenTrades, 'sweep'> & {
     readonly sweep: (Omit<WrittenSweep, 'trades'> & { readonly prints: number }) | null

@@ -19,7 +19,7 @@ interface Stretch {
   readonly to: number
 }
 
-/** What is missing of a market's tape. */
+/** Coverage of a market's tape. */
 export class TapeSight {
   readonly #spans: readonly Stretch[]
   readonly #gaps: readonly Stretch[]
@@ -34,17 +34,17 @@ export class TapeSight {
     return new TapeSight(spans, gaps)
   }
 
-  /** Whether nothing is missing of the bar that holds `ts`, as far as the tape goes. */
+  /** Whether the bar containing `ts` is complete up to the end of the tape. */
   isWhole(cycleMs: number, ts: number): boolean {
     const t = barStart(ts, cycleMs)
     // The last span grows with the market.
     const isCovered = this.#spans.some((span, k) => span.from <= t && (ts < span.to || k === this.#spans.length - 1))
-    // A gap touches every bar from the one of the trade before it to the one of the trade after it.
+    // A gap affects every bar from the trade before it to the trade after it.
     return isCovered && !this.#gaps.some((gap) => gap.from < t + cycleMs && gap.to >= t)
   }
 }
 
-/** Decimal texts of a market's units. */
+/** Formats values in a market's units as decimal text. */
 export interface UnitTexts {
   price(ticks: number): string
   quantity(lots: Lots): string
@@ -108,7 +108,7 @@ export async function loadSums(
   return { bars, seq: history.lastSeq }
 }
 
-/** The newest trade of a market as far as its minute tells; null before the first. */
+/** The newest trade of a market according to its newest minute; null before the first. */
 export async function loadLast(
   store: TapeStore,
   instrument: Instrument,

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
-/** How far a market was evaluated. */
+/** Stored position of an evaluation. */
 export interface Place {
   readonly tape: string
   readonly version: number
@@ -8,16 +8,19 @@ export interface Place {
   readonly state: unknown
 }
 
-/** Which evaluation: a market as it is, or as those see it who see it late. */
+/** Identifies an evaluation: a market in real time, or delayed. */
 export interface MarketKey {
   readonly symbol: string
   readonly delayed: boolean
 }
 
-/** Who is silent for so long has died. Counted by the database's clock, so that those of processes do not matter. */
+/**
+ * Lease timeout: an expired lease means its owner crashed. Measured by the database's clock, so that clocks of
+ * processes do not matter.
+ */
 const HELD_SECONDS = 15
 
-/** Takes or keeps the right to evaluate; false: another one has it. */
+/** Acquires or renews the lease of a market; false: another process has it. */
 export async function holdMarket(client: Queryable, { symbol, delayed }: MarketKey, holder: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `insert into alert_market (symbol, delayed, holder, held_until) values ($1, $2, $3, clock_timestamp() + $4 * interval '1 second')
@@ -45,7 +48,7 @@ export async function findPlace(client: Queryable, { symbol, delayed }: MarketKe
   return tape === null ? null : { ...rows[0], tape }
 }
 
-/** Writes the place, and with it everything of this transaction; false: somebody else evaluates this market by now. */
+/** Stores the position; false: another process has the lease, and the transaction must be rolled back. */
 export async function movePlace(
   client: Queryable,
   { symbol, delayed }: MarketKey,

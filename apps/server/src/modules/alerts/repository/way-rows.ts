@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Keys } from '../../../platform/keys/index.ts'
 
-/** What `PushSubscription.toJSON()` says. */
+/** Fields of `PushSubscription.toJSON()`. */
 export interface PushAddress {
   readonly endpoint: string
   readonly keys: { readonly p256dh: string; readonly auth: string }
@@ -19,7 +19,7 @@ export interface Webhook {
   readonly secret: string
 }
 
-/** The ways to a person that are addresses with rights: sealed at rest. */
+/** Notification addresses that grant access: encrypted at rest. */
 export class WayRows {
   readonly #client: Queryable
   readonly #keys: Keys
@@ -50,8 +50,8 @@ export class WayRows {
   }
 
   /**
-   * A browser has one row, whoever uses it now; of an account's the ones silent longest go. `sessionId`: it goes when that
-   * session is ended.
+   * Upserts the row of a browser for its current account; above the limit, the account's least recently used ones are
+   * removed. `sessionId`: the session with which it ends.
    */
   async savePush(
     accountId: number,
@@ -128,7 +128,7 @@ export class WayRows {
     ]
   }
 
-  /** Null: sealed with a key of another day; nobody can read it any more. */
+  /** Null: sealed with an unknown key and unreadable. */
   #open(purpose: 'push' | 'webhook', owner: string, sealed: string): unknown {
     try {
       return JSON.parse(this.#keys.open(purpose, owner, sealed))

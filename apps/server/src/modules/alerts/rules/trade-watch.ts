@@ -9,7 +9,7 @@ import { SweepRun } from './sweep-run.ts'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 import type { AlertOf, Hit, WaitingAlert } from './waiting-alert.ts'
 
-/** What one evaluator hands to the next, beside its place in the log. */
+/** State handed to the next evaluator along with the log position. */
 export interface TradeState {
   /** Price and time of the last trade; null before the first. */
   readonly last: { readonly tick: number; readonly ts: number } | null
@@ -18,7 +18,7 @@ export interface TradeState {
   readonly sums: Readonly<Record<string, KnownSums>>
 }
 
-/** Sums of the two newest bars of a cycle: those of their trades up to log entry `seq`, and of what came behind it since. */
+/** Sums of the two newest bars of a cycle: of their trades up to log entry `seq`, and of the trades after it. */
 export interface KnownSums {
   readonly seq: number
   readonly bars: readonly OpenSums[]
@@ -26,9 +26,9 @@ export interface KnownSums {
 
 export interface TradeContext {
   readonly sizes: UsualSizes
-  /** Whether nothing is missing of the bar that holds `ts`, as far as the tape goes. */
+  /** Whether the bar containing `ts` is complete up to the end of the tape. */
   isWhole(cycleMs: number, ts: number): boolean
-  /** Decimal texts. */
+  /** Formatters to decimal text. */
   price(ticks: number): string
   quantity(lots: Lots): string
   notional(value: Lots): string
@@ -37,17 +37,16 @@ export interface TradeContext {
 const MINUTE = 60_000
 
 /**
- * The alerts of one market that follow trades at once: prices, drawings, sums of open bars, big trades. Fed with the trades of
- * the log in their order, it says what came true; the same trades give the same whoever is fed, and however they are cut.
- *
- * Cost    a trade: a search among the prices that are waited for when it changes the price, and a few additions a cycle.
+ * Evaluates the alerts of one market that fire on trades: prices, drawings, sums of open bars, big trades. Takes the
+ * trades of the log in order; results depend only on the trades, not on how they are batched.
+ * Cost    per trade: a search of the price levels when the price changes, and a few additions per cycle.
  */
 export class TradeWatch {
   readonly #context: TradeContext
   readonly #rests: Rests
   readonly #levels: PriceLevels
   readonly #drawings: readonly AlertOf<'drawing'>[]
-  /** Of drawings: prices are on it, so that it can only be met again after they left it. */
+  /** Drawings the price currently touches: they can fire again only after the price has left them. */
   readonly #met = new Set<number>()
   readonly #sums = new Map<number, { readonly sums: BarSums; fromSeq: number }>()
   readonly #sweep: SweepRun
@@ -85,12 +84,12 @@ export class TradeWatch {
     return { last: this.#last, sweep: this.#followsSweeps ? this.#sweep.running : null, sums: Object.fromEntries(sums) }
   }
 
-  /** Cycles whose open bars must be known before trades of them count. */
+  /** Cycles whose open bars must be loaded before their trades count. */
   get cycles(): number[] {
     return [...this.#sums.keys()]
   }
 
-  /** The newest bars of a cycle at market time `t`; trades behind their log entry are added. */
+  /** Sets the newest bars of a cycle at market time `t`; trades after their log entry are added. */
   startSums(cycleMs: number, { bars, seq }: KnownSums, t: number): Hit[] {
     const kept = this.#sums.get(cycleMs)
     if (kept === undefined) return []
@@ -99,7 +98,7 @@ export class TradeWatch {
     return this.#takeHits()
   }
 
-  /** Trades of the log, in its order. */
+  /** Processes trades of the log, in order. */
   take(trades: Trades): Hit[] {
     const { ts, price, qty, buy, seq, length } = trades
     if (length === 0) return []
@@ -155,7 +154,7 @@ export class TradeWatch {
   }
 
   #reportSum(alert: AlertOf<'delta'> | AlertOf<'volume'>, barT: number, value: Lots, t: number): void {
-    // A sum may fall below what was reached and reach it again.
+    // A sum may fall below a threshold and reach it again.
     if (this.#rests.firedIn(alert, barT, barT + alert.cycleMs)) return
     const { quantity } = this.#context
     const at_least = quantity(alert.lots)
@@ -166,7 +165,7 @@ export class TradeWatch {
     this.#report(alert, t, `b ${barT}`, () => facts, barT)
   }
 
-  /** Drawings are looked at once for all these trades; only where they meet, trade by trade: when was it first? */
+  /** Checks drawings once for all these trades; only where they meet, trade by trade to find the first. */
   #followDrawings(trades: Trades): void {
     if (this.#drawings.length === 0) return
     const { ts, price, length } = trades
@@ -230,7 +229,7 @@ export class TradeWatch {
   }
 }
 
-/** Of which bar nothing may be missing: sums are those of their whole bar; around the others the minute says it. */
+/** Cycle of the bar that must be complete: the alert's own for sums, the minute for others. */
 export const wholeCycleOf = (alert: WaitingAlert): number =>
   alert.kind === 'delta' || alert.kind === 'volume' ? alert.cycleMs : MINUTE
 

@@ -3,10 +3,10 @@ import type { Lots, SizeSeed } from '@flowprint/orderflow'
 import type { RunningSweep, UsualSizes } from './sweep-run.ts'
 
 const MINUTE = 60_000
-/** So many kept sizes say enough to be begun anew with the greatest of them. */
+/** Number of stored sizes above which the window is rebuilt from the greatest of them. */
 const MANY = 4_000
 
-/** The usual size of a sweep by those that ended, as charts reckon it (docs/formulas/big-trades.md); begun with what is known. */
+/** The usual size of a completed sweep, as charts compute it (docs/formulas/big-trades.md), starting from `seed`. */
 export function usualSizes(seed: SizeSeed): UsualSizes {
   let floor: Lots = seed.floor
   let window = begun(seed)
@@ -32,7 +32,7 @@ export function usualSizes(seed: SizeSeed): UsualSizes {
         minute = Math.floor(ts / MINUTE) * MINUTE
       }
       const usual = window.at(ts)
-      // Below everything that is kept: whatever is looked at here is greater.
+      // Below every stored size: all sizes looked up here are greater.
       return usual === 'unknown' ? floor : usual
     },
     ended(sweep: RunningSweep) {
