@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { decodeFrame, idText } from '@flowprint/orderflow'
 
 /** Stream client that records the id of every trade the server sent it, by symbol. */
-export class Witness {
+export class StreamRecorder {
   readonly ids = new Map<string, Set<string>>()
   frames = 0
   revisions = 0

@@ -1,13 +1,12 @@
 import type { InviterParam, OrderQuote, UserInfo } from '@flowprint/contract'
 import { AccountPages } from '../support/account-pages.ts'
 import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
-import { Operator, randomAddress, randomTransactionId } from '../support/business.ts'
-import { callAs, developmentAccounts, logIn, signUp, type Credentials, type Person } from '../support/people.ts'
-import { PORT } from '../support/places.ts'
+import { Operator, createAddress, createTransactionId } from '../support/business.ts'
+import { callAs, fetchDevAccounts, logIn, signUp, type Credentials, type Person } from '../support/accounts.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** Lists are filtered to data created here, because other names and remarks may be in any language. */
 const PLACES = [
@@ -24,32 +23,32 @@ const PLACES = [
 let admin: Credentials
 let operator: Operator
 test.beforeAll(async () => {
-  ;({ admin } = await developmentAccounts(SUITE))
-  operator = await Operator.create(SUITE)
+  ;({ admin } = await fetchDevAccounts(BASE_URL))
+  operator = await Operator.create(BASE_URL)
   await operator.openPayment()
 })
 
 /** Creates an inviter and an invited user who submits a payment. */
-async function payer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
-  const inviter = await signUp(SUITE)
+async function createPayer(): Promise<{ person: Person; inviter: Person; transaction: string; amount: string }> {
+  const inviter = await signUp(BASE_URL)
   await operator.makeInviter(inviter.token)
-  const { data: param } = await callAs<InviterParam>(SUITE, '/inviter_param', {
+  const { data: param } = await callAs<InviterParam>(BASE_URL, '/inviter_param', {
     body: {},
-    token: await logIn(SUITE, inviter),
+    token: await logIn(BASE_URL, inviter),
   })
-  const person = await signUp(SUITE, param.invite_code ?? '')
-  const transaction = randomTransactionId()
-  const { data: quote } = await callAs<OrderQuote>(SUITE, '/quote_order', {
+  const person = await signUp(BASE_URL, param.invite_code ?? '')
+  const transaction = createTransactionId()
+  const { data: quote } = await callAs<OrderQuote>(BASE_URL, '/quote_order', {
     body: { network_type: 'TRC20' },
     token: person.token,
   })
   const claim = {
     network_type: 'TRC20',
-    payment_address: randomAddress(),
+    payment_address: createAddress(),
     transaction_id: transaction,
     quote_id: quote.quote_id,
   }
-  const { code, message } = await callAs(SUITE, '/submit_order', { body: claim, token: person.token })
+  const { code, message } = await callAs(BASE_URL, '/submit_order', { body: claim, token: person.token })
   expect(code, message).toBe(200)
   return { person, inviter, transaction, amount: quote.amount }
 }
@@ -60,11 +59,11 @@ test.describe('in English, on a desktop', () => {
   test('reviews an order: shows the evidence and consequences, re-authenticates, extends the membership', async ({
     page,
   }) => {
-    const { person, inviter, transaction } = await payer()
+    const { person, inviter, transaction } = await createPayer()
     await logInAs(page, admin)
-    const at = new AccountPages(page, 'en')
+    const account = new AccountPages(page, 'en')
     await page.goto('/setting/theme')
-    await at.open('Management')
+    await account.open('Management')
     await expect(page).toHaveURL(/\/manager\/dividend$/)
     await page.getByRole('navigation', { name: 'Management' }).getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('searchbox', { name: 'Transaction ID' }).fill(transaction)
@@ -94,10 +93,10 @@ test.describe('in English, on a desktop', () => {
     const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
     await stepUp.getByRole('button', { name: 'Confirm' }).click()
-    await at.expectToast('Review successful')
+    await account.expectToast('Review successful')
     await expect(row).toContainText('Passed')
-    const { data: who } = await callAs<UserInfo>(SUITE, '/user_info', { body: {}, token: person.token })
-    expect(Date.parse(who.expire_time ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000)
+    const { data: user } = await callAs<UserInfo>(BASE_URL, '/user_info', { body: {}, token: person.token })
+    expect(Date.parse(user.expire_time ?? '') - Date.now()).toBeGreaterThan(360 * 86_400_000)
 
     await page.goto('/manager/dividend')
     await page.getByRole('searchbox').fill(inviter.username)
@@ -204,7 +203,7 @@ test.describe('in Chinese, on a phone', () => {
   test.use({ visitor: { ...LOGGED_OUT, language: 'zh', theme: 'light' }, ...PHONE })
 
   test('assigns the inviter role through the menu, the search and the dialog', async ({ page }) => {
-    const person = await signUp(SUITE)
+    const person = await signUp(BASE_URL)
     await logInAs(page, admin)
     await page.goto('/manager')
     await page.getByRole('button', { name: /^后台管理/ }).click()

@@ -1,6 +1,6 @@
 import type { BigTrades } from '@flowprint/contract'
 import { decodeBigTrades } from '@flowprint/orderflow'
-import { data, footprint, recommendedPrecision } from '../support/api.ts'
+import { fetchData, fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { findCalmestBar, findTooltip, openBar } from '../support/columns.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -15,10 +15,10 @@ test('big trades are bubbles that explain themselves and can be switched off in 
   const query = {
     symbol: 'DEMO:BTCUSD',
     cycle: '5m',
-    precision: await recommendedPrecision(request, 'DEMO:BTCUSD', '5m'),
+    precision: await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m'),
   }
-  const { bars } = await footprint(request, { ...query, limit: '200' })
-  const { list } = await data<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
+  const { bars } = await fetchFootprint(request, { ...query, limit: '200' })
+  const { list } = await fetchData<BigTrades>(request, '/big_trades', { symbol: query.symbol, from: String(bars[0].t) })
   const barOf = (ts: number) => Math.floor(ts / cycleMs) * cycleMs
   const t = findCalmestBar(
     bars,

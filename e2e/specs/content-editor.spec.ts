@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Content } from '@flowprint/contract'
 import type { Page } from '@playwright/test'
 import { expectCleanPage, logInAs, waitUntilLoaded } from '../support/back-office.ts'
-import { callAs, developmentAccounts, logIn, type Credentials } from '../support/people.ts'
-import { PORT } from '../support/places.ts'
+import { callAs, fetchDevAccounts, logIn, type Credentials } from '../support/accounts.ts'
+import { BASE_URL } from '../support/environment.ts'
 import { expect, test } from '../support/test.ts'
 import { LOGGED_OUT } from '../support/visitor.ts'
 
-const SUITE = `http://127.0.0.1:${PORT}`
 /** A PNG of one pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -16,16 +15,16 @@ const PICTURE = Buffer.from(
 
 let admin: Credentials
 test.beforeAll(async () => {
-  ;({ admin } = await developmentAccounts(SUITE))
+  ;({ admin } = await fetchDevAccounts(BASE_URL))
 })
 
 /** The text that visitors see; null if none is published. */
-async function published(key: string, language: string): Promise<string | null> {
-  const { code, data } = await callAs<Content>(SUITE, `/content?key=${key}&language=${language}`)
+async function fetchPublished(key: string, language: string): Promise<string | null> {
+  const { code, data } = await callAs<Content>(BASE_URL, `/content?key=${key}&language=${language}`)
   return code === 200 ? data.markdown : null
 }
 
-async function confirmWhoItIs(page: Page): Promise<void> {
+async function reauthenticate(page: Page): Promise<void> {
   const stepUp = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await stepUp.getByRole('textbox', { name: 'Password' }).fill(admin.password)
   await stepUp.getByRole('textbox', { name: 'Password' }).press('Enter')
@@ -58,7 +57,7 @@ test.describe('in English, on a desktop', () => {
     await page
       .getByLabel('Insert a picture')
       .setInputFiles({ name: 'sweep-of-asks.png', mimeType: 'image/png', buffer: PICTURE })
-    await confirmWhoItIs(page)
+    await reauthenticate(page)
     await expect(preview.getByRole('img', { name: 'sweep of asks' })).toHaveAttribute(
       'src',
       /^\/api\/pictures\/[0-9a-f]{64}\.png$/,
@@ -73,17 +72,17 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Save draft' }).click()
     await expect(page.getByText('Visitors do not see it')).toBeVisible()
-    expect(await published(key, 'en')).toBeNull()
+    expect(await fetchPublished(key, 'en')).toBeNull()
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
     await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
     await expect(page.getByText('Visitors see version 2')).toBeVisible()
-    expect(await published(key, 'en')).toContain('**Sweeps**')
+    expect(await fetchPublished(key, 'en')).toContain('**Sweeps**')
 
-    const other = await logIn(SUITE, admin)
-    await callAs(SUITE, '/step_up', { body: { password: admin.password }, token: other })
+    const other = await logIn(BASE_URL, admin)
+    await callAs(BASE_URL, '/step_up', { body: { password: admin.password }, token: other })
     const theirs = { key, language: 'en', title: 'Theirs', markdown: 'Theirs', publish: false, version: 2 }
-    expect(await callAs(SUITE, '/admin_save_content', { body: theirs, token: other })).toMatchObject({ code: 200 })
+    expect(await callAs(BASE_URL, '/admin_save_content', { body: theirs, token: other })).toMatchObject({ code: 200 })
     await text.fill('Mine')
     await page.keyboard.press('Control+s')
     await expect(page.getByRole('alert')).toContainText('saved version 3 while you were writing')
@@ -106,7 +105,7 @@ test.describe('in English, on a desktop', () => {
     await page.getByRole('dialog').getByRole('textbox', { name: 'Remark' }).fill('Approved')
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await expect(page.getByText('Visitors do not see it')).toBeVisible()
-    expect(await published(key, 'en')).toBeNull()
+    expect(await fetchPublished(key, 'en')).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
 // Drawings belong to an account, so each test uses a new one.
-test.use({ visitor: { ...REGULAR, account: 'own' } })
+test.use({ visitor: { ...REGULAR, account: 'new' } })
 
 const CHART = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
@@ -35,14 +35,14 @@ test('drawings are saved on the server and restored after a reload', async ({ pa
   ])
 
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await tools.expectDrawn(4)
   expect(await tools.names()).toEqual(names)
-  const answer = (await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json()) as {
+  const response = (await (await request.post('/api/drawings', { data: { symbol: CHART.symbol } })).json()) as {
     data: { items: { kind: string; points: { t: number; price: string }[] }[] }
   }
-  expect(answer.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
-  for (const { t, price } of answer.data.items.flatMap(({ points }) => points)) {
+  expect(response.data.items.map(({ kind }) => kind)).toEqual(['hline', 'trend', 'measure', 'text'])
+  for (const { t, price } of response.data.items.flatMap(({ points }) => points)) {
     expect(t % 300_000, 'points are at the start of a bar').toBe(0)
     expect(price).toMatch(/^\d+\.\d$/)
   }
@@ -115,7 +115,7 @@ test('offline drawings are kept on the device until the connection is back', asy
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeVisible()
   await page.unroute('**/api/save_drawings')
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await tools.expectDrawn(1)
   await tools.saved()
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
@@ -127,7 +127,7 @@ test('the tools stay folded after a reload; selecting a tool shows hidden drawin
   await tools.rail.getByRole('button', { name: 'Fold the drawing tools' }).click()
   await expect(tools.rail).toBeHidden()
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await page.getByRole('button', { name: 'Drawing tools' }).click()
   await tools.rail.getByRole('button', { name: 'Hide all drawings' }).click()
   await expect(tools.rail.getByRole('button', { name: 'Hide all drawings' })).toHaveAttribute('aria-pressed', 'true')

@@ -1,6 +1,6 @@
-import { coverage } from '../support/api.ts'
-import { picture } from '../support/picture.ts'
-import { barsBox, lastPrice } from '../support/readout.ts'
+import { fetchCoverage } from '../support/api.ts'
+import { readCanvases } from '../support/canvas.ts'
+import { getBarsBox, readLastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { NEWCOMER, prepareContext } from '../support/visitor.ts'
 
@@ -14,7 +14,7 @@ test.describe('a newcomer', () => {
     await page.goto('/')
     await page.getByRole('main').getByRole('link', { name: 'Open the chart' }).first().click()
     await expect(page).toHaveURL(/\/order\?/)
-    await order.ready()
+    await order.waitUntilReady()
     await expect(page).toHaveTitle('Order flow - Flowprint')
 
     const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
@@ -25,7 +25,7 @@ test.describe('a newcomer', () => {
     await expect(tour).toBeHidden()
 
     await page.reload()
-    await order.ready()
+    await order.waitUntilReady()
     await expect(order.status).toContainText('Connected')
     await expect(tour).toBeHidden()
   })
@@ -41,7 +41,7 @@ test.describe('a newcomer', () => {
     const tour = page.getByRole('dialog', { name: 'Introduction to the chart' })
     await expect(tour).toBeVisible()
     const [box, panes] = [(await tour.boundingBox())!, (await order.chart.boundingBox())!]
-    const bars = await barsBox(page)
+    const bars = await getBarsBox(page)
     expect(box.y + box.height, 'covers neither the panes nor the table').toBeLessThan(bars.bottom)
     expect(box.y).toBeGreaterThan(panes.y)
     const finished = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/finish_tour')
@@ -74,18 +74,18 @@ test.describe('a newcomer', () => {
 
 test('the demo chart is drawn, labelled as simulated, and live', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
-  const first = await picture(page)
+  const first = await readCanvases(page)
   expect(first.colours, 'colours of the chart').toBeGreaterThan(200)
   await expect(order.readout).toContainText('Simulated')
   await expect(order.status).toContainText('Simulated')
   await expect(order.status).toContainText('Connected')
   await expect(order.status).toContainText(/lag \d/)
 
-  const price = await lastPrice(order)
-  const { last_seq: seq } = await coverage(request, 'DEMO:BTCUSD')
-  await expect.poll(() => lastPrice(order), { message: 'the last price' }).not.toBe(price)
-  await expect.poll(async () => (await picture(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
+  const price = await readLastPrice(order)
+  const { last_seq: seq } = await fetchCoverage(request, 'DEMO:BTCUSD')
+  await expect.poll(() => readLastPrice(order), { message: 'the last price' }).not.toBe(price)
+  await expect.poll(async () => (await readCanvases(page)).hash, { message: 'the picture' }).not.toBe(first.hash)
   await expect
-    .poll(async () => (await coverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
+    .poll(async () => (await fetchCoverage(request, 'DEMO:BTCUSD')).last_seq, { message: 'last_seq' })
     .toBeGreaterThan(seq)
 })

@@ -1,8 +1,8 @@
 import { decodeAnswer, emptyBars, encodeAnswer } from '@flowprint/orderflow'
-import { pastTape, runImport, writeCanonical } from '../support/archive.ts'
-import { coverage } from '../support/api.ts'
-import { DATA_DIR } from '../support/places.ts'
-import { barsBox, readReadout } from '../support/readout.ts'
+import { createTape, runImport, writeCanonical } from '../support/archive.ts'
+import { fetchCoverage } from '../support/api.ts'
+import { DATA_DIR } from '../support/environment.ts'
+import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
@@ -15,7 +15,7 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   order,
   request,
 }) => {
-  const tape = pastTape(FROM, 16 * 60)
+  const tape = createTape(FROM, 16 * 60)
   // One gap in the first hour, outside the first page of bars, and one in the last.
   const middle = (minute: number) => Array.from(tape.ts).findIndex((ts) => ts >= FROM + minute * MINUTE) + 20
   const [early, late] = [middle(30), middle(940)]
@@ -26,13 +26,13 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   )
   const run = await runImport(DATA_DIR, [file, '--symbol', SYMBOL, '--ids', 'contiguous'])
   expect(run.summary, run.stderr).toMatchObject({ gaps: 2 })
-  expect((await coverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
+  expect((await fetchCoverage(request, SYMBOL)).gaps.map(({ missing, state }) => [missing, state])).toEqual([
     [7, 'lost'],
     [3, 'lost'],
   ])
 
   await order.open({ symbol: SYMBOL, cycle: '1m', precision: '10' })
-  expect(await order.barsLoaded()).toBe(500)
+  expect(await order.getBarsLoaded()).toBe(500)
   const button = order.status.getByRole('button', { name: 'Completeness of the data: by ids, gaps: 2' })
   await button.click()
   const list = page.getByRole('dialog', { name: 'Completeness of the data' })
@@ -43,8 +43,8 @@ test('the status line counts and lists gaps and moves the chart to each, loading
 
   await list.getByRole('button', { name: /7 trades missing/ }).press('Enter')
   await expect(list).toBeHidden()
-  await expect.poll(async () => order.barsLoaded()).toBeGreaterThan(600)
-  const { left, right, top } = await barsBox(page)
+  await expect.poll(async () => order.getBarsLoaded()).toBeGreaterThan(600)
+  const { left, right, top } = await getBarsBox(page)
   await expect
     .poll(
       async () => {
@@ -78,14 +78,14 @@ test('a followed market without data says that it is waiting and shows its chart
   let silent = true
   await page.route(/\/api\/footprint\?/, async (route) => {
     if (!silent) return route.continue()
-    const answer = decodeAnswer(await (await route.fetch()).body())
+    const response = decodeAnswer(await (await route.fetch()).body())
     const none = encodeAnswer({
-      ...answer,
-      bars: emptyBars(answer.meta.cycle_ms, answer.meta.step),
+      ...response,
+      bars: emptyBars(response.meta.cycle_ms, response.meta.step),
       open: null,
       tail: null,
       meta: {
-        ...answer.meta,
+        ...response.meta,
         coverage: null,
         watermark: null,
         closed_until: null,
@@ -101,7 +101,7 @@ test('a followed market without data says that it is waiting and shows its chart
   await expect(page.getByRole('heading', { name: 'Waiting for the first trade from DEMO' })).toBeVisible()
   await expect(order.status.locator('[data-state=waiting]')).toBeVisible()
   silent = false
-  await order.ready()
+  await order.waitUntilReady()
 })
 
 test('the picker shows the state of the feeds and is no taller than its symbols', async ({ page, order }) => {
@@ -117,7 +117,7 @@ test('the picker shows the state of the feeds and is no taller than its symbols'
 })
 
 test.describe('without a membership', () => {
-  test.use({ visitor: { ...REGULAR, account: 'own' } })
+  test.use({ visitor: { ...REGULAR, account: 'new' } })
 
   test('a banner shows the delay and links to the membership', async ({ page, order }) => {
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })

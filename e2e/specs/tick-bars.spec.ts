@@ -1,4 +1,4 @@
-import { barsBox } from '../support/readout.ts'
+import { getBarsBox } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
@@ -12,19 +12,19 @@ test('trade bars are selected from the list, numbered by day, load older pages a
   await page.getByRole('button', { name: '500 trades' }).click()
   await order.switchButton.click()
   await expect(page).toHaveURL(/cycle=500t/)
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.readout).toContainText(/500t.*#\d+/)
-  await expect.poll(() => order.barsLoaded()).toBeGreaterThanOrEqual(500)
+  await expect.poll(() => order.getBarsLoaded()).toBeGreaterThanOrEqual(500)
 
-  const { left, right, top, bottom } = await barsBox(page)
+  const { left, right, top, bottom } = await getBarsBox(page)
   const middle = (top + bottom) / 2
-  const { count } = await order.view()
+  const { count } = await order.getView()
   await page.mouse.move((left + right) / 2, middle)
   await expect
     .poll(
       async () => {
         await page.mouse.wheel(0, 300)
-        return (await order.view()).count
+        return (await order.getView()).count
       },
       { message: 'bars on the screen after zooming out by the wheel', intervals: [20] },
     )
@@ -36,14 +36,14 @@ test('trade bars are selected from the list, numbered by day, load older pages a
         await page.mouse.down()
         await page.mouse.move(right - 60, middle, { steps: 4 })
         await page.mouse.up()
-        return order.barsLoaded()
+        return order.getBarsLoaded()
       },
       { message: 'bars loaded after dragging back', intervals: [100] },
     )
     .toBeGreaterThanOrEqual(1000)
 
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.readout).toContainText(/500t.*#\d+/)
 })
 
@@ -59,6 +59,6 @@ test('accepts a custom volume as cycle and reports an invalid one at the field',
   await size.press('Enter')
   await order.switchButton.click()
   await expect(page).toHaveURL(/cycle=7.5v/)
-  await order.ready()
+  await order.waitUntilReady()
   await expect(order.readout).toContainText('7.5v')
 })

@@ -17,7 +17,7 @@ test('copies a link with the full state, takes a screenshot of the chart and ent
   expect(link.searchParams.get('symbol')).toBe('DEMO:ETHUSD')
   const guest = new OrderPage(await openAs(REGULAR))
   await guest.page.goto(link.href)
-  await guest.ready()
+  await guest.waitUntilReady()
   await guest.indicatorsButton.click()
   await expect(guest.panel.getByRole('radio', { name: 'Delta', exact: true })).toBeChecked()
 

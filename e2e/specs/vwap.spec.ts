@@ -31,7 +31,7 @@ test('VWAP is drawn and read out, can be anchored to a clicked bar, and survives
   await expect(order.readout).toContainText('VWAP')
 
   await page.reload()
-  await order.ready()
+  await order.waitUntilReady()
   expect(settingsInLink()).toEqual({ anchor: 'bar', at, bands: 'two' })
   await order.leaveChart()
   await expect(order.readout).toContainText(/VWAP\s*[\d.]+ σ [\d.]+/)
@@ -48,5 +48,5 @@ test('CVD can be drawn as a line from a typed time', async ({ page, order }) => 
   await page.keyboard.press('Escape')
   const cvd = () => decodeSettings(new URL(page.url()).searchParams.get('settings') ?? '').cvd
   await expect.poll(cvd).toEqual({ reset: 'bar', at: Date.UTC(2026, 0, 2, 3, 4), style: 'line' })
-  await order.ready()
+  await order.waitUntilReady()
 })

@@ -19,7 +19,7 @@ function chartPixels(page: Page): Promise<JSHandle<Uint32Array[]>> {
   )
 }
 
-export async function picture(page: Page): Promise<Picture> {
+export async function readCanvases(page: Page): Promise<Picture> {
   const pixels = await chartPixels(page)
   const found = await pixels.evaluate((canvases) => {
     const seen = new Set<number>()
@@ -57,7 +57,7 @@ interface Watching {
 }
 
 /** Texts drawn on canvases since the last `clearDrawnTexts`; a text with two numbers is split in two. */
-export async function drawnTexts(page: Page): Promise<string[]> {
+export async function getDrawnTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => [...(globalThis as unknown as Watching).watched.drawnTexts])
   return texts.flatMap((text) => text.split(/\s{2,}/))
 }
@@ -67,6 +67,6 @@ export async function clearDrawnTexts(page: Page): Promise<void> {
 }
 
 /** Layout shifts without recent user input. */
-export async function shifts(page: Page): Promise<{ value: number; sources: string[] }[]> {
+export async function getLayoutShifts(page: Page): Promise<{ value: number; sources: string[] }[]> {
   return page.evaluate(() => (globalThis as unknown as Watching).watched.shifts)
 }

@@ -24,7 +24,7 @@ export async function countChartDraws(page: Page): Promise<void> {
 }
 
 /** Drawing operations on the chart since the page was opened, after two more frames. */
-export async function chartDraws(page: Page): Promise<number> {
+export async function getChartDraws(page: Page): Promise<number> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     return (globalThis as unknown as Counting).chartDraws

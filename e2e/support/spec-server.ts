@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { OWN_DIR, ROOT } from './places.ts'
+import { SPEC_DIR, ROOT } from './environment.ts'
 
 /** A separate server for one spec, with its own data folder; it can be killed and restarted. */
-export class OwnServer {
+export class SpecServer {
   readonly url: string
   readonly dataDir: string
   /** Extra environment variables, used at the next start. */
@@ -18,7 +18,7 @@ export class OwnServer {
     this.#port = port
     this.env = { ...env }
     this.url = `http://127.0.0.1:${port}`
-    this.dataDir = join(OWN_DIR, name)
+    this.dataDir = join(SPEC_DIR, name)
   }
 
   /** Starts the server and resolves when it is ready; `empty` clears its data folder first. */
