@@ -15,7 +15,7 @@ for (const theme of ['light', 'dark'] as const) {
   test.describe(`in the ${theme} theme`, () => {
     test.use({ visitor: { ...REGULAR, theme } })
 
-    test('axe finds nothing serious on the order page, its picker, panel and menus, and the 404 page', async ({
+    test('the order page with its picker, panel and menus, and the 404 page have no serious axe findings', async ({
       page,
       order,
       faults,
@@ -61,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
 test.describe('a newcomer', () => {
   test.use({ visitor: { ...NEWCOMER, language: 'en' } })
 
-  test('sees a tour without serious findings', async ({ page, order }) => {
+  test('sees a tour without serious axe findings', async ({ page, order }) => {
     await order.open()
     await expect(page.getByRole('dialog', { name: 'Introduction to the chart' })).toBeVisible()
     expect(await getSeriousFindings(page)).toEqual([])
@@ -108,15 +108,15 @@ async function checkPages(page: Page, paths: readonly string[]): Promise<void> {
   expect(await getLayoutShifts(page)).toEqual([])
 }
 
-test.describe('every route has no axe findings in both themes', () => {
+test.describe('every route', () => {
   test.describe('for visitors', () => {
     test.use({ visitor: LOGGED_OUT })
-    test('public pages outside the account', async ({ page }) => checkPages(page, getPaths('P')))
+    test('public pages have no axe findings in either theme', async ({ page }) => checkPages(page, getPaths('P')))
   })
 
   test.describe('for roles', () => {
     test.use({ visitor: LOGGED_OUT })
-    test('pages of inviters and administrators', async ({ page, openAs }) => {
+    test('pages of inviters and administrators have no axe findings in either theme', async ({ page, openAs }) => {
       const inviter = await signUp(BASE_URL)
       await (await Operator.create(BASE_URL)).makeInviter(inviter.token)
       const token = await logIn(BASE_URL, inviter)
@@ -134,7 +134,7 @@ test.describe('every route has no axe findings in both themes', () => {
         getPaths('A').map((path) => path.replace(':id', String(id))),
       )
 
-      // Printed, the list is black on white without controls.
+      // The printed list is black on white without controls.
       await adminPage.goto('/manager/order')
       const list = adminPage.getByRole('table').or(adminPage.getByText('No records')).first()
       await expect(list).toBeVisible()
@@ -146,7 +146,7 @@ test.describe('every route has no axe findings in both themes', () => {
   })
 })
 
-test('the toolbar works by keyboard alone, in visual order', async ({ page, order }) => {
+test('the toolbar is operable by keyboard, in visual order', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.symbolButton.focus()
   const focused = () =>
@@ -202,10 +202,10 @@ test('the toolbar works by keyboard alone, in visual order', async ({ page, orde
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeHidden()
 })
 
-test('the page has no layout shifts while loading and while live', async ({ page, order }) => {
+test('the order page has no layout shifts while loading and while live', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '15s' })
   const before = await order.getView()
-  // Wait for a new bar: every number of the page has changed by then.
+  // Wait for a new bar, because by then every number on the page has changed.
   await expect
     .poll(
       async () => {

@@ -48,7 +48,7 @@ for (const language of ['zh', 'en'] as const) {
         expect(hasHan((await fetchNewestMail(BASE_URL, person.email, 'activate')).subject)).toBe(language === 'zh')
       })
 
-      await test.step('a login before activation offers another activation mail', async () => {
+      await test.step('log in before activation: offers another activation mail', async () => {
         await page.getByRole('link', { name: words.toLogin }).click()
         await account.submit(words.loginSubmit).click()
         await expect(page.getByRole('alert').filter({ hasText: words.loginIncomplete })).toBeVisible()
@@ -62,7 +62,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.getByRole('status').filter({ hasText: words.linkSent })).toBeVisible()
       })
 
-      await test.step('the link in the development outbox activates the account', async () => {
+      await test.step('activate with the link in the development outbox', async () => {
         await page.goto('/dev/outbox')
         await page
           .getByRole('listitem')
@@ -75,7 +75,7 @@ for (const language of ['zh', 'en'] as const) {
         await page.getByRole('link', { name: words.toLogin }).click()
       })
 
-      await test.step('the chart is delayed without a membership and live after days are granted', async () => {
+      await test.step('chart: delayed without a membership, live once days are granted', async () => {
         await account.logIn(person.email, person.password)
         await expect(page).toHaveURL(/\/order/)
         await order.waitUntilReady()
@@ -92,7 +92,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.openMembership)
       })
 
-      await test.step('profile', async () => {
+      await test.step('change the profile', async () => {
         await account.open(words.profile)
         const before = await account.storedToken()
         await account.write({ [words.firstName]: '' })
@@ -107,7 +107,7 @@ for (const language of ['zh', 'en'] as const) {
       })
 
       const moved = `moved-${person.email}`
-      await test.step('e-mail: the old address stays in use until the new one is confirmed', async () => {
+      await test.step('change the e-mail address: the old one stays in use until the new one is confirmed', async () => {
         await account.open(words.changeEmail)
         await account.write({ [words.newEmail]: moved, [words.password]: person.password })
         await account.submit(words.sendConfirmation).click()
@@ -122,7 +122,7 @@ for (const language of ['zh', 'en'] as const) {
       })
 
       const second = 'orchard 77 violins'
-      await test.step('password: all devices have to log in again', async () => {
+      await test.step('change the password: all devices have to log in again', async () => {
         await account.open(words.changePassword)
         await account.write({
           [words.oldPassword]: person.password,
@@ -138,7 +138,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page).toHaveURL(/\/order/)
       })
 
-      await test.step('logout asks for confirmation and clears everything but the language', async () => {
+      await test.step('log out: asks for confirmation and clears everything but the language', async () => {
         await order.waitUntilReady()
         await account.logOut()
         expect(
@@ -152,7 +152,7 @@ for (const language of ['zh', 'en'] as const) {
         await expect(page).toHaveURL(/\/login\?next=%2Fsetting%2Fsecurity$/)
       })
 
-      await test.step('recover', async () => {
+      await test.step('recover the password', async () => {
         const third = 'seven green parasols'
         await page.getByRole('link', { name: words.forgot }).click()
         await account.write({ [words.email]: moved })

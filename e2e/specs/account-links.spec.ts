@@ -50,7 +50,7 @@ async function expectOutcome(page: Page, link: string, text: string): Promise<vo
   expect(new URL(page.url()).search, 'the secret is removed from the address bar').toBe('')
 }
 
-test('an activation link works repeatedly for 30 minutes and not after', async ({ page }) => {
+test('an activation link is valid for 30 minutes, for any number of uses', async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const [early, late] = [await register(), await register()]
   await setClockOffset(server.url, 29 * MINUTE)
@@ -91,14 +91,14 @@ test('rejects wrong, shortened, missing and replaced activation links with the s
   expect(await canLogIn(person)).toBe(false)
 })
 
-test('fetching the link without scripts, as mail scanners do, does not activate', async ({ request }) => {
+test('fetching an activation link without running scripts does not activate the account', async ({ request }) => {
   const person = await register()
   for (let visit = 0; visit < 3; visit++) expect((await request.get(person.link)).status()).toBe(200)
   await request.head(person.link)
   expect(await canLogIn(person)).toBe(false)
 })
 
-test('a password reset link works once, for 30 minutes, and not after a newer one was requested', async ({ page }) => {
+test('a password reset link is valid once, for 30 minutes, and until a newer one is requested', async ({ page }) => {
   const account = new AccountPages(page, 'en')
   const { words } = account
   const person = await signUp(server.url)
@@ -136,7 +136,7 @@ test('a password reset link works once, for 30 minutes, and not after a newer on
   ).toBe(401)
 })
 
-test('an e-mail change link works for 30 minutes in any browser; a wrong one never works', async ({ page }) => {
+test('an e-mail change link is valid for 30 minutes in any browser; an invalid one is rejected', async ({ page }) => {
   const { words } = new AccountPages(page, 'en')
   const [person, slow] = [await signUp(server.url), await signUp(server.url)]
   const move = async ({ password, token }: Person, email: string) => {
@@ -157,7 +157,7 @@ test('an e-mail change link works for 30 minutes in any browser; a wrong one nev
   expect(await canLogIn(slow)).toBe(true)
 })
 
-test('a session expires after seven days without use and redirects to login with a reason', async ({
+test('a session expires after seven days of inactivity and redirects to login with a reason', async ({
   page,
   context,
   faults,

@@ -64,7 +64,7 @@ test.describe('on a phone', () => {
     '/recovery-password',
     '/change-password?token=none',
   ]) {
-    test(`the form of ${path} starts right below the header`, async ({ page }) => {
+    test(`the form of ${path} starts directly below the header`, async ({ page }) => {
       await page.goto(path)
       const title = (await page.getByRole('heading', { level: 1 }).boundingBox())!
       const header = (await page.getByRole('banner').boundingBox())!
@@ -89,7 +89,7 @@ for (const { language, theme, asking } of VARIANTS) {
     const names = () => [person.username, 'Ada', 'Byron', 'node', INVITE]
 
     for (const signedIn of [false, true]) {
-      test(`pages ${signedIn ? 'logged in' : 'logged out'} have no serious findings or layout shifts and are fully translated`, async ({
+      test(`pages ${signedIn ? 'logged in' : 'logged out'} have no serious axe findings or layout shifts and are fully translated`, async ({
         page,
       }) => {
         test.setTimeout(120_000)
@@ -111,7 +111,7 @@ for (const { language, theme, asking } of VARIANTS) {
       })
     }
 
-    test('invalid forms, dialogs and menus have no serious findings and are fully translated', async ({ page }) => {
+    test('invalid forms, dialogs and menus have no serious axe findings and are fully translated', async ({ page }) => {
       test.setTimeout(120_000)
       const account = new AccountPages(page, language)
       const { words } = account
@@ -173,7 +173,7 @@ test.describe('on a phone', () => {
     visitor: { ...REGULAR, account: 'new' },
   })
 
-  test('no page scrolls horizontally, and tap targets are large enough', async ({ page }) => {
+  test('no page scrolls horizontally, and tap targets have the minimum size', async ({ page }) => {
     const [first, ...others] = PAGES.map(({ path }) => path).filter(
       (path) => path !== '/login' && path !== '/no-such-page',
     )
@@ -196,7 +196,7 @@ test.describe('on a phone', () => {
     }
   })
 
-  test('the whole menu is reachable, and logging out asks for confirmation', async ({ page }) => {
+  test('every menu entry is reachable, and logging out asks for confirmation', async ({ page }) => {
     await page.goto('/change-language')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const entries = page.getByRole('menuitem')

@@ -23,7 +23,7 @@ for (const [name, button, roles] of [
   ['member', 'Log in as member', []],
   ['administrator', 'Log in as administrator', ['admin']],
 ] as const) {
-  test(`in development one click logs in the ${name} and returns to the requested page`, async ({ page, order }) => {
+  test(`logs in the development ${name} with one click and returns to the requested page`, async ({ page, order }) => {
     await page.goto('/order?symbol=DEMO:ETHUSD&cycle=15m')
     await expect(page).toHaveURL(/\/login\?next=/)
     await page.getByRole('button', { name: button }).click()
@@ -40,7 +40,7 @@ for (const [name, button, roles] of [
   })
 }
 
-test('two tabs that replace the token at the same time stay logged in with the same token', async ({
+test('two tabs that rotate the token at the same time stay logged in with the same token', async ({
   page,
   context,
 }) => {
@@ -64,7 +64,7 @@ test('two tabs that replace the token at the same time stay logged in with the s
   expect((await callAs(BASE_URL, '/user_info', { body: {}, token })).code).toBe(200)
   expect((await callAs(BASE_URL, '/user_info', { body: {}, token: person.token })).code, 'calls in progress').toBe(200)
 
-  // Save again from each tab in turn: neither uses a token that the other has replaced.
+  // Save from each tab in turn: neither may use a token that the other has replaced.
   for (const [account, name] of [
     [second, 'Mary'],
     [first, 'Joan'],
@@ -93,7 +93,7 @@ test('two tabs that replace the token at the same time stay logged in with the s
   // Logging out in one tab logs out all of them.
   await first.page.bringToFront()
   await first.logOut()
-  // This page is public in the specification: logged out, it asks for a login.
+  // The specification lists this page as public: logged out, it asks for a login.
   await expect(second.page.getByRole('main').getByRole('link', { name: second.words.loginSubmit })).toBeVisible()
   await expect(second.field(second.words.firstName)).toBeHidden()
   await expect(chart.page).toHaveURL(/\/login/)
@@ -234,7 +234,7 @@ test('exports the account data and cancels an account deletion on login', async 
   await expect(page).toHaveURL(/\/order/)
 })
 
-test('offers the development accounts on this machine only', async ({ request }) => {
+test('offers the development accounts only to clients on the same machine', async ({ request }) => {
   expect((await fetchDevAccounts(BASE_URL)).member.email).toContain('@')
   const foreign: Record<string, string>[] = [{ 'x-forwarded-for': '203.0.113.5' }, { host: 'evil.example' }]
   for (const headers of foreign) {

@@ -17,7 +17,7 @@ function countTones(): void {
   }
 }
 
-test('an alert set on the chart plays a sound, shows its reason and opens the chart at its bar', async ({
+test('an alert created on the chart plays a sound, shows its reason and opens the chart at its bar', async ({
   page,
   order,
   request,
@@ -167,7 +167,7 @@ test.describe('with a new account', () => {
     await expect.poll(async () => (await listed()).length).toBe(0)
   })
 
-  test('this browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
+  test('the browser subscribes to pushes, the service worker shows them, and a webhook shows its secret once', async ({
     page,
     order,
     context,

@@ -7,7 +7,7 @@ import { REGULAR } from '../support/visitor.ts'
 
 const QUERY = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-/** Of the newest closed bars, the one nearest to the last price, so that most of its rows are on the screen. */
+/** Returns the recent closed bar nearest to the last price, so that most of its rows are on the screen. */
 async function findClosedBar(request: APIRequestContext): Promise<Record<'base' | 'quote', FootprintBar>> {
   const precision = await fetchRecommendedPrecision(request, QUERY.symbol, QUERY.cycle)
   const load = async (unit: 'base' | 'quote') =>
@@ -84,7 +84,10 @@ test('cells show bid and ask, delta, volume or trades, in base or quote units', 
   await expect(page).toHaveURL(/mode-profile/)
 })
 
-test('palettes change the up and down colours; the colour-blind one uses blue and orange', async ({ page, order }) => {
+test('palettes change the up and down colours; the colour-blind palette uses blue and orange', async ({
+  page,
+  order,
+}) => {
   await order.open(QUERY)
   const expectInUse = () =>
     expect
@@ -125,7 +128,7 @@ test.describe('without a stored theme', () => {
   // A new account, because the theme is saved to it.
   test.use({ visitor: { ...REGULAR, theme: null, account: 'new' } })
 
-  test('the page follows the system theme until one is chosen, and the chart follows the page', async ({
+  test('the page uses the system theme until one is chosen, and the chart uses the theme of the page', async ({
     page,
     order,
   }) => {

@@ -4,7 +4,7 @@ import { Chaos } from '../chaos/run-chaos.ts'
 import { SPEC_PORT } from '../support/environment.ts'
 
 // A short version of `npm run chaos` (docs/reliability.md).
-test('tape, bars, acknowledged trades and page equal the source after failures of every exchange and a kill', async () => {
+test('tape, bars, acknowledged trades and page match the source after failures of every exchange and a kill', async () => {
   test.setTimeout(300_000)
   const chaos = await Chaos.prepare({
     minutes: 2,

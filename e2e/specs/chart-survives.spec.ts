@@ -19,7 +19,7 @@ async function toggleAllSwitches(page: Page): Promise<string[]> {
 }
 
 for (const cycle of CYCLES) {
-  test(`a chart of ${cycle} works after every indicator switch is toggled, and after a reload`, async ({
+  test(`a ${cycle} chart renders after every indicator switch is toggled, and after a reload`, async ({
     page,
     order,
   }) => {
@@ -37,7 +37,7 @@ for (const cycle of CYCLES) {
     }
   })
 
-  test(`a chart of ${cycle} shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
+  test(`a ${cycle} chart shows the levels of the visible range profile after a reload`, async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle })
     await page.evaluate(() =>
       localStorage.setItem('flowprint:profiles', JSON.stringify({ visible: true, session: true })),

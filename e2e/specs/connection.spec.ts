@@ -5,7 +5,7 @@ import { PORT } from '../support/environment.ts'
 import { readLastPrice } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a lost connection is shown, restored automatically, and leaves no gap in the chart', async ({
+test('shows a lost connection, reconnects automatically and leaves no gap in the chart', async ({
   page,
   order,
   request,

@@ -31,7 +31,7 @@ for (const { language, theme } of [
   test.describe(`in ${language}`, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
-    test('content pages have titles, no layout shifts or findings, and four of them have the footer', async ({
+    test('content pages have titles, no layout shifts and no axe findings; four of them have the footer', async ({
       page,
     }) => {
       for (const place of [...PAGES_WITH_FOOTER, ARTICLE]) {

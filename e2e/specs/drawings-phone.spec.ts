@@ -24,7 +24,7 @@ async function findRightEdge(page: Page, { x, y }: { x: number; y: number }): Pr
   return edge
 }
 
-test('touch draws and moves a handle; a long press opens the menu', async ({ page, order, request }) => {
+test('a finger draws and moves a handle; a long press opens the menu', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const tools = new DrawingTools(page)
   const touch = await TouchInput.create(page)

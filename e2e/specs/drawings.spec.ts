@@ -7,7 +7,7 @@ test.use({ visitor: { ...REGULAR, account: 'new' } })
 
 const CHART = { symbol: 'DEMO:BTCUSD', cycle: '5m' }
 
-test('drawings are saved on the server and restored after a reload', async ({ page, order, request }) => {
+test('saves drawings on the server and restores them after a reload', async ({ page, order, request }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.expectDrawn(0)
@@ -86,7 +86,7 @@ test('moves, recolours, locks and deletes a drawing; each step can be undone', a
   await tools.saved()
 })
 
-test('two pages that draw at the same time keep both drawings', async ({ page, order, context }) => {
+test('merges drawings of two pages that draw at the same time', async ({ page, order, context }) => {
   await order.open(CHART)
   const other = await context.newPage()
   await other.goto(page.url())
@@ -104,7 +104,7 @@ test('two pages that draw at the same time keep both drawings', async ({ page, o
   await here.expectDrawn(2)
 })
 
-test('offline drawings are kept on the device until the connection is back', async ({ page, order, faults }) => {
+test('stores offline drawings on the device until the connection is restored', async ({ page, order, faults }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.saved()
@@ -121,7 +121,7 @@ test('offline drawings are kept on the device until the connection is back', asy
   await expect(tools.rail.getByRole('img', { name: /^Not saved yet/ })).toBeHidden()
 })
 
-test('the tools stay folded after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
+test('the toolbar stays collapsed after a reload; selecting a tool shows hidden drawings', async ({ page, order }) => {
   await order.open(CHART)
   const tools = new DrawingTools(page)
   await tools.rail.getByRole('button', { name: 'Fold the drawing tools' }).click()

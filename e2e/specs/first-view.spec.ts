@@ -51,7 +51,7 @@ for (const { width, height, min, max } of SCREENS) {
   })
 }
 
-test('zooming out keeps all bars in view as cells, then candles; A toggles readable numbers', async ({
+test('zooming out keeps all bars in view as cells, then as candles; the A key toggles readable numbers', async ({
   page,
   order,
 }) => {

@@ -72,7 +72,7 @@ test.describe('a newcomer', () => {
   })
 })
 
-test('the demo chart is drawn, labelled as simulated, and live', async ({ page, order, request }) => {
+test('the demo chart is rendered, labelled as simulated, and live', async ({ page, order, request }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const first = await readCanvases(page)
   expect(first.colours, 'colours of the chart').toBeGreaterThan(200)

@@ -12,7 +12,7 @@ const overflows = (page: Page) =>
 test.describe('logged out', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('navigates by search, by contents and from topic to topic', async ({ page }) => {
+  test('navigates by search, by the table of contents and from topic to topic', async ({ page }) => {
     await page.goto('/help')
     await expect(page).toHaveTitle('Help - Flowprint')
     await expect(search(page)).toBeVisible()

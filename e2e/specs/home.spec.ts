@@ -46,7 +46,7 @@ for (const language of ['zh', 'en'] as const) {
 test.describe('the chart of the home page', () => {
   test.use({ visitor: LOGGED_OUT })
 
-  test('animates while visible, stops off screen and when paused', async ({ page }) => {
+  test('animates while visible and stops when off screen or paused', async ({ page }) => {
     await page.goto('/')
     const chart = page.locator('[data-demo=ready]')
     const canvases = chart.locator('canvas')
@@ -73,7 +73,7 @@ test.describe('the chart of the home page', () => {
     await expectStill()
   })
 
-  test('is still and says so under prefers-reduced-motion', async ({ page }) => {
+  test('does not animate with prefers-reduced-motion and shows a notice', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/')
     await expect(page.locator('[data-demo=ready]')).toHaveAttribute('data-playing', 'false')

@@ -10,7 +10,7 @@ const FROM = Date.UTC(2026, 4, 13, 14)
 const MINUTE = 60_000
 const GAP = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
 
-test('files imported while the server runs appear on the open page with gaps marked and without duplicates', async ({
+test('shows files imported while the server runs on the open page, with gaps marked and without duplicates', async ({
   page,
   order,
   request,
@@ -102,7 +102,7 @@ test('files imported while the server runs appear on the open page with gaps mar
   expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
 })
 
-test('rejects a file with an invalid line as a whole and reports its name and line number', async ({ request }) => {
+test('rejects a whole file with one invalid line and reports its name and line number', async ({ request }) => {
   const tape = createTape(FROM, 2)
   const file = writeCanonical('bad.csv', tape)
   const { readFileSync, writeFileSync } = await import('node:fs')

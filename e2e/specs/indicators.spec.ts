@@ -3,7 +3,11 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('layers and settings survive a reload, are part of the link and can be reset', async ({ page, order, openAs }) => {
+test('layers and settings persist across a reload, are included in the link and can be reset', async ({
+  page,
+  order,
+  openAs,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order
@@ -59,7 +63,7 @@ test('layers and settings survive a reload, are part of the link and can be rese
   await expect(order.legend.getByRole('button', { name: 'Imbalance 3x' })).toBeVisible()
 })
 
-test('every pane and layer disappears from the chart when switched off', async ({ page, order }) => {
+test('removes every pane and layer from the chart when switched off', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const panes = () => page.locator('[data-chart] canvas').count()
   const all = await panes()

@@ -35,9 +35,7 @@ for (const language of ['zh', 'en'] as const) {
     })
     const words = WORDS[language]
 
-    test('an invitation names the inviter and the trial, and persists across pages until activation', async ({
-      page,
-    }) => {
+    test('shows the inviter and the trial, and persists across pages until activation', async ({ page }) => {
       const inviter = await signUp(BASE_URL)
       await (await Operator.create(BASE_URL)).makeInviter(inviter.token)
       const { data } = await callAs<InviterParam>(BASE_URL, '/inviter_param', { body: {}, token: inviter.token })
@@ -78,7 +76,7 @@ for (const language of ['zh', 'en'] as const) {
       await expect(page.getByText(inviter.username), 'the registration consumed the code').toHaveCount(0)
     })
 
-    test('an invalid code is reported and does not prevent registration', async ({ page }) => {
+    test('reports an invalid code without preventing registration', async ({ page }) => {
       await page.goto('/create/NOBODY99')
       await expect(page.getByRole('alert').filter({ hasText: words.invalid })).toBeVisible()
       await page.goto('/create/direct')

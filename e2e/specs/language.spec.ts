@@ -111,7 +111,11 @@ test.describe('a newcomer without a stored language', () => {
   })
 })
 
-test('switching to English translates everything but the name 中文 and is saved', async ({ page, order, request }) => {
+test('switching to English translates everything except the name 中文 and is saved', async ({
+  page,
+  order,
+  request,
+}) => {
   await page.goto('/order?symbol=DEMO:BTCUSD')
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')

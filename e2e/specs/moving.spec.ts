@@ -2,7 +2,7 @@ import { fetchFootprint, fetchRecommendedPrecision } from '../support/api.ts'
 import { getBarsBox, readReadout } from '../support/readout.ts'
 import { expect, test } from '../support/test.ts'
 
-test('panning back loads older bars without moving the visible ones; a button returns to now', async ({
+test('panning back loads older bars without moving the visible ones; a button returns to the newest bar', async ({
   page,
   order,
 }) => {
@@ -48,7 +48,7 @@ test('panning back loads older bars without moving the visible ones; a button re
     .toBeLessThanOrEqual(2)
 })
 
-test('bars loaded while panning equal the history', async ({ page, order, request }) => {
+test('bars loaded while panning match the API', async ({ page, order, request }) => {
   const precision = await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', view: 'unit-base' })
   await page.locator('[data-chart] [tabindex="0"]').first().focus()
@@ -71,7 +71,7 @@ test('bars loaded while panning equal the history', async ({ page, order, reques
   expect(shown!.exact.Trades).toBe(bars[0].trades.toLocaleString('en'))
 })
 
-test('wheel and keys zoom both axes from numbers to cells to candles and back', async ({ page, order }) => {
+test('wheel and keys zoom both axes, from numbers to cells to candles and back', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   const first = await order.getView()
   expect(first.detail).toBe('numbers')

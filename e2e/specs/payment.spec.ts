@@ -174,7 +174,7 @@ for (const { language, theme, isPhone } of [
 test.describe('while a payment is under review', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('the page updates when the order passes', async ({ page }) => {
+  test('the page updates when the order is approved', async ({ page }) => {
     const transaction = createTransactionId()
     const account = new AccountPages(page, 'en')
     await page.clock.install()
@@ -192,9 +192,7 @@ test.describe('while a payment is under review', () => {
 test.describe('after a review', () => {
   test.use({ visitor: { ...REGULAR, account: 'new' } })
 
-  test('the page shows why the last order was refused, above the form, until the next is submitted', async ({
-    page,
-  }) => {
+  test('shows why the last order was rejected, above the form, until the next one is submitted', async ({ page }) => {
     const transaction = createTransactionId()
     const account = new AccountPages(page, 'en')
     await page.goto('/activate')
@@ -234,7 +232,7 @@ test.describe('for visitors', () => {
   })
 })
 
-test('says that payment is not open without a receiving address', async ({ page }) => {
+test('shows that payment is not open without a receiving address', async ({ page }) => {
   await page.route('**/api/quote_order', (route) =>
     route.fulfill({ json: { code: 412, message: 'Payment is not open yet', data: { error: 'ADDRESS_NOT_SET' } } }),
   )

@@ -11,7 +11,7 @@ const overflow = (page: Page) =>
     return { across: root.scrollWidth - innerWidth, down: root.scrollHeight - innerHeight }
   })
 
-test('everything is reachable on a phone without horizontal scrolling', async ({ page, order }) => {
+test('every control is reachable on a phone without horizontal scrolling', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   expect(await overflow(page)).toEqual({ across: 0, down: 0 })
   await expect(order.readout).toContainText('Simulated')

@@ -9,7 +9,7 @@ for (const deviceScaleFactor of [1, 2, 3]) {
   test.describe(`at scale factor ${deviceScaleFactor}`, () => {
     test.use({ deviceScaleFactor })
 
-    test('the last price label and the rows are at their prices on the axis', async ({ page, order }) => {
+    test('aligns the last price label and the rows with their prices on the axis', async ({ page, order }) => {
       await recordAxisTexts(page)
       await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
       const { left, right, top, bottom } = await getBarsBox(page)

@@ -18,7 +18,7 @@ async function readLevels(item: Locator): Promise<{ from: number; to: number; po
   return { from: Number(from), to: Number(to), poc: Number(poc), vah: Number(vah), val: Number(val) }
 }
 
-test('a profile drawn on the chart equals the API and survives a reload', async ({ page, order, request }) => {
+test('a profile drawn on the chart matches the API and persists across a reload', async ({ page, order, request }) => {
   await order.open({ symbol: SYMBOL, cycle: '5m', precision: '10' })
   await order.chart.focus()
   for (let i = 0; i < 6; i++) await page.keyboard.press('-')
@@ -51,7 +51,7 @@ test('a profile drawn on the chart equals the API and survives a reload', async 
   expect(await readLevels(fixed)).toEqual({ from, to, poc, vah, val })
 })
 
-test('session and visible range profiles are switched on in the toolbar and saved; custom hours split the day', async ({
+test('the toolbar switches session and visible range profiles on and saves them; custom hours split the day', async ({
   page,
   order,
 }) => {
@@ -87,7 +87,7 @@ test('session and visible range profiles are switched on in the toolbar and save
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the menu opens the profiles', async ({ page, order }) => {
+  test('opens the profiles from the menu', async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Volume profiles' }).tap()

@@ -30,7 +30,7 @@ for (const [unit, currency] of [
   ['base', 'BTC'],
   ['quote', 'USD'],
 ] as const) {
-  test(`the crosshair reads every bar as the API returns it, in ${unit} units`, async ({ page, order, request }) => {
+  test(`the readout of every bar matches the API in ${unit} units`, async ({ page, order, request }) => {
     const precision = await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '1m')
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m', precision, view: `unit-${unit}` })
     const { left, right, top } = await getBarsBox(page)
@@ -50,7 +50,7 @@ for (const [unit, currency] of [
   })
 }
 
-test('the crosshair reads every cell of a bar as the API returns it', async ({ page, order, request }) => {
+test('the readout of every cell of a bar matches the API', async ({ page, order, request }) => {
   const precision = await fetchRecommendedPrecision(request, 'DEMO:BTCUSD', '5m')
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m', precision, view: 'unit-base' })
   const { left, right, top, bottom } = await getBarsBox(page)
@@ -85,7 +85,7 @@ test('the crosshair reads every cell of a bar as the API returns it', async ({ p
   ).toEqual([])
 })
 
-test('readout values keep their positions while the crosshair moves between bars', async ({ page, order }) => {
+test('readout values do not move while the crosshair moves between bars', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await getBarsBox(page)
   const seen = new Set<string>()
@@ -105,7 +105,7 @@ test('readout values keep their positions while the crosshair moves between bars
   expect([...seen]).toHaveLength(1)
 })
 
-test('hovering the readout shows the exact amount of the last bar under the crosshair', async ({ page, order }) => {
+test('hovering the readout shows exact amounts of the bar last under the crosshair', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   const { left, right, top } = await getBarsBox(page)
   await page.mouse.move((left + right) / 2, top + 120)

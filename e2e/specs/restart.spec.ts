@@ -13,7 +13,7 @@ const server = new SpecServer('restart', SPEC_PORT)
 test.use({ baseURL: server.url, visitor: LOGGED_OUT })
 test.afterAll(() => server.stop())
 
-test('a page opened during the first start loads once data exists and survives a killed server without a gap', async ({
+test('a page opened during the first start loads once data exists and recovers from a killed server without a gap', async ({
   page,
   context,
   order,

@@ -6,7 +6,7 @@ const ETH = 'DEMO:ETHUSD'
 
 const storedHistory = () => JSON.parse(localStorage.getItem('symbolHistory') ?? 'null') as unknown
 
-test('a symbol is selected by keyboard and applied by Switch; the history lists each once, newest first', async ({
+test('a symbol is selected by keyboard and applied by Switch; recent symbols are listed once, newest first', async ({
   page,
   order,
   request,
@@ -101,7 +101,7 @@ test('a custom precision is saved per symbol and cycle and may be any multiple o
   await order.expectApplied({ symbol: BTC, cycle: '5m', precision: '7' })
 })
 
-test('invalid URL parameters are corrected or explained', async ({ page, order, request, faults }) => {
+test('corrects invalid URL parameters or shows an error', async ({ page, order, request, faults }) => {
   const step = await fetchRecommendedPrecision(request, BTC, '1m')
   await order.open({ symbol: BTC, cycle: '1m' })
 

@@ -158,7 +158,7 @@ test.describe('the header of a logged-in user', () => {
     await expect(page.locator('[data-badge]')).toHaveCount(0)
   })
 
-  test('asks to renew an expired membership, updated within a second of expiry', async ({ page }) => {
+  test('asks to renew a membership within a second of expiry', async ({ page }) => {
     const person = await signUp(BASE_URL)
     await openLoggedIn(page, person.token)
     const indicator = page.locator('[data-membership]')
@@ -188,42 +188,42 @@ test('a 403 response redirects to /401', async ({ page, order, faults }) => {
   await order.waitUntilReady()
 })
 
-test('an error containing Token logs out, 501 redirects to the activation mail, other errors show a toast', async ({
+test('logs out on an error containing Token, redirects 501 to the activation mail, shows other errors as a toast', async ({
   page,
   faults,
 }) => {
   faults.allow(/status of 5\d\d/)
   const { words } = new AccountPages(page, 'en')
-  const failNextCall = (status: number, body: object) =>
+  const mockResponse = (status: number, body: object) =>
     page.route('**/api/reset_name', (route) => route.fulfill({ status, json: body }))
   const save = async () => {
     await page.goto('/restore-document')
     await page.getByRole('button', { name: words.save }).click()
   }
   const expectText = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-  await failNextCall(200, { code: 7, message: 'The moon is in the wrong place' })
+  await mockResponse(200, { code: 7, message: 'The name is not allowed' })
   await save()
-  await expectText('The moon is in the wrong place')
+  await expectText('The name is not allowed')
   await page.unroute('**/api/reset_name')
-  await failNextCall(200, { code: 7, message: '' })
+  await mockResponse(200, { code: 7, message: '' })
   await save()
   await expectText('backend interface 7 error')
   await page.unroute('**/api/reset_name')
-  await failNextCall(503, {})
+  await mockResponse(503, {})
   await save()
   await expectText('backend interface 503 error')
   await page.unroute('**/api/reset_name')
-  await failNextCall(200, { code: '501', message: 'The account is not activated yet' })
+  await mockResponse(200, { code: '501', message: 'The account is not activated yet' })
   await save()
   await expect(page).toHaveURL(/\/send-active$/)
   await page.unroute('**/api/reset_name')
-  await failNextCall(200, { code: 9, message: 'Token has wandered off' })
+  await mockResponse(200, { code: 9, message: 'Token is invalid' })
   await save()
   await expect(page).toHaveURL(/\/login$/)
   expect(await page.evaluate(() => localStorage.getItem('Authorization'))).toBeNull()
 })
 
-test('a page opens scrolled to the top with focus in it, and the skip link moves focus to its content', async ({
+test('a page opens scrolled to the top with focus inside, and the skip link moves focus to the content', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 420 })

@@ -11,7 +11,7 @@ const LOW_THRESHOLDS = Buffer.from(
   }),
 ).toString('base64url')
 
-test('an absorption mark shows every input and is hidden by its switch', async ({ page, order, request }) => {
+test('an absorption mark shows its inputs and is hidden by its switch', async ({ page, order, request }) => {
   const cycle = '5m'
   const query = {
     symbol: 'DEMO:BTCUSD',

@@ -20,11 +20,7 @@ test('renders the API reference under its own CSP without violations', async ({ 
   await expect(page.locator('.opblock-body')).toContainText('precision')
 })
 
-test('every page sends the strict CSP with Trusted Types, and the browser enforces it', async ({
-  page,
-  order,
-  faults,
-}) => {
+test('pages send a strict CSP with Trusted Types, and the browser enforces it', async ({ page, order, faults }) => {
   const response = await page.goto('/order')
   const policy = response?.headers()['content-security-policy'] ?? ''
   for (const part of [

@@ -52,7 +52,7 @@ test('a request without a response times out after ten seconds with an error', a
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('an empty range shows the range of the history', async ({ page, order }) => {
+test('shows the range of the history for an empty range', async ({ page, order }) => {
   // A range before the history.
   await page.route(FOOTPRINT, (route) =>
     route.continue({ url: `${route.request().url()}&from=2020-01-01&to=2020-01-02` }),
@@ -78,7 +78,7 @@ test('shows an error when menus fail and loads after Retry', async ({ page, orde
   await order.waitUntilReady()
 })
 
-test('without markets shows a notice and opens the chart once there is one', async ({ page, order }) => {
+test('shows a notice without markets and opens the chart once there is one', async ({ page, order }) => {
   await page.route('**/api/menus', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: Menus }

@@ -61,7 +61,7 @@ test('the status line counts and lists gaps and moves the chart to each, loading
   await expect(page.getByRole('tooltip')).toContainText(/7 trades are missing: .* · lost/)
 })
 
-test('a market without gaps says so and shows the proof', async ({ page, order }) => {
+test('shows that a market has no gaps, with the proof', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.status.getByRole('button', { name: /^Completeness of the data: by ids, no gaps/ }).click()
   await expect(page.getByRole('dialog', { name: 'Completeness of the data' })).toContainText(
@@ -71,10 +71,7 @@ test('a market without gaps says so and shows the proof', async ({ page, order }
   await expect(order.status).toContainText(/lag [\d.]+ m?s/)
 })
 
-test('a followed market without data says that it is waiting and shows its chart once there are trades', async ({
-  page,
-  order,
-}) => {
+test('shows that a followed market waits for data, and its chart once there are trades', async ({ page, order }) => {
   let silent = true
   await page.route(/\/api\/footprint\?/, async (route) => {
     if (!silent) return route.continue()
@@ -129,7 +126,7 @@ test.describe('without a membership', () => {
   })
 })
 
-test('a member sees no banner', async ({ page, order }) => {
+test('a member sees no delay banner', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
   await expect(page.getByText(/minutes delayed/)).toBeHidden()
 })

@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const BTC = 'DEMO:BTCUSD'
 
-test('trade bars are selected from the list, numbered by day, load older pages and survive a reload', async ({
+test('trade bars are selected from the list, numbered by day, load older pages and persist across a reload', async ({
   page,
   order,
 }) => {

@@ -80,7 +80,10 @@ test('opens by button, key and menu, stays open after a reload, and lists the ne
   await expect(order.tape).toBeHidden()
 })
 
-test('merge and filter match the tape in the unit of the chart and are saved per symbol', async ({ page, order }) => {
+test('merging and filtering match the tape in the unit of the chart and are saved per symbol', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
   const visible = async (query: TapeQuery) => {
@@ -141,7 +144,7 @@ test('shows exact details of a row on hover and by arrow keys', async ({ page, o
   await expect(detail).toHaveText(formatDetail(3))
 })
 
-test('live rows arrive, pause on hover and are counted in the button', async ({ page, order }) => {
+test('live rows are added, pause on hover and are counted in the button', async ({ page, order }) => {
   // A long cycle, so that no new bar changes the readout during the test.
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1h' })
   await order.tapeButton.click()
@@ -169,7 +172,7 @@ test('live rows arrive, pause on hover and are counted in the button', async ({ 
   expect(moved, 'nothing else moved').toEqual([])
 })
 
-test('new rows never redraw the chart', async ({ page, order }) => {
+test('new rows do not redraw the chart', async ({ page, order }) => {
   await countChartDraws(page)
   await order.open({ symbol: SYMBOL, cycle: '5m' })
   await order.tapeButton.click()
@@ -202,7 +205,7 @@ test('new rows never redraw the chart', async ({ page, order }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is a sheet over the chart that replaces the indicators', async ({ page, order }) => {
+  test('opens as a sheet over the chart and replaces the indicators', async ({ page, order }) => {
     await order.open({ symbol: SYMBOL, cycle: '5m' })
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitemcheckbox', { name: 'Time & sales' }).tap()

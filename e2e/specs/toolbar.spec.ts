@@ -3,7 +3,7 @@ import { OrderPage } from '../support/order-page.ts'
 import { expect, test } from '../support/test.ts'
 import { REGULAR } from '../support/visitor.ts'
 
-test('copies a link with the full state, takes a screenshot of the chart and enters full screen', async ({
+test('copies a link with the full state, takes a screenshot and enters full screen', async ({
   page,
   order,
   context,

@@ -1,7 +1,10 @@
 import { decodeSettings } from '@flowprint/orderflow'
 import { expect, test } from '../support/test.ts'
 
-test('VWAP is drawn and read out, can be anchored to a clicked bar, and survives a reload', async ({ page, order }) => {
+test('VWAP is drawn and shown in the readout, can be anchored to a clicked bar, and persists across a reload', async ({
+  page,
+  order,
+}) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await expect(order.readout).not.toContainText('VWAP')
   await order.indicatorsButton.click()
@@ -37,7 +40,7 @@ test('VWAP is drawn and read out, can be anchored to a clicked bar, and survives
   await expect(order.readout).toContainText(/VWAP\s*[\d.]+ σ [\d.]+/)
 })
 
-test('CVD can be drawn as a line from a typed time', async ({ page, order }) => {
+test('CVD can be drawn as a line from an entered time', async ({ page, order }) => {
   await order.open({ symbol: 'DEMO:BTCUSD', cycle: '5m' })
   await order.indicatorsButton.click()
   const { panel } = order
