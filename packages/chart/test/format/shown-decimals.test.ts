@@ -11,7 +11,7 @@ describe('shownDecimals', () => {
     [0.42, 1, 1],
     [42, 0, 0],
     [0, 8, 0],
-  ])('a typical large cell of %d with %d decimals at all shows %d', (typical, most, shown) => {
+  ])('for a typical large cell of %d and at most %d decimals returns %d', (typical, most, shown) => {
     expect(shownDecimals(typical, most)).toBe(shown)
   })
 })

@@ -5,7 +5,7 @@ import { columnLeft, columnParts, columnsWithin, ROOMY_COLUMN } from '../../src/
 const ALL = { candle: true, stacks: true, valueArea: true }
 
 describe('columns', () => {
-  it('neighbours share an edge and rounding loses no width', () => {
+  it('neighbouring columns share an edge, and rounding loses no width', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.8, max: 300, noNaN: true }),
@@ -62,7 +62,7 @@ describe('columns', () => {
     },
   )
 
-  it('the cells take the space of a disabled layer', () => {
+  it('cells use the space of a disabled layer', () => {
     const all = columnParts(90, 1, ALL)
     const bare = columnParts(90, 1, { candle: false, stacks: false, valueArea: false })
     expect(bare.cellsRight - bare.cellsLeft).toBeGreaterThan(all.cellsRight - all.cellsLeft + 8)

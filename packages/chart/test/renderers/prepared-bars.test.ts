@@ -74,7 +74,7 @@ describe('prepared cells', () => {
     ['volume', ['101', '50', '24', '200']],
     ['trades', ['2', '1', '2', '2']],
     ['profile', ['101', '50', '24', '200']],
-  ] as const)('%s shows one number a row', (mode, texts) => {
+  ] as const)('%s shows one number per row', (mode, texts) => {
     const made = prepareBar(bars, silence(bars), 0, preparation({ mode }))
     expect(made.textA).toEqual(texts)
     expect(made.textB).toEqual([])
