@@ -84,7 +84,7 @@ declare module 'fastify' {
 const STREAM_MESSAGE_LIMIT = 32 * 1024
 
 const CLOSE_GOING_AWAY = 1001
-const GOODBYE_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 
 const NO_CHANGES: MarketChanges = {
   load: async () => [],
@@ -131,7 +131,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       // Clients that never close must not delay shutdown.
       setTimeout(() => {
         for (const socket of clients) socket.terminate()
-      }, GOODBYE_MS).unref()
+      }, CLOSE_TIMEOUT_MS).unref()
       this.websocketServer.close(done)
     },
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
-import { createPasswordHasher, ensureDevAccounts, scheduleAccountUpkeep } from './modules/accounts/index.ts'
+import { createPasswordHasher, ensureDevAccounts, scheduleAccountCleanup } from './modules/accounts/index.ts'
 import { startAlerts } from './modules/alerts/index.ts'
 import { startBackfill } from './modules/market/backfill/index.ts'
 import { startDemoFeed } from './modules/market/feed/demo-feed.ts'
@@ -33,7 +33,7 @@ import type { Log } from './platform/log/index.ts'
 import { createMailQueue } from './platform/mail/index.ts'
 import { createPoster } from './platform/outbound/index.ts'
 import { Shutdown } from './platform/shutdown/index.ts'
-import { startUpkeep } from './start-upkeep.ts'
+import { startScheduledJobs } from './start-scheduled-jobs.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -43,7 +43,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   // With an external PostgreSQL, DATA_DIR still stores the key and the development accounts unless they are configured.
   if (env.appKeys.length === 0 || env.nodeEnv !== 'production') makeDataDir(env.dataDir)
   const clock = createClock(env.testClock)
-  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a subscriber of the bus failed'))
+  const bus = createBus((error, topic) => log.error({ err: error, topic }, 'a bus subscriber failed'))
   const database = await openDatabase({ env, command: 'npm start', mode: 'own', say, limits: POOL_LIMITS.work })
   shutdown.add('the database', (patienceMs) => database.close(patienceMs))
   const keys = createKeys(loadAppKeys(env))
@@ -62,7 +62,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 
   const board = new FeedBoard()
   const changes = storedChanges(database.pool, clock)
-  if (env.nodeEnv !== 'production') await offerDevAccounts(env, database.pool, clock)
+  if (env.nodeEnv !== 'production') await setUpDevAccounts(env, database.pool, clock)
   if (env.roles.includes('web')) {
     const health = createHealthCheck(database.url)
     shutdown.add('the health check', () => health.close())
@@ -119,13 +119,13 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
   if (env.roles.includes('worker')) {
     const stop = scheduleRecommended({ store, clock, log })
     const stopRetention = scheduleRetention({ store, clock, log, days: env.retentionDays })
-    const stopAccounts = scheduleAccountUpkeep({ pool: database.pool, clock, log })
-    shutdown.add('the daily work', async () => {
+    const stopAccounts = scheduleAccountCleanup({ pool: database.pool, clock, log })
+    shutdown.add('the daily jobs', async () => {
       stop()
       stopRetention()
       stopAccounts()
     })
-    shutdown.add('mails and upkeep', startUpkeep({ env, pool: database.pool, jobs, keys, clock, log }))
+    shutdown.add('mails and scheduled jobs', startScheduledJobs({ env, pool: database.pool, jobs, keys, clock, log }))
     const stopAlerts = startAlerts({
       pool: database.pool,
       store,
@@ -143,7 +143,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
 }
 
 /** Creates the development accounts and prints their credentials when they are new. */
-async function offerDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
+async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<void> {
   const accounts = await ensureDevAccounts({ pool, clock, hasher: createPasswordHasher(), dataDir: env.dataDir })
   if (accounts === null) return
   if (accounts === 'elsewhere') {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { PASSWORD, accountWorld } from './world.ts'
 
 const world = await accountWorld()
@@ -78,7 +78,7 @@ describe('account enumeration', () => {
     // The owner's password is unchanged.
     expect((await call('/login', { email: owner.email, password: PASSWORD })).code).toBe(200)
     world.later(8 * 86_400_000)
-    await runUpkeep(world.pool, world.clock.now())
+    await runAccountCleanup(world.pool, world.clock.now())
     const late = await Promise.all(
       ['brand-new@example.com', owner.email].map((email) =>
         call('/login', { email, password: 'a stranger 77 guesses' }),

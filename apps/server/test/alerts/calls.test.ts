@@ -2,7 +2,7 @@ import { AlertChannels, AlertHistory, Alerts, ExportData } from '@flowprint/cont
 import { Compile } from 'typebox/compile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { runUpkeep } from '../../src/modules/accounts/upkeep.ts'
+import { runAccountCleanup } from '../../src/modules/accounts/cleanup.ts'
 import { notePages } from '../../src/modules/alerts/deliver/page-notes.ts'
 import { PASSWORD, accountWorld } from '../accounts/world.ts'
 import type { AccountWorld, SignedUp } from '../accounts/world.ts'
@@ -181,7 +181,7 @@ describe('triggered alert', () => {
     expect(Compile(ExportData).Errors(exported)).toEqual([])
     expect(exported).toMatchObject({ alerts: [{ id: made.id }], alert_events: [{ id }] })
     await call('/delete_account', { password: PASSWORD })
-    await runUpkeep(world.pool, Date.now() + 15 * 86_400_000)
+    await runAccountCleanup(world.pool, Date.now() + 15 * 86_400_000)
     const left = await world.pool.query(
       'select (select count(*) from alert where account_id = $1) + (select count(*) from alert_event where account_id = $1) + (select count(*) from alert_webhook where account_id = $1) as count',
       [ada.id],

@@ -44,8 +44,8 @@ export function parseAdminArguments(argv: readonly string[]): AdminArguments {
   const allowed = ALLOWED[verb ?? '']
   if (allowed === undefined) throw new AdminUsageError('say what to do: create, grant-days or disable-otp')
   if (rest.length > 0) throw new AdminUsageError(`${rest[0]} is one word too many`)
-  const stranger = Object.keys(values).find((name) => !allowed.includes(name))
-  if (stranger !== undefined) throw new AdminUsageError(`--${stranger} does not belong to ${verb}`)
+  const unexpected = Object.keys(values).find((name) => !allowed.includes(name))
+  if (unexpected !== undefined) throw new AdminUsageError(`--${unexpected} does not belong to ${verb}`)
   const { email } = values
   if (email === undefined || email.trim() === '') throw new AdminUsageError('--email is missing')
   if (verb === 'create')

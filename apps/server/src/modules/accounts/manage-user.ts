@@ -67,7 +67,7 @@ async function giveInviteCode(client: Queryable, id: number): Promise<string> {
     )
     if (rows.length > 0) return rows[0].invite_code
   }
-  throw new Error('Invariant: most codes are free')
+  throw new Error('Invariant: a random invite code is free after a few attempts')
 }
 
 /** The invite code; null for accounts that were never inviters. */

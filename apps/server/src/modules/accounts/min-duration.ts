@@ -7,8 +7,8 @@ const MIN_MS = 200
  * Runs the work and returns no earlier than a fixed time, so that response times do not reveal which addresses have an
  * account.
  */
-export async function inEvenTime<Result>(work: () => Promise<Result>, leastMs: number = MIN_MS): Promise<Result> {
-  const [outcome] = await Promise.allSettled([work(), sleep(leastMs)])
+export async function withMinDuration<Result>(work: () => Promise<Result>, minMs: number = MIN_MS): Promise<Result> {
+  const [outcome] = await Promise.allSettled([work(), sleep(minMs)])
   if (outcome.status === 'rejected') throw outcome.reason
   return outcome.value
 }

@@ -3,9 +3,14 @@ import { recordAudit } from '../../platform/audit/index.ts'
 import type { AuditEntry } from '../../platform/audit/index.ts'
 import type { Actor } from './admin-deps.ts'
 
-type Act = Pick<AuditEntry, 'action' | 'objectType' | 'objectId' | 'before' | 'after'>
+type Action = Pick<AuditEntry, 'action' | 'objectType' | 'objectId' | 'before' | 'after'>
 
 /** Records an administrator's action in its transaction. */
-export async function noteAct(client: Queryable, { accountId, ipHash }: Actor, at: number, act: Act): Promise<void> {
-  await recordAudit(client, { at, actorId: accountId, ipHash, ...act })
+export async function recordAction(
+  client: Queryable,
+  { accountId, ipHash }: Actor,
+  at: number,
+  action: Action,
+): Promise<void> {
+  await recordAudit(client, { at, actorId: accountId, ipHash, ...action })
 }

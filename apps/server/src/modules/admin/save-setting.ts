@@ -4,7 +4,7 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { loadSettings } from './load-settings.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 import { insertSetting, listSettings, lockSettings } from './repository/setting-rows.ts'
 import { isPaymentSetting, sendPaymentSettingChanged } from './send-mails.ts'
 import { readSetting } from './rules/read-setting.ts'
@@ -37,7 +37,7 @@ export async function saveSetting(
         validFrom: Math.max(now, before?.validFrom ?? now),
         actorId: by.accountId,
       })
-      await noteAct(client, by, now, {
+      await recordAction(client, by, now, {
         action: 'save_setting',
         objectType: 'setting',
         objectId: key,

@@ -14,7 +14,7 @@ import { withoutMetadata } from './rules/picture/without-metadata.ts'
  * Stores an uploaded picture without its metadata, named by its content hash, or throws VALIDATION. Deduplicates
  * identical uploads.
  */
-export async function keepPicture(
+export async function savePicture(
   { pool, clock }: Pick<ContentDeps, 'pool' | 'clock'>,
   by: Editor,
   uploaded: Buffer,

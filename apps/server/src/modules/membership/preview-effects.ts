@@ -1,20 +1,20 @@
 /** Effects of a decision about an order, computed before it is made. */
 import type { OrderCheck, ReversalScope } from '@flowprint/contract'
 import { amountText, ratioText } from '@flowprint/contract'
-import { givenBy } from './ledger.ts'
+import { loadExtension } from './ledger.ts'
 import { loadPaymentTerms } from './load-business.ts'
 import { expireTimeOf } from './membership-of.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import type { Order } from './repository/order-rows.ts'
 import { decideReview } from './rules/decide-review.ts'
-import { computeExtension, computeTakenBack } from './rules/extend.ts'
+import { computeExtension, computeReversal } from './rules/extend.ts'
 
 const DAY_MS = 86_400_000
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
 /** Effects of passing the order now. */
-export async function foreseePass(
+export async function previewPass(
   { pool, clock, shares }: MembershipDeps,
   order: Order,
 ): Promise<OrderCheck['effect']> {
@@ -43,26 +43,26 @@ export async function foreseePass(
 }
 
 /** Effects of reversing the order now; null if it cannot be reversed. */
-export async function foreseeReversal(
+export async function previewReversal(
   { pool, clock, earned }: MembershipDeps,
   order: Order,
 ): Promise<OrderCheck['reversal']> {
   if (order.status !== 'passed' || order.reversedAt !== null) return null
   const [expireTime, given, share] = await Promise.all([
     expireTimeOf(pool, order.accountId),
-    givenBy(pool, order.id),
+    loadExtension(pool, order.id),
     earned(pool, order.id),
   ])
   if (expireTime === null) throw new Error(`Invariant: order ${order.id} extended a membership`)
   const now = clock.now()
-  const takenBack = (scope: ReversalScope) => {
-    const to = computeTakenBack(expireTime, given, scope, now)
+  const preview = (scope: ReversalScope) => {
+    const to = computeReversal(expireTime, given, scope, now)
     return { days: Math.round((expireTime - to) / DAY_MS), expire_time: iso(to) }
   }
   return {
     expire_before: iso(expireTime),
-    ahead: takenBack('ahead'),
-    all: takenBack('all'),
+    ahead: preview('ahead'),
+    all: preview('all'),
     share:
       share === null
         ? null

@@ -14,7 +14,9 @@ const BATCH = 500
  * Mails accounts whose membership ends within seven days, and again within one day. A mail is sent once per end time
  * and number of days, however often this runs; an extended membership has a new end time and gets new reminders.
  */
-export async function remindOfEnd(deps: Pick<MembershipDeps, 'pool' | 'clock' | 'mail' | 'appUrl'>): Promise<void> {
+export async function sendExpiryReminders(
+  deps: Pick<MembershipDeps, 'pool' | 'clock' | 'mail' | 'appUrl'>,
+): Promise<void> {
   const now = deps.clock.now()
   let after = 0
   for (;;) {

@@ -7,7 +7,7 @@ import {
   addToPromoter,
   findPromoter,
   findPromoterAccount,
-  holdPromoterAccount,
+  lockPromoterAccount,
   lockPromoter,
 } from './repository/promoter-rows.ts'
 import { findReferral, lockReferral, saveReferral } from './repository/referral-rows.ts'
@@ -22,7 +22,7 @@ export async function earnShare(
   // promoter.
   const inviterId = (await findReferral(client, inviteeId))?.inviterId ?? null
   if (inviterId === null) return
-  const { isActive } = await holdPromoterAccount(client, inviterId)
+  const { isActive } = await lockPromoterAccount(client, inviterId)
   const referral = existing(await lockReferral(client, inviteeId))
   const promoter = existing(await lockPromoter(client, inviterId))
   const terms = await loadPromotionTerms(client, at)
@@ -101,6 +101,6 @@ export async function shareOfPayment(
 }
 
 function existing<Row>(row: Row | null): Row {
-  if (row === null) throw new Error('Invariant: whoever was named as inviter at a registration has a row of sums')
+  if (row === null) throw new Error('Invariant: every inviter of a referral has a promoter row')
   return row
 }

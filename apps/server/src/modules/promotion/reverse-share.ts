@@ -7,7 +7,7 @@ import type { PromoterChange } from './repository/promoter-rows.ts'
 import { lockReferral, saveReferral } from './repository/referral-rows.ts'
 
 /** Handles the reversal of an order: voids its share or, if it was settled, adds a clawback to the next payout. */
-export async function takeShareBack(
+export async function reverseShare(
   client: Queryable,
   { orderId, accountId: inviteeId, at }: BusinessFacts['orderReversed'],
 ): Promise<void> {
@@ -17,7 +17,7 @@ export async function takeShareBack(
   await lockPromoter(client, inviterId)
   if (!(await insertReversal(client, orderId, at))) return
   const share = await lockShare(client, orderId)
-  const { change, rows } = share === null ? { change: {}, rows: 0 } : await takeBack(client, share, at)
+  const { change, rows } = share === null ? { change: {}, rows: 0 } : await revokeShare(client, share, at)
   const paidOrders = referral.paidOrders - 1
   const dividends = referral.dividends + rows
   await saveReferral(client, {
@@ -35,7 +35,7 @@ export async function takeShareBack(
 }
 
 /** The change of the promoter's sums, and by how much the number of visible rows changes. */
-async function takeBack(
+async function revokeShare(
   client: Queryable,
   share: Dividend,
   at: number,
@@ -44,7 +44,7 @@ async function takeBack(
     await voidDividend(client, share.id)
     return { change: { pendingCount: -1, pendingAmount: -share.amount }, rows: -1 }
   }
-  if (share.status === 'void') throw new Error(`Invariant: order ${share.orderId} is taken back once`)
+  if (share.status === 'void') throw new Error(`Invariant: order ${share.orderId} is reversed only once`)
   const { orderId, inviteeId, inviterId, paidAmount, ratioBp, amount } = share
   await insertDividend(client, {
     kind: 'clawback',

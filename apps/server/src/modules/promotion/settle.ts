@@ -79,7 +79,7 @@ async function write(
   if (id === null) throw used()
   const count = rowIds.length
   if ((await settleDividends(client, rowIds, id)) !== count)
-    throw new Error('Invariant: rows that are locked and pending stay so')
+    throw new Error('Invariant: locked pending rows stay pending')
   await addToPromoter(client, inviterId, { pendingCount: -count, pendingAmount: -amount, settledAmount: amount })
   await recordAudit(client, {
     at: now,

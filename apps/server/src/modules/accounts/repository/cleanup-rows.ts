@@ -38,7 +38,7 @@ export async function anonymizeAccount(client: Queryable, id: number, now: numbe
  * Deletes accounts registered before `before` and never activated (nothing refers to them), and clears registration
  * attempts of that age.
  */
-export async function deleteUnprovenBefore(client: Queryable, before: number): Promise<void> {
+export async function deleteUnactivatedBefore(client: Queryable, before: number): Promise<void> {
   const { rows } = await client.query<{ email: string }>(
     'delete from account where activated_at is null and deleted_at is null and created_at < $1 returning email',
     [new Date(before)],
@@ -49,7 +49,7 @@ export async function deleteUnprovenBefore(client: Queryable, before: number): P
   ])
 }
 
-export interface Outdated {
+export interface CleanupLimits {
   /** All in ms since the epoch. */
   readonly now: number
   /** Sessions last used at or before this time have expired. */
@@ -58,8 +58,8 @@ export interface Outdated {
   readonly addressesBefore: number
 }
 
-/** IDs of the sessions that `deleteOutdated` will delete. */
-export async function findOverSessions(client: Queryable, { now, unusedSince }: Outdated): Promise<number[]> {
+/** IDs of the sessions that `deleteExpired` will delete. */
+export async function findExpiredSessions(client: Queryable, { now, unusedSince }: CleanupLimits): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
     'select id from session where expires_at <= $1 or last_seen_at <= $2',
     [new Date(now), new Date(unusedSince)],
@@ -67,9 +67,9 @@ export async function findOverSessions(client: Queryable, { now, unusedSince }: 
   return rows.map((row) => row.id)
 }
 
-export async function deleteOutdated(
+export async function deleteExpired(
   client: Queryable,
-  { now, unusedSince, addressesBefore }: Outdated,
+  { now, unusedSince, addressesBefore }: CleanupLimits,
 ): Promise<void> {
   const at = new Date(now)
   await client.query('delete from session where expires_at <= $1 or last_seen_at <= $2', [at, new Date(unusedSince)])

@@ -57,14 +57,14 @@ export async function userFilter(
   const wanted = name?.trim() ?? ''
   return {
     now,
-    ...(wanted === '' ? {} : { named: await lookUpName(client, wanted) }),
+    ...(wanted === '' ? {} : { named: await findNamed(client, wanted) }),
     ...(role === undefined ? {} : { role }),
     ...(expired === undefined ? {} : { expired }),
-    ...(expired === false ? { members: await lookUpMembers(client, now) } : {}),
+    ...(expired === false ? { members: await findActiveMembers(client, now) } : {}),
   }
 }
 
-async function lookUpName(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
+async function findNamed(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
   const [username, email] = [beginningWith(usernameKey(name)), beginningWith(emailKey(name))]
   const { rows } = await client.query<{ id: number }>(
@@ -75,7 +75,7 @@ async function lookUpName(client: Queryable, name: string): Promise<NonNullable<
   return rows.length <= FEW ? { ids: rows.map((row) => row.id) } : { username, email }
 }
 
-async function lookUpMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
+async function findActiveMembers(client: Queryable, now: number): Promise<NonNullable<UserFilter['members']>> {
   const { rows } = await client.query<{ id: number }>(
     `select account_id as id from membership where expire_time > $1 limit ${FEW + 1}`,
     [new Date(now)],

@@ -8,7 +8,7 @@ import { bodyFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { AdminDeps } from '../admin-deps.ts'
 import { exportList } from '../export-list.ts'
 import type { ExportQuery } from '../export-list.ts'
-import { noteAct } from '../note-act.ts'
+import { recordAction } from '../record-action.ts'
 import { actorOf } from './actor-of.ts'
 
 /** The arguments are already parsed; this only finds values that the database cannot store or compare. */
@@ -22,7 +22,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
       config: limitedTo('export', deps.rateLimitFactor),
       schema: {
         tags: ['admin'],
-        summary: 'A list as a CSV file, streamed',
+        summary: 'Export a list as a CSV file, streamed',
         querystring: AdminExportQuery,
         response: {
           200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },
@@ -40,7 +40,7 @@ export function addAdminExport(app: FastifyInstance, deps: AdminDeps): void {
         exportList(deps.pool, query, now),
         () =>
           // Record who exported the data.
-          noteAct(deps.pool, actorOf(request, deps), now, {
+          recordAction(deps.pool, actorOf(request, deps), now, {
             action: 'export',
             objectType: 'list',
             objectId: list,

@@ -8,15 +8,15 @@ import type { Fault, Params } from '../../../platform/http/index.ts'
 export type SettingValues = { readonly [Key in SettingKey]: Static<(typeof SETTING_VALUES)[Key]> }
 
 /** Reports a fault at a path of the value, e.g. "value.price". */
-type Refuse = (path: string, error: Fault['error'], params?: Params) => void
+type ReportFault = (path: string, error: Fault['error'], params?: Params) => void
 /** The other current settings, the time (ms), and the fault callback. */
-interface Around {
+interface RuleContext {
   readonly held: SettingValues
   readonly now: number
-  readonly fault: Refuse
+  readonly fault: ReportFault
 }
 /** Validates a value that matches its schema and returns the form to store. */
-type Rule<Key extends SettingKey> = (value: SettingValues[Key], around: Around) => SettingValues[Key]
+type Rule<Key extends SettingKey> = (value: SettingValues[Key], context: RuleContext) => SettingValues[Key]
 
 const CHECKS = Object.fromEntries(
   Object.entries(SETTING_VALUES).map(([key, schema]) => [key, Compile(schema)]),
@@ -58,10 +58,10 @@ const RULES: { readonly [Key in SettingKey]: Rule<Key> } = {
   address_cooling_hours: same,
   payment_tolerance: (value, { held, fault }) => {
     const tolerance = amountOf(value, 0n, 'value', fault)
-    const least = [held.original_price, held.discount?.price]
+    const min = [held.original_price, held.discount?.price]
       .flatMap((text) => (text === undefined ? [] : [parseAmount(text) ?? 0n]))
       .sort((a, b) => (a < b ? -1 : 1))[0]
-    if (tolerance !== null && tolerance >= least) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(least) })
+    if (tolerance !== null && tolerance >= min) fault('value', 'TOLERANCE_TOO_HIGH', { price: amountText(min) })
     return amountText(tolerance ?? 0n)
   },
   renewals_earn: same,
@@ -114,17 +114,17 @@ export function readSetting<Key extends SettingKey>(
   return value
 }
 
-function amountOf(text: string, least: bigint, path: string, fault: Refuse): bigint | null {
+function amountOf(text: string, min: bigint, path: string, fault: ReportFault): bigint | null {
   const amount = parseAmount(text)
-  if (amount !== null && amount >= least) return amount
-  fault(path, least > 0n ? 'NOT_AN_AMOUNT' : 'NEGATIVE_AMOUNT')
+  if (amount !== null && amount >= min) return amount
+  fault(path, min > 0n ? 'NOT_AN_AMOUNT' : 'NEGATIVE_AMOUNT')
   return null
 }
 
 type Address = SettingValues['receive_address']
 
 /** `other`: an address that must differ. With one address for both, a donation would look like a payment. */
-function addressOf({ network_type, address: given }: Address, other: Address, fault: Refuse): Address {
+function addressOf({ network_type, address: given }: Address, other: Address, fault: ReportFault): Address {
   const address = given?.trim() ?? ''
   if (address === '') return { network_type, address: null }
   if (address === USDT_CONTRACT) fault('value.address', 'IS_THE_CONTRACT')
@@ -133,7 +133,7 @@ function addressOf({ network_type, address: given }: Address, other: Address, fa
   return { network_type, address }
 }
 
-function timeOf(text: string | null, path: string, fault: Refuse): number | null {
+function timeOf(text: string | null, path: string, fault: ReportFault): number | null {
   if (text === null) return null
   const time = Date.parse(text)
   // Date.parse turns 30 February into 2 March.

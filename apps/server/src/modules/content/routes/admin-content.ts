@@ -27,7 +27,7 @@ export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
     '/api/admin_content',
     {
       tag,
-      summary: 'Texts of the site, drafts among them',
+      summary: 'List the texts of the site, including drafts',
       body: AdminContentBody,
       data: Type.Union([AdminContents, AdminContent]),
     },
@@ -48,7 +48,12 @@ export function addAdminContent(app: FastifyInstance, deps: ContentDeps): void {
   addJsonCall(
     app,
     '/api/admin_content_history',
-    { tag, summary: 'Versions of a text, newest first', body: AdminContentHistoryBody, data: AdminContentHistory },
+    {
+      tag,
+      summary: 'List the versions of a text, newest first',
+      body: AdminContentHistoryBody,
+      data: AdminContentHistory,
+    },
     (_who, body) => loadHistory(deps, body),
   )
 }

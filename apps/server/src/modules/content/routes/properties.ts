@@ -29,7 +29,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
     {
       schema: {
         tags: ['site'],
-        summary: 'Values of a property with their words',
+        summary: 'List the values of properties with labels',
         body: PropertiesBody,
         response: { 200: Answer(Properties), default: ErrorAnswer },
       },

@@ -22,7 +22,7 @@ export function addSettings(app: FastifyInstance, deps: SettingsDeps): void {
     {
       schema: {
         tags: ['site'],
-        summary: 'Settings of the site',
+        summary: 'Get the site settings',
         body: SettingsBody,
         response: { 200: Answer(Settings), default: ErrorAnswer },
       },

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../../../platform/http/index.ts'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { ContentDeps } from '../content-deps.ts'
-import { keepPicture } from '../keep-picture.ts'
+import { savePicture } from '../save-picture.ts'
 import { editorOf } from './editor-of.ts'
 
 const FIELD = 'picture'
@@ -23,13 +23,13 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
       {
         schema: {
           tags: ['admin'],
-          summary: 'Keep a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
+          summary: 'Upload a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
           consumes: ['multipart/form-data'],
           response: { 200: Answer(PictureUploaded), default: ErrorAnswer },
         },
       },
       async (request, reply) => {
-        const data = await keepPicture(deps, editorOf(request, deps), await readFile(request))
+        const data = await savePicture(deps, editorOf(request, deps), await readFile(request))
         reply.header('cache-control', 'no-store')
         return { code: 200, message: 'OK', data }
       },

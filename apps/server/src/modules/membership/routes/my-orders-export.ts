@@ -18,7 +18,7 @@ export function addMyOrdersExport(app: FastifyInstance, deps: MembershipDeps): v
       config: limitedTo('export', deps.rateLimitFactor),
       schema: {
         tags: ['membership'],
-        summary: "One's own payments as a CSV file, streamed",
+        summary: "Export the user's payments as a CSV file, streamed",
         querystring: MyOrdersExportQuery,
         response: {
           200: { description: 'The file', content: { 'text/csv': { schema: Type.String() } } },

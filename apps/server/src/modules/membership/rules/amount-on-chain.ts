@@ -7,7 +7,7 @@ const DENYING: ReadonlySet<OrderReason> = new Set<OrderReason>(DENYING_REASONS)
 export const isDenied = (reasons: readonly OrderReason[]): boolean => reasons.some((reason) => DENYING.has(reason))
 
 /** The amount paid to us according to the chain, in micro-USDT: 0 if it denies the payment, null if unknown. */
-export function amountSeen({ checkReasons, checkFound }: Pick<Order, 'checkReasons' | 'checkFound'>): bigint | null {
+export function amountOnChain({ checkReasons, checkFound }: Pick<Order, 'checkReasons' | 'checkFound'>): bigint | null {
   if (isDenied(checkReasons)) return 0n
   const amount = checkFound?.amount ?? null
   return amount === null ? null : BigInt(amount)

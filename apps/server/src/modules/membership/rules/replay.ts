@@ -1,5 +1,5 @@
 import type { ReversalScope } from '@flowprint/contract'
-import { computeExtension, computeTakenBack } from './extend.ts'
+import { computeExtension, computeReversal } from './extend.ts'
 import type { Extension } from './extend.ts'
 
 /** The recorded facts of one ledger entry, without values derived from them. */
@@ -18,7 +18,7 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   for (const entry of entries) {
     if (entry.kind === 'reversal') {
       const before: number = expireTime ?? entry.at
-      expireTime = computeTakenBack(
+      expireTime = computeReversal(
         before,
         given.get(entry.orderId) ?? { from: entry.at, to: entry.at },
         entry.scope,

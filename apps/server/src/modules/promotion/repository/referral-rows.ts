@@ -44,7 +44,7 @@ export const findReferral = (client: Queryable, inviteeId: number): Promise<Refe
 export const lockReferral = (client: Queryable, inviteeId: number): Promise<Referral | null> =>
   one(client, 'invitee_id = $1 for no key update', inviteeId)
 
-export async function noteActivation(client: Queryable, inviteeId: number, at: number): Promise<void> {
+export async function markActivated(client: Queryable, inviteeId: number, at: number): Promise<void> {
   await client.query('update referral set activated_at = $2 where invitee_id = $1', [inviteeId, new Date(at)])
 }
 
