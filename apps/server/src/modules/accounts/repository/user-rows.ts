@@ -1,6 +1,6 @@
 import type { AdminUser, AdminUsersBody } from '@flowprint/contract'
 import { COUNTED_MAX, emailKey, usernameKey } from '@flowprint/contract'
-import { beginningWith, countCapped } from '../../../platform/database/index.ts'
+import { likePrefix, countCapped } from '../../../platform/database/index.ts'
 import type { CappedCount, Queryable } from '../../../platform/database/index.ts'
 
 /** Filter of a user list; `now` (ms) decides what has expired. */
@@ -66,7 +66,7 @@ export async function userFilter(
 
 async function findNamed(client: Queryable, name: string): Promise<NonNullable<UserFilter['named']>> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
-  const [username, email] = [beginningWith(usernameKey(name)), beginningWith(emailKey(name))]
+  const [username, email] = [likePrefix(usernameKey(name)), likePrefix(emailKey(name))]
   const { rows } = await client.query<{ id: number }>(
     `(select id from account where id = $1) union (select id from account where username_key like $2 limit ${FEW + 1})
      union (select id from account where email_key like $3 limit ${FEW + 1})`,

@@ -1,5 +1,5 @@
 import type { CheckReason } from '@flowprint/contract'
-import { beginningWith } from '../../../platform/database/index.ts'
+import { likePrefix } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Static } from 'typebox'
 
@@ -283,7 +283,7 @@ function conditionOf(filter: OrderFilter): { readonly condition: string; readonl
   const values: unknown[] = [filter.accountId]
   if (filter.status !== undefined) where.push(`status = $${values.push(filter.status)}`)
   if (filter.transactionId !== undefined)
-    where.push(`transaction_id like $${values.push(beginningWith(filter.transactionId))}`)
+    where.push(`transaction_id like $${values.push(likePrefix(filter.transactionId))}`)
   return { condition: where.join(' and '), values }
 }
 
