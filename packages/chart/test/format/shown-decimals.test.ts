@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { shownDecimals } from '../../src/format/shown-decimals.ts'
+import { computeShownDecimals } from '../../src/format/shown-decimals.ts'
 
-describe('shownDecimals', () => {
+describe('computeShownDecimals', () => {
   it.each([
     [500, 8, 0],
     [42, 8, 1],
@@ -12,6 +12,6 @@ describe('shownDecimals', () => {
     [42, 0, 0],
     [0, 8, 0],
   ])('for a typical large cell of %d and at most %d decimals returns %d', (typical, most, shown) => {
-    expect(shownDecimals(typical, most)).toBe(shown)
+    expect(computeShownDecimals(typical, most)).toBe(shown)
   })
 })

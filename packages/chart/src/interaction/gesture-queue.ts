@@ -1,5 +1,5 @@
 /** Defers tasks while a pointer is down and runs them when the last one is up. */
-export class GestureGate {
+export class GestureQueue {
   #active = false
   #waiting: (() => void)[] = []
 
@@ -10,11 +10,12 @@ export class GestureGate {
   }
 
   /** Discards deferred tasks, because the data was replaced. */
-  forget(): void {
+  clear(): void {
     this.#waiting = []
   }
 
-  readonly changed = (active: boolean): void => {
+  /** Sets whether a gesture is active; runs the deferred tasks when it ends. */
+  readonly setActive = (active: boolean): void => {
     this.#active = active
     if (active) return
     const waiting = this.#waiting

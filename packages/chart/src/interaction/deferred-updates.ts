@@ -1,13 +1,13 @@
 import type { Bars } from '@flowprint/orderflow'
 import type { ChartUpdate } from '../api.ts'
-import type { GestureGate } from './gesture-gate.ts'
+import type { GestureQueue } from './gesture-queue.ts'
 
 /**
  * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
  * bars, so the indices of later updates are shifted back by their number, and the chart stays live during the gesture.
  */
-export class HeldUpdates {
-  readonly #gate: GestureGate
+export class DeferredUpdates {
+  readonly #queue: GestureQueue
   /** Older bars received but not yet added to the chart. */
   #bars = 0
   /** Updates queued behind them. */
@@ -16,16 +16,16 @@ export class HeldUpdates {
   #newerZones = false
   #newerSignals = false
 
-  constructor(gate: GestureGate) {
-    this.#gate = gate
+  constructor(queue: GestureQueue) {
+    this.#queue = queue
   }
 
   prepend(bars: Bars, analysis: ChartUpdate['analysis'], apply: (analysis: ChartUpdate['analysis']) => void): void {
     this.#bars += bars.length
-    this.#gate.run(() => {
+    this.#queue.run(() => {
       this.#bars -= bars.length
       const known = { ...(this.#newerZones && { zones: null }), ...(this.#newerSignals && { signals: null }) }
-      if (this.#bars === 0) this.#forgetNewer()
+      if (this.#bars === 0) this.#resetNewer()
       apply({ ...analysis, ...known })
     })
   }
@@ -35,7 +35,7 @@ export class HeldUpdates {
     if (from < 0 || this.#updates > 0) {
       // The update reaches into waiting bars, so it and all later ones must wait too.
       this.#updates += 1
-      this.#gate.run(() => {
+      this.#queue.run(() => {
         this.#updates -= 1
         apply(update)
       })
@@ -49,14 +49,14 @@ export class HeldUpdates {
   }
 
   /** Discards waiting updates, because the data was replaced. */
-  forget(): void {
-    this.#gate.forget()
+  clear(): void {
+    this.#queue.clear()
     this.#bars = 0
     this.#updates = 0
-    this.#forgetNewer()
+    this.#resetNewer()
   }
 
-  #forgetNewer(): void {
+  #resetNewer(): void {
     this.#newerZones = false
     this.#newerSignals = false
   }
