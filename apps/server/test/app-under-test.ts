@@ -33,7 +33,7 @@ type Options = Partial<
     | 'bus'
     | 'clock'
     | 'changes'
-    | 'board'
+    | 'feedRegistry'
     | 'pool'
     | 'log'
     | 'hasher'

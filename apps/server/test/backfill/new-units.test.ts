@@ -61,7 +61,7 @@ test('a batch is discarded when the units of the tape change during the download
     spec('BINANCE:TURNUSDT', { tickSize: '0.1', lotSize: '0.0001' }),
   )
   const convert = async (): Promise<void> => {
-    const lease = await store.store.takeLease(instrument)
+    const lease = await store.store.acquireLease(instrument)
     await store.store.convert(lease, { tickSize: '0.01', lotSize: '0.0001' })
     await lease.release()
   }

@@ -167,7 +167,7 @@ function openHere(dataDir: string, mode: 'own' | 'share'): Promise<Database> {
     env: { databaseUrl: null, dataDir },
     command: 'a command',
     mode,
-    say: () => {},
+    writeLine: () => {},
     onLost: () => {},
   })
 }

@@ -12,7 +12,7 @@ import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
 import type { OpenSums } from '../rules/bar-sums.ts'
-import type { KnownSums, TradeState } from '../rules/trade-watch.ts'
+import type { KnownSums, TradeState } from '../rules/trade-evaluator.ts'
 
 interface Stretch {
   readonly from: number
@@ -20,7 +20,7 @@ interface Stretch {
 }
 
 /** Coverage of a market's tape. */
-export class TapeSight {
+export class TapeCoverage {
   readonly #spans: readonly Stretch[]
   readonly #gaps: readonly Stretch[]
 
@@ -29,9 +29,9 @@ export class TapeSight {
     this.#gaps = gaps
   }
 
-  static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeSight> {
+  static async load(store: TapeStore, instrument: Instrument, cut: number | undefined): Promise<TapeCoverage> {
     const [{ spans }, { gaps }] = await Promise.all([store.spans(instrument), store.coverage(instrument, cut)])
-    return new TapeSight(spans, gaps)
+    return new TapeCoverage(spans, gaps)
   }
 
   /** Whether the bar containing `ts` is complete up to the end of the tape. */

@@ -12,7 +12,7 @@ export interface Stretch {
  * A break ends in two steps: the venue confirms the subscription, then the exchange's time of that moment becomes
  * known, by default from the first message of the market. The end never depends on an unknown clock difference.
  */
-export class ProvenLine {
+export class UnprovenRange {
   /** Exchange time, ms. */
   #brokenFrom: number | null = null
   /** By our clock. */
