@@ -71,7 +71,7 @@ test('an import during a live server survives a kill -9 of PostgreSQL', async ()
 })
 
 test('an unavailable database ends the import with one message', async () => {
-  const pool = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  const pool = new pg.Pool({ connectionString: 'postgres://unknown@127.0.0.1:1/none' })
   const said: string[] = []
   const store = retryingStore(openStore({ pool, bus: createBus(() => {}) }), {
     writeLine: (line) => void said.push(line),

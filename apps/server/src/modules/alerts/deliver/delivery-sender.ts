@@ -43,7 +43,7 @@ async function attempt(taken: LeasedDelivery, options: SenderOptions): Promise<v
   if (now - taken.createdAt > TOO_OLD_MS) return close('dead', 'too old')
   const found = await findEvent(pool, taken.eventId)
   const owner = (await findOwners(pool, [taken.accountId], now)).get(taken.accountId)
-  if (found === null || owner === undefined) return close('skipped', 'nobody to tell')
+  if (found === null || owner === undefined) return close('skipped', 'no recipient')
   const outcome: Outcome = await deliverAlert(options, { taken, event: found.event, owner, now })
   if (outcome.kind === 'sent') return close('sent', null)
   const reason = outcome.reason.slice(0, ERROR_LENGTH)

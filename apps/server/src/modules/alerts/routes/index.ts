@@ -51,7 +51,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/save_alert',
-    { summary: 'Make or change an alert', body: SaveAlertBody, data: Alert },
+    { summary: 'Create or update an alert', body: SaveAlertBody, data: Alert },
     (caller, body) => saveAlert(deps, caller, body),
   )
   addRoute(
@@ -78,19 +78,19 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/alert_channels',
-    { summary: 'Load the notification channels', body: Nothing, data: AlertChannels },
+    { summary: 'Get the notification channels', body: Nothing, data: AlertChannels },
     ({ accountId }) => loadChannels(deps, accountId),
   )
   addRoute(
     app,
     '/api/save_webhook',
-    { summary: 'Keep a webhook; its secret is shown this once', body: SaveWebhookBody, data: SavedWebhook },
+    { summary: 'Save a webhook; its secret is shown only once', body: SaveWebhookBody, data: SavedWebhook },
     ({ accountId }, { url }) => saveWebhook(deps, accountId, url),
   )
   addRoute(
     app,
     '/api/delete_webhook',
-    { summary: 'Forget the webhook', body: Nothing, data: Done },
+    { summary: 'Delete the webhook', body: Nothing, data: Done },
     async ({ accountId }) => {
       await channelRows.deleteWebhook(accountId)
       return {}
@@ -99,13 +99,13 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   addRoute(
     app,
     '/api/save_push',
-    { summary: 'Keep the push subscription of a browser', body: SavePushBody, data: SavedPush },
+    { summary: 'Save the push subscription of a browser', body: SavePushBody, data: SavedPush },
     (caller, body) => savePush(deps, caller, body),
   )
   addRoute(
     app,
     '/api/delete_push',
-    { summary: 'Forget a push subscription', body: DeletePushBody, data: Done },
+    { summary: 'Delete a push subscription', body: DeletePushBody, data: Done },
     async ({ accountId }, which) => {
       await channelRows.deletePush(accountId, which)
       return {}
@@ -123,7 +123,7 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
     {
       schema: {
         tags: ['alerts'],
-        summary: 'By which key push services know this installation',
+        summary: 'Get the public key for push subscriptions',
         response: { 200: Answer(PushKey), default: ErrorAnswer },
       },
     },

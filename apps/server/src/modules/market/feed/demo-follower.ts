@@ -75,7 +75,7 @@ export class DemoFollower {
         if (signal.aborted) break
         log.warn(
           { symbol: market.symbol, error: messageOf(error) },
-          'the simulated feed was interrupted and tries again',
+          'the simulated feed was interrupted, will retry',
         )
         this.#publishState('stale')
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
