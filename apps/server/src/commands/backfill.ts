@@ -73,7 +73,7 @@ function stopOnSignal(): AbortSignal {
   const stop = new AbortController()
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(EXIT_STOPPED)
-    writeLine('Stopping after the current batch; the next run continues from here.')
+    writeLine('Stopping after the running batch; the next run continues from here.')
     stop.abort()
   }
   process.on('SIGINT', onSignal)

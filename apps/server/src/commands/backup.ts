@@ -40,7 +40,7 @@ async function run(path: string): Promise<void> {
       secrets: readSecrets(env),
       now: createClock(env.testClock).now(),
     })
-    for (const name of removedParts) writeLine(`Removed ${name}, left by an interrupted backup.`)
+    for (const name of removedParts) writeLine(`Removed ${name}, which a killed backup left.`)
     print(`${path}  ${tables} tables, ${rows} rows, ${(bytes / 1e6).toFixed(1)} MB`)
     if (env.appKeys.length > 0)
       writeLine(
