@@ -29,7 +29,7 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   await page.goto('/setting/theme')
   await account.open('Promotion profit')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Promotion profit')
-  await expect(page.getByText('Nobody has come through your link yet')).toBeVisible()
+  await expect(page.getByText('No invitees yet')).toBeVisible()
   const link = await page.locator('[data-link]').innerText()
   expect(link).toMatch(/\/create\/\w+$/)
   await page.getByRole('button', { name: 'Copy link' }).click()
