@@ -511,7 +511,7 @@ const CASES: readonly Case[] = [
     code: 428,
     fields: null,
     zh: '请先设置验证器',
-    en: 'Please set up an authenticator first',
+    en: 'Please set up an authenticator app first',
   },
   {
     what: 'nothing',

@@ -120,7 +120,7 @@ describe('market calls for administrators', () => {
       'UNKNOWN_SYMBOL',
       ['BINANCE:LTCUSDT', 'BINANCE:BTCUSDT'],
     ])
-    expect(answer.message).toBe('There is no symbol BINANCE:LTCUSD. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
+    expect(answer.message).toBe('Symbol BINANCE:LTCUSD not found. Nearest: BINANCE:LTCUSDT, BINANCE:BTCUSDT')
   })
 
   test('stop following, and reject a market that is not followed', async () => {

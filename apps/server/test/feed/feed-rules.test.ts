@@ -111,10 +111,10 @@ describe('proven range', () => {
     const line = new UnprovenRange()
     line.break(T)
     line.extend(T)
-    const stretch = line.take()
+    const range = line.take()
     line.confirm(1)
     line.close(T + 1_000)
-    line.putBack(stretch)
+    line.putBack(range)
     expect(line.take()).toEqual({ from: T - 1_000, to: T + 1_000 })
   })
 

@@ -35,7 +35,7 @@ export function startMailSender(options: MailSenderOptions): OutboxSender {
     attempt: (mail) => attempt(mail, options),
     parallel: PARALLEL,
     log,
-    failureMessage: 'mails could not be looked for',
+    failureMessage: 'due mails could not be loaded, will retry',
     pollMs,
   })
 }

@@ -30,7 +30,7 @@ export function startDeliverySender(options: SenderOptions): OutboxSender {
     attempt: (taken) => attempt(taken, options),
     parallel: PARALLEL,
     log,
-    failureMessage: 'alerts could not be delivered now',
+    failureMessage: 'due deliveries could not be loaded, will retry',
     pollMs,
   })
 }

@@ -14,17 +14,17 @@ import { emptySums, joinSums } from '../rules/bar-sums.ts'
 import type { OpenSums } from '../rules/bar-sums.ts'
 import type { KnownSums, TradeState } from '../rules/trade-evaluator.ts'
 
-interface Stretch {
+interface Span {
   readonly from: number
   readonly to: number
 }
 
 /** Coverage of a market's tape. */
 export class TapeCoverage {
-  readonly #spans: readonly Stretch[]
-  readonly #gaps: readonly Stretch[]
+  readonly #spans: readonly Span[]
+  readonly #gaps: readonly Span[]
 
-  private constructor(spans: readonly Stretch[], gaps: readonly Stretch[]) {
+  private constructor(spans: readonly Span[], gaps: readonly Span[]) {
     this.#spans = spans
     this.#gaps = gaps
   }

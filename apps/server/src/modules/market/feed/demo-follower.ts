@@ -73,10 +73,7 @@ export class DemoFollower {
         continues = await this.#followUnderLease()
       } catch (error) {
         if (signal.aborted) break
-        log.warn(
-          { symbol: market.symbol, error: messageOf(error) },
-          'the simulated feed was interrupted, will retry',
-        )
+        log.warn({ symbol: market.symbol, error: messageOf(error) }, 'the simulated feed was interrupted, will retry')
         this.#publishState('stale')
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
       }

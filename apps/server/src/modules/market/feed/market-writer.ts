@@ -9,7 +9,7 @@ import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
 import { TradeQueue } from './rules/trade-queue.ts'
 import { UnprovenRange } from './rules/unproven-range.ts'
-import type { Stretch } from './rules/unproven-range.ts'
+import type { TimeRange } from './rules/unproven-range.ts'
 
 export interface WriterOptions {
   readonly symbol: string
@@ -174,8 +174,8 @@ export class MarketWriter {
     const byTime = lease.instrument.ids === 'none'
     this.#closeQuietBreak()
     const batch = queue.take(clock.now())
-    const stretch = this.#unproven.take()
-    const unproven = byTime ? stretch : null
+    const range = this.#unproven.take()
+    const unproven = byTime ? range : null
     let written: Written = { trades: 0, gaps: false }
     if (batch.length > 0 || (unproven !== null && lease.lastTs !== null)) {
       written = await this.#commit(lease, batch, unproven, byTime)
@@ -217,7 +217,7 @@ export class MarketWriter {
       .finally(() => (this.#closing = null))
   }
 
-  async #commit(lease: Lease, batch: Trades, unproven: Stretch | null, byTime: boolean): Promise<Written> {
+  async #commit(lease: Lease, batch: Trades, unproven: TimeRange | null, byTime: boolean): Promise<Written> {
     const { clock, store, commitSemaphore } = this.#options
     let done = 0
     let gaps = false

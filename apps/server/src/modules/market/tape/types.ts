@@ -188,10 +188,10 @@ export interface History {
   /** Number of bars at the head of `bars` before the window. */
   readonly leadIn: number
   /** Only for fills or volume bars. */
-  readonly sequence?: SequenceStretch
+  readonly sequence?: SequenceRange
 }
 
-export interface SequenceStretch {
+export interface SequenceRange {
   /** Start of the time the answer covers without a gap; null = the beginning of the tape. */
   readonly from: number | null
   /** Number of the first bar within its UTC day, from 1. */
