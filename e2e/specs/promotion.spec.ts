@@ -60,14 +60,14 @@ test('only an inviter has the promotion page: link, QR codes, payout address wit
   expect(await getSeriousFindings(page)).toEqual([])
   await stepUp.getByRole('textbox', { name: 'Password', exact: true }).fill(person.password)
   await stepUp.getByRole('button', { name: 'Confirm' }).click()
-  await account.expectToast('The payout address is saved')
+  await account.expectToast('Payout address saved')
   await expect(page.locator('[data-payout]')).toHaveText(address)
 
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => localStorage.setItem('language', 'zh'))
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('推广收益')
-  await expect(page.getByText('还没有邀请记录')).toBeVisible()
+  await expect(page.getByText('暂无邀请记录')).toBeVisible()
   expect((await getPageTexts(page)).filter((text) => findLatinWords(text.replaceAll(/\S+@\S+/g, '')) !== '')).toEqual(
     [],
   )
