@@ -109,7 +109,7 @@ function formatEnglishDate(day: string): string {
 
 /** One payment with buyer, inviter and administrator, each in a separate browser context. */
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     const visitor = { ...LOGGED_OUT, language }
     test.use({ visitor })
     const words = WORDS[language]

@@ -28,7 +28,7 @@ for (const { language, theme } of [
   { language: 'zh', theme: 'light' },
   { language: 'en', theme: 'dark' },
 ] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     test.use({ visitor: { ...LOGGED_OUT, language, theme } })
 
     test('content pages have titles, no layout shifts and no axe findings; four of them have the footer', async ({

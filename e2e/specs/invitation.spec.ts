@@ -28,7 +28,7 @@ const WORDS = {
 } as const
 
 for (const language of ['zh', 'en'] as const) {
-  test.describe(`in ${language}`, () => {
+  test.describe(`in ${language}`, { tag: language === 'zh' ? '@long' : [] }, () => {
     const isPhone = language === 'zh'
     test.use({
       visitor: { ...LOGGED_OUT, language },
