@@ -1,4 +1,4 @@
-import type { AlertEvent, AlertFacts, AlertFactsOf, AlertRule, AlertSound } from '@flowprint/contract'
+import type { AlertEvent, AlertFacts, AlertRule, AlertSound } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 export interface NewEvent {
@@ -96,13 +96,6 @@ export async function deleteEventsBefore(client: Queryable, time: number): Promi
   await client.query('delete from alert_event where created_at < $1', [new Date(time)])
 }
 
-/** Events stored before the rename of prints to trades have `prints`. */
-function factsOf(stored: AlertFacts | (Omit<AlertFactsOf<'big_trade'>, 'trades'> & { prints: number })): AlertFacts {
-  if (!('prints' in stored)) return stored
-  const { prints, ...others } = stored
-  return { ...others, trades: prints }
-}
-
 // Raw columns of the driver.
 // eslint-disable-next-line typescript/no-explicit-any
 function presentEvent(row: any): AlertEvent {
@@ -117,7 +110,7 @@ function presentEvent(row: any): AlertEvent {
     name: row.name,
     symbol: row.symbol,
     rule: row.rule,
-    facts: factsOf(row.facts),
+    facts: row.facts,
     t: row.t,
     bar: row.bar,
     sound: row.sound,
