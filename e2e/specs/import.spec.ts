@@ -115,9 +115,9 @@ test('rejects a whole file with one invalid line and reports its name and line n
   expect((await fetchMenus(request)).symbol.map(({ value }) => value)).not.toContain('E2E:BAD')
 
   // The tape of an existing symbol does not change either.
-  const before = await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })
-  expect((await runImport(DATA_DIR, [file, '--symbol', SYMBOL])).code).toBe(1)
-  expect((await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: SYMBOL })).last_seq).toBe(
-    before.last_seq,
-  )
+  const existing = 'E2E:EXISTING'
+  expect((await runImport(DATA_DIR, [writeCanonical('good.csv', tape), '--symbol', existing])).code).toBe(0)
+  const before = await fetchData<{ last_seq: number }>(request, '/coverage', { symbol: existing })
+  expect((await runImport(DATA_DIR, [file, '--symbol', existing])).code).toBe(1)
+  expect(await fetchData(request, '/coverage', { symbol: existing })).toMatchObject({ last_seq: before.last_seq })
 })
