@@ -1,5 +1,6 @@
 // npm test: static checks, unit, database and browser tests that are not tagged `long`; prints the time of each suite.
 // npm run test:long: the tests tagged `long`. Both take names of suites: `npm test -- unit`.
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,15 @@ function readJson(file) {
   }
 }
 
+/** Test files with the tag: the others need not be loaded. */
+const longFiles = () =>
+  execFileSync('git', ['grep', '-lE', "@module-tag long|tags: \\['long'\\]", '--', '*.test.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+
 async function vitest(name, projects, alone) {
   const file = `${name}.json`
   // By default vitest leaves one core free, which on two cores is half of them. Database tests spend much of their time waiting
@@ -38,6 +48,7 @@ async function vitest(name, projects, alone) {
     `--tags-filter=${isLong ? 'long' : '!long'}`,
     '--reporter=default',
     '--reporter=json',
+    ...(isLong ? longFiles() : []),
   ]
   const run = await runStep({
     name,
