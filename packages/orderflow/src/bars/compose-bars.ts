@@ -28,7 +28,7 @@ export function composeBars(bars: Bars, cycleMs: number): Bars {
     let to = from + 1
     while (to < bars.length && bars.t[to] < start + cycleMs) to += 1
     appendPieces(arena, scratch, bars, from, to)
-    arena.t[arena.length - 1] = start
+    arena.columns.t[arena.length - 1] = start
     from = to
   }
   return arena.view()

@@ -13,7 +13,7 @@ import {
 } from '../../src/index.ts'
 import type { Bars } from '../../src/index.ts'
 import { makeBars } from '../support/make-bars.ts'
-import { makeWideBars } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars } from '../support/make-overflowing-bars.ts'
 
 /** Sketches do not count fills. */
 function counted(bars: Bars): Bars {
@@ -61,7 +61,7 @@ describe('ends of bars on native ticks', () => {
     const unit = 2n ** 60n + 1n
     const bars = withEdges(
       counted(
-        makeWideBars([
+        makeOverflowingBars([
           {
             cells: [
               [0, unit, 1],

@@ -15,7 +15,7 @@ import {
   regroupBars,
   TradeBuilder,
 } from '@flowprint/orderflow'
-import type { OrderflowErrorCode, Trades, WideRests } from '@flowprint/orderflow'
+import type { OrderflowErrorCode, Trades, BarOverflow } from '@flowprint/orderflow'
 import { xxhash32 } from '../../src/codec/xxhash32.ts'
 import { makeTrades } from '../support/make-trades.ts'
 import { extremeBar } from './codec-arbitraries.ts'
@@ -38,8 +38,8 @@ function sample(count: number, text = false): Trades {
 
 const trades = sample(60)
 const bars = aggregateTrades(sample(200), { cycleMs: 60_000, step: 5 })
-/** A wide bar between two that are not, in ten-tick rows. */
-const wideBars = aggregateTrades(
+/** An overflowing bar between two that are not, in ten-tick rows. */
+const overflowingBars = aggregateTrades(
   makeTrades([
     [0, 1, 5, 'B'],
     [60_000, 3, 2 ** 53 - 1, 'S'],
@@ -53,7 +53,7 @@ const messages: Record<string, { bytes: Uint8Array; decode: (bytes: Uint8Array) 
   trades: { bytes: encodeTrades(trades), decode: (bytes) => decodeTrades(bytes) },
   'trades with text ids': { bytes: encodeTrades(sample(30, true)), decode: (bytes) => decodeTrades(bytes) },
   bars: { bytes: encodeBars(bars), decode: (bytes) => decodeBars(bytes) },
-  'wide bars': { bytes: encodeBars(wideBars), decode: (bytes) => decodeBars(bytes) },
+  'overflowing bars': { bytes: encodeBars(overflowingBars), decode: (bytes) => decodeBars(bytes) },
   answer: {
     bytes: encodeAnswer({ meta: { symbol: 'X:Y' }, bars, open: bars, tail: trades }),
     decode: (bytes) => decodeAnswer(bytes),
@@ -162,7 +162,7 @@ describe('forged messages with a right checksum never do more than throw a typed
     )
   })
 
-  it.each(['bars', 'wide bars'])('%s: what a forged message yields is still sound', (name) => {
+  it.each(['bars', 'overflowing bars'])('%s: what a forged message yields is still sound', (name) => {
     const { bytes } = messages[name]
     const change = fc.tuple(fc.integer({ min: 16, max: bytes.length - 9 }), fc.nat(255))
     fc.assert(
@@ -176,7 +176,7 @@ describe('forged messages with a right checksum never do more than throw a typed
           return
         }
         // Whatever passes the reader can be packed again: rows ascend, sums agree, all
-        // values are safe integers or have the rests that belong to them.
+        // values are safe integers or have the remainders that belong to them.
         expect(decodeBars(encodeBars(read))).toEqual(read)
       }),
       { numRuns: 3000 },
@@ -230,7 +230,11 @@ describe('decodeMany', () => {
     expect(codeOf(() => decodeMany([encodeBars(bars, 1, 2), encodeBars(bars, 0, 1)]))).toBe('CORRUPT')
     expect(
       codeOf(() =>
-        decodeMany([encodeBars(wideBars, 0, 1), encodeBars(regroupBars(bars, 10), 1, 2), encodeBars(wideBars, 1)]),
+        decodeMany([
+          encodeBars(overflowingBars, 0, 1),
+          encodeBars(regroupBars(bars, 10), 1, 2),
+          encodeBars(overflowingBars, 1),
+        ]),
       ),
     ).toBe('CORRUPT')
     expect(codeOf(() => decodeMany([]))).toBe('TRUNCATED')
@@ -266,33 +270,36 @@ describe('what does not fit is not packed', () => {
     expect(codeOf(() => encodeBars({ ...extremeBar(), ...column }))).toBe('CORRUPT')
   })
 
-  it('bars with a volume or with offsets beyond 2^53 - 1 that have no rests', () => {
+  it('bars with a volume or with offsets beyond 2^53 - 1 that have no remainders', () => {
     const bar = extremeBar()
     expect(codeOf(() => encodeBars({ ...bar, cellAsk: Float64Array.of(0, 4), ask: Float64Array.of(4) }))).toBe(
       'CORRUPT',
     )
     const offsets = aggregateTrades(makeTrades([[0, 9, 2 ** 51 + 1, 'B']]), { cycleMs: 60_000, step: 10 })
-    expect(codeOf(() => encodeBars({ ...offsets, wide: null }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...offsets, overflow: null }))).toBe('CORRUPT')
   })
 
-  it.each<[string, (rests: WideRests) => Partial<WideRests>]>([
-    ['missing rests of offsets', () => ({ cellBidOffset: null })],
-    ['a rest of a fraction', ({ bid }) => ({ bid: bid.map((rest) => rest + 0.5) })],
-    ['a rest of NaN', ({ minDelta }) => ({ minDelta: minDelta.map(() => Number.NaN) })],
+  it.each<[string, (remainders: BarOverflow) => Partial<BarOverflow>]>([
+    ['missing remainders of offsets', () => ({ cellBidOffset: null })],
+    ['a remainder of a fraction', ({ bid }) => ({ bid: bid.map((rest) => rest + 0.5) })],
+    ['a remainder of NaN', ({ minDelta }) => ({ minDelta: minDelta.map(() => Number.NaN) })],
     ['a total that is not that of the cells', ({ bid }) => ({ bid: bid.map((rest) => rest - 1) })],
     ['a cell that does not add up', ({ cellBid }) => ({ cellBid: cellBid.map((rest) => rest + 1) })],
-    ['a rest larger than its double leaves', ({ minDelta }) => ({ minDelta: minDelta.map((rest) => rest + 2 ** 20) })],
-    ['rests for a wide bar left out', () => ({})],
-  ])('wide bars with %s', (name, change) => {
-    const rests = wideBars.wide as WideRests
-    const wide = name.endsWith('left out') ? null : { ...rests, ...change(rests) }
-    expect(codeOf(() => encodeBars({ ...wideBars, wide }))).toBe('CORRUPT')
+    [
+      'a remainder larger than its double leaves',
+      ({ minDelta }) => ({ minDelta: minDelta.map((rest) => rest + 2 ** 20) }),
+    ],
+    ['remainders for an overflowing bar left out', () => ({})],
+  ])('overflowing bars with %s', (name, change) => {
+    const remainders = overflowingBars.overflow as BarOverflow
+    const overflow = name.endsWith('left out') ? null : { ...remainders, ...change(remainders) }
+    expect(codeOf(() => encodeBars({ ...overflowingBars, overflow }))).toBe('CORRUPT')
   })
 
-  it('wide bars with a running delta beyond a volume that is not', () => {
-    const minDelta = wideBars.minDelta.slice()
+  it('overflowing bars with a running delta beyond a volume that is not', () => {
+    const minDelta = overflowingBars.minDelta.slice()
     minDelta[0] = -(2 ** 54)
-    expect(codeOf(() => encodeBars({ ...wideBars, minDelta }))).toBe('CORRUPT')
+    expect(codeOf(() => encodeBars({ ...overflowingBars, minDelta }))).toBe('CORRUPT')
   })
 })
 
