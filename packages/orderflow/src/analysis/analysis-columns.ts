@@ -7,7 +7,7 @@ import {
   setColumns,
   viewColumns,
 } from '../columns/column-table.ts'
-import type { Extent, Mutable } from '../columns/column-table.ts'
+import type { ColumnsOf, Extent, Mutable } from '../columns/column-table.ts'
 import { setLots, type Lots } from '../units/lots.ts'
 import { ANALYSIS_COLUMNS, ANALYSIS_OVERFLOW } from './analysis.ts'
 import type { Analysis } from './analysis.ts'
@@ -21,11 +21,7 @@ const MIN_CAPACITY = 64
 
 /** The per-bar and per-cell columns of an analysis, growing with its bars. */
 export class AnalysisColumns {
-  readonly columns: Mutable<AnalysisPart> = {
-    ...allocateColumns(ANALYSIS_COLUMNS, { bar: 0, cell: 0 }),
-    length: 0,
-    overflow: null,
-  }
+  readonly columns = completed(allocateColumns(ANALYSIS_COLUMNS, { bar: 0, cell: 0 }), 0)
 
   /** Reserves capacity; existing entries are kept. */
   reserve(bars: number, cells: number): void {
@@ -83,9 +79,19 @@ function partOf(
   to: AnalysisExtent,
 ): Mutable<AnalysisPart> {
   const { overflow } = analysis
-  const part = { ...take(ANALYSIS_COLUMNS, analysis, from, to), length: to.bar - from.bar, overflow: null }
-  if (overflow === null || ![part.minVolume, part.cvdOpen, part.cvdQuoteOpen].some(hasOverflow)) return part
-  return { ...part, overflow: take(ANALYSIS_OVERFLOW, overflow, from, to) }
+  const part = completed(take(ANALYSIS_COLUMNS, analysis, from, to), to.bar - from.bar)
+  if (overflow !== null && [part.minVolume, part.cvdOpen, part.cvdQuoteOpen].some(hasOverflow)) {
+    part.overflow = take(ANALYSIS_OVERFLOW, overflow, from, to)
+  }
+  return part
+}
+
+/** Completes the columns in place: all parts have one hidden class, and creating a view stays cheap. */
+function completed(columns: Mutable<ColumnsOf<typeof ANALYSIS_COLUMNS>>, length: number): Mutable<AnalysisPart> {
+  const part = columns as Mutable<AnalysisPart>
+  part.length = length
+  part.overflow = null
+  return part
 }
 
 function hasOverflow(column: Float64Array): boolean {

@@ -1,6 +1,6 @@
 import { allocateEdges, allocateBars, allocateOverflow } from '../bars/bar-columns.ts'
-import { BAR_COLUMNS, BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
-import type { BarBuffer, Bars } from '../bars/bars.ts'
+import { BAR_INCOMPLETE, NO_ROW } from '../bars/bars.ts'
+import type { BAR_COLUMNS, BarBuffer, Bars } from '../bars/bars.ts'
 import { firstOverflow } from '../bars/overflow.ts'
 import { OrderflowError } from '../errors.ts'
 import type { ByteReader } from './byte-reader.ts'

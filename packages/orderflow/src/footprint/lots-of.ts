@@ -62,15 +62,16 @@ export function sumCells(bars: CellLots, side: 'bid' | 'ask', first: number, las
 
 /** Price x quantity of one side of a cell in ticks x lots: row * step * lots + offset. */
 export function cellQuote(bars: Bars, k: number, side: 'bid' | 'ask'): Lots {
-  const lots = lotsAt(bars, side === 'bid' ? 'cellBid' : 'cellAsk', k)
-  const offset = lotsAt(bars, side === 'bid' ? 'cellBidOffset' : 'cellAskOffset', k)
+  const isBid = side === 'bid'
+  const offsets = isBid ? bars.cellBidOffset : bars.cellAskOffset
   const edge = bars.row[k] * bars.step
-  if (typeof lots === 'number' && typeof offset === 'number') {
-    const product = edge * lots
-    const value = product + offset
-    if (Number.isSafeInteger(product) && Number.isSafeInteger(value)) return value
-  }
-  return toLots(BigInt(edge) * BigInt(lots) + BigInt(offset))
+  const offset = offsets === null ? 0 : offsets[k]
+  const product = edge * (isBid ? bars.cellBid[k] : bars.cellAsk[k])
+  const value = product + offset
+  // Doubles of this size are exact, and a safe product has safe factors.
+  if (Number.isSafeInteger(product) && Number.isSafeInteger(value) && offset <= Number.MAX_SAFE_INTEGER) return value
+  const lots = bigLotsAt(bars, isBid ? 'cellBid' : 'cellAsk', k)
+  return toLots(BigInt(edge) * lots + bigLotsAt(bars, isBid ? 'cellBidOffset' : 'cellAskOffset', k))
 }
 
 /** Delta of a bar in the quote unit, ask - bid in ticks x lots, exactly. Cost: its cells. */

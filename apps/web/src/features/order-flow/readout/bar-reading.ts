@@ -1,4 +1,18 @@
-import { addLots, BAR_INCOMPLETE, BAR_OPEN, BAR_REPAIRING, barDelta, barQuote, barVolume, fromUnits, lotsAt, sequenceNumberAt, subtractLots, type Analysis, type Bars } from '@flowprint/orderflow'
+import {
+  addLots,
+  BAR_INCOMPLETE,
+  BAR_OPEN,
+  BAR_REPAIRING,
+  barDelta,
+  barQuote,
+  barVolume,
+  fromUnits,
+  lotsAt,
+  sequenceNumberAt,
+  subtractLots,
+  type Analysis,
+  type Bars,
+} from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
 import {
   amountOf,

@@ -1,4 +1,18 @@
-import { addLots, BUY_GRADE_MASK, cellDelta, cellQuote, lotsAt, oppositeLots, ratioText, SELL_GRADE_MASK, SELL_GRADE_SHIFT, subtractLots, type Analysis, type Bars, type Lots } from '@flowprint/orderflow'
+import {
+  addLots,
+  BUY_GRADE_MASK,
+  cellDelta,
+  cellQuote,
+  lotsAt,
+  oppositeLots,
+  ratioText,
+  SELL_GRADE_MASK,
+  SELL_GRADE_SHIFT,
+  subtractLots,
+  type Analysis,
+  type Bars,
+  type Lots,
+} from '@flowprint/orderflow'
 import type { ViewSettings } from '../model/view-settings.ts'
 import {
   atPriceOf,
