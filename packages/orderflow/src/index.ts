@@ -1,5 +1,6 @@
 export * from './errors.ts'
 
+export * from './units/units.ts'
 export * from './units/decimal-unit.ts'
 export * from './units/common-unit.ts'
 export * from './units/to-units.ts'

@@ -3,6 +3,7 @@ import type { ColumnSpec, ColumnsOf } from '../columns/column-table.ts'
 import type { Signals } from '../signals/signal.ts'
 import type { Lots } from '../units/lots.ts'
 import type { Zone } from '../zones/zone.ts'
+import type { UnixMs } from '../units/units.ts'
 
 /** Bits of `Analysis.cellFlags`. Grades 1-3 (INDICATORS 5: ratio x 1, 5/3, 10/3), 0 = no imbalance. */
 export const BUY_GRADE_MASK = 0b0000_0011
@@ -14,7 +15,7 @@ export const SELL_STACK = 0b0010_0000
 
 /** Stacked imbalance (INDICATORS 6). Rows are inclusive. */
 export interface Stack {
-  readonly t: number
+  readonly t: UnixMs
   readonly side: 'buy' | 'sell'
   readonly lowRow: number
   readonly highRow: number
@@ -27,7 +28,7 @@ export interface Stack {
 
 /** Effort without reward (INDICATORS 8), with all inputs that made it fire. */
 export interface Effort {
-  readonly t: number
+  readonly t: UnixMs
   readonly side: 'bullish' | 'bearish'
   readonly score: number
   readonly relVolume: number

@@ -9,11 +9,12 @@ import { emitCells, emitGrouped } from './emit-cells.ts'
 import { remakeTradeBar } from './exact-bars.ts'
 import { hasOverflow } from './overflow.ts'
 import { SQUARE_PARTS, storeNativeSquares, storeTradeSquares } from './square-sums.ts'
+import type { DurationMs, Ticks } from '../units/units.ts'
 
 export interface AggregateOptions {
-  readonly cycleMs: number
+  readonly cycleMs: DurationMs
   /** Row height in ticks. */
-  readonly step: number
+  readonly step: Ticks
   /** Range of trades [from, to), the whole run by default. */
   readonly from?: number
   readonly to?: number

@@ -9,6 +9,7 @@ import type { ColumnsOf, Extent, Mutable } from '../columns/column-table.ts'
 import { BAR_COLUMNS, BAR_OVERFLOW, EDGE_COLUMNS, EDGE_OVERFLOW } from './bars.ts'
 import type { BarBuffer, BarEdges, BarOverflow, Bars } from './bars.ts'
 import { firstOverflow } from './overflow.ts'
+import type { UnixMs } from '../units/units.ts'
 
 interface BarSizes {
   readonly cycleMs: number
@@ -142,7 +143,7 @@ export function firstDifference(a: Bars, b: Bars): string | null {
 const overflowOf = (edges: BarEdges | null) => edges && edges.overflow
 
 /** Index of the first bar with t >= the given time, `length` when there is none. */
-export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: number): number {
+export function lowerBoundT(bars: Pick<Bars, 'length' | 't'>, t: UnixMs): number {
   let low = 0
   let high = bars.length
   while (low < high) {

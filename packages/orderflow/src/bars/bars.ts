@@ -1,5 +1,6 @@
 import { overflowTable } from '../columns/column-table.ts'
 import type { ColumnSpec, ColumnsOf, Mutable } from '../columns/column-table.ts'
+import type { DurationMs, Ticks } from '../units/units.ts'
 
 /** States of a bar (INDICATORS 11), as stored in `Bars.state`. */
 export const BAR_OPEN = 0
@@ -116,9 +117,9 @@ export interface BarEdges extends ColumnsOf<typeof EDGE_COLUMNS> {
 export interface Bars extends ColumnsOf<typeof BAR_COLUMNS> {
   readonly length: number
   /** Length of a bar in ms (604800000 = week from Monday); 0 for bars of fills or volume. */
-  readonly cycleMs: number
+  readonly cycleMs: DurationMs
   /** Row height in ticks: row = floor(priceTicks / step). */
-  readonly step: number
+  readonly step: Ticks
   /**
    * Null while no bar overflows: then the volume of every bar and the quote offsets of every cell, both sides together,
    * are safe integers, and so is every entry.

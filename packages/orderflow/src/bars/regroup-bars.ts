@@ -6,6 +6,7 @@ import { edgesOfCells } from './bar-edges.ts'
 import { BAR_OVERFLOW } from './bars.ts'
 import type { BarOverflow, Bars } from './bars.ts'
 import { addCell, emptyRow, storeRow } from './exact-bars.ts'
+import type { Ticks } from '../units/units.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -20,7 +21,7 @@ const MAX = Number.MAX_SAFE_INTEGER
  *         MAX_LOTS).
  * Source  docs/formulas/bars-and-delta.md, section "Rows".
  */
-export function regroupBars(bars: Bars, step: number, keepEdges = false): Bars {
+export function regroupBars(bars: Bars, step: Ticks, keepEdges = false): Bars {
   if (step === bars.step) return bars
   if (!(Number.isInteger(step) && step >= 1 && step % bars.step === 0)) {
     throw new OrderflowError('BAD_STEP', `a step here is a multiple of ${bars.step}, had ${step}`)

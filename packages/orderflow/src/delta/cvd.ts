@@ -4,12 +4,13 @@ import type { AnalysisColumns } from '../analysis/analysis-columns.ts'
 import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { addLots, lotsAt, type Lots } from '../units/lots.ts'
+import type { DurationMs, UnixMs } from '../units/units.ts'
 
 const DAY_MS = 86_400_000
 const WEEK_MS = 604_800_000
 
 /** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
-export type CvdReset = 'day' | 'week' | 'never' | number
+export type CvdReset = 'day' | 'week' | 'never' | UnixMs
 
 /** The reset of the settings. */
 export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
@@ -20,7 +21,7 @@ export function cvdResetOf({ cvd }: Pick<IndicatorSettings, 'cvd'>): CvdReset {
  * Start of the CVD session that contains time t: 00:00 UTC of its day or of its Monday; -Infinity when nothing resets.
  * `cycleMs`: length of the bars, since a chosen time refers to the bar that contains it; 0 or absent: the time itself.
  */
-export function cvdSessionStart(t: number, reset: CvdReset, cycleMs = 0): number {
+export function cvdSessionStart(t: UnixMs, reset: CvdReset, cycleMs: DurationMs = 0): UnixMs {
   if (reset === 'never') return -Infinity
   if (typeof reset === 'number') {
     const start = cycleMs > 0 ? barStart(reset, cycleMs) : reset
@@ -86,7 +87,7 @@ function isBroken(bars: Bars, i: number): boolean {
  *         t: start of the response's first bar, on an edge of these bars; cycleMs: its length (see cvdSessionStart).
  * Output  exact in both units; 0 when t starts a session.
  */
-export function cvdOpenBefore(bars: Bars, t: number, reset: CvdReset, cycleMs = 0): CvdBefore {
+export function cvdOpenBefore(bars: Bars, t: UnixMs, reset: CvdReset, cycleMs: DurationMs = 0): CvdBefore {
   const start = cvdSessionStart(t, reset, cycleMs)
   let lots: Lots = 0
   let quote: Lots = 0

@@ -1,6 +1,7 @@
 import { NO_ROW } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
 import { bigCellVolume, hasVolumeOverflow, type CellLots } from './lots-of.ts'
+import type { Ticks } from '../units/units.ts'
 
 /** The columns needed to find a point of control. */
 export type PocColumns = CellLots & Pick<Bars, 'step' | 'high' | 'low' | 'close' | 'bid' | 'ask' | 'cellStart' | 'row'>
@@ -24,7 +25,7 @@ export function pocRow(bars: PocColumns, i: number): number {
  *
  * Output  a price in ticks; NO_ROW when the step exceeds 1 and the bar was not made from native rows.
  */
-export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): number {
+export function rawPocTick(bars: PocColumns & Pick<Bars, 'rawPoc'>, i: number): Ticks {
   return bars.step === 1 ? pocRow(bars, i) : bars.rawPoc[i]
 }
 

@@ -1,9 +1,10 @@
-import { OrderflowError } from '../errors.ts'
 import { growColumns } from '../columns/column-table.ts'
 import { allocateTrades, viewTrades } from './trade-columns.ts'
 import type { TradeBuffer } from './trade-columns.ts'
 import { TRADE_COLUMNS } from './trades.ts'
 import type { Trades } from './trades.ts'
+import { ticks, tradeLots } from '../units/units.ts'
+import type { Ticks, TradeLots, UnixMs } from '../units/units.ts'
 
 /**
  * Collects trades into growing columns.
@@ -32,20 +33,17 @@ export class TradeBuilder {
    * Throws  OrderflowError PRICE_RANGE, QUANTITY_RANGE; RangeError when only some trades have textId or seq.
    */
   push(
-    ts: number,
-    price: number,
-    qty: number,
+    ts: UnixMs,
+    price: Ticks,
+    qty: TradeLots,
     buy: boolean,
     fills: number,
     id: number,
     textId?: string,
     seq?: number,
   ): void {
-    if (price !== (price | 0) || price === -2147483648)
-      throw new OrderflowError('PRICE_RANGE', `price of ${price} ticks`)
-    if (!(qty >= 1 && qty <= Number.MAX_SAFE_INTEGER && Number.isInteger(qty))) {
-      throw new OrderflowError('QUANTITY_RANGE', `quantity of ${qty} lots`)
-    }
+    ticks(price)
+    tradeLots(qty)
     const at = this.#length
     if (at === this.#columns.ts.length) growColumns(TRADE_COLUMNS, this.#columns, 'trade', 2 * at)
     const columns = this.#columns
