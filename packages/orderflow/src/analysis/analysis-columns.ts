@@ -38,9 +38,12 @@ export class AnalysisColumns {
   set(at: AnalysisExtent, analysis: AnalysisPart): void {
     const end = { bar: at.bar + analysis.length, cell: at.cell + analysis.cellFlags.length }
     this.reserve(end.bar, end.cell)
-    setColumns(ANALYSIS_COLUMNS, this.columns, at, analysis)
-    if (analysis.overflow !== null) setColumns(ANALYSIS_OVERFLOW, this.#openOverflow(), at, analysis.overflow)
-    else if (this.columns.overflow !== null) clearColumns(ANALYSIS_OVERFLOW, this.columns.overflow, at, end)
+    const from = { bar: 0, cell: 0 }
+    const to = { bar: analysis.length, cell: analysis.cellFlags.length }
+    setColumns(ANALYSIS_COLUMNS, this.columns, at, analysis, from, to)
+    if (analysis.overflow !== null) {
+      setColumns(ANALYSIS_OVERFLOW, this.#openOverflow(), at, analysis.overflow, from, to)
+    } else if (this.columns.overflow !== null) clearColumns(ANALYSIS_OVERFLOW, this.columns.overflow, at, end)
   }
 
   /** Views of the first bars and cells, no copy. */

@@ -1,7 +1,8 @@
 import { clearColumns, growColumns, setColumns } from '../columns/column-table.ts'
 import { allocateBars, allocateEdges, allocateOverflow, openEdgeOverflow, viewBars } from './bar-columns.ts'
 import { BAR_COLUMNS, BAR_OVERFLOW, EDGE_COLUMNS, EDGE_OVERFLOW } from './bars.ts'
-import type { BarBuffer, BarEdges, BarOverflow, Bars } from './bars.ts'
+import type { BarBuffer, BarOverflow, Bars } from './bars.ts'
+import { firstOverflow } from './overflow.ts'
 
 /** Minimum initial capacity: a few pages of memory, so that small responses cost little. */
 const MIN_BARS = 64
@@ -85,16 +86,24 @@ export class BarArena {
       throw new RangeError(`Condition failed: bars of step ${columns.step}, had ${bars.step}`)
     }
     if (to <= from) return
-    const part = viewBars(bars, from, to)
-    this.reserve(part.length, part.row.length)
-    const at = { bar: columns.length, cell: this.cellCount }
-    setColumns(BAR_COLUMNS, columns, at, part)
-    const shift = at.cell - part.cellStart[0]
-    for (let i = at.bar; i <= at.bar + part.length; i++) columns.cellStart[i] += shift
-    if (part.overflow !== null) setColumns(BAR_OVERFLOW, this.openOverflow(), at, part.overflow)
-    if (part.edges !== null) this.#appendEdges(part.edges)
-    columns.length += part.length
-    this.cellCount += part.row.length
+    const { overflow, edges } = bars
+    const first = { bar: from, cell: bars.cellStart[from] }
+    const end = { bar: to, cell: bars.cellStart[to] }
+    this.reserve(end.bar - first.bar, end.cell - first.cell)
+    const start = { bar: columns.length, cell: this.cellCount }
+    setColumns(BAR_COLUMNS, columns, start, bars, first, end)
+    columns.length += end.bar - first.bar
+    this.cellCount += end.cell - first.cell
+    const shift = start.cell - first.cell
+    for (let i = start.bar; i <= columns.length; i++) columns.cellStart[i] += shift
+    if (overflow !== null && firstOverflow(bars, from, to) < to) {
+      setColumns(BAR_OVERFLOW, this.openOverflow(), start, overflow, first, end)
+    }
+    if (edges === null) return
+    columns.edges ??= allocateEdges(columns.t.length)
+    setColumns(EDGE_COLUMNS, columns.edges, start, edges, first, end)
+    if (edges.overflow === null) return
+    setColumns(EDGE_OVERFLOW, openEdgeOverflow(columns.edges), start, edges.overflow, first, end)
   }
 
   /** The remainders, allocated on the first call. */
@@ -116,14 +125,6 @@ export class BarArena {
   /** The bars so far as views on the arena's memory: cheap, and valid until the arena changes these bars or is reset. */
   view(): Bars {
     return viewBars(this.columns, 0, this.columns.length)
-  }
-
-  #appendEdges(edges: BarEdges): void {
-    const { columns } = this
-    const at = { bar: columns.length }
-    columns.edges ??= allocateEdges(columns.t.length)
-    setColumns(EDGE_COLUMNS, columns.edges, at, edges)
-    if (edges.overflow !== null) setColumns(EDGE_OVERFLOW, openEdgeOverflow(columns.edges), at, edges.overflow)
   }
 
   #grow(per: 'bar' | 'cell', size: number): void {

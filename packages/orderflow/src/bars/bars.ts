@@ -1,4 +1,4 @@
-import { overflowTable } from '../columns/column-table.ts'
+import { overflowTable, tableOf } from '../columns/column-table.ts'
 import type { ColumnSpec, ColumnsOf, Mutable } from '../columns/column-table.ts'
 import type { DurationMs, Ticks } from '../units/units.ts'
 
@@ -97,6 +97,9 @@ export const EDGE_COLUMNS = {
   lowBid: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
   lowAsk: { type: Float64Array, per: 'bar', unit: 'lots', overflow: true },
 } as const satisfies Record<string, ColumnSpec>
+
+/** The columns of the cells alone. */
+export const CELL_COLUMNS = tableOf(BAR_COLUMNS, 'cell')
 
 export const BAR_OVERFLOW = overflowTable(BAR_COLUMNS)
 export const EDGE_OVERFLOW = overflowTable(EDGE_COLUMNS)

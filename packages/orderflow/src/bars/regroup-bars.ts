@@ -1,9 +1,8 @@
 import { OrderflowError } from '../errors.ts'
 import { viewColumns } from '../columns/column-table.ts'
 import { BarArena } from './bar-arena.ts'
-import { viewBars } from './bar-columns.ts'
 import { edgesOfCells } from './bar-edges.ts'
-import { BAR_OVERFLOW } from './bars.ts'
+import { BAR_OVERFLOW, CELL_COLUMNS } from './bars.ts'
 import type { BarOverflow, Bars } from './bars.ts'
 import { addCell, emptyRow, storeRow } from './exact-bars.ts'
 import type { Ticks } from '../units/units.ts'
@@ -28,15 +27,16 @@ export function regroupBars(bars: Bars, step: Ticks, keepEdges = false): Bars {
   }
   const arena = new BarArena(bars.cycleMs, step, bars.length)
   for (let i = 0; i < bars.length; i++) groupRows(arena, bars, i, step / bars.step)
-  const { cellStart, row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = viewBars(
+  const { row, cellBid, cellAsk, cellBidTrades, cellAskTrades, cellBidOffset, cellAskOffset } = viewColumns(
+    CELL_COLUMNS,
     arena.columns,
-    0,
-    bars.length,
+    { cell: 0 },
+    { cell: arena.cellCount },
   )
   return {
     ...bars,
     step,
-    cellStart,
+    cellStart: arena.columns.cellStart.subarray(0, bars.length + 1),
     row,
     cellBid,
     cellAsk,

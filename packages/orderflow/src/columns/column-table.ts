@@ -43,6 +43,9 @@ export type OverflowTable<Table extends ColumnTable> = {
 /** A number of bars, cells or trades, or the position of one of each. */
 export type Extent<Table extends ColumnTable> = Readonly<Record<Table[keyof Table]['per'], number>>
 
+/** Up to this length a loop is faster than a view and a call to `set`. */
+const FEW_ENTRIES = 16
+
 /** Allocates zeroed columns with that many entries; optional columns are null unless requested. */
 export function allocateColumns<Table extends ColumnTable>(
   table: Table,
@@ -86,16 +89,27 @@ export function copyColumns<Table extends ColumnTable>(
   return columns as Mutable<ColumnsOf<Table>>
 }
 
-/** Copies all entries of `source` into `target`, from position `start` on; columns that either side lacks are skipped. */
+/**
+ * Copies the entries [from, to) of `source` into `target`, from position `start` on; columns that either side lacks are
+ * skipped.
+ */
 export function setColumns<Table extends ColumnTable>(
   table: Table,
   target: ColumnsOf<Table>,
   start: Extent<Table>,
   source: ColumnsOf<Table>,
+  from: Extent<Table>,
+  to: Extent<Table>,
 ): void {
-  for (const { name, per, width } of fieldsOf(table)) {
+  for (const { name, per, width, extra } of fieldsOf(table)) {
     const column: Column | null = source[name]
-    if (column !== null) target[name]?.set(column, at(start, per) * width)
+    const copy: Column | null = target[name]
+    if (column === null || copy === null) continue
+    const first = at(from, per) * width
+    const end = at(to, per) * width + extra
+    const shift = at(start, per) * width - first
+    if (end - first > FEW_ENTRIES) copy.set(column.subarray(first, end), shift + first)
+    else for (let k = first; k < end; k++) copy[shift + k] = column[k]
   }
 }
 
@@ -154,6 +168,15 @@ export function firstDifferentEntry<Table extends ColumnTable>(
   return null
 }
 
+/** The part of a table with the columns of one kind. */
+export function tableOf<Table extends ColumnTable, Per extends ColumnSpec['per']>(
+  table: Table,
+  per: Per,
+): { readonly [Name in keyof Table as Table[Name]['per'] extends Per ? Name : never]: Table[Name] } {
+  const part = Object.fromEntries(Object.entries(table).filter(([, spec]) => spec.per === per))
+  return part as unknown as ReturnType<typeof tableOf<Table, Per>>
+}
+
 /** The table of the columns that can overflow. */
 export function overflowTable<Table extends ColumnTable>(table: Table): OverflowTable<Table> {
   return Object.fromEntries(
@@ -183,8 +206,11 @@ function fieldsOf(table: ColumnTable): readonly Field[] {
   return made
 }
 
-const at = <Table extends ColumnTable>(position: Extent<Table>, per: string): number =>
-  (position as Readonly<Record<string, number>>)[per]
+/** The position for columns of one kind; named accesses are faster than `position[per]`. */
+function at<Table extends ColumnTable>(position: Extent<Table>, per: ColumnSpec['per']): number {
+  const known = position as Extent<ColumnTable>
+  return per === 'bar' ? known.bar : per === 'cell' ? known.cell : known.trade
+}
 
 /**
  * Copying the table gives every result the same hidden class, so that loops over columns stay monomorphic; an object

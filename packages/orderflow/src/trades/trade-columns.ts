@@ -59,7 +59,7 @@ export function concatTrades(list: readonly Trades[]): Trades {
   )
   let at = 0
   for (const run of runs) {
-    setColumns(TRADE_COLUMNS, out, { trade: at }, run)
+    setColumns(TRADE_COLUMNS, out, { trade: at }, run, { trade: 0 }, { trade: run.length })
     if (out.textId !== null) for (let i = 0; i < run.length; i++) out.textId[at + i] = idText(run, i)
     at += run.length
   }

@@ -33,7 +33,7 @@ describe('looking back on lots beyond 2^53', () => {
     expect(history.doubledMedian(history.volume, 2, 50)).toBe(2n ** 54n - 3n)
   })
 
-  test('small bars among overflow ones are numbers', () => {
+  test('small bars among overflowing ones are numbers', () => {
     const history = historyOf(volumes([BIG, 7, 9, 11, 1]))
     expect(history.doubledMedian(history.volume, 4, 3)).toBe(18)
     expect(history.sumLots(history.volume, 4, 2)).toBe(20)

@@ -22,7 +22,7 @@ import { settingsArbitrary } from '../support/settings-arbitrary.ts'
 
 const units = { tickSize: '1', lotSize: '1' }
 
-/** From so small that hardly a bar becomes overflow to so large that all do; most need more digits than a double has. */
+/** From so small that hardly a bar overflows to so large that all do; most need more digits than a double has. */
 const factors = fc.constantFrom(10n ** 9n, 10n ** 12n, 10n ** 12n + 39n, 2n ** 44n + 7n, 10n ** 15n + 37n, 3n ** 40n)
 
 const settings = fc.record({ base: settingsArbitrary, fixed: fc.constantFrom('auto', '0', '2.5', '7') })

@@ -24,7 +24,7 @@ import { makeTrades } from '../support/make-trades.ts'
 const MINUTE = 60_000
 const MAX = Number.MAX_SAFE_INTEGER
 
-/** Ordinary bars and overflow ones side by side. */
+/** Ordinary bars and overflowing ones together. */
 const mixedBars: fc.Arbitrary<Bars> = fc
   .record({
     tape: overflowingTape({ negative: true }),
@@ -46,8 +46,8 @@ const three = aggregateTrades(
   { cycleMs: MINUTE, step: 10 },
 )
 
-describe('overflowing bars come back', () => {
-  it('with every rest, in any stretch; plain and message with overflows as one', () => {
+describe('overflowing bars round-trip', () => {
+  it('with every remainder, in any range, also mixed with plain messages', () => {
     fc.assert(
       fc.property(mixedBars, fc.array(fc.nat(), { maxLength: 4 }), (bars, cuts) => {
         const ends = [...cuts.map((cut) => cut % (bars.length + 1)), bars.length].sort((a, b) => a - b)
@@ -61,7 +61,7 @@ describe('overflowing bars come back', () => {
     )
   })
 
-  it('over more than one block of the format', () => {
+  it('across several blocks of the format', () => {
     const tape = new TradeBuilder()
     for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
     const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
@@ -70,13 +70,13 @@ describe('overflowing bars come back', () => {
     for (const bars of [minutes, hours]) expect(firstDifference(decodeBars(encodeBars(bars)), bars)).toBe(null)
   })
 
-  it('in an answer', () => {
+  it('in a response', () => {
     const answer = decodeAnswer(encodeAnswer({ meta: {}, bars: three, open: sliceBars(three, 1, 2), tail: null }))
     expect(firstDifference(answer.bars, three)).toBe(null)
     expect(answer.open === null ? 'no open bar' : firstDifference(answer.open, sliceBars(three, 1, 2))).toBe(null)
   })
 
-  it('at the greatest quantity of every column', () => {
+  it('at the maximum quantity of every column', () => {
     const nearest = Number(MAX_LOTS)
     const column = () => Float64Array.of(nearest)
     const rest = () => Float64Array.of(Number(MAX_LOTS - BigInt(nearest)))
@@ -109,14 +109,14 @@ describe('overflowing bars come back', () => {
 })
 
 describe('the two columns', () => {
-  it('are only written where a bar of the message is overflow', () => {
+  it('are written only when a bar of the message overflows', () => {
     const plain = aggregateTrades(makeTrades([[0, 1, 5, 'B']]), { cycleMs: MINUTE, step: 10 })
     expect(encodeBars(three, 0, 1)).toEqual(encodeBars(plain))
     expect(decodeBars(encodeBars(three, 2)).overflow).toBeNull()
     expect(decodeBars(encodeBars(three, 1, 2)).overflow).not.toBeNull()
   })
 
-  it('change nothing in messages written before there were any', () => {
+  it('leave messages without overflow byte-identical', () => {
     const tape = new TradeBuilder()
     for (let i = 0; i < 24; i++)
       tape.push(
@@ -140,8 +140,8 @@ describe('the two columns', () => {
   })
 })
 
-describe('the cumulative delta before an answer', () => {
-  it.each<Lots>([0, -5, MAX, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('%s comes back', (lots) => {
+describe('cumulative delta before a response', () => {
+  it.each<Lots>([0, -5, MAX, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('round-trips %s', (lots) => {
     const meta = JSON.parse(JSON.stringify(cvdOpenMeta(lots, -lots)))
     expect(cvdOpenOf(meta)).toBe(lots)
     expect(BigInt(cvdQuoteOpenOf(meta))).toBe(BigInt(-lots))

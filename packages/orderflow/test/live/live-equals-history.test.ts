@@ -224,7 +224,7 @@ interface Play {
   readonly step: number
   readonly native: boolean
   readonly limit: number
-  /** Lots of one unit of quantity; 2^50 makes an overflow tape of a few trades. */
+  /** Lots of one unit of quantity; 2^50 makes a few trades overflow. */
   readonly lots?: number
 }
 
