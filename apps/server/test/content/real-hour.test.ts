@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  aggregateTrades,
-  barAsk,
-  barBid,
-  cellAskLots,
-  cellBidLots,
-  decimalUnit,
-  toUnits,
-  TradeBuilder,
-  type Trades,
-} from '@flowprint/orderflow'
+import { aggregateTrades, decimalUnit, lotsAt, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { describe, expect, test } from 'vitest'
 
@@ -74,7 +64,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
   })
 
   test('has the bid and ask volume', () => {
-    const [sold, bought] = [Number(barBid(hour, 0)), Number(barAsk(hour, 0))]
+    const [sold, bought] = [Number(lotsAt(hour, 'bid', 0)), Number(lotsAt(hour, 'ask', 0))]
     for (const lots of [sold, bought, sold + bought, bought - sold]) expect(text).toContain(` | ${qty(lots)} |`)
   })
 
@@ -82,13 +72,13 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     const steps = aggregateTrades(tradesOf(trades), { cycleMs: 300_000, step: 20 })
     let running = 0
     for (let i = 0; i < steps.length; i++) {
-      const [sold, bought] = [Number(barBid(steps, i)), Number(barAsk(steps, i))]
+      const [sold, bought] = [Number(lotsAt(steps, 'bid', i)), Number(lotsAt(steps, 'ask', i))]
       running += bought - sold
       const time = new Date(steps.t[i]).toISOString().slice(11, 16)
       expect(text).toContain(row(time, price(steps.close[i]), qty(sold + bought), qty(bought - sold), qty(running)))
     }
     for (let cell = hour.cellStart[0]; cell < hour.cellStart[1]; cell++) {
-      const [sold, bought] = [Number(cellBidLots(hour, cell)), Number(cellAskLots(hour, cell))]
+      const [sold, bought] = [Number(lotsAt(hour, 'cellBid', cell)), Number(lotsAt(hour, 'cellAsk', cell))]
       expect(text).toContain(row(price(hour.row[cell] * 20), qty(sold), qty(bought), qty(bought - sold)))
     }
   })

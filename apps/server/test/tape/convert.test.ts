@@ -154,7 +154,7 @@ describe('tape in finer units', () => {
     const next = await convert(instrument, '0.01', '0.00001')
     await expectTape(next, scaleTrades(wide, 1n, 100n))
     const { bars } = await world.store.readHistory(next, { cycleMs: HOUR, step: 10 })
-    expect(bars.wide).not.toBeNull()
+    expect(bars.overflow).not.toBeNull()
   })
 
   test.each([

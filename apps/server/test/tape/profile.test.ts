@@ -32,12 +32,12 @@ const newInstrument = (): Promise<Instrument> => world.store.ensureInstrument(sp
 function expectSlow(stored: StoredProfile, trades: Trades, range: { from: number; to: number }): void {
   const profile = profileOfBar(stored.sum)
   const slow = slowProfile(trades, range, profile.step, 70)
-  const lots = (values: Float64Array, i: number) => BigInt(lotsAt(values, null, i))
+  const lots = (side: 'bid' | 'ask', i: number) => BigInt(lotsAt(profile, side, i))
   const rows = [...profile.row].map((row, i) => [
     row,
     {
-      bid: lots(profile.bid, i),
-      ask: lots(profile.ask, i),
+      bid: lots('bid', i),
+      ask: lots('ask', i),
       bidTrades: profile.bidTrades[i],
       askTrades: profile.askTrades[i],
     },

@@ -64,29 +64,25 @@ function reference(trades: Trades, cycleMs: number, step: number): Map<number, S
 }
 
 function read(bars: Bars): Map<number, Sums> {
-  const { wide, cellStart } = bars
-  const offsets = (k: number): bigint =>
-    bars.cellBidOffset === null || bars.cellAskOffset === null
-      ? 0n
-      : bigLotsAt(bars.cellBidOffset, wide && wide.cellBidOffset, k) +
-        bigLotsAt(bars.cellAskOffset, wide && wide.cellAskOffset, k)
+  const { cellStart } = bars
+  const offsets = (k: number): bigint => bigLotsAt(bars, 'cellBidOffset', k) + bigLotsAt(bars, 'cellAskOffset', k)
   return new Map(
     Array.from({ length: bars.length }, (_, i) => {
       const rows: Sums['rows'] = new Map()
       for (let k = cellStart[i]; k < cellStart[i + 1]; k++) {
         rows.set(bars.row[k], {
-          bid: bigLotsAt(bars.cellBid, wide && wide.cellBid, k),
-          ask: bigLotsAt(bars.cellAsk, wide && wide.cellAsk, k),
+          bid: bigLotsAt(bars, 'cellBid', k),
+          ask: bigLotsAt(bars, 'cellAsk', k),
           offset: offsets(k),
         })
       }
       return [
         bars.t[i],
         {
-          bid: bigLotsAt(bars.bid, wide && wide.bid, i),
-          ask: bigLotsAt(bars.ask, wide && wide.ask, i),
-          min: bigLotsAt(bars.minDelta, wide && wide.minDelta, i),
-          max: bigLotsAt(bars.maxDelta, wide && wide.maxDelta, i),
+          bid: bigLotsAt(bars, 'bid', i),
+          ask: bigLotsAt(bars, 'ask', i),
+          min: bigLotsAt(bars, 'minDelta', i),
+          max: bigLotsAt(bars, 'maxDelta', i),
           rows,
         },
       ]
@@ -127,8 +123,8 @@ describe('market with totals beyond 2^53 - 1', () => {
     const whole = wideTape()
     await world.store.importRun(instrument, [sliceTrades(whole, 2_000)])
     await world.store.importRun(instrument, [sliceTrades(whole, 0, 2_000)])
-    expect((await world.store.readHistory(instrument, { cycleMs: DAY, step: 1 })).bars.wide).not.toBeNull()
-    expect((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.wide).toBeNull()
+    expect((await world.store.readHistory(instrument, { cycleMs: DAY, step: 1 })).bars.overflow).not.toBeNull()
+    expect((await world.store.readHistory(instrument, { cycleMs: MINUTE, step: 1 })).bars.overflow).toBeNull()
     await expectExact(instrument, whole)
   })
 

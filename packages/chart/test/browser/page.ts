@@ -75,7 +75,7 @@ function partOf(
     efforts: analysis.efforts.filter((effort) => effort.t >= since && effort.t <= bars.t[to - 1]),
     zones: zones ? analysis.zones : null,
     signals: zones ? analysis.signals : null,
-    wide: null,
+    overflow: null,
   }
 }
 

@@ -1,3 +1,5 @@
+import type { DurationMs, UnixMs } from '../units/units.ts'
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -40,7 +42,7 @@ export function cycleNameOf(cycleMs: number): CycleName | undefined {
  * Start of the bar that contains time `t`: multiples of the cycle since the UTC epoch, the week from Monday 00:00 UTC.
  * A time on the edge belongs to the bar that starts there.
  */
-export function barStart(t: number, cycleMs: number): number {
+export function barStart(t: UnixMs, cycleMs: DurationMs): UnixMs {
   if (cycleMs === WEEK) return Math.floor((t - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY
   return Math.floor(t / cycleMs) * cycleMs
 }

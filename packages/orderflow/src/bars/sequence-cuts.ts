@@ -2,6 +2,7 @@ import { barVolume } from '../footprint/lots-of.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 import type { SequenceRule } from './sequence-rule.ts'
+import type { UnixMs } from '../units/units.ts'
 
 const DAY = 86_400_000
 
@@ -30,7 +31,7 @@ export interface SequenceCuts {
 }
 
 /** The next 00:00 UTC, where every bar ends. */
-export function dayEndOf(t: number): number {
+export function dayEndOf(t: UnixMs): UnixMs {
   return (Math.floor(t / DAY) + 1) * DAY
 }
 

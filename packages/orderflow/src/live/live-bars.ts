@@ -1,5 +1,5 @@
 import { BarArena } from '../bars/bar-arena.ts'
-import { lowerBoundT, sliceBars } from '../bars/bar-columns.ts'
+import { copyBars, lowerBoundT } from '../bars/bar-columns.ts'
 import type { Bars } from '../bars/bars.ts'
 import { regroupBars } from '../bars/regroup-bars.ts'
 import { sequenceRule } from '../bars/sequence-rule.ts'
@@ -152,7 +152,7 @@ export class LiveBars {
     if (from >= to) return this.#unchanged({ refetch: this.stale() })
     this.#pages.assertTouches(from, to)
 
-    const oldFirst = this.#arena.length > 0 ? this.#arena.t[0] : Infinity
+    const oldFirst = this.#arena.length > 0 ? this.#arena.columns.t[0] : Infinity
     const kept = withZone && this.#live ? this.#zone.tailAfter(meta.last_seq) : emptyTrades()
     const changedFrom = this.#replaceClosed(answer.bars, from, to, meta.last_seq, withZone)
     if (from <= this.#pages.from) {
@@ -256,10 +256,10 @@ export class LiveBars {
   #replaceClosed(page: Bars, from: number, to: number, seq: number, withZone: boolean): number {
     const arena = this.#arena
     arena.truncate(this.#closedCount)
-    const start = lowerBoundT(arena, from)
+    const start = lowerBoundT(arena.columns, from)
     const merged = mergePage(arena.view(), page, this.#pages.pieces(from, to), seq)
-    const end = withZone ? arena.length : lowerBoundT(arena, to)
-    const rest = end < arena.length ? copyOf(sliceBars(arena.view(), end)) : null
+    const end = withZone ? arena.length : lowerBoundT(arena.columns, to)
+    const rest = end < arena.length ? copyBars(arena.view(), end) : null
     arena.truncate(start)
     arena.append(merged)
     if (rest !== null) arena.append(rest)
@@ -334,10 +334,4 @@ export class LiveBars {
 
 function withSeq(trades: Trades, seq: number): Trades {
   return trades.seq === null ? { ...trades, seq: new Float64Array(trades.length).fill(seq) } : trades
-}
-
-function copyOf(bars: Bars): Bars {
-  const arena = new BarArena(bars.cycleMs, bars.step, bars.length, bars.row.length)
-  arena.append(bars)
-  return arena.view()
 }

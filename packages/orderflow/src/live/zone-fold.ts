@@ -1,5 +1,5 @@
 import { aggregateTrades } from '../bars/aggregate-trades.ts'
-import { concatBars } from '../bars/bar-columns.ts'
+import { concatBars } from '../bars/bar-arena.ts'
 import type { Bars } from '../bars/bars.ts'
 import { composeBars } from '../bars/compose-bars.ts'
 import { barStart } from '../bars/cycles.ts'

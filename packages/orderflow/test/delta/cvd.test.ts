@@ -7,10 +7,11 @@ import {
   BAR_REPAIRING,
   cvdOpenBefore,
   cvdSessionStart,
+  lotsAt,
   type Bars,
   type Lots,
 } from '../../src/index.ts'
-import { LotsColumn } from '../../src/analysis/lots-column.ts'
+import { AnalysisColumns } from '../../src/analysis/analysis-columns.ts'
 import { accumulateDelta } from '../../src/delta/cvd.ts'
 import type { CvdBefore, CvdReset } from '../../src/delta/cvd.ts'
 import { FRIDAY, makeBars, type BarSketch } from '../support/make-bars.ts'
@@ -26,12 +27,12 @@ function bar(hours: number, delta: number, state?: number): BarSketch {
 }
 
 function cvdOf(bars: Bars, reset: CvdReset, before: CvdBefore): { open: Lots[]; quote: Lots[]; segment: number[] } {
-  const [cvdOpen, cvdQuoteOpen] = [new LotsColumn(), new LotsColumn()]
-  for (const column of [cvdOpen, cvdQuoteOpen]) column.reserve(bars.length)
-  const segment = new Uint32Array(bars.length)
-  accumulateDelta(bars, 0, reset, before, { cvdOpen, cvdQuoteOpen }, segment)
-  const all = (column: LotsColumn) => Array.from(segment, (_, i) => column.at(i))
-  return { open: all(cvdOpen), quote: all(cvdQuoteOpen), segment: [...segment] }
+  const analysis = new AnalysisColumns()
+  analysis.reserve(bars.length, 0)
+  accumulateDelta(bars, 0, reset, before, analysis)
+  const view = analysis.view(bars.length, 0)
+  const all = (name: 'cvdOpen' | 'cvdQuoteOpen') => Array.from(bars.t, (_, i) => lotsAt(view, name, i))
+  return { open: all('cvdOpen'), quote: all('cvdQuoteOpen'), segment: [...view.cvdSegment] }
 }
 
 function cvd(bars: Bars, reset: CvdReset, lots: Lots = 0): { open: Lots[]; segment: number[] } {

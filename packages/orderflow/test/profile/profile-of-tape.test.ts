@@ -26,13 +26,12 @@ const HOUR = 3_600_000
 function expectSlow(profile: Profile, trades: Trades, range: { from: number; to: number }, share: number): void {
   const slow = slowProfile(trades, range, profile.step, share)
   const wanted = [...slow.rows].sort(([a], [b]) => a - b)
-  const lots = (values: Float64Array, rests: Float64Array | undefined, i: number) =>
-    BigInt(lotsAt(values, rests ?? null, i))
+  const lots = (side: 'bid' | 'ask', i: number) => BigInt(lotsAt(profile, side, i))
   const rows = [...profile.row].map((row, i) => [
     row,
     {
-      bid: lots(profile.bid, profile.wide?.bid, i),
-      ask: lots(profile.ask, profile.wide?.ask, i),
+      bid: lots('bid', i),
+      ask: lots('ask', i),
       bidTrades: profile.bidTrades[i],
       askTrades: profile.askTrades[i],
     },

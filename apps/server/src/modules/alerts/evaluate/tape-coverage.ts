@@ -1,13 +1,4 @@
-import {
-  barDelta,
-  barMaxDelta,
-  barMinDelta,
-  barStart,
-  barVolume,
-  decimalUnit,
-  fromUnits,
-  multiplyUnits,
-} from '@flowprint/orderflow'
+import { barDelta, barStart, barVolume, decimalUnit, fromUnits, lotsAt, multiplyUnits } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
@@ -87,8 +78,8 @@ export async function loadSums(
       add(bars.t[i], {
         volume: barVolume(bars, i),
         delta: barDelta(bars, i),
-        low: barMinDelta(bars, i),
-        high: barMaxDelta(bars, i),
+        low: lotsAt(bars, 'minDelta', i),
+        high: lotsAt(bars, 'maxDelta', i),
       })
     }
   }

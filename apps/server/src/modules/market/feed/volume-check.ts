@@ -105,7 +105,7 @@ async function compareVolumes(
   const gaps = await store.gaps(instrument)
   const ours = new Map<number, bigint>()
   for (let i = 0; i < bars.length; i++) {
-    ours.set(bars.t[i], bigLotsAt(bars.bid, bars.wide?.bid ?? null, i) + bigLotsAt(bars.ask, bars.wide?.ask ?? null, i))
+    ours.set(bars.t[i], bigLotsAt(bars, 'bid', i) + bigLotsAt(bars, 'ask', i))
   }
   const equal: number[] = []
   const differ: number[] = []

@@ -4,11 +4,10 @@ import {
   BAR_OPEN,
   BAR_REPAIRING,
   barDelta,
-  barMaxDelta,
-  barMinDelta,
   barQuote,
   barVolume,
   fromUnits,
+  lotsAt,
   sequenceNumberAt,
   subtractLots,
   type Analysis,
@@ -68,8 +67,8 @@ function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: Tex
     return {
       volume: amountOf(barVolume(bars, bar), units.lot),
       delta: signedAmount(barDelta(bars, bar), units.lot),
-      minDelta: signedAmount(barMinDelta(bars, bar), units.lot),
-      maxDelta: signedAmount(barMaxDelta(bars, bar), units.lot),
+      minDelta: signedAmount(lotsAt(bars, 'minDelta', bar), units.lot),
+      maxDelta: signedAmount(lotsAt(bars, 'maxDelta', bar), units.lot),
     }
   }
   const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]

@@ -1,8 +1,6 @@
 import {
   addLots,
   BUY_GRADE_MASK,
-  cellAskLots,
-  cellBidLots,
   cellDelta,
   cellQuote,
   lotsAt,
@@ -87,9 +85,9 @@ function imbalance(
   const flags = analysis.cellFlags[at.cell]
   const grade = side === 'buy' ? flags & BUY_GRADE_MASK : (flags & SELL_GRADE_MASK) >> SELL_GRADE_SHIFT
   if (grade === 0) return null
-  const dominant = side === 'buy' ? cellAskLots(bars, at.cell) : cellBidLots(bars, at.cell)
+  const dominant = side === 'buy' ? lotsAt(bars, 'cellAsk', at.cell) : lotsAt(bars, 'cellBid', at.cell)
   const opposite = oppositeLots(bars, at.cell, side)
-  const minimum = lotsAt(analysis.minVolume, analysis.wide && analysis.wide.minVolume, at.bar)
+  const minimum = lotsAt(analysis, 'minVolume', at.bar)
   const quote = cellQuote(bars, at.cell, side === 'buy' ? 'ask' : 'bid')
   const shown =
     unit === 'base'
@@ -149,7 +147,7 @@ export function readCell(
   const base = unit === 'base'
   const amount = (side: 'bid' | 'ask') =>
     base
-      ? lotsText((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units)
+      ? lotsText(lotsAt(bars, side === 'bid' ? 'cellBid' : 'cellAsk', cell), units)
       : quoteText(cellQuote(bars, cell, side), units)
   const delta = base
     ? lotsText(cellDelta(bars, cell), units)

@@ -17,7 +17,7 @@ import {
   sumVolume,
   type Bars,
 } from '@flowprint/orderflow'
-import { exactBars, exactBarsOfTrades, exactRawPocs, wideTape } from '../support/exact-bars.ts'
+import { exactBars, exactBarsOfTrades, exactRawPocs, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
 
 const MINUTE = 60_000
@@ -26,7 +26,7 @@ const MAX = Number.MAX_SAFE_INTEGER
 
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
 const step = fc.constantFrom(1, 2, 7, 10, 50, 1000)
-const tape = fc.boolean().chain((negative) => wideTape({ negative }))
+const tape = fc.boolean().chain((negative) => overflowingTape({ negative }))
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
 
 const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars =>
@@ -45,9 +45,9 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
       cellAskOffset: 0,
     }
     for (const trades of fc.sample(tape, 300)) {
-      const { wide } = aggregateTrades(trades, { cycleMs: HOUR, step: 10 })
+      const { overflow } = aggregateTrades(trades, { cycleMs: HOUR, step: 10 })
       for (const name of Object.keys(left) as (keyof typeof left)[])
-        left[name] += wide?.[name]?.some((rest) => rest !== 0) === true ? 1 : 0
+        left[name] += overflow?.[name]?.some((rest) => rest !== 0) === true ? 1 : 0
     }
     for (const [name, times] of Object.entries(left)) expect({ name, often: times > 5 }).toEqual({ name, often: true })
   })
@@ -119,47 +119,43 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   })
 })
 
-describe('rests', () => {
+describe('remainders', () => {
   test('are there from the first lot beyond 2^53 - 1 on, and say what the double cannot', () => {
     expect(
       bars([
         [0, 1, MAX - 1, 'B'],
         [1, 2, 1, 'S'],
-      ]).wide,
+      ]).overflow,
     ).toBeNull()
     const one = bars([
       [0, 1, MAX, 'B'],
       [1, 2, 1, 'S'],
     ])
-    expect([one.wide?.bid[0], one.wide?.ask[0]]).toEqual([0, 0])
+    expect([one.overflow?.bid[0], one.overflow?.ask[0]]).toEqual([0, 0])
     const two = bars([
       [0, 1, MAX, 'B'],
       [1, 1, 2, 'B'],
     ])
-    expect([two.ask[0], two.wide?.ask[0], lotsAt(two.ask, two.wide?.ask ?? null, 0)]).toEqual([
-      2 ** 53,
-      1,
-      2n ** 53n + 1n,
-    ])
+    expect([two.ask[0], two.overflow?.ask[0], lotsAt(two, 'ask', 0)]).toEqual([2 ** 53, 1, 2n ** 53n + 1n])
   })
 
   test('of quote offsets are needed where the lots need none', () => {
     const made = bars([[0, 9, 2 ** 51 + 1, 'B']], 10)
-    expect([made.ask[0], made.wide?.ask[0]]).toEqual([2 ** 51 + 1, 0])
+    expect([made.ask[0], made.overflow?.ask[0]]).toEqual([2 ** 51 + 1, 0])
     expect(exactBars(made)[0].cells[0].askOffset).toBe(9n * (2n ** 51n + 1n))
     expect(firstDifference(regroupBars(bars([[0, 9, 2 ** 51 + 1, 'B']]), 10), made)).toBeNull()
   })
 
-  test('are none in a cut without wide bars', () => {
+  test('are none in a cut without overflowing bars', () => {
     const made = bars([
       [0, 1, 5, 'B'],
       [MINUTE, 1, MAX, 'B'],
       [MINUTE, 1, 2, 'B'],
       [2 * MINUTE, 1, 7, 'S'],
     ])
-    expect(made.wide).not.toBeNull()
-    expect([sliceBars(made, 0, 1).wide, sliceBars(made, 2).wide]).toEqual([null, null])
-    expect(sliceBars(made, 1, 2).wide?.ask[0]).toBe(1)
+    expect(made.overflow).not.toBeNull()
+    expect([sliceBars(made, 0, 1).overflow, sliceBars(made, 2).overflow]).toEqual([null, null])
+    expect(sliceBars(made, 1, 2).overflow?.ask[0]).toBe(1)
   })
 
   test('tell bars apart whose doubles are the same; missing ones are 0', () => {
@@ -174,8 +170,8 @@ describe('rests', () => {
       ]),
     ]
     expect(a.ask[0]).toBe(b.ask[0])
-    expect(firstDifference({ ...b, wide: a.wide }, b)).toBe('the rest of ask[0] is 1 and 0')
-    expect(barsEqual(a, { ...a, wide: null })).toBe(false)
+    expect(firstDifference({ ...b, overflow: a.overflow }, b)).toBe('the remainder of ask[0] is 1 and 0')
+    expect(barsEqual(a, { ...a, overflow: null })).toBe(false)
     const plain = bars([[0, 1, 5, 'B']])
     const none = Float64Array.of(0)
     const zeros = {
@@ -188,7 +184,7 @@ describe('rests', () => {
       cellBidOffset: null,
       cellAskOffset: null,
     }
-    expect(barsEqual(plain, { ...plain, wide: zeros })).toBe(true)
+    expect(barsEqual(plain, { ...plain, overflow: zeros })).toBe(true)
   })
 
   test('of a bar that goes are gone: an arena that is cut back or emptied keeps none for later bars', () => {
@@ -211,7 +207,7 @@ describe('rests', () => {
     arena.append(heavy)
     expect(exactBars(arena.view())).toEqual([...exactBars(light), ...exactBars(heavy)])
     arena.truncate(2)
-    expect(arena.view().wide).toBeNull()
+    expect(arena.view().overflow).toBeNull()
     arena.append(light)
     arena.append(heavy)
     expect(exactBars(arena.view())).toEqual([...exactBars(light), ...exactBars(light), ...exactBars(heavy)])
@@ -223,7 +219,7 @@ describe('rests', () => {
         [1, 15, 2, 'B'],
       ]),
     )
-    expect(arena.view().wide?.cellBidOffset).toBeNull()
+    expect(arena.view().overflow?.cellBidOffset).toBeNull()
     arena.reset(MINUTE, 10)
     for (let i = 0; i < 3000; i++) arena.append(heavy)
     expect(exactBars(arena.view())).toEqual(Array.from({ length: 3000 }, () => exactBars(heavy)[0]))

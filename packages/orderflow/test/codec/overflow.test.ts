@@ -18,23 +18,23 @@ import {
   TradeBuilder,
 } from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
-import { exactBars, wideTape } from '../support/exact-bars.ts'
+import { exactBars, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
 
 const MINUTE = 60_000
 const MAX = Number.MAX_SAFE_INTEGER
 
-/** Ordinary bars and wide ones side by side. */
+/** Ordinary bars and overflowing ones together. */
 const mixedBars: fc.Arbitrary<Bars> = fc
   .record({
-    tape: wideTape({ negative: true }),
+    tape: overflowingTape({ negative: true }),
     cycleMs: fc.constantFrom(15_000, MINUTE, 3_600_000, 604_800_000),
     step: fc.constantFrom(1, 1, 3, 10, 1000),
     regroup: fc.constantFrom(1, 1, 7),
   })
   .map(({ tape, cycleMs, step, regroup }) => regroupBars(aggregateTrades(tape, { cycleMs, step }), step * regroup))
 
-/** A wide bar between two that are not. */
+/** An overflowing bar between two that are not. */
 const three = aggregateTrades(
   makeTrades([
     [0, 1, 5, 'B'],
@@ -46,37 +46,37 @@ const three = aggregateTrades(
   { cycleMs: MINUTE, step: 10 },
 )
 
-describe('wide bars come back', () => {
-  it('with every rest, in any stretch; plain and wide messages as one', () => {
+describe('overflowing bars round-trip', () => {
+  it('with every remainder, in any range, also mixed with plain messages', () => {
     fc.assert(
       fc.property(mixedBars, fc.array(fc.nat(), { maxLength: 4 }), (bars, cuts) => {
         const ends = [...cuts.map((cut) => cut % (bars.length + 1)), bars.length].sort((a, b) => a - b)
         const messages = ends.map((end, i) => encodeBars(bars, i === 0 ? 0 : ends[i - 1], end))
         const read = decodeMany(messages)
         expect(firstDifference(read, bars)).toBe(null)
-        expect(read.wide === null).toBe(bars.wide === null)
+        expect(read.overflow === null).toBe(bars.overflow === null)
         expect(firstDifference(decodeBars(messages[0]), sliceBars(bars, 0, ends[0]))).toBe(null)
       }),
       { numRuns: 400 },
     )
   })
 
-  it('over more than one block of the format', () => {
+  it('across several blocks of the format', () => {
     const tape = new TradeBuilder()
     for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
     const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
     const hours = composeBars(minutes, 60 * MINUTE)
-    expect(hours.wide).not.toBeNull()
+    expect(hours.overflow).not.toBeNull()
     for (const bars of [minutes, hours]) expect(firstDifference(decodeBars(encodeBars(bars)), bars)).toBe(null)
   })
 
-  it('in an answer', () => {
+  it('in a response', () => {
     const answer = decodeAnswer(encodeAnswer({ meta: {}, bars: three, open: sliceBars(three, 1, 2), tail: null }))
     expect(firstDifference(answer.bars, three)).toBe(null)
     expect(answer.open === null ? 'no open bar' : firstDifference(answer.open, sliceBars(three, 1, 2))).toBe(null)
   })
 
-  it('at the greatest quantity of every column', () => {
+  it('at the maximum quantity of every column', () => {
     const nearest = Number(MAX_LOTS)
     const column = () => Float64Array.of(nearest)
     const rest = () => Float64Array.of(Number(MAX_LOTS - BigInt(nearest)))
@@ -92,7 +92,7 @@ describe('wide bars come back', () => {
       trades: Uint32Array.of(2),
       cellBidOffset: column(),
       cellAskOffset: column(),
-      wide: {
+      overflow: {
         bid: rest(),
         ask: rest(),
         minDelta: Float64Array.of(-rest()[0]),
@@ -109,14 +109,14 @@ describe('wide bars come back', () => {
 })
 
 describe('the two columns', () => {
-  it('are only written where a bar of the message is wide', () => {
+  it('are written only when a bar of the message overflows', () => {
     const plain = aggregateTrades(makeTrades([[0, 1, 5, 'B']]), { cycleMs: MINUTE, step: 10 })
     expect(encodeBars(three, 0, 1)).toEqual(encodeBars(plain))
-    expect(decodeBars(encodeBars(three, 2)).wide).toBeNull()
-    expect(decodeBars(encodeBars(three, 1, 2)).wide).not.toBeNull()
+    expect(decodeBars(encodeBars(three, 2)).overflow).toBeNull()
+    expect(decodeBars(encodeBars(three, 1, 2)).overflow).not.toBeNull()
   })
 
-  it('change nothing in messages written before there were any', () => {
+  it('leave messages without overflow byte-identical', () => {
     const tape = new TradeBuilder()
     for (let i = 0; i < 24; i++)
       tape.push(
@@ -140,8 +140,8 @@ describe('the two columns', () => {
   })
 })
 
-describe('the cumulative delta before an answer', () => {
-  it.each<Lots>([0, -5, MAX, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('%s comes back', (lots) => {
+describe('cumulative delta before a response', () => {
+  it.each<Lots>([0, -5, MAX, 2n ** 53n + 1n, -(2n ** 80n) - 1n])('round-trips %s', (lots) => {
     const meta = JSON.parse(JSON.stringify(cvdOpenMeta(lots, -lots)))
     expect(cvdOpenOf(meta)).toBe(lots)
     expect(BigInt(cvdQuoteOpenOf(meta))).toBe(BigInt(-lots))

@@ -16,13 +16,13 @@ import {
 } from '../../src/index.ts'
 import { findRuns, markStack, runVolume } from '../../src/footprint/stacks.ts'
 import { makeBars } from '../support/make-bars.ts'
-import { makeWideBars, noisySketches, scaleBars } from '../support/make-wide-bars.ts'
+import { makeOverflowingBars, noisySketches, scaleBars } from '../support/make-overflowing-bars.ts'
 import { randomSketches } from '../support/random-bars.ts'
 
 const BIG = 2n ** 60n
 
 const one = (cells: [row: number, bid: Lots, ask: Lots][], close?: number): Bars =>
-  makeWideBars([{ cells, ...(close === undefined ? {} : { close }) }])
+  makeOverflowingBars([{ cells, ...(close === undefined ? {} : { close }) }])
 
 describe('where doubles would decide wrongly', () => {
   test('a point of control greater by one lot', () => {
@@ -238,14 +238,16 @@ describe('price x quantity', () => {
       cellBidOffset: Float64Array.of(2 ** 54),
       cellAskOffset: Float64Array.of(0),
     }
-    expect(cellQuote({ ...negative, wide: scaleBars(negative, 1n).wide }, 0, 'bid')).toBe(-(2 ** 52))
+    expect(cellQuote({ ...negative, overflow: scaleBars(negative, 1n).overflow }, 0, 'bid')).toBe(-(2 ** 52))
   })
 })
 
 describe('on bars whose rows differ by single lots', () => {
   const bars = fc
     .tuple(fc.integer(), fc.constantFrom(2n ** 46n + 1n, 2n ** 60n))
-    .map(([seed, factor]) => makeWideBars(noisySketches(randomSketches(seed, 30, { rows: [1, 14] }), factor, seed)))
+    .map(([seed, factor]) =>
+      makeOverflowingBars(noisySketches(randomSketches(seed, 30, { rows: [1, 14] }), factor, seed)),
+    )
 
   test('points of control and value areas are those of a slow walk over every row', () => {
     fc.assert(
