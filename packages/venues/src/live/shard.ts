@@ -1,4 +1,5 @@
 import type { Trades } from '@flowprint/orderflow'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import type { SectionAdapter } from './adapter.ts'
 import { backoffMs, type AttemptWindow } from './backoff.ts'
 import type { CcxtExchange } from './ccxt-types.ts'
@@ -297,7 +298,7 @@ export class Shard {
   #report(reason: string): void {
     if (this.#reported) return
     this.#reported = true
-    const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / 60_000))
+    const minutes = Math.max(1, Math.round(this.#context.tuning.unreachableRetryMs / MINUTE_MS))
     this.#context.fault(null, `${this.#name()} cannot be reached (${reason}); retrying every ${minutes} min`)
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { SentReminder } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import { recordAudit } from '../../platform/audit/index.ts'
 import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
@@ -9,7 +10,7 @@ import { insertDividendMail, mailState, pendingIds } from './repository/mail-row
 import { findPromoterAccount, lockPromoter, markReminded } from './repository/promoter-rows.ts'
 import { sendReminderMail } from './send-mails.ts'
 
-const EVERY_MS = 86_400_000
+const EVERY_MS = DAY_MS
 /** The mail sender polls once a second; a mail server usually responds within another. */
 const PATIENCE_MS = 3_000
 const POLL_MS = 100

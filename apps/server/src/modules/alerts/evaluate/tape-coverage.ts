@@ -1,4 +1,5 @@
 import {
+  MINUTE_MS,
   barDelta,
   barMaxDelta,
   barMinDelta,
@@ -64,7 +65,6 @@ export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
 
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
-const MINUTE = 60_000
 
 /** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
 export async function loadSums(
@@ -115,7 +115,7 @@ export async function loadLast(
   cut: number | undefined,
 ): Promise<TradeState['last']> {
   const { bars, open, tail } = await store.readHistory(instrument, {
-    cycleMs: MINUTE,
+    cycleMs: MINUTE_MS,
     step: COARSE_STEP,
     limit: 1,
     ...(cut === undefined ? {} : { cut }),

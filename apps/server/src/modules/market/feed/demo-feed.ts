@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { DEMO_MARKETS, DEMO_SEED } from '@flowprint/venues'
 import type { SimulatedMarket } from '@flowprint/venues'
 import type { Bus } from '../../../platform/bus/index.ts'
@@ -33,7 +34,7 @@ export interface DemoFeed {
  * Max delay of readers that the initial history accounts for: a larger one would make the first start slow. Readers
  * with a longer delay see no movement for that time.
  */
-const MAX_DELAY_MS = 30 * 60_000
+const MAX_DELAY_MS = 30 * MINUTE_MS
 /** Max time a market waits for the one before it, which another process may be following for days. */
 const HEAD_START_MS = 5_000
 
@@ -52,7 +53,7 @@ export function startDemoFeed(options: DemoFeedOptions): DemoFeed {
     turn = result.catch(() => undefined)
     return result
   }
-  const delayMs = Math.min(env.freeDelayMinutes * 60_000, MAX_DELAY_MS)
+  const delayMs = Math.min(env.freeDelayMinutes * MINUTE_MS, MAX_DELAY_MS)
   const followers: DemoFollower[] = []
   for (const market of markets) {
     const before = followers.at(-1)?.live ?? Promise.resolve()

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { HOUR_MS } from '@flowprint/orderflow'
 import { createSimulator } from '@flowprint/venues'
 import type { SimulatedMarket, Simulator } from '@flowprint/venues'
 import type { Trades } from '@flowprint/orderflow'
@@ -9,7 +10,6 @@ import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, TapeStore } from '../tape/index.ts'
 
-const HOUR_MS = 3_600_000
 /** Max history generated, at the first start or after a pause. */
 const HISTORY_MS = 72 * HOUR_MS
 /**

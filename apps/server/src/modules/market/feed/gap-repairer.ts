@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -24,7 +25,7 @@ export interface RepairerOptions {
 }
 
 /** Longer gaps are left to the backfill: its archives are faster and do not use up rate limits. */
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = DAY_MS
 /**
  * A gap by time is fetched as soon as the venue may list the trades at its end: its list of recent trades is limited.
  */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { openVenueFeed, openVenueRest } from '@flowprint/venues'
 import type { Bus } from '../../../platform/bus/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
@@ -39,7 +40,7 @@ const POLL_MS = 2_000
 /** Minutes close in all markets at the same moment, so they are folded one market after the other, with pauses. */
 const CLOSE_REST_SHARE = 1
 /** Interval for deleting versions that conversions replaced. */
-const TIDY_EVERY_MS = 5 * 60_000
+const TIDY_EVERY_MS = 5 * MINUTE_MS
 
 /**
  * Follows the live markets: those of MARKETS and those added by an operator. Returns immediately; an unreachable

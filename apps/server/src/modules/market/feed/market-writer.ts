@@ -1,4 +1,4 @@
-import { lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
+import { DAY_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -40,8 +40,8 @@ const QUIET_MS = 5_000
 /** A break begins at the newest trade or, in a quiet market, this long before the last sign of life. */
 const MAX_TRADE_AGE_MS = 60_000
 /** Trade times further from our clock than this are implausible. */
-const MAX_AHEAD_MS = 86_400_000
-const MAX_BEHIND_MS = 366 * 86_400_000
+const MAX_AHEAD_MS = DAY_MS
+const MAX_BEHIND_MS = 366 * DAY_MS
 
 /** Writes the received trades of one market into the tape: queue, clock, and unproven time ranges. */
 export class MarketWriter {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE_MS, DAY_MS, HOUR_MS } from '@flowprint/orderflow'
 import { traitsOf } from '@flowprint/venues'
 import type {
   FeedListener,
@@ -59,11 +60,11 @@ interface Followed {
 
 /** Initial retry delay for an unreachable venue, doubled each time. */
 const RETRY_MS = 3_000
-const RETRY_MAX_MS = 15 * 60_000
+const RETRY_MAX_MS = 15 * MINUTE_MS
 /** Retry delay for an unlisted symbol. */
-const RELIST_MS = 60 * 60_000
+const RELIST_MS = HOUR_MS
 /** Ticks and lots change occasionally: listings are reloaded about this often, at a different time per exchange. */
-const RELIST_ALL_MS = 24 * 60 * 60_000
+const RELIST_ALL_MS = DAY_MS
 /** An unparsable message may mean that they changed: reload immediately, but at most this often. */
 const SUSPECT_MS = 60_000
 const SKEW_KEPT_MS = 1_000

@@ -1,6 +1,14 @@
 import { BARS_COLUMNS, MAX_CELLS, NUMBER_COLUMN } from '@flowprint/contract'
 import type { ExportQuery } from '@flowprint/contract'
-import { addLots, analyzeBars, barStart, parseSettings, sequenceNumbers, subtractLots } from '@flowprint/orderflow'
+import {
+  SECOND_MS,
+  addLots,
+  analyzeBars,
+  barStart,
+  parseSettings,
+  sequenceNumbers,
+  subtractLots,
+} from '@flowprint/orderflow'
 import type { Bars, SequenceRule } from '@flowprint/orderflow'
 import { barWindow, firstStartAt } from '../rules/bar-window.ts'
 import { TooManyCellsError } from '../tape/index.ts'
@@ -17,8 +25,6 @@ const READ = 500
 const MAX_READ = 16_000
 /** Max cells per read of several bars: bounds the memory of an export. */
 const READ_CELLS = 300_000
-/** Unit of `READ` for bars without a duration, ms. */
-const SECOND = 1000
 
 export interface ExportedBars extends ExportRange {
   readonly cycle: NonNullable<ExportQuery['cycle']>
@@ -40,7 +46,7 @@ export async function* exportBars(
   asked: ExportedBars,
 ): AsyncGenerator<string> {
   const { cycleMs, cut, sequence } = asked
-  const unit = sequence === null ? cycleMs : SECOND
+  const unit = sequence === null ? cycleMs : SECOND_MS
   const coverage = await store.coverage(instrument, cut)
   const end = coverage.to === null ? -Infinity : Math.min(asked.to, coverage.to + 1)
   const begin = coverage.from ?? 0

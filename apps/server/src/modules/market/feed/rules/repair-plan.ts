@@ -1,3 +1,5 @@
+import { DAY_MS } from '@flowprint/orderflow'
+
 /**
  * Outcome of an attempt to repair a gap. missing: the venue answered and does not have the trades. beyond: too old for
  * the venue. unproven: the venue's list ends before the gap does. failed: the venue could not be reached.
@@ -15,7 +17,7 @@ const WAITS_MS = [1_000, 5_000]
 const FAILED_BASE_MS = 1_000
 const FAILED_MAX_MS = 600_000
 /** How long a venue without a documented limit is asked. */
-const LONGEST_MS = 7 * 86_400_000
+const LONGEST_MS = 7 * DAY_MS
 
 /**
  * Decides what happens to a gap after an attempt that left part of it.
