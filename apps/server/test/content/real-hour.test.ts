@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  HOUR_MS,
   aggregateTrades,
   barAsk,
   barBid,
@@ -18,7 +19,6 @@ const TAPE = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 const isThere = sharedFiles([TAPE], 'the numbers of the article about one real hour') !== null
 
 const START = Date.UTC(2025, 5, 21, 23)
-const HOUR = 3_600_000
 const LOT = 1000
 
 interface Trade {
@@ -44,7 +44,7 @@ function readHour(): Trade[] {
       lots: toUnits(qty, lot),
       bought: side.trim() === 'B',
     }))
-    .filter(({ ts }) => ts >= START && ts < START + HOUR)
+    .filter(({ ts }) => ts >= START && ts < START + HOUR_MS)
 }
 
 function tradesOf(list: readonly Trade[]): Trades {
@@ -64,7 +64,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     'utf8',
   )
   const trades = isThere ? readHour() : []
-  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR, step: 20 })
+  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR_MS, step: 20 })
 
   test('has the candle, its trades and their consecutive ids', () => {
     expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))
