@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import { UnreachableError, type MarketListing, type Patience, type VenueRest } from '@flowprint/venues'
+import { Signal } from '../../../platform/async/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
@@ -56,7 +57,7 @@ export class VenueWorker {
   readonly #options: StartBackfillOptions
   readonly #signal: AbortSignal
   readonly #symbols = new Map<string, Followed>()
-  #wake: PromiseWithResolvers<void> = Promise.withResolvers()
+  readonly #wakeUp = new Signal()
   #idle: PromiseWithResolvers<void> = Promise.withResolvers()
 
   constructor(options: StartBackfillOptions, signal: AbortSignal) {
@@ -92,7 +93,7 @@ export class VenueWorker {
       known.planAt = -Infinity
     }
     this.#idle = Promise.withResolvers()
-    this.#wake.resolve()
+    this.#wakeUp.notify()
   }
 
   unfollow(symbol: string): void {
@@ -206,18 +207,11 @@ export class VenueWorker {
   /** Waits until a piece is due, a market is added, or the worker stops. */
   async #rest(): Promise<void> {
     this.#idle.resolve()
-    this.#wake = Promise.withResolvers()
     const due = Math.min(
       ...[...this.#symbols.values()].map(({ planAt }) => planAt),
       this.#options.clock.now() + HOUR_MS,
     )
-    const timer = setTimeout(this.#wake.resolve, Math.max(10, due - this.#options.clock.now()))
-    timer.unref()
-    const onStop = (): void => this.#wake.resolve()
-    this.#signal.addEventListener('abort', onStop, { once: true })
-    await this.#wake.promise
-    this.#signal.removeEventListener('abort', onStop)
-    clearTimeout(timer)
+    await this.#wakeUp.wait(Math.max(10, due - this.#options.clock.now()), { signal: this.#signal, ref: false })
   }
 }
 

@@ -1,9 +1,9 @@
 import { DAY_MS, lowerBoundTs, sliceTrades } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
+import type { Semaphore } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { Instrument, Lease, LiveOptions, TapeStore } from '../tape/index.ts'
-import type { CommitSemaphore } from './commit-semaphore.ts'
 import type { TradeBudget } from './trade-budget.ts'
 import { CommitPace } from './rules/commit-pace.ts'
 import { BEHIND_MS, MarketClock } from './rules/market-clock.ts'
@@ -17,9 +17,9 @@ export interface WriterOptions {
   readonly clock: Clock
   readonly log: Log
   readonly tradeBudget: TradeBudget
-  readonly commitSemaphore: CommitSemaphore
+  readonly commitSemaphore: Semaphore
   /** Limits the folding of closed minutes. */
-  readonly closeSemaphore: CommitSemaphore
+  readonly closeSemaphore: Semaphore
   /** Exchange clock minus ours, ms; null while unknown. */
   readonly skewMs: () => number | null
 }

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketListing, VenueRest } from '@flowprint/venues'
 import { MINUTE_MS, bigLotsAt, decimalUnit, toUnits } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -41,7 +41,7 @@ export async function checkVolumes(options: VolumeCheckOptions): Promise<void> {
   if (rest.minuteVolumes === undefined) return
   while (!signal.aborted) {
     // Add jitter, so that hundreds of markets do not query at once.
-    await sleep(POLL_MS * (0.5 + Math.random()), undefined, { signal, ref: false }).catch(() => undefined)
+    await delay(POLL_MS * (0.5 + Math.random()), { signal, ref: false })
     if (signal.aborted) return
     try {
       if (!options.isRepairing()) await compareMinutes(options)

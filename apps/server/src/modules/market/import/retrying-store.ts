@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '@flowprint/orderflow'
+import { delay } from '../../../platform/async/index.ts'
 import { databaseTrouble } from '../../../platform/database/index.ts'
 import { messageOf, StartError } from '../../../platform/errors/index.ts'
 import type { TapeStore } from '../tape/index.ts'
@@ -38,7 +38,7 @@ export function retryingStore(
               `The database did not come back within ${Math.round(maxWaitMs / MINUTE_MS)} minutes. Files that were finished are kept; run the command again.`,
             )
           }
-          await sleep(RETRY_MS)
+          await delay(RETRY_MS)
         }
       }
     }

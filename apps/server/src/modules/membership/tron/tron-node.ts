@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { delay } from '../../../platform/async/index.ts'
 import { readTransactionInfo } from './read-transaction.ts'
 import type { Transaction } from './read-transaction.ts'
 
@@ -101,7 +101,7 @@ export function createTronNode({
         }
         // Retry a broken connection once, but not a timeout: a reviewer is waiting.
         if (state !== 'node_unreachable' || attempt > 0 || (error as Error).name === 'TimeoutError') return { state }
-        await sleep(200)
+        await delay(200)
       }
     }
   }
