@@ -1,4 +1,4 @@
-import { MINUTE_MS, HOUR_MS, DAY_MS, WEEK_MS } from '../units/durations.ts'
+import { MINUTE_MS, HOUR_MS, DAY_MS, WEEK_MS } from '../time/durations.ts'
 
 /** 1970-01-05, the first Monday after the epoch. */
 const FIRST_MONDAY = 4 * DAY_MS

@@ -2,7 +2,7 @@ import { barVolume } from '../footprint/lots-of.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Bars } from './bars.ts'
 import type { SequenceRule } from './sequence-rule.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /**
  * Bars that start in the same millisecond are distinguished by `t`: ts of the first trade, plus a 2048th of a

@@ -1,7 +1,7 @@
 import type { Bars } from './bars.ts'
 import { lowerBoundT } from './bar-columns.ts'
 import { dayEndOf } from './sequence-cuts.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** The number of bar i. Cost: a binary search. */
 export function sequenceNumberAt(bars: Pick<Bars, 't' | 'length'>, i: number, first: number): number {

@@ -10,7 +10,7 @@ import { readMinutes, writeMinutes } from './sweeps-codec.ts'
 import { writeBytes } from './text-ids.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
-import { MINUTE_MS } from '../units/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** Metadata of a packed `/big_trades` response; UTF-8 JSON inside the message. */
 export interface BigTradesMeta {

@@ -6,7 +6,7 @@ import { UINT32_MAX, unzigzag, zigzag } from './columns.ts'
 import { KIND_SWEEPS, openContainer, sealContainer, startContainer } from './container.ts'
 import { readCounted, readLots, readSweeps, sameLength, writeCounted, writeLots, writeSweeps } from './sweeps-body.ts'
 import { readTrades, writeTrades } from './trades-body.ts'
-import { MINUTE_MS } from '../units/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** With more trades than this at the edges, a digest would repeat its run instead of replacing it. */
 const MAX_EDGE_TRADES = 4 * SWEEP_MAX_TRADES

@@ -3,7 +3,7 @@ import type { Bars } from '../bars/bars.ts'
 import { lowerBoundT } from '../bars/bar-columns.ts'
 import { barStart } from '../bars/cycles.ts'
 import type { Trades } from '../trades/trades.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** A time range in which all trades are known, except inside gaps: [fromTs, toTs) in ms. */
 export interface CoverageSpan {

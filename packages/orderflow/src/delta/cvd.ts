@@ -4,7 +4,7 @@ import type { LotsColumn } from '../analysis/lots-column.ts'
 import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { addLots, type Lots } from '../units/lots.ts'
-import { DAY_MS, WEEK_MS } from '../units/durations.ts'
+import { DAY_MS, WEEK_MS } from '../time/durations.ts'
 
 /** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
 export type CvdReset = 'day' | 'week' | 'never' | number

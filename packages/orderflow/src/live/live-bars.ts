@@ -20,7 +20,7 @@ import type { SeqSpan } from './ranges.ts'
 import { RevisionLog } from './revision-log.ts'
 import { sequenceFold, timeFold } from './zone-fold.ts'
 import type { ZoneFold } from './zone-fold.ts'
-import { MINUTE_MS } from '../units/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /**
  * Client side of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and

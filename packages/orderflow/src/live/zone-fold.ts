@@ -9,7 +9,7 @@ import { dayEndOf } from '../bars/sequence-cuts.ts'
 import type { SequenceRule } from '../bars/sequence-rule.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { Span } from './ranges.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 const UNKNOWN = new Float64Array(0)
 

@@ -1,6 +1,6 @@
 import { BAR_COMPLETE } from '../bars/bars.ts'
 import type { Bars } from '../bars/bars.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 const SAMPLE_DAYS = 7
 const SAMPLE_BARS = 500

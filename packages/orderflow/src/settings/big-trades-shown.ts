@@ -1,6 +1,6 @@
 import { cycleMsOf } from '../bars/cycles.ts'
 import type { IndicatorSettings } from './settings.ts'
-import { HOUR_MS } from '../units/durations.ts'
+import { HOUR_MS } from '../time/durations.ts'
 
 /** The setting that decides whether a chart of this cycle shows big trades. */
 export function bigTradesSwitch(cycle: string): 'show' | 'showLong' {

@@ -9,7 +9,7 @@ import { sweepSize } from './sweep-digest.ts'
 import type { SweepCounts } from './sweep-digest.ts'
 import { plainSweep } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
-import { MINUTE_MS, HOUR_MS } from '../units/durations.ts'
+import { MINUTE_MS, HOUR_MS } from '../time/durations.ts'
 
 /** Maximum time between the start of a sweep and the minute in which it ended: 1,000 trades 100 ms apart. */
 const LONGEST_MS = 2 * MINUTE_MS

@@ -4,7 +4,7 @@ import { absLots } from '../units/lots.ts'
 import type { Lots } from '../units/lots.ts'
 import { readSweep, SWEEP_GAP_MS, SWEEP_MAX_TRADES, sweepStarts } from './sweeps.ts'
 import type { Sweep } from './sweeps.ts'
-import { MINUTE_MS } from '../units/durations.ts'
+import { MINUTE_MS } from '../time/durations.ts'
 
 /** Share of the finished sweeps that a digest keeps, greatest first, and the minimum number. */
 const KEPT_SHARE = 0.04

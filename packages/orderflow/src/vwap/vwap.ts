@@ -4,7 +4,7 @@ import type { IndicatorSettings } from '../settings/settings.ts'
 import { quotient } from '../units/quotient.ts'
 import { addSums, barSums, NO_SUMS } from './vwap-sums.ts'
 import type { VwapSums } from './vwap-sums.ts'
-import { DAY_MS } from '../units/durations.ts'
+import { DAY_MS } from '../time/durations.ts'
 
 /** Where the sums start: at every UTC day, or once, at the bar that contains this time (ms). */
 export type VwapAnchor = 'day' | number

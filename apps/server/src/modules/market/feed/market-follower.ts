@@ -1,4 +1,5 @@
 import type { MarketListing, VenueRest } from '@flowprint/venues'
+import { backoffMs } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { delay, Signal } from '../../../platform/async/index.ts'
 import { tapeTopic } from '../../../platform/bus/index.ts'
@@ -31,8 +32,7 @@ export interface FollowerOptions extends Omit<WriterOptions, 'symbol'> {
 const TICK_MS = 1_000
 /** An unchanged state is repeated at this interval, because its lag changes. */
 const REPEAT_STATUS_MS = 3_000
-const RETRY_MS = 500
-const RETRY_MAX_MS = 10_000
+const RETRY = { baseMs: 500, maxMs: 10_000 }
 /** Log every Nth consecutive failure. */
 const LOG_EVERY = 30
 /** If the lease is not acquired by then, another process holds it: no need to stay subscribed. */
@@ -105,7 +105,7 @@ export class MarketFollower {
         if (this.#failures % LOG_EVERY === 1)
           log.warn({ symbol: listing.symbol, error: messageOf(error) }, 'a live market was interrupted, will retry')
         this.#reportState('stale')
-        await delay(Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(this.#failures - 1, 10)), { signal })
+        await delay(backoffMs(this.#failures, RETRY), { signal })
       }
     }
     this.#unsubscribe()

@@ -1,4 +1,4 @@
-import { MINUTE_MS, DAY_MS, HOUR_MS } from '@flowprint/orderflow'
+import { DAY_MS, HOUR_MS, MINUTE_MS, backoffMs } from '@flowprint/orderflow'
 import { traitsOf } from '@flowprint/venues'
 import type {
   FeedListener,
@@ -58,9 +58,8 @@ interface Followed {
   readonly done: Promise<void>
 }
 
-/** Initial retry delay for an unreachable venue, doubled each time. */
-const RETRY_MS = 3_000
-const RETRY_MAX_MS = 15 * MINUTE_MS
+/** For an unreachable venue. */
+const RETRY = { baseMs: 4_000, maxMs: 20 * MINUTE_MS, jitter: 0.5 }
 /** Retry delay for an unlisted symbol. */
 const RELIST_MS = HOUR_MS
 /** Ticks and lots change occasionally: listings are reloaded about this often, at a different time per exchange. */
@@ -179,7 +178,7 @@ export class VenueFollower implements FeedListener {
         const why = error instanceof RangeError ? new Error(`there is no exchange ${this.venue}`) : error
         if (this.#note === null) this.#options.outages.failed(this.venue, shortOf(why))
         this.#note = shortOf(why)
-        wait = Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** Math.min(attempt, 10)) * (0.75 + Math.random() / 2)
+        wait = backoffMs(attempt + 1, RETRY, Math.random)
       }
       await this.#symbolsWanted.wait(wait, { signal, ref: false })
     }

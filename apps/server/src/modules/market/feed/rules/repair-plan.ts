@@ -1,4 +1,4 @@
-import { DAY_MS } from '@flowprint/orderflow'
+import { DAY_MS, backoffMs } from '@flowprint/orderflow'
 
 /**
  * Outcome of an attempt to repair a gap. missing: the venue answered and does not have the trades. beyond: too old for
@@ -14,8 +14,7 @@ export interface NextStep {
 
 /** REST may be some seconds behind the stream: missing trades are requested again before the gap is given up. */
 const WAITS_MS = [1_000, 5_000]
-const FAILED_BASE_MS = 1_000
-const FAILED_MAX_MS = 600_000
+const FAILED = { baseMs: 3_000, maxMs: 600_000, factor: 3, jitter: 0.5 }
 /** How long a venue without a documented limit is asked. */
 const LONGEST_MS = 7 * DAY_MS
 
@@ -38,6 +37,5 @@ export function decideNext(
   }
   const waitMs = outcome === 'unproven' ? WAITS_MS[attempts - 1] : undefined
   if (waitMs !== undefined) return { state: 'repairing', waitMs }
-  const most = Math.min(FAILED_MAX_MS, FAILED_BASE_MS * 3 ** Math.min(attempts, 10))
-  return { state: 'open', waitMs: most * (0.5 + jitter / 2) }
+  return { state: 'open', waitMs: backoffMs(attempts, FAILED, () => 1 - jitter) }
 }
