@@ -10,6 +10,7 @@ import {
   subtractLots,
 } from '@flowprint/orderflow'
 import type { Bars, SequenceRule } from '@flowprint/orderflow'
+import { plainLine } from '../../../platform/csv/index.ts'
 import { barWindow, firstStartAt } from '../rules/bar-window.ts'
 import { TooManyCellsError } from '../tape/index.ts'
 import type { Instrument, TapeStore } from '../tape/index.ts'
@@ -51,7 +52,7 @@ export async function* exportBars(
   const end = coverage.to === null ? -Infinity : Math.min(asked.to, coverage.to + 1)
   const begin = coverage.from ?? 0
   let at = Math.max(firstStartAt(asked.from, cycleMs), sequence === null ? barStart(begin, cycleMs) : begin)
-  let head = `${[...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])].join(',')}\n`
+  let head = plainLine([...BARS_COLUMNS, ...(sequence === null ? [] : [NUMBER_COLUMN])])
   let span = READ
   while (at < end) {
     const to = at + span * unit
@@ -120,7 +121,7 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
   let lines = ''
   for (let i = 0; i < bars.length; i++) {
     const { bid, ask, minDelta, maxDelta } = sums(i)
-    const fields = [
+    lines += plainLine([
       Math.floor(bars.t[i]),
       price(bars.open[i]),
       price(bars.high[i]),
@@ -138,8 +139,7 @@ function barLines(bars: Bars, instrument: Instrument, numbers: Uint32Array | nul
       price(valRow[i] * bars.step),
       BAR_STATES[bars.state[i]],
       ...(numbers === null ? [] : [numbers[i]]),
-    ]
-    lines += `${fields.join(',')}\n`
+    ])
   }
   return lines
 }
