@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../../../platform/clock/index.ts'
-
 import { CostBudget, FairSemaphore } from '../../../platform/http/index.ts'
 import { ReadBudget, ReadTooLargeError } from '../tape/index.ts'
 import type { TapeStore } from '../tape/index.ts'
