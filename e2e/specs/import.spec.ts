@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { fetchCoverage, fetchData, fetchFootprint, fetchMenus } from '../support/api.ts'
 import { createTape, runImport, TICK, writeCanonical } from '../support/archive.ts'
 import { expectHistory } from '../support/history.ts'
@@ -7,8 +8,7 @@ import { expect, test } from '../support/test.ts'
 
 const SYMBOL = 'E2E:BTCUSD'
 const FROM = Date.UTC(2026, 4, 13, 14)
-const MINUTE = 60_000
-const GAP = { from: FROM + 20 * MINUTE + 10_000, to: FROM + 22 * MINUTE + 30_000 }
+const GAP = { from: FROM + 20 * MINUTE_MS + 10_000, to: FROM + 22 * MINUTE_MS + 30_000 }
 
 test(
   'shows files imported while the server runs on the open page, with gaps marked and without duplicates',
@@ -16,11 +16,15 @@ test(
   async ({ page, order, request }) => {
     test.setTimeout(90_000)
     const tape = createTape(FROM, 90)
-    const early = writeCanonical('early.csv', tape, (ts) => ts < FROM + 60 * MINUTE && (ts < GAP.from || ts >= GAP.to))
-    const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE)
+    const early = writeCanonical(
+      'early.csv',
+      tape,
+      (ts) => ts < FROM + 60 * MINUTE_MS && (ts < GAP.from || ts >= GAP.to),
+    )
+    const late = writeCanonical('late.csv', tape, (ts) => ts >= FROM + 60 * MINUTE_MS)
     const rowsOf = (from: number, to: number) => tape.ts.filter((ts) => ts >= from && ts < to).length
     const lost = rowsOf(GAP.from, GAP.to)
-    const earlyRows = rowsOf(FROM, FROM + 60 * MINUTE) - lost
+    const earlyRows = rowsOf(FROM, FROM + 60 * MINUTE_MS) - lost
     await order.open({ symbol: 'DEMO:BTCUSD', cycle: '1m' })
 
     const first = await runImport(DATA_DIR, [early, '--symbol', SYMBOL, '--ids', 'contiguous'])
@@ -52,7 +56,7 @@ test(
     const { bars, watermark } = await fetchFootprint(request, query)
     expect(watermark, 'no feed is live').toBeNull()
     expect(bars, 'a minute entirely inside the gap has no bar').toHaveLength(59)
-    const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE)
+    const incomplete = bars.filter(({ state }) => state === 'incomplete').map(({ t }) => (t - FROM) / MINUTE_MS)
     expect(incomplete).toEqual(expect.arrayContaining([20, 22]))
     expect(
       incomplete.filter((minute) => minute > 0 && minute < 59),
@@ -83,7 +87,7 @@ test(
     expect(tooltips.join('\n')).toContain(`${lost.toLocaleString('en')} trades are missing`)
 
     // Importing a second file updates the open chart through a revision.
-    const lateRows = rowsOf(FROM + 60 * MINUTE, FROM + 90 * MINUTE)
+    const lateRows = rowsOf(FROM + 60 * MINUTE_MS, FROM + 90 * MINUTE_MS)
     const second = await runImport(DATA_DIR, [late, '--symbol', SYMBOL, '--ids', 'contiguous'])
     expect(second).toMatchObject({ code: 0, summary: { imported: lateRows, duplicates: 0 } })
     await expect(order.status).toContainText('89 bars loaded')
@@ -98,7 +102,9 @@ test(
         { message: 'the newest bars, readable', intervals: [50] },
       )
       .toBe(true)
-    expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE, to: FROM + 90 * MINUTE })).toBe(6)
+    expect(await expectHistory(order, request, query, { from: FROM + 84 * MINUTE_MS, to: FROM + 90 * MINUTE_MS })).toBe(
+      6,
+    )
   },
 )
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { HOUR_MS, MINUTE_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { buildApp } from './app.ts'
 import { createPasswordHasher, ensureDevAccounts, scheduleAccountCleanup } from './modules/accounts/index.ts'
@@ -136,7 +137,7 @@ async function start(env: Env, log: Log, shutdown: Shutdown): Promise<void> {
       mail: createMailQueue({ keys, clock, keep: env.smtpUrl === null }),
       post: createPoster(),
       appUrl: env.appUrl,
-      freeDelayMs: env.freeDelayMinutes * 60_000,
+      freeDelayMs: env.freeDelayMinutes * MINUTE_MS,
     })
     shutdown.add('the alerts', stopAlerts)
   }
@@ -161,7 +162,7 @@ async function setUpDevAccounts(env: Env, pool: Pool, clock: Clock): Promise<voi
 }
 
 /** A delayed client may resume as far back as its delay, plus a margin. */
-const logKeepMs = (env: Env): number => env.freeDelayMinutes * 60_000 + 2 * 3_600_000
+const logKeepMs = (env: Env): number => env.freeDelayMinutes * MINUTE_MS + 2 * HOUR_MS
 
 async function listen(env: Env, work: () => Promise<string>): Promise<string> {
   try {

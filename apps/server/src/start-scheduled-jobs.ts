@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { removeAddresses } from './platform/audit/index.ts'
 import { listAdministrators } from './modules/accounts/index.ts'
@@ -22,10 +23,7 @@ export interface ScheduledJobsOptions {
 }
 
 /** Retention of finished mails and of request addresses. */
-const RETENTION_MS = 90 * 86_400_000
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const RETENTION_MS = 90 * DAY_MS
 
 /** Logs faults at once; the admin overview shows them until a check passes. */
 async function checkDaily({ pool, clock, log }: Pick<ScheduledJobsOptions, 'pool' | 'clock' | 'log'>): Promise<void> {
@@ -60,15 +58,15 @@ export function startScheduledJobs({
     [
       {
         name: 'membership expiry reminders',
-        everyMs: HOUR,
+        everyMs: HOUR_MS,
         run: () => sendExpiryReminders({ pool, clock, mail, appUrl: env.appUrl }),
       },
       {
         name: 'review digest',
-        everyMs: MINUTE,
+        everyMs: MINUTE_MS,
         run: () => sendReviewDigest({ pool, clock, mail, appUrl: env.appUrl, listAdministrators }),
       },
-      { name: 'books check', everyMs: HOUR, run: () => checkDaily({ pool: jobs, clock, log }) },
+      { name: 'books check', everyMs: HOUR_MS, run: () => checkDaily({ pool: jobs, clock, log }) },
       { name: 'rate limit cleanup', run: () => limits.sweep() },
       { name: 'mail cleanup', run: () => deleteMailsBefore(pool, clock.now() - RETENTION_MS) },
       { name: 'address cleanup', run: () => removeAddresses(pool, clock.now() - RETENTION_MS) },

@@ -6,6 +6,8 @@ export * from './units/common-unit.ts'
 export * from './units/to-units.ts'
 export * from './units/from-units.ts'
 export * from './units/fraction.ts'
+export * from './time/backoff.ts'
+export * from './time/durations.ts'
 export * from './units/lots.ts'
 export { quotient } from './units/quotient.ts'
 

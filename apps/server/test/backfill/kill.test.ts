@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barsEqual, CYCLES } from '@flowprint/orderflow'
+import { DAY_MS, barsEqual, CYCLES } from '@flowprint/orderflow'
 import type { Instrument } from '../../src/modules/market/tape/index.ts'
 import { cleanUp, Program } from '../platform/program.ts'
 import { barsOfHistory, barsOfTape, numbers } from '../tape/tapes.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { DAY, FIRST_DAY, makeWorld, patchyTape } from './world.ts'
+import { FIRST_DAY, makeWorld, patchyTape } from './world.ts'
 import type { World } from './world.ts'
 
 const BACKFILL = fileURLToPath(new URL('kill-backfill.ts', import.meta.url))
@@ -52,7 +52,7 @@ test(
         world.folder,
         'BINANCE:KILLUSDT',
         String(FIRST_DAY),
-        String(FIRST_DAY + 3 * DAY),
+        String(FIRST_DAY + 3 * DAY_MS),
       ])
     // Killed at a different moment each time: during a download, after a commit, during the second day.
     const moments: [string, number][] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { aggregateTrades, decimalUnit, lotsAt, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
+import { HOUR_MS, aggregateTrades, decimalUnit, lotsAt, toUnits, TradeBuilder, type Trades } from '@flowprint/orderflow'
 import { readShared, sharedFiles } from '@flowprint/testkit'
 import { describe, expect, test } from 'vitest'
 
@@ -8,7 +8,6 @@ const TAPE = 'data/binance/binance_spot_LTCUSDT_20250621_22.csv.gz'
 const isThere = sharedFiles([TAPE], 'the numbers of the article about one real hour') !== null
 
 const START = Date.UTC(2025, 5, 21, 23)
-const HOUR = 3_600_000
 const LOT = 1000
 
 interface Trade {
@@ -34,7 +33,7 @@ function readHour(): Trade[] {
       lots: toUnits(qty, lot),
       bought: side.trim() === 'B',
     }))
-    .filter(({ ts }) => ts >= START && ts < START + HOUR)
+    .filter(({ ts }) => ts >= START && ts < START + HOUR_MS)
 }
 
 function tradesOf(list: readonly Trade[]): Trades {
@@ -54,7 +53,7 @@ describe.skipIf(!isThere).each(['zh', 'en'])('article about one real hour, %s', 
     'utf8',
   )
   const trades = isThere ? readHour() : []
-  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR, step: 20 })
+  const hour = aggregateTrades(tradesOf(trades), { cycleMs: HOUR_MS, step: 20 })
 
   test('has the candle, its trades and their consecutive ids', () => {
     expect(text).toContain(row(price(hour.open[0]), price(hour.high[0]), price(hour.low[0]), price(hour.close[0])))

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { scheduleJobs } from '../../src/platform/jobs/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
 
-const MINUTE = 60_000
 const log = createLog('silent')
 
 beforeEach(() => void vi.useFakeTimers())
@@ -14,25 +14,25 @@ describe('jobs', () => {
     const end = scheduleJobs(
       [
         { name: 'often', run: async () => void done.often++ },
-        { name: 'hourly', everyMs: 60 * MINUTE, run: async () => void done.hourly++ },
+        { name: 'hourly', everyMs: 60 * MINUTE_MS, run: async () => void done.hourly++ },
       ],
       log,
     )
     await vi.advanceTimersByTimeAsync(0)
     expect(done).toEqual({ often: 1, hourly: 1 })
-    await vi.advanceTimersByTimeAsync(50 * MINUTE)
+    await vi.advanceTimersByTimeAsync(50 * MINUTE_MS)
     expect(done).toEqual({ often: 6, hourly: 1 })
-    await vi.advanceTimersByTimeAsync(10 * MINUTE)
+    await vi.advanceTimersByTimeAsync(10 * MINUTE_MS)
     expect(done).toEqual({ often: 7, hourly: 2 })
     await end()
-    await vi.advanceTimersByTimeAsync(120 * MINUTE)
+    await vi.advanceTimersByTimeAsync(120 * MINUTE_MS)
     expect(done).toEqual({ often: 7, hourly: 2 })
   })
 
   test('run every minute when a job requests it', async () => {
     let done = 0
-    const end = scheduleJobs([{ name: 'often', everyMs: MINUTE, run: async () => void done++ }], log)
-    await vi.advanceTimersByTimeAsync(5 * MINUTE)
+    const end = scheduleJobs([{ name: 'often', everyMs: MINUTE_MS, run: async () => void done++ }], log)
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS)
     expect(done).toBe(6)
     await end()
   })
@@ -44,12 +44,12 @@ describe('jobs', () => {
     }
     const end = scheduleJobs(
       [
-        { name: 'failing', everyMs: 60 * MINUTE, run: fail },
+        { name: 'failing', everyMs: 60 * MINUTE_MS, run: fail },
         { name: 'other', run: async () => void done.other++ },
       ],
       log,
     )
-    await vi.advanceTimersByTimeAsync(30 * MINUTE)
+    await vi.advanceTimersByTimeAsync(30 * MINUTE_MS)
     expect(done).toEqual({ failing: 2, other: 4 })
     await end()
   })

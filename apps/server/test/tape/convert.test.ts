@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barsEqual, CYCLES, scaleTrades, sliceTrades, storedSteps } from '@flowprint/orderflow'
+import { MINUTE_MS, HOUR_MS, barsEqual, CYCLES, scaleTrades, sliceTrades, storedSteps } from '@flowprint/orderflow'
 import type { Trades } from '@flowprint/orderflow'
 import { ConversionRefusedError, VersionChangedError } from '../../src/modules/market/tape/index.ts'
 import type { Instrument, InstrumentSpec, Lease } from '../../src/modules/market/tape/index.ts'
 import { spec, testStore } from '../test-database.ts'
 import type { TestStore } from '../test-database.ts'
-import { barsOfHistory, barsOfTape, HOUR, makeTape, MINUTE, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
+import { barsOfHistory, barsOfTape, makeTape, NEAR_MONTH_END, numbers, tape } from './tapes.ts'
 
 let world: TestStore
 let count = 0
@@ -153,7 +153,7 @@ describe('tape in finer units', () => {
     await world.store.importRun(instrument, [wide])
     const next = await convert(instrument, '0.01', '0.00001')
     await expectTape(next, scaleTrades(wide, 1n, 100n))
-    const { bars } = await world.store.readHistory(next, { cycleMs: HOUR, step: 10 })
+    const { bars } = await world.store.readHistory(next, { cycleMs: HOUR_MS, step: 10 })
     expect(bars.overflow).not.toBeNull()
   })
 
@@ -181,8 +181,8 @@ describe('during a conversion', () => {
     const instrument = await newInstrument({ live: true })
     await world.store.importRun(instrument, [trades], { watermark: trades.ts[29_999] })
     const want = {
-      1: numbers(barsOfTape(trades, HOUR, 10)),
-      2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR, 100)),
+      1: numbers(barsOfTape(trades, HOUR_MS, 10)),
+      2: numbers(barsOfTape(scaleTrades(trades, 10n, 1n), HOUR_MS, 100)),
     }
     let done = false
     const seen = new Set<number>()
@@ -190,21 +190,21 @@ describe('during a conversion', () => {
       while (!done) {
         const found = (await world.store.findInstrument(instrument.symbol)) as Instrument
         const step = found.version === 1 ? 10 : 100
-        const history = await world.store.readHistory(found, { cycleMs: HOUR, step, limit: 50_000 })
+        const history = await world.store.readHistory(found, { cycleMs: HOUR_MS, step, limit: 50_000 })
         seen.add(found.version)
-        expect(barsEqual(numbers(barsOfHistory(history, HOUR, step)), want[found.version as 1 | 2])).toBe(true)
+        expect(barsEqual(numbers(barsOfHistory(history, HOUR_MS, step)), want[found.version as 1 | 2])).toBe(true)
         expect((await world.store.listInstruments()).filter(({ symbol }) => symbol === instrument.symbol)).toHaveLength(
           1,
         )
       }
     })()
     const next = await convert(instrument, '0.001', '0.001')
-    await world.store.readHistory(next, { cycleMs: HOUR, step: 100 })
+    await world.store.readHistory(next, { cycleMs: HOUR_MS, step: 100 })
     done = true
     await reading
     expect(seen).toContain(1)
-    const former = await world.store.readHistory(instrument, { cycleMs: HOUR, step: 10, limit: 50_000 })
-    expect(barsEqual(numbers(barsOfHistory(former, HOUR, 10)), want[1])).toBe(true)
+    const former = await world.store.readHistory(instrument, { cycleMs: HOUR_MS, step: 10, limit: 50_000 })
+    expect(barsEqual(numbers(barsOfHistory(former, HOUR_MS, 10)), want[1])).toBe(true)
   })
 
   test('imports are stored in the current version, and none is lost', { tags: ['long'] }, async () => {
@@ -240,7 +240,7 @@ describe('during a conversion', () => {
   })
 
   test('a copy that falls behind the clock of the stored tape is restarted', { tags: ['long'] }, async () => {
-    const trades = someTape(3_000, 2 * HOUR)
+    const trades = someTape(3_000, 2 * HOUR_MS)
     const instrument = await newInstrument({ live: true })
     const rows = async (): Promise<number> =>
       (
@@ -255,7 +255,7 @@ describe('during a conversion', () => {
         world.store.convert(lease, { tickSize: '0.001', lotSize: '0.001' }, stopAfterSteps(1)),
       ).rejects.toThrow('enough')
       await world.store.importRun(instrument, [sliceTrades(trades, 2_990)], {
-        watermark: trades.ts[2_999] + 5 * MINUTE,
+        watermark: trades.ts[2_999] + 5 * MINUTE_MS,
         lease,
       })
     })
@@ -279,7 +279,7 @@ test('a replaced version is deleted when it is no longer read', async () => {
   for (const table of ['tape_chunk', 'footprint_block', 'tape_log', 'tape_head', 'coverage', 'recommended_precision']) {
     expect((await pool.query(`select 1 from ${table} where instrument_id = $1`, [instrument.id])).rowCount).toBe(0)
   }
-  await expect(world.store.readHistory(instrument, { cycleMs: HOUR, step: 1 })).rejects.toThrow(VersionChangedError)
+  await expect(world.store.readHistory(instrument, { cycleMs: HOUR_MS, step: 1 })).rejects.toThrow(VersionChangedError)
   await expectTape(next, scaleTrades(trades, 10n, 1n))
 })
 

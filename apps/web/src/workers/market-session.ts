@@ -1,5 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
 import {
+  backoffMs,
   decodeFrame,
   LiveBars,
   needsNativeRows,
@@ -11,7 +12,7 @@ import {
 } from '@flowprint/orderflow'
 import { CallFailure, readEnvelope, type FailureKind } from '../shared/http/envelope.ts'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { backoffMs } from './backoff.ts'
+import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
 import { BarWindow } from './bar-window.ts'
 import { HistoryLoader, type HistoryCalls } from './history-loader.ts'
 import { PageFeed } from './page-feed.ts'
@@ -268,7 +269,7 @@ export class MarketSession {
         this.#retryTimer = 0
         act()
       },
-      backoffMs(this.#failures, this.#tools.random()),
+      backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random),
     )
   }
 

@@ -1,6 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@flowprint/contract'
+import { backoffMs } from '@flowprint/orderflow'
 import type { CallIdentity } from '../shared/http/request.ts'
-import { backoffMs } from './backoff.ts'
+import { RECONNECT_BACKOFF } from './reconnect-backoff.ts'
 import type { Connection } from './protocol.ts'
 import { readServerMessage } from './stream-messages.ts'
 
@@ -126,7 +127,7 @@ export class MarketStream {
   #lost(): void {
     this.#drop()
     this.#failures += 1
-    const wait = backoffMs(this.#failures, this.#tools.random())
+    const wait = backoffMs(this.#failures, RECONNECT_BACKOFF, this.#tools.random)
     this.#events.connection('offline', this.#tools.now() + wait)
     this.#retryTimer = this.#tools.setTimer(() => {
       this.#retryTimer = 0

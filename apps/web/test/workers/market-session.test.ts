@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
 import { changeSetting } from '../../src/features/order-flow/model/change-setting.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'
@@ -5,20 +6,19 @@ import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { REQUEST, sessionUnderTest } from './session-under-test.ts'
 
-const MINUTE = 60_000
 /** Deterministic trades: `perMinute` in each of `minutes` minutes. */
 const tape = (minutes: number, perMinute = 4): Trade[] =>
   Array.from({ length: minutes * perMinute }, (_, i) => {
     const wave = Math.round(40 * Math.sin(i / 37)) + ((i * 7) % 11)
     return [
-      Math.floor(i / perMinute) * MINUTE + (i % perMinute) * 10_000,
+      Math.floor(i / perMinute) * MINUTE_MS + (i % perMinute) * 10_000,
       8000 + wave,
       1 + ((i * 29) % 97),
       (i * 13) % 5 < 3,
     ]
   })
-const END = 30 * MINUTE
-const live = () => new FakeMarket(tape(30), MINUTE, END - 5000)
+const END = 30 * MINUTE_MS
+const live = () => new FakeMarket(tape(30), MINUTE_MS, END - 5000)
 
 describe('a session', () => {
   it('shows the history and subscribes from its last entry', async () => {
@@ -115,9 +115,9 @@ describe('a session', () => {
     const market = live()
     const { open, session, settle, windows, agrees } = sessionUnderTest(market)
     await open()
-    session.message(market.revise([[10 * MINUTE + 5, 7990, 50, false]], 10 * MINUTE, 11 * MINUTE))
+    session.message(market.revise([[10 * MINUTE_MS + 5, 7990, 50, false]], 10 * MINUTE_MS, 11 * MINUTE_MS))
     await settle()
-    expect(windows.at(-1)).toMatchObject({ from: 10 * MINUTE, to: 11 * MINUTE })
+    expect(windows.at(-1)).toMatchObject({ from: 10 * MINUTE_MS, to: 11 * MINUTE_MS })
     expect(agrees()).toBe(true)
   })
 
@@ -126,7 +126,7 @@ describe('a session', () => {
     const { open, session, settle, control, agrees } = sessionUnderTest(market)
     await open()
     control.fail = new CallFailure('connection', '', '')
-    session.message(market.revise([[10 * MINUTE + 5, 7990, 50, false]], 10 * MINUTE, 11 * MINUTE))
+    session.message(market.revise([[10 * MINUTE_MS + 5, 7990, 50, false]], 10 * MINUTE_MS, 11 * MINUTE_MS))
     await settle()
     expect(agrees()).toBe(false)
     control.fail = null
@@ -136,13 +136,13 @@ describe('a session', () => {
 
   it('loads gaps with the history and with every revision', async () => {
     const market = live()
-    const gap = { from: 5 * MINUTE, to: 6 * MINUTE, missing: 3, state: 'lost' as const }
+    const gap = { from: 5 * MINUTE_MS, to: 6 * MINUTE_MS, missing: 3, state: 'lost' as const }
     market.gaps = [gap]
     const { open, session, settle, posted } = sessionUnderTest(market)
     await open()
     expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ meta: { gaps: [gap] } })
     market.gaps = []
-    session.message(market.revise([[5 * MINUTE + 5, 7990, 50, false]], 5 * MINUTE, 6 * MINUTE))
+    session.message(market.revise([[5 * MINUTE_MS + 5, 7990, 50, false]], 5 * MINUTE_MS, 6 * MINUTE_MS))
     await settle()
     expect(posted.findLast(({ type }) => type === 'reset')).toMatchObject({ keep: true, meta: { gaps: [] } })
   })
@@ -152,7 +152,7 @@ describe('a session', () => {
     const { open, session, settle, posted, subscribed, agrees } = sessionUnderTest(market)
     await open()
     market.tape = 'tape-2'
-    market.stored.push([3 * MINUTE, 8200, 9, true])
+    market.stored.push([3 * MINUTE_MS, 8200, 9, true])
     session.message({ op: 'resync', symbol: SYMBOL, reason: 'tape' })
     await settle()
     subscribed()

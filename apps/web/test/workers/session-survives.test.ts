@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
 import { sessionUnderTest } from './session-under-test.ts'
 
-const MINUTE = 60_000
-const START = 20 * MINUTE
+const START = 20 * MINUTE_MS
 
 const history = (): Trade[] =>
   Array.from({ length: 60 }, (_, i) => [i * 20_000, 8000 + ((i * 7) % 23), 1 + ((i * 29) % 97), (i * 13) % 5 < 3])
@@ -47,7 +47,7 @@ const events: fc.Arbitrary<Event[]> = fc.array(
 
 /** The hub: stores the log and answers subscriptions with what the client is missing. */
 async function live(list: readonly Event[]): Promise<boolean> {
-  const market = new FakeMarket(history(), MINUTE, START - 1000)
+  const market = new FakeMarket(history(), MINUTE_MS, START - 1000)
   const under = sessionUnderTest(market)
   const log: { readonly lastSeq: number; readonly tell: () => void }[] = []
   let now = START - 1000
@@ -71,8 +71,8 @@ async function live(list: readonly Event[]): Promise<boolean> {
       log.push({ lastSeq: market.lastSeq, tell })
       for (let times = { heard: 1, lost: 0, twice: 2 }[event.fate]; times > 0; times--) tell()
     } else if (event.kind === 'repair') {
-      const from = event.minute * MINUTE
-      const message = market.revise([[from + 7, 7990, 3, false]], from, from + MINUTE)
+      const from = event.minute * MINUTE_MS
+      const message = market.revise([[from + 7, 7990, 3, false]], from, from + MINUTE_MS)
       const tell = () => under.session.message(message)
       log.push({ lastSeq: market.lastSeq, tell })
       if (event.heard) tell()

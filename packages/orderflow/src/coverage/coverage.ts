@@ -4,8 +4,7 @@ import { lowerBoundT } from '../bars/bar-columns.ts'
 import { barStart } from '../bars/cycles.ts'
 import type { Trades } from '../trades/trades.ts'
 import type { UnixMs } from '../units/units.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time/durations.ts'
 
 /** A time range in which all trades are known, except inside gaps: [fromTs, toTs) in ms. */
 export interface CoverageSpan {

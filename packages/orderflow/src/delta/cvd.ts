@@ -5,9 +5,7 @@ import { barDelta, barQuoteDelta } from '../footprint/lots-of.ts'
 import type { IndicatorSettings } from '../settings/settings.ts'
 import { addLots, lotsAt, type Lots } from '../units/lots.ts'
 import type { DurationMs, UnixMs } from '../units/units.ts'
-
-const DAY_MS = 86_400_000
-const WEEK_MS = 604_800_000
+import { DAY_MS, WEEK_MS } from '../time/durations.ts'
 
 /** When the sum resets; a time (ms): at the bar that contains it, and daily before that bar. */
 export type CvdReset = 'day' | 'week' | 'never' | UnixMs

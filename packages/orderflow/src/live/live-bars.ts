@@ -20,8 +20,7 @@ import type { SeqSpan } from './ranges.ts'
 import { RevisionLog } from './revision-log.ts'
 import { sequenceFold, timeFold } from './zone-fold.ts'
 import type { ZoneFold } from './zone-fold.ts'
-
-const MINUTE = 60_000
+import { MINUTE_MS } from '../time/durations.ts'
 
 /**
  * Client side of the live stream (CONTRACT 1, rules 3-6) as pure code: loaded pages of closed bars, the open bar and
@@ -273,7 +272,7 @@ export class LiveBars {
     if (watermark <= this.#watermark) return false
     const closesBar = this.#zone.closesBar(this.#watermark, watermark)
     this.#watermark = watermark
-    const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE) * MINUTE : Infinity
+    const until = Number.isFinite(watermark) ? Math.floor((watermark - LATE_MS) / MINUTE_MS) * MINUTE_MS : Infinity
     if (until <= this.#closedUntil) return closesBar
     const done = this.#zone.closeMinutes(until)
     this.#closedUntil = until

@@ -5,8 +5,7 @@ import { quotient } from '../units/quotient.ts'
 import { addSums, barSums, NO_SUMS } from './vwap-sums.ts'
 import type { VwapSums } from './vwap-sums.ts'
 import type { DurationMs, UnixMs } from '../units/units.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '../time/durations.ts'
 
 /** Where the sums start: at every UTC day, or once, at the bar that contains this time (ms). */
 export type VwapAnchor = 'day' | UnixMs

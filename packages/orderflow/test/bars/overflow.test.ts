@@ -19,9 +19,8 @@ import {
 } from '@flowprint/orderflow'
 import { exactBars, exactBarsOfTrades, exactRawPocs, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades, type TradeSketch } from '../support/make-trades.ts'
+import { MINUTE_MS, HOUR_MS } from '../../src/index.ts'
 
-const MINUTE = 60_000
-const HOUR = 3_600_000
 const MAX = Number.MAX_SAFE_INTEGER
 
 const cycle = fc.constantFrom(...CYCLES.map(({ ms }) => ms))
@@ -29,7 +28,7 @@ const step = fc.constantFrom(1, 2, 7, 10, 50, 1000)
 const tape = fc.boolean().chain((negative) => overflowingTape({ negative }))
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 })
 
-const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE): Bars =>
+const bars = (trades: readonly TradeSketch[], rowTicks = 1, cycleMs = MINUTE_MS): Bars =>
   aggregateTrades(makeTrades(trades), { cycleMs, step: rowTicks })
 
 describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
@@ -45,7 +44,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
       cellAskOffset: 0,
     }
     for (const trades of fc.sample(tape, 300)) {
-      const { overflow } = aggregateTrades(trades, { cycleMs: HOUR, step: 10 })
+      const { overflow } = aggregateTrades(trades, { cycleMs: HOUR_MS, step: 10 })
       for (const name of Object.keys(left) as (keyof typeof left)[])
         left[name] += overflow?.[name]?.some((rest) => rest !== 0) === true ? 1 : 0
     }
@@ -85,9 +84,9 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   test('every way through cycles and rows', () => {
     fc.assert(
       fc.property(tape, step, (trades, rowTicks) => {
-        const minutes = aggregateTrades(trades, { cycleMs: MINUTE, step: 1 })
-        const hours = composeBars(composeBars(minutes, 5 * MINUTE), HOUR)
-        for (const { ms } of CYCLES.filter((one) => one.ms >= HOUR)) {
+        const minutes = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 1 })
+        const hours = composeBars(composeBars(minutes, 5 * MINUTE_MS), HOUR_MS)
+        for (const { ms } of CYCLES.filter((one) => one.ms >= HOUR_MS)) {
           const want = aggregateTrades(trades, { cycleMs: ms, step: rowTicks })
           expect(exactBars(want)).toEqual(exactBarsOfTrades(trades, ms, rowTicks))
           expect(firstDifference(regroupBars(composeBars(hours, ms), rowTicks), want)).toBeNull()
@@ -102,7 +101,7 @@ describe('quantities beyond 2^53 - 1 against sums in bigints', () => {
   test('cut, put together and regrouped in steps: the same', () => {
     fc.assert(
       fc.property(tape, fc.nat(), (trades, at) => {
-        const made = aggregateTrades(trades, { cycleMs: MINUTE, step: 5 })
+        const made = aggregateTrades(trades, { cycleMs: MINUTE_MS, step: 5 })
         const cut = at % (made.length + 1)
         const parts = [sliceBars(made, 0, cut), sliceBars(made, cut)]
         expect(firstDifference(concatBars(parts), made)).toBeNull()
@@ -149,9 +148,9 @@ describe('remainders', () => {
   test('are none in a cut without overflowing bars', () => {
     const made = bars([
       [0, 1, 5, 'B'],
-      [MINUTE, 1, MAX, 'B'],
-      [MINUTE, 1, 2, 'B'],
-      [2 * MINUTE, 1, 7, 'S'],
+      [MINUTE_MS, 1, MAX, 'B'],
+      [MINUTE_MS, 1, 2, 'B'],
+      [2 * MINUTE_MS, 1, 7, 'S'],
     ])
     expect(made.overflow).not.toBeNull()
     expect([sliceBars(made, 0, 1).overflow, sliceBars(made, 2).overflow]).toEqual([null, null])
@@ -198,11 +197,11 @@ describe('remainders', () => {
     const light = bars(
       [
         [0, 15, 5, 'B'],
-        [MINUTE, 25, 7, 'S'],
+        [MINUTE_MS, 25, 7, 'S'],
       ],
       10,
     )
-    const arena = new BarArena(MINUTE, 10)
+    const arena = new BarArena(MINUTE_MS, 10)
     arena.append(light)
     arena.append(heavy)
     expect(exactBars(arena.view())).toEqual([...exactBars(light), ...exactBars(heavy)])
@@ -211,7 +210,7 @@ describe('remainders', () => {
     arena.append(light)
     arena.append(heavy)
     expect(exactBars(arena.view())).toEqual([...exactBars(light), ...exactBars(light), ...exactBars(heavy)])
-    arena.reset(MINUTE, 1)
+    arena.reset(MINUTE_MS, 1)
     arena.append(bars([[0, 15, 5, 'B']]))
     arena.append(
       bars([
@@ -220,7 +219,7 @@ describe('remainders', () => {
       ]),
     )
     expect(arena.view().overflow?.cellBidOffset).toBeNull()
-    arena.reset(MINUTE, 10)
+    arena.reset(MINUTE_MS, 10)
     for (let i = 0; i < 3000; i++) arena.append(heavy)
     expect(exactBars(arena.view())).toEqual(Array.from({ length: 3000 }, () => exactBars(heavy)[0]))
   })
@@ -242,11 +241,13 @@ describe('quote extremes below price 0', () => {
     const trades: TradeSketch[] = [
       [0, -7, lots, 'B'],
       [1, -5, 3, 'S'],
-      [MINUTE, -3, lots + 2, 'S'],
-      [MINUTE + 1, -1, 1, 'B'],
+      [MINUTE_MS, -3, lots + 2, 'S'],
+      [MINUTE_MS + 1, -1, 1, 'B'],
     ]
-    const whole = bars(trades, 1000, 5 * MINUTE)
-    expect(firstDifference(withoutRawPoc(composeBars(bars(trades, 1000), 5 * MINUTE)), withoutRawPoc(whole))).toBeNull()
+    const whole = bars(trades, 1000, 5 * MINUTE_MS)
+    expect(
+      firstDifference(withoutRawPoc(composeBars(bars(trades, 1000), 5 * MINUTE_MS)), withoutRawPoc(whole)),
+    ).toBeNull()
     expect(whole.minDeltaQuote[0]).toBe(-7 * lots)
   })
 })

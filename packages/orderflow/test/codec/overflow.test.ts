@@ -20,15 +20,15 @@ import {
 import type { Bars, Lots } from '@flowprint/orderflow'
 import { exactBars, overflowingTape } from '../support/exact-bars.ts'
 import { makeTrades } from '../support/make-trades.ts'
+import { MINUTE_MS } from '../../src/index.ts'
 
-const MINUTE = 60_000
 const MAX = Number.MAX_SAFE_INTEGER
 
 /** Ordinary bars and overflowing ones together. */
 const mixedBars: fc.Arbitrary<Bars> = fc
   .record({
     tape: overflowingTape({ negative: true }),
-    cycleMs: fc.constantFrom(15_000, MINUTE, 3_600_000, 604_800_000),
+    cycleMs: fc.constantFrom(15_000, MINUTE_MS, 3_600_000, 604_800_000),
     step: fc.constantFrom(1, 1, 3, 10, 1000),
     regroup: fc.constantFrom(1, 1, 7),
   })
@@ -38,12 +38,12 @@ const mixedBars: fc.Arbitrary<Bars> = fc
 const three = aggregateTrades(
   makeTrades([
     [0, 1, 5, 'B'],
-    [MINUTE, 3, MAX, 'S'],
-    [MINUTE + 1, 25, MAX - 6, 'B'],
-    [MINUTE + 2, 9, 2 ** 52 + 3, 'S'],
-    [2 * MINUTE, 2, 8, 'B'],
+    [MINUTE_MS, 3, MAX, 'S'],
+    [MINUTE_MS + 1, 25, MAX - 6, 'B'],
+    [MINUTE_MS + 2, 9, 2 ** 52 + 3, 'S'],
+    [2 * MINUTE_MS, 2, 8, 'B'],
   ]),
-  { cycleMs: MINUTE, step: 10 },
+  { cycleMs: MINUTE_MS, step: 10 },
 )
 
 describe('overflowing bars round-trip', () => {
@@ -63,9 +63,10 @@ describe('overflowing bars round-trip', () => {
 
   it('across several blocks of the format', () => {
     const tape = new TradeBuilder()
-    for (let i = 0; i < 3000; i++) tape.push(i * MINUTE, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
-    const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 3 })
-    const hours = composeBars(minutes, 60 * MINUTE)
+    for (let i = 0; i < 3000; i++)
+      tape.push(i * MINUTE_MS, (i * 37) % 101, i % 7 === 0 ? MAX - i : i + 1, i % 3 > 0, 1, i)
+    const minutes = aggregateTrades(tape.build(), { cycleMs: MINUTE_MS, step: 3 })
+    const hours = composeBars(minutes, 60 * MINUTE_MS)
     expect(hours.overflow).not.toBeNull()
     for (const bars of [minutes, hours]) expect(firstDifference(decodeBars(encodeBars(bars)), bars)).toBe(null)
   })
@@ -110,7 +111,7 @@ describe('overflowing bars round-trip', () => {
 
 describe('the two columns', () => {
   it('are written only when a bar of the message overflows', () => {
-    const plain = aggregateTrades(makeTrades([[0, 1, 5, 'B']]), { cycleMs: MINUTE, step: 10 })
+    const plain = aggregateTrades(makeTrades([[0, 1, 5, 'B']]), { cycleMs: MINUTE_MS, step: 10 })
     expect(encodeBars(three, 0, 1)).toEqual(encodeBars(plain))
     expect(decodeBars(encodeBars(three, 2)).overflow).toBeNull()
     expect(decodeBars(encodeBars(three, 1, 2)).overflow).not.toBeNull()
@@ -127,7 +128,7 @@ describe('the two columns', () => {
         1 + (i % 2),
         10 + 2 * i,
       )
-    const bars = aggregateTrades(tape.build(), { cycleMs: MINUTE, step: 5 })
+    const bars = aggregateTrades(tape.build(), { cycleMs: MINUTE_MS, step: 5 })
     const written =
       'RkxPVwECAADmAAAAsDtbcuDUAwUDDgOA+OCl8mUAAOyBAQsHEw4OCwUHAAMAtZQB4F2SfdHfAsXsA7WYBevNy0vModgv36u9P5HEp7IB5cCE+gGQ4OzQAhQWAwQEAwEAAAAA' +
       'AAAAAAAAAAAAAADoBwAAhvQDwz4AAN8PtZkCAAD9B5J9AO8H1YwB/6gCAACbfYGFAQAAvZMEy5MEAAD5iQIAAAAAAQAAAQIAAAEAAAECAwAAAgIAAAICAAACAAAAmNAPwz4A' +

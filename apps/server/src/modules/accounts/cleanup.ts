@@ -1,3 +1,4 @@
+import { HOUR_MS, DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -13,14 +14,12 @@ import {
 } from './repository/cleanup-rows.ts'
 import { MAX_IDLE_MS } from './rules/session-life.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Unactivated accounts are deleted after this time, which frees their address and username. */
-export const UNACTIVATED_MS = 7 * DAY
+export const UNACTIVATED_MS = 7 * DAY_MS
 /** Retention of request addresses, which are stored as hashes. */
-const ADDRESS_MS = 90 * DAY
+const ADDRESS_MS = 90 * DAY_MS
 /** A suspended machine wakes up late: hourly runs keep the promise of one day. */
-const RUN_INTERVAL_MS = HOUR
+const RUN_INTERVAL_MS = HOUR_MS
 
 /** Deletes accounts whose deletion is due, unactivated accounts and expired sessions, links and addresses. */
 export async function runAccountCleanup(pool: Pool, now: number): Promise<{ readonly deleted: number }> {

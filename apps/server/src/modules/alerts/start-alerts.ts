@@ -1,4 +1,5 @@
 import { ALERT_HISTORY_DAYS } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -37,7 +38,7 @@ export function startAlerts(options: AlertsOptions): () => Promise<void> {
     onEvents: () => sender.poll(),
   })
   const stopJobs = scheduleJobs(
-    [{ name: 'old alerts', run: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * 86_400_000) }],
+    [{ name: 'old alerts', run: () => deleteEventsBefore(pool, clock.now() - ALERT_HISTORY_DAYS * DAY_MS) }],
     log,
   )
   return async () => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Pool } from 'pg'
 import type { Queryable } from '../../platform/database/index.ts'
 import { inTransaction } from '../../platform/database/index.ts'
@@ -57,8 +58,6 @@ async function saveCheck(client: Queryable, faults: readonly string[], at: numbe
     JSON.stringify(faults),
   ])
 }
-
-const DAY_MS = 86_400_000
 
 /** Checks the books unless they were checked within the last day; null then. `now` in ms. */
 export async function checkBooksDaily(pool: Pool, now: number): Promise<Books | null> {

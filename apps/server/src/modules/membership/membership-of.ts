@@ -1,7 +1,6 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Queryable } from '../../platform/database/index.ts'
 import { isActive } from './rules/extend.ts'
-
-const DAY_MS = 86_400_000
 
 export interface Membership {
   /** ms since the epoch; null if there never was one. */

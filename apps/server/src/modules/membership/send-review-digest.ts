@@ -1,11 +1,12 @@
 import type { Language } from '@flowprint/i18n'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { pendingNumbers } from './repository/business-numbers.ts'
 import { lastDigestAt, drainNotices } from './repository/notice-rows.ts'
 
-const MIN_INTERVAL_MS = 10 * 60_000
+const MIN_INTERVAL_MS = 10 * MINUTE_MS
 
 interface Administrator {
   readonly id: number

@@ -1,5 +1,6 @@
 import type { ShareLevel } from '@flowprint/contract'
 import { parseAmount, ratioBp } from '@flowprint/contract'
+import { DAY_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { Static } from 'typebox'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { Level } from './rules/levels.ts'
@@ -16,7 +17,6 @@ export interface PromotionTerms {
   readonly renewalsEarn: boolean
 }
 
-const HOUR = 3_600_000
 const KEYS = [
   'trial_days',
   'share_levels',
@@ -50,8 +50,8 @@ export async function loadPromotionTerms(client: Queryable, now: number): Promis
       ratioBp: ratioBp(ratio),
     })),
     minPayout,
-    holdMs: values.hold_days * 24 * HOUR,
-    coolingMs: values.address_cooling_hours * HOUR,
+    holdMs: values.hold_days * DAY_MS,
+    coolingMs: values.address_cooling_hours * HOUR_MS,
     renewalsEarn: values.renewals_earn,
   }
 }

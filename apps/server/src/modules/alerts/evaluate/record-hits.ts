@@ -1,5 +1,5 @@
 import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
-import { cycleMsOf } from '@flowprint/orderflow'
+import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
@@ -105,13 +105,10 @@ function barOf(rule: AlertRule, t: number): AlertEvent['bar'] {
   return { t, cycle: rule.cycle, precision: 'precision' in rule ? rule.precision : null }
 }
 
-/** Rules without a cycle use the minute as their bar. */
-const MINUTE = 60_000
-
 const whenOf = ({ armedT, repeat, cooldown, expiresAt, rule }: AlertRow): FiringRule => ({
   armedT,
   repeat,
   cooldownMs: cooldown * 1000,
   expiresAt,
-  cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE,
+  cycleMs: (rule.cycle === undefined ? undefined : cycleMsOf(rule.cycle)) ?? MINUTE_MS,
 })

@@ -1,4 +1,13 @@
-import { barDelta, barStart, barVolume, decimalUnit, fromUnits, lotsAt, multiplyUnits } from '@flowprint/orderflow'
+import {
+  MINUTE_MS,
+  barDelta,
+  barStart,
+  barVolume,
+  decimalUnit,
+  fromUnits,
+  lotsAt,
+  multiplyUnits,
+} from '@flowprint/orderflow'
 import type { Bars, Lots } from '@flowprint/orderflow'
 import type { Instrument, TapeStore } from '../../market/index.ts'
 import { emptySums, joinSums } from '../rules/bar-sums.ts'
@@ -55,7 +64,6 @@ export function unitTexts({ tickSize, lotSize }: Instrument): UnitTexts {
 
 /** Rows are not looked at: one tall enough to hold every price makes the read cheap. */
 const COARSE_STEP = 1_000_000
-const MINUTE = 60_000
 
 /** Sums of the two newest bars of a cycle, the open one included, and up to which log entry they hold. */
 export async function loadSums(
@@ -106,7 +114,7 @@ export async function loadLast(
   cut: number | undefined,
 ): Promise<TradeState['last']> {
   const { bars, open, tail } = await store.readHistory(instrument, {
-    cycleMs: MINUTE,
+    cycleMs: MINUTE_MS,
     step: COARSE_STEP,
     limit: 1,
     ...(cut === undefined ? {} : { cut }),

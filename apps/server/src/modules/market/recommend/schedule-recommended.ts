@@ -1,9 +1,8 @@
-import { isSequenceCycle } from '@flowprint/orderflow'
+import { DAY_MS, isSequenceCycle } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
 import type { TapeStore } from '../tape/index.ts'
 
-const DAY_MS = 86_400_000
 /** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
 const POLL_MS = 60_000
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Clock } from '../../../platform/clock/index.ts'
 import { messageOf } from '../../../platform/errors/index.ts'
 import type { Log } from '../../../platform/log/index.ts'
@@ -11,7 +12,6 @@ export interface RetentionOptions {
   readonly days: number | null
 }
 
-const DAY_MS = 86_400_000
 /** Timers drift and pause during sleep: checking the date each minute cannot miss a day. */
 const POLL_MS = 60_000
 

@@ -1,7 +1,6 @@
 import { amountText } from '@flowprint/contract'
+import { DAY_MS } from '@flowprint/orderflow'
 import type { Queryable } from '../../../platform/database/index.ts'
-
-const DAY_MS = 86_400_000
 
 export interface BusinessNumbers {
   readonly pendingOrders: number

@@ -1,4 +1,5 @@
-const SECOND_MS = 1000
+import { SECOND_MS } from '@flowprint/orderflow'
+
 const TWO_DIGITS = 10 * SECOND_MS
 
 /** "85 ms", "2.4 s", "75 s"; a dash when unknown. */

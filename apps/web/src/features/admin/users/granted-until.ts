@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from '@flowprint/orderflow'
+
 const DAYS_MAX = 3660
 
 /** Parses days; null when not allowed. */

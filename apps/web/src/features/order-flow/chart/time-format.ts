@@ -1,5 +1,6 @@
 import type { TimeLevel } from '@flowprint/chart'
 import type { Language } from '@flowprint/i18n'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { dayTimeSeparator, utcDayText } from '../../../shared/ui/time-text.ts'
 
 export type TimeZoneChoice = 'local' | 'utc'
@@ -23,7 +24,7 @@ export interface TimeFormat {
 
 /** "UTC", "UTC+8", "UTC-3:30". Input: local time minus UTC, ms. */
 export function zoneName(offsetMs: number): string {
-  const minutes = Math.round(offsetMs / 60_000)
+  const minutes = Math.round(offsetMs / MINUTE_MS)
   if (minutes === 0) return 'UTC'
   const size = Math.abs(minutes)
   const rest = size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`
@@ -32,7 +33,7 @@ export function zoneName(offsetMs: number): string {
 
 /** Name of this machine's current time zone. */
 export function localZoneName(): string {
-  return zoneName(-new Date().getTimezoneOffset() * 60_000)
+  return zoneName(-new Date().getTimezoneOffset() * MINUTE_MS)
 }
 
 /** `shortBars`: the chart's bars are shorter than a minute. */
@@ -53,7 +54,7 @@ export function timeFormat(language: Language, zone: TimeZoneChoice, shortBars =
     minute: make({ hour: '2-digit', minute: '2-digit' }),
     second: make({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
   }
-  const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * 60_000)
+  const offset = (t: number) => (zone === 'utc' ? 0 : -new Date(t).getTimezoneOffset() * MINUTE_MS)
   const day = (t: number) => utcDayText(t + offset(t), language)
   const withDay = (timeOfDay: (t: number) => string) => (t: number) =>
     `${day(t)}${dayTimeSeparator(language)}${timeOfDay(t)}`

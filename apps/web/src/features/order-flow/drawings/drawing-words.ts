@@ -1,4 +1,4 @@
-import { fromUnits, decimalUnit, type InstrumentUnits } from '@flowprint/orderflow'
+import { DAY_MS, HOUR_MS, fromUnits, decimalUnit, type InstrumentUnits } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
 import { lotsText, signed, textUnits } from '../readout/quantity-text.ts'
 import type { Measured } from './geometry/measure-range.ts'
@@ -29,8 +29,8 @@ export function drawingWords(t: TFunction, units: InstrumentUnits | null): Drawi
 const partial = (t: TFunction, { isPartial }: Measured) => (isPartial ? ` ${t('drawings.measure.partial')}` : '')
 
 const STEPS = [
-  ['days', 86_400_000],
-  ['hours', 3_600_000],
+  ['days', DAY_MS],
+  ['hours', HOUR_MS],
   ['minutes', 60_000],
   ['seconds', 1000],
 ] as const

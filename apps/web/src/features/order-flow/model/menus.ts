@@ -1,9 +1,10 @@
 import type { Menus, MenuSymbol } from '@flowprint/contract'
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../../shared/http/call.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 
-const USUAL_MS = 5 * 60_000
+const USUAL_MS = 5 * MINUTE_MS
 const SETTLING_MS = 1000
 
 /** Available symbols, cycles and precisions. Refetched periodically: imports and feeds add to them. */

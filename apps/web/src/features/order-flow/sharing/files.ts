@@ -1,9 +1,10 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { callIdentity } from '../../../shared/http/call.ts'
 import { requestBytes } from '../../../shared/http/request.ts'
 import type { Selection } from '../model/selection.ts'
 
 /** Creating a file may take long. */
-const EXPORT_MS = 10 * 60_000
+const EXPORT_MS = 10 * MINUTE_MS
 
 /** "DEMO-BTCUSD-5m-10": file name of a chart, without extension. */
 export function fileName({ symbol, cycle, precision }: Selection): string {

@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMarket } from '../market/market-store.ts'
 import styles from './delay-banner.module.css'
-
-const MINUTE = 60_000
 
 /** Banner of a delayed chart: the delay, and a link to the membership that removes it. */
 export function DelayBanner() {
@@ -14,7 +13,9 @@ export function DelayBanner() {
   return (
     <div className={styles.banner} role="note">
       <span>
-        {delayMs === null ? t('status.data.delayed') : t('status.delayedBy', { minutes: Math.round(delayMs / MINUTE) })}
+        {delayMs === null
+          ? t('status.data.delayed')
+          : t('status.delayedBy', { minutes: Math.round(delayMs / MINUTE_MS) })}
       </span>
       <Link className={styles.link} to="/activate">
         {t('status.openMembership')}

@@ -1,8 +1,9 @@
+import { DAY_MS, HOUR_MS } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
 
 const STEPS = [
-  { key: 'days', ms: 86_400_000 },
-  { key: 'hours', ms: 3_600_000 },
+  { key: 'days', ms: DAY_MS },
+  { key: 'hours', ms: HOUR_MS },
   { key: 'minutes', ms: 60_000 },
 ] as const
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/ui/button.tsx'
@@ -27,7 +28,7 @@ export function AnchorFields({ target, at }: AnchorFieldsProps) {
           id={id}
           className={`${panel.input} ${styles.moment}`}
           type="datetime-local"
-          step={at % 60_000 === 0 ? 60 : 1}
+          step={at % MINUTE_MS === 0 ? 60 : 1}
           value={at > 0 ? fieldText(at) : ''}
           onChange={(event) => {
             const moment = momentOf(event.target.value)

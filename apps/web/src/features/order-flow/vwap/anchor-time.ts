@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '@flowprint/orderflow'
+
 /** Formats a moment for a datetime field, UTC to the minute; with seconds when not zero. */
 export function fieldText(at: number): string {
   const text = new Date(at).toISOString()
-  return at % 60_000 === 0 ? text.slice(0, 16) : text.slice(0, 19)
+  return at % MINUTE_MS === 0 ? text.slice(0, 16) : text.slice(0, 19)
 }
 
 /** Parses such a field to ms; null when incomplete. */

@@ -1,8 +1,7 @@
+import { MINUTE_MS, DAY_MS } from '@flowprint/orderflow'
 import type { AlertDraft } from './draft.ts'
 
-const DAY_MS = 86_400_000
 const AFTER_DAYS = { day: 1, week: 7, month: 30 } as const
-const MINUTE_MS = 60_000
 
 /** Formats ms for a datetime field, to the minute. */
 export function momentText(ms: number, isUtc: boolean): string {

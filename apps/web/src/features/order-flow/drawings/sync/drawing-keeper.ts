@@ -1,4 +1,5 @@
 import type { Drawing, Drawings, SavedDrawings, SaveDrawingsBody } from '@flowprint/contract'
+import { backoffMs } from '@flowprint/orderflow'
 import { CallFailure, failureSlug } from '../../../../shared/http/envelope.ts'
 import { sameDrawings } from '../model/drawing.ts'
 import type { SaveState } from '../model/drawing-store.ts'
@@ -16,8 +17,7 @@ interface KeeperHost {
 
 /** Debounce: several steps are saved together. */
 const SAVE_AFTER_MS = 400
-const FIRST_RETRY_MS = 2_000
-const LAST_RETRY_MS = 60_000
+const RETRY = { baseMs: 2_000, maxMs: 60_000 }
 /** Limit of retries after a concurrent save. */
 const MAX_ROUNDS = 6
 
@@ -29,7 +29,7 @@ interface Kept {
   /** The server's version must be loaded before saving. */
   unread: boolean
   busy: boolean
-  retryMs: number
+  failures: number
 }
 
 /** Syncs the drawings of every symbol with the server: saves, merges concurrent changes, retries. */
@@ -83,7 +83,7 @@ export class DrawingKeeper {
     let kept = this.#kept.get(symbol)
     if (kept === undefined) {
       const { version, base, items } = this.#host.pending.read(symbol) ?? { version: 0, base: [], items: [] }
-      kept = { version, base, items, unread: true, busy: false, retryMs: FIRST_RETRY_MS }
+      kept = { version, base, items, unread: true, busy: false, failures: 0 }
       this.#kept.set(symbol, kept)
     }
     return kept
@@ -113,7 +113,7 @@ export class DrawingKeeper {
       let isEqual = false
       for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
       if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
-      kept.retryMs = FIRST_RETRY_MS
+      kept.failures = 0
       this.#say(symbol, 'saved')
     } catch (error) {
       this.#failed(symbol, kept, error)
@@ -157,8 +157,8 @@ export class DrawingKeeper {
       isBusy(error)
     this.#say(symbol, mayPass ? 'waiting' : 'refused')
     if (!mayPass) return
-    this.#later(symbol, kept.retryMs)
-    kept.retryMs = Math.min(LAST_RETRY_MS, kept.retryMs * 2)
+    kept.failures += 1
+    this.#later(symbol, backoffMs(kept.failures, RETRY))
   }
 
   #say(symbol: string, state: SaveState): void {

@@ -1,7 +1,5 @@
-import { barStart, lowerBoundT, type Bars } from '@flowprint/orderflow'
+import { DAY_MS, barStart, lowerBoundT, type Bars } from '@flowprint/orderflow'
 import type { TimeRange } from './session-windows.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * The loaded bars [first, end) that contain exactly the trades of a range; null when the range begins before the oldest

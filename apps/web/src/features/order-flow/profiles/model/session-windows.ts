@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, DAY_MS } from '@flowprint/orderflow'
 import { minutesOf, type ProfilePreferences, type SessionHours } from './profile-preferences.ts'
 
 export interface TimeRange {
@@ -14,9 +15,6 @@ export interface SessionRule {
   /** Local time minus UTC at a moment, ms. */
   readonly offsetAt: (t: number) => number
 }
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** Trading hours of the world's regions, each with its own daylight saving time. */
 const PLACES: Readonly<Record<Exclude<SessionHours, 'day' | 'own'>, { place: string; start: number; end: number }>> = {
@@ -82,13 +80,13 @@ function newPlaceOffset(timeZone: string): (t: number) => number {
   })
   const known = new Map<number, number>()
   return (t) => {
-    const hour = Math.floor(t / (60 * MINUTE_MS))
+    const hour = Math.floor(t / HOUR_MS)
     let offset = known.get(hour)
     if (offset === undefined) {
       const parts = Object.fromEntries(
-        format.formatToParts(hour * 60 * MINUTE_MS).map(({ type, value }) => [type, Number(value)]),
+        format.formatToParts(hour * HOUR_MS).map(({ type, value }) => [type, Number(value)]),
       )
-      offset = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute) - hour * 60 * MINUTE_MS
+      offset = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute) - hour * HOUR_MS
       known.set(hour, offset)
     }
     return offset

@@ -1,13 +1,3 @@
-/**
- * Backoff before attempt number `attempt` (0 is the first retry): full jitter, so that clients disconnected at the same
- * time do not reconnect at the same time.
- *
- * Output  ms in [0, min(capMs, baseMs x 2^attempt)).
- */
-export function backoffMs(attempt: number, baseMs: number, capMs: number, random: () => number): number {
-  return random() * Math.min(capMs, baseMs * 2 ** Math.min(attempt, 30))
-}
-
 /** Counts attempts in a sliding window: a venue bans addresses that connect too often. */
 export class AttemptWindow {
   readonly #count: number

@@ -1,20 +1,26 @@
-/** Max concurrent commits of live markets: leaves connections of the pool for history reads. */
-const MAX = 8
-
-/** FIFO semaphore. `restShare`: after its work, a slot stays occupied for this fraction of the time the work took. */
-export class CommitSemaphore {
-  readonly #most: number
+/** FIFO semaphore; with `max` 1 it is a mutex. */
+export class Semaphore {
+  readonly #max: number
   readonly #restShare: number
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(most = MAX, restShare = 0) {
-    this.#most = most
+  /** `restShare`: after its work, a slot stays occupied for this fraction of the time the work took. */
+  constructor(max: number, restShare = 0) {
+    this.#max = max
     this.#restShare = restShare
   }
 
+  get isFull(): boolean {
+    return this.#running >= this.#max
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length
+  }
+
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.isFull) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#running += 1
     const started = performance.now()
     try {
@@ -25,7 +31,7 @@ export class CommitSemaphore {
     }
   }
 
-  /** Pass the slot to the next waiter instead of releasing it. */
+  /** Passes the slot to the next waiter directly, so that no new caller can take it first. */
   #passOn(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1
