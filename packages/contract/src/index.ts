@@ -11,8 +11,7 @@ export * from './alerts/index.ts'
 
 export * from './business/index.ts'
 
-export * from './calls/arguments.ts'
-export * from './calls/read-arguments.ts'
+export * from './calls/index.ts'
 
 export * from './content/index.ts'
 

@@ -36,9 +36,9 @@ export async function loadBigTrades(
     from: Math.max(0, from),
     to: to ?? undefined,
     size,
-    resume: resume ? 1 : undefined,
+    resume: resume || undefined,
   }
-  return bigTradesOf(await requestBytes('/big_trades', identity, { query, accept: PACKED, signal }), request.units)
+  return bigTradesOf(await requestBytes('GET /big_trades', identity, { query, accept: PACKED, signal }), request.units)
 }
 
 /**

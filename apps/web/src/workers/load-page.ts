@@ -1,4 +1,3 @@
-import type { Coverage } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
 import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
 import type { Gap, ViewRequest } from './protocol.ts'
@@ -25,7 +24,7 @@ export async function loadPage(
   identity: CallIdentity,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const bytes = await requestBytes('/footprint', identity, {
+  const bytes = await requestBytes('GET /footprint', identity, {
     query: {
       symbol: request.symbol,
       cycle: request.cycle,
@@ -33,7 +32,7 @@ export async function loadPage(
       from: window.from ?? undefined,
       to: window.to ?? undefined,
       limit: window.limit,
-      lead_in: window.leadIn ? 1 : undefined,
+      lead_in: window.leadIn || undefined,
       // The server needs these where its part depends on them: the CVD before the window, the raw point of control.
       settings: encodeSettings(request.settings),
     },
@@ -46,5 +45,5 @@ export async function loadPage(
 
 /** The gaps of a market's whole tape. */
 export async function loadGaps(symbol: string, identity: CallIdentity, signal: AbortSignal): Promise<readonly Gap[]> {
-  return ((await requestData('/coverage', identity, { query: { symbol }, signal })) as Coverage).gaps
+  return (await requestData('GET /coverage', identity, { query: { symbol }, signal })).gaps
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { Compile } from 'typebox/compile'
 import type { Clock } from '../clock/index.ts'
 import type { Env } from '../env/index.ts'
-import { AppError, bodyFaults, isOperatorHere, refuse } from '../http/index.ts'
+import { AppError, schemaFaults, isOperatorHere, refuse } from '../http/index.ts'
 import { listKeptMails } from '../mail/index.ts'
 import type { Composer } from '../mail/index.ts'
 
@@ -49,7 +49,7 @@ export function addDevelopmentCalls(app: FastifyInstance, { env, pool, clock, co
     },
     async (request) => {
       assertHere(request)
-      refuse(bodyFaults(clockBody, request.body))
+      refuse(schemaFaults(clockBody, request.body))
       const { offset_ms } = request.body as ClockBody
       clock.setOffset(offset_ms)
       return { code: 200, message: 'OK', data: { offset_ms, now: new Date(clock.now()).toISOString() } }

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile'
 import type { SignedIn } from './access.ts'
 import { AppError } from './app-error.ts'
 import type { Fault } from './app-error.ts'
-import { bodyFaults } from './body-faults.ts'
+import { schemaFaults } from './schema-faults.ts'
 
 interface JsonCall<Body extends TSchema> {
   readonly tag: string
@@ -47,7 +47,10 @@ export function addJsonCall<Body extends TSchema>(
       if (check !== null) {
         const blank = blankFaults(given, Object.keys(incomplete))
         refuse(
-          [...bodyFaults(check, given).filter(({ field }) => !blank.some((fault) => fault.field === field)), ...blank],
+          [
+            ...schemaFaults(check, given).filter(({ field }) => !blank.some((fault) => fault.field === field)),
+            ...blank,
+          ],
           incomplete,
         )
       }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { sendCsv } from '../../../platform/csv/index.ts'
-import { bodyFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
+import { schemaFaults, limitedTo, refuse } from '../../../platform/http/index.ts'
 import type { AdminDeps } from '../admin-deps.ts'
 import { exportList } from '../export-list.ts'
 import type { ExportQuery } from '../export-list.ts'
@@ -58,6 +58,6 @@ function readExport(request: FastifyRequest): ExportQuery {
   const list = EXPORT_LISTS.find((name) => name === raw['list']) ?? EXPORT_LISTS[0]
   const { values, faults } = readArguments(EXPORT_QUERIES[list] as (typeof EXPORT_QUERIES)[ExportList], raw)
   refuse(list === raw['list'] ? faults : faults.filter(({ field }) => field === 'list'))
-  refuse(bodyFaults(ANY, values))
+  refuse(schemaFaults(ANY, values))
   return values as ExportQuery
 }

@@ -1,7 +1,7 @@
 import { Answer, Done, ErrorAnswer, SendContactBody } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, languageOf, refuse } from '../../../platform/http/index.ts'
+import { schemaFaults, languageOf, refuse } from '../../../platform/http/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 import { sendContact } from '../send-contact.ts'
 
@@ -20,7 +20,7 @@ export function addContact(app: FastifyInstance, deps: ContentDeps): void {
       },
     },
     async (request, reply) => {
-      refuse(bodyFaults(body, request.body ?? {}))
+      refuse(schemaFaults(body, request.body ?? {}))
       const data = await sendContact(deps, request.body as SendContactBody, {
         ip: request.ip,
         language: languageOf(request),

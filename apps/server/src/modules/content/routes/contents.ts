@@ -1,7 +1,7 @@
 import { Answer, Content, ContentQuery, Contents, ContentsBody, ErrorAnswer, readArguments } from '@flowprint/contract'
 import type { FastifyInstance } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, refuse } from '../../../platform/http/index.ts'
+import { schemaFaults, refuse } from '../../../platform/http/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 import { loadContent, loadContents } from '../load-contents.ts'
 
@@ -20,7 +20,7 @@ export function addContents(app: FastifyInstance, deps: ContentDeps): void {
       },
     },
     async (request) => {
-      refuse(bodyFaults(body, request.body ?? {}))
+      refuse(schemaFaults(body, request.body ?? {}))
       return { code: 200, message: 'OK', data: await loadContents(deps, request.body as ContentsBody) }
     },
   )

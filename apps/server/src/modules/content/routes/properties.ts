@@ -3,7 +3,7 @@ import type { NetworkProperty } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'
+import { schemaFaults, languageOf, refuse, say } from '../../../platform/http/index.ts'
 import { EXPLORER_URL, loadPaymentTerms } from '../../membership/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 
@@ -35,7 +35,7 @@ export function addProperties(app: FastifyInstance, options: Pick<ContentDeps, '
       },
     },
     async (request, reply) => {
-      refuse(bodyFaults(body, request.body ?? {}))
+      refuse(schemaFaults(body, request.body ?? {}))
       const { code } = request.body as PropertiesBody
       const language = languageOf(request)
       reply.header('cache-control', 'no-store')

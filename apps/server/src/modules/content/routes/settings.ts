@@ -5,7 +5,7 @@ import type { Language } from '@flowprint/i18n'
 import type { FastifyInstance } from 'fastify'
 import type { Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { bodyFaults, languageOf, refuse } from '../../../platform/http/index.ts'
+import { schemaFaults, languageOf, refuse } from '../../../platform/http/index.ts'
 import { computePriceAt } from '../../membership/index.ts'
 import type { ContentDeps } from '../content-deps.ts'
 import { defaultMedias } from '../default-medias.ts'
@@ -46,7 +46,7 @@ export function addSettings(app: FastifyInstance, deps: SettingsDeps): void {
 
 function readBody(given: unknown): { status: number; page_size: number; page_cur: number } {
   const value: unknown = given ?? {}
-  refuse(bodyFaults(body, value))
+  refuse(schemaFaults(body, value))
   return { status: 1, page_size: 10, page_cur: 1, ...(value as Partial<Record<string, number>>) }
 }
 

@@ -26,21 +26,34 @@ export function withChanges(params: URLSearchParams, changes: Readonly<Record<st
   return next
 }
 
+/** Allowed values of filters that are a choice. */
+export type Offered = Readonly<Partial<Record<string, readonly string[]>>>
+
+/** Values of filters by name; '' while a filter is not set. */
+export type FilterValues<Name extends string, Choices extends Offered = {}> = {
+  readonly [Key in Name]: Choices extends Readonly<Record<Key, readonly (infer Choice)[]>> ? Choice | '' : string
+}
+
 /** The filters of a URL that a list supports; unknown options are ignored. */
-export function filtersOf<Name extends string>(
+export function filtersOf<Name extends string, Choices extends Offered = {}>(
   params: URLSearchParams,
   names: readonly Name[],
-  offered?: Readonly<Partial<Record<Name, readonly string[]>>>,
-): Record<Name, string> {
+  offered?: Choices,
+): FilterValues<Name, Choices> {
+  const choices: Offered | undefined = offered
   return Object.fromEntries(
     names.map((name) => {
       const value = params.get(name) ?? ''
-      return [name, offered?.[name]?.includes(value) === false ? '' : value]
+      return [name, choices?.[name]?.includes(value) === false ? '' : value]
     }),
-  ) as Record<Name, string>
+  ) as FilterValues<Name, Choices>
 }
 
 /** Call arguments without empty values. */
-export function filled<Name extends string>(values: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<Record<Name, string>>
+export function filled<Values extends Readonly<Record<string, string>>>(
+  values: Values,
+): { readonly [Name in keyof Values]?: Exclude<Values[Name], ''> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as {
+    readonly [Name in keyof Values]?: Exclude<Values[Name], ''>
+  }
 }
