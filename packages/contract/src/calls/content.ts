@@ -80,12 +80,14 @@ export const contentCalls = {
     body: AdminContentHistoryBody,
     data: AdminContentHistory,
   }),
-  adminUploadPicture: defineCall('POST /admin_upload_picture', {
-    who: 'A',
-    stepUp: true,
-    tag: 'admin',
-    summary: 'Upload a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
-    consumes: 'multipart/form-data',
-    data: PictureUploaded,
-  }),
 }
+
+/** The only call that takes a file; its body is parsed by the route. */
+export const uploadPicture = defineCall('POST /admin_upload_picture', {
+  who: 'A',
+  stepUp: true,
+  tag: 'admin',
+  summary: 'Upload a picture for the texts of the site: multipart/form-data, the file in the field "picture"',
+  consumes: 'multipart/form-data',
+  data: PictureUploaded,
+})

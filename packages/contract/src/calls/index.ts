@@ -1,7 +1,7 @@
 import { devAccounts, profileCalls, securityCalls, visitorCalls } from './accounts.ts'
 import { adminCalls } from './admin.ts'
 import { alertCalls } from './alerts.ts'
-import { contentCalls } from './content.ts'
+import { contentCalls, uploadPicture } from './content.ts'
 import type { BodyOf, CallDefinition, DataOf, QueryOf } from './define-call.ts'
 import { adminMarketCalls, marketCalls, stream } from './market.ts'
 import { membershipCalls } from './membership.ts'
@@ -14,6 +14,7 @@ const BY_MODULE = {
   stream,
   ...operationCalls,
   ...contentCalls,
+  uploadPicture,
   ...visitorCalls,
   ...profileCalls,
   ...securityCalls,
@@ -48,7 +49,7 @@ export { devAccounts, profileCalls, securityCalls, visitorCalls } from './accoun
 export { adminCalls } from './admin.ts'
 export { alertCalls } from './alerts.ts'
 export * from './arguments.ts'
-export { contentCalls } from './content.ts'
+export { contentCalls, uploadPicture } from './content.ts'
 export { defineCall, routeOf } from './define-call.ts'
 export type { BodyOf, CallDefinition, CallTag, DataOf, QueryOf, Who } from './define-call.ts'
 export { adminMarketCalls, marketCalls, stream } from './market.ts'

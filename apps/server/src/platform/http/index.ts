@@ -1,5 +1,7 @@
 export { addAccess, assertMayCall } from './access.ts'
 export type { Access, AccessOf, Caller, SignedIn } from './access.ts'
+export { actorOf } from './actor-of.ts'
+export type { Actor } from './actor-of.ts'
 export { addCall, addCalls } from './add-call.ts'
 export type { CallContext } from './add-call.ts'
 export { addressBlock } from './address-block.ts'

@@ -11,6 +11,8 @@ import { schemaFaults, unstorableFaults } from './schema-faults.ts'
 export interface ValidationOptions<Call extends CallDefinition> {
   /** Messages for fields of the body that are missing, blank or not one of the choices; the schema's where absent. */
   readonly incomplete?: Readonly<Record<string, ApiMessageKey>>
+  /** Schema of the query where it depends on one of the arguments, instead of the one in the definition. */
+  readonly querySchema?: (query: Readonly<Record<string, unknown>>) => TObject
   /**
    * Faults that a schema cannot express, reported together with its own. The input may violate the schema: treat every
    * field as optional.
@@ -24,10 +26,12 @@ export interface ValidationOptions<Call extends CallDefinition> {
  */
 export function compileValidator<Call extends CallDefinition>({
   incomplete = {},
+  querySchema,
   refine = () => [],
 }: ValidationOptions<Call> = {}): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
-    const check = httpPart === 'body' ? bodyCheck(schema, incomplete) : queryCheck(schema as TObject)
+    const check =
+      httpPart === 'body' ? bodyCheck(schema, incomplete) : queryCheck(querySchema ?? (() => schema as TObject))
     return (input: unknown) => {
       const { value, faults } = check(input)
       const all = [...faults, ...refine(value as Parameters<typeof refine>[0])]
@@ -49,9 +53,10 @@ function bodyCheck(schema: TSchema, incomplete: Readonly<Record<string, ApiMessa
   }
 }
 
-function queryCheck(schema: TObject): Check {
+function queryCheck(schemaOf: (query: Readonly<Record<string, unknown>>) => TObject): Check {
   return (input) => {
-    const { values, faults } = readArguments(schema, input as Readonly<Record<string, unknown>>)
+    const query = input as Readonly<Record<string, unknown>>
+    const { values, faults } = readArguments(schemaOf(query), query)
     return { value: values, faults: [...faults, ...unstorableFaults(values)] }
   }
 }

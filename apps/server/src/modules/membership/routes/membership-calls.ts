@@ -1,21 +1,15 @@
 import { membershipCalls } from '@flowprint/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sendCsv } from '../../../platform/csv/index.ts'
-import { addCalls, limitedTo } from '../../../platform/http/index.ts'
-import type { SignedIn } from '../../../platform/http/index.ts'
+import { actorOf, addCalls, limitedTo } from '../../../platform/http/index.ts'
 import { listOrdersForReview, loadOrderCheck } from '../admin-orders.ts'
 import type { MembershipDeps } from '../membership-deps.ts'
 import { exportMyOrders, listMyOrders } from '../my-orders.ts'
 import { quoteOrder } from '../quote-order.ts'
 import { reverseOrder, reviewOrder } from '../review-order.ts'
-import type { Reviewer } from '../review-order.ts'
 import { submitOrder } from '../submit-order.ts'
 
 export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): void {
-  const reviewer = ({ accountId }: SignedIn, { ip }: FastifyRequest): Reviewer => ({
-    accountId,
-    ipHash: deps.keys.hashAddress(ip, deps.clock.now()),
-  })
   addCalls(app, membershipCalls, {
     quoteOrder: ({ user, body }) => quoteOrder(deps, user.accountId, body),
     submitOrder: {
@@ -38,11 +32,11 @@ export function addMembershipCalls(app: FastifyInstance, deps: MembershipDeps): 
     adminCheckOrder: ({ body: { id, fresh } }) => loadOrderCheck(deps, id, fresh),
     adminReviewOrder: {
       incomplete: { status: 'STATUS_MISSING', remark: 'REMARK_MISSING' },
-      handle: ({ user, body, request }) => reviewOrder(deps, reviewer(user, request), body),
+      handle: (call) => reviewOrder(deps, actorOf(call, deps), call.body),
     },
     adminReverseOrder: {
       incomplete: { remark: 'REMARK_MISSING' },
-      handle: ({ user, body, request }) => reverseOrder(deps, reviewer(user, request), body),
+      handle: (call) => reverseOrder(deps, actorOf(call, deps), call.body),
     },
   })
 }
