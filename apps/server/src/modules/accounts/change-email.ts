@@ -4,11 +4,11 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { codeOf } from '../../platform/errors/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { lockUnchanged } from './lock-unchanged.ts'
 import { mailLimits } from './mail-limits.ts'
 import { linkInvalid, openLink } from './open-link.ts'
-import { deleteUnproven, findByEmail, updateAccount } from './repository/account-rows.ts'
+import { deleteUnactivated, findByEmail, updateAccount } from './repository/account-rows.ts'
 import { deleteUnusedLinks, useLink } from './repository/link-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { rotateToken } from './rotate-token.ts'
@@ -29,7 +29,7 @@ export async function requestEmail(deps: AccountDeps, body: unknown, who: Signed
   const seen = await confirmPassword(deps, who.accountId, password)
   const key = emailKey(email)
   await deps.limits.take(...mailLimits('email', key, who.ip))
-  return inEvenTime(() =>
+  return withMinDuration(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockUnchanged(client, seen)
       const isOwn = account.email === email
@@ -63,7 +63,7 @@ export async function confirmEmail(deps: AccountDeps, token: unknown, ip: string
       if (link.isUsed && account.email === email) return { email }
       if (account.emailKey !== link.emailKey || !(await useLink(client, link.id, now))) throw linkInvalid()
       // An unconfirmed registration with this address gives way to the confirmed owner.
-      await deleteUnproven(client, emailKey(email))
+      await deleteUnactivated(client, emailKey(email))
       await updateAccount(client, account.id, { email, email_key: emailKey(email) })
       // They were sent to the old address.
       await deleteUnusedLinks(client, account.id, 'reset')

@@ -11,7 +11,7 @@ import type { Requester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
 import { computeSessionEnd } from './rules/session-life.ts'
 import { hashOf, randomText } from './secret-text.ts'
-import { takeAnyCode } from './take-code.ts'
+import { consumeAnyCode } from './consume-code.ts'
 
 /** Every failure before the password is verified gives the same response after the same amount of work. */
 export async function logIn(deps: AccountDeps, body: unknown, from: Requester): Promise<Login> {
@@ -57,7 +57,7 @@ async function openSession(
   // Changed or disabled since the password was verified.
   if (account === null || account.isDisabled || account.passwordHash !== seen.passwordHash)
     throw new AppError('LOGIN_FAILED')
-  if (account.otpEnabled && !(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+  if (account.otpEnabled && !(await consumeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
   const token = `ofs_${randomText()}`
   const expiresAt = computeSessionEnd(now, account.isAdmin)
   const ipHash = deps.keys.hashAddress(from.ip, now)

@@ -50,7 +50,7 @@ export interface NewAdmin {
   readonly password?: string
 }
 
-export interface MadeAdmin {
+export interface CreatedAdmin {
   readonly email: string
   readonly isNew: boolean
   /** Set only if it was generated here. */
@@ -58,7 +58,7 @@ export interface MadeAdmin {
 }
 
 /** Creates an administrator, or promotes an existing account and ends its sessions. */
-export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<MadeAdmin> {
+export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<CreatedAdmin> {
   const email = normalizeEmail(given.email)
   if (!isEmail(email)) throw new CommandError(`--email ${given.email} is no e-mail address`)
   const username = normalizeUsername(
@@ -67,9 +67,10 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
   if (!isUsername(username) || isReservedUsername(username) || [...username].length > NAME_MAX) {
     throw new CommandError(`--username ${username}: letters, digits and @ . + - _ only, at most ${NAME_MAX}`)
   }
-  const made = randomBytes(15).toString('base64url')
-  const password = given.password ?? made
-  if (given.password !== undefined) assertGood(deps.policy, password, { username, firstName: '', lastName: '', email })
+  const generated = randomBytes(15).toString('base64url')
+  const password = given.password ?? generated
+  if (given.password !== undefined)
+    assertValidPassword(deps.policy, password, { username, firstName: '', lastName: '', email })
   const passwordHash = await deps.hasher.hash(password)
   return inTransaction(deps.pool, async (client) => {
     const now = deps.clock.now()
@@ -92,7 +93,7 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
       return { email: existing.email, isNew: false, password: null }
     }
     if (await isUsernameTaken(client, usernameKey(username), now))
-      throw new CommandError(`The username ${username} is taken: name another one with --username`)
+      throw new CommandError(`The username ${username} is taken: choose another one with --username`)
     const id = await insertAccount(client, {
       username,
       usernameKey: usernameKey(username),
@@ -107,9 +108,9 @@ export async function createAdmin(deps: CommandDeps, given: NewAdmin): Promise<M
       isAdmin: true,
     })
     if (id === null)
-      throw new CommandError(`The username ${username} or the address ${email} was taken this very moment`)
+      throw new CommandError(`The username ${username} or the address ${email} was taken by a concurrent registration`)
     await record(client, deps, id, 'create_admin', null, { username, role: ['admin'] })
-    return { email, isNew: true, password: given.password === undefined ? made : null }
+    return { email, isNew: true, password: given.password === undefined ? generated : null }
   })
 }
 
@@ -155,7 +156,11 @@ function withAccount<Result>(
   })
 }
 
-function assertGood(policy: PasswordPolicy, password: string, owner: Parameters<typeof attributesOf>[0]): void {
+function assertValidPassword(
+  policy: PasswordPolicy,
+  password: string,
+  owner: Parameters<typeof attributesOf>[0],
+): void {
   const form = new AccountForm({ password })
   checkPassword(
     form,

@@ -9,9 +9,9 @@ import { replaceRecoveryCodes } from './repository/otp-rows.ts'
 import { deleteSessions } from './repository/session-rows.ts'
 import type { SignedInRequester } from './requester.ts'
 import { AccountForm } from './rules/account-form.ts'
-import { newOtpSecret, otpAddress, spellRecoveryCode } from './rules/one-time-code.ts'
+import { createOtpSecret, otpAddress, formatRecoveryCode } from './rules/one-time-code.ts'
 import { hashOf } from './secret-text.ts'
-import { sealSecret, takeAnyCode, takeCode } from './take-code.ts'
+import { sealSecret, consumeAnyCode, consumeCode } from './consume-code.ts'
 
 const RECOVERY_CODES = 10
 /** 120 random bits: from 112 bits on a fast hash is enough for storage. */
@@ -26,7 +26,7 @@ export async function setUpOtp(deps: AccountDeps, body: unknown, who: SignedInRe
   const password = form.password('password')
   form.refuse()
   const seen = await confirmPassword(deps, who.accountId, password)
-  const secret = newOtpSecret()
+  const secret = createOtpSecret()
   await inTransaction(deps.pool, async (client) => {
     const account = await lockUnchanged(client, seen)
     if (account.otpEnabled) throw new AppError('OTP_REQUIRED')
@@ -41,19 +41,19 @@ export async function enableOtp(deps: AccountDeps, body: unknown, who: SignedInR
   const otp = form.text('otp', 64)
   form.refuse()
   await deps.limits.take(['confirm_failure', String(who.accountId)])
-  const codes = Array.from({ length: RECOVERY_CODES }, () => newOtpSecret().slice(0, RECOVERY_LENGTH))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => createOtpSecret().slice(0, RECOVERY_LENGTH))
   await inTransaction(deps.pool, async (client) => {
     const account = await lockAccount(client, who.accountId)
     if (account === null) throw new AppError('SESSION_EXPIRED')
-    // An enabled authenticator cannot be set up again with one of its own codes.
+    // An enabled authenticator cannot be set up again with one of its codes.
     if (account.otpSecret === null || account.otpEnabled) throw new AppError('OTP_SETUP_REQUIRED')
-    if (!(await takeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+    if (!(await consumeCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
     await updateAccount(client, account.id, { otp_enabled_at: new Date(deps.clock.now()) })
     await replaceRecoveryCodes(client, account.id, codes.map(hashOf))
     await deleteSessions(client, account.id)
   })
   await deps.limits.forgive('confirm_failure', String(who.accountId))
-  return { recovery_codes: codes.map(spellRecoveryCode) }
+  return { recovery_codes: codes.map(formatRecoveryCode) }
 }
 
 export async function disableOtp(
@@ -68,7 +68,7 @@ export async function disableOtp(
   await deps.limits.take(['confirm_failure', String(who.accountId)])
   await inTransaction(deps.pool, async (client) => {
     const account = await lockUnchanged(client, seen)
-    if (!(await takeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
+    if (!(await consumeAnyCode(client, deps, account, otp))) throw new AppError('OTP_WRONG')
     await updateAccount(client, account.id, { otp_secret: null, otp_enabled_at: null, otp_step: null })
     await replaceRecoveryCodes(client, account.id, [])
   })

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/http/index.ts'
  */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 /** Hash of a random, discarded text, at the same cost. */
-const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$NilaNFQLSs+eO3w/9Y54Pg$2GZKCPlj6Fiw1611U3eONDmZNVrHyXfbX+TB56d9xHg'
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$NilaNFQLSs+eO3w/9Y54Pg$2GZKCPlj6Fiw1611U3eONDmZNVrHyXfbX+TB56d9xHg'
 
 export interface PasswordHasher {
   /** With `like`, uses the salt and cost of that hash, so that one run can compare a password with both. */
@@ -38,7 +38,7 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   const queue: (() => void)[] = []
   let running = 0
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= atOnce) {
       if (queue.length >= waiting)
         throw new AppError('RATE_LIMITED', { params: { seconds: 1 }, data: { retry_after: 1 } })
@@ -57,13 +57,13 @@ export function createPasswordHasher(options: HasherOptions = {}): PasswordHashe
   }
 
   return {
-    hash: (password, like = null) => inTurn(() => hash(password, like === null ? COST : optionsOf(like))),
+    hash: (password, like = null) => enqueue(() => hash(password, like === null ? COST : optionsOf(like))),
     async verify(phc, password) {
-      const matches = await inTurn(() => verify(phc ?? NOBODY, password))
+      const matches = await enqueue(() => verify(phc ?? DUMMY_HASH, password))
       return phc !== null && matches
     },
     async identify(phc, attempt, password) {
-      const computed = await inTurn(() => hash(password, optionsOf(phc ?? NOBODY)))
+      const computed = await enqueue(() => hash(password, optionsOf(phc ?? DUMMY_HASH)))
       if (phc !== null && isSame(computed, phc)) return 'owner'
       return phc !== null && attempt !== null && isSame(computed, attempt) ? 'attempt' : null
     },

@@ -4,11 +4,11 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { mailLimits } from './mail-limits.ts'
 import {
   findByEmail,
-  holdUsername,
+  reserveUsername,
   insertAccount,
   isUsernameTaken,
   lockByEmail,
@@ -22,7 +22,7 @@ import { checkPassword } from './rules/check-password.ts'
 import { attributesOf, readRegister } from './rules/read-register.ts'
 import type { Registration } from './rules/read-register.ts'
 import { sendActivation, sendAlreadyRegistered } from './send-mails.ts'
-import { UNPROVEN_MS } from './upkeep.ts'
+import { UNACTIVATED_MS } from './cleanup.ts'
 
 const INCOMPLETE = 'REGISTER_INCOMPLETE'
 
@@ -48,7 +48,7 @@ export async function registerAccount(deps: AccountDeps, body: unknown, from: Re
   form.refuse(INCOMPLETE)
   const key = emailKey(given.email)
   await deps.limits.take(['register_from', from.ip], ...mailLimits('register', key, from.ip))
-  await inEvenTime(async () => {
+  await withMinDuration(async () => {
     // Before the transaction, and regardless of whether the address exists.
     const known = await findByEmail(deps.pool, key)
     const passwordHash = await deps.hasher.hash(given.password, known?.isActivated === true ? known.passwordHash : null)
@@ -85,12 +85,12 @@ async function settle(
   // The address is free, so the username was taken concurrently.
   if (existing === null) return refuseUsername()
   if (existing.isActivated) {
-    if (!(await holdUsername(client, row.usernameKey, now, now + UNPROVEN_MS))) refuseUsername()
+    if (!(await reserveUsername(client, row.usernameKey, now, now + UNACTIVATED_MS))) refuseUsername()
     // Lets a login with this password get the response of a new account.
     await updateAccount(client, existing.id, { attempt_hash: row.passwordHash, attempted_at: new Date(now) })
     return sendAlreadyRegistered(client, deps, existing)
   }
-  await replaceUnproven(client, existing, row)
+  await replaceUnactivated(client, existing, row)
   await replaceReferral(client, existing.id, given.inviteCode, now)
   return sendActivation(client, deps, { ...row, id: existing.id })
 }
@@ -99,9 +99,9 @@ async function settle(
  * Until activation the latest registration decides name, password and inviter: an earlier one may have been a
  * stranger's.
  */
-async function replaceUnproven(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
+async function replaceUnactivated(client: Queryable, existing: Account, row: NewAccount): Promise<void> {
   if (await isUsernameTaken(client, row.usernameKey, row.createdAt)) refuseUsername()
-  await holdUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNPROVEN_MS)
+  await reserveUsername(client, usernameKey(existing.username), row.createdAt, row.createdAt + UNACTIVATED_MS)
   await updateAccount(client, existing.id, {
     username: row.username,
     username_key: row.usernameKey,
@@ -118,5 +118,5 @@ function refuseUsername(): never {
   const form = new AccountForm({})
   form.fault('username', 'USERNAME_TAKEN')
   form.refuse(INCOMPLETE)
-  throw new Error('Invariant: a form with a fault refuses')
+  throw new Error('Invariant: a form with a fault throws')
 }

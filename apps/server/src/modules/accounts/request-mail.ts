@@ -3,7 +3,7 @@ import type { SendActivationCode } from '@flowprint/contract'
 import { inTransaction } from '../../platform/database/index.ts'
 import type { Queryable } from '../../platform/database/index.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { inEvenTime } from './even-time.ts'
+import { withMinDuration } from './min-duration.ts'
 import { mailLimits } from './mail-limits.ts'
 import type { MailPurpose } from './mail-limits.ts'
 import { lockByEmail } from './repository/account-rows.ts'
@@ -43,7 +43,7 @@ async function requestMail(
   const key = emailKey(form.email())
   form.refuse()
   await deps.limits.take(...mailLimits(purpose, key, from.ip))
-  await inEvenTime(() =>
+  await withMinDuration(() =>
     inTransaction(deps.pool, async (client) => {
       const account = await lockByEmail(client, key)
       if (account !== null && !account.isDisabled) await send(client, account)

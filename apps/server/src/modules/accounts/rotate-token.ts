@@ -6,7 +6,7 @@ import { REPLACED_MS } from './rules/session-life.ts'
 import { hashOf } from './secret-text.ts'
 
 /** Upper bound of replacements within the grace minute. */
-const LONGEST_WALK = 1000
+const MAX_REPLACEMENTS = 1000
 
 /**
  * The successor of a token. It cannot be computed without APP_KEY, and the same token always has the same successor:
@@ -36,7 +36,7 @@ export async function rotateToken(
     await replaceToken(client, sessionId, hashOf(next), now, now + REPLACED_MS)
     return next
   }
-  for (let i = 0; i < LONGEST_WALK; i++) {
+  for (let i = 0; i < MAX_REPLACEMENTS; i++) {
     if (hashOf(next).equals(current.hash)) return next
     next = successorOf(keys, next)
   }

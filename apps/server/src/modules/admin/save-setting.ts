@@ -4,7 +4,7 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
 import { loadSettings } from './load-settings.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 import { insertSetting, listSettings, lockSettings } from './repository/setting-rows.ts'
 import { isPaymentSetting, sendPaymentSettingChanged } from './send-mails.ts'
 import { readSetting } from './rules/read-setting.ts'
@@ -26,9 +26,11 @@ export async function saveSetting(
     const newest = new Map((await listSettings(client, 1)).map((row) => [row.key, row]))
     const before = newest.get(key)
     if ((before?.id ?? 0) !== version) throw new AppError('STALE_VERSION')
-    const held = Object.fromEntries([...newest.values()].map((row) => [row.key, row.value])) as unknown as SettingValues
+    const current = Object.fromEntries(
+      [...newest.values()].map((row) => [row.key, row.value]),
+    ) as unknown as SettingValues
     const now = deps.clock.now()
-    const value = readSetting(key, given, held, now)
+    const value = readSetting(key, given, current, now)
     if (before === undefined || !isDeepStrictEqual(value, before.value)) {
       // Never before the previous entry, in case the clocks of two machines differ.
       const entryId = await insertSetting(client, {
@@ -37,7 +39,7 @@ export async function saveSetting(
         validFrom: Math.max(now, before?.validFrom ?? now),
         actorId: by.accountId,
       })
-      await noteAct(client, by, now, {
+      await recordAction(client, by, now, {
         action: 'save_setting',
         objectType: 'setting',
         objectId: key,

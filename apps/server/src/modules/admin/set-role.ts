@@ -3,7 +3,7 @@ import { inTransactionWithRetry } from '../../platform/database/index.ts'
 import { AppError, readRemark } from '../../platform/http/index.ts'
 import { inviteCodeOf, lockUser, setRights } from '../accounts/index.ts'
 import type { Actor, AdminDeps } from './admin-deps.ts'
-import { noteAct } from './note-act.ts'
+import { recordAction } from './record-action.ts'
 
 type Rights = { readonly isAdmin: boolean; readonly isInviter: boolean }
 
@@ -31,7 +31,7 @@ export async function setRole(
     const code = changes ? await setRights(client, user, rights) : await inviteCodeOf(client, user.id)
     if (changes) {
       const at = clock.now()
-      await noteAct(client, by, at, {
+      await recordAction(client, by, at, {
         action: 'set_role',
         objectType: 'account',
         objectId: user.id,

@@ -3,7 +3,7 @@ export interface BookCheck {
   /** Number of the invariant in docs/decisions/promotion.md. */
   readonly rule: string
   /** What is wrong with each row that the query returns. */
-  readonly says: string
+  readonly fault: string
   /** Returns the violations in one column `id`; no rows if the invariant holds. */
   readonly sql: string
 }

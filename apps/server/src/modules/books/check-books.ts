@@ -11,7 +11,7 @@ import { replayMemberships } from './replay-memberships.ts'
 
 const CHECKS: readonly BookCheck[] = [...ORDER_CHECKS, ...SHARE_CHECKS, ...SUM_CHECKS, ...RECORD_CHECKS]
 /** Maximum number of IDs listed per fault. */
-const NAMED = 5
+const MAX_LISTED_IDS = 5
 
 export interface Books {
   readonly orders: number
@@ -35,18 +35,18 @@ export async function checkBooks(pool: Pool): Promise<Books> {
 /** One sentence per fault; empty if all invariants hold. */
 export async function findFaults(client: Queryable): Promise<string[]> {
   const faults: string[] = []
-  for (const { rule, says, sql } of CHECKS) {
+  for (const { rule, fault, sql } of CHECKS) {
     const { rows } = await client.query<{ n: number; some: string[] | null }>(
-      `select count(*)::int as n, (array_agg(id::text order by id))[1:${NAMED}] as some from (${sql}) bad`,
+      `select count(*)::int as n, (array_agg(id::text order by id))[1:${MAX_LISTED_IDS}] as some from (${sql}) bad`,
     )
-    if (rows[0].n > 0) faults.push(sentence(rule, says, rows[0].n, rows[0].some ?? []))
+    if (rows[0].n > 0) faults.push(sentence(rule, fault, rows[0].n, rows[0].some ?? []))
   }
   const replays = [
     ['I10', 'membership that does not end when its ledger says', await replayMemberships(client)],
-    ['I16', 'share decided on other grounds than those of its moment', await replayLevels(client)],
+    ['I16', 'share not decided by the rules valid at that time', await replayLevels(client)],
   ] as const
-  for (const [rule, says, ids] of replays)
-    if (ids.length > 0) faults.push(sentence(rule, says, ids.length, ids.slice(0, NAMED)))
+  for (const [rule, fault, ids] of replays)
+    if (ids.length > 0) faults.push(sentence(rule, fault, ids.length, ids.slice(0, MAX_LISTED_IDS)))
   return faults
 }
 
@@ -82,5 +82,5 @@ async function countBooks(client: Queryable): Promise<Omit<Books, 'faults'>> {
   return rows[0]
 }
 
-const sentence = (rule: string, says: string, count: number, ids: readonly (string | number)[]): string =>
-  `${rule}: ${says}: ${count} (${ids.join(', ')}${count > ids.length ? ', …' : ''})`
+const sentence = (rule: string, fault: string, count: number, ids: readonly (string | number)[]): string =>
+  `${rule}: ${fault}: ${count} (${ids.join(', ')}${count > ids.length ? ', …' : ''})`

@@ -23,7 +23,7 @@ interface ActRow {
 }
 
 /** A value valid from a time (ms); lists are ascending. */
-interface Since<Value> {
+interface ValidFrom<Value> {
   readonly from: number
   readonly value: Value
 }
@@ -35,7 +35,7 @@ interface Since<Value> {
  */
 export async function replayLevels(client: Queryable): Promise<number[]> {
   const levels = await loadLevels(client)
-  const ownRatios = await loadOwnRatios(client)
+  const ownRatios = await loadOverrides(client)
   const wrong: number[] = []
   let inviter = 0
   let seq = 0
@@ -57,7 +57,7 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
       const after = before + (act.paying_before === null ? -1 : 1)
       if (
         act.paying_before !== null &&
-        (act.paying_before !== paying || !isOfItsTime(act, levels, ownRatios.get(inviter) ?? []))
+        (act.paying_before !== paying || !matchesValidRules(act, levels, ownRatios.get(inviter) ?? []))
       )
         wrong.push(act.order_id)
       orders.set(act.invitee_id, after)
@@ -68,10 +68,10 @@ export async function replayLevels(client: Queryable): Promise<number[]> {
 }
 
 /** Whether level and ratio follow from settings that were valid at the time. */
-function isOfItsTime(
+function matchesValidRules(
   act: ActRow,
-  levels: readonly Since<readonly Level[]>[],
-  ownRatios: readonly Since<number | null>[],
+  levels: readonly ValidFrom<readonly Level[]>[],
+  ownRatios: readonly ValidFrom<number | null>[],
 ): boolean {
   const at = act.decided_at.getTime()
   const owns = inForce([{ from: -Infinity, value: null }, ...ownRatios], at)
@@ -84,14 +84,14 @@ function isOfItsTime(
 }
 
 /** The values valid at a time, within the slack on either side. */
-function inForce<Value>(history: readonly Since<Value>[], at: number): Value[] {
+function inForce<Value>(history: readonly ValidFrom<Value>[], at: number): Value[] {
   return history
     .filter(({ from }, i) => from - SLACK_MS <= at && (history[i + 1]?.from ?? Infinity) + SLACK_MS > at)
     .map(({ value }) => value)
 }
 
 /** Ratio overrides of each inviter, from the audit log. */
-async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<number | null>[]>> {
+async function loadOverrides(client: Queryable): Promise<Map<number, ValidFrom<number | null>[]>> {
   const { rows } = await client.query<{ inviter: number; at: Date; ratio: string | null }>(
     "select object_id::bigint as inviter, at, after->>'ratio' as ratio from audit_log where action = 'set_ratio' and object_type = 'account' order by id",
   )
@@ -104,7 +104,7 @@ async function loadOwnRatios(client: Queryable): Promise<Map<number, Since<numbe
   )
 }
 
-async function loadLevels(client: Queryable): Promise<Since<readonly Level[]>[]> {
+async function loadLevels(client: Queryable): Promise<ValidFrom<readonly Level[]>[]> {
   const { rows } = await client.query<{
     value: { level: number; min_paying: number; ratio: string }[]
     valid_from: Date | number

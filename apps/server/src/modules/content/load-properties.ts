@@ -2,7 +2,7 @@ import { USDT_CONTRACT, USDT_DECIMALS } from '@flowprint/contract'
 import type { NetworkProperty, Properties, PropertiesBody } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
-import { say } from '../../platform/http/index.ts'
+import { translate } from '../../platform/http/index.ts'
 import { EXPLORER_URL, loadPaymentTerms } from '../membership/index.ts'
 import type { ContentDeps } from './content-deps.ts'
 
@@ -26,7 +26,7 @@ export async function loadProperties(
   { language, isSignedIn }: { readonly language: Language; readonly isSignedIn: boolean },
 ): Promise<Properties> {
   if (code === 'network_type') return [await networkOf(deps, isSignedIn)]
-  return Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: say(language, key) }))
+  return Object.entries(VALUES[code]).map(([value, key]) => ({ value, label: translate(language, key) }))
 }
 
 /** Queries the database each time: payments to an outdated cached address are lost. Visitors do not get the address. */

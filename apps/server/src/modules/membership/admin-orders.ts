@@ -4,13 +4,13 @@ import type { Queryable } from '../../platform/database/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import { checkOrder } from './check-order.ts'
 import { EXPLORER_URL } from './explorer.ts'
-import { foreseePass, foreseeReversal } from './foresee-effects.ts'
+import { previewPass, previewReversal } from './preview-effects.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { countAdminOrders, findAdminOrder, listAdminOrders, listDisputes } from './repository/admin-order-rows.ts'
 import type { AdminOrderFilter } from './repository/admin-order-rows.ts'
 import { findAccountIds } from './repository/account-search.ts'
 import { findInviter } from './repository/inviter-row.ts'
-import { amountSeen } from './rules/amount-seen.ts'
+import { amountOnChain } from './rules/amount-on-chain.ts'
 import { searchedTransaction } from './rules/search-transaction.ts'
 
 /** Payments for the reviewer: pending ones first. */
@@ -49,7 +49,7 @@ export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = f
   if (order === null) throw new AppError('NOT_FOUND')
   const found = judgement.found ?? checked.checkFound
   const { block = null, blockTime = null } = found ?? {}
-  const amount = amountSeen(checked)
+  const amount = amountOnChain(checked)
   return {
     order,
     check_state: judgement.state,
@@ -64,7 +64,7 @@ export async function loadOrderCheck(deps: MembershipDeps, id: number, fresh = f
     explorer_url: EXPLORER_URL.replace('{id}', checked.transactionId),
     disputes: await listDisputes(deps.pool, id),
     inviter_id: await findInviter(deps.pool, checked.accountId),
-    effect: await foreseePass(deps, checked),
-    reversal: await foreseeReversal(deps, checked),
+    effect: await previewPass(deps, checked),
+    reversal: await previewReversal(deps, checked),
   }
 }

@@ -5,7 +5,7 @@ import type { MembershipDeps } from './membership-deps.ts'
 import { findOrder, saveCheck } from './repository/order-rows.ts'
 import type { Order } from './repository/order-rows.ts'
 import { ownerOfAmount } from './repository/quote-rows.ts'
-import { isDenied } from './rules/amount-seen.ts'
+import { isDenied } from './rules/amount-on-chain.ts'
 import { judgePayment } from './rules/judge-payment.ts'
 import type { Claimed, Judgement } from './rules/judge-payment.ts'
 
@@ -19,8 +19,8 @@ export async function checkOrder(
   if (order === null) throw new AppError('NOT_FOUND')
   const answer = await deps.node.ask(order.transactionId, fresh)
   const first = judgePayment(answer, await claimedOf(deps.pool, order, deps.clock.now()))
-  const judgement = await withOtherOwner(deps.pool, order, first)
-  if (!isKept(order, judgement)) {
+  const judgement = await flagOtherQuote(deps.pool, order, first)
+  if (!shouldKeepResult(order, judgement)) {
     await saveCheck(deps.pool, id, { ...judgement, at: deps.clock.now() })
   }
   return { order: (await findOrder(deps.pool, id)) ?? order, judgement }
@@ -29,7 +29,7 @@ export async function checkOrder(
 /**
  * Keep an earlier result if the node could not be queried, or if a lagging node does not know a confirmed transaction.
  */
-const isKept = ({ checkFound }: Order, { state }: Judgement): boolean =>
+const shouldKeepResult = ({ checkFound }: Order, { state }: Judgement): boolean =>
   checkFound !== null && (state === 'error' || (state === 'not_found' && checkFound.confirmed))
 
 async function claimedOf(client: Queryable, order: Order, now: number): Promise<Claimed> {
@@ -56,7 +56,7 @@ async function claimedOf(client: Queryable, order: Order, now: number): Promise<
  * The paid amount belongs to another account's open quote: transactions are public, so the wrong account may have
  * claimed it.
  */
-async function withOtherOwner(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
+async function flagOtherQuote(client: Queryable, order: Order, judgement: Judgement): Promise<Judgement> {
   const amount = judgement.found?.amount ?? null
   if (amount === null || isDenied(judgement.reasons)) return judgement
   const owner = await ownerOfAmount(client, order.receiveAddress, BigInt(amount), order.accountId)

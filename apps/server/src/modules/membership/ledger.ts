@@ -1,7 +1,7 @@
 import type { ReversalScope } from '@flowprint/contract'
 import type { Queryable } from '../../platform/database/index.ts'
 import { expireTimeOf } from './membership-of.ts'
-import { computeExtension, computeTakenBack } from './rules/extend.ts'
+import { computeExtension, computeReversal } from './rules/extend.ts'
 import type { Extension, Length } from './rules/extend.ts'
 
 /** A new ledger entry. `client` must be inside a transaction. */
@@ -57,7 +57,7 @@ export async function extend(
 }
 
 /** The time range that a passed order gave, moved earlier by later reversals of preceding orders. */
-export async function givenBy(client: Queryable, orderId: number): Promise<Extension> {
+export async function loadExtension(client: Queryable, orderId: number): Promise<Extension> {
   const { rows } = await client.query<{ from_time: Date; to_time: Date; moved_ms: number }>(
     `select e.from_time, e.to_time, (
        select coalesce(sum(extract(epoch from r.from_time) * 1000 - extract(epoch from r.to_time) * 1000), 0)::bigint
@@ -66,20 +66,20 @@ export async function givenBy(client: Queryable, orderId: number): Promise<Exten
      from membership_event e where e.order_id = $1 and e.kind = 'purchase'`,
     [orderId],
   )
-  if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership once`)
+  if (rows.length !== 1) throw new Error(`Invariant: order ${orderId} extended a membership exactly once`)
   const [{ from_time, to_time, moved_ms: moved }] = rows
   return { from: from_time.getTime() - moved, to: to_time.getTime() - moved }
 }
 
 /** Reverses the extension of an order; returns the new expire time. */
-export async function takeBack(
+export async function reverseExtension(
   client: Queryable,
   act: { accountId: number; orderId: number; at: number; scope: ReversalScope; actorId: number; remark: string },
 ): Promise<number> {
   const { accountId, orderId, at, scope, actorId, remark } = act
   const expireTime = await lockMembership(client, accountId)
   if (expireTime === null) throw new Error(`Invariant: order ${orderId} extended a membership`)
-  const to = computeTakenBack(expireTime, await givenBy(client, orderId), scope, at)
+  const to = computeReversal(expireTime, await loadExtension(client, orderId), scope, at)
   await client.query(
     `insert into membership_event (account_id, at, kind, order_id, from_time, to_time, actor_id, remark, only_ahead)
      values ($1, $2, 'reversal', $3, $4, $5, $6, $7, $8)`,

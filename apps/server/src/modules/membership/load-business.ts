@@ -50,6 +50,6 @@ export async function loadAddressHistory(client: Queryable): Promise<{ address: 
 
 function amountOf(text: string): bigint {
   const amount = parseAmount(text)
-  if (amount === null) throw new Error(`Invariant: an amount is set, had ${text}`)
+  if (amount === null) throw new Error(`Invariant: a stored amount is valid, got ${text}`)
   return amount
 }

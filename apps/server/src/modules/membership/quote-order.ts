@@ -11,8 +11,8 @@ import { findPendingOrder } from './repository/order-rows.ts'
 import {
   endOtherQuotes,
   findOpenQuote,
-  freeAmounts,
-  giveUpExpired,
+  releaseAmounts,
+  releaseExpiredQuotes,
   insertQuote,
   isActivated,
   lockQuotes,
@@ -23,7 +23,7 @@ import type { Quote } from './repository/quote-rows.ts'
 const HOUR = 3_600_000
 /** Validity of a quote. Its amount stays reserved for another week, for late payments. */
 const QUOTE_MS = 24 * HOUR
-export const LATE_MS = 7 * 24 * HOUR
+export const LATE_PAYMENT_MS = 7 * 24 * HOUR
 /** Amounts for one price differ by thousandths of a USDT; when all are taken, by millionths. */
 const STEP = 1_000n
 const THOUSANDTHS = 1_000
@@ -84,7 +84,7 @@ async function newQuote(
 ): Promise<Quote> {
   const { receiveAddress, originalPrice, price } = terms
   await lockQuotes(client, { receiveAddress })
-  await freeAmounts(client, now - LATE_MS)
+  await releaseAmounts(client, now - LATE_PAYMENT_MS)
   const insert = (amount: bigint): Promise<Quote | null> =>
     insertQuote(client, {
       accountId,
@@ -95,8 +95,8 @@ async function newQuote(
       createdAt: now,
       expireAt: now + QUOTE_MS,
     })
-  const own = await giveUpExpired(client, accountId, terms, now)
-  const amount = own ?? (await freeThousandth(client, receiveAddress, price))
+  const own = await releaseExpiredQuotes(client, accountId, terms, now)
+  const amount = own ?? (await findFreeAmount(client, receiveAddress, price))
   if (amount !== null) {
     const quote = await insert(amount)
     if (quote !== null) return quote
@@ -109,7 +109,7 @@ async function newQuote(
 }
 
 /** The smallest free amount above the price that differs by thousandths; null when all are taken. */
-async function freeThousandth(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
+async function findFreeAmount(client: Queryable, receiveAddress: string, price: bigint): Promise<bigint | null> {
   const taken = await takenAmounts(client, receiveAddress, price, STEP, THOUSANDTHS)
   let k = 1
   while (taken.has(k)) k += 1

@@ -6,7 +6,7 @@ import { codeOf } from '../../platform/errors/index.ts'
 import { AppError } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
-import { LATE_MS, openQuote } from './quote-order.ts'
+import { LATE_PAYMENT_MS, openQuote } from './quote-order.ts'
 import { insertNotice } from './repository/notice-rows.ts'
 import {
   countRefused,
@@ -43,11 +43,11 @@ export async function submitOrder(
 ): Promise<SubmittedOrder> {
   const claim = readClaim(accountId, body)
   await deps.limits.take(['submit_order', String(accountId)])
-  const order = await inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim)).catch(
+  const order = await inTransactionWithRetry(deps.pool, (client) => placeOrder(client, deps, claim)).catch(
     async (error: unknown) => {
       // A concurrent claim was first: run again to evaluate this one against it.
       if (codeOf(error) !== UNIQUE_VIOLATION) throw error
-      return inTransactionWithRetry(deps.pool, (client) => place(client, deps, claim))
+      return inTransactionWithRetry(deps.pool, (client) => placeOrder(client, deps, claim))
     },
   )
   if (order === 'used') {
@@ -85,7 +85,7 @@ function readClaim(accountId: number, body: SubmitOrderBody): Claim {
   }
 }
 
-async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
+async function placeOrder(client: Queryable, deps: MembershipDeps, claim: Claim): Promise<Order | 'used'> {
   const now = deps.clock.now()
   const { accountId, transactionId, paymentAddress } = claim
   const pending = await findPendingOrder(client, accountId)
@@ -122,7 +122,7 @@ async function place(client: Queryable, deps: MembershipDeps, claim: Claim): Pro
 /** The paid quote: the one named, else the account's open quote, else a new one. */
 async function quoteOf(client: Queryable, { accountId, quoteId }: Claim, now: number): Promise<Quote> {
   if (quoteId === undefined) return openQuote(client, accountId, now)
-  const quote = await lockQuote(client, quoteId, accountId, now - LATE_MS)
+  const quote = await lockQuote(client, quoteId, accountId, now - LATE_PAYMENT_MS)
   if (quote === 'released')
     throw new AppError('QUOTE_RELEASED', { faults: [{ field: 'quote_id', error: 'QUOTE_RELEASED', params: {} }] })
   if (quote === null)

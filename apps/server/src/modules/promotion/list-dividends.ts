@@ -14,7 +14,7 @@ import { countSettledIn, listDividends } from './repository/dividend-list-rows.t
 import type { DividendFilter } from './repository/dividend-list-rows.ts'
 import { findPromoter, findPromoterAccount } from './repository/promoter-rows.ts'
 import type { Promoter } from './repository/promoter-rows.ts'
-import { sumHeld } from './repository/promotion-numbers.ts'
+import { sumUnavailable } from './repository/promotion-numbers.ts'
 import { computeStanding } from './rules/levels.ts'
 import { maskName } from './rules/mask-name.ts'
 import { computeUsableAt } from './rules/payout-address.ts'
@@ -56,7 +56,7 @@ export async function loadInviterDetail(
     findPromoterAccount(pool, id),
     loadPromotionTerms(pool, now),
     findAddress(pool, id),
-    sumHeld(pool, id, now),
+    sumUnavailable(pool, id, now),
     countDividends(pool, promoter, filter),
   ])
   const { level, ratioBp } = computeStanding(terms.levels, promoter.payingInvitees, promoter.ratioBpOverride)

@@ -41,7 +41,7 @@ export async function loadPromotionTerms(client: Queryable, now: number): Promis
     renewals_earn: boolean
   }
   const minPayout = parseAmount(values.min_payout)
-  if (minPayout === null) throw new Error(`Invariant: an amount is set, had ${values.min_payout}`)
+  if (minPayout === null) throw new Error(`Invariant: a stored amount is valid, got ${values.min_payout}`)
   return {
     trialDays: values.trial_days,
     levels: values.share_levels.map(({ level, min_paying, ratio }) => ({

@@ -5,7 +5,7 @@ import { loadPromotionTerms } from './load-terms.ts'
 import type { PromotionDeps } from './promotion-deps.ts'
 import { hasEverPaid } from './repository/dividend-rows.ts'
 import { addToPromoter, findPromoterAccount, lockPromoter } from './repository/promoter-rows.ts'
-import { findReferral, lockReferral, noteActivation } from './repository/referral-rows.ts'
+import { findReferral, lockReferral, markActivated } from './repository/referral-rows.ts'
 import { sendTrialStarted } from './send-mails.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function startTrial(
     }
   }
   await lockReferral(client, accountId)
-  await noteActivation(client, accountId, at)
+  await markActivated(client, accountId, at)
   if (inviterId === null) return
   await lockPromoter(client, inviterId)
   await addToPromoter(client, inviterId, { activatedInvitees: 1 })

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { AppError, refuse } from '../../platform/http/index.ts'
 import type { Fault } from '../../platform/http/index.ts'
 import { lockAccount } from './repository/account-lock.ts'
-import { addLayout, changeLayout, countLayouts, dropLayout, isLayoutName } from './repository/layout-rows.ts'
+import { insertLayout, updateLayout, countLayouts, deleteLayout, hasLayout } from './repository/layout-rows.ts'
 import type { WorkspaceDeps } from './workspace-deps.ts'
 
 /** Creates, updates, renames or deletes a layout. */
@@ -19,7 +19,7 @@ export async function saveLayout(
   return inTransaction(pool, async (client) => {
     await lockAccount(client, accountId)
     if (content === null) {
-      if (!(await dropLayout(client, accountId, name, version))) throw new AppError('STALE_VERSION')
+      if (!(await deleteLayout(client, accountId, name, version))) throw new AppError('STALE_VERSION')
       return { name, version: 0, deleted: true }
     }
     if (version === 0) {
@@ -28,13 +28,13 @@ export async function saveLayout(
         refuse([{ field: 'name', error: 'TOO_MANY_KEPT', params: { max: MAX_LAYOUTS } }])
       return saved(
         newName,
-        await addLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()),
+        await insertLayout(client, accountId, newName, content as NonNullable<typeof content>, clock.now()),
       )
     }
-    if (newName !== name && (await isLayoutName(client, accountId, newName)))
+    if (newName !== name && (await hasLayout(client, accountId, newName)))
       refuse([{ field: 'new_name', error: 'NAME_IN_USE', params: {} }])
     const change = { name, version, newName, ...(content === undefined ? {} : { content }) }
-    return saved(newName, await changeLayout(client, accountId, change, clock.now()))
+    return saved(newName, await updateLayout(client, accountId, change, clock.now()))
   })
 }
 

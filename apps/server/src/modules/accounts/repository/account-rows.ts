@@ -151,7 +151,7 @@ export async function lockAdmins(client: Queryable): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-export async function deleteUnproven(client: Queryable, emailKey: string): Promise<void> {
+export async function deleteUnactivated(client: Queryable, emailKey: string): Promise<void> {
   await client.query('delete from account where email_key = $1 and activated_at is null', [emailKey])
 }
 
@@ -166,7 +166,7 @@ export async function isUsernameTaken(client: Queryable, usernameKey: string, no
 }
 
 /** False if it is already reserved. */
-export async function holdUsername(
+export async function reserveUsername(
   client: Queryable,
   usernameKey: string,
   now: number,

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** Marks a time step as used; false if it or a newer one was used before. */
-export async function takeOtpStep(client: Queryable, accountId: number, step: number): Promise<boolean> {
+export async function consumeOtpStep(client: Queryable, accountId: number, step: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update account set otp_step = $2 where id = $1 and (otp_step is null or otp_step < $2)',
     [accountId, step],
@@ -10,7 +10,7 @@ export async function takeOtpStep(client: Queryable, accountId: number, step: nu
 }
 
 /** Uses up a recovery code; false if there is no such unused code. */
-export async function takeRecoveryCode(client: Queryable, accountId: number, hash: Buffer): Promise<boolean> {
+export async function consumeRecoveryCode(client: Queryable, accountId: number, hash: Buffer): Promise<boolean> {
   const { rowCount } = await client.query('delete from recovery_code where account_id = $1 and hash = $2', [
     accountId,
     hash,

@@ -10,7 +10,7 @@ export function addDevAccounts(app: FastifyInstance, dataDir: string): void {
     app,
     'GET',
     '/api/dev/accounts',
-    { summary: 'Accounts of development', data: DevAccounts },
+    { summary: 'Development accounts', data: DevAccounts },
     (request) => {
       const accounts = isOperatorHere(request) ? readDevAccounts(dataDir) : null
       if (accounts === null) throw new AppError('NOT_FOUND', { http: 404 })

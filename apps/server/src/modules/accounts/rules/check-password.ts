@@ -52,5 +52,5 @@ const SIMILAR: Readonly<Record<PasswordAttribute, ApiMessageKey>> = {
 
 function sentenceOf({ error, attribute }: PasswordFault): ApiMessageKey {
   if (attribute !== undefined) return SIMILAR[attribute]
-  return error === 'PASSWORD_TOO_SHORT' ? 'PASSWORD_AT_LEAST' : error
+  return error === 'PASSWORD_TOO_SHORT' ? 'PASSWORD_AT_LEAST' : error // wording: old name
 }

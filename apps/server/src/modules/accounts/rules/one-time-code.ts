@@ -7,7 +7,7 @@ function generatorOf(secret: string, issuer: string, label: string): TOTP {
 }
 
 /** A new secret (160 bits, base32). */
-export const newOtpSecret = (): string => new Secret({ size: 20 }).base32
+export const createOtpSecret = (): string => new Secret({ size: 20 }).base32
 
 /** otpauth:// URI for the QR code. */
 export const otpAddress = (secret: string, issuer: string, label: string): string =>
@@ -28,4 +28,4 @@ export function normalizeRecoveryCode(text: string): string | null {
 }
 
 /** Display form: groups of four. */
-export const spellRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code
+export const formatRecoveryCode = (code: string): string => code.match(/.{4}/g)?.join('-') ?? code

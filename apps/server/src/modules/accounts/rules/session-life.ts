@@ -10,10 +10,10 @@ const LIFE = {
 /** How long a replaced token stays valid, for other tabs and requests in flight. */
 export const REPLACED_MS = 60_000
 /** Minimum interval between writes of `last_seen_at`. */
-export const SEEN_EVERY_MS = 60_000
+export const LAST_SEEN_INTERVAL_MS = 60_000
 
 /** Any session unused for this long has expired. */
-export const LONGEST_IDLE_MS = LIFE.ordinary.idle
+export const MAX_IDLE_MS = LIFE.ordinary.idle
 
 const lifeOf = (isAdmin: boolean) => (isAdmin ? LIFE.admin : LIFE.ordinary)
 

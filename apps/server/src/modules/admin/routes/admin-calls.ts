@@ -14,7 +14,7 @@ import { listUsersFor } from '../list-users.ts'
 import { loadOverview } from '../load-overview.ts'
 import { loadPending } from '../load-pending.ts'
 import { loadSettings } from '../load-settings.ts'
-import { noteAct } from '../note-act.ts'
+import { recordAction } from '../record-action.ts'
 import { revokeUserSession } from '../revoke-user-session.ts'
 import { saveSetting } from '../save-setting.ts'
 import { setRole } from '../set-role.ts'
@@ -52,7 +52,7 @@ export function addAdminCalls(app: FastifyInstance, deps: AdminDeps): void {
           exportList(deps.pool, query, now),
           () =>
             // Record who exported the data.
-            noteAct(deps.pool, actorOf(call, deps), now, {
+            recordAction(deps.pool, actorOf(call, deps), now, {
               action: 'export',
               objectType: 'list',
               objectId: list,

@@ -6,13 +6,13 @@ import { loadPushIdentity } from '../deliver/push-identity.ts'
 import { presentAlert } from '../present-row.ts'
 import { deleteAlert, findAlerts } from '../repository/alert-rows.ts'
 import { countEvents, findEvents } from '../repository/event-rows.ts'
-import { WayRows } from '../repository/way-rows.ts'
+import { ChannelRows } from '../repository/channel-rows.ts'
 import { saveAlert } from '../save-alert.ts'
-import { loadChannels, savePush, saveWebhook, testWay } from '../ways.ts'
+import { loadChannels, savePush, saveWebhook, testChannel } from '../channels.ts'
 
 export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
   const { pool, keys } = deps
-  const ways = new WayRows(pool, keys)
+  const channels = new ChannelRows(pool, keys)
   addCalls(app, alertCalls, {
     alerts: async ({ user, body: { symbol } }) => ({
       list: (await findAlerts(pool, user.accountId, symbol ?? null)).map(presentAlert),
@@ -32,15 +32,15 @@ export function addAlertCalls(app: FastifyInstance, deps: AlertDeps): void {
     alertChannels: ({ user }) => loadChannels(deps, user.accountId),
     saveWebhook: ({ user, body: { url } }) => saveWebhook(deps, user.accountId, url),
     deleteWebhook: async ({ user }) => {
-      await ways.deleteWebhook(user.accountId)
+      await channels.deleteWebhook(user.accountId)
       return {}
     },
     savePush: ({ user, body, request }) => savePush(deps, { ...user, delayMs: request.access.delayMs }, body),
     deletePush: async ({ user, body }) => {
-      await ways.deletePush(user.accountId, body)
+      await channels.deletePush(user.accountId, body)
       return {}
     },
-    testAlert: ({ user, body }) => testWay(deps, user.accountId, body),
+    testAlert: ({ user, body }) => testChannel(deps, user.accountId, body),
     pushKey: async () => ({ key: (await loadPushIdentity(deps)).publicKey }),
   })
 }

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { actorOf, addCall, AppError } from '../../../platform/http/index.ts'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { ContentDeps } from '../content-deps.ts'
-import { keepPicture } from '../keep-picture.ts'
+import { savePicture } from '../save-picture.ts'
 
 const FIELD = 'picture'
 /** Size of the multipart headers and boundaries around the picture. */
-const AROUND = 16 * 1024
+const MULTIPART_OVERHEAD = 16 * 1024
 
 /** POST /api/admin_upload_picture: the only route that accepts a file and parses multipart bodies. */
 export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promise<void> {
@@ -17,14 +17,15 @@ export async function addUpload(app: FastifyInstance, deps: ContentDeps): Promis
       throwFileSizeLimit: false,
       limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 0, parts: 1, headerPairs: 20 },
     })
-    addCall(scope, uploadPicture, async (call) => keepPicture(deps, actorOf(call, deps), await readFile(call.request)))
+    addCall(scope, uploadPicture, async (call) => savePicture(deps, actorOf(call, deps), await readFile(call.request)))
   })
 }
 
 /** Content of the only part, buffered in memory because it is small. */
 async function readFile(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw refused('ONE_PICTURE')
-  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + AROUND) throw refused('PICTURE_TOO_LARGE')
+  if (Number(request.headers['content-length'] ?? 0) > PICTURE_MAX_BYTES + MULTIPART_OVERHEAD)
+    throw refused('PICTURE_TOO_LARGE')
   let bytes: Buffer | null = null
   try {
     for await (const part of request.parts()) {

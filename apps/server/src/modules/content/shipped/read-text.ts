@@ -24,7 +24,7 @@ export function readText(file: string, content: string): ReadText {
   }
   const lines = content.replaceAll('\r\n', '\n').split('\n')
   const end = lines.indexOf(FENCE, 1)
-  if (lines[0] !== FENCE || end < 0) fail(1, 'begins with its title, summary and date between two lines of ---')
+  if (lines[0] !== FENCE || end < 0) fail(1, 'must begin with title, summary and date between two lines of ---')
   const found = new Map<Field, string>()
   for (let at = 1; at < end; at++) {
     const colon = lines[at].indexOf(':')

@@ -15,7 +15,7 @@ export async function insertNotice(
 }
 
 /** Deletes all notices and returns their counts: orders still pending, and disputes. */
-export async function takeNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
+export async function drainNotices(client: Queryable): Promise<{ readonly orders: number; readonly disputes: number }> {
   const { rows } = await client.query<{ orders: number; disputes: number }>(
     `with taken as (delete from review_notice returning order_id, kind)
      select count(*) filter (where t.kind = 'order' and o.status = 'pending')::int as orders, count(*) filter (where t.kind = 'dispute')::int as disputes

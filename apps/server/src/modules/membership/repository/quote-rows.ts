@@ -44,7 +44,7 @@ const quoteOf = (row: QuoteRow): Quote => ({
 })
 
 /** Releases the amounts of quotes that expired before a time (ms). */
-export async function freeAmounts(client: Queryable, expiredBefore: number): Promise<void> {
+export async function releaseAmounts(client: Queryable, expiredBefore: number): Promise<void> {
   await client.query('update order_quote set is_live = false where is_live and expire_at < $1', [
     new Date(expiredBefore),
   ])
@@ -118,7 +118,7 @@ export async function isActivated(client: Queryable, accountId: number): Promise
  * Releases the account's expired quotes at these terms that have no orders. Returns the amount of the newest, which the
  * next quote may reuse.
  */
-export async function giveUpExpired(
+export async function releaseExpiredQuotes(
   client: Queryable,
   accountId: number,
   terms: { receiveAddress: string; price: bigint },

@@ -1,5 +1,5 @@
 import type { Order } from '../repository/order-rows.ts'
-import { amountSeen, isDenied } from './amount-seen.ts'
+import { amountOnChain, isDenied } from './amount-on-chain.ts'
 
 export interface ReviewInput {
   readonly order: Pick<Order, 'quotedAmount' | 'checkFound' | 'checkReasons'>
@@ -33,7 +33,7 @@ export function decideReview({
   if (status === 'refused') return { amount: null, paidAmount: 0n }
   const denied = isDenied(order.checkReasons)
   if (denied && given === null && !acceptDenied) return { error: 'PAYMENT_DENIED' }
-  const amount = given ?? (denied ? order.quotedAmount : (amountSeen(order) ?? order.quotedAmount))
+  const amount = given ?? (denied ? order.quotedAmount : (amountOnChain(order) ?? order.quotedAmount))
   if (amount <= 0n || (amount + tolerance < order.quotedAmount && !acceptUnderpaid))
     return { error: 'UNDERPAID_NOT_ACCEPTED' }
   return { amount, paidAmount: amount < order.quotedAmount ? amount : order.quotedAmount }

@@ -25,7 +25,7 @@ export function isActive(expireTime: number | null, now: number): boolean {
  *
  * Input   `given`: the current range of the order, moved by reversals of preceding orders.
  */
-export function computeTakenBack(expireTime: number, given: Extension, scope: ReversalScope, at: number): number {
+export function computeReversal(expireTime: number, given: Extension, scope: ReversalScope, at: number): number {
   if (scope === 'all') return expireTime - (given.to - given.from)
   return expireTime - Math.max(0, given.to - Math.max(given.from, at))
 }

@@ -1,5 +1,5 @@
 import type { ReversalScope } from '@flowprint/contract'
-import { computeExtension, computeTakenBack } from './extend.ts'
+import { computeExtension, computeReversal } from './extend.ts'
 import type { Extension } from './extend.ts'
 
 /** The recorded facts of one ledger entry, without values derived from them. */
@@ -18,13 +18,13 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
   for (const entry of entries) {
     if (entry.kind === 'reversal') {
       const before: number = expireTime ?? entry.at
-      expireTime = computeTakenBack(
+      expireTime = computeReversal(
         before,
         given.get(entry.orderId) ?? { from: entry.at, to: entry.at },
         entry.scope,
         entry.at,
       )
-      moveLater(given, entry.orderId, before - expireTime)
+      shiftLaterOrders(given, entry.orderId, before - expireTime)
       continue
     }
     const { from, to } = computeExtension(expireTime, entry.at, entry.kind === 'purchase' ? 'year' : entry.days)
@@ -35,7 +35,7 @@ export function replayLedger(entries: readonly LedgerEntry[]): number | null {
 }
 
 /** Moves the time of orders passed after the reversed one earlier by the revoked time. */
-function moveLater(given: Map<number, Extension>, reversedId: number, byMs: number): void {
+function shiftLaterOrders(given: Map<number, Extension>, reversedId: number, byMs: number): void {
   let isLater = false
   for (const [id, { from, to }] of given) {
     if (isLater) given.set(id, { from: from - byMs, to: to - byMs })

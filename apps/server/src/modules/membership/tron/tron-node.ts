@@ -21,19 +21,19 @@ export interface TronNodeOptions {
   /** Timeout of one request. */
   readonly timeoutMs?: number
   /** Time limit for all requests of one `ask`. */
-  readonly patienceMs?: number
+  readonly totalTimeoutMs?: number
 }
 
 const TIMEOUT_MS = 5_000
 /** Below the 10 s timeout of pages, so that they receive the result. */
-const PATIENCE_MS = 8_000
+const TOTAL_TIMEOUT_MS = 8_000
 /** Cache lifetime of answers, so that repeated clicks of a reviewer cause no requests. */
-const REMEMBER_MS = 30_000
-const MAX_REMEMBERED = 500
+const CACHE_MS = 30_000
+const MAX_CACHED = 500
 /** Initial pause after a rate limit error; doubles each time. */
 const BACK_OFF_MS = 2_000
 const MAX_BACK_OFF_MS = 60_000
-const LARGEST_ANSWER = 256 * 1024
+const MAX_ANSWER_BYTES = 256 * 1024
 /** Only solidified transactions are confirmed; the other endpoint also returns unconfirmed ones. */
 const SOLID = '/walletsolidity/gettransactioninfobyid'
 const SEEN = '/wallet/gettransactioninfobyid'
@@ -44,13 +44,13 @@ export function createTronNode({
   key,
   now,
   timeoutMs = TIMEOUT_MS,
-  patienceMs = PATIENCE_MS,
+  totalTimeoutMs = TOTAL_TIMEOUT_MS,
 }: TronNodeOptions): TronNode {
-  const remembered = new Map<string, { at: number; answer: NodeAnswer }>()
+  const cache = new Map<string, { at: number; answer: NodeAnswer }>()
   let refusals = 0
-  let quietUntil = 0
+  let pausedUntil = 0
 
-  async function call(path: string, transactionId: string, patience: AbortSignal): Promise<unknown> {
+  async function call(path: string, transactionId: string, deadline: AbortSignal): Promise<unknown> {
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       headers: {
@@ -60,7 +60,7 @@ export function createTronNode({
       },
       body: JSON.stringify({ value: transactionId }),
       redirect: 'error',
-      signal: AbortSignal.any([patience, AbortSignal.timeout(timeoutMs)]),
+      signal: AbortSignal.any([deadline, AbortSignal.timeout(timeoutMs)]),
     })
     if (response.status === 429 || response.status === 403) throw new NodeRefusal('node_limited')
     if (!response.ok) throw new NodeRefusal('node_unreachable')
@@ -72,12 +72,12 @@ export function createTronNode({
     }
   }
 
-  async function once(transactionId: string, patience: AbortSignal): Promise<NodeAnswer> {
+  async function lookUp(transactionId: string, deadline: AbortSignal): Promise<NodeAnswer> {
     for (const [path, confirmed] of [
       [SOLID, true],
       [SEEN, false],
     ] as const) {
-      const read = readTransactionInfo(await call(path, transactionId, patience), transactionId)
+      const read = readTransactionInfo(await call(path, transactionId, deadline), transactionId)
       if (read === 'unreadable') return { state: 'node_answer_unreadable' }
       if (read !== 'unknown') return { state: 'found', transaction: read, confirmed }
     }
@@ -86,17 +86,17 @@ export function createTronNode({
 
   async function ask(transactionId: string): Promise<NodeAnswer> {
     if (url === null) return { state: 'node_unreachable' }
-    if (now() < quietUntil) return { state: 'node_limited' }
-    const patience = AbortSignal.timeout(patienceMs)
+    if (now() < pausedUntil) return { state: 'node_limited' }
+    const deadline = AbortSignal.timeout(totalTimeoutMs)
     for (let attempt = 0; ; attempt++) {
       try {
-        const answer = await once(transactionId, patience)
+        const answer = await lookUp(transactionId, deadline)
         refusals = 0
         return answer
       } catch (error) {
         const state = error instanceof NodeRefusal ? error.state : 'node_unreachable'
         if (state === 'node_limited') {
-          quietUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
+          pausedUntil = now() + Math.min(MAX_BACK_OFF_MS, BACK_OFF_MS * 2 ** refusals++)
           return { state }
         }
         // Retry a broken connection once, but not a timeout: a reviewer is waiting.
@@ -108,12 +108,12 @@ export function createTronNode({
 
   return {
     async ask(transactionId, fresh = false) {
-      const known = remembered.get(transactionId)
-      if (!fresh && known !== undefined && now() - known.at < REMEMBER_MS) return known.answer
+      const known = cache.get(transactionId)
+      if (!fresh && known !== undefined && now() - known.at < CACHE_MS) return known.answer
       const answer = await ask(transactionId)
-      if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+      if (cache.size >= MAX_CACHED) cache.clear()
       if (answer.state === 'found' || answer.state === 'unknown_transaction')
-        remembered.set(transactionId, { at: now(), answer })
+        cache.set(transactionId, { at: now(), answer })
       return answer
     },
   }
@@ -125,7 +125,7 @@ async function readText(response: Response): Promise<string> {
   let size = 0
   for await (const part of response.body ?? []) {
     size += part.byteLength
-    if (size > LARGEST_ANSWER) throw new NodeRefusal('node_answer_unreadable')
+    if (size > MAX_ANSWER_BYTES) throw new NodeRefusal('node_answer_unreadable')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -32,7 +32,7 @@ interface PromoterRow {
 const COLUMNS = `account_id, ratio_bp_override, referrals, activated_invitees, paying_invitees, earning_invitees, dividends, pending_count,
   pending_amount::text, settled_amount::text, reminded_at`
 
-async function one(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
+async function findOne(client: Queryable, where: string, accountId: number): Promise<Promoter | null> {
   const { rows } = await client.query<PromoterRow>(`select ${COLUMNS} from promoter where ${where}`, [accountId])
   if (rows.length === 0) return null
   const [row] = rows
@@ -52,11 +52,11 @@ async function one(client: Queryable, where: string, accountId: number): Promise
 }
 
 export const findPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1', accountId)
+  findOne(client, 'account_id = $1', accountId)
 
 /** Locks the promoter until the transaction ends, which serializes all changes of an inviter's shares. */
 export const lockPromoter = (client: Queryable, accountId: number): Promise<Promoter | null> =>
-  one(client, 'account_id = $1 for no key update', accountId)
+  findOne(client, 'account_id = $1 for no key update', accountId)
 
 /** Increments of the sums. */
 export interface PromoterChange {
@@ -95,7 +95,7 @@ export async function setOverride(client: Queryable, accountId: number, ratioBp:
 }
 
 /** Records a reminder; false if the last one is newer than `since` (ms). */
-export async function noteReminder(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
+export async function markReminded(client: Queryable, accountId: number, at: number, since: number): Promise<boolean> {
   const { rowCount } = await client.query(
     'update promoter set reminded_at = $2 where account_id = $1 and (reminded_at is null or reminded_at <= $3)',
     [accountId, new Date(at), new Date(since)],
@@ -142,7 +142,7 @@ export const findPromoterAccount = (client: Queryable, accountId: number): Promi
   account(client, ACCOUNT, accountId)
 
 /** Reads the account with a share lock, so that its rights cannot change before the transaction ends. */
-export const holdPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
+export const lockPromoterAccount = (client: Queryable, accountId: number): Promise<PromoterAccount> =>
   account(client, `${ACCOUNT} for share`, accountId)
 
 /** Whether the account has pending shares, with or without the inviter role. */

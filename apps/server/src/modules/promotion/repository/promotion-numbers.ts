@@ -48,7 +48,7 @@ export async function promotionNumbers(client: Queryable, now: number): Promise<
  * micro-USDT of an inviter's pending shares that cannot be settled yet at a time (ms): they are few, while summing the
  * others is slow.
  */
-export async function sumHeld(client: Queryable, inviterId: number, now: number): Promise<bigint> {
+export async function sumUnavailable(client: Queryable, inviterId: number, now: number): Promise<bigint> {
   const { rows } = await client.query<{ amount: string }>(
     "select coalesce(sum(amount), 0)::text as amount from dividend where inviter_id = $1 and status = 'pending' and available_at > $2",
     [inviterId, new Date(now)],

@@ -1,22 +1,26 @@
 import type { Drawing } from '@flowprint/contract'
 import type { Queryable } from '../../../platform/database/index.ts'
 
-export interface KeptDrawings {
+export interface StoredDrawings {
   readonly symbol: string
   readonly version: number
   readonly items: Drawing[]
 }
 
-export async function findDrawings(client: Queryable, accountId: number, symbol: string): Promise<KeptDrawings | null> {
-  const { rows } = await client.query<KeptDrawings>(
+export async function findDrawings(
+  client: Queryable,
+  accountId: number,
+  symbol: string,
+): Promise<StoredDrawings | null> {
+  const { rows } = await client.query<StoredDrawings>(
     'select symbol, version, items from workspace_drawings where account_id = $1 and symbol = $2',
     [accountId, symbol],
   )
   return rows[0] ?? null
 }
 
-export async function findAllDrawings(client: Queryable, accountId: number): Promise<KeptDrawings[]> {
-  const { rows } = await client.query<KeptDrawings>(
+export async function findAllDrawings(client: Queryable, accountId: number): Promise<StoredDrawings[]> {
+  const { rows } = await client.query<StoredDrawings>(
     'select symbol, version, items from workspace_drawings where account_id = $1 order by symbol',
     [accountId],
   )
@@ -40,7 +44,7 @@ export async function countOtherDrawings(
 export async function putDrawings(
   client: Queryable,
   accountId: number,
-  given: KeptDrawings,
+  given: StoredDrawings,
   now: number,
 ): Promise<number | null> {
   const values = [accountId, given.symbol, JSON.stringify(given.items), given.items.length, new Date(now)]
@@ -60,7 +64,7 @@ export async function putDrawings(
 }
 
 /** False if the stored version differs. */
-export async function dropDrawings(
+export async function deleteDrawings(
   client: Queryable,
   accountId: number,
   symbol: string,

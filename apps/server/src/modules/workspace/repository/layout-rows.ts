@@ -11,7 +11,7 @@ export async function findLayouts(client: Queryable, accountId: number): Promise
   return rows
 }
 
-export async function isLayoutName(client: Queryable, accountId: number, name: string): Promise<boolean> {
+export async function hasLayout(client: Queryable, accountId: number, name: string): Promise<boolean> {
   const { rowCount } = await client.query('select from workspace_layout where account_id = $1 and name = $2', [
     accountId,
     name,
@@ -28,7 +28,7 @@ export async function countLayouts(client: Queryable, accountId: number): Promis
 }
 
 /** Null if the name exists. */
-export async function addLayout(
+export async function insertLayout(
   client: Queryable,
   accountId: number,
   name: string,
@@ -51,7 +51,7 @@ export interface LayoutChange {
 }
 
 /** Null if the stored version differs. */
-export async function changeLayout(
+export async function updateLayout(
   client: Queryable,
   accountId: number,
   change: LayoutChange,
@@ -73,7 +73,7 @@ export async function changeLayout(
 }
 
 /** False if the stored version differs. */
-export async function dropLayout(
+export async function deleteLayout(
   client: Queryable,
   accountId: number,
   name: string,
