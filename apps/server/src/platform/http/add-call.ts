@@ -1,6 +1,6 @@
 import { Answer, ErrorAnswer, routeOf } from '@flowprint/contract'
 import type { BodyOf, CallDefinition, DataOf, QueryOf } from '@flowprint/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import type { SignedIn } from './access.ts'
 import { AppError } from './app-error.ts'
@@ -29,9 +29,13 @@ export type Handle<Call extends CallDefinition> = (
 export interface CallHandler<Call extends CallDefinition> extends ValidationOptions<Call> {
   readonly handle: Handle<Call>
   /** A rate limit of its own: `limitedTo`. */
-  readonly config?: RouteShorthandOptions['config']
+  readonly config?: RouteOptions['config']
+  /** The handler validates `request.body` and `request.query`; the schemas only describe them. */
+  readonly isUnvalidated?: true
   /** Runs before the input is validated. */
   readonly preValidation?: (request: FastifyRequest) => Promise<void>
+  /** Handles WebSocket connections; `handle` answers plain HTTP. */
+  readonly wsHandler?: RouteOptions['wsHandler']
 }
 
 /** Registers a call: validated input in, `data` of the envelope out. */
@@ -41,16 +45,17 @@ export function addCall<Call extends CallDefinition>(
   handler: Handle<Call> | CallHandler<Call>,
 ): void {
   const options = typeof handler === 'function' ? { handle: handler } : handler
-  const { handle, config, preValidation, ...validation } = options
+  const { handle, config, preValidation, wsHandler, isUnvalidated = false, ...validation } = options
   const { method, path } = routeOf(call)
   app.route({
     method,
     url: path,
     schema: schemaOf(call),
-    validatorCompiler: compileValidator(validation),
+    validatorCompiler: isUnvalidated ? () => () => true : compileValidator(validation),
     serializerCompiler: compileSerializer,
     ...(config === undefined ? {} : { config }),
     ...(preValidation === undefined ? {} : { preValidation }),
+    ...(wsHandler === undefined ? {} : { wsHandler }),
     ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
     handler: async (request, reply) => {
       const user = request.access?.signedIn
@@ -72,7 +77,7 @@ export function addCalls<Calls extends Readonly<Record<string, CallDefinition>>>
 }
 
 /** The schema of a Fastify route: input is validated, output is serialized, and both are described in /api/docs. */
-export function schemaOf(call: CallDefinition): Record<string, unknown> {
+function schemaOf(call: CallDefinition): Record<string, unknown> {
   const { tag, summary, description, query, body, consumes } = call
   const success = successOf(call)
   return {
