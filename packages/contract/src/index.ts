@@ -2,6 +2,7 @@ export * from './access.ts'
 export * from './development.ts'
 export * from './envelope.ts'
 export * from './errors.ts'
+export * from './limits.ts'
 export * from './schemas.ts'
 export * from './settings.ts'
 

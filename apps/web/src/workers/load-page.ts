@@ -1,8 +1,7 @@
+import { FOOTPRINT_MIME } from '@flowprint/contract'
 import { decodeAnswer, encodeSettings, type Answer } from '@flowprint/orderflow'
 import { requestBytes, requestData, type CallIdentity } from '../shared/http/request.ts'
 import type { Gap, ViewRequest } from './protocol.ts'
-
-const PACKED = 'application/vnd.flowprint.footprint'
 
 /** A window of history: the last `limit` bars before `to`, or all bars of [from, to). Null = open on that side. */
 export interface PageWindow {
@@ -36,7 +35,7 @@ export async function loadPage(
       // The server needs these where its part depends on them: the CVD before the window, the raw point of control.
       settings: encodeSettings(request.settings),
     },
-    accept: PACKED,
+    accept: FOOTPRINT_MIME,
     signal,
   })
   if (bytes.length > MAX_BYTES) throw new RangeError(`An answer of ${bytes.length} bytes is refused`)

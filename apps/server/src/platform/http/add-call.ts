@@ -58,13 +58,27 @@ export function addCall<Call extends CallDefinition>(
     ...(wsHandler === undefined ? {} : { wsHandler }),
     ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
     handler: async (request, reply) => {
-      const user = request.access?.signedIn
-      if (user === undefined && call.who !== 'P' && call.who !== 'M') throw new AppError('UNAUTHENTICATED')
-      // The compiled validator has checked both, and the definition is where their types come from.
-      const data = await handle({ user, query: request.query, body: request.body, request, reply } as CallContext<Call>)
+      // The validator has checked the input against the schemas that these types are derived from.
+      const { query, body } = request as { readonly query: QueryOf<Call>; readonly body: BodyOf<Call> }
+      const data = await handle({
+        query,
+        body,
+        request,
+        reply,
+        get user() {
+          return userOf(call, request)
+        },
+      })
       return data === reply ? reply : { code: 200, message: 'OK', data }
     },
   })
+}
+
+/** The signed-in caller. The access table has refused everyone else before; a gap in it must not pass as a visitor. */
+function userOf<Call extends CallDefinition>({ who }: Call, { access }: FastifyRequest): CallContext<Call>['user'] {
+  const user = access?.signedIn
+  if (user === undefined && who !== 'P' && who !== 'M') throw new AppError('UNAUTHENTICATED')
+  return user as CallContext<Call>['user']
 }
 
 /** Registers the calls of a module; each needs a handler. */

@@ -1,12 +1,13 @@
+import { PAGE_CUR_MAX } from '@flowprint/contract'
+
 /** List filters are stored in the URL: reloads keep them and links share them. Pure. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const
 const PAGE_SIZE = 20
-const PAGE_MAX = 1_000_000
 
 /** The page number of a URL, 1 by default. */
 export function pageOf(params: URLSearchParams): number {
   const page = Number(params.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= PAGE_MAX ? page : 1
+  return Number.isInteger(page) && page >= 1 && page <= PAGE_CUR_MAX ? page : 1
 }
 
 export function sizeOf(params: URLSearchParams): number {
