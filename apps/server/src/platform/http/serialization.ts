@@ -5,18 +5,38 @@ import fastJson from 'fast-json-stringify'
  * required one fails the call.
  */
 export const compileSerializer = ({ schema }: { readonly schema: unknown }): ((data: unknown) => string) =>
-  fastJson(withNullable(schema) as fastJson.Schema)
+  fastJson(outputSchema(schema) as fastJson.Schema)
+
+/** Limits of values: data that was stored under other limits must still be readable. */
+const LIMITS = new Set([
+  'format',
+  'maxItems',
+  'maxLength',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minimum',
+  'pattern',
+  'uniqueItems',
+])
 
 /**
- * Rewrites `anyOf: [X, null]` to OpenAPI's `nullable`, which needs no validator at run time and never compares the data
- * with the patterns and limits of X.
+ * The structure of a schema without limits, in which `X | null` is OpenAPI's `nullable`: only other unions need a validator
+ * at run time, to find the variant.
  */
-function withNullable(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withNullable)
+function outputSchema(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(outputSchema)
   if (typeof schema !== 'object' || schema === null) return schema
   const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Readonly<Record<string, unknown>>[] }
   const [first, second] = anyOf ?? []
   if (anyOf?.length === 2 && second['type'] === 'null' && first['type'] !== undefined)
-    return { ...rest, ...(withNullable(first) as object), nullable: true }
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withNullable(value)]))
+    return { ...rest, ...(outputSchema(first) as object), nullable: true }
+  const kept = Object.entries(schema).filter(([key]) => !LIMITS.has(key))
+  return Object.fromEntries(
+    kept.map(([key, value]) => [key, key === 'properties' ? outputProperties(value as object) : outputSchema(value)]),
+  )
 }
+
+/** The keys are names of properties, not keywords. */
+const outputProperties = (properties: object): object =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, outputSchema(schema)]))
