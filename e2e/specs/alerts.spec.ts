@@ -157,7 +157,7 @@ test.describe('with a new account', () => {
     await page.mouse.up()
     await expect.poll(priceOf).toBeLessThan(before)
 
-    const row = panel.getByRole('listitem', { name: /^Price meets the horizontal line/ })
+    const row = panel.getByRole('listitem', { name: /^Price touches the horizontal line/ })
     await row.getByRole('button', { name: 'Pause' }).click()
     await expect(row).toContainText('Paused')
     await row.getByRole('button', { name: 'Resume' }).click()

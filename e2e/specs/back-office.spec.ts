@@ -121,13 +121,13 @@ test.describe('in English, on a desktop', () => {
     ).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click()
     await expect(
-      page.getByText(new RegExp(`^Takes 36[56] days of membership from ${person.username}: its? end`)),
+      page.getByText(new RegExp(`^Removes 36[56] days from ${person.username}'s membership: its? end`)),
     ).toBeVisible()
     await expect(page.getByRole('radio', { name: /^Only unused days/ })).toBeChecked()
     await page.getByRole('radio', { name: /^All days of the order/ }).check()
     await expectCleanPage(page, 'en', 'the reversal')
     await expect(
-      page.getByText(new RegExp(`^${inviter.username}'s share of 19\\.\\d+ USDT, not settled yet, becomes void$`)),
+      page.getByText(new RegExp(`^${inviter.username}'s unsettled share of 19\\.\\d+ USDT is voided$`)),
     ).toBeVisible()
   })
 
@@ -170,7 +170,7 @@ test.describe('in English, on a desktop', () => {
     await expect(page).toHaveURL(/action=save_setting/)
     await page
       .getByRole('row')
-      .filter({ hasText: 'Setting Cooling time of a new address' })
+      .filter({ hasText: 'Setting New address cooldown' })
       .first()
       .getByRole('button', { name: 'View change' })
       .click()

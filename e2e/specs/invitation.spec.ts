@@ -22,7 +22,7 @@ const WORDS = {
       `${name} invited you: register and activate your account to get a free 7-day membership.`,
     follows: 'Your free 7-day membership trial starts',
     started: 'Your free membership trial has started',
-    invalid: 'The invite code NOBODY99 is not valid',
+    invalid: 'Invite code NOBODY99 is not valid',
     terms: 'service terms',
   },
 } as const

@@ -104,7 +104,7 @@ test('merging and filtering match the tape in the unit of the chart and are save
   await filter.fill('5o')
   await expect(order.tape.getByRole('alert')).toContainText('Enter a number')
   await filter.fill('999m')
-  await expect(order.tape.getByRole('status')).toContainText(/Nothing that large among the last [\d,]+ trades/)
+  await expect(order.tape.getByRole('status')).toContainText(/No trades this large in the last [\d,]+/)
   await filter.fill('100000')
   await visible({ merge: true, unit: 'quote', atLeast: 10_000_000_000 })
 
