@@ -2,7 +2,7 @@ import { devAccounts, profileCalls, securityCalls, visitorCalls } from '@flowpri
 import type { CallDefinition } from '@flowprint/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addCall, addCalls, AppError, isOperatorHere } from '../../platform/http/index.ts'
-import type { CallHandler, Handle } from '../../platform/http/index.ts'
+import type { CallHandler, HandleUnvalidated } from '../../platform/http/index.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { activateAccount } from './activate-account.ts'
 import { confirmEmail, requestEmail } from './change-email.ts'
@@ -30,7 +30,7 @@ export interface AccountOptions extends AccountDeps {
  * A call whose use case validates the input: limits are counted before it is read, rules depend on the account, and the
  * response to a link or a login must not tell why it failed (docs/decisions/calls.md).
  */
-const unvalidated = <Call extends CallDefinition>(handle: Handle<Call>): CallHandler<Call> => ({
+const unvalidated = <Call extends CallDefinition>(handle: HandleUnvalidated<Call>): CallHandler<Call> => ({
   handle,
   isUnvalidated: true,
 })

@@ -25,12 +25,17 @@ export type Handle<Call extends CallDefinition> = (
   call: CallContext<Call>,
 ) => Promise<Immutable<DataOf<Call>> | FastifyReply> | Immutable<DataOf<Call>> | FastifyReply
 
+/** A handler that validates `request.body` and `request.query`: it gets no typed input. */
+export type HandleUnvalidated<Call extends CallDefinition> = (
+  call: Omit<CallContext<Call>, 'query' | 'body'>,
+) => ReturnType<Handle<Call>>
+
 /** A handler with options that the definition does not carry. */
 export interface CallHandler<Call extends CallDefinition> extends ValidationOptions<Call> {
   readonly handle: Handle<Call>
-  /** A rate limit of its own: `limitedTo`. */
+  /** A separate rate limit: `limitedTo`. */
   readonly config?: RouteOptions['config']
-  /** The handler validates `request.body` and `request.query`; the schemas only describe them. */
+  /** The handler validates the input (`HandleUnvalidated`); the schemas only describe it. */
   readonly isUnvalidated?: true
   /** Runs before the input is validated. */
   readonly preValidation?: (request: FastifyRequest) => Promise<void>

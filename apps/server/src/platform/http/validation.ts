@@ -76,9 +76,7 @@ function invalid(faults: readonly Fault[], incomplete: Readonly<Record<string, A
     const sentence = isIncomplete ? incomplete[fault.field] : undefined
     return sentence === undefined ? fault : { ...fault, sentence }
   })
-  const keys = new Set(
-    worded.flatMap(({ field, sentence }) => (incomplete[field] === sentence ? (sentence ?? []) : [])),
-  )
+  const keys = new Set(worded.flatMap(({ sentence }) => sentence ?? []))
   return new AppError('VALIDATION', {
     faults: worded,
     ...(keys.size === 0 ? {} : { sentences: [...keys].map((key) => ({ key, params: {} })) }),
