@@ -52,13 +52,7 @@ export const visitorCalls = {
     query: ActiveQuery,
     data: Active,
   }),
-  login: defineCall('POST /login', {
-    who: 'P',
-    tag,
-    summary: 'Log in',
-    body: LoginBody,
-    data: Login,
-  }),
+  login: defineCall('POST /login', { who: 'P', tag, summary: 'Log in', body: LoginBody, data: Login }),
   forgetPassword: defineCall('POST /forget_password', {
     who: 'P',
     tag,
@@ -130,19 +124,8 @@ export const profileCalls = {
 
 /** Sessions, second factor and personal data of the caller. */
 export const securityCalls = {
-  logout: defineCall('POST /logout', {
-    who: 'U',
-    beforeOtp: true,
-    tag,
-    summary: 'End this session',
-    data: Done,
-  }),
-  sessions: defineCall('POST /sessions', {
-    who: 'U',
-    tag,
-    summary: "List the account's sessions",
-    data: Sessions,
-  }),
+  logout: defineCall('POST /logout', { who: 'U', beforeOtp: true, tag, summary: 'End this session', data: Done }),
+  sessions: defineCall('POST /sessions', { who: 'U', tag, summary: "List the account's sessions", data: Sessions }),
   revokeSession: defineCall('POST /revoke_session', {
     who: 'U',
     tag,

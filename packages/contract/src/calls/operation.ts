@@ -20,11 +20,7 @@ export const operationCalls = {
     summary: 'The server can answer calls',
     data: State,
   }),
-  metrics: defineCall('GET /metrics', {
-    who: 'M',
-    tag: 'operation',
-    summary: 'Metrics for Prometheus',
-  }),
+  metrics: defineCall('GET /metrics', { who: 'M', tag: 'operation', summary: 'Metrics for Prometheus' }),
 }
 
 /** Not in production, and on loopback only. */

@@ -26,12 +26,7 @@ export const workspaceCalls = {
     data: SavedDrawings,
     maxBodyBytes: DRAWINGS_BYTES,
   }),
-  watchlist: defineCall('POST /watchlist', {
-    who: 'U',
-    tag,
-    summary: 'Get the watchlist',
-    data: Watchlist,
-  }),
+  watchlist: defineCall('POST /watchlist', { who: 'U', tag, summary: 'Get the watchlist', data: Watchlist }),
   saveWatchlist: defineCall('POST /save_watchlist', {
     who: 'U',
     tag,
@@ -39,12 +34,7 @@ export const workspaceCalls = {
     body: SaveWatchlistBody,
     data: SavedWatchlist,
   }),
-  layouts: defineCall('POST /layouts', {
-    who: 'U',
-    tag,
-    summary: 'List saved layouts',
-    data: Layouts,
-  }),
+  layouts: defineCall('POST /layouts', { who: 'U', tag, summary: 'List saved layouts', data: Layouts }),
   saveLayout: defineCall('POST /save_layout', {
     who: 'U',
     tag,
