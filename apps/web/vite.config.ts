@@ -40,7 +40,7 @@ const GROUPS = [
   {
     name: 'pieces',
     test: below(
-      '/packages/contract/src/business/(parts|rules/money)',
+      '/packages/contract/src/business/(limits|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
       `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`,
     ),

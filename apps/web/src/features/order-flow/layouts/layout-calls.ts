@@ -11,7 +11,7 @@ const KEY = ['layouts']
 export function useLayouts() {
   return useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => call('/layouts', { method: 'POST', body: {}, signal, say: false }) as Promise<Layouts>,
+    queryFn: ({ signal }) => call('POST /layouts', { signal, say: false }),
     // Other devices save too: the list is refetched each time it is opened.
     staleTime: 0,
     refetchOnMount: 'always',
@@ -31,7 +31,7 @@ export function useSaveLayout(): (change: Change) => Promise<SavedLayout | 'stal
   const queries = useQueryClient()
   return async (body) => {
     try {
-      return (await call('/save_layout', { method: 'POST', body, say: false })) as SavedLayout
+      return await call('POST /save_layout', { body, say: false })
     } catch (error) {
       if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return 'stale'
       sayFailure(error)

@@ -1,8 +1,5 @@
-import type { FeedState, Summary } from '@flowprint/contract'
+import { MAX_WATCHED, type FeedState, type Summary } from '@flowprint/contract'
 import { create } from 'zustand'
-
-/** Maximum number of watched markets; a limit of the stream. */
-const MAX = 200
 
 /** Subscribers; each registers the markets it shows, and the stream subscribes to their union. */
 type Watcher = 'picker' | 'watchlist'
@@ -20,7 +17,7 @@ interface WatchedState {
 
 /** The union of all subscriptions without duplicates; over the limit, the watchlist is cut first. */
 export function watchedTogether(wishes: WatchedState['wishes']): readonly string[] {
-  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MAX)
+  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MAX_WATCHED)
 }
 
 const sameList = (a: readonly string[], b: readonly string[]) =>

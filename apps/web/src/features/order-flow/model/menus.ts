@@ -12,7 +12,7 @@ export function useMenus() {
   const language = useLanguage()
   return useQuery({
     queryKey: ['menus', language],
-    queryFn: ({ signal }) => call('/menus', { signal, say: false }) as Promise<Menus>,
+    queryFn: ({ signal }) => call('GET /menus', { signal, say: false }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.symbol.length === 0 || data.symbol.some(({ value }) => isSettling(data, value)))
         ? SETTLING_MS

@@ -20,7 +20,7 @@ export function compactTime(ms: number): string {
 export async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },
 ): Promise<Blob> {
-  const bytes = await requestBytes('/export', callIdentity(), {
+  const bytes = await requestBytes('GET /export', callIdentity(), {
     query: { ...query },
     accept: 'text/csv',
     timeoutMs: EXPORT_MS,

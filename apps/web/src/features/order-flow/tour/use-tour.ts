@@ -1,10 +1,7 @@
-import type { Tour } from '@flowprint/contract'
 import { useEffect, useState } from 'react'
 import { call } from '../../../shared/http/call.ts'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { useUser } from '../../../shared/session/user.ts'
-
-const post = (path: '/tour' | '/finish_tour') => call(path, { method: 'POST', body: {}, say: false }) as Promise<Tour>
 
 /**
  * Whether to show the tour: once per account, on any device. The browser remembers the account that saw it, to avoid a
@@ -20,7 +17,7 @@ export function useTour(): { readonly isWanted: boolean; readonly finish: () => 
     if (known === String(id)) return
     let isGone = false
     const isLegacy = known !== null && !/^\d+$/.test(known)
-    post(isLegacy ? '/finish_tour' : '/tour').then(
+    call(isLegacy ? 'POST /finish_tour' : 'POST /tour', { say: false }).then(
       ({ seen }) => {
         if (seen) writeText(STORAGE_KEYS.tour, String(id))
         else if (!isGone) setWantedBy(id)
@@ -35,7 +32,7 @@ export function useTour(): { readonly isWanted: boolean; readonly finish: () => 
   const finish = () => {
     setWantedBy(null)
     if (id === null) return
-    void post('/finish_tour').then(
+    void call('POST /finish_tour', { say: false }).then(
       () => writeText(STORAGE_KEYS.tour, String(id)),
       () => undefined,
     )

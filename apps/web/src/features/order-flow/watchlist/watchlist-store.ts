@@ -1,4 +1,4 @@
-import { MAX_WATCHLIST, type SavedWatchlist, type Watchlist } from '@flowprint/contract'
+import { MAX_WATCHLIST } from '@flowprint/contract'
 import { create } from 'zustand'
 import { call } from '../../../shared/http/call.ts'
 import { CallFailure, failureSlug } from '../../../shared/http/envelope.ts'
@@ -18,7 +18,7 @@ interface WatchlistState {
 /** Limit of retries after a concurrent save. */
 const MAX_ROUNDS = 5
 
-const read = () => call('/watchlist', { method: 'POST', body: {}, say: false }) as Promise<Watchlist>
+const read = () => call('POST /watchlist', { say: false })
 
 /** The account's watchlist: changes show immediately and are saved in sequence; concurrent changes are merged. */
 export const useWatchlist = create<WatchlistState>()((set, get) => {
@@ -56,9 +56,7 @@ export const useWatchlist = create<WatchlistState>()((set, get) => {
   async function put(): Promise<boolean> {
     const items = [...get().items]
     try {
-      version = (
-        (await call('/save_watchlist', { method: 'POST', body: { version, items }, say: false })) as SavedWatchlist
-      ).version
+      version = (await call('POST /save_watchlist', { body: { version, items }, say: false })).version
       return true
     } catch (error) {
       if (error instanceof CallFailure && failureSlug(error) === 'STALE_VERSION') return false

@@ -1,3 +1,4 @@
+import { ALERT_ROWS, DECIMAL_MAX, UNSIGNED_DECIMAL } from '@flowprint/contract'
 import { decimalUnit, toUnits } from '@flowprint/orderflow'
 import type { AlertDraft } from './draft.ts'
 import { expiryOf } from './expiry.ts'
@@ -7,8 +8,7 @@ export type DraftField = 'price' | 'drawing' | 'events' | 'zoneKinds' | 'rows' |
 export type DraftFaults = { readonly [Field in DraftField]?: FaultKey }
 
 /** The format of amounts in the API. */
-const AMOUNT = /^(0|[1-9]\d*)(\.\d+)?$/
-const MAX_TEXT = 40
+const AMOUNT = new RegExp(UNSIGNED_DECIMAL)
 
 /** Normalizes a typed number: decimal comma, leading zeros, spaces as thousands separators. */
 export function tidyAmount(text: string): string {
@@ -22,7 +22,7 @@ export function tidyAmount(text: string): string {
 
 export const rowsOf = (text: string): number | null => {
   const rows = /^\d{1,3}$/.test(text.trim()) ? Number(text) : 0
-  return rows >= 2 && rows <= 100 ? rows : null
+  return rows >= ALERT_ROWS.min && rows <= ALERT_ROWS.max ? rows : null
 }
 
 /** Validates the fields of the draft's kind; returns errors by field. `isUtc`: the page's time zone. */
@@ -42,7 +42,7 @@ export function draftFaults(draft: AlertDraft, tickSize: string, now: number, is
 
 function amountFault(text: string): FaultKey | undefined {
   const amount = tidyAmount(text)
-  if (amount.length > MAX_TEXT || !AMOUNT.test(amount)) return 'number'
+  if (amount.length > DECIMAL_MAX || !AMOUNT.test(amount)) return 'number'
   return /[1-9]/.test(amount) ? undefined : 'positive'
 }
 

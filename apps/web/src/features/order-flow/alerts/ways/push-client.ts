@@ -1,9 +1,8 @@
-import type { SavePushBody } from '@flowprint/contract'
+import { PUSH_LABEL_MAX, type SavePushBody } from '@flowprint/contract'
 import { trustedScript } from '../../../../trusted-types.ts'
 import { deletePush, loadPushKey, savePush } from '../alert-calls.ts'
 
 const WORKER = '/service-worker.js'
-const LABEL_MAX = 120
 
 export const canPush = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
@@ -28,7 +27,7 @@ export async function turnOnPush(): Promise<void> {
   await savePush({
     endpoint,
     keys: keys as SavePushBody['keys'],
-    label: thisBrowser(navigator.userAgent).slice(0, LABEL_MAX),
+    label: thisBrowser(navigator.userAgent).slice(0, PUSH_LABEL_MAX),
   })
 }
 

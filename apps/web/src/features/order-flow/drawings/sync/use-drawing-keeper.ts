@@ -1,4 +1,3 @@
-import type { Drawings, SavedDrawings } from '@flowprint/contract'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../../shared/http/call.ts'
 import { useUser } from '../../../../shared/session/user.ts'
@@ -20,8 +19,8 @@ export function useDrawingKeeper(symbol: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return
     const made = new DrawingKeeper({
-      load: async (of) => (await call('/drawings', { method: 'POST', body: { symbol: of }, say: false })) as Drawings,
-      save: async (body) => (await call('/save_drawings', { method: 'POST', body, say: false })) as SavedDrawings,
+      load: async (of) => await call('POST /drawings', { body: { symbol: of }, say: false }),
+      save: async (body) => await call('POST /save_drawings', { body, say: false }),
       pending: pendingStore(userId),
       show: (items) => useDrawings.getState().take(items),
       state: (save) => useDrawings.setState({ save }),

@@ -1,6 +1,6 @@
 import type { Fault } from './app-error.ts'
 
-/** The methods used of a compiled TypeBox schema. */
+/** A compiled TypeBox schema. */
 interface Check {
   Check(value: unknown): boolean
   Errors(value: unknown): readonly SchemaError[]
@@ -12,9 +12,9 @@ interface SchemaError {
   readonly params: object
 }
 
-/** Schema violations of a JSON body or message, per field; empty when valid. */
-export function bodyFaults(check: Check, value: unknown): Fault[] {
-  if (check.Check(value)) return unkeepable(value, '')
+/** Violations of a schema, field by field; empty for a valid value. */
+export function schemaFaults(check: Check, value: unknown): Fault[] {
+  if (check.Check(value)) return unstorableFaults(value)
   return check.Errors(value).flatMap((error): Fault[] => {
     const path = error.instancePath.slice(1).replaceAll('/', '.')
     const { requiredProperties, allowedValue, allowedValues } = error.params as Readonly<Record<string, unknown>>
@@ -33,13 +33,15 @@ export function bodyFaults(check: Check, value: unknown): Fault[] {
   })
 }
 
-/** Faults for texts containing U+0000, which JSON allows and PostgreSQL does not. */
-function unkeepable(value: unknown, path: string): Fault[] {
+/** Texts that contain U+0000: valid in JSON, but PostgreSQL can neither store nor search them. */
+export function unstorableFaults(value: unknown, path = ''): Fault[] {
   if (typeof value === 'string') {
     return value.includes('\u0000')
       ? [{ field: path === '' ? 'body' : path, error: 'BAD_BODY', params: { expected: 'text without U+0000' } }]
       : []
   }
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => unkeepable(inner, path === '' ? name : `${path}.${name}`))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    unstorableFaults(inner, path === '' ? name : `${path}.${name}`),
+  )
 }
