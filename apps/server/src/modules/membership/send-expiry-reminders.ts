@@ -1,5 +1,5 @@
 import { DAY_MS } from '@flowprint/orderflow'
-import { inTransaction } from '../../platform/database/index.ts'
+import { db, inTransaction } from '../../platform/database/index.ts'
 import type { MembershipDeps } from './membership-deps.ts'
 import { sendMembershipEnds } from './send-mails.ts'
 
@@ -20,18 +20,29 @@ export async function sendExpiryReminders(
   const now = deps.clock.now()
   let after = 0
   for (;;) {
-    const { rows } = await deps.pool.query<{
-      account_id: number
-      expire_time: Date
-      is_trial: boolean
-      given_at: Date
-    }>(
-      `select m.account_id, m.expire_time, e.kind = 'trial' as is_trial, e.at as given_at
-       from membership m join account a on a.id = m.account_id and a.disabled_at is null and a.deleted_at is null
-       join lateral (select kind, at from membership_event e where e.account_id = m.account_id order by id desc limit 1) e on true
-       where m.expire_time > $1 and m.expire_time <= $2 and m.account_id > $3 order by m.account_id limit $4`,
-      [new Date(now), new Date(now + Math.max(...REMINDERS) * DAY_MS), after, BATCH],
-    )
+    const rows = await db(deps.pool)
+      .selectFrom('membership as m')
+      .innerJoin('account as a', 'a.id', 'm.account_id')
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('membership_event as e')
+            .select(['e.kind', 'e.at'])
+            .whereRef('e.account_id', '=', 'm.account_id')
+            .orderBy('e.id', 'desc')
+            .limit(1)
+            .as('e'),
+        (join) => join.onTrue(),
+      )
+      .select(['m.account_id', 'm.expire_time', 'e.kind', 'e.at as given_at'])
+      .where('a.disabled_at', 'is', null)
+      .where('a.deleted_at', 'is', null)
+      .where('m.expire_time', '>', new Date(now))
+      .where('m.expire_time', '<=', new Date(now + Math.max(...REMINDERS) * DAY_MS))
+      .where('m.account_id', '>', after)
+      .orderBy('m.account_id')
+      .limit(BATCH)
+      .execute()
     if (rows.length === 0) return
     for (const row of rows) {
       after = row.account_id
@@ -44,7 +55,7 @@ export async function sendExpiryReminders(
         expireTime,
         before: days,
         days: Math.ceil((expireTime - now) / DAY_MS),
-        isTrial: row.is_trial,
+        isTrial: row.kind === 'trial',
       }
       await inTransaction(deps.pool, (client) => sendMembershipEnds(client, deps, ending))
     }

@@ -7,10 +7,7 @@ export const MIGRATION_LOCK_KEY = 4_701_001
 /** Key of the advisory lock that running backups share; nothing their snapshot sees may be dropped while they run. */
 export const BACKUP_LOCK_KEY = 4_701_003
 
-/**
- * Applies missing migrations in one transaction and returns their names. The SQL is hand-written because drizzle-kit
- * does not support PARTITION BY.
- */
+/** Applies missing migrations in one transaction and returns their names. */
 export async function migrateDatabase(pool: Pool, folder = MIGRATIONS_FOLDER): Promise<readonly string[]> {
   const client = await pool.connect()
   try {

@@ -1,7 +1,7 @@
 import type { AlertChannel, AlertEvent, AlertRule } from '@flowprint/contract'
 import { MINUTE_MS, cycleMsOf } from '@flowprint/orderflow'
 import type { PoolClient } from 'pg'
-import { inTransaction } from '../../../platform/database/index.ts'
+import { db, inTransaction } from '../../../platform/database/index.ts'
 import { lockWaiting, recordFired } from '../repository/alert-rows.ts'
 import type { AlertRow } from '../repository/alert-rows.ts'
 import { insertDeliveries } from '../repository/delivery-rows.ts'
@@ -92,9 +92,8 @@ async function targetsOf(
     .filter((channel) => channel !== 'push')
     .map((channel) => ({ channel, target: 0 }))
   if (!channels.includes('push')) return targets
-  const { rows } = await client.query<{ id: number }>('select id from alert_push where account_id = $1 order by id', [
-    accountId,
-  ])
+  const query = db(client).selectFrom('alert_push').select('id').where('account_id', '=', accountId)
+  const rows = await query.orderBy('id').execute()
   return [...targets, ...rows.map(({ id }) => ({ channel: 'push' as const, target: id }))]
 }
 

@@ -1,4 +1,6 @@
 import type { AlertChannel } from '@flowprint/contract'
+import { sql } from 'kysely'
+import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 
 /** A delivery leased by this process; other senders skip it until `LEASE_MS` have passed. */
@@ -24,40 +26,50 @@ export async function insertDeliveries(
   now: number,
 ): Promise<void> {
   if (targets.length === 0) return
-  await client.query(
-    `insert into alert_delivery (event_id, account_id, channel, target, status, next_at, created_at)
-     select $1, $2, channel, target, 'queued', $5, $5 from unnest($3::text[], $4::bigint[]) as way (channel, target) on conflict do nothing`,
-    [
-      event.id,
-      event.accountId,
-      targets.map(({ channel }) => channel),
-      targets.map(({ target }) => target),
-      new Date(now),
-    ],
-  )
+  const at = new Date(now)
+  const common = {
+    event_id: event.id,
+    account_id: event.accountId,
+    status: 'queued',
+    next_at: at,
+    created_at: at,
+  } as const
+  await db(client)
+    .insertInto('alert_delivery')
+    .values(targets.map(({ channel, target }) => ({ ...common, channel, target })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Leases the delivery that has been due longest, or returns null. Concurrent senders never lease the same one. */
 export async function leaseDelivery(client: Queryable, now: number): Promise<LeasedDelivery | null> {
-  const { rows } = await client.query<{
-    id: number
-    event_id: number
-    account_id: number
-    channel: AlertChannel
-    target: number
-    attempts: number
-    created_at: Date
-  }>(
-    `update alert_delivery set status = 'sending', attempts = attempts + 1, next_at = $2
-     where id = (select id from alert_delivery where status in ('queued', 'sending') and next_at <= $1
-                 order by next_at, id limit 1 for update skip locked)
-     returning id, event_id, account_id, channel, target, attempts, created_at`,
-    [new Date(now), new Date(now + LEASE_MS)],
-  )
-  if (rows.length === 0) return null
-  const [{ id, event_id, account_id, channel, target, attempts, created_at }] = rows
-  return { id, eventId: event_id, accountId: account_id, channel, target, attempts, createdAt: created_at.getTime() }
+  const row = await db(client)
+    .updateTable('alert_delivery')
+    .set({ status: 'sending', attempts: sql`attempts + 1`, next_at: new Date(now + LEASE_MS) })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('alert_delivery')
+        .select('id')
+        .where('status', 'in', ['queued', 'sending'])
+        .where('next_at', '<=', new Date(now))
+        .orderBy('next_at')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'event_id as eventId', 'account_id as accountId', 'channel', 'target', 'attempts', 'created_at'])
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const { created_at, ...delivery } = row
+  return { ...delivery, createdAt: created_at.getTime() }
 }
+
+/** Updates a leased delivery; does nothing when another sender has leased it since. */
+const updateLeased = (client: Queryable, { id, attempts }: LeasedDelivery) =>
+  db(client)
+    .updateTable('alert_delivery')
+    .where(({ and }) => and({ id, attempts, status: 'sending' }))
 
 /** Does nothing when another sender has leased it since. */
 export async function closeDelivery(
@@ -67,11 +79,9 @@ export async function closeDelivery(
   now: number,
   error: string | null,
 ): Promise<void> {
-  await client.query(
-    `update alert_delivery set status = $3, done_at = $4, last_error = coalesce($5, last_error)
-     where id = $1 and status = 'sending' and attempts = $2`,
-    [taken.id, taken.attempts, status, new Date(now), error],
-  )
+  await updateLeased(client, taken)
+    .set({ status, done_at: new Date(now), ...(error === null ? {} : { last_error: error }) })
+    .execute()
 }
 
 export async function postponeDelivery(
@@ -80,10 +90,9 @@ export async function postponeDelivery(
   until: number,
   error: string,
 ): Promise<void> {
-  await client.query(
-    "update alert_delivery set status = 'queued', next_at = $3, last_error = $4 where id = $1 and status = 'sending' and attempts = $2",
-    [taken.id, taken.attempts, new Date(until), error],
-  )
+  await updateLeased(client, taken)
+    .set({ status: 'queued', next_at: new Date(until), last_error: error })
+    .execute()
 }
 
 /** Number of messages an account was sent on this channel since `time`. */
@@ -93,9 +102,11 @@ export async function countSent(
   channel: AlertChannel,
   time: number,
 ): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    "select count(*) as count from alert_delivery where account_id = $1 and channel = $2 and created_at > $3 and status = 'sent'",
-    [accountId, channel, new Date(time)],
-  )
-  return rows[0].count
+  const { n } = await db(client)
+    .selectFrom('alert_delivery')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where(({ and }) => and({ account_id: accountId, channel, status: 'sent' }))
+    .where('created_at', '>', new Date(time))
+    .executeTakeFirstOrThrow()
+  return n
 }
