@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import babel from '@rolldown/plugin-babel'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -70,7 +71,12 @@ const GROUPS = [
   { name: 'back-office', test: below(`${ADMIN}(calls|frame/|parts/|list/(choice|export|filter|search|select|use-))`) },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 export default defineConfig({
+  define: { 'import.meta.env.VITE_VERSION': JSON.stringify(version) },
   // The compiler memoises components and hooks: only our own page code has any.
   plugins: [
     siteData(),

@@ -43,6 +43,7 @@ for (const { language, theme } of [
         await expect(footer, place.path).toHaveCount(PAGES_WITH_FOOTER.includes(place) ? 1 : 0)
         // Five pages, two articles and the attribution link of the chart library.
         if (PAGES_WITH_FOOTER.includes(place)) await expect(footer.getByRole('link'), place.path).toHaveCount(8)
+        if (PAGES_WITH_FOOTER.includes(place)) await expect(footer, place.path).toContainText(/\d+\.\d+\.\d+/)
         expect(await getLayoutShifts(page), `${place.path} has layout shifts`).toEqual([])
         expect(await getSeriousFindings(page), place.path).toEqual([])
         const texts = await getPageTexts(page)

@@ -3,6 +3,7 @@ import { ClockBody, ClockOffset, Outbox } from '../development.ts'
 import { defineCall } from './define-call.ts'
 
 const State = Type.Object({ status: Type.Literal('ok') })
+const Health = Type.Object({ status: Type.Literal('ok'), version: Type.String({ examples: ['0.1.0'] }) })
 
 /** For balancers and monitoring. */
 export const operationCalls = {
@@ -10,8 +11,8 @@ export const operationCalls = {
     who: 'P',
     isAnonymous: true,
     tag: 'operation',
-    summary: 'The process is running',
-    data: State,
+    summary: 'The process is running, and which version',
+    data: Health,
   }),
   ready: defineCall('GET /ready', {
     who: 'P',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { operationCalls } from '@flowprint/contract'
 import type { ApiMessageKey } from '@flowprint/i18n/api'
 import type { FastifyInstance } from 'fastify'
@@ -16,9 +17,13 @@ const SENTENCES: Readonly<Record<DatabaseTrouble, ApiMessageKey>> = {
 
 const OK = { status: 'ok' } as const
 
-/** /health: the process runs. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
+const { version } = JSON.parse(readFileSync(new URL('../../../../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** /health: the process runs, and its version. /ready: the database answers and commits; otherwise `check` resolves to the reason. */
 export function addHealth(app: FastifyInstance, check: () => Promise<DatabaseTrouble | null>): void {
-  addCall(app, operationCalls.health, () => OK)
+  addCall(app, operationCalls.health, () => ({ ...OK, version }))
   addCall(app, operationCalls.ready, async () => {
     const trouble = await check().catch(() => 'failing' as const)
     if (trouble === null) return OK
