@@ -82,7 +82,7 @@ describe('composeBars', () => {
     expect(composeBars(made, 5 * MINUTE).revision[0]).toBe(7)
   })
 
-  test('the raw point of control is found anew at step 1', () => {
+  test('the raw point of control is recomputed at step 1', () => {
     // Greatest of the minutes: 12 (5 lots) and 9 (5); together 10 holds 4, 12 holds 5, 9 holds 5: 12 and 9 tie, 9 is the close.
     expect([...minutes(TWO).rawPoc]).toEqual([12, 9])
     expect(whole.rawPoc[0]).toBe(9)

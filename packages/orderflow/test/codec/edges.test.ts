@@ -81,7 +81,7 @@ describe('ends of bars on native ticks', () => {
     expect([...bars.edges!.cells]).toEqual([5, 0])
   })
 
-  test('cost nothing where nobody asked for them', () => {
+  test('cost nothing when not requested', () => {
     expect(encodeBars(regroupBars(two, 5)).length).toBeLessThan(encodeBars(withEdges(two)).length)
     expect(decodeBars(encodeBars(regroupBars(two, 5))).edges ?? null).toBeNull()
     expect(decodeBars(encodeBars(two)).edges ?? null).toBeNull()

@@ -203,7 +203,7 @@ describe('revisions (stream rule 4)', () => {
     expect(live.stale()).toEqual([])
   })
 
-  it('outside of what is loaded concern nobody', () => {
+  it('outside the loaded range are ignored', () => {
     const server = minutes()
     const live = new LiveBars(server.answer(MINUTE, 1, { limit: 1 }))
     expect(live.applyRevision({ seq: 6, from: NOON, to: NOON + MINUTE }).refetch).toEqual([])

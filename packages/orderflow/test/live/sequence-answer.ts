@@ -16,7 +16,7 @@ import type { TapeServer } from './tape-server.ts'
 
 const MINUTE = 60_000
 
-/** `/footprint` with bars of fills or volume, as of now, in its plainest form: the whole tape folded anew. */
+/** `/footprint` with bars of fills or volume, as of now, in its plainest form: folded from the whole tape. */
 export function sequenceAnswer(
   server: TapeServer,
   cycle: string,

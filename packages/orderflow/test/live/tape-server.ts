@@ -38,7 +38,7 @@ export type Message = { readonly frame: Frame } | { readonly revision: Revision 
 
 const MINUTE = 60_000
 
-/** The server's half of the stream rules in its plainest form: everything is computed anew from a list of trades. */
+/** The server's half of the stream rules in its plainest form: everything is recomputed from a list of trades. */
 export class TapeServer {
   readonly trades: (TapeTrade & { seq: number })[] = []
   readonly entries: Entry[] = []

@@ -83,7 +83,7 @@ describe('typicalSpan', () => {
     expect(typicalSpan(samples, 60 * MINUTE)).toBeCloseTo(10 * Math.sqrt(60), 10)
   })
 
-  test('20 bars of its own are enough, however many a finer one has', () => {
+  test('20 bars of the cycle are enough, regardless of a finer one', () => {
     expect(typicalSpan([sample(MINUTE, 500, 10), sample(60 * MINUTE, 20, 90)], 60 * MINUTE)).toBe(90)
   })
 

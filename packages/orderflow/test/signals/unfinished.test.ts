@@ -35,7 +35,7 @@ describe('an unfinished auction', () => {
     ['ask above T, bid a fifth of T', bar(2, 11), true],
     ['ask exactly T', bar(2, 10), false],
     ['ask one above T, bid just below a fifth', bar(1, 11), false],
-    ['nobody sold at the high: four cells, T is 12.5', { ...bar(0, 50) }, false],
+    ['no selling at the high: four cells, T is 12.5', { ...bar(0, 50) }, false],
   ])('at the high: %s', (_, sketch, fires) => {
     expect(found(makeBars([sketch])).filter(({ side }) => side === 'high').length).toBe(fires ? 1 : 0)
   })

@@ -30,7 +30,7 @@ describe('TradeBuilder', () => {
     expect([first.length, first.ts[0], first.textId]).toEqual([1, 1, ['a']])
   })
 
-  test('cleared, it begins anew, with or without text ids', () => {
+  test('clears to an empty state, with or without text ids', () => {
     const builder = new TradeBuilder()
     builder.push(1, 1, 1, true, 1, 1, 'a', 9)
     builder.clear()
