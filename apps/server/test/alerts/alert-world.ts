@@ -78,7 +78,6 @@ export async function alertWorld(symbol = 'TEST:ALERT') {
       clock,
       log: createLog('silent'),
       freeDelayMs: DELAY_MS,
-      onEvents: () => {},
       pollMs: Infinity,
     })
     workers.push(made)

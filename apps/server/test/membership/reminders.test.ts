@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/platform/database/index.ts'
 import { readEnv } from '../../src/platform/env/index.ts'
 import { createKeys } from '../../src/platform/keys/index.ts'
 import { createLog } from '../../src/platform/log/index.ts'
-import { startScheduledJobs } from '../../src/start-scheduled-jobs.ts'
+import { startJobs } from '../../src/start-jobs.ts'
 import { TEST_KEY } from '../app-under-test.ts'
 import { START, orderWorld } from './order-world.ts'
 import type { OrderWorld } from './order-world.ts'
@@ -111,7 +111,7 @@ describe('expiry reminder', () => {
   test('is scheduled by the server', async () => {
     const id = await member(20)
     world.setNow(begin + 14 * DAY_MS)
-    const end = startScheduledJobs({
+    const end = startJobs({
       env: readEnv({ NODE_ENV: 'test' }),
       pool: world.pool,
       keys,

@@ -322,9 +322,8 @@ export class MarketEvaluator {
     if (hits.length === 0 && now - this.#writtenAt < WRITE_EVERY_MS) return
     const { tape, version } = this.#instrument
     const position: EvaluationPosition = { tape, version, seq: this.#seq, state: writeState(this.#state()) }
-    const count = await recordHits(this.#deps, this.key, this.#holder, hits, position)
+    await recordHits(this.#deps, this.key, this.#holder, hits, position)
     this.#writtenAt = now
-    if (count > 0) this.#deps.onEvents()
   }
 
   #fail(error: unknown): void {

@@ -1,9 +1,9 @@
 import type { AlertChannel } from '@flowprint/contract'
-import { sql } from 'kysely'
 import { db } from '../../../platform/database/index.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { enqueueRowJob } from '../../../platform/jobs/index.ts'
 
-/** A delivery leased by this process; other senders skip it until `LEASE_MS` have passed. */
+/** A delivery leased by this process; others skip it until `LEASE_MS` have passed. */
 export interface LeasedDelivery {
   readonly id: number
   readonly eventId: number
@@ -19,6 +19,10 @@ export interface LeasedDelivery {
 /** Longer than the longest attempt: an expired lease means its owner crashed. */
 export const LEASE_MS = 60_000
 
+/** Task of the jobs about deliveries. */
+export const DELIVERY_TASK = 'deliver_alert'
+
+/** Inserts the deliveries and their jobs in the transaction of `client`. */
 export async function insertDeliveries(
   client: Queryable,
   event: { readonly id: number; readonly accountId: number },
@@ -26,43 +30,41 @@ export async function insertDeliveries(
   now: number,
 ): Promise<void> {
   if (targets.length === 0) return
-  const at = new Date(now)
-  const common = {
-    event_id: event.id,
-    account_id: event.accountId,
-    status: 'queued',
-    next_at: at,
-    created_at: at,
-  } as const
-  await db(client)
-    .insertInto('alert_delivery')
-    .values(targets.map(({ channel, target }) => ({ ...common, channel, target })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await client.query(
+    `with added as (
+       insert into alert_delivery (event_id, account_id, channel, target, status, next_at, created_at)
+       select $1, $2, channel, target, 'queued', $5, $5 from unnest($3::text[], $4::bigint[]) as way (channel, target)
+       on conflict do nothing returning id)
+     select (${enqueueRowJob(DELIVERY_TASK, 'id')}).id from added`,
+    [
+      event.id,
+      event.accountId,
+      targets.map(({ channel }) => channel),
+      targets.map(({ target }) => target),
+      new Date(now),
+    ],
+  )
 }
 
-/** Leases the delivery that has been due longest, or returns null. Concurrent senders never lease the same one. */
-export async function leaseDelivery(client: Queryable, now: number): Promise<LeasedDelivery | null> {
-  const row = await db(client)
-    .updateTable('alert_delivery')
-    .set({ status: 'sending', attempts: sql`attempts + 1`, next_at: new Date(now + LEASE_MS) })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('alert_delivery')
-        .select('id')
-        .where('status', 'in', ['queued', 'sending'])
-        .where('next_at', '<=', new Date(now))
-        .orderBy('next_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'event_id as eventId', 'account_id as accountId', 'channel', 'target', 'attempts', 'created_at'])
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const { created_at, ...delivery } = row
-  return { ...delivery, createdAt: created_at.getTime() }
+/** Leases a due delivery; null: it is not due, leased by another process, or done. */
+export async function leaseDelivery(client: Queryable, delivery: number, now: number): Promise<LeasedDelivery | null> {
+  const { rows } = await client.query<{
+    id: number
+    event_id: number
+    account_id: number
+    channel: AlertChannel
+    target: number
+    attempts: number
+    created_at: Date
+  }>(
+    `update alert_delivery set status = 'sending', attempts = attempts + 1, next_at = $3
+     where id = $1 and status in ('queued', 'sending') and next_at <= $2
+     returning id, event_id, account_id, channel, target, attempts, created_at`,
+    [delivery, new Date(now), new Date(now + LEASE_MS)],
+  )
+  if (rows.length === 0) return null
+  const [{ id, event_id, account_id, channel, target, attempts, created_at }] = rows
+  return { id, eventId: event_id, accountId: account_id, channel, target, attempts, createdAt: created_at.getTime() }
 }
 
 /** Updates a leased delivery; does nothing when another sender has leased it since. */
@@ -84,15 +86,29 @@ export async function closeDelivery(
     .execute()
 }
 
+/** Enqueues the next attempt. Does nothing when another process has leased the delivery since. */
 export async function postponeDelivery(
   client: Queryable,
   taken: LeasedDelivery,
+  now: number,
   until: number,
   error: string,
 ): Promise<void> {
-  await updateLeased(client, taken)
-    .set({ status: 'queued', next_at: new Date(until), last_error: error })
-    .execute()
+  await client.query(
+    `with postponed as (
+       update alert_delivery set status = 'queued', next_at = $3, last_error = $4
+       where id = $1 and status = 'sending' and attempts = $2 returning id)
+     select (${enqueueRowJob(DELIVERY_TASK, 'id', '$5::float8')}).id from postponed`,
+    [taken.id, taken.attempts, new Date(until), error, until - now],
+  )
+}
+
+export async function enqueueDueDeliveries(client: Queryable, now: number): Promise<void> {
+  await client.query(
+    `select (${enqueueRowJob(DELIVERY_TASK, 'id')}).id from alert_delivery
+     where status in ('queued', 'sending') and next_at <= $1`,
+    [new Date(now)],
+  )
 }
 
 /** Number of messages an account was sent on this channel since `time`. */

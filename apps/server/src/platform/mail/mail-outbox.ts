@@ -2,15 +2,14 @@ import type { Pool } from 'pg'
 import type { Clock } from '../clock/index.ts'
 import { messageOf } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { startOutboxSender } from '../outbox/index.ts'
-import type { OutboxSender } from '../outbox/index.ts'
+import type { Outbox } from '../outbox/index.ts'
 import type { Composer } from './compose-mail.ts'
-import { closeMail, postponeMail, leaseMail } from './mail-rows.ts'
+import { closeMail, enqueueDueMails, leaseMail, MAIL_TASK, postponeMail } from './mail-rows.ts'
 import type { LeasedMail } from './mail-rows.ts'
 import { decideRetry, MAX_ATTEMPTS } from './retry.ts'
 import type { SmtpTransport } from './smtp-transport.ts'
 
-export interface MailSenderOptions {
+export interface MailOutboxOptions {
   readonly pool: Pool
   readonly clock: Clock
   readonly log: Log
@@ -18,8 +17,6 @@ export interface MailSenderOptions {
   readonly transport: SmtpTransport
   /** Right-hand side of every Message-ID. */
   readonly host: string
-  /** Polling interval of the outbox in ms; Infinity = only on request. */
-  readonly pollMs?: number
 }
 
 /** Max concurrent connections to the mail server. */
@@ -27,22 +24,25 @@ const PARALLEL = 4
 /** Max characters kept of a server's error. */
 const ERROR_LENGTH = 500
 
-/** Sends the mails of the outbox; a mail sent twice has the same Message-ID. */
-export function startMailSender(options: MailSenderOptions): OutboxSender {
-  const { pool, clock, log, pollMs } = options
-  return startOutboxSender({
-    lease: () => leaseMail(pool, clock.now()),
-    attempt: (mail) => attempt(mail, options),
-    parallel: PARALLEL,
-    log,
-    failureMessage: 'due mails could not be loaded, will retry',
-    pollMs,
-  })
+/** The outbox of mails; a mail sent twice has the same Message-ID. */
+export function createMailOutbox(options: MailOutboxOptions): Outbox {
+  const { pool, clock } = options
+  return {
+    task: MAIL_TASK,
+    concurrency: PARALLEL,
+    enqueueDue: () => enqueueDueMails(pool, clock.now()),
+    async attempt(id) {
+      const mail = await leaseMail(pool, id, clock.now())
+      if (mail === null) return false
+      await attempt(mail, options)
+      return true
+    },
+  }
 }
 
 async function attempt(
   mail: LeasedMail,
-  { pool, clock, log, composer, transport, host }: MailSenderOptions,
+  { pool, clock, log, composer, transport, host }: MailOutboxOptions,
 ): Promise<void> {
   const about = { mail: mail.id, template: mail.template, attempt: mail.attempts }
   const giveUp = async (reason: string): Promise<void> => {
@@ -67,10 +67,11 @@ async function attempt(
     })
   } catch (error) {
     const reason = messageOf(error).slice(0, ERROR_LENGTH)
-    const verdict = decideRetry(mail.attempts, error, clock.now(), mail.expiresAt)
+    const now = clock.now()
+    const verdict = decideRetry(mail.attempts, error, now, mail.expiresAt)
     if ('giveUp' in verdict) return giveUp(`${verdict.giveUp}: ${reason}`)
     log.warn({ ...about, reason }, 'a mail could not be sent')
-    return postponeMail(pool, mail, verdict.retryAt, reason)
+    return postponeMail(pool, mail, now, verdict.retryAt, reason)
   }
   await closeMail(pool, mail, 'sent', clock.now(), null)
   log.info(about, 'a mail was sent')

@@ -1,7 +1,6 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { scheduleRecommended } from '../../src/modules/market/index.ts'
+import { expect, test } from 'vitest'
+import { recommendJobs } from '../../src/modules/market/index.ts'
 import type { TapeStore } from '../../src/modules/market/index.ts'
-import { createLog } from '../../src/platform/log/index.ts'
 
 const NOON = Date.UTC(2026, 4, 13, 12)
 
@@ -21,20 +20,14 @@ function world() {
   return { renewed, store: store as unknown as TapeStore }
 }
 
-afterEach(() => vi.useRealTimers())
-
-test('an instrument with trades and without recommendations gets them at start, others at midnight', async () => {
-  vi.useFakeTimers({ now: NOON })
+test('an instrument with trades and without recommendations gets them at start and every minute, others at midnight', async () => {
   const { renewed, store } = world()
-  const clock = { now: () => Date.now(), setOffset: () => undefined }
-  const stop = scheduleRecommended({ store, clock, log: createLog('silent') })
-  await vi.advanceTimersByTimeAsync(0)
+  const [missing, all] = recommendJobs(store)
+  expect([missing.cron, missing.runAtStart]).toEqual(['* * * * *', undefined])
+  await missing.run()
   expect(renewed).toEqual(['T:OLD', 'T:LACKS'])
   renewed.length = 0
-  await vi.advanceTimersByTimeAsync(12 * 3_600_000 + 60_000)
+  expect([all.cron, all.runAtStart]).toEqual(['0 0 * * *', false])
+  await all.run()
   expect(renewed.filter((symbol) => symbol === 'T:GOOD')).toEqual(['T:GOOD'])
-  renewed.length = 0
-  stop()
-  await vi.advanceTimersByTimeAsync(120_000)
-  expect(renewed).toEqual([])
 })
