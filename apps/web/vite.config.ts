@@ -36,7 +36,7 @@ const GROUPS = [
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   // Dates are on every kind of page, the chart included.
-  { name: 'times', test: below(`${UI}time-text`) },
+  { name: 'times', test: below('/apps/web/src/shared/format/time', `${UI}time-text`) },
   {
     name: 'pieces',
     test: below(
@@ -58,7 +58,7 @@ const GROUPS = [
   {
     name: 'desk',
     test: below(
-      '/apps/web/src/features/order-flow/(model/(?!change-setting|symbol-search|venues)|market/market-store|alerts/alert-entry|chart/time-format)',
+      '/apps/web/src/features/order-flow/model/(?!amounts|change-setting|mean-text|quantity-text|symbol-search|tape-text|use-settings|venues)',
       '/packages/orderflow/src/settings/',
     ),
   },

@@ -2,8 +2,8 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { IconButton } from '../../shared/ui/button.tsx'
 import { needWords } from '../../shared/i18n/setup.ts'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
-import { takeReader } from './readout/reader.ts'
-import readout from './readout/readout.module.css'
+import { takeReader } from './panels/readout/reader.ts'
+import readout from './panels/readout/readout.module.css'
 
 type Parts = typeof import('./on-demand.ts')
 

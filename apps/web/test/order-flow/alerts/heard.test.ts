@@ -1,11 +1,11 @@
 import type { Alert, AlertEvent, Drawing } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { adoptAlert, useAlertEntry } from '../../../src/features/order-flow/alerts/alert-entry.ts'
+import { readAlertParameter, useAlertRequests } from '../../../src/features/order-flow/model/alert-requests.ts'
 import { movedAlerts } from '../../../src/features/order-flow/alerts/chart/use-moved-drawings.ts'
 import { Heard, isNews } from '../../../src/features/order-flow/alerts/delivery/heard.ts'
 import { selectionOf } from '../../../src/features/order-flow/alerts/show-event.ts'
 import { thisBrowser } from '../../../src/features/order-flow/alerts/ways/push-client.ts'
-import { afterMessage, marketStore } from '../../../src/features/order-flow/market/market-store.ts'
+import { afterMessage, marketStore } from '../../../src/features/order-flow/model/market-store.ts'
 import { readServerMessage } from '../../../src/workers/stream-messages.ts'
 
 const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString() })
@@ -60,9 +60,9 @@ describe('the chart of an event', () => {
 
   it('is read from the URL of a push notification', () => {
     const asked = (search: string) => {
-      useAlertEntry.setState({ asked: null })
-      adoptAlert(new URLSearchParams(search))
-      return useAlertEntry.getState().asked
+      useAlertRequests.setState({ asked: null })
+      readAlertParameter(new URLSearchParams(search))
+      return useAlertRequests.getState().asked
     }
     expect(['alert=17', 'alert=0', 'alert=-3', 'alert=1e3', 'symbol=A'].map(asked)).toEqual([
       17,

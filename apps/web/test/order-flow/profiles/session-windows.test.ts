@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sessionRule, sessionWindows } from '../../../src/features/order-flow/profiles/model/session-windows.ts'
-import type { SessionHours } from '../../../src/features/order-flow/profiles/model/profile-preferences.ts'
+import { sessionRule, sessionWindows } from '../../../src/features/order-flow/panels/profiles/model/session-windows.ts'
+import type { SessionHours } from '../../../src/features/order-flow/panels/profiles/model/profile-preferences.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

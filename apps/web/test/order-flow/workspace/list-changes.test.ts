@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { added, firstList, movedTo, removed } from '../../../src/features/order-flow/watchlist/list-changes.ts'
-import { compactText } from '../../../src/features/order-flow/watchlist/number-text.ts'
+import { added, firstList, movedTo, removed } from '../../../src/features/order-flow/panels/watchlist/list-changes.ts'
+import { compactText } from '../../../src/features/order-flow/panels/watchlist/number-text.ts'
 
 const list = fc.uniqueArray(fc.constantFrom<string>('A', 'B', 'C', 'D', 'E', 'F'))
 

@@ -3,11 +3,11 @@ import { Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import type { ChartController } from '../chart/chart-controller.ts'
-import { useMarket } from '../market/market-store.ts'
+import { useMarket } from '../model/market-store.ts'
 import { findMarket, useMenus } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { loadEvent, useAlerts } from './alert-calls.ts'
-import { useAlertEntry } from './alert-entry.ts'
+import { useAlertRequests } from '../model/alert-requests.ts'
 import { AlertLines } from './chart/alert-lines.ts'
 import { ChartMenu } from './chart/chart-menu.tsx'
 import { useMovedDrawings } from './chart/use-moved-drawings.ts'
@@ -28,7 +28,7 @@ export function Alerts({ controller }: { controller: ChartController }) {
 function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartController }) {
   const { t } = useTranslation()
   const show = useShowEvent(menus)
-  const wish = useAlertEntry((state) => state.wish)
+  const wish = useAlertRequests((state) => state.wish)
   const { menu, close } = usePriceMenu(controller)
   const { data } = useAlerts()
   const list = data?.list ?? NONE
@@ -62,7 +62,7 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
             menus={menus}
             wish={wish}
             controller={controller}
-            onClose={() => useAlertEntry.setState({ wish: null })}
+            onClose={() => useAlertRequests.setState({ wish: null })}
           />
         </Suspense>
       )}
@@ -74,7 +74,7 @@ const NONE: readonly never[] = []
 
 /** Shows the requested moment once the bars of its chart are loaded. */
 function useTarget(controller: ChartController): void {
-  const target = useAlertEntry((state) => state.target)
+  const target = useAlertRequests((state) => state.target)
   const isThere = useMarket(({ phase, meta }) => {
     const wanted = target?.selection
     return (
@@ -87,14 +87,14 @@ function useTarget(controller: ChartController): void {
   useEffect(() => {
     if (target === null || !isThere) return
     controller.showTime(target.t)
-    useAlertEntry.setState({ target: null })
+    useAlertRequests.setState({ target: null })
   }, [target, isThere, controller])
 }
 
 /** Shows the alert that the URL or a push notification names. */
 function useAsked(show: (event: AlertEvent) => boolean): void {
   const { t } = useTranslation()
-  const asked = useAlertEntry((state) => state.asked)
+  const asked = useAlertRequests((state) => state.asked)
   const open = useEffectEvent(async (id: number) => {
     const event = await loadEvent(id)
     if (event === null) showToast(t('alerts.history.gone'))
@@ -102,7 +102,7 @@ function useAsked(show: (event: AlertEvent) => boolean): void {
   })
   useEffect(() => {
     if (asked === null) return
-    useAlertEntry.setState({ asked: null })
+    useAlertRequests.setState({ asked: null })
     open(asked).catch(() => undefined)
   }, [asked])
 
@@ -111,7 +111,7 @@ function useAsked(show: (event: AlertEvent) => boolean): void {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
     const hear = ({ data }: MessageEvent) => {
       const id = (data as { alert?: unknown } | null)?.alert
-      if (typeof id === 'number' && id > 0) useAlertEntry.setState({ asked: id })
+      if (typeof id === 'number' && id > 0) useAlertRequests.setState({ asked: id })
     }
     worker?.addEventListener('message', hear)
     return () => worker?.removeEventListener('message', hear)

@@ -1,21 +1,27 @@
-import type { ChartFormat, ChartSettings, FootprintChart, Hit, Readout } from '@flowprint/chart'
-import { createFootprintChart } from '@flowprint/chart'
+import {
+  type ChartFormat,
+  type ChartSettings,
+  createFootprintChart,
+  type FootprintChart,
+  type Hit,
+  type Readout,
+} from '@flowprint/chart'
 import { addLots, BAR_OPEN, barQuote, barVolume, lowerBoundT, sequenceRule, showsBigTrades } from '@flowprint/orderflow'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
-import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
-import { forgetBigTrades, takeBigTrades } from '../big-trades/big-trade-store.ts'
-import { MarketClient } from '../market/market-client.ts'
-import { afterMessage, beginLoading, marketStore } from '../market/market-store.ts'
-import { barEnd } from '../model/bar-end.ts'
-import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
-import { readerCome, readerNow } from '../readout/reader.ts'
-import type { Traded } from '../readout/quantity-text.ts'
-import { NO_READING, useReading } from '../readout/reading-store.ts'
-import { afterTape, useTape, type TapeWish } from '../tape/tape-store.ts'
-import { useWatched } from '../market/watched-store.ts'
-import { countdownText, missingText } from './chart-format.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
-import { hearAlert } from '../alerts/alert-entry.ts'
+import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
+import { receiveAlert } from '../model/alert-requests.ts'
+import { barEnd } from '../model/bar-end.ts'
+import { forgetBigTrades, takeBigTrades } from '../model/big-trade-store.ts'
+import { afterMessage, beginLoading, marketStore } from '../model/market-store.ts'
+import type { Traded } from '../model/quantity-text.ts'
+import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
+import { useWatched } from '../model/watched-store.ts'
+import { readerCome, readerNow } from '../panels/readout/reader.ts'
+import { NO_READING, useReading } from '../panels/readout/reading-store.ts'
+import { afterTape, type TapeWish, useTape } from '../panels/time-and-sales/tape-store.ts'
+import { countdownText, missingText } from './chart-format.ts'
+import { MarketClient } from './market-client.ts'
 
 /** `cycle`: the chart's cycle, "" before there is one. */
 function chartSettings({ indicators, view }: ChartPreferences, cycle: string): ChartSettings {
@@ -172,9 +178,9 @@ export class ChartController {
   /** Overlays are added once the bars are loaded. */
   async #addSignals(): Promise<void> {
     const [{ addSignals }, { addVwap }, { addBigTrades }] = await Promise.all([
-      import('../signals/add-signals.ts'),
-      import('../vwap/add-vwap.ts'),
-      import('../big-trades/add-big-trades.ts'),
+      import('../panels/signals/add-signals.ts'),
+      import('../panels/vwap/add-vwap.ts'),
+      import('../panels/big-trades/add-big-trades.ts'),
     ])
     if (!this.#isDisposed) this.#undo.push(addVwap(this.chart), addBigTrades(this.chart), addSignals(this.chart))
   }
@@ -183,7 +189,7 @@ export class ChartController {
     const { chart } = this
     if (message.type === 'tape') return this.#takeTape(message)
     if (message.type === 'bigTrades') return takeBigTrades(message)
-    if (message.type === 'alert') return hearAlert(message.event)
+    if (message.type === 'alert') return receiveAlert(message.event)
     if (message.type === 'summaries') return useWatched.getState().take(message.list)
     marketStore.setState((state) => afterMessage(state, message))
     if (message.type === 'reset') {

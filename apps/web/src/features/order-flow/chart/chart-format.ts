@@ -1,8 +1,14 @@
 import type { ChartFormat, DrawnZone, StatisticKey } from '@flowprint/chart'
-import { decimalUnit, filledOf, fromUnits } from '@flowprint/orderflow'
-import type { Bars, InstrumentUnits, SequenceRule } from '@flowprint/orderflow'
+import {
+  type Bars,
+  decimalUnit,
+  filledOf,
+  fromUnits,
+  type InstrumentUnits,
+  type SequenceRule,
+} from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
-import type { TimeFormat } from './time-format.ts'
+import type { TimeFormat } from '../../../shared/format/time-format.ts'
 
 const STATISTIC_WORDS = {
   volume: 'volume',

@@ -1,6 +1,6 @@
 import { fromUnits, decimalUnit, type InstrumentUnits } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
-import { lotsText, signed, textUnits } from '../readout/quantity-text.ts'
+import { lotsText, signed, textUnits } from '../model/quantity-text.ts'
 import type { Measured } from './geometry/measure-range.ts'
 import type { DrawingWords } from './paint/brush.ts'
 

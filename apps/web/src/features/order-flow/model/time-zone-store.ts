@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
-import type { TimeZoneChoice } from '../chart/time-format.ts'
+import type { TimeZoneChoice } from '../../../shared/format/time-format.ts'
 
 interface TimeZoneState {
   readonly zone: TimeZoneChoice

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Menu } from '../../../../shared/ui/menu.tsx'
 import { placePanel } from '../../../../shared/ui/place-panel.ts'
 import { useLayout } from '../../model/layout-store.ts'
-import { askForAlert } from '../alert-entry.ts'
+import { requestAlert } from '../../model/alert-requests.ts'
 import styles from './chart-menu.module.css'
 
 interface ChartMenuProps {
@@ -44,7 +44,7 @@ export function ChartMenu({ at, onClose }: ChartMenuProps) {
             icon: 'bell',
             label: t('alerts.at', { price: at.price }),
             note: 'Alt+A',
-            onSelect: choose(() => askForAlert({ kind: 'price', price: at.price })),
+            onSelect: choose(() => requestAlert({ kind: 'price', price: at.price })),
           },
           {
             key: 'open',

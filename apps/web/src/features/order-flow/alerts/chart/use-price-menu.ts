@@ -1,9 +1,9 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { marketStore } from '../../market/market-store.ts'
+import { marketStore } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { askForAlert } from '../alert-entry.ts'
+import { requestAlert } from '../../model/alert-requests.ts'
 
 const isTyping = (target: Element) =>
   target.closest('input:not([type=radio]), textarea, select, [contenteditable]') !== null
@@ -47,7 +47,7 @@ export function usePriceMenu(controller: ChartController): {
     if (document.querySelector('dialog[open], [popover="auto"]:popover-open')) return
     event.preventDefault()
     event.stopPropagation()
-    askForAlert({ kind: 'price', price: price() })
+    requestAlert({ kind: 'price', price: price() })
   })
 
   useEffect(() => {

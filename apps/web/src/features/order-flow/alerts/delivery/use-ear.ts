@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { marketStore, useMarket } from '../../market/market-store.ts'
+import { marketStore, useMarket } from '../../model/market-store.ts'
 import { forgetAlerts, forgetHistory, loadEventsAfter } from '../alert-calls.ts'
-import { useAlertEntry } from '../alert-entry.ts'
+import { useAlertRequests } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { playSound, unlockSound } from '../sound/player.ts'
 import { Heard, isNews } from './heard.ts'
@@ -25,7 +25,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const heard = useRef(new Heard())
-  const waiting = useAlertEntry((state) => state.heard)
+  const waiting = useAlertRequests((state) => state.heard)
   const online = useMarket((state) => state.connection === 'open')
 
   const tell = useEffectEvent((event: AlertEvent) => {
@@ -43,7 +43,7 @@ export function useEar({ wordsOf, show }: EarTools): void {
     for (const event of fresh) tell(event)
     const counted = fresh.filter(({ id }) => id > 0).length
     if (counted === 0) return
-    useAlertEntry.setState(({ unseen }) => ({ unseen: unseen + counted }))
+    useAlertRequests.setState(({ unseen }) => ({ unseen: unseen + counted }))
     void forgetAlerts(queries)
     void forgetHistory(queries)
   })
@@ -56,14 +56,14 @@ export function useEar({ wordsOf, show }: EarTools): void {
     const now = Date.now() + marketStore.getState().offsetMs
     const fresh = list.filter((event) => heard.current.isNew(event))
     for (const event of fresh.toReversed()) if (isNews(event, now)) tell(event)
-    useAlertEntry.setState({ unseen: total })
+    useAlertRequests.setState({ unseen: total })
     if (fresh.length > 0) void forgetHistory(queries)
   })
 
   useEffect(() => unlockSound(), [])
   useEffect(() => {
     if (waiting.length === 0) return
-    useAlertEntry.setState({ heard: [] })
+    useAlertRequests.setState({ heard: [] })
     take(waiting)
   }, [waiting])
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { ChartController } from '../../chart/chart-controller.ts'
 import { currenciesOf, findMarket } from '../../model/menus.ts'
 import { useTimeZone } from '../../model/time-zone-store.ts'
 import { saveAlert } from '../alert-calls.ts'
-import type { AlertWish } from '../alert-entry.ts'
+import type { AlertRequest } from '../../model/alert-requests.ts'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { chartContext } from './chart-context.ts'
 import styles from './alert-dialog.module.css'
@@ -32,7 +32,7 @@ const machineNow = () => Date.now()
 
 interface AlertDialogProps {
   readonly menus: Menus
-  readonly wish: AlertWish
+  readonly wish: AlertRequest
   readonly controller: ChartController
   readonly onClose: () => void
 }
@@ -131,7 +131,7 @@ function showFault(form: HTMLFormElement): void {
   field?.scrollIntoView({ block: 'center' })
 }
 
-function firstDraft(wish: AlertWish, controller: ChartController, isUtc: boolean): AlertDraft {
+function firstDraft(wish: AlertRequest, controller: ChartController, isUtc: boolean): AlertDraft {
   const context = chartContext(
     controller.chart,
     useAlertPreferences.getState().sound,

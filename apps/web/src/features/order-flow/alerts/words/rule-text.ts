@@ -1,6 +1,6 @@
 import type { AlertRule } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { groupDigits } from '../../readout/quantity-text.ts'
+import { groupDigits } from '../../model/quantity-text.ts'
 import { drawingName } from './names.ts'
 
 /** The condition of an alert in one line. `cycleName`: formats a cycle as in the menus. */

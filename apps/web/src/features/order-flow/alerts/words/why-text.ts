@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertFacts } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { groupDigits, signed } from '../../readout/quantity-text.ts'
+import { groupDigits, signed } from '../../model/quantity-text.ts'
 import { drawingName, zoneKindName } from './names.ts'
 
 /** Why an alert fired, in one sentence. Prices use the market's format, sizes are grouped. */

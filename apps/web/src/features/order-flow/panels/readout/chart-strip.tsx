@@ -1,0 +1,15 @@
+import type { MenuSymbol } from '@flowprint/contract'
+import { CellLine, Legend } from '../../later.tsx'
+import styles from './chart-strip.module.css'
+import { useReading } from './reading-store.ts'
+
+/** The row between the readout and the bars: the legend, or the cell under the crosshair. */
+export function ChartStrip({ market }: { market: MenuSymbol }) {
+  const cell = useReading((state) => state.cell)
+  return (
+    <div className={styles.strip}>
+      <Legend />
+      {cell && <CellLine cell={cell} market={market} />}
+    </div>
+  )
+}

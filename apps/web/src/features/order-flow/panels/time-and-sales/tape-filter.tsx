@@ -1,0 +1,62 @@
+import { decimalUnit, multiplyUnits, type DecimalUnit } from '@flowprint/orderflow'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Switch } from '../../../../shared/ui/switch.tsx'
+import { leastSize } from './filter-size.ts'
+import { filterKey, useTapePreferences } from './tape-preferences.ts'
+import styles from './tape.module.css'
+
+interface TapeFilterProps {
+  readonly symbol: string
+  readonly unit: 'base' | 'quote'
+  readonly unitName: string
+  readonly decimals: DecimalUnit
+}
+
+/** Unit of the filter. */
+export function sizeUnit(unit: 'base' | 'quote', tickSize: string, lotSize: string): DecimalUnit {
+  return unit === 'base' ? decimalUnit(lotSize) : multiplyUnits(decimalUnit(tickSize), decimalUnit(lotSize))
+}
+
+/** Groups sweeps into one row, and sets the minimum size. Needs a key: it is initialized with the stored value. */
+export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps) {
+  const { t } = useTranslation()
+  const { merge, filters, setMerge, setFilter } = useTapePreferences()
+  const [text, setText] = useState(filters[filterKey(symbol, unit)] ?? '')
+  const id = useId()
+  const valid = leastSize(text, decimals) !== null
+  return (
+    <div className={styles.filter}>
+      <span className={styles.merge} data-tip={t('tape.mergeHint')}>
+        <Switch label={t('tape.merge')} checked={merge} onChange={setMerge} />
+        <span aria-hidden="true">{t('tape.merge')}</span>
+      </span>
+      <label className={styles.least} data-tip={t('tape.filterHint')}>
+        <span className="visually-hidden">{t('tape.filterUnit', { unit: unitName })}</span>
+        <input
+          className={styles.input}
+          type="text"
+          inputMode="decimal"
+          value={text}
+          placeholder={t('tape.filter')}
+          autoComplete="off"
+          spellCheck={false}
+          aria-invalid={!valid}
+          aria-describedby={valid ? undefined : id}
+          onChange={(event) => {
+            setText(event.target.value)
+            if (leastSize(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
+          }}
+        />
+        <span className={styles.unit} aria-hidden="true">
+          {unitName}
+        </span>
+      </label>
+      {!valid && (
+        <p id={id} className={styles.fault} role="alert">
+          {t('tape.filterInvalid')}
+        </p>
+      )}
+    </div>
+  )
+}

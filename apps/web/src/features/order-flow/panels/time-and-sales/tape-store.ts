@@ -1,0 +1,39 @@
+import type { TapeQuery } from '@flowprint/orderflow'
+import { create } from 'zustand'
+import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
+
+/** The rows of one market as requested. */
+export interface TapeWish extends TapeQuery {
+  readonly symbol: string
+}
+
+/** State of time and sales. A separate store, so that only its panel rerenders. */
+export interface TapeState {
+  /** Null while the panel is closed: nothing is retained, loaded or sent then. */
+  readonly wish: TapeWish | null
+  readonly state: 'loading' | 'ready' | 'failed'
+  /** Newest first. */
+  readonly rows: readonly TapeRow[]
+  /** Number of trades examined. */
+  readonly trades: number
+}
+
+export const NO_TAPE = { state: 'loading', rows: [], trades: 0 } as const
+
+export const useTape = create<TapeState>()(() => ({ wish: null, ...NO_TAPE }))
+
+/** Unchanged rows keep their identity, so that they do not rerender. */
+export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]): readonly TapeRow[] {
+  const known = new Map(before.map((row) => [row.id, row]))
+  return rows.map((row) => {
+    const old = known.get(row.id)
+    const same = old?.trades === row.trades && old.lots === row.lots && old.fills === row.fills && old.mark === row.mark
+    return same && old.firstTs === row.firstTs && old.notional === row.notional ? old : row
+  })
+}
+
+/** The state after a worker message. Pure. */
+export function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
+  const { state, rows, trades } = message
+  return { state, trades, rows: keepKnown(before.rows, rows) }
+}
