@@ -1,6 +1,6 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { NothingToDraw } from './later.tsx'
+import { NothingToDraw } from './panels/status/deferred-parts.ts'
 import { useMarket } from './model/market-store.ts'
 import styles from './chart-area.module.css'
 import { SkeletonColumns } from './ui/skeleton-columns.tsx'

@@ -1,10 +1,8 @@
 import type { Menus } from '@flowprint/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { needWords } from '../../shared/i18n/setup.ts'
 import { ChartArea } from './chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
-import { fetchLater, FirstTour, Hotkeys, UnknownSymbol } from './later.tsx'
 import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
 import { useOrder } from './model/order-store.ts'
@@ -13,52 +11,20 @@ import { useFreshMembership } from './fresh-membership.ts'
 import { useMarket } from './model/market-store.ts'
 import styles from './order-page.module.css'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
+import {
+  FirstTour,
+  Hotkeys,
+  KeyboardSheet,
+  preloadPanels,
+  ProfileMenu,
+  SavedLayouts,
+  SIDE_PANELS,
+  UnknownSymbol,
+} from './panels.tsx'
 import { DelayBanner } from './panels/status/delay-banner.tsx'
 import { StatusLine } from './panels/status/status-line.tsx'
 import { Toolbar } from './panels/toolbar/toolbar.tsx'
 import { usePageActions } from './use-page-actions.ts'
-import { lazyPart } from '../../shared/ui/lazy-part.ts'
-
-// Parts that are not visible at first are loaded on demand.
-const IndicatorPanel = lazyPart(async () => {
-  const [{ IndicatorPanel }] = await Promise.all([
-    import('./indicator-panel.tsx'),
-    needWords('indicators'),
-    needWords('signals'),
-    needWords('profiles'),
-    needWords('vwap'),
-  ])
-  return { default: IndicatorPanel }
-})
-const TapePanel = lazyPart(async () => ({
-  default: (await import('./panels/time-and-sales/tape-panel.tsx')).TapePanel,
-}))
-const KeyboardSheet = lazyPart(async () => {
-  const [{ KeyboardSheet }] = await Promise.all([
-    import('./panels/keyboard/keyboard-sheet.tsx'),
-    needWords('drawings'),
-    needWords('alerts'),
-  ])
-  return { default: KeyboardSheet }
-})
-const SavedLayouts = lazyPart(async () => {
-  const [{ SavedLayouts }] = await Promise.all([import('./panels/layouts/saved-layouts.tsx'), needWords('workspace')])
-  return { default: SavedLayouts }
-})
-const WatchlistPanel = lazyPart(async () => {
-  const [{ WatchlistPanel }] = await Promise.all([
-    import('./panels/watchlist/watchlist-panel.tsx'),
-    needWords('workspace'),
-  ])
-  return { default: WatchlistPanel }
-})
-const AlertsPanel = lazyPart(async () => ({
-  default: (await Promise.all([import('./alerts/panel/alerts-panel.tsx'), needWords('alerts')]))[0].AlertsPanel,
-}))
-const Profiles = lazyPart(async () => {
-  const [{ Profiles }] = await Promise.all([import('./panels/profiles/profiles.tsx'), needWords('profiles')])
-  return { default: Profiles }
-})
 
 /** Toolbar, chart with its panel, status line. */
 export function ChartPage({ menus }: { menus: Menus }) {
@@ -68,26 +34,23 @@ export function ChartPage({ menus }: { menus: Menus }) {
     controller.current = made
   }
   const [keyboard, setKeyboard] = useState(false)
-  const [layouts, setLayouts] = useState(false)
+  const [layoutsOpen, setLayoutsOpen] = useState(false)
   const actions = usePageActions(controller, menus, {
     showKeyboard: () => setKeyboard(true),
-    showLayouts: () => setLayouts(true),
+    showLayouts: () => setLayoutsOpen(true),
   })
   const applied = useOrder((state) => state.applied)
-  const panel = useLayout((state) => state.panel)
-  const tape = useLayout((state) => state.tape)
-  const watchlist = useLayout((state) => state.watchlist)
-  const alerts = useLayout((state) => state.alerts)
+  const layout = useLayout()
   const ready = useMarket((state) => state.phase === 'ready')
   const market = findMarket(menus, applied?.symbol)
   const switchTo = useSwitch()
   useFreshMembership()
-  useEffect(fetchLater, [])
+  useEffect(preloadPanels, [])
 
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('shell.title.order')}</h1>
-      <Toolbar menus={menus} actions={actions} />
+      <Toolbar menus={menus} actions={actions} ProfileMenu={ProfileMenu} />
       <DelayBanner />
       <div className={styles.middle}>
         {market ? (
@@ -95,25 +58,13 @@ export function ChartPage({ menus }: { menus: Menus }) {
         ) : (
           <UnknownSymbol menus={menus} symbol={applied?.symbol} />
         )}
-        {watchlist && (
-          <SidePanel>
-            <WatchlistPanel menus={menus} />
-          </SidePanel>
-        )}
-        {alerts && (
-          <SidePanel>
-            <AlertsPanel menus={menus} />
-          </SidePanel>
-        )}
-        {tape && market && (
-          <SidePanel>
-            <TapePanel market={market} />
-          </SidePanel>
-        )}
-        {panel && (
-          <SidePanel>
-            <IndicatorPanel />
-          </SidePanel>
+        {SIDE_PANELS.map(
+          ({ name, part, View }) =>
+            layout[part] && (
+              <SidePanel key={name}>
+                <View menus={menus} market={market} />
+              </SidePanel>
+            ),
         )}
         <ChartOverlay>
           <Hotkeys controller={controller} actions={actions} switchTo={switchTo} />
@@ -123,14 +74,9 @@ export function ChartPage({ menus }: { menus: Menus }) {
         </ChartOverlay>
       </div>
       <StatusLine onShow={(t) => controller.current?.showTime(t)} />
-      {ready && market && (
+      {layoutsOpen && (
         <ChartOverlay>
-          <Profiles controller={controller} />
-        </ChartOverlay>
-      )}
-      {layouts && (
-        <ChartOverlay>
-          <SavedLayouts menus={menus} onClose={() => setLayouts(false)} />
+          <SavedLayouts menus={menus} onClose={() => setLayoutsOpen(false)} />
         </ChartOverlay>
       )}
       {keyboard && (

@@ -6,9 +6,9 @@ import { unitNameOf } from './model/menus.ts'
 import { useChartSettings } from './model/settings-store.ts'
 import { amountsIn } from './model/amounts.ts'
 import { EffortCard } from './panels/readout/effort-card.tsx'
+import { ZoneCard } from './panels/readout/zone-card.tsx'
 import { FloatingCard } from './ui/floating-card.tsx'
 import { useReading } from './panels/readout/reading-store.ts'
-import { ZoneCard } from './panels/readout/zone-card.tsx'
 import { lazyPart } from '../../shared/ui/lazy-part.ts'
 
 const SignalCard = lazyPart(async () => {

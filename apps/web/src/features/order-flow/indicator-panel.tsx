@@ -9,14 +9,15 @@ import { BigTradeSection } from './panels/big-trades/big-trade-section.tsx'
 import { CellsSection } from './panels/indicators/cells-section.tsx'
 import { EffortSection } from './panels/indicators/effort-section.tsx'
 import { ImbalanceSections } from './panels/indicators/imbalance-sections.tsx'
-import { PaneSections } from './panels/indicators/pane-sections.tsx'
+import { TableSections, VolumePaneSection } from './panels/indicators/pane-sections.tsx'
 import { SignalSections } from './panels/signals/signal-sections.tsx'
+import { CvdSection } from './panels/vwap/cvd-section.tsx'
 import { VwapSection } from './panels/vwap/vwap-section.tsx'
 import styles from './ui/panel.module.css'
 import { VolumeSections } from './panels/indicators/volume-sections.tsx'
 import { ZonesSection } from './panels/indicators/zones-section.tsx'
 
-/** All layers with their switches and settings. */
+/** All layers with their switches and settings: the sections of every panel that has some. */
 export function IndicatorPanel() {
   const { t } = useTranslation()
   const reset = () => {
@@ -43,7 +44,9 @@ export function IndicatorPanel() {
         <SignalSections />
         <BigTradeSection />
         <VwapSection />
-        <PaneSections />
+        <VolumePaneSection />
+        <CvdSection />
+        <TableSections />
       </div>
       <footer className={styles.foot}>
         <Button look="outlined" onClick={reset}>

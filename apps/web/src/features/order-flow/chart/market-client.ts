@@ -10,19 +10,19 @@ import type { IndicatorSettings, TapeQuery } from '@flowprint/orderflow'
 /** The page's side of the market worker: numbers the charts it opens and drops answers to older ones. */
 export class MarketClient {
   readonly #worker: Worker
-  readonly #forgetToken: () => void
+  readonly #stopFollowingToken: () => void
   #view = 0
   /** A request was refused: it is repeated when another user signs in. */
   #refused = false
 
-  constructor(hear: (message: FromWorker) => void) {
+  constructor(onMessage: (message: FromWorker) => void) {
     this.#worker = new Worker(trustedScript(workerAddress), { type: 'module', name: 'market' })
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (data.type === 'refused') this.#refuse(data.failure)
-      else if (!('view' in data) || data.view === this.#view) hear(data)
+      else if (!('view' in data) || data.view === this.#view) onMessage(data)
     }
     addEventListener('online', this.#online)
-    this.#forgetToken = tokenStore.subscribe(({ token }, before) => token !== before.token && this.#identify())
+    this.#stopFollowingToken = tokenStore.subscribe(({ token }, before) => token !== before.token && this.#identify())
   }
 
   open(request: ViewRequest): void {
@@ -43,17 +43,17 @@ export class MarketClient {
   }
 
   /** The page has drawn the last update. */
-  taken(): void {
+  confirmUpdate(): void {
     this.#send({ type: 'taken', view: this.#view })
   }
 
   /** Query for time and sales; null: none. Reset when another chart is opened. */
-  askTape(query: TapeQuery | null): void {
+  requestTape(query: TapeQuery | null): void {
     this.#send({ type: 'tape', view: this.#view, query })
   }
 
   /** The page has drawn the last rows. */
-  tapeTaken(): void {
+  confirmTape(): void {
     this.#send({ type: 'tapeTaken', view: this.#view })
   }
 
@@ -64,7 +64,7 @@ export class MarketClient {
 
   dispose(): void {
     removeEventListener('online', this.#online)
-    this.#forgetToken()
+    this.#stopFollowingToken()
     this.#worker.terminate()
   }
 

@@ -14,7 +14,7 @@ import { applyLayout, currentLayout } from './layout-content.ts'
 import { LayoutRow } from './layout-row.tsx'
 import styles from './saved-layouts.module.css'
 
-interface SavedLayoutsProps {
+export interface SavedLayoutsProps {
   readonly menus: Menus
   readonly onClose: () => void
 }

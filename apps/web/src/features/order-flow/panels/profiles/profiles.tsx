@@ -1,6 +1,6 @@
 import type { Profile } from '@flowprint/contract'
 import { decimalUnit, fromUnits, NO_ROW } from '@flowprint/orderflow'
-import { useEffect, useRef, type RefObject } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../shared/http/call.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
@@ -21,7 +21,7 @@ function loadProfile({ symbol, precision, share, from, to }: ProfileCall): Promi
 }
 
 /** The chart's profiles: painted on its canvas, with their numbers here for screen readers. */
-export function Profiles({ controller }: { controller: RefObject<ChartController | null> }) {
+export function Profiles({ controller }: { controller: ChartController }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const { items } = useProfiles()
@@ -31,8 +31,7 @@ export function Profiles({ controller }: { controller: RefObject<ChartController
   const zone = useTimeZone((state) => state.zone)
   const firstZone = useRef(zone)
   useEffect(() => {
-    if (!controller.current) return
-    const made = new ProfileLayer(controller.current.chart, firstZone.current, loadProfile)
+    const made = new ProfileLayer(controller.chart, firstZone.current, loadProfile)
     layer.current = made
     return () => {
       made.dispose()

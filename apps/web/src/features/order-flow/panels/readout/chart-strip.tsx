@@ -1,5 +1,6 @@
 import type { MenuSymbol } from '@flowprint/contract'
-import { CellLine, Legend } from '../../later.tsx'
+import { CellLine } from './cell-line.tsx'
+import { Legend } from './legend.tsx'
 import styles from './chart-strip.module.css'
 import { useReading } from './reading-store.ts'
 

@@ -13,10 +13,17 @@ export interface ReadingState {
   readonly hit: Hit | null
   /** Traded amount of the hit's bar; null when the hit has none. */
   readonly hitBar: Traded | null
-  /** The newest bar is visible. */
-  readonly atNow: boolean
+  /** The pointer is on the readout: it keeps showing the last bar pointed at. */
+  readonly isHeld: boolean
 }
 
-export const NO_READING: ReadingState = { bar: null, cell: null, pointer: null, hit: null, hitBar: null, atNow: true }
+export const NO_READING: ReadingState = {
+  bar: null,
+  cell: null,
+  pointer: null,
+  hit: null,
+  hitBar: null,
+  isHeld: false,
+}
 
 export const useReading = create<ReadingState>()(() => NO_READING)

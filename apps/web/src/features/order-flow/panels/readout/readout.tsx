@@ -15,9 +15,9 @@ const SHARE_ROOM = 10
 
 /**
  * One line above the chart: the selection, and the bar under the crosshair, otherwise the newest. Amounts are short and
- * of fixed width; hovering one shows the full value of the last bar pointed at (`onHold`).
+ * of fixed width; hovering one shows the full value of the last bar pointed at.
  */
-export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held: boolean) => void }) {
+export function Readout({ market }: { market: MenuSymbol }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const meta = useMarket((state) => state.meta)
@@ -33,8 +33,8 @@ export function Readout({ market, onHold }: { market: MenuSymbol; onHold: (held:
       className={styles.readout}
       role="group"
       aria-label={t('chart.readout')}
-      onPointerEnter={() => onHold(true)}
-      onPointerLeave={() => onHold(false)}
+      onPointerEnter={() => useReading.setState({ isHeld: true })}
+      onPointerLeave={() => useReading.setState({ isHeld: false })}
     >
       <div className={styles.head}>
         <span className={styles.name}>{market.label}</span>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { useTimeFormat } from '../../model/use-time-format.ts'
-import { ZoneChoice } from '../../later.tsx'
+import { ZoneChoice } from './deferred-parts.ts'
 import styles from './status-line.module.css'
 
 export function ZoneMenu() {

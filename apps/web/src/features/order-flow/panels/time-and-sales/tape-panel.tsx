@@ -20,7 +20,11 @@ import { NO_TAPE, useTape } from './tape-store.ts'
 import styles from './tape.module.css'
 
 /** Time and sales of the shown market, next to the chart; a bottom sheet on a phone. */
-export function TapePanel({ market }: { market: MenuSymbol }) {
+export function TapePanel({ market }: { market: MenuSymbol | undefined }) {
+  return market && <TapeOfMarket market={market} />
+}
+
+function TapeOfMarket({ market }: { market: MenuSymbol }) {
   const { t } = useTranslation()
   const time = useTimeFormat()
   const fold = useLayout((state) => state.fold)

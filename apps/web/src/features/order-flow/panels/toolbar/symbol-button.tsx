@@ -5,7 +5,7 @@ import { Icon } from '../../../../shared/ui/icons.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import { findMarket } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { SymbolPicker } from '../../later.tsx'
+import { SymbolPicker } from './deferred-menus.tsx'
 import { SYMBOL_PANEL } from '../../model/symbol-panel.ts'
 import styles from './toolbar.module.css'
 

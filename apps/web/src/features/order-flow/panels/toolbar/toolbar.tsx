@@ -1,12 +1,12 @@
 import type { Menus } from '@flowprint/contract'
-import { useRef } from 'react'
+import { Suspense, useRef, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { useOrder } from '../../model/order-store.ts'
 import { sameSelection } from '../../model/selection.ts'
 import { useSwitch } from '../../model/use-selection.ts'
-import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu, ProfileMenu } from '../../later.tsx'
+import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu } from './deferred-menus.tsx'
 import { useLayout } from '../../model/layout-store.ts'
 import { AlertButton } from './alert-button.tsx'
 import { CycleSelect } from './cycle-select.tsx'
@@ -19,9 +19,11 @@ import type { PageActions } from '../../model/page-actions.ts'
 interface ToolbarProps {
   readonly menus: Menus
   readonly actions: PageActions
+  /** Volume profiles: which are shown, and drawing a new one. */
+  readonly ProfileMenu: ComponentType<{ readonly close: () => void }>
 }
 
-export function Toolbar({ menus, actions }: ToolbarProps) {
+export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
   const { t } = useTranslation()
   const switchButton = useRef<HTMLButtonElement>(null)
   const switchTo = useSwitch()
@@ -72,7 +74,11 @@ export function Toolbar({ menus, actions }: ToolbarProps) {
             onClick={() => fold('tape', !tape)}
           />
           <ToolMenu icon="profile" label={t('order.profiles')} kind="dialog">
-            {(close) => <ProfileMenu close={close} />}
+            {(close) => (
+              <Suspense fallback={null}>
+                <ProfileMenu close={close} />
+              </Suspense>
+            )}
           </ToolMenu>
           <ToolMenu icon="layout" label={t('order.layout')}>
             {(close) => <LayoutMenu onSaved={actions.showLayouts} close={close} />}
