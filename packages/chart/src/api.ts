@@ -1,4 +1,4 @@
-import type { Analysis, Bars, InstrumentUnits, Signals, Zone } from '@flowprint/orderflow'
+import type { Analysis, AnalysisUpdate, Bars, BarsUpdate, InstrumentUnits } from '@flowprint/orderflow'
 import type { DrawnZone, Hit } from './hit.ts'
 import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
@@ -72,21 +72,6 @@ export interface ChartMeta {
   readonly units: InstrumentUnits
 }
 
-/** A page of bars or a replaced tail. Per-bar columns of `analysis` have the length of `bars`, cellFlags its cells. */
-export interface ChartUpdate {
-  /** Index of the first replaced bar: everything from it on is replaced by `bars`. */
-  readonly from: number
-  readonly bars: Bars
-  /**
-   * Covers the same bars. `efforts` and `stacks`: those with t >= bars.t[0]. `zones` and `signals`: the complete lists
-   * of the chart, or null if unchanged since the last call (they change only when bars close).
-   */
-  readonly analysis: Omit<Analysis, 'zones' | 'signals'> & {
-    readonly zones: readonly Zone[] | null
-    readonly signals: Signals | null
-  }
-}
-
 export type PaneName = 'main' | 'volume' | 'cvd' | 'statistics'
 
 /** Crosshair position. Indices refer to `chart.bars()`; the page does the formatting. */
@@ -133,9 +118,9 @@ export interface FootprintChart {
    */
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view?: 'reset' | 'keep'): void
   /** Replaces the tail from an index: a live frame, a closed bar or a revision. */
-  updateBars(update: ChartUpdate): void
+  updateBars(update: BarsUpdate): void
   /** Adds older bars before the first without moving the viewport. Deferred until the current gesture ends. */
-  prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void
+  prependBars(bars: Bars, analysis: AnalysisUpdate): void
   /** The loaded bars and their analysis: views, valid until the next change. */
   bars(): Bars
   analysis(): Analysis

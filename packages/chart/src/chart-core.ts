@@ -1,4 +1,4 @@
-import type { Analysis, Bars } from '@flowprint/orderflow'
+import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
 import { createChartEx } from 'lightweight-charts'
 import type {
@@ -7,7 +7,6 @@ import type {
   ChartOptions,
   ChartSettings,
   ChartTheme,
-  ChartUpdate,
   FootprintChart,
   Hit,
   Readout,
@@ -170,11 +169,11 @@ export class ChartCore implements FootprintChart {
     this.#changed()
   }
 
-  updateBars(update: ChartUpdate): void {
+  updateBars(update: BarsUpdate): void {
     this.#held.update(update, (moved) => this.#update(moved))
   }
 
-  #update(update: ChartUpdate): void {
+  #update(update: BarsUpdate): void {
     const before = this.#store.length
     const openBefore = this.#store.openFrom()
     const first = this.#store.firstSequence
@@ -193,7 +192,7 @@ export class ChartCore implements FootprintChart {
     else this.#changed()
   }
 
-  prependBars(bars: Bars, analysis: ChartUpdate['analysis']): void {
+  prependBars(bars: Bars, analysis: AnalysisUpdate): void {
     // Shifting the axis during a gesture would make the chart jump.
     this.#held.prepend(bars, analysis, (part) => {
       this.#store.prepend(bars, part)

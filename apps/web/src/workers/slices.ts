@@ -1,5 +1,4 @@
-import type { ChartUpdate } from '@flowprint/chart'
-import { sliceBars, type Analysis, type Bars, type Signals, type Zone } from '@flowprint/orderflow'
+import { sliceBars, type Analysis, type Bars, type Signals, type Zone, type AnalysisUpdate } from '@flowprint/orderflow'
 
 type Column = Float64Array | Int32Array | Uint32Array | Uint8Array
 
@@ -32,7 +31,7 @@ export function ownAnalysis<Zones extends readonly Zone[] | null, Found extends 
   analysis: Analysis,
   range: { readonly from: number; readonly to: number; readonly shift: number },
   lists: { readonly zones: Zones; readonly signals: Found },
-): Omit<ChartUpdate['analysis'], 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
+): Omit<AnalysisUpdate, 'zones' | 'signals'> & { readonly zones: Zones; readonly signals: Found } {
   const { from, to, shift } = range
   const since = from < bars.length ? bars.t[from] : Infinity
   const until = to < bars.length ? bars.t[to] : Infinity

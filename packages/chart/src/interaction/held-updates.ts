@@ -1,5 +1,4 @@
-import type { Bars } from '@flowprint/orderflow'
-import type { ChartUpdate } from '../api.ts'
+import type { Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import type { GestureGate } from './gesture-gate.ts'
 
 /**
@@ -20,7 +19,7 @@ export class HeldUpdates {
     this.#gate = gate
   }
 
-  prepend(bars: Bars, analysis: ChartUpdate['analysis'], apply: (analysis: ChartUpdate['analysis']) => void): void {
+  prepend(bars: Bars, analysis: AnalysisUpdate, apply: (analysis: AnalysisUpdate) => void): void {
     this.#bars += bars.length
     this.#gate.run(() => {
       this.#bars -= bars.length
@@ -30,7 +29,7 @@ export class HeldUpdates {
     })
   }
 
-  update(update: ChartUpdate, apply: (update: ChartUpdate) => void): void {
+  update(update: BarsUpdate, apply: (update: BarsUpdate) => void): void {
     const from = update.from - this.#bars
     if (from < 0 || this.#updates > 0) {
       // The update reaches into waiting bars, so it and all later ones must wait too.

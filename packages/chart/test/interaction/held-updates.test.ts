@@ -1,12 +1,11 @@
-import type { Bars, Zone } from '@flowprint/orderflow'
+import type { Bars, Zone, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ChartUpdate } from '../../src/api.ts'
 import { GestureGate } from '../../src/interaction/gesture-gate.ts'
 import { HeldUpdates } from '../../src/interaction/held-updates.ts'
 
 const bars = (length: number) => ({ length }) as Bars
-const analysis = (zones: readonly Zone[] | null) => ({ zones }) as ChartUpdate['analysis']
-const update = (from: number, zones: readonly Zone[] | null = null): ChartUpdate => ({
+const analysis = (zones: readonly Zone[] | null) => ({ zones }) as AnalysisUpdate
+const update = (from: number, zones: readonly Zone[] | null = null): BarsUpdate => ({
   from,
   bars: bars(1),
   analysis: analysis(zones),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { dataAgeMs, dataState } from '../../model/data-state.ts'
 import { durationText } from '../../../../shared/format/duration-text.ts'
 import { useMarketClock } from '../../model/use-market-clock.ts'
-import styles from '../../chart-area.module.css'
+import styles from './chart-cover.module.css'
 import { useTimeFormat } from '../../model/use-time-format.ts'
 
 /** Warns over the chart that it may be out of date: disconnected, or the feed is silent. */

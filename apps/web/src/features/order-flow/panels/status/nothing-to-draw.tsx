@@ -5,7 +5,7 @@ import { failureText } from '../../../../shared/http/failure-text.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useMarket } from '../../model/market-store.ts'
 import { venueName } from '../../model/venues.ts'
-import styles from '../../chart-area.module.css'
+import styles from './chart-cover.module.css'
 import { SkeletonColumns } from '../../ui/skeleton-columns.tsx'
 import { useTimeFormat } from '../../model/use-time-format.ts'
 
@@ -21,8 +21,8 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     const { kind, code, words, data } = failure
     return (
       <div className={styles.cover} role="alert">
-        <h2 className={styles.coverTitle}>{t('chart.failed.title')}</h2>
-        <p className={styles.coverText}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
+        <h2 className={styles.title}>{t('chart.failed.title')}</h2>
+        <p className={styles.text}>{failureText(t, new CallFailure(kind, code, words, data))}</p>
         <Button look="primary" large onClick={onRetry}>
           {t('common.retry')}
         </Button>
@@ -33,8 +33,8 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className={styles.coverTitle}>{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
-        <p className={styles.coverText}>{t('chart.waiting.text', { symbol: market.label })}</p>
+        <h2 className={styles.title}>{t('chart.waiting.title', { exchange: venueName(market.exchange) })}</h2>
+        <p className={styles.text}>{t('chart.waiting.text', { symbol: market.label })}</p>
       </div>
     )
   }
@@ -43,8 +43,8 @@ export function NothingToDraw({ market, onRetry }: { market: MenuSymbol; onRetry
     return (
       <div className={styles.cover} role="status">
         <SkeletonColumns still />
-        <h2 className={styles.coverTitle}>{t('chart.empty.title')}</h2>
-        <p className={styles.coverText}>
+        <h2 className={styles.title}>{t('chart.empty.title')}</h2>
+        <p className={styles.text}>
           {coverage
             ? t('chart.empty.history', {
                 symbol: market.label,

@@ -1,9 +1,9 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { NothingToDraw } from './panels/status/deferred-parts.ts'
-import { useMarket } from './model/market-store.ts'
-import styles from './chart-area.module.css'
-import { SkeletonColumns } from './ui/skeleton-columns.tsx'
+import { NothingToDraw } from './deferred-parts.ts'
+import { useMarket } from '../../model/market-store.ts'
+import styles from './chart-cover.module.css'
+import { SkeletonColumns } from '../../ui/skeleton-columns.tsx'
 
 /** Replaces the chart while there is nothing to draw: loading, empty, failed. */
 export function ChartCover({ market, onRetry }: { market: MenuSymbol; onRetry: () => void }) {
