@@ -36,13 +36,13 @@ const GROUPS = [
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   // Dates are on every kind of page, the chart included.
-  { name: 'times', test: below('/apps/web/src/shared/format/time', `${UI}time-text`) },
+  { name: 'times', test: below('/apps/web/src/shared/format/time') },
   {
     name: 'pieces',
     test: below(
       '/packages/contract/src/business/(parts|rules/money)',
       '/apps/web/src/shared/(download-csv|save-file|this-machine)',
-      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten|time-)`,
+      `${UI}(copy|dialog|link-button|page/|pager|search-field|shorten)`,
     ),
   },
   // The renderer, for the chart page and for the moving chart of the home page.
@@ -58,7 +58,7 @@ const GROUPS = [
   {
     name: 'desk',
     test: below(
-      '/apps/web/src/features/order-flow/model/(?!amounts|change-setting|mean-text|quantity-text|symbol-search|tape-text|use-settings|venues)',
+      '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
       '/packages/orderflow/src/settings/',
     ),
   },

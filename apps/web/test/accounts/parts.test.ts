@@ -4,7 +4,7 @@ import { inviteCodeOf, keepInviteCode, keptInviteCode } from '../../src/features
 import { isRefusedLink, retryAfter } from '../../src/features/accounts/failure-hints.ts'
 import { pageOfLink } from '../../src/features/accounts/outbox/page-of-link.ts'
 import { secondsLeft } from '../../src/features/accounts/parts/use-countdown.ts'
-import { dayText, timeText } from '../../src/shared/ui/time-text.ts'
+import { dayText, timeText } from '../../src/shared/format/time.ts'
 import { isThisMachine } from '../../src/shared/this-machine.ts'
 import { memoryStore } from '../memory-store.ts'
 import { CallFailure } from '../../src/shared/http/envelope.ts'

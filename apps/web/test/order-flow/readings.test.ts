@@ -1,11 +1,9 @@
 import { analyzeBars, BAR_INCOMPLETE, BAR_OPEN, DEFAULT_SETTINGS, parseSettings } from '@flowprint/orderflow'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readBar } from '../../src/features/order-flow/panels/readout/bar-reading.ts'
-import { amountsIn } from '../../src/features/order-flow/model/amounts.ts'
-import { findCell, readCell } from '../../src/features/order-flow/panels/readout/cell-reading.ts'
 import {
   amountOf,
+  amountsIn,
   atPriceOf,
   groupDigits,
   percentText,
@@ -15,6 +13,8 @@ import {
   signedAmount,
   textUnits,
 } from '../../src/features/order-flow/model/quantity-text.ts'
+import { readBar } from '../../src/features/order-flow/panels/readout/bar-reading.ts'
+import { findCell, readCell } from '../../src/features/order-flow/panels/readout/cell-reading.ts'
 import { barsOf, type Trade } from './bars.ts'
 
 const LTC = { tickSize: '0.01', lotSize: '0.001' }

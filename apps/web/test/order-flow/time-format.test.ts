@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { continueSequence } from '@flowprint/orderflow'
 import { countdownText, missingText } from '../../src/features/order-flow/chart/chart-format.ts'
-import { timeFormat, zoneName } from '../../src/shared/format/time-format.ts'
+import { timeFormat, zoneName } from '../../src/shared/format/time.ts'
 import { tradesOf } from './bars.ts'
 
 const T = Date.UTC(2025, 5, 21, 4, 5, 6)

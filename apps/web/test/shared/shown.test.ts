@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shortenMiddle } from '../../src/shared/ui/shorten.ts'
-import { splitLeft } from '../../src/shared/ui/time-left.ts'
+import { splitLeft } from '../../src/shared/format/time.ts'
 
 describe('a text truncated in the middle', () => {
   it.each([

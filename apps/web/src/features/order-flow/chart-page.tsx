@@ -1,14 +1,14 @@
 import type { Menus } from '@flowprint/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadUser } from '../../shared/session/user.ts'
 import { ChartArea } from './chart-area.tsx'
 import type { ChartController } from './chart/chart-controller.ts'
-import { findMarket } from './model/menus.ts'
 import { useLayout } from './model/layout-store.ts'
+import { useMarket } from './model/market-store.ts'
+import { findMarket } from './model/menus.ts'
 import { useOrder } from './model/order-store.ts'
 import { useSwitch } from './model/use-selection.ts'
-import { useFreshMembership } from './fresh-membership.ts'
-import { useMarket } from './model/market-store.ts'
 import styles from './order-page.module.css'
 import { ChartOverlay, SidePanel } from './panel-boundary.tsx'
 import {
@@ -86,4 +86,15 @@ export function ChartPage({ menus }: { menus: Menus }) {
       )}
     </div>
   )
+}
+
+/** The market's delay depends on the membership: when it changes, reload the membership shown in the header. */
+export function useFreshMembership(): void {
+  const isDelayed = useMarket(({ meta }) => meta?.delayed)
+  const before = useRef(isDelayed)
+  useEffect(() => {
+    if (isDelayed === undefined) return
+    if (before.current !== undefined && before.current !== isDelayed) void loadUser()
+    before.current = isDelayed
+  }, [isDelayed])
 }

@@ -1,15 +1,14 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { Suspense } from 'react'
 import { needWords } from '../../shared/i18n/setup.ts'
+import { lazyPart } from '../../shared/ui/lazy-part.ts'
 import { useMarket } from './model/market-store.ts'
 import { unitNameOf } from './model/menus.ts'
+import { amountsIn } from './model/quantity-text.ts'
 import { useChartSettings } from './model/settings-store.ts'
-import { amountsIn } from './model/amounts.ts'
-import { EffortCard } from './panels/readout/effort-card.tsx'
-import { ZoneCard } from './panels/readout/zone-card.tsx'
-import { FloatingCard } from './ui/floating-card.tsx'
+import { EffortCard, ZoneCard } from './panels/readout/mark-cards.tsx'
 import { useReading } from './panels/readout/reading-store.ts'
-import { lazyPart } from '../../shared/ui/lazy-part.ts'
+import { FloatingCard } from './ui/floating-card.tsx'
 
 const SignalCard = lazyPart(async () => {
   const [{ SignalCard }] = await Promise.all([import('./panels/signals/signal-card.tsx'), needWords('signals')])

@@ -10,7 +10,7 @@ import { forgetBigTrades, takeBigTrades } from './model/big-trade-store.ts'
 import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
-import { attachTimeAndSales } from './panels/time-and-sales/attach-time-and-sales.ts'
+import { attachTimeAndSales } from './panels/time-and-sales/tape-store.ts'
 import { loadMenus } from './panels/toolbar/deferred-menus.tsx'
 
 interface SideProps {
@@ -72,7 +72,7 @@ export const SharedView = view(
 )
 export const DrawingRail = view(async () => (await import('./drawings/index.ts')).DrawingRail, 'drawings')
 export const ProfileMenu = view(
-  async () => (await import('./panels/profiles/profile-panel.tsx')).ProfilePanel,
+  async () => (await import('./panels/profiles/profile-fields.tsx')).ProfilePanel,
   'profiles',
 )
 

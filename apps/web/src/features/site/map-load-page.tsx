@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { dayText } from '../../shared/ui/time-text.ts'
+import { dayText } from '../../shared/format/time.ts'
 import { useLanguage } from '../../shared/i18n/use-language.ts'
 import { Markdown } from '../../shared/ui/markdown/markdown.tsx'
 import { ContentPage } from './content/content-page.tsx'

@@ -1,15 +1,17 @@
-import { ALERT_KINDS, type Alert, type AlertKind, type Drawing } from '@flowprint/contract'
+import { type Alert, ALERT_KINDS, type AlertKind, type Drawing } from '@flowprint/contract'
 import { decodeSettings, DEFAULT_SETTINGS } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { draftFaults, tidyAmount } from '../../../src/features/order-flow/alerts/form/draft-faults.ts'
 import {
-  draftOf,
-  newDraft,
   type AlertContext,
   type AlertDraft,
+  draftFaults,
+  draftOf,
+  expiryOf,
+  momentText,
+  newDraft,
+  saveBody,
+  tidyAmount,
 } from '../../../src/features/order-flow/alerts/form/draft.ts'
-import { expiryOf, momentText } from '../../../src/features/order-flow/alerts/form/expiry.ts'
-import { saveBody } from '../../../src/features/order-flow/alerts/form/save-body.ts'
 import { twoDigits, usualSizes } from '../../../src/features/order-flow/alerts/form/usual-sizes.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 12)

@@ -1,8 +1,11 @@
 import { ALERT_DRAWINGS, ALERT_KINDS, type AlertFacts, type AlertRule, type Drawing } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
-import { ALERT_DRAWING_KINDS } from '../../../src/features/order-flow/alerts/words/names.ts'
-import { ruleText } from '../../../src/features/order-flow/alerts/words/rule-text.ts'
-import { eventText, whyText } from '../../../src/features/order-flow/alerts/words/why-text.ts'
+import {
+  ALERT_DRAWING_KINDS,
+  eventText,
+  ruleText,
+  whyText,
+} from '../../../src/features/order-flow/alerts/alert-text.ts'
 import { speak } from './words.ts'
 
 const FACTS: readonly AlertFacts[] = [

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { movedBody, movedHandle, pointAt } from '../../../src/features/order-flow/drawings/geometry/adjust.ts'
 import {
   boundsOf,
   distanceToSegment,
   hitDrawing,
   reachOf,
 } from '../../../src/features/order-flow/drawings/geometry/hit-test.ts'
-import { movedBody, movedHandle } from '../../../src/features/order-flow/drawings/geometry/move.ts'
 import { placeDrawing } from '../../../src/features/order-flow/drawings/geometry/place-drawing.ts'
-import { pointAt } from '../../../src/features/order-flow/drawings/geometry/snap.ts'
 import { keptPoints, shapeOf, tickOf } from '../../../src/features/order-flow/drawings/model/drawing.ts'
 import { barPlace } from '../../../src/features/order-flow/drawings/overlay/anchors.ts'
 import { CYCLE, drawing, pricesOnly, surface } from './surface.ts'

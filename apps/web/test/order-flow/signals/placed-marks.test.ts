@@ -1,8 +1,8 @@
 import { analyzeBars, parseSettings, type Analysis, type Signals } from '@flowprint/orderflow'
 import type { Places } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
-import { meanText } from '../../../src/features/order-flow/model/mean-text.ts'
-import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/placed-marks.ts'
+import { meanText } from '../../../src/features/order-flow/model/quantity-text.ts'
+import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/marks.ts'
 import { barsOf, type Trade } from '../bars.ts'
 
 // Four bars of a minute; prices 100 to 109.

@@ -1,7 +1,7 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastSize } from '../../../src/features/order-flow/panels/time-and-sales/filter-size.ts'
+import { leastSize } from '../../../src/features/order-flow/panels/time-and-sales/tape-filter.tsx'
 
 const LOT = decimalUnit('0.001')
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { newerThan } from '../../../src/features/order-flow/panels/time-and-sales/use-held-rows.ts'
+import { newerThan, visibleRows } from '../../../src/features/order-flow/panels/time-and-sales/tape-list.tsx'
 import {
   filterKey,
   readTapePreferences,
   withFilter,
 } from '../../../src/features/order-flow/panels/time-and-sales/tape-preferences.ts'
 import { keepKnown } from '../../../src/features/order-flow/panels/time-and-sales/tape-store.ts'
-import { visibleRows } from '../../../src/features/order-flow/panels/time-and-sales/use-window.ts'
 import type { TapeRow } from '../../../src/workers/protocol.ts'
 import { memoryStore } from '../../memory-store.ts'
 

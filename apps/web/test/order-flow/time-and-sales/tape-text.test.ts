@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { sizeOf, textUnits } from '../../../src/features/order-flow/model/quantity-text.ts'
-import { averageText, compactSize, exactText, millis } from '../../../src/features/order-flow/model/tape-text.ts'
+import {
+  averageText,
+  compactSize,
+  exactText,
+  millis,
+  sizeOf,
+  textUnits,
+} from '../../../src/features/order-flow/model/quantity-text.ts'
 
 const UNITS = textUnits({ tickSize: '0.01', lotSize: '0.001' })
 

@@ -1,7 +1,7 @@
 import { aggregateTrades, analyzeBars, parseSettings, TradeBuilder } from '@flowprint/orderflow'
 import { describe, expect, it } from 'vitest'
-import { fieldText, momentOf } from '../../../src/features/order-flow/panels/vwap/anchor-time.ts'
-import { runsOf } from '../../../src/features/order-flow/panels/vwap/runs.ts'
+import { fieldText, momentOf } from '../../../src/shared/format/time.ts'
+import { runsOf } from '../../../src/features/order-flow/panels/vwap/paint-vwap.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { added, firstList, movedTo, removed } from '../../../src/features/order-flow/panels/watchlist/list-changes.ts'
+import {
+  added,
+  firstList,
+  movedTo,
+  removed,
+} from '../../../src/features/order-flow/panels/watchlist/watchlist-store.ts'
 import { compactText } from '../../../src/features/order-flow/panels/watchlist/number-text.ts'
 
 const list = fc.uniqueArray(fc.constantFrom<string>('A', 'B', 'C', 'D', 'E', 'F'))

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { timeText } from '../../../shared/format/time.ts'
 import { pageOfLink } from './page-of-link.ts'
 import styles from './outbox.module.css'
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { Tag } from '../../../shared/ui/tag.tsx'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { timeText } from '../../../shared/format/time.ts'
 import { deviceOf } from './device-name.ts'
 import styles from './security.module.css'
 

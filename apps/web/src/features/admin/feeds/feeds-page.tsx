@@ -14,7 +14,7 @@ import { momentOf } from '../parts/show.ts'
 import { AddMarketDialog } from './add-market-dialog.tsx'
 import { FollowDialog } from './follow-dialog.tsx'
 import { joinMarkets, type Market } from './join-markets.ts'
-import { msText } from './ms-text.ts'
+import { msText } from '../../../shared/format/time.ts'
 
 const EACH_MS = 5000
 const TONES = {

@@ -2,7 +2,7 @@
 import { ratioBp, shownAmount } from '@flowprint/contract'
 import type { Language } from '@flowprint/i18n'
 import type { TFunction } from 'i18next'
-import { dayText, timeText } from '../../../shared/ui/time-text.ts'
+import { dayText, timeText } from '../../../shared/format/time.ts'
 
 /** The language of the catalogue; callers use its `t` and rerender with it. */
 const languageOf = (t: TFunction): Language => t('common.language') as Language

@@ -1,9 +1,8 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { dayText, splitLeft } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { amountText, priceNow } from '../../../shared/price-now.ts'
-import { splitLeft } from '../../../shared/ui/time-left.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import styles from './price.module.css'
 

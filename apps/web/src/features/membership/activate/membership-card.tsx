@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { dayText } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { tokenStore } from '../../../shared/session/token.ts'

@@ -1,12 +1,11 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { leftText, timeText } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { useServerNow } from '../../../shared/ui/use-server-now.ts'
-import { Icon } from '../../../shared/ui/icons.tsx'
-import { leftText } from '../../../shared/ui/time-left.ts'
-import styles from './membership.module.css'
 import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
+import { Icon } from '../../../shared/ui/icons.tsx'
+import { useServerNow } from '../../../shared/ui/use-server-now.ts'
+import styles from './membership.module.css'
 
 const CURRENCY = 'USDT'
 const BENEFITS = ['live', 'history', 'extend'] as const

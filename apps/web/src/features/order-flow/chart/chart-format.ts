@@ -8,7 +8,7 @@ import {
   type SequenceRule,
 } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
-import type { TimeFormat } from '../../../shared/format/time-format.ts'
+import type { TimeFormat } from '../../../shared/format/time.ts'
 
 const STATISTIC_WORDS = {
   volume: 'volume',

@@ -16,9 +16,9 @@ import { useDrawingPreferences } from './model/drawing-preferences.ts'
 import { useDrawings } from './model/drawing-store.ts'
 import { Anchors } from './overlay/anchors.ts'
 import { DrawingsOverlay } from './overlay/drawings-overlay.ts'
-import { useDrawingKeeper } from './sync/use-drawing-keeper.ts'
+import { useDrawingKeeper } from './sync/use-drawing-sync.ts'
 import { TextEditor } from './text-editor.tsx'
-import { useDrawingKeys } from './use-drawing-keys.ts'
+import { useDrawingKeys } from './hotkeys.ts'
 
 /** All drawing UI over the chart. */
 export function DrawingLayer({ controller }: { controller: ChartController }) {

@@ -69,3 +69,8 @@ export const useLayout = create<LayoutState>()((set, get) => ({
     writeJson(STORAGE_KEYS.layout, { panel, tape, watchlist, alerts, legend, header, rail })
   },
 }))
+
+/** Counts requests from menus to open the panel at the profile section. */
+export const useProfileEntry = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
+
+export const askForProfiles = () => useProfileEntry.setState(({ asked }) => ({ asked: asked + 1 }))

@@ -10,3 +10,6 @@ export interface PageActions {
   download(what: 'trades' | 'bars'): void
   showKeyboard(): void
 }
+
+/** Id of the panel that lists the symbols. */
+export const SYMBOL_PANEL = 'symbol-panel'

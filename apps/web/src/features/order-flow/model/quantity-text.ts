@@ -1,12 +1,13 @@
 import { quantityText } from '@flowprint/chart'
 import {
   decimalUnit,
-  fromUnits,
-  multiplyUnits,
-  quotient,
   type DecimalUnit,
+  fromUnits,
   type InstrumentUnits,
   type Lots,
+  multiplyUnits,
+  quotient,
+  type Sweep,
 } from '@flowprint/orderflow'
 
 /** The units of exact texts. */
@@ -114,4 +115,86 @@ export function percentText(part: Lots, whole: Lots): string {
   if (whole === 0) return '—'
   const text = quotient(typeof part === 'number' ? 100 * part : 100n * part, whole).toFixed(1)
   return `${text === '-0.0' ? '0.0' : text}%`
+}
+
+/** A mean number of lots (fractional) in four significant digits of the base quantity. */
+export function meanText(lots: number, lotSize: string): string {
+  const quantity = lots * Number(lotSize)
+  if (quantity === 0) return '0'
+  const decimals = Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(quantity)))))
+  return groupDigits(quantity.toFixed(decimals))
+}
+
+const STEPS = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'K'],
+] as const
+
+/**
+ * A size for a narrow column: at most four significant digits, K, M and B. Input: >= 0; exact values are in the
+ * details.
+ */
+export function compactSize(value: number): string {
+  for (const [size, letter] of STEPS) {
+    // 999.95 would be written as 1000.0.
+    if (value >= size * 0.99995) return `${figures(value / size)}${letter}`
+  }
+  return figures(value)
+}
+
+function figures(value: number): string {
+  if (value < 1) return String(Number(value.toPrecision(3)))
+  return value >= 99.995 ? value.toFixed(1) : value >= 9.9995 ? value.toFixed(2) : value.toFixed(3)
+}
+
+/** Exact text, digits grouped. */
+export function exactText(units: Lots, unit: DecimalUnit): string {
+  return groupDigits(fromUnits(units, unit))
+}
+
+/** Decimals of an average beyond those of the tick. */
+const FINER = 2
+
+/** notional / quantity as a price, two decimals finer than the tick, the last one rounded. */
+export function averageText({ notional, lots }: Pick<Sweep, 'notional' | 'lots'>, { tick }: TextUnits): string {
+  const whole = BigInt(notional) * tick.mantissa * 10n ** BigInt(FINER)
+  const parts = BigInt(lots)
+  const half = whole < 0n ? -parts : parts
+  return groupDigits(fromUnits((2n * whole + half) / (2n * parts), { mantissa: 1n, exponent: tick.exponent - FINER }))
+}
+
+/** ".187": the milliseconds of a time. */
+export function millis(ts: number): string {
+  return `.${String(((ts % 1000) + 1000) % 1000).padStart(3, '0')}`
+}
+
+/** Formats amounts on cards that explain a mark, in the chosen unit with its name. */
+export interface Amounts {
+  /** Amount with known price x quantity. */
+  exact(traded: Traded): string
+  /** Quantity in lots, valued at the price of `near`: "≈" marks it in the quote unit. */
+  about(lots: Lots, near: Traded): string
+  /** Price x quantity: in the base unit "≈" and the quantity at the price of `near`. */
+  ofNotional(quote: Lots, near: Traded): string
+}
+
+export function amountsIn(unit: 'base' | 'quote', name: string, instrument: InstrumentUnits): Amounts {
+  const units = textUnits(instrument)
+  if (unit === 'base') {
+    const isWhole = (lots: Lots) => typeof lots === 'bigint' || Number.isInteger(lots)
+    return {
+      exact: ({ lots }) => `${lotsText(lots, units)} ${name}`.trim(),
+      ofNotional: (quote, near) =>
+        `≈ ${meanText(Math.abs((Number(quote) * Number(near.lots)) / Number(near.quote)), instrument.lotSize)} ${name}`.trim(),
+      about: (lots) =>
+        `${isWhole(lots) ? lotsText(lots, units) : meanText(Number(lots), instrument.lotSize)} ${name}`.trim(),
+    }
+  }
+  const notional = (quote: Lots) => `${quoteText(quote < 0 ? -quote : quote, units)} ${name}`.trim()
+  return {
+    exact: ({ quote }) => notional(quote),
+    ofNotional: notional,
+    about: (lots, near) => `≈ ${atPriceOf(lots, near, units)} ${name}`.trim(),
+  }
 }

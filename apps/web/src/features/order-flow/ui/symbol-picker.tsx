@@ -1,13 +1,14 @@
-import type { Menus } from '@flowprint/contract'
+import type { FeedState, Menus, MenuSymbol } from '@flowprint/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/icons.tsx'
 import { nextIndex } from '../../../shared/ui/roving.ts'
-import { useWatched } from '../model/watched-store.ts'
+import { Tag } from '../../../shared/ui/tag.tsx'
 import { useOrder } from '../model/order-store.ts'
 import { searchSymbols, viewedSymbols } from '../model/symbol-search.ts'
-import { SymbolOption } from './symbol-option.tsx'
+import { venueName } from '../model/venues.ts'
+import { useWatched } from '../model/watched-store.ts'
 import styles from './symbol-picker.module.css'
 
 const TABS = ['all', 'history'] as const
@@ -133,6 +134,52 @@ export function SymbolPicker({ menus, current, onChoose }: SymbolPickerProps) {
           {text === '' && tab === 'history' ? t('order.picker.noHistory') : t('order.picker.nothing', { text })}
         </p>
       )}
+    </div>
+  )
+}
+
+interface SymbolOptionProps {
+  readonly id: string
+  readonly market: MenuSymbol
+  readonly active: boolean
+  readonly selected: boolean
+  /** State of its feed; undefined when unknown or without one. */
+  readonly state: FeedState | undefined
+  readonly onHover: () => void
+  readonly onChoose: () => void
+}
+
+export function SymbolOption({ id, market, active, selected, state, onHover, onChoose }: SymbolOptionProps) {
+  const { t } = useTranslation()
+  const simulated = market.kind === 'simulated'
+  const venue = venueName(market.exchange)
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={selected}
+      data-active={active}
+      className={styles.option}
+      onPointerMove={onHover}
+      onClick={onChoose}
+    >
+      <span className={styles.name}>{market.label}</span>
+      <span className={styles.code}>{venue === market.exchange ? market.value : `${venue} · ${market.value}`}</span>
+      <span className={styles.labels}>
+        {market.side === 'estimated' && <Tag tone="warning">{t('order.picker.estimated')}</Tag>}
+        {simulated ? (
+          <Tag tone="warning">{t('order.picker.kind.simulated')}</Tag>
+        ) : (
+          <Tag>{t(`order.picker.kind.${market.kind}`)}</Tag>
+        )}
+        {!market.live && <Tag>{t('order.picker.archive')}</Tag>}
+        {market.live && (
+          <Tag tone="brand">
+            <i className={styles.dot} data-state={state} />
+            {t(state && state !== 'live' ? `status.data.${state}` : 'order.picker.live')}
+          </Tag>
+        )}
+      </span>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { shownAmount, type InviterChart } from '@flowprint/contract'
 import { useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { dayText } from '../../../shared/format/time.ts'
 import { heightOf, indexAt, niceMax } from './scale.ts'
 import styles from './trend.module.css'
 

@@ -1,6 +1,6 @@
 import type { DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { timeText } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { useServerNow } from '../../../shared/ui/use-server-now.ts'
 import { Tag } from '../../../shared/ui/tag.tsx'

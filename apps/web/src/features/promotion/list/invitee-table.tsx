@@ -1,6 +1,6 @@
 import { shownAmount, type DividendRow } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { timeText } from '../../../shared/ui/time-text.ts'
+import { timeText } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Amount } from '../../../shared/ui/amount.tsx'
 import { Shortened } from '../../../shared/ui/shortened.tsx'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { localeOf } from '../../../shared/i18n/language.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { pictureOf } from '../../../shared/ui/markdown/addresses.ts'
-import { dayText } from '../../../shared/ui/time-text.ts'
+import { dayText } from '../../../shared/format/time.ts'
 import type { ContentListed } from '../calls.ts'
 import styles from './medias.module.css'
 

@@ -2,7 +2,7 @@ import { ALERT_CHANNELS, ALERT_SOUNDS, type AlertSound } from '@flowprint/contra
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useWays } from '../alert-calls.ts'
-import { playSound } from '../sound/player.ts'
+import { playSound } from '../sound.ts'
 import type { AlertDraft } from './draft.ts'
 import styles from './alert-dialog.module.css'
 import { Checks, SelectField } from './parts.tsx'

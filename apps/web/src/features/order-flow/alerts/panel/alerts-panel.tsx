@@ -11,7 +11,7 @@ import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazyPart(async () => ({ default: (await import('../ways/ways-dialog.tsx')).WaysDialog }))
+const WaysDialog = lazyPart(async () => ({ default: (await import('../channels/channels-dialog.tsx')).WaysDialog }))
 
 const TABS = ['alerts', 'history'] as const
 

@@ -1,13 +1,11 @@
-import { rowsSwept, type BigTrade } from '@flowprint/orderflow'
+import { type BigTrade, rowsSwept } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { useTimeFormat } from '../../model/use-time-format.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
+import { type Amounts, averageText, groupDigits, millis, priceText, textUnits } from '../../model/quantity-text.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
-import type { Amounts } from '../../model/amounts.ts'
-import { groupDigits, priceText, textUnits } from '../../model/quantity-text.ts'
-import { averageText, millis } from '../../model/tape-text.ts'
 
 /** A sweep in numbers, and why it is marked (INDICATORS 9). */
 export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; amounts: Amounts; quoteName: string }) {

@@ -1,14 +1,13 @@
 import { bigTradesSwitch } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import { bigTradeStore } from '../../model/big-trade-store.ts'
+import { useSettings } from '../../model/change-setting.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useOrder } from '../../model/order-store.ts'
-import { NumberField } from '../../ui/fields.tsx'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import panel from '../../ui/panel.module.css'
-import { Section } from '../../ui/section.tsx'
-import { useSettings } from '../../model/use-settings.ts'
-import { bigTradeStore } from '../../model/big-trade-store.ts'
+import { NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Settings of big trades: visibility on cycles like the chart's, and the minimum size. */
 export function BigTradeSection() {

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { useSettings } from '../../model/change-setting.ts'
 import { CELL_MODES, CELL_TINTS, CELL_UNITS } from '../../model/view-settings.ts'
-import { ChoiceField } from '../../ui/fields.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useSettings } from '../../model/use-settings.ts'
+import { ChoiceField, Section } from '../../ui/settings-section.tsx'
 
 const TINT_WORDS = { side: 'tintSide', delta: 'tintDelta', volume: 'tintVolume', none: 'tintNone' } as const
 

@@ -1,8 +1,7 @@
-import { EFFORT_PRESETS, effortPresetOf, type EffortPreset } from '@flowprint/orderflow'
+import { EFFORT_PRESETS, type EffortPreset, effortPresetOf } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, NumberField } from '../../ui/fields.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useSettings } from '../../model/use-settings.ts'
+import { useSettings } from '../../model/change-setting.ts'
+import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 const PRESET_WORDS = { loose: 'loose', default: 'normal', strict: 'strict' } as const satisfies Record<
   EffortPreset,

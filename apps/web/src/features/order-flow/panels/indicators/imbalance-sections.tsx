@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, NumberField } from '../../ui/fields.tsx'
-import { Section } from '../../ui/section.tsx'
-import { asCount, useSettings } from '../../model/use-settings.ts'
+import { asCount, useSettings } from '../../model/change-setting.ts'
+import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Diagonal imbalances and their stacks. */
 export function ImbalanceSections() {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { PaletteChoice } from '../../ui/palette-choice.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useSettings } from '../../model/use-settings.ts'
+import { Section } from '../../ui/settings-section.tsx'
+import { useSettings } from '../../model/change-setting.ts'
 
 export function VolumePaneSection() {
   const { t } = useTranslation()

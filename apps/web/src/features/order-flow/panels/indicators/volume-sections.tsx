@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, NumberField } from '../../ui/fields.tsx'
-import { Section } from '../../ui/section.tsx'
-import { useSettings } from '../../model/use-settings.ts'
+import { useSettings } from '../../model/change-setting.ts'
+import { ChoiceField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Volume distribution of a bar: point of control and value area. */
 export function VolumeSections() {

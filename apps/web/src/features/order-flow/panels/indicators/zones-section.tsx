@@ -1,9 +1,8 @@
 import { MAX_ZONE_BARS } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import { ChoiceField, FlagField, NumberField } from '../../ui/fields.tsx'
+import { asCount, useSettings } from '../../model/change-setting.ts'
 import styles from '../../ui/panel.module.css'
-import { Section } from '../../ui/section.tsx'
-import { asCount, useSettings } from '../../model/use-settings.ts'
+import { ChoiceField, FlagField, NumberField, Section } from '../../ui/settings-section.tsx'
 
 const KINDS = ['stack', 'effort', 'cluster', 'unfinished', 'nakedPoc'] as const
 

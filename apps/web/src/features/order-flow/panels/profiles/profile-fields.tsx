@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { failureText } from '../../../../shared/http/failure-text.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
-import { useTimeFormat } from '../../model/use-time-format.ts'
 import { takeTool } from '../../drawings/model/actions.ts'
 import { useDrawings } from '../../drawings/model/drawing-store.ts'
-import { ChoiceField, FlagField, NumberField } from '../../ui/fields.tsx'
+import { useTimeFormat } from '../../model/time-zone.ts'
+import { ChoiceField, FlagField, NumberField } from '../../ui/settings-section.tsx'
 import {
   MAX_SESSIONS,
+  minutesOf,
   PROFILE_LOOKS,
   PROFILE_WIDTHS,
   reachesNextDay,
@@ -16,7 +17,6 @@ import {
 } from './model/profile-preferences.ts'
 import { useProfiles } from './profile-store.ts'
 import styles from './profiles.module.css'
-import { TimeField } from './time-field.tsx'
 
 /** Profile settings: which ones, of which hours, and their style. `onDraw`: starts drawing a range on the chart. */
 export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
@@ -115,5 +115,39 @@ export function ProfileFields({ onDraw }: { onDraw?: () => void }) {
         </p>
       )}
     </>
+  )
+}
+
+interface TimeFieldProps {
+  readonly label: string
+  /** "HH:MM" */
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** A time of day; an incomplete time is not applied. */
+export function TimeField({ label, value, onChange }: TimeFieldProps) {
+  return (
+    <input
+      type="time"
+      className={styles.time}
+      aria-label={label}
+      value={value}
+      required
+      onChange={({ target }) => {
+        if (minutesOf(target.value) !== null) onChange(target.value)
+      }}
+    />
+  )
+}
+
+/** Content of the toolbar button's panel. */
+export function ProfilePanel({ close }: { close: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.panel}>
+      <h2 className={styles.title}>{t('profiles.name')}</h2>
+      <ProfileFields onDraw={close} />
+    </div>
   )
 }

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLayout } from '../../model/layout-store.ts'
-import { Section } from '../../ui/section.tsx'
-import { USUAL_PROFILES, useProfilePreferences, type ProfilePreferences } from './model/profile-preferences.ts'
+import { useLayout, useProfileEntry } from '../../model/layout-store.ts'
+import { Section } from '../../ui/settings-section.tsx'
+import { type ProfilePreferences, useProfilePreferences, USUAL_PROFILES } from './model/profile-preferences.ts'
 import { ProfileFields } from './profile-fields.tsx'
-import { useProfileEntry } from '../../model/profile-entry.ts'
 
 const KEYS = Object.keys(USUAL_PROFILES) as (keyof ProfilePreferences)[]
 

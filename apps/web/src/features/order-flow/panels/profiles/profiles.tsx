@@ -4,13 +4,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../../shared/http/call.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
-import { useTimeFormat } from '../../model/use-time-format.ts'
 import { useMarket } from '../../model/market-store.ts'
-import { useTimeZone } from '../../model/time-zone-store.ts'
+import { useTimeFormat, useTimeZone } from '../../model/time-zone.ts'
 import type { ProfileCall } from './model/profile-calls.ts'
-import type { PlacedProfile } from './picture/placed-profile.ts'
 import { ProfileLayer } from './profile-layer.ts'
-import { useProfiles } from './profile-store.ts'
+import { type PlacedProfile, useProfiles } from './profile-store.ts'
 
 /** A month of the busiest market takes a moment to load. */
 const LOAD_MS = 30_000

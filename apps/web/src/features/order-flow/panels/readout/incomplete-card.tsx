@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import type { Gap } from '../../../../workers/protocol.ts'
 import { useMarket } from '../../model/market-store.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 import { FloatingCard } from '../../ui/floating-card.tsx'
-import { gapsOfBar } from './gaps.ts'
 import { useReading } from './reading-store.ts'
+
+/** The gaps that overlap the bar [t, end) and make it incomplete (INDICATORS 11: both trades' bars). */
+export function gapsOfBar(gaps: readonly Gap[], t: number, end: number): readonly Gap[] {
+  return gaps.filter((gap) => gap.from < end && gap.to >= t)
+}
 
 /** Gaps listed individually before the rest is only counted. */
 const NAMED = 3

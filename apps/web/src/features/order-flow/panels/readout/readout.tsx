@@ -1,7 +1,7 @@
 import type { MenuSymbol } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Tag } from '../../../../shared/ui/tag.tsx'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { unitNameOf } from '../../model/menus.ts'
 import { useChartSettings } from '../../model/settings-store.ts'

@@ -5,10 +5,10 @@ import { needWords } from '../../../../shared/i18n/setup.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
 import { showToast } from '../../../../shared/ui/toasts.ts'
 import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
-import { timeFormat } from '../../../../shared/format/time-format.ts'
+import { timeFormat } from '../../../../shared/format/time.ts'
 import type { Selection } from '../../model/selection.ts'
-import { useTimeZone } from '../../model/time-zone-store.ts'
-import { fileName } from './files.ts'
+import { useTimeZone } from '../../model/time-zone.ts'
+import { fileName } from './download.ts'
 
 /** Height of the line above the chart, CSS px. */
 const HEAD_PX = 32

@@ -1,8 +1,7 @@
 import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { paintAuctions, paintMarks } from './paint-marks.ts'
-import { markAt, placeMarks, type PlacedMark } from './placed-marks.ts'
+import { markAt, paintAuctions, paintMarks, type PlacedMark, placeMarks } from './marks.ts'
 
 /**
  * Adds the marks of signals and the lines of unfinished auctions to the chart; returns the function that removes them.

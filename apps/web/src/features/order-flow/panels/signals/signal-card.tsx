@@ -7,12 +7,18 @@ import {
   type UnfinishedAuction,
 } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
-import type { Amounts } from '../../model/amounts.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { percentText, priceText, textUnits, type TextUnits, type Traded } from '../../model/quantity-text.ts'
+import {
+  type Amounts,
+  percentText,
+  priceText,
+  textUnits,
+  type TextUnits,
+  type Traded,
+} from '../../model/quantity-text.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { NumberField } from '../../ui/fields.tsx'
-import { Section } from '../../ui/section.tsx'
-import { asCount, useSettings } from '../../model/use-settings.ts'
+import { asCount, useSettings } from '../../model/change-setting.ts'
+import { NumberField, Section } from '../../ui/settings-section.tsx'
 
 /** Marks of single bars: unfinished auction, absorption, exhaustion. */
 export function SignalSections() {

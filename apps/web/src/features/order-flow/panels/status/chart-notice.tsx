@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { dataAgeMs, dataState } from '../../model/data-state.ts'
-import { durationText } from '../../../../shared/format/duration-text.ts'
+import { dataAgeMs, dataState } from '../../model/market-store.ts'
+import { durationText } from '../../../../shared/format/time.ts'
 import { useMarketClock } from '../../model/use-market-clock.ts'
 import styles from './chart-cover.module.css'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 
 /** Warns over the chart that it may be out of date: disconnected, or the feed is silent. */
 export function ChartNotice() {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import type { Gap, ViewMeta } from '../../../../workers/protocol.ts'
-import { useTimeFormat } from '../../model/use-time-format.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from './gaps-menu.module.css'
 
 /** Gaps listed before the rest is only counted. */

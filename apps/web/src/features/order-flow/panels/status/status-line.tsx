@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useTimeFormat } from '../../model/use-time-format.ts'
-import { dataAgeMs, dataState, type DataState as DataStateName } from '../../model/data-state.ts'
-import { durationText, lagText } from '../../../../shared/format/duration-text.ts'
+import { durationText, lagText } from '../../../../shared/format/time.ts'
+import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
+import { dataAgeMs, dataState, type DataState as DataStateName } from '../../model/market-store.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
+import { useMarketClock } from '../../model/use-market-clock.ts'
+import { ZoneChoice } from './deferred-parts.ts'
 import { GapsMenu } from './gaps-menu.tsx'
 import styles from './status-line.module.css'
-import { useMarketClock } from '../../model/use-market-clock.ts'
-import { ZoneMenu } from './zone-menu.tsx'
 
 const TONES = { open: 'good', connecting: 'busy', reconnecting: 'busy', offline: 'bad' } as const
 const DATA_TONES = {
@@ -90,5 +91,31 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
         </a>
       </span>
     </section>
+  )
+}
+
+export function ZoneMenu() {
+  const { t } = useTranslation()
+  const current = useTimeFormat().zoneName
+
+  return (
+    <Dropdown
+      label={t('status.timeZone')}
+      kind="menu"
+      align="end"
+      trigger={(props) => (
+        <button
+          type="button"
+          className={styles.zone}
+          aria-label={`${t('status.timeZone')} ${current}`}
+          data-tip={t('status.timeZone')}
+          {...props}
+        >
+          {current}
+        </button>
+      )}
+    >
+      {(close) => <ZoneChoice close={close} />}
+    </Dropdown>
   )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Menu } from '../../../../shared/ui/menu.tsx'
-import { localZoneName } from '../../../../shared/format/time-format.ts'
-import { useTimeZone } from '../../model/time-zone-store.ts'
+import { localZoneName } from '../../../../shared/format/time.ts'
+import { useTimeZone } from '../../model/time-zone.ts'
 
 /** The time zones to choose from. */
 export function ZoneChoice({ close }: { close: () => void }) {

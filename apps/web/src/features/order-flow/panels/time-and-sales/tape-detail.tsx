@@ -1,8 +1,7 @@
 import { rowsSwept } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
 import type { TapeRow } from '../../../../workers/protocol.ts'
-import { priceText, type TextUnits } from '../../model/quantity-text.ts'
-import { averageText, exactText, millis } from '../../model/tape-text.ts'
+import { averageText, exactText, millis, priceText, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeDetailProps {

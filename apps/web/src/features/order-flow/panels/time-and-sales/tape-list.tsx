@@ -1,12 +1,65 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
-import { useTape } from './tape-store.ts'
-import { useHeldRows } from './use-held-rows.ts'
-import { useListPlace, visibleRows } from './use-window.ts'
+import { type TapeState, useTape } from './tape-store.ts'
 import styles from './tape.module.css'
+
+interface Held {
+  readonly wish: TapeState['wish']
+  readonly rows: TapeState['rows']
+}
+
+/** How many of `rows` are newer than `held`; null: more than the page contains. */
+export function newerThan(held: TapeState['rows'], rows: TapeState['rows']): number | null {
+  if (held.length === 0) return rows.length
+  const at = rows.findIndex(({ id }) => id === held[0].id)
+  return at < 0 ? null : at
+}
+
+/**
+ * The rows to show: the newest, or, while paused, those from when the pause began. Rows of another query (symbol,
+ * filter) are always shown.
+ */
+export function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; readonly fresh: number | null } {
+  const { wish, rows } = useTape()
+  const [held, setHeld] = useState<Held | null>(null)
+  if (reading && (held === null || held.wish !== wish)) setHeld({ wish, rows })
+  if (!reading && held !== null) setHeld(null)
+  if (!reading || held === null || held.wish !== wish || held.rows.length === 0) return { rows, fresh: 0 }
+  return { rows: held.rows, fresh: newerThan(held.rows, rows) }
+}
+
+/** Extra rows on either side, so that a slow frame while scrolling shows no blank. */
+const SPARE = 6
+
+/** The rows of a scrolling list to render: [from, to). */
+export function visibleRows(top: number, height: number, rowPx: number, count: number): { from: number; to: number } {
+  const from = Math.max(0, Math.floor(top / rowPx) - SPARE)
+  return { from: Math.min(from, count), to: Math.min(count, Math.ceil((top + height) / rowPx) + SPARE) }
+}
+
+/** Follows the scroll position of a list; the row height comes from its stylesheet. */
+export function useListPlace(list: RefObject<HTMLElement | null>) {
+  const [place, setPlace] = useState({ top: 0, height: 0, rowPx: 22 })
+  useEffect(() => {
+    const element = list.current
+    if (!element) return
+    const read = () => {
+      const rowPx = Number.parseFloat(getComputedStyle(element).getPropertyValue('--row')) || 22
+      setPlace({ top: element.scrollTop, height: element.clientHeight, rowPx })
+    }
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    element.addEventListener('scroll', read, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', read)
+    }
+  }, [list])
+  return place
+}
 
 interface TapeListProps {
   readonly label: string

@@ -3,19 +3,19 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Tag } from '../../../../shared/ui/tag.tsx'
-import { useTimeFormat } from '../../model/use-time-format.ts'
 import { useLayout } from '../../model/layout-store.ts'
+import { dataState } from '../../model/market-store.ts'
 import { currenciesOf } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { useChartSettings } from '../../model/settings-store.ts'
-import frame from '../../ui/panel.module.css'
 import { textUnits } from '../../model/quantity-text.ts'
-import { leastSize } from './filter-size.ts'
-import { TapeFilter, sizeUnit } from './tape-filter.tsx'
+import { useChartSettings } from '../../model/settings-store.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
+import { useMarketClock } from '../../model/use-market-clock.ts'
+import frame from '../../ui/panel.module.css'
+import { leastSize, sizeUnit, TapeFilter } from './tape-filter.tsx'
 import { TapeList } from './tape-list.tsx'
 import { filterKey, useTapePreferences } from './tape-preferences.ts'
-import { TapeState } from './tape-state.tsx'
 import { NO_TAPE, useTape } from './tape-store.ts'
 import styles from './tape.module.css'
 
@@ -74,4 +74,17 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
       />
     </aside>
   )
+}
+
+/** Warns when the tape is delayed, silent or disconnected; otherwise renders nothing. */
+export function TapeState() {
+  const { t } = useTranslation()
+  const { now, market } = useMarketClock()
+  if (market.phase !== 'ready' && market.phase !== 'empty') return null
+  if (market.meta?.live && (market.connection === 'offline' || market.connection === 'reconnecting')) {
+    return <Tag tone="warning">{t(`status.connection.${market.connection}`)}</Tag>
+  }
+  const state = dataState(market, now + market.offsetMs)
+  if (state !== 'stale' && state !== 'delayed' && state !== 'repairing') return null
+  return <Tag tone="warning">{t(`status.data.${state}`)}</Tag>
 }

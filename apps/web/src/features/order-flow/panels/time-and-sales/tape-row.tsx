@@ -1,8 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TapeRow as Row } from '../../../../workers/protocol.ts'
-import { priceText, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
-import { compactSize, millis } from '../../model/tape-text.ts'
+import { compactSize, millis, priceText, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeRowProps {

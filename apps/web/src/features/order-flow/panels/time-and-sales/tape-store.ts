@@ -1,6 +1,7 @@
 import type { TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
 import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
+import type { ChartController } from '../../chart/chart-controller.ts'
 
 /** The rows of one market as requested. */
 export interface TapeWish extends TapeQuery {
@@ -36,4 +37,30 @@ export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]):
 export function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
   const { state, rows, trades } = message
   return { state, trades, rows: keepKnown(before.rows, rows) }
+}
+
+/** Requests the rows that the panel shows and takes them over; returns the function that stops it. */
+export function attachTimeAndSales(controller: ChartController): () => void {
+  let frame = 0
+  const request = (wish: TapeWish | null): void => {
+    if (wish && wish.symbol !== controller.symbol) return
+    controller.requestTape(wish && { merge: wish.merge, unit: wish.unit, atLeast: wish.atLeast })
+  }
+  const undo = [
+    useTape.subscribe((now, before) => now.wish !== before.wish && request(now.wish)),
+    controller.on('open', () => {
+      const { wish } = useTape.getState()
+      if (wish) request(wish)
+    }),
+    // Rows only update their panel, not the chart or the page.
+    controller.on('tape', (message) => {
+      if (useTape.getState().wish === null) return
+      useTape.setState((state) => afterTape(state, message))
+      frame = requestAnimationFrame(() => controller.confirmTape())
+    }),
+  ]
+  return () => {
+    cancelAnimationFrame(frame)
+    for (const remove of undo) remove()
+  }
 }

@@ -4,7 +4,7 @@ import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Icon } from '../../../../shared/ui/icons.tsx'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
 import { CycleMenu } from './deferred-menus.tsx'
-import { cycleHint } from '../../model/cycle-hint.ts'
+import { cycleHint } from '../../model/menus.ts'
 import { useOrder } from '../../model/order-store.ts'
 import styles from './toolbar.module.css'
 

@@ -1,20 +1,20 @@
 import type { Menus } from '@flowprint/contract'
-import { Suspense, useRef, type ComponentType } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../../shared/ui/button.tsx'
-import { Icon } from '../../../../shared/ui/icons.tsx'
+import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
+import { Icon, type IconName } from '../../../../shared/ui/icons.tsx'
+import { useAlertRequests } from '../../model/alert-requests.ts'
+import { useLayout } from '../../model/layout-store.ts'
 import { useOrder } from '../../model/order-store.ts'
+import type { PageActions } from '../../model/page-actions.ts'
 import { sameSelection } from '../../model/selection.ts'
 import { useSwitch } from '../../model/use-selection.ts'
-import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu } from './deferred-menus.tsx'
-import { useLayout } from '../../model/layout-store.ts'
-import { AlertButton } from './alert-button.tsx'
 import { CycleSelect } from './cycle-select.tsx'
+import { DownloadMenu, LayoutMenu, MoreMenu, PaletteMenu, PictureMenu } from './deferred-menus.tsx'
 import { PrecisionSelect } from './precision-select.tsx'
 import { SymbolButton } from './symbol-button.tsx'
-import { ToolMenu } from './tool-menu.tsx'
 import styles from './toolbar.module.css'
-import type { PageActions } from '../../model/page-actions.ts'
 
 interface ToolbarProps {
   readonly menus: Menus
@@ -106,5 +106,47 @@ export function Toolbar({ menus, actions, ProfileMenu }: ToolbarProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+interface ToolMenuProps {
+  readonly icon: IconName
+  readonly label: string
+  readonly kind?: 'menu' | 'dialog'
+  readonly children: (close: () => void) => ReactNode
+}
+
+/** A toolbar button that opens a menu; the content is lazy. */
+export function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps) {
+  return (
+    <Dropdown
+      label={label}
+      kind={kind}
+      align="end"
+      trigger={(props) => <IconButton icon={icon} label={label} {...props} />}
+    >
+      {children}
+    </Dropdown>
+  )
+}
+
+const MAX = 99
+
+/** Opens the alerts; shows the number of unviewed events. */
+export function AlertButton() {
+  const { t } = useTranslation()
+  const { alerts, fold } = useLayout()
+  const unseen = useAlertRequests((state) => state.unseen)
+  const label = t('order.alerts')
+  return (
+    <span className={styles.bell} data-unseen={unseen === 0 ? undefined : Math.min(unseen, MAX)}>
+      <IconButton
+        icon="bell"
+        label={unseen === 0 ? label : `${label} (${unseen})`}
+        hotkey="B"
+        aria-pressed={alerts}
+        onClick={() => fold('alerts', !alerts)}
+      />
+    </span>
   )
 }

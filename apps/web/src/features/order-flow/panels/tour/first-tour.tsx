@@ -1,7 +1,50 @@
-import { Suspense } from 'react'
+import type { Tour as TourState } from '@flowprint/contract'
+import { Suspense, useEffect, useState } from 'react'
+import { call } from '../../../../shared/http/call.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
+import { readText, STORAGE_KEYS, writeText } from '../../../../shared/local-store.ts'
+import { useUser } from '../../../../shared/session/user.ts'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
-import { useTour } from './use-tour.ts'
+
+const post = (path: '/tour' | '/finish_tour') =>
+  call(path, { method: 'POST', body: {}, say: false }) as Promise<TourState>
+
+/**
+ * Whether to show the tour: once per account, on any device. The browser remembers the account that saw it, to avoid a
+ * request; the older value "seen" counts for the first account.
+ */
+export function useTour(): { readonly isWanted: boolean; readonly finish: () => void } {
+  const id = useUser(({ user }) => user?.id ?? null)
+  const [wantedBy, setWantedBy] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (id === null) return
+    const known = readText(STORAGE_KEYS.tour)
+    if (known === String(id)) return
+    let isGone = false
+    const isLegacy = known !== null && !/^\d+$/.test(known)
+    post(isLegacy ? '/finish_tour' : '/tour').then(
+      ({ seen }) => {
+        if (seen) writeText(STORAGE_KEYS.tour, String(id))
+        else if (!isGone) setWantedBy(id)
+      },
+      () => undefined,
+    ) // Retried on the next visit.
+    return () => {
+      isGone = true
+    }
+  }, [id])
+
+  const finish = () => {
+    setWantedBy(null)
+    if (id === null) return
+    void post('/finish_tour').then(
+      () => writeText(STORAGE_KEYS.tour, String(id)),
+      () => undefined,
+    )
+  }
+  return { isWanted: wantedBy !== null && wantedBy === id, finish }
+}
 
 const Tour = lazyPart(async () => {
   const [{ Tour }] = await Promise.all([import('./tour.tsx'), needWords('tour')])

@@ -1,13 +1,12 @@
 import type { Menus } from '@flowprint/contract'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../../shared/ui/button.tsx'
-import { useWatched } from '../../model/watched-store.ts'
 import { findMarket } from '../../model/menus.ts'
-import { movedTo } from './list-changes.ts'
+import { useWatched } from '../../model/watched-store.ts'
 import { useDrag } from './use-drag.ts'
-import { useWatchlist } from './watchlist-store.ts'
 import { WatchlistRow } from './watchlist-row.tsx'
+import { movedTo, useWatchlist } from './watchlist-store.ts'
 import styles from './watchlist.module.css'
 
 /** A held arrow key skips markets without loading each of them. */

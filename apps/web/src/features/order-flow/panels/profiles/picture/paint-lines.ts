@@ -1,6 +1,6 @@
 import { strokeBehindNumbers, type OverlayScope } from '@flowprint/chart'
 import { BAR_INCOMPLETE, decimalUnit, fromUnits, NO_ROW } from '@flowprint/orderflow'
-import type { PlacedProfile } from './placed-profile.ts'
+import type { PlacedProfile } from '../profile-store.ts'
 import { edgeOf, type ProfileBox } from './profile-box.ts'
 
 const FONT_PX = 10.5

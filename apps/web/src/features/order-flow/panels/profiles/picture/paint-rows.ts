@@ -1,6 +1,6 @@
 import type { OverlayScope } from '@flowprint/chart'
 import type { ProfileLook } from '../model/profile-preferences.ts'
-import type { PlacedProfile } from './placed-profile.ts'
+import type { PlacedProfile } from '../profile-store.ts'
 import type { ProfileBox } from './profile-box.ts'
 import { rowBands, type RowBand } from './row-bands.ts'
 

@@ -1,7 +1,7 @@
 import type { Places } from '@flowprint/chart'
 import { lowerBoundT, type Bars } from '@flowprint/orderflow'
 import type { ProfileWidth } from '../model/profile-preferences.ts'
-import type { PlacedProfile, ProfileKind } from './placed-profile.ts'
+import type { PlacedProfile, ProfileKind } from '../profile-store.ts'
 
 /** Position of a profile, device px. */
 export interface ProfileBox {

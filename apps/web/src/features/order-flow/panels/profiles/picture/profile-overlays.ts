@@ -2,7 +2,7 @@ import type { Overlay } from '@flowprint/chart'
 import type { ProfilePreferences } from '../model/profile-preferences.ts'
 import { paintLines } from './paint-lines.ts'
 import { paintRows } from './paint-rows.ts'
-import type { PlacedProfile } from './placed-profile.ts'
+import type { PlacedProfile } from '../profile-store.ts'
 import { profileBox } from './profile-box.ts'
 
 interface Source {
