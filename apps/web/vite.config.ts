@@ -36,7 +36,7 @@ const GROUPS = [
   // TDesign's table comes with the first list.
   { name: 'table', test: below(KIT, `${UI}table/`) },
   // Dates are on every kind of page, the chart included.
-  { name: 'times', test: below('/apps/web/src/shared/format/time') },
+  { name: 'times', test: below('/apps/web/src/shared/format/time\\.') },
   {
     name: 'pieces',
     test: below(
@@ -58,6 +58,7 @@ const GROUPS = [
   {
     name: 'desk',
     test: below(
+      '/apps/web/src/shared/format/chart-time',
       '/apps/web/src/features/order-flow/model/(?!change-setting|quantity-text|symbol-search|venues)',
       '/packages/orderflow/src/settings/',
     ),

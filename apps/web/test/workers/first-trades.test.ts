@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
 const MINUTE = 60_000
 const END = 30 * MINUTE

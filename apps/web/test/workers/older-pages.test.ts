@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FromWorker } from '../../src/workers/protocol.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
 const MINUTE = 60_000
 const tape = (minutes: number): Trade[] =>

@@ -6,7 +6,7 @@ import { lazyPart } from '../../shared/ui/lazy-part.ts'
 import type { ChartController } from './chart/chart-controller.ts'
 import { deferred } from './ui/deferred.tsx'
 import { receiveAlert } from './model/alert-requests.ts'
-import { forgetBigTrades, takeBigTrades } from './model/big-trade-store.ts'
+import { clearBigTrades, applyBigTrades } from './model/big-trade-store.ts'
 import type { SidePart } from './model/layout-store.ts'
 import { IncompleteCard, loadReadout } from './panels/readout/deferred-parts.tsx'
 import { ChartNotice, loadStatusParts } from './panels/status/deferred-parts.ts'
@@ -108,7 +108,7 @@ const PANELS: readonly Panel[] = [
   {
     name: 'big-trades',
     attach(controller) {
-      const undo = [controller.on('open', forgetBigTrades), controller.on('bigTrades', takeBigTrades)]
+      const undo = [controller.on('open', clearBigTrades), controller.on('bigTrades', applyBigTrades)]
       return () => undo.forEach((remove) => remove())
     },
     loadMarks: async () => (await import('./panels/big-trades/add-big-trades.ts')).addBigTrades,

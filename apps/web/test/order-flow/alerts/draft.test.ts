@@ -7,12 +7,12 @@ import {
   draftFaults,
   draftOf,
   expiryOf,
-  momentText,
   newDraft,
   saveBody,
   tidyAmount,
 } from '../../../src/features/order-flow/alerts/form/draft.ts'
 import { twoDigits, usualSizes } from '../../../src/features/order-flow/alerts/form/usual-sizes.ts'
+import { formatDateTimeField } from '../../../src/shared/format/time.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 12)
 const LINE: Drawing = {
@@ -89,7 +89,7 @@ describe('the form of an alert', () => {
       expiresAt: '2026-02-01T08:30',
     })
     const body = saveBody(typed, NOW, true)
-    const opened = draftOf(asAlert(body), CONTEXT, (ms) => momentText(ms, true))
+    const opened = draftOf(asAlert(body), CONTEXT, (ms) => formatDateTimeField(ms, true))
     expect({ ...saveBody(opened, NOW, true), id: undefined, version: undefined }).toEqual({
       ...body,
       id: undefined,
@@ -135,7 +135,7 @@ describe('the form of an alert', () => {
     expect(faults({ expiry: 'own', expiresAt: '2026-01-05T12:01' })).toEqual({})
     expect(expiryOf({ expiry: 'week', expiresAt: '' }, NOW, true)).toBe(NOW + 7 * 86_400_000)
     for (const isUtc of [true, false])
-      expect(expiryOf({ expiry: 'own', expiresAt: momentText(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
+      expect(expiryOf({ expiry: 'own', expiresAt: formatDateTimeField(NOW, isUtc) }, NOW, isUtc)).toBe(NOW)
   })
 
   it('sends study settings only when they differ from the defaults', () => {

@@ -1,7 +1,7 @@
 import { analyzeBars, parseSettings, type Analysis, type Signals } from '@flowprint/orderflow'
 import type { Places } from '@flowprint/chart'
 import { describe, expect, it } from 'vitest'
-import { meanText } from '../../../src/features/order-flow/model/quantity-text.ts'
+import { formatMean } from '../../../src/features/order-flow/model/quantity-text.ts'
 import { markAt, placeMarks, within } from '../../../src/features/order-flow/panels/signals/marks.ts'
 import { barsOf, type Trade } from '../bars.ts'
 
@@ -87,6 +87,6 @@ describe('a mean number of lots', () => {
     [1_234_567, '1', '1,234,567'],
     [0, '1', '0'],
   ])('%d lots of %s is %s', (lots, lot, text) => {
-    expect(meanText(lots, lot)).toBe(text)
+    expect(formatMean(lots, lot)).toBe(text)
   })
 })

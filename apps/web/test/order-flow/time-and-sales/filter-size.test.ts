@@ -1,7 +1,7 @@
 import { decimalUnit, fromUnits } from '@flowprint/orderflow'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leastSize } from '../../../src/features/order-flow/panels/time-and-sales/tape-filter.tsx'
+import { minSizeOf } from '../../../src/features/order-flow/panels/time-and-sales/tape-filter.tsx'
 
 const LOT = decimalUnit('0.001')
 
@@ -20,24 +20,24 @@ describe('a typed minimum size', () => {
     ['1.5 M', 1_500_000_000],
     ['2b', 2_000_000_000_000],
     ['99999999999999', 99_999_999_999_999_000n],
-  ])('"%s" is %s lots', (text, lots) => expect(leastSize(text, LOT)).toEqual(lots))
+  ])('"%s" is %s lots', (text, lots) => expect(minSizeOf(text, LOT)).toEqual(lots))
 
   it.each(['-1', 'x', '1e5', '1.2.3', 'k', '1kk', '1.'])('"%s" is none', (text) =>
-    expect(leastSize(text, LOT)).toBe(null),
+    expect(minSizeOf(text, LOT)).toBe(null),
   )
 
   it('counts in units larger than one, rounded up', () => {
     expect([
-      leastSize('100', decimalUnit('5')),
-      leastSize('101', decimalUnit('5')),
-      leastSize('101', decimalUnit('100')),
+      minSizeOf('100', decimalUnit('5')),
+      minSizeOf('101', decimalUnit('5')),
+      minSizeOf('101', decimalUnit('100')),
     ]).toEqual([20, 21, 2])
   })
 
   it('of a whole number of units is exact', () => {
     fc.assert(
       fc.property(fc.nat(), fc.constantFrom('0.001', '0.0000001', '0.5', '25', '1'), (count, unit) => {
-        expect(leastSize(fromUnits(count, decimalUnit(unit)), decimalUnit(unit))).toBe(count)
+        expect(minSizeOf(fromUnits(count, decimalUnit(unit)), decimalUnit(unit))).toBe(count)
       }),
     )
   })

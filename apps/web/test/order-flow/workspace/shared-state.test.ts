@@ -25,7 +25,7 @@ describe('a link', () => {
 })
 
 describe('watched markets', () => {
-  beforeEach(() => useWatched.setState({ symbols: [], wishes: {}, states: {}, summaries: {} }))
+  beforeEach(() => useWatched.setState({ symbols: [], requests: {}, states: {}, summaries: {} }))
 
   it('are the union of watchlist and picker until both close', () => {
     const { watch } = useWatched.getState()

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
-import { leftText, timeText } from '../../../shared/format/time.ts'
+import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { amountText, priceNow, type PriceNow } from '../../../shared/price-now.ts'
 import { Icon } from '../../../shared/ui/icons.tsx'
@@ -53,7 +53,7 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
   const { t } = useTranslation()
   const language = useLanguage()
   const nowMs = useServerNow()
-  const said = (iso: string | null) => (iso === null ? '' : timeText(iso, language))
+  const said = (iso: string | null) => (iso === null ? '' : formatTime(iso, language))
   const words =
     start === null ? (end === null ? 'discountNow' : 'discountUntil') : end === null ? 'discountFrom' : 'discount'
   return (
@@ -61,7 +61,7 @@ function Discount({ start, end }: { start: string | null; end: string | null }) 
       <p>{t(`membership.${words}`, { start: said(start), end: said(end) })}</p>
       {end !== null && (
         <p className={styles.left} role="timer">
-          {t('membership.discountLeft', { left: leftText(t, Date.parse(end) - nowMs) })}
+          {t('membership.discountLeft', { left: formatTimeLeft(t, Date.parse(end) - nowMs) })}
         </p>
       )}
     </div>

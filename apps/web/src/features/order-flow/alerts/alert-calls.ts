@@ -55,8 +55,8 @@ export async function loadEvent(id: number): Promise<AlertEvent | null> {
   return list.find((event) => event.id === id) ?? null
 }
 
-export const forgetAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
-export const forgetHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
+export const invalidateAlerts = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ALERTS })
+export const invalidateHistory = (queries: QueryClient) => queries.invalidateQueries({ queryKey: HISTORY })
 
 /** Saves and reloads the list; 'stale': it was changed elsewhere; null: it failed and the error was shown. */
 export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Promise<Alert | 'stale' | null> {
@@ -67,7 +67,7 @@ export async function saveAlert(queries: QueryClient, body: SaveAlertBody): Prom
     sayFailure(error)
     return null
   } finally {
-    await forgetAlerts(queries)
+    await invalidateAlerts(queries)
   }
 }
 
@@ -81,7 +81,7 @@ export async function deleteAlert(queries: QueryClient, id: number): Promise<boo
     sayFailure(error)
     return false
   } finally {
-    await Promise.all([forgetAlerts(queries), forgetHistory(queries)])
+    await Promise.all([invalidateAlerts(queries), invalidateHistory(queries)])
   }
 }
 
@@ -106,7 +106,7 @@ export function bodyOf(
   }
 }
 
-export function useWays() {
+export function useAlertChannels() {
   return useQuery({
     queryKey: WAYS,
     queryFn: ({ signal }) => post<AlertChannels>('/alert_channels', {}, signal),
@@ -114,7 +114,7 @@ export function useWays() {
     refetchOnMount: 'always',
   })
 }
-export const forgetWays = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
+export const invalidateChannels = (queries: QueryClient) => queries.invalidateQueries({ queryKey: WAYS })
 
 export const saveWebhook = (url: string) => post<SavedWebhook>('/save_webhook', { url })
 export const deleteWebhook = () => post('/delete_webhook', {})
@@ -122,4 +122,4 @@ export const loadPushKey = async () => (await post<{ key: string }>('/push_key',
 export const savePush = (body: SavePushBody) => post('/save_push', body)
 export const deletePush = (which: { readonly id: number } | { readonly endpoint: string }) =>
   post('/delete_push', which)
-export const testWay = (channel: TestAlertBody['channel']) => post<TestedAlert>('/test_alert', { channel })
+export const testChannel = (channel: TestAlertBody['channel']) => post<TestedAlert>('/test_alert', { channel })

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { showToast } from '../../../shared/ui/toasts.ts'
 import { useAlertRequests } from '../model/alert-requests.ts'
 import { marketStore, useMarket } from '../model/market-store.ts'
-import { forgetAlerts, forgetHistory, loadEventsAfter } from './alert-calls.ts'
+import { invalidateAlerts, invalidateHistory, loadEventsAfter } from './alert-calls.ts'
 import { useAlertPreferences } from './alert-preferences.ts'
 import { notify } from './notification.ts'
 import { playSound, unlockSound } from './sound.ts'
@@ -16,7 +16,7 @@ const KEPT = 500
 const NEWS_MS = 60_000
 
 /** Ids of delivered events: each arrives over every connection of the account, and again from the history. */
-export class Heard {
+export class DeliveredEvents {
   readonly #keys = new Set<string>()
 
   /** True the first time. Tests have no id and are identified by their creation time. */
@@ -52,20 +52,20 @@ export async function inOneTab(name: string, act: () => void): Promise<void> {
 /** Maximum events loaded at once after an absence. */
 const MISSED = 20
 
-interface EarTools {
+interface AlertEventTools {
   readonly wordsOf: (event: AlertEvent) => { readonly title: string; readonly text: string }
   readonly show: (event: AlertEvent) => void
 }
 
 /** Handles alert events while the page is open: toast, sound, browser notification, and the count at the bell. */
-export function useEar({ wordsOf, show }: EarTools): void {
+export function useAlertEvents({ wordsOf, show }: AlertEventTools): void {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const heard = useRef(new Heard())
-  const waiting = useAlertRequests((state) => state.heard)
+  const delivered = useRef(new DeliveredEvents())
+  const waiting = useAlertRequests((state) => state.received)
   const online = useMarket((state) => state.connection === 'open')
 
-  const tell = useEffectEvent((event: AlertEvent) => {
+  const announce = useEffectEvent((event: AlertEvent) => {
     const words = wordsOf(event)
     showToast(t('alerts.notice', words))
     // Every open page shows the event; only one plays the sound and notifies.
@@ -76,13 +76,13 @@ export function useEar({ wordsOf, show }: EarTools): void {
   })
 
   const take = useEffectEvent((events: readonly AlertEvent[]) => {
-    const fresh = events.filter((event) => heard.current.isNew(event))
-    for (const event of fresh) tell(event)
+    const fresh = events.filter((event) => delivered.current.isNew(event))
+    for (const event of fresh) announce(event)
     const counted = fresh.filter(({ id }) => id > 0).length
     if (counted === 0) return
     useAlertRequests.setState(({ unseen }) => ({ unseen: unseen + counted }))
-    void forgetAlerts(queries)
-    void forgetHistory(queries)
+    void invalidateAlerts(queries)
+    void invalidateHistory(queries)
   })
 
   /** Events that fired while the page was away or before it was opened. */
@@ -91,16 +91,16 @@ export function useEar({ wordsOf, show }: EarTools): void {
     const { list, total } = await loadEventsAfter(seen ?? 0, MISSED)
     if (seen === null) return change({ seen: list[0]?.id ?? 0 })
     const now = Date.now() + marketStore.getState().offsetMs
-    const fresh = list.filter((event) => heard.current.isNew(event))
-    for (const event of fresh.toReversed()) if (isNews(event, now)) tell(event)
+    const fresh = list.filter((event) => delivered.current.isNew(event))
+    for (const event of fresh.toReversed()) if (isNews(event, now)) announce(event)
     useAlertRequests.setState({ unseen: total })
-    if (fresh.length > 0) void forgetHistory(queries)
+    if (fresh.length > 0) void invalidateHistory(queries)
   })
 
   useEffect(() => unlockSound(), [])
   useEffect(() => {
     if (waiting.length === 0) return
-    useAlertRequests.setState({ heard: [] })
+    useAlertRequests.setState({ received: [] })
     take(waiting)
   }, [waiting])
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { AlertEvent, AlertFacts, AlertRule } from '@flowprint/contract'
 import type { TFunction } from 'i18next'
-import { groupDigits, signed } from '../model/quantity-text.ts'
+import { formatPercent, groupDigits, formatSigned } from '../../../shared/format/number.ts'
 
 /** Drawings that alerts support; the same list as in the contract. */
 export const ALERT_DRAWING_KINDS = ['hline', 'trend', 'ray', 'rect'] as const
@@ -82,10 +82,10 @@ export function whyText(t: TFunction, facts: AlertFacts): string {
       return t(`alerts.why.effort.${facts.side}`, {
         level: facts.level,
         relVolume: Number(facts.rel_volume.toFixed(1)),
-        share: `${(100 * facts.delta_share).toFixed(0)}%`,
+        share: formatPercent(facts.delta_share, 0),
       })
     case 'delta':
-      return t('alerts.why.delta', { delta: signed(groupDigits(facts.delta)), size: groupDigits(facts.at_least) })
+      return t('alerts.why.delta', { delta: formatSigned(groupDigits(facts.delta)), size: groupDigits(facts.at_least) })
     case 'volume':
       return t('alerts.why.volume', { volume: groupDigits(facts.volume), size: groupDigits(facts.at_least) })
     case 'big_trade':

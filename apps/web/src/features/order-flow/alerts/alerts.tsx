@@ -9,7 +9,7 @@ import { useMarket } from '../model/market-store.ts'
 import { findMarket, useMenus } from '../model/menus.ts'
 import { useOrder } from '../model/order-store.ts'
 import { loadEvent, useAlerts } from './alert-calls.ts'
-import { useEar } from './alert-events.ts'
+import { useAlertEvents } from './alert-events.ts'
 import { eventText } from './alert-text.ts'
 import { AlertLines } from './chart/alert-lines.ts'
 import { ChartMenu, usePriceMenu } from './chart/price-menu.tsx'
@@ -27,13 +27,13 @@ export function Alerts({ controller }: { controller: ChartController }) {
 function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartController }) {
   const { t } = useTranslation()
   const show = useShowEvent(menus)
-  const wish = useAlertRequests((state) => state.wish)
+  const request = useAlertRequests((state) => state.request)
   const { menu, close } = usePriceMenu(controller)
   const { data } = useAlerts()
   const list = data?.list ?? NONE
   const label = (symbol: string) => findMarket(menus, symbol)?.label ?? symbol
   useMovedDrawings(list)
-  useEar({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
+  useAlertEvents({ wordsOf: (event) => eventText(t, event, label(event.symbol)), show })
   useTarget(controller)
   useAsked(show)
 
@@ -55,13 +55,13 @@ function AlertsOfChart({ menus, controller }: { menus: Menus; controller: ChartC
   return (
     <>
       {menu && <ChartMenu at={menu} onClose={close} />}
-      {wish && (
+      {request && (
         <Suspense fallback={null}>
           <AlertDialog
             menus={menus}
-            wish={wish}
+            request={request}
             controller={controller}
-            onClose={() => useAlertRequests.setState({ wish: null })}
+            onClose={() => useAlertRequests.setState({ request: null })}
           />
         </Suspense>
       )}
@@ -108,11 +108,11 @@ function useAsked(show: (event: AlertEvent) => boolean): void {
   // A notification was clicked while the page is open.
   useEffect(() => {
     const worker = 'serviceWorker' in navigator ? navigator.serviceWorker : null
-    const hear = ({ data }: MessageEvent) => {
+    const onMessage = ({ data }: MessageEvent) => {
       const id = (data as { alert?: unknown } | null)?.alert
       if (typeof id === 'number' && id > 0) useAlertRequests.setState({ asked: id })
     }
-    worker?.addEventListener('message', hear)
-    return () => worker?.removeEventListener('message', hear)
+    worker?.addEventListener('message', onMessage)
+    return () => worker?.removeEventListener('message', onMessage)
   }, [])
 }

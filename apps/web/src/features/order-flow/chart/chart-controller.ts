@@ -1,14 +1,15 @@
-import { createFootprintChart, type ChartFormat, type ChartSettings, type FootprintChart } from '@flowprint/chart'
+import { type ChartFormat, type ChartSettings, createFootprintChart, type FootprintChart } from '@flowprint/chart'
 import { BAR_OPEN, sequenceRule, showsBigTrades, type TapeQuery } from '@flowprint/orderflow'
 import { create } from 'zustand'
+import { formatCountdown } from '../../../shared/format/chart-time.ts'
 import { useAppearance } from '../../../shared/theme/appearance.ts'
 import { readChartTheme } from '../../../shared/theme/chart-theme.ts'
 import type { FromWorker, ViewRequest } from '../../../workers/protocol.ts'
 import { barEnd } from '../model/bar-end.ts'
 import { afterMessage, beginLoading, marketStore } from '../model/market-store.ts'
-import { useChartSettings, type ChartPreferences } from '../model/settings-store.ts'
+import { type ChartPreferences, useChartSettings } from '../model/settings-store.ts'
 import { useWatched } from '../model/watched-store.ts'
-import { countdownText, missingText } from './chart-format.ts'
+import { missingText } from './chart-format.ts'
 import { MarketClient } from './market-client.ts'
 
 type Message<Type extends FromWorker['type']> = Extract<FromWorker, { type: Type }>
@@ -253,7 +254,7 @@ export class ChartController {
     const rule = bars.cycleMs > 0 || meta === null ? null : sequenceRule(meta.cycle, meta.units.lotSize)
     this.chart.setCountdown(
       rule === null || meta === null
-        ? countdownText(bars.t[last] + bars.cycleMs - watermark)
+        ? formatCountdown(bars.t[last] + bars.cycleMs - watermark)
         : missingText(bars, last, rule, meta.units),
     )
   }

@@ -26,16 +26,16 @@ export function ChartView({ market, onController }: ChartViewProps) {
   const format = chartFormat(t, time, unitNameOf(market, unit))
   const firstFormat = useRef(format)
 
-  const tell = useEffectEvent(onController)
+  const report = useEffectEvent(onController)
   useEffect(() => {
     if (!container.current) return
     const made = new ChartController(container.current, firstFormat.current)
     controller.current = made
-    tell(made)
+    report(made)
     return () => {
       made.dispose()
       controller.current = null
-      tell(null)
+      report(null)
     }
   }, [])
 

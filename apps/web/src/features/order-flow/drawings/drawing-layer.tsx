@@ -16,7 +16,7 @@ import { useDrawingPreferences } from './model/drawing-preferences.ts'
 import { useDrawings } from './model/drawing-store.ts'
 import { Anchors } from './overlay/anchors.ts'
 import { DrawingsOverlay } from './overlay/drawings-overlay.ts'
-import { useDrawingKeeper } from './sync/use-drawing-sync.ts'
+import { useDrawingSync } from './sync/use-drawing-sync.ts'
 import { TextEditor } from './text-editor.tsx'
 import { useDrawingKeys } from './hotkeys.ts'
 
@@ -38,7 +38,7 @@ export function DrawingLayer({ controller }: { controller: ChartController }) {
   const rail = useLayout((state) => state.rail)
   const words = drawingWords(t, units)
   const sayFull = useEffectEvent(() => showToast(t('drawings.full', { count: MAX_DRAWINGS })))
-  useDrawingKeeper(symbol)
+  useDrawingSync(symbol)
   useDrawingKeys(overlay)
 
   useEffect(() => {

@@ -13,9 +13,9 @@ interface AlertRequests {
   /** Alerts that fired since the history was last opened. */
   readonly unseen: number
   /** An open request to create or edit an alert. */
-  readonly wish: AlertRequest | null
+  readonly request: AlertRequest | null
   /** Events from the stream that are not handled yet. */
-  readonly heard: readonly AlertEvent[]
+  readonly received: readonly AlertEvent[]
   /** Id of the alert that the URL asks to show. */
   readonly asked: number | null
   /** A moment to show once the chart of this selection is loaded. */
@@ -25,16 +25,16 @@ interface AlertRequests {
 /** State the page passes to the alerts, whose code loads after the bars. */
 export const useAlertRequests = create<AlertRequests>()(() => ({
   unseen: 0,
-  wish: null,
-  heard: [],
+  request: null,
+  received: [],
   asked: null,
   target: null,
 }))
 
-export const requestAlert = (wish: AlertRequest) => useAlertRequests.setState({ wish })
+export const requestAlert = (request: AlertRequest) => useAlertRequests.setState({ request })
 
 export const receiveAlert = (event: AlertEvent) =>
-  useAlertRequests.setState(({ heard }) => ({ heard: [...heard, event] }))
+  useAlertRequests.setState(({ received }) => ({ received: [...received, event] }))
 
 /** Reads the URL parameters: push notifications and mails link to the bar of their alert. */
 export function readAlertParameter(parameters: URLSearchParams): void {

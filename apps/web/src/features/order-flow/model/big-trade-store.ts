@@ -16,12 +16,12 @@ const NONE: BigTradeState = { list: [], fresh: [], from: Infinity }
 export const bigTradeStore = createStore<BigTradeState>()(() => NONE)
 
 /** Called when another chart is opened. */
-export function forgetBigTrades(): void {
+export function clearBigTrades(): void {
   bigTradeStore.setState(NONE)
 }
 
 /** The state after a worker message. */
-export function takeBigTrades({ list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>): void {
+export function applyBigTrades({ list, added, fresh, from }: Extract<FromWorker, { type: 'bigTrades' }>): void {
   const known = list ?? bigTradeStore.getState().list
   bigTradeStore.setState({ list: added.length > 0 ? [...known, ...added] : known, fresh, from })
 }

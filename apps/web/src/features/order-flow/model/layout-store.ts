@@ -71,6 +71,6 @@ export const useLayout = create<LayoutState>()((set, get) => ({
 }))
 
 /** Counts requests from menus to open the panel at the profile section. */
-export const useProfileEntry = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
+export const useProfileRequests = create<{ readonly asked: number }>()(() => ({ asked: 0 }))
 
-export const askForProfiles = () => useProfileEntry.setState(({ asked }) => ({ asked: asked + 1 }))
+export const requestProfiles = () => useProfileRequests.setState(({ asked }) => ({ asked: asked + 1 }))

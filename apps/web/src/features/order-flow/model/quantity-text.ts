@@ -1,3 +1,4 @@
+import { groupDigits, formatSigned } from '../../../shared/format/number.ts'
 import { quantityText } from '@flowprint/chart'
 import {
   decimalUnit,
@@ -24,24 +25,16 @@ export function textUnits({ tickSize, lotSize }: InstrumentUnits): TextUnits {
   return { tick, lot, quote: multiplyUnits(tick, lot) }
 }
 
-/** "67692.345600" as "67,692.3456": grouped, without trailing zeros. Input: plain decimal text. */
-export function groupDigits(text: string): string {
-  const [whole, decimals = ''] = text.split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
-  const rest = decimals.replace(/0+$/, '')
-  return rest ? `${grouped}.${rest}` : grouped
-}
-
 /** A price with all decimals of its tick, so that a column aligns. */
-export function priceText(ticks: number, { tick }: TextUnits): string {
+export function formatPrice(ticks: number, { tick }: TextUnits): string {
   return fromUnits(ticks, tick)
 }
 
-export function lotsText(lots: Lots, { lot }: TextUnits): string {
+export function formatLots(lots: Lots, { lot }: TextUnits): string {
   return groupDigits(fromUnits(lots, lot))
 }
 
-export function quoteText(units: Lots, { quote }: TextUnits): string {
+export function formatQuote(units: Lots, { quote }: TextUnits): string {
   return groupDigits(fromUnits(units, quote))
 }
 
@@ -66,7 +59,7 @@ export interface Traded {
 const CONVERTED_DECIMALS = 2
 
 /** A quantity in lots, possibly fractional, in the quote unit at a trade's average price. */
-export function atPriceOf(lots: Lots, { lots: of, quote }: Traded, { quote: unit }: TextUnits): string {
+export function formatAtPrice(lots: Lots, { lots: of, quote }: Traded, { quote: unit }: TextUnits): string {
   if (lots === 0 || of === 0) return '0'
   return groupDigits((sizeOf(quote, unit) * (Number(lots) / Number(of))).toFixed(CONVERTED_DECIMALS))
 }
@@ -77,10 +70,10 @@ const SHORT_DECIMALS = 3
 const SMALL = 0.01
 const SMALLEST = 0.0001
 /** Characters of the longest short quantity including its sign. */
-export const SHORT_ROOM = 8
+export const SHORT_CHARS = 8
 
 /** At most four digits, then K, M, B: "36.7K". */
-function shortText(value: number, decimals: number): string {
+function formatShort(value: number, decimals: number): string {
   if (value !== 0 && Math.abs(value) < SMALL) {
     return Math.abs(value) < SMALLEST ? `${value < 0 ? '-' : ''}<${SMALLEST}` : value.toFixed(5).replace(/0+$/, '')
   }
@@ -88,22 +81,17 @@ function shortText(value: number, decimals: number): string {
 }
 
 /** Input: lots, or ticks x lots where `unit` is the quote unit. */
-export function amountOf(units: Lots, unit: DecimalUnit): Amount {
+export function formatAmount(units: Lots, unit: DecimalUnit): Amount {
   return {
-    short: shortText(sizeOf(units, unit), Math.max(0, -unit.exponent)),
+    short: formatShort(sizeOf(units, unit), Math.max(0, -unit.exponent)),
     exact: groupDigits(fromUnits(units, unit)),
   }
 }
 
 /** The same, with a plus sign for positive values. */
-export function signedAmount(units: Lots, unit: DecimalUnit): Amount {
-  const { short, exact } = amountOf(units, unit)
-  return { short: signed(short), exact: signed(exact) }
-}
-
-/** Adds the sign of a difference; zero and non-numbers have none. Input: exact decimal text. */
-export function signed(text: string): string {
-  return /^<?[0.,]*[1-9]/.test(text) ? `+${text}` : text
+export function formatSignedAmount(units: Lots, unit: DecimalUnit): Amount {
+  const { short, exact } = formatAmount(units, unit)
+  return { short: formatSigned(short), exact: formatSigned(exact) }
 }
 
 export function signOf(difference: Lots): -1 | 0 | 1 {
@@ -111,45 +99,22 @@ export function signOf(difference: Lots): -1 | 0 | 1 {
 }
 
 /** "4.1%": one decimal, or a dash without volume. A share that rounds to 0 has no sign. */
-export function percentText(part: Lots, whole: Lots): string {
+export function formatShare(part: Lots, whole: Lots): string {
   if (whole === 0) return '—'
   const text = quotient(typeof part === 'number' ? 100 * part : 100n * part, whole).toFixed(1)
   return `${text === '-0.0' ? '0.0' : text}%`
 }
 
 /** A mean number of lots (fractional) in four significant digits of the base quantity. */
-export function meanText(lots: number, lotSize: string): string {
+export function formatMean(lots: number, lotSize: string): string {
   const quantity = lots * Number(lotSize)
   if (quantity === 0) return '0'
   const decimals = Math.min(20, Math.max(0, 3 - Math.floor(Math.log10(Math.abs(quantity)))))
   return groupDigits(quantity.toFixed(decimals))
 }
 
-const STEPS = [
-  [1e9, 'B'],
-  [1e6, 'M'],
-  [1e3, 'K'],
-] as const
-
-/**
- * A size for a narrow column: at most four significant digits, K, M and B. Input: >= 0; exact values are in the
- * details.
- */
-export function compactSize(value: number): string {
-  for (const [size, letter] of STEPS) {
-    // 999.95 would be written as 1000.0.
-    if (value >= size * 0.99995) return `${figures(value / size)}${letter}`
-  }
-  return figures(value)
-}
-
-function figures(value: number): string {
-  if (value < 1) return String(Number(value.toPrecision(3)))
-  return value >= 99.995 ? value.toFixed(1) : value >= 9.9995 ? value.toFixed(2) : value.toFixed(3)
-}
-
 /** Exact text, digits grouped. */
-export function exactText(units: Lots, unit: DecimalUnit): string {
+export function formatExact(units: Lots, unit: DecimalUnit): string {
   return groupDigits(fromUnits(units, unit))
 }
 
@@ -157,16 +122,11 @@ export function exactText(units: Lots, unit: DecimalUnit): string {
 const FINER = 2
 
 /** notional / quantity as a price, two decimals finer than the tick, the last one rounded. */
-export function averageText({ notional, lots }: Pick<Sweep, 'notional' | 'lots'>, { tick }: TextUnits): string {
+export function formatAverage({ notional, lots }: Pick<Sweep, 'notional' | 'lots'>, { tick }: TextUnits): string {
   const whole = BigInt(notional) * tick.mantissa * 10n ** BigInt(FINER)
   const parts = BigInt(lots)
   const half = whole < 0n ? -parts : parts
   return groupDigits(fromUnits((2n * whole + half) / (2n * parts), { mantissa: 1n, exponent: tick.exponent - FINER }))
-}
-
-/** ".187": the milliseconds of a time. */
-export function millis(ts: number): string {
-  return `.${String(((ts % 1000) + 1000) % 1000).padStart(3, '0')}`
 }
 
 /** Formats amounts on cards that explain a mark, in the chosen unit with its name. */
@@ -184,17 +144,17 @@ export function amountsIn(unit: 'base' | 'quote', name: string, instrument: Inst
   if (unit === 'base') {
     const isWhole = (lots: Lots) => typeof lots === 'bigint' || Number.isInteger(lots)
     return {
-      exact: ({ lots }) => `${lotsText(lots, units)} ${name}`.trim(),
+      exact: ({ lots }) => `${formatLots(lots, units)} ${name}`.trim(),
       ofNotional: (quote, near) =>
-        `≈ ${meanText(Math.abs((Number(quote) * Number(near.lots)) / Number(near.quote)), instrument.lotSize)} ${name}`.trim(),
+        `≈ ${formatMean(Math.abs((Number(quote) * Number(near.lots)) / Number(near.quote)), instrument.lotSize)} ${name}`.trim(),
       about: (lots) =>
-        `${isWhole(lots) ? lotsText(lots, units) : meanText(Number(lots), instrument.lotSize)} ${name}`.trim(),
+        `${isWhole(lots) ? formatLots(lots, units) : formatMean(Number(lots), instrument.lotSize)} ${name}`.trim(),
     }
   }
-  const notional = (quote: Lots) => `${quoteText(quote < 0 ? -quote : quote, units)} ${name}`.trim()
+  const notional = (quote: Lots) => `${formatQuote(quote < 0 ? -quote : quote, units)} ${name}`.trim()
   return {
     exact: ({ quote }) => notional(quote),
     ofNotional: notional,
-    about: (lots, near) => `≈ ${atPriceOf(lots, near, units)} ${name}`.trim(),
+    about: (lots, near) => `≈ ${formatAtPrice(lots, near, units)} ${name}`.trim(),
   }
 }

@@ -1,6 +1,6 @@
 import { cycleMsOf } from '@flowprint/orderflow'
 import { create } from 'zustand'
-import { timeFormat, type TimeFormat, type TimeZoneChoice } from '../../../shared/format/time.ts'
+import { createTimeFormat, type TimeFormat, type TimeZoneChoice } from '../../../shared/format/chart-time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { readText, STORAGE_KEYS, writeText } from '../../../shared/local-store.ts'
 import { useOrder } from './order-store.ts'
@@ -25,5 +25,5 @@ export function useTimeFormat(): TimeFormat {
   const zone = useTimeZone((state) => state.zone)
   // Fill and volume bars begin at any second.
   const isShort = useOrder(({ applied }) => applied !== null && (cycleMsOf(applied.cycle) ?? 0) < 60_000)
-  return timeFormat(language, zone, isShort)
+  return createTimeFormat(language, zone, isShort)
 }

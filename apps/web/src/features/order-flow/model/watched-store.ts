@@ -10,7 +10,7 @@ type Watcher = 'picker' | 'watchlist'
 interface WatchedState {
   /** Markets whose state is currently shown. */
   readonly symbols: readonly string[]
-  readonly wishes: Readonly<Partial<Record<Watcher, readonly string[]>>>
+  readonly requests: Readonly<Partial<Record<Watcher, readonly string[]>>>
   readonly states: Readonly<Record<string, FeedState>>
   /** Markets that have reported a state since they are watched. */
   readonly summaries: Readonly<Record<string, Summary>>
@@ -19,8 +19,8 @@ interface WatchedState {
 }
 
 /** The union of all subscriptions without duplicates; over the limit, the watchlist is cut first. */
-export function watchedTogether(wishes: WatchedState['wishes']): readonly string[] {
-  return [...new Set([...(wishes.watchlist ?? []), ...(wishes.picker ?? [])])].slice(0, MAX)
+export function watchedTogether(requests: WatchedState['requests']): readonly string[] {
+  return [...new Set([...(requests.watchlist ?? []), ...(requests.picker ?? [])])].slice(0, MAX)
 }
 
 const sameList = (a: readonly string[], b: readonly string[]) =>
@@ -29,14 +29,14 @@ const sameList = (a: readonly string[], b: readonly string[]) =>
 /** Prices and states of markets other than the shown one, while a list of them is open. */
 export const useWatched = create<WatchedState>()((set, get) => ({
   symbols: [],
-  wishes: {},
+  requests: {},
   states: {},
   summaries: {},
-  watch(wished, watcher = 'picker') {
-    const wishes = { ...get().wishes, [watcher]: wished }
-    const symbols = watchedTogether(wishes)
-    if (symbols.length === 0) return set({ wishes, symbols, states: {}, summaries: {} })
-    set(sameList(symbols, get().symbols) ? { wishes } : { wishes, symbols })
+  watch(requested, watcher = 'picker') {
+    const requests = { ...get().requests, [watcher]: requested }
+    const symbols = watchedTogether(requests)
+    if (symbols.length === 0) return set({ requests, symbols, states: {}, summaries: {} })
+    set(sameList(symbols, get().symbols) ? { requests } : { requests, symbols })
   },
   take(list) {
     const states = Object.fromEntries(list.flatMap(({ symbol, state }) => (state ? [[symbol, state]] : [])))

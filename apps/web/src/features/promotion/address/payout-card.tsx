@@ -1,7 +1,7 @@
 import type { InviterParam } from '@flowprint/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leftText, timeText } from '../../../shared/format/time.ts'
+import { formatTimeLeft, formatTime } from '../../../shared/format/time.ts'
 import { useLanguage } from '../../../shared/i18n/use-language.ts'
 import { Button } from '../../../shared/ui/button.tsx'
 import { CopyButton } from '../../../shared/ui/copy-button.tsx'
@@ -53,7 +53,7 @@ function Cooling({ usableAt }: { usableAt: string }) {
   if (leftMs <= 0) return null
   return (
     <p className={styles.cooling}>
-      {t('promotion.address.cooling', { time: timeText(usableAt, language), left: leftText(t, leftMs) })}
+      {t('promotion.address.cooling', { time: formatTime(usableAt, language), left: formatTimeLeft(t, leftMs) })}
     </p>
   )
 }

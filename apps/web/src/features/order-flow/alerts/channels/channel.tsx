@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { testWay } from '../alert-calls.ts'
+import { testChannel } from '../alert-calls.ts'
 import styles from './channels.module.css'
 
-interface WayProps {
+interface ChannelSectionProps {
   readonly title: string
   readonly note: ReactNode
   /** Channel to test; null: nothing to test. */
@@ -16,7 +16,7 @@ interface WayProps {
 }
 
 /** One channel with its settings and a test button. */
-export function Way({ title, note, channel, children }: WayProps) {
+export function ChannelSection({ title, note, channel, children }: ChannelSectionProps) {
   return (
     <section className={styles.way} aria-label={title}>
       <div className={styles.head}>
@@ -35,7 +35,7 @@ function TestButton({ channel }: { channel: AlertChannel }) {
   const test = async () => {
     setBusy(true)
     try {
-      const { sent, failed } = await testWay(channel)
+      const { sent, failed } = await testChannel(channel)
       if (failed > 0) showToast(t('alerts.ways.testFailed', { sent, failed }))
       // The in-page test shows its own toast.
       else if (channel !== 'page') showToast(t('alerts.ways.tested'))

@@ -2,17 +2,17 @@ import { MAX_MAILS_A_DAY } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Dialog } from '../../../../shared/ui/dialog.tsx'
-import { useWays } from '../alert-calls.ts'
-import { NotifySection } from './notification-section.tsx'
+import { useAlertChannels } from '../alert-calls.ts'
+import { NotificationSection } from './notification-section.tsx'
 import { PushSection } from './push-section.tsx'
-import { Way } from './channel.tsx'
+import { ChannelSection } from './channel.tsx'
 import { WebhookSection } from './webhook-section.tsx'
 import styles from './channels.module.css'
 
 /** Notification channels, each with its settings and a test. */
-export function WaysDialog({ onClose }: { onClose: () => void }) {
+export function ChannelsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useWays()
+  const { data, error, refetch } = useAlertChannels()
   return (
     <Dialog title={t('alerts.ways.title')} onClose={onClose}>
       {!data && !error && (
@@ -30,10 +30,10 @@ export function WaysDialog({ onClose }: { onClose: () => void }) {
       )}
       {data && (
         <div className={styles.body}>
-          <Way title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
-          <NotifySection />
+          <ChannelSection title={t('alerts.ways.page')} note={t('alerts.ways.pageNote')} channel="page" />
+          <NotificationSection />
           <PushSection pushes={data.pushes} />
-          <Way
+          <ChannelSection
             title={t('alerts.ways.mail')}
             note={t('alerts.ways.mailNote', { mail: data.mail, max: MAX_MAILS_A_DAY })}
             channel="mail"

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { useAlertPreferences } from '../alert-preferences.ts'
 import { askToNotify, canNotify } from '../notification.ts'
-import { Way } from './channel.tsx'
+import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 
 /** Browser notifications while the page is in the background. */
-export function NotifySection() {
+export function NotificationSection() {
   const { t } = useTranslation()
   const { notify, change } = useAlertPreferences()
   const [permission, setPermission] = useState(() => (canNotify() ? Notification.permission : 'denied'))
@@ -20,7 +20,7 @@ export function NotifySection() {
     change({ notify: answer === 'granted' })
   }
   return (
-    <Way title={t('alerts.ways.browser')} note={t('alerts.ways.browserNote')} channel={null}>
+    <ChannelSection title={t('alerts.ways.browser')} note={t('alerts.ways.browserNote')} channel={null}>
       {canNotify() ? (
         <div className={styles.switch}>
           <span>{t('alerts.ways.thisBrowser')}</span>
@@ -30,6 +30,6 @@ export function NotifySection() {
         <p className={styles.note}>{t('alerts.ways.unsupported')}</p>
       )}
       {canNotify() && permission === 'denied' && <p className={styles.fault}>{t('alerts.ways.denied')}</p>}
-    </Way>
+    </ChannelSection>
   )
 }

@@ -7,10 +7,10 @@ import { sayFailure } from '../../../../shared/http/react-to-failure.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Switch } from '../../../../shared/ui/switch.tsx'
 import { useTimeFormat } from '../../model/time-zone.ts'
-import { deletePush, forgetWays } from '../alert-calls.ts'
+import { deletePush, invalidateChannels } from '../alert-calls.ts'
 import { askToNotify } from '../notification.ts'
 import { canPush, currentPush, turnOffPush, turnOnPush } from './push-client.ts'
-import { Way } from './channel.tsx'
+import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 
 /** Web Push: this browser, and all subscribed browsers. */
@@ -37,7 +37,7 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
       if (error instanceof CallFailure) sayFailure(error)
       else setFault(t('alerts.ways.pushFailed', { reason: error instanceof Error ? error.message : String(error) }))
     }
-    await Promise.allSettled([look(), forgetWays(queries)])
+    await Promise.allSettled([look(), invalidateChannels(queries)])
     setBusy(false)
   }
   const turn = (wanted: boolean) =>
@@ -48,7 +48,11 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
     })
 
   return (
-    <Way title={t('alerts.ways.push')} note={t('alerts.ways.pushNote')} channel={pushes.length > 0 ? 'push' : null}>
+    <ChannelSection
+      title={t('alerts.ways.push')}
+      note={t('alerts.ways.pushNote')}
+      channel={pushes.length > 0 ? 'push' : null}
+    >
       {canPush() ? (
         <div className={styles.switch} aria-busy={busy}>
           <span>{t('alerts.ways.thisBrowser')}</span>
@@ -80,6 +84,6 @@ export function PushSection({ pushes }: { pushes: AlertChannels['pushes'] }) {
           ))}
         </ul>
       )}
-    </Way>
+    </ChannelSection>
   )
 }

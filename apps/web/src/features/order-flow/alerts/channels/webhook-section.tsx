@@ -8,9 +8,9 @@ import { failureText } from '../../../../shared/http/failure-text.ts'
 import { endsHere } from '../../../../shared/http/react-to-failure.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { showToast } from '../../../../shared/ui/toasts.ts'
-import { deleteWebhook, forgetWays, saveWebhook } from '../alert-calls.ts'
+import { deleteWebhook, invalidateChannels, saveWebhook } from '../alert-calls.ts'
 import form from '../form/alert-dialog.module.css'
-import { Way } from './channel.tsx'
+import { ChannelSection } from './channel.tsx'
 import styles from './channels.module.css'
 
 const SCHEME = 'https://'
@@ -31,7 +31,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
     setFault(null)
     try {
       await what()
-      await forgetWays(queries)
+      await invalidateChannels(queries)
     } catch (error) {
       if (!(error instanceof CallFailure && endsHere(error))) setFault(failureText(t, error))
     }
@@ -60,7 +60,7 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
   }
 
   return (
-    <Way
+    <ChannelSection
       title={t('alerts.ways.webhook')}
       note={
         <>
@@ -112,6 +112,6 @@ export function WebhookSection({ webhook }: { webhook: AlertChannels['webhook'] 
           </Button>
         </div>
       )}
-    </Way>
+    </ChannelSection>
   )
 }

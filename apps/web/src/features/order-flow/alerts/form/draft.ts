@@ -202,13 +202,6 @@ function priceFault(text: string, tickSize: string): FaultKey | undefined {
 
 const DAY_MS = 86_400_000
 const AFTER_DAYS = { day: 1, week: 7, month: 30 } as const
-const MINUTE_MS = 60_000
-
-/** Formats ms for a datetime field, to the minute. */
-export function momentText(ms: number, isUtc: boolean): string {
-  const shift = isUtc ? 0 : new Date(ms).getTimezoneOffset() * MINUTE_MS
-  return new Date(ms - shift).toISOString().slice(0, 16)
-}
 
 /** Expiry of a draft, ms; null: never; NaN: the field is invalid. */
 export function expiryOf(

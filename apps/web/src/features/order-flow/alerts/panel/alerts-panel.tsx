@@ -11,7 +11,9 @@ import styles from './alerts-panel.module.css'
 import { HistoryList } from './history-list.tsx'
 import { lazyPart } from '../../../../shared/ui/lazy-part.ts'
 
-const WaysDialog = lazyPart(async () => ({ default: (await import('../channels/channels-dialog.tsx')).WaysDialog }))
+const ChannelsDialog = lazyPart(async () => ({
+  default: (await import('../channels/channels-dialog.tsx')).ChannelsDialog,
+}))
 
 const TABS = ['alerts', 'history'] as const
 
@@ -70,7 +72,7 @@ export function AlertsPanel({ menus }: { menus: Menus }) {
       <div id="alerts-view" role="tabpanel" aria-labelledby={`alerts-tab-${tab}`} className={frame.body}>
         {tab === 'alerts' ? <AlertList menus={menus} /> : <HistoryList menus={menus} />}
       </div>
-      <Suspense fallback={null}>{ways && <WaysDialog onClose={() => setWays(false)} />}</Suspense>
+      <Suspense fallback={null}>{ways && <ChannelsDialog onClose={() => setWays(false)} />}</Suspense>
     </aside>
   )
 }

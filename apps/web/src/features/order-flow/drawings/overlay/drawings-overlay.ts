@@ -123,10 +123,10 @@ export class DrawingsOverlay implements Overlay {
       const isShown = isSelected || placed.drawing.id === this.#hovered
       if (isShown && !isLocked(placed.drawing)) paintHandles(brush, placed.handles, placed.drawing.colour, isSelected)
     }
-    this.#tell(surface, selected, writing)
+    this.#reportPositions(surface, selected, writing)
   }
 
-  #tell(surface: Surface, selected: string | null, writing: Drawing | null): void {
+  #reportPositions(surface: Surface, selected: string | null, writing: Drawing | null): void {
     const { width, height, ratio } = surface
     const chosen = this.#placed.find(({ drawing }) => drawing.id === selected)
     const box = chosen ? boundsOf(chosen, width, height) : null

@@ -54,7 +54,7 @@ function isDrawings(value: unknown): value is readonly Drawing[] {
   )
 }
 
-interface KeeperHost {
+interface SyncHost {
   load(symbol: string): Promise<Drawings>
   save(body: SaveDrawingsBody): Promise<SavedDrawings>
   readonly pending: PendingStore
@@ -70,7 +70,7 @@ const LAST_RETRY_MS = 60_000
 /** Limit of retries after a concurrent save. */
 const MAX_ROUNDS = 6
 
-interface Kept {
+interface SymbolState {
   /** The server's last version and the local one. */
   version: number
   base: readonly Drawing[]
@@ -82,14 +82,14 @@ interface Kept {
 }
 
 /** Syncs the drawings of every symbol with the server: saves, merges concurrent changes, retries. */
-export class DrawingKeeper {
-  readonly #host: KeeperHost
-  readonly #kept = new Map<string, Kept>()
+export class DrawingSync {
+  readonly #host: SyncHost
+  readonly #symbols = new Map<string, SymbolState>()
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>()
   #symbol = ''
   #alive = true
 
-  constructor(host: KeeperHost) {
+  constructor(host: SyncHost) {
     this.#host = host
     // Changes that an earlier page could not save.
     for (const symbol of host.pending.symbols()) void this.#sync(symbol)
@@ -97,19 +97,19 @@ export class DrawingKeeper {
 
   open(symbol: string): void {
     this.#symbol = symbol
-    const kept = this.#of(symbol)
-    kept.unread = true
-    this.#host.show(kept.items)
+    const local = this.#of(symbol)
+    local.unread = true
+    this.#host.show(local.items)
     void this.#sync(symbol)
   }
 
   /** Called after a change by the user. */
   changed(items: readonly Drawing[]): void {
-    const kept = this.#of(this.#symbol)
-    kept.items = items
-    this.#remember(this.#symbol, kept)
+    const local = this.#of(this.#symbol)
+    local.items = items
+    this.#store(this.#symbol, local)
     this.#host.state('saving')
-    this.#later(this.#symbol, SAVE_AFTER_MS)
+    this.#schedule(this.#symbol, SAVE_AFTER_MS)
   }
 
   /** The page is visible or the network is back: loads changes of others and saves pending ones. */
@@ -128,21 +128,21 @@ export class DrawingKeeper {
     this.#alive = false
   }
 
-  #of(symbol: string): Kept {
-    let kept = this.#kept.get(symbol)
-    if (kept === undefined) {
+  #of(symbol: string): SymbolState {
+    let local = this.#symbols.get(symbol)
+    if (local === undefined) {
       const { version, base, items } = this.#host.pending.read(symbol) ?? { version: 0, base: [], items: [] }
-      kept = { version, base, items, unread: true, busy: false, retryMs: FIRST_RETRY_MS }
-      this.#kept.set(symbol, kept)
+      local = { version, base, items, unread: true, busy: false, retryMs: FIRST_RETRY_MS }
+      this.#symbols.set(symbol, local)
     }
-    return kept
+    return local
   }
 
-  #remember(symbol: string, { version, base, items }: Kept): void {
+  #store(symbol: string, { version, base, items }: SymbolState): void {
     this.#host.pending.write(symbol, sameDrawings(base, items) ? null : { version, base, items })
   }
 
-  #later(symbol: string, ms: number): void {
+  #schedule(symbol: string, ms: number): void {
     clearTimeout(this.#timers.get(symbol))
     if (this.#alive)
       this.#timers.set(
@@ -152,65 +152,65 @@ export class DrawingKeeper {
   }
 
   async #sync(symbol: string): Promise<void> {
-    const kept = this.#of(symbol)
+    const local = this.#of(symbol)
     // Show the merged result when the symbol is open.
-    if (kept.busy) return
+    if (local.busy) return
     clearTimeout(this.#timers.get(symbol))
     this.#timers.delete(symbol)
-    kept.busy = true
+    local.busy = true
     try {
       let isEqual = false
-      for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, kept)
+      for (let round = 0; round < MAX_ROUNDS && !isEqual; round++) isEqual = await this.#round(symbol, local)
       if (!isEqual) throw new CallFailure('unknown', '', 'others save all the time')
-      kept.retryMs = FIRST_RETRY_MS
-      this.#say(symbol, 'saved')
+      local.retryMs = FIRST_RETRY_MS
+      this.#report(symbol, 'saved')
     } catch (error) {
-      this.#failed(symbol, kept, error)
+      this.#failed(symbol, local, error)
     } finally {
-      kept.busy = false
+      local.busy = false
     }
   }
 
   /** Loads when required, then saves pending changes; true: both sides are equal. */
-  async #round(symbol: string, kept: Kept): Promise<boolean> {
-    if (kept.unread) {
-      kept.unread = false
+  async #round(symbol: string, local: SymbolState): Promise<boolean> {
+    if (local.unread) {
+      local.unread = false
       const theirs = await this.#host.load(symbol).catch((error: unknown) => {
-        kept.unread = true
+        local.unread = true
         throw error
       })
-      const merged = mergeDrawings(kept.base, kept.items, theirs.items)
-      const isNew = !sameDrawings(merged, kept.items)
-      Object.assign(kept, { version: theirs.version, base: theirs.items, items: isNew ? merged : kept.items })
-      this.#remember(symbol, kept)
-      if (isNew && symbol === this.#symbol && this.#alive) this.#host.show(kept.items)
+      const merged = mergeDrawings(local.base, local.items, theirs.items)
+      const isNew = !sameDrawings(merged, local.items)
+      Object.assign(local, { version: theirs.version, base: theirs.items, items: isNew ? merged : local.items })
+      this.#store(symbol, local)
+      if (isNew && symbol === this.#symbol && this.#alive) this.#host.show(local.items)
     }
-    if (sameDrawings(kept.base, kept.items)) return true
-    this.#say(symbol, 'saving')
-    const sent = kept.items
+    if (sameDrawings(local.base, local.items)) return true
+    this.#report(symbol, 'saving')
+    const sent = local.items
     try {
-      const { version } = await this.#host.save({ symbol, version: kept.version, items: [...sent] })
-      Object.assign(kept, { version, base: sent })
-      this.#remember(symbol, kept)
+      const { version } = await this.#host.save({ symbol, version: local.version, items: [...sent] })
+      Object.assign(local, { version, base: sent })
+      this.#store(symbol, local)
     } catch (error) {
       if (!(error instanceof CallFailure) || failureSlug(error) !== 'STALE_VERSION') throw error
-      kept.unread = true
+      local.unread = true
     }
-    return !kept.unread && sameDrawings(kept.base, kept.items)
+    return !local.unread && sameDrawings(local.base, local.items)
   }
 
-  #failed(symbol: string, kept: Kept, error: unknown): void {
+  #failed(symbol: string, local: SymbolState, error: unknown): void {
     const mayPass =
       !(error instanceof CallFailure) ||
       ['connection', 'timeout', 'status', 'unknown', 'code'].includes(error.kind) ||
       isBusy(error)
-    this.#say(symbol, mayPass ? 'waiting' : 'refused')
+    this.#report(symbol, mayPass ? 'waiting' : 'refused')
     if (!mayPass) return
-    this.#later(symbol, kept.retryMs)
-    kept.retryMs = Math.min(LAST_RETRY_MS, kept.retryMs * 2)
+    this.#schedule(symbol, local.retryMs)
+    local.retryMs = Math.min(LAST_RETRY_MS, local.retryMs * 2)
   }
 
-  #say(symbol: string, state: SaveState): void {
+  #report(symbol: string, state: SaveState): void {
     if (symbol === this.#symbol && this.#alive) this.#host.state(state)
   }
 }

@@ -3,46 +3,46 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../../shared/http/call.ts'
 import { useUser } from '../../../../shared/session/user.ts'
 import { useDrawings } from '../model/drawing-store.ts'
-import { DrawingKeeper, pendingStore } from './drawing-sync.ts'
+import { DrawingSync, pendingStore } from './drawing-sync.ts'
 
 /** Syncs the symbol's drawings with the server while mounted. */
-export function useDrawingKeeper(symbol: string | undefined): void {
+export function useDrawingSync(symbol: string | undefined): void {
   const userId = useUser(({ user }) => user?.id)
 
-  const keeper = useRef<DrawingKeeper | null>(null)
+  const sync = useRef<DrawingSync | null>(null)
   const open = useEffectEvent(() => {
-    if (keeper.current === null || symbol === undefined) return
+    if (sync.current === null || symbol === undefined) return
     useDrawings.getState().open(symbol)
-    keeper.current.open(symbol)
+    sync.current.open(symbol)
   })
 
   useEffect(() => {
     if (userId === undefined) return
-    const made = new DrawingKeeper({
+    const drawingSync = new DrawingSync({
       load: async (of) => (await call('/drawings', { method: 'POST', body: { symbol: of }, say: false })) as Drawings,
       save: async (body) => (await call('/save_drawings', { method: 'POST', body, say: false })) as SavedDrawings,
       pending: pendingStore(userId),
       show: (items) => useDrawings.getState().take(items),
       state: (save) => useDrawings.setState({ save }),
     })
-    keeper.current = made
+    sync.current = drawingSync
     open()
     // Only user steps change the histories.
     const unfollow = useDrawings.subscribe(
-      (now, before) => now.histories !== before.histories && made.changed(now.items),
+      (now, before) => now.histories !== before.histories && drawingSync.changed(now.items),
     )
-    const look = () => (document.visibilityState === 'hidden' ? made.flush() : made.refresh())
-    const refresh = () => made.refresh()
-    document.addEventListener('visibilitychange', look)
+    const onVisibility = () => (document.visibilityState === 'hidden' ? drawingSync.flush() : drawingSync.refresh())
+    const refresh = () => drawingSync.refresh()
+    document.addEventListener('visibilitychange', onVisibility)
     addEventListener('focus', refresh)
     addEventListener('online', refresh)
     return () => {
       unfollow()
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onVisibility)
       removeEventListener('focus', refresh)
       removeEventListener('online', refresh)
-      made.dispose()
-      keeper.current = null
+      drawingSync.dispose()
+      sync.current = null
     }
   }, [userId])
 

@@ -1,8 +1,10 @@
 import { type BigTrade, rowsSwept } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
+import { formatMillis } from '../../../../shared/format/chart-time.ts'
+import { groupDigits } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { type Amounts, averageText, groupDigits, millis, priceText, textUnits } from '../../model/quantity-text.ts'
+import { type Amounts, formatAverage, formatPrice, textUnits } from '../../model/quantity-text.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
@@ -27,14 +29,16 @@ export function BigTradeCard({ trade, amounts, quoteName }: { trade: BigTrade; a
       <ul className={styles.list}>
         <li>
           {t('signals.big.prices', {
-            first: priceText(first, units),
-            last: priceText(last, units),
-            average: averageText(trade, units),
+            first: formatPrice(first, units),
+            last: formatPrice(last, units),
+            average: formatAverage(trade, units),
           })}
         </li>
         <li>{t('signals.big.rows', { rows: rowsSwept(trade, step) })}</li>
         <li>{t('signals.big.trades', { trades, fills })}</li>
-        <li>{t('signals.big.time', { time: `${time.clock(firstTs)}${millis(firstTs)}`, ms: lastTs - firstTs })}</li>
+        <li>
+          {t('signals.big.time', { time: `${time.clock(firstTs)}${formatMillis(firstTs)}`, ms: lastTs - firstTs })}
+        </li>
         {usual !== null && <li>{t('signals.big.usual', { value: amounts.ofNotional(usual, traded) })}</li>}
         {usual === null && <li>{t('signals.big.few')}</li>}
         {own !== '0' && <li>{t('signals.big.own', { value: `${groupDigits(own)} ${quoteName}`.trim() })}</li>}

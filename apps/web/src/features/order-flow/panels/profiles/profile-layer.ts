@@ -1,7 +1,7 @@
 import type { FootprintChart } from '@flowprint/chart'
 import type { Profile } from '@flowprint/contract'
 import { type Bars, coveredAt, lowerBoundT, NO_ROW } from '@flowprint/orderflow'
-import type { TimeZoneChoice } from '../../../../shared/format/time.ts'
+import type { TimeZoneChoice } from '../../../../shared/format/chart-time.ts'
 import { useDrawingPreferences } from '../../drawings/model/drawing-preferences.ts'
 import { useDrawings } from '../../drawings/model/drawing-store.ts'
 import { barEnd } from '../../model/bar-end.ts'

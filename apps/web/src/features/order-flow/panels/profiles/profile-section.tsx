@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLayout, useProfileEntry } from '../../model/layout-store.ts'
+import { useLayout, useProfileRequests } from '../../model/layout-store.ts'
 import { Section } from '../../ui/settings-section.tsx'
 import { type ProfilePreferences, useProfilePreferences, USUAL_PROFILES } from './model/profile-preferences.ts'
 import { ProfileFields } from './profile-fields.tsx'
@@ -12,7 +12,7 @@ export function ProfileSection() {
   const { t } = useTranslation()
   const preferences = useProfilePreferences()
   const fold = useLayout((state) => state.fold)
-  const asked = useProfileEntry((state) => state.asked)
+  const asked = useProfileRequests((state) => state.asked)
   const place = useRef<HTMLDivElement>(null)
 
   // The panel was opened for this section.

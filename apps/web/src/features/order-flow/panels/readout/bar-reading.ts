@@ -1,5 +1,6 @@
 import {
   addLots,
+  type Analysis,
   BAR_INCOMPLETE,
   BAR_OPEN,
   BAR_REPAIRING,
@@ -7,24 +8,23 @@ import {
   barMaxDelta,
   barMinDelta,
   barQuote,
+  type Bars,
   barVolume,
   fromUnits,
   sequenceNumberAt,
   subtractLots,
-  type Analysis,
-  type Bars,
 } from '@flowprint/orderflow'
-import type { ViewSettings } from '../../model/view-settings.ts'
+import { formatSigned } from '../../../../shared/format/number.ts'
 import {
-  amountOf,
-  percentText,
-  priceText,
-  signed,
-  signedAmount,
-  signOf,
   type Amount,
+  formatAmount,
+  formatShare,
+  formatPrice,
+  formatSignedAmount,
+  signOf,
   type TextUnits,
 } from '../../model/quantity-text.ts'
+import type { ViewSettings } from '../../model/view-settings.ts'
 
 export type BarStateName = 'open' | 'complete' | 'repairing' | 'incomplete'
 
@@ -66,18 +66,18 @@ const UNKNOWN: Amount = { short: '—', exact: '—' }
 function amounts(bars: Bars, bar: number, unit: ViewSettings['unit'], units: TextUnits) {
   if (unit === 'base') {
     return {
-      volume: amountOf(barVolume(bars, bar), units.lot),
-      delta: signedAmount(barDelta(bars, bar), units.lot),
-      minDelta: signedAmount(barMinDelta(bars, bar), units.lot),
-      maxDelta: signedAmount(barMaxDelta(bars, bar), units.lot),
+      volume: formatAmount(barVolume(bars, bar), units.lot),
+      delta: formatSignedAmount(barDelta(bars, bar), units.lot),
+      minDelta: formatSignedAmount(barMinDelta(bars, bar), units.lot),
+      maxDelta: formatSignedAmount(barMaxDelta(bars, bar), units.lot),
     }
   }
   const [bid, ask] = [barQuote(bars, bar, 'bid'), barQuote(bars, bar, 'ask')]
   // NaN: the exact value exceeds the safe integers and is not shown.
-  const extreme = (value: number) => (Number.isNaN(value) ? UNKNOWN : signedAmount(value, units.quote))
+  const extreme = (value: number) => (Number.isNaN(value) ? UNKNOWN : formatSignedAmount(value, units.quote))
   return {
-    volume: amountOf(addLots(bid, ask), units.quote),
-    delta: signedAmount(subtractLots(ask, bid), units.quote),
+    volume: formatAmount(addLots(bid, ask), units.quote),
+    delta: formatSignedAmount(subtractLots(ask, bid), units.quote),
     minDelta: extreme(bars.minDeltaQuote[bar]),
     maxDelta: extreme(bars.maxDeltaQuote[bar]),
   }
@@ -107,7 +107,7 @@ export function readBar(
   units: TextUnits,
   firstNumber: number | null = null,
 ): BarReading {
-  const price = (ticks: number) => priceText(ticks, units)
+  const price = (ticks: number) => formatPrice(ticks, units)
   const net = barDelta(bars, bar)
   return {
     t: bars.t[bar],
@@ -121,8 +121,8 @@ export function readBar(
     close: price(bars.close[bar]),
     ...amounts(bars, bar, unit, units),
     deltaSign: signOf(net),
-    deltaShare: signed(percentText(net, barVolume(bars, bar))),
-    trades: amountOf(bars.trades[bar], COUNT),
+    deltaShare: formatSigned(formatShare(net, barVolume(bars, bar))),
+    trades: formatAmount(bars.trades[bar], COUNT),
     poc: price(analysis.pocTick[bar]),
     valueArea: `${price(analysis.valRow[bar] * bars.step)} – ${price((analysis.vahRow[bar] + 1) * bars.step)}`,
     vwap: vwapText(analysis, bar, units),

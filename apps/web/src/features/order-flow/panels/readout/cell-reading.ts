@@ -1,31 +1,30 @@
 import {
   addLots,
+  type Analysis,
+  type Bars,
   BUY_GRADE_MASK,
   cellAskLots,
   cellBidLots,
   cellDelta,
   cellQuote,
+  type Lots,
   lotsAt,
   oppositeLots,
   ratioText,
   SELL_GRADE_MASK,
   SELL_GRADE_SHIFT,
   subtractLots,
-  type Analysis,
-  type Bars,
-  type Lots,
 } from '@flowprint/orderflow'
-import type { ViewSettings } from '../../model/view-settings.ts'
+import { groupDigits, formatSigned } from '../../../../shared/format/number.ts'
 import {
-  atPriceOf,
-  groupDigits,
-  lotsText,
-  priceText,
-  quoteText,
-  signed,
+  formatAtPrice,
+  formatLots,
+  formatPrice,
+  formatQuote,
   signOf,
   type TextUnits,
 } from '../../model/quantity-text.ts'
+import type { ViewSettings } from '../../model/view-settings.ts'
 
 /**
  * Why a number is marked as an imbalance (INDICATORS 5), in the chosen unit. The rule compares quantities, so the ratio
@@ -94,14 +93,14 @@ function imbalance(
   const shown =
     unit === 'base'
       ? {
-          dominant: lotsText(dominant, units),
-          opposite: lotsText(opposite, units),
+          dominant: formatLots(dominant, units),
+          opposite: formatLots(opposite, units),
           minVolume: minVolumeText(minimum, units),
         }
       : {
-          dominant: quoteText(quote, units),
-          opposite: quoteText(oppositeQuote(bars, at.cell, side), units),
-          minVolume: atPriceOf(minimum, { lots: dominant, quote }, units),
+          dominant: formatQuote(quote, units),
+          opposite: formatQuote(oppositeQuote(bars, at.cell, side), units),
+          minVolume: formatAtPrice(minimum, { lots: dominant, quote }, units),
         }
   return {
     side,
@@ -113,7 +112,7 @@ function imbalance(
 
 /** The automatic minimum may be a fraction of a lot: three more decimals than the lot. */
 function minVolumeText(lots: Lots, units: TextUnits): string {
-  if (typeof lots === 'bigint') return lotsText(lots, units)
+  if (typeof lots === 'bigint') return formatLots(lots, units)
   const { lot } = units
   const size = Number(lot.mantissa) * 10 ** lot.exponent
   const decimals = Math.min(20, Math.max(0, -lot.exponent) + 3)
@@ -149,17 +148,17 @@ export function readCell(
   const base = unit === 'base'
   const amount = (side: 'bid' | 'ask') =>
     base
-      ? lotsText((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units)
-      : quoteText(cellQuote(bars, cell, side), units)
+      ? formatLots((side === 'bid' ? cellBidLots : cellAskLots)(bars, cell), units)
+      : formatQuote(cellQuote(bars, cell, side), units)
   const delta = base
-    ? lotsText(cellDelta(bars, cell), units)
-    : quoteText(subtractLots(cellQuote(bars, cell, 'ask'), cellQuote(bars, cell, 'bid')), units)
+    ? formatLots(cellDelta(bars, cell), units)
+    : formatQuote(subtractLots(cellQuote(bars, cell, 'ask'), cellQuote(bars, cell, 'bid')), units)
   return {
-    low: priceText(edge, units),
-    high: priceText(bars.step === 1 ? edge : edge + bars.step, units),
+    low: formatPrice(edge, units),
+    high: formatPrice(bars.step === 1 ? edge : edge + bars.step, units),
     bid: amount('bid'),
     ask: amount('ask'),
-    delta: signed(delta),
+    delta: formatSigned(delta),
     deltaSign: signOf(cellDelta(bars, cell)),
     bidTrades: bars.cellBidTrades[cell],
     askTrades: bars.cellAskTrades[cell],
@@ -170,7 +169,7 @@ export function readCell(
       .map(({ side, count, volume, lowRow, highRow }) => ({
         side,
         count,
-        volume: base ? lotsText(volume, units) : quoteText(stackQuote(bars, bar, side, lowRow, highRow), units),
+        volume: base ? formatLots(volume, units) : formatQuote(stackQuote(bars, bar, side, lowRow, highRow), units),
       })),
   }
 }

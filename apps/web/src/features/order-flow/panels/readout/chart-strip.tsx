@@ -33,11 +33,16 @@ export function CellLine({ cell, market }: { cell: CellReading; market: MenuSymb
         <Pair
           name={t('chart.price')}
           value={cell.isPoc ? `${rows} · ${t('chart.poc')}` : rows}
-          room={rows.length + 5}
+          minChars={rows.length + 5}
         />
-        <Pair name={t('chart.bid')} value={`${cell.bid} (${cell.bidTrades})`} side="bid" room={17} />
-        <Pair name={t('chart.ask')} value={`${cell.ask} (${cell.askTrades})`} side="ask" room={17} />
-        <Pair name={t('chart.delta')} value={`${cell.delta} ${unit}`} sign={cell.deltaSign} room={14 + unit.length} />
+        <Pair name={t('chart.bid')} value={`${cell.bid} (${cell.bidTrades})`} side="bid" minChars={17} />
+        <Pair name={t('chart.ask')} value={`${cell.ask} (${cell.askTrades})`} side="ask" minChars={17} />
+        <Pair
+          name={t('chart.delta')}
+          value={`${cell.delta} ${unit}`}
+          sign={cell.deltaSign}
+          minChars={14 + unit.length}
+        />
       </dl>
       {cell.imbalances.map((imbalance) => (
         <p key={imbalance.side} className={styles.why}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../../shared/format/number.ts'
 import type { Gap } from '../../../../workers/protocol.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -37,7 +38,7 @@ export function IncompleteCard() {
           <li key={from}>
             {missing === null
               ? t('chart.incomplete.gapUnknown', { span: time.span(from, to) })
-              : t('chart.incomplete.gap', { missing: missing.toLocaleString('en'), span: time.span(from, to) })}
+              : t('chart.incomplete.gap', { missing: formatCount(missing), span: time.span(from, to) })}
             {' · '}
             {t(`status.gapState.${state}`)}
           </li>

@@ -1,15 +1,15 @@
 import type { DrawnZone } from '@flowprint/chart'
 import type { Effort } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
-import { type Amounts, priceText, textUnits, type Traded } from '../../model/quantity-text.ts'
+import { type Amounts, formatPrice, textUnits, type Traded } from '../../model/quantity-text.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)
-const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
 /** Inputs of an effort mark (INDICATORS 8): the bar's values and their thresholds. */
 export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: Amounts; bar: Traded }) {
@@ -36,12 +36,17 @@ export function EffortCard({ effort, amounts, bar }: { effort: Effort; amounts: 
             limit: limits.relVolume,
           })}
         </li>
-        <li>{t('chart.effort.share', { value: percent(effort.deltaShare), limit: percent(Number(limits.share)) })}</li>
+        <li>
+          {t('chart.effort.share', {
+            value: formatPercent(effort.deltaShare),
+            limit: formatPercent(Number(limits.share)),
+          })}
+        </li>
         <li>
           {t('chart.effort.progress', { value: two(effort.progress), atr: atr.toPrecision(3), limit: limits.progress })}
         </li>
         <li>{t('chart.effort.closeLocation', { value: two(effort.closeLocation), limit: limits.closeLocation })}</li>
-        <li>{t('chart.effort.level', { price: priceText(effort.levelRow * step, units) })}</li>
+        <li>{t('chart.effort.level', { price: formatPrice(effort.levelRow * step, units) })}</li>
         <li>{t('chart.effort.score', { value: two(effort.score) })}</li>
       </ul>
     </>
@@ -58,8 +63,8 @@ export function ZoneCard({ zone }: { zone: DrawnZone }) {
   const units = textUnits(meta.units)
   const kinds = [...new Set(zone.members.map(({ kind }) => kind))]
   const range = {
-    low: priceText(zone.lowRow * step, units),
-    high: priceText((zone.highRow + 1) * step, units),
+    low: formatPrice(zone.lowRow * step, units),
+    high: formatPrice((zone.highRow + 1) * step, units),
     rows: zone.highRow - zone.lowRow + 1,
   }
 

@@ -7,17 +7,17 @@ interface PairProps {
   readonly sign?: number
   readonly side?: 'bid' | 'ask'
   /** Reserved width in digits: a changed value does not move what follows. */
-  readonly room: number
+  readonly minChars: number
   /** The full value, shown on hover. */
   readonly exact?: string
 }
 
 /** A label and its value in a readout. */
-export function Pair({ name, value, sign, side, room, exact }: PairProps) {
+export function Pair({ name, value, sign, side, minChars, exact }: PairProps) {
   return (
     <div className={styles.pair} data-tip={exact}>
       <dt>{name}</dt>
-      <dd data-sign={sign} data-side={side} style={{ minWidth: `${room}ch` }}>
+      <dd data-sign={sign} data-side={side} style={{ minWidth: `${minChars}ch` }}>
         {value}
       </dd>
     </div>

@@ -6,12 +6,12 @@ import { useMarket } from '../../model/market-store.ts'
 import { unitNameOf } from '../../model/menus.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { Pair } from './pair.tsx'
-import { SHORT_ROOM, type Amount } from '../../model/quantity-text.ts'
+import { SHORT_CHARS, type Amount } from '../../model/quantity-text.ts'
 import styles from './readout.module.css'
 import { useReading } from './reading-store.ts'
 
 /** Characters of a share such as " (+100.0%)". */
-const SHARE_ROOM = 10
+const SHARE_CHARS = 10
 
 /**
  * One line above the chart: the selection, and the bar under the crosshair, otherwise the newest. Amounts are short and
@@ -54,29 +54,39 @@ export function Readout({ market }: { market: MenuSymbol }) {
       </div>
       {bar && (
         <dl className={styles.values}>
-          <Pair name={t('chart.open')} value={bar.open} sign={way} room={price} />
-          <Pair name={t('chart.high')} value={bar.high} sign={way} room={price} />
-          <Pair name={t('chart.low')} value={bar.low} sign={way} room={price} />
-          <Pair name={t('chart.close')} value={bar.close} sign={way} room={price} />
+          <Pair name={t('chart.open')} value={bar.open} sign={way} minChars={price} />
+          <Pair name={t('chart.high')} value={bar.high} sign={way} minChars={price} />
+          <Pair name={t('chart.low')} value={bar.low} sign={way} minChars={price} />
+          <Pair name={t('chart.close')} value={bar.close} sign={way} minChars={price} />
           <Pair
             name={t('chart.volume')}
             value={`${bar.volume.short} ${unitName}`}
             exact={inFull(bar.volume)}
-            room={SHORT_ROOM + unitName.length}
+            minChars={SHORT_CHARS + unitName.length}
           />
           <Pair
             name={t('chart.delta')}
             value={`${bar.delta.short} (${bar.deltaShare})`}
             exact={inFull(bar.delta)}
             sign={bar.deltaSign}
-            room={SHORT_ROOM + SHARE_ROOM}
+            minChars={SHORT_CHARS + SHARE_CHARS}
           />
-          {bar.vwap && <Pair name="VWAP" value={bar.vwap} room={2 * price + 4} />}
-          <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} room={5} />
-          <Pair name={t('chart.poc')} value={bar.poc} room={price} />
-          <Pair name={t('chart.valueArea')} value={bar.valueArea} room={2 * price + 2} />
-          <Pair name={t('chart.minDelta')} value={bar.minDelta.short} exact={inFull(bar.minDelta)} room={SHORT_ROOM} />
-          <Pair name={t('chart.maxDelta')} value={bar.maxDelta.short} exact={inFull(bar.maxDelta)} room={SHORT_ROOM} />
+          {bar.vwap && <Pair name="VWAP" value={bar.vwap} minChars={2 * price + 4} />}
+          <Pair name={t('chart.trades')} value={bar.trades.short} exact={bar.trades.exact} minChars={5} />
+          <Pair name={t('chart.poc')} value={bar.poc} minChars={price} />
+          <Pair name={t('chart.valueArea')} value={bar.valueArea} minChars={2 * price + 2} />
+          <Pair
+            name={t('chart.minDelta')}
+            value={bar.minDelta.short}
+            exact={inFull(bar.minDelta)}
+            minChars={SHORT_CHARS}
+          />
+          <Pair
+            name={t('chart.maxDelta')}
+            value={bar.maxDelta.short}
+            exact={inFull(bar.maxDelta)}
+            minChars={SHORT_CHARS}
+          />
         </dl>
       )}
       {bar && bar.state !== 'complete' && (

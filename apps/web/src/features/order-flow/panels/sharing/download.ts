@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatFileTime } from '../../../../shared/format/chart-time.ts'
 import { callIdentity } from '../../../../shared/http/call.ts'
 import { failureText } from '../../../../shared/http/failure-text.ts'
 import { requestBytes } from '../../../../shared/http/request.ts'
@@ -12,11 +13,6 @@ const EXPORT_MS = 10 * 60_000
 /** "DEMO-BTCUSD-5m-10": file name of a chart, without extension. */
 export function fileName({ symbol, cycle, precision }: Selection): string {
   return `${symbol.replace(/[^\w.]+/g, '-')}-${cycle}-${precision}`
-}
-
-/** "20250621T120000Z" */
-export function compactTime(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '')
 }
 
 /** Loads a file of /export. Uses a call, since a plain link cannot carry the token. Throws CallFailure. */
@@ -36,7 +32,7 @@ export async function download(t: TFunction, query: Parameters<typeof loadExport
   const { what, from, to } = query
   showToast(t('order.downloadMenu.started'))
   try {
-    saveFile(await loadExport(query), `${fileName(query)}-${what}-${compactTime(from)}-${compactTime(to)}.csv`)
+    saveFile(await loadExport(query), `${fileName(query)}-${what}-${formatFileTime(from)}-${formatFileTime(to)}.csv`)
   } catch (error) {
     showToast(t('order.downloadMenu.failed', { reason: failureText(t, error) }))
   }

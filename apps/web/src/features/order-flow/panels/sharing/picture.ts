@@ -1,11 +1,11 @@
 import type { FootprintChart } from '@flowprint/chart'
 import i18next from 'i18next'
+import { createTimeFormat } from '../../../../shared/format/chart-time.ts'
 import { currentLanguage } from '../../../../shared/i18n/language.ts'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { saveFile } from '../../../../shared/save-file.ts'
-import { showToast } from '../../../../shared/ui/toasts.ts'
 import { readChartTheme } from '../../../../shared/theme/chart-theme.ts'
-import { timeFormat } from '../../../../shared/format/time.ts'
+import { showToast } from '../../../../shared/ui/toasts.ts'
 import type { Selection } from '../../model/selection.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 import { fileName } from './download.ts'
@@ -63,7 +63,7 @@ interface Pictured {
 }
 
 function blobOf({ chart, selection, label, product }: Pictured): Promise<Blob | null> {
-  const time = timeFormat(currentLanguage(), useTimeZone.getState().zone)
+  const time = createTimeFormat(currentLanguage(), useTimeZone.getState().zone)
   const now = Date.now()
   const { canvas: picture, ratio } = chart.screenshot()
   const canvas = composePicture(picture, ratio, {

@@ -16,7 +16,7 @@ import styles from './shared-view.module.css'
 
 const NONE: readonly Drawing[] = []
 const isSamePicture = (a: Drawing, b: Drawing) => sameDrawing({ ...a, id: b.id, locked: b.locked }, b)
-const forget = () => useSharedView.setState({ view: null })
+const dismiss = () => useSharedView.setState({ view: null })
 
 /** Shows the link's time range, and its drawings until they are saved or dismissed. */
 export function SharedView({ view, controller }: { view: View; controller: ChartController }) {
@@ -37,7 +37,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
 
   const take = useEffectEvent((read: readonly Drawing[] | null) => {
     if (read === null) showToast(t('workspace.share.unreadable'))
-    if (!read?.length) return forget()
+    if (!read?.length) return dismiss()
     setDrawings(read)
   })
   // Only once, so that later navigation is not undone.
@@ -51,7 +51,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
   }, [ready, view, controller])
   // Another market was chosen: discard the link.
   useEffect(() => {
-    if (elsewhere) forget()
+    if (elsewhere) dismiss()
   }, [elsewhere])
   useEffect(
     () => (fresh.length > 0 ? controller.chart.addOverlay(new SharedOverlay(fresh, words)) : undefined),
@@ -64,7 +64,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
       return showToast(t('workspace.share.tooMany', { max: MAX_DRAWINGS }))
     commit(fresh.map((after, i) => ({ before: null, after, at: items.length + i })))
     showToast(t('workspace.share.kept', { count: fresh.length }))
-    forget()
+    dismiss()
   }
 
   if (fresh.length === 0 || elsewhere) return null
@@ -74,7 +74,7 @@ export function SharedView({ view, controller }: { view: View; controller: Chart
       <Button look="primary" disabled={!loaded} onClick={keep}>
         {t('workspace.share.keep')}
       </Button>
-      <Button look="outlined" onClick={forget}>
+      <Button look="outlined" onClick={dismiss}>
         {t('workspace.share.dismiss')}
       </Button>
     </div>

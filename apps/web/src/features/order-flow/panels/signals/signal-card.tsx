@@ -7,12 +7,13 @@ import {
   type UnfinishedAuction,
 } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
+import { formatPercent } from '../../../../shared/format/number.ts'
 import { useMarket } from '../../model/market-store.ts'
 import { stepOf } from '../../model/precision.ts'
 import {
   type Amounts,
-  percentText,
-  priceText,
+  formatShare,
+  formatPrice,
   textUnits,
   type TextUnits,
   type Traded,
@@ -22,7 +23,6 @@ import { useTimeFormat } from '../../model/time-zone.ts'
 import styles from '../../ui/card.module.css'
 
 const two = (value: number) => value.toFixed(2)
-const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 
 interface Words {
   readonly units: TextUnits
@@ -67,7 +67,7 @@ function UnfinishedList({ auction, units, amounts }: Words & { readonly auction:
   const one = atTick(1)
   return (
     <ul className={styles.list}>
-      <li>{t('signals.unfinished.price', { price: priceText(tick, units) })}</li>
+      <li>{t('signals.unfinished.price', { price: formatPrice(tick, units) })}</li>
       <li>
         {t(`signals.unfinished.dominantOf.${side}`, {
           value: amounts.exact(atTick(dominant)),
@@ -94,8 +94,8 @@ function AbsorptionList({ absorption, units, step, amounts, bar }: Words & { rea
   const limits = useChartSettings((state) => state.indicators.absorption)
   const { side, lowRow, highRow, dominant, opposite, relVolume, medianVolume, share, retreat, known } = absorption
   const range = {
-    low: priceText(lowRow * step, units),
-    high: priceText((highRow + 1) * step, units),
+    low: formatPrice(lowRow * step, units),
+    high: formatPrice((highRow + 1) * step, units),
     rows: highRow - lowRow + 1,
   }
   return (
@@ -113,7 +113,10 @@ function AbsorptionList({ absorption, units, step, amounts, bar }: Words & { rea
         {t(`signals.absorption.oppositeOf.${side}`, { value: amounts.about(opposite, bar), limit: limits.opposite })}
       </li>
       <li>
-        {t(`signals.absorption.shareOf.${side}`, { value: percent(share), limit: percent(Number(limits.share)) })}
+        {t(`signals.absorption.shareOf.${side}`, {
+          value: formatPercent(share),
+          limit: formatPercent(Number(limits.share)),
+        })}
       </li>
       <li>{t('signals.absorption.retreatOf', { value: two(retreat), limit: limits.retreat })}</li>
       <li>{t('signals.absorption.known', { time: time.bar(known) })}</li>
@@ -132,8 +135,8 @@ function ExhaustionList({ exhaustion, amounts, bar }: Words & { readonly exhaust
       </li>
       <li>
         {t('signals.exhaustion.extremeOf', {
-          value: percentText(cells[0], cells[3]),
-          limit: percent(Number(limits.extreme)),
+          value: formatShare(cells[0], cells[3]),
+          limit: formatPercent(Number(limits.extreme)),
         })}
       </li>
       <li>{t('signals.exhaustion.peakOf', { value: two(Number(cells[3]) / meanCell), limit: limits.peak })}</li>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import { formatDuration } from '../../../../shared/format/chart-time.ts'
 import { dataAgeMs, dataState } from '../../model/market-store.ts'
-import { durationText } from '../../../../shared/format/time.ts'
+import { useTimeFormat } from '../../model/time-zone.ts'
 import { useMarketClock } from '../../model/use-market-clock.ts'
 import styles from './chart-cover.module.css'
-import { useTimeFormat } from '../../model/time-zone.ts'
 
 /** Warns over the chart that it may be out of date: disconnected, or the feed is silent. */
 export function ChartNotice() {
@@ -23,7 +23,7 @@ export function ChartNotice() {
     )
   }
   if (dataState(market, now + offsetMs) === 'stale') {
-    const age = durationText(t, dataAgeMs(market, now + offsetMs))
+    const age = formatDuration(t, dataAgeMs(market, now + offsetMs))
     return (
       <p className={styles.notice} role="status">
         {t('chart.stale', { age })}

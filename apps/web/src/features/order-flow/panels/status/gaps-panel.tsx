@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { formatCount } from '../../../../shared/format/number.ts'
 import { Tag } from '../../../../shared/ui/tag.tsx'
 import type { Gap, ViewMeta } from '../../../../workers/protocol.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -53,7 +54,7 @@ function GapButton({ gap, onShow }: { gap: Gap; onShow: () => void }) {
     <button type="button" className={styles.gap} onClick={onShow}>
       <span className={styles.span}>{time.span(from, to)}</span>
       <span className={styles.quiet}>
-        {missing === null ? t('status.missingUnknown') : t('status.missing', { count: missing.toLocaleString('en') })}
+        {missing === null ? t('status.missingUnknown') : t('status.missing', { count: formatCount(missing) })}
       </span>
       <Tag tone={state === 'lost' ? undefined : 'warning'}>{t(`status.gapState.${state}`)}</Tag>
     </button>

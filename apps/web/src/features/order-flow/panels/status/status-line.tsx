@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { durationText, lagText } from '../../../../shared/format/time.ts'
+import { formatDuration, formatLag } from '../../../../shared/format/chart-time.ts'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { dataAgeMs, dataState, type DataState as DataStateName } from '../../model/market-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
@@ -74,8 +74,8 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
       </span>
       <DataState state={data} />
       <span className={isOld ? `${styles.lag} ${styles.warn}` : `${styles.lag} ${styles.spare}`}>
-        {isOld && t('status.age', { value: durationText(t, age) })}
-        {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: lagText(t, lagMs) })}
+        {isOld && t('status.age', { value: formatDuration(t, age) })}
+        {!isOld && meta?.live && lagMs !== null && t('status.lag', { value: formatLag(t, lagMs) })}
       </span>
       {meta && <GapsMenu meta={meta} onShow={onShow} />}
       <span className={`${styles.coverage} ${styles.spare}`} data-tip={tip}>

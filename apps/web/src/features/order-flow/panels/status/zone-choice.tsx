@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { localZoneName } from '../../../../shared/format/chart-time.ts'
 import { Menu } from '../../../../shared/ui/menu.tsx'
-import { localZoneName } from '../../../../shared/format/time.ts'
 import { useTimeZone } from '../../model/time-zone.ts'
 
 /** The time zones to choose from. */

@@ -1,7 +1,8 @@
 import { rowsSwept } from '@flowprint/orderflow'
 import { useTranslation } from 'react-i18next'
+import { formatMillis } from '../../../../shared/format/chart-time.ts'
 import type { TapeRow } from '../../../../workers/protocol.ts'
-import { averageText, exactText, millis, priceText, type TextUnits } from '../../model/quantity-text.ts'
+import { formatAverage, formatExact, formatPrice, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeDetailProps {
@@ -24,17 +25,17 @@ export function TapeDetail({ row, units, step, base, quote, clock }: TapeDetailP
       </p>
     )
   const { trades, fills } = row
-  const last = clock(row.lastTs) + millis(row.lastTs)
-  const time = row.firstTs === row.lastTs ? last : `${clock(row.firstTs)}${millis(row.firstTs)} – ${last}`
-  const price = (ticks: number) => priceText(ticks, units)
+  const last = clock(row.lastTs) + formatMillis(row.lastTs)
+  const time = row.firstTs === row.lastTs ? last : `${clock(row.firstTs)}${formatMillis(row.firstTs)} – ${last}`
+  const price = (ticks: number) => formatPrice(ticks, units)
   return (
     <div className={styles.detail} data-tape-detail="">
       <p className={styles.strong} data-side={row.buy ? 'buy' : 'sell'}>
-        {t(row.buy ? 'tape.buy' : 'tape.sell')} {exactText(row.lots, units.lot)} {base}
+        {t(row.buy ? 'tape.buy' : 'tape.sell')} {formatExact(row.lots, units.lot)} {base}
       </p>
       <p>
-        {exactText(row.notional, units.quote)} {quote}
-        {trades > 1 && ` · ${t('tape.average', { price: averageText(row, units) })}`}
+        {formatExact(row.notional, units.quote)} {quote}
+        {trades > 1 && ` · ${t('tape.average', { price: formatAverage(row, units) })}`}
       </p>
       <p>
         {row.first === row.last ? price(row.last) : t('tape.from', { first: price(row.first), last: price(row.last) })}

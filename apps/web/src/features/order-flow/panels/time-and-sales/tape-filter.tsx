@@ -13,7 +13,7 @@ const SHIFT: Readonly<Record<string, bigint>> = { k: 1000n, m: 1_000_000n, b: 1_
  *
  * Output  the smallest number of units that is not below the input; 0 for an empty text; null when it is invalid.
  */
-export function leastSize(text: string, unit: DecimalUnit): Lots | null {
+export function minSizeOf(text: string, unit: DecimalUnit): Lots | null {
   const typed = text.trim().replaceAll(',', '')
   if (typed === '') return 0
   const match = TYPED.exec(typed)
@@ -45,7 +45,7 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
   const { merge, filters, setMerge, setFilter } = useTapePreferences()
   const [text, setText] = useState(filters[filterKey(symbol, unit)] ?? '')
   const id = useId()
-  const valid = leastSize(text, decimals) !== null
+  const valid = minSizeOf(text, decimals) !== null
   return (
     <div className={styles.filter}>
       <span className={styles.merge} data-tip={t('tape.mergeHint')}>
@@ -66,7 +66,7 @@ export function TapeFilter({ symbol, unit, unitName, decimals }: TapeFilterProps
           aria-describedby={valid ? undefined : id}
           onChange={(event) => {
             setText(event.target.value)
-            if (leastSize(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
+            if (minSizeOf(event.target.value, decimals) !== null) setFilter(symbol, unit, event.target.value.trim())
           }}
         />
         <span className={styles.unit} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../../shared/format/number.ts'
 import type { TextUnits } from '../../model/quantity-text.ts'
 import { TapeDetail } from './tape-detail.tsx'
 import { TapeRow } from './tape-row.tsx'
@@ -7,7 +8,7 @@ import { type TapeState, useTape } from './tape-store.ts'
 import styles from './tape.module.css'
 
 interface Held {
-  readonly wish: TapeState['wish']
+  readonly query: TapeState['query']
   readonly rows: TapeState['rows']
 }
 
@@ -23,11 +24,11 @@ export function newerThan(held: TapeState['rows'], rows: TapeState['rows']): num
  * filter) are always shown.
  */
 export function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; readonly fresh: number | null } {
-  const { wish, rows } = useTape()
+  const { query, rows } = useTape()
   const [held, setHeld] = useState<Held | null>(null)
-  if (reading && (held === null || held.wish !== wish)) setHeld({ wish, rows })
+  if (reading && (held === null || held.query !== query)) setHeld({ query, rows })
   if (!reading && held !== null) setHeld(null)
-  if (!reading || held === null || held.wish !== wish || held.rows.length === 0) return { rows, fresh: 0 }
+  if (!reading || held === null || held.query !== query || held.rows.length === 0) return { rows, fresh: 0 }
   return { rows: held.rows, fresh: newerThan(held.rows, rows) }
 }
 
@@ -84,7 +85,7 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
   const [over, setOver] = useState(false)
   const [active, setActive] = useState<number | null>(null)
   const { rows, fresh } = useHeldRows(over || active !== null || place.top > 0)
-  const { state, trades, wish } = useTape()
+  const { state, trades, query } = useTape()
   const { from, to } = visibleRows(place.top, place.height, place.rowPx, rows.length)
 
   const release = () => {
@@ -116,8 +117,8 @@ export function TapeList({ label, unit, units, step, base, quote, clock }: TapeL
       ? t('tape.failed')
       : state === 'loading'
         ? t('tape.loading')
-        : wish?.atLeast
-          ? t('tape.nothingThatLarge', { count: trades.toLocaleString('en') })
+        : query?.atLeast
+          ? t('tape.nothingThatLarge', { count: formatCount(trades) })
           : t('tape.nothing')
 
   return (

@@ -13,7 +13,7 @@ import { useChartSettings } from '../../model/settings-store.ts'
 import { useTimeFormat } from '../../model/time-zone.ts'
 import { useMarketClock } from '../../model/use-market-clock.ts'
 import frame from '../../ui/panel.module.css'
-import { leastSize, sizeUnit, TapeFilter } from './tape-filter.tsx'
+import { minSizeOf, sizeUnit, TapeFilter } from './tape-filter.tsx'
 import { TapeList } from './tape-list.tsx'
 import { filterKey, useTapePreferences } from './tape-preferences.ts'
 import { NO_TAPE, useTape } from './tape-store.ts'
@@ -38,12 +38,12 @@ function TapeOfMarket({ market }: { market: MenuSymbol }) {
   const typed = filters[filterKey(symbol, unit)] ?? ''
 
   useEffect(() => {
-    const atLeast = leastSize(typed, sizeUnit(unit, tickSize, lotSize)) ?? 0
-    const before = useTape.getState().wish
+    const atLeast = minSizeOf(typed, sizeUnit(unit, tickSize, lotSize)) ?? 0
+    const before = useTape.getState().query
     // Do not show the previous market's rows under this one's name.
-    useTape.setState({ wish: { symbol, merge, unit, atLeast }, ...(before?.symbol === symbol ? {} : NO_TAPE) })
+    useTape.setState({ query: { symbol, merge, unit, atLeast }, ...(before?.symbol === symbol ? {} : NO_TAPE) })
   }, [symbol, merge, unit, typed, tickSize, lotSize])
-  useEffect(() => () => useTape.setState({ wish: null, ...NO_TAPE }), [])
+  useEffect(() => () => useTape.setState({ query: null, ...NO_TAPE }), [])
 
   return (
     <aside className={`${frame.panel} ${styles.panel}`} aria-label={t('tape.title')}>

@@ -1,7 +1,9 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatMillis } from '../../../../shared/format/chart-time.ts'
+import { formatSize } from '../../../../shared/format/number.ts'
 import type { TapeRow as Row } from '../../../../workers/protocol.ts'
-import { compactSize, millis, priceText, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
+import { formatPrice, sizeOf, type TextUnits } from '../../model/quantity-text.ts'
 import styles from './tape.module.css'
 
 interface TapeRowProps {
@@ -32,15 +34,15 @@ export const TapeRow = memo(function TapeRow({ row, index, unit, units, clock, a
     >
       <span role="gridcell" className={styles.time}>
         {clock(row.lastTs)}
-        <span className={styles.millis}>{millis(row.lastTs)}</span>
+        <span className={styles.millis}>{formatMillis(row.lastTs)}</span>
       </span>
       <span role="gridcell" className={styles.price}>
         <i aria-hidden="true">{row.buy ? '▲' : '▼'}</i>
         <span className="visually-hidden">{t(row.buy ? 'tape.buy' : 'tape.sell')}</span>
-        {priceText(row.last, units)}
+        {formatPrice(row.last, units)}
       </span>
       <span role="gridcell" className={styles.size}>
-        {compactSize(size)}
+        {formatSize(size)}
       </span>
       <span role="gridcell" className={styles.trades}>
         {row.trades > 1 ? row.trades : ''}

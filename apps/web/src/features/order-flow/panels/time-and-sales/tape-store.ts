@@ -4,14 +4,14 @@ import type { FromWorker, TapeRow } from '../../../../workers/protocol.ts'
 import type { ChartController } from '../../chart/chart-controller.ts'
 
 /** The rows of one market as requested. */
-export interface TapeWish extends TapeQuery {
+export interface TapeRequest extends TapeQuery {
   readonly symbol: string
 }
 
 /** State of time and sales. A separate store, so that only its panel rerenders. */
 export interface TapeState {
   /** Null while the panel is closed: nothing is retained, loaded or sent then. */
-  readonly wish: TapeWish | null
+  readonly query: TapeRequest | null
   readonly state: 'loading' | 'ready' | 'failed'
   /** Newest first. */
   readonly rows: readonly TapeRow[]
@@ -21,7 +21,7 @@ export interface TapeState {
 
 export const NO_TAPE = { state: 'loading', rows: [], trades: 0 } as const
 
-export const useTape = create<TapeState>()(() => ({ wish: null, ...NO_TAPE }))
+export const useTape = create<TapeState>()(() => ({ query: null, ...NO_TAPE }))
 
 /** Unchanged rows keep their identity, so that they do not rerender. */
 export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]): readonly TapeRow[] {
@@ -42,19 +42,19 @@ export function afterTape(before: TapeState, message: Extract<FromWorker, { type
 /** Requests the rows that the panel shows and takes them over; returns the function that stops it. */
 export function attachTimeAndSales(controller: ChartController): () => void {
   let frame = 0
-  const request = (wish: TapeWish | null): void => {
-    if (wish && wish.symbol !== controller.symbol) return
-    controller.requestTape(wish && { merge: wish.merge, unit: wish.unit, atLeast: wish.atLeast })
+  const request = (query: TapeRequest | null): void => {
+    if (query && query.symbol !== controller.symbol) return
+    controller.requestTape(query && { merge: query.merge, unit: query.unit, atLeast: query.atLeast })
   }
   const undo = [
-    useTape.subscribe((now, before) => now.wish !== before.wish && request(now.wish)),
+    useTape.subscribe((now, before) => now.query !== before.query && request(now.query)),
     controller.on('open', () => {
-      const { wish } = useTape.getState()
-      if (wish) request(wish)
+      const { query } = useTape.getState()
+      if (query) request(query)
     }),
     // Rows only update their panel, not the chart or the page.
     controller.on('tape', (message) => {
-      if (useTape.getState().wish === null) return
+      if (useTape.getState().query === null) return
       useTape.setState((state) => afterTape(state, message))
       frame = requestAnimationFrame(() => controller.confirmTape())
     }),

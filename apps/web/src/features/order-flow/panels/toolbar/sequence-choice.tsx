@@ -2,6 +2,7 @@ import { tidySequence } from '@flowprint/orderflow'
 import type { TFunction } from 'i18next'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../../../shared/format/number.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { Segmented } from '../../../../shared/ui/segmented.tsx'
 import styles from './sequence-choice.module.css'
@@ -13,7 +14,7 @@ type Kind = 't' | 'v'
 function cycleWords(t: TFunction, cycle: string): string {
   const number = cycle.slice(0, -1)
   if (cycle.endsWith('v')) return t('cycles.volume', { size: number })
-  return t('cycles.ticks', { size: Number(number).toLocaleString('en') })
+  return t('cycles.ticks', { size: formatCount(Number(number)) })
 }
 
 /** Trade and volume bars: the menu's sizes, and a custom one. Loaded when the list of cycles opens. */

@@ -4,7 +4,7 @@ import { PALETTES, useAppearance } from '../../../../shared/theme/appearance.ts'
 import { IconButton } from '../../../../shared/ui/button.tsx'
 import { Dropdown } from '../../../../shared/ui/dropdown.tsx'
 import { Menu, type MenuItem } from '../../../../shared/ui/menu.tsx'
-import { askForProfiles, useLayout } from '../../model/layout-store.ts'
+import { requestProfiles, useLayout } from '../../model/layout-store.ts'
 import type { PageActions } from '../../model/page-actions.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import type { PaneKey } from '../../model/view-settings.ts'
@@ -133,7 +133,7 @@ export function MoreMenu({ actions }: { actions: PageActions }) {
       },
     })
     const openProfiles = () => {
-      askForProfiles()
+      requestProfiles()
       useLayout.getState().fold('panel', true)
     }
     return [

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fieldText, momentOf } from '../../../../shared/format/time.ts'
+import { formatUtcField, parseUtcField } from '../../../../shared/format/chart-time.ts'
 import { Button } from '../../../../shared/ui/button.tsx'
 import { useSettings } from '../../model/change-setting.ts'
 import panel from '../../ui/panel.module.css'
@@ -105,9 +105,9 @@ export function AnchorFields({ target, at }: AnchorFieldsProps) {
           className={`${panel.input} ${styles.moment}`}
           type="datetime-local"
           step={at % 60_000 === 0 ? 60 : 1}
-          value={at > 0 ? fieldText(at) : ''}
+          value={at > 0 ? formatUtcField(at) : ''}
           onChange={(event) => {
-            const moment = momentOf(event.target.value)
+            const moment = parseUtcField(event.target.value)
             if (moment !== null) anchorAt(target, moment)
           }}
         />

@@ -31,10 +31,10 @@ export function WatchlistPanel({ menus }: { menus: Menus }) {
 
   const reload = useEffectEvent(() => void load(() => firstList(menus.symbol, FIRST_LIST)))
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && reload()
+    const onVisibility = () => document.visibilityState === 'visible' && reload()
     reload()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', onVisibility)
+    return () => document.removeEventListener('visibilitychange', onVisibility)
   }, [])
 
   const known = items.filter((symbol) => findMarket(menus, symbol)).join(' ')

@@ -1,8 +1,7 @@
 import type { FeedState, MenuSymbol, Summary } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
+import { formatCompact, formatSigned } from '../../../../shared/format/number.ts'
 import { venueName } from '../../model/venues.ts'
-import { signed } from '../../model/quantity-text.ts'
-import { compactText } from './number-text.ts'
 import styles from './watchlist.module.css'
 
 interface WatchlistRowProps {
@@ -25,7 +24,7 @@ function stateOf(market: MenuSymbol, summary: Summary | undefined): Shown {
 
 const directionOf = (text: string | null | undefined) =>
   !text || /^-?[0.]*$/.test(text) ? undefined : text.startsWith('-') ? 'down' : 'up'
-const percent = (text: string) => `${signed(text)}%`
+const percent = (text: string) => `${formatSigned(text)}%`
 
 export function WatchlistRow({ id, symbol, market, summary, shown, active, dragged }: WatchlistRowProps) {
   const { t } = useTranslation()
@@ -58,11 +57,11 @@ export function WatchlistRow({ id, symbol, market, summary, shown, active, dragg
         {market ? `${venue} · ${t(`order.picker.kind.${market.kind}`)}` : t('workspace.watchlist.gone')}
       </span>
       <span className={styles.volume}>
-        <small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? compactText(summary.volume) : none}
+        <small>{t('workspace.watchlist.volume')}</small> {summary?.volume ? formatCompact(summary.volume) : none}
       </span>
       <span className={styles.delta} data-direction={directionOf(summary?.delta_hour)}>
         <small>Δ1h</small> <span className="visually-hidden">{t('workspace.watchlist.deltaHour')}</span>
-        {summary?.delta_hour ? signed(compactText(summary.delta_hour)) : none}
+        {summary?.delta_hour ? formatSigned(formatCompact(summary.delta_hour)) : none}
       </span>
       <span className={styles.handle} data-handle="" aria-hidden="true">
         ⋮⋮

@@ -3,7 +3,7 @@ import { changeSetting } from '../../src/features/order-flow/model/change-settin
 import { CallFailure } from '../../src/shared/http/envelope.ts'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { REQUEST, sessionUnderTest } from './session-under-test.ts'
+import { REQUEST, sessionUnderTest } from './client-under-test.ts'
 
 const MINUTE = 60_000
 /** Deterministic trades: `perMinute` in each of `minutes` minutes. */

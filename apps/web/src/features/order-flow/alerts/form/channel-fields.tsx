@@ -1,22 +1,22 @@
 import { ALERT_CHANNELS, ALERT_SOUNDS, type AlertSound } from '@flowprint/contract'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../../shared/ui/button.tsx'
-import { useWays } from '../alert-calls.ts'
+import { useAlertChannels } from '../alert-calls.ts'
 import { playSound } from '../sound.ts'
 import type { AlertDraft } from './draft.ts'
 import styles from './alert-dialog.module.css'
 import { Checks, SelectField } from './parts.tsx'
 
-interface TellFieldsProps {
+interface ChannelFieldsProps {
   readonly draft: AlertDraft
   readonly change: (part: Partial<AlertDraft>) => void
   readonly onSetUp: () => void
 }
 
 /** Notification channels. */
-export function TellFields({ draft, change, onSetUp }: TellFieldsProps) {
+export function ChannelFields({ draft, change, onSetUp }: ChannelFieldsProps) {
   const { t } = useTranslation()
-  const { data: ways } = useWays()
+  const { data: ways } = useAlertChannels()
   const missing = { page: false, mail: false, push: ways?.pushes.length === 0, webhook: ways?.webhook === null }
   return (
     <>

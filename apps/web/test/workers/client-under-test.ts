@@ -11,7 +11,7 @@ import {
 } from '@flowprint/orderflow'
 import type { BigTradesWindow } from '../../src/workers/load-big-trades.ts'
 import type { PageWindow } from '../../src/workers/load-page.ts'
-import { MarketSession } from '../../src/workers/market-session.ts'
+import { ChartClient } from '../../src/workers/chart-client.ts'
 import type { FromWorker, ViewRequest } from '../../src/workers/protocol.ts'
 import { openSideFeeds } from '../../src/workers/side-feeds.ts'
 import { SYMBOL, type FakeMarket } from './fake-market.ts'
@@ -43,7 +43,7 @@ export function sessionUnderTest(market: FakeMarket) {
   let shown: Bars | null = null
   let zones: Analysis['zones'] = []
 
-  const session = new MarketSession({
+  const session = new ChartClient({
     openSideFeeds,
     calls: {
       loadGaps: async () => market.gaps,

@@ -1,39 +1,39 @@
-import { describe, expect, it } from 'vitest'
 import { continueSequence } from '@flowprint/orderflow'
-import { countdownText, missingText } from '../../src/features/order-flow/chart/chart-format.ts'
-import { timeFormat, zoneName } from '../../src/shared/format/time.ts'
-import { tradesOf } from './bars.ts'
+import { describe, expect, it } from 'vitest'
+import { missingText } from '../../src/features/order-flow/chart/chart-format.ts'
+import { createTimeFormat, formatCountdown, zoneName } from '../../src/shared/format/chart-time.ts'
+import { tradesOf } from '../order-flow/bars.ts'
 
 const T = Date.UTC(2025, 5, 21, 4, 5, 6)
 
 describe('times', () => {
   it('in UTC are the same on every machine', () => {
-    const en = timeFormat('en', 'utc')
+    const en = createTimeFormat('en', 'utc')
     expect(en.clock(T)).toBe('04:05:06')
     expect(en.zoneOffsetMs(T)).toBe(0)
     expect(en.zoneName).toBe('UTC')
     expect(en.day(T)).toBe('21 Jun 2025')
-    expect(timeFormat('zh', 'utc').day(T)).toBe('2025.06.21')
+    expect(createTimeFormat('zh', 'utc').day(T)).toBe('2025.06.21')
   })
 
   it('of midnight are 00, never 24', () => {
-    expect(timeFormat('en', 'utc').clock(Date.UTC(2025, 5, 21))).toBe('00:00:00')
+    expect(createTimeFormat('en', 'utc').clock(Date.UTC(2025, 5, 21))).toBe('00:00:00')
   })
 
   it('of a range show the day once when both ends are on it', () => {
-    const { span } = timeFormat('zh', 'utc')
+    const { span } = createTimeFormat('zh', 'utc')
     expect(span(T, T + 1000)).toBe('2025.06.21 04:05:06 – 04:05:07')
     expect(span(T, T + 86_400_000)).toBe('2025.06.21 04:05:06 – 2025.06.22 04:05:06')
   })
 
   it('of bars are precise to the minute, for shorter bars to the second', () => {
-    expect(timeFormat('zh', 'utc').bar(T)).toBe('2025.06.21 04:05')
-    expect(timeFormat('zh', 'utc', true).bar(T)).toBe('2025.06.21 04:05:06')
+    expect(createTimeFormat('zh', 'utc').bar(T)).toBe('2025.06.21 04:05')
+    expect(createTimeFormat('zh', 'utc', true).bar(T)).toBe('2025.06.21 04:05:06')
   })
 
   it('in local time match their offset', () => {
-    const local = timeFormat('en', 'local')
-    const utc = timeFormat('en', 'utc')
+    const local = createTimeFormat('en', 'local')
+    const utc = createTimeFormat('en', 'utc')
     expect(local.moment(T)).toBe(utc.moment(T + local.zoneOffsetMs(T)))
   })
 })
@@ -58,7 +58,7 @@ describe('the countdown', () => {
     [60_000, '1:00'],
     [3_661_000, '1:01:01'],
   ])('of %i ms reads %s', (ms, text) => {
-    expect(countdownText(ms)).toBe(text)
+    expect(formatCountdown(ms)).toBe(text)
   })
 })
 

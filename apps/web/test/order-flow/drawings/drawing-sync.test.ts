@@ -1,7 +1,7 @@
 import type { Drawing, SaveDrawingsBody } from '@flowprint/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SaveState } from '../../../src/features/order-flow/drawings/model/drawing-store.ts'
-import { DrawingKeeper, pendingStore } from '../../../src/features/order-flow/drawings/sync/drawing-sync.ts'
+import { DrawingSync, pendingStore } from '../../../src/features/order-flow/drawings/sync/drawing-sync.ts'
 import { CallFailure } from '../../../src/shared/http/envelope.ts'
 import { stubStorage } from '../../browser-storage.ts'
 import { drawing } from './surface.ts'
@@ -38,7 +38,7 @@ class Server {
 /** A page with its keeper; its drawings follow the keeper's callbacks. */
 function page(server: Server, symbol: string | null = 'X:A') {
   const shown = { items: [] as readonly Drawing[], state: 'loading' as SaveState }
-  const keeper = new DrawingKeeper({
+  const keeper = new DrawingSync({
     load: (of) => server.load(of),
     save: (body) => server.save(body),
     pending: pendingStore(7),

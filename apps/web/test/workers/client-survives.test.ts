@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Trade } from '../order-flow/bars.ts'
 import { FakeMarket, SYMBOL } from './fake-market.ts'
-import { sessionUnderTest } from './session-under-test.ts'
+import { sessionUnderTest } from './client-under-test.ts'
 
 const MINUTE = 60_000
 const START = 20 * MINUTE

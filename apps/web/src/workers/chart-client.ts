@@ -54,7 +54,7 @@ export interface SessionTools {
  * One chart at a time: its history, its stream and its indicators (CONTRACT 1, rules 3-6 from the client's side). All
  * asynchronous work happens here; LiveBars decides what the data mean, BarWindow what the page receives.
  */
-export class MarketSession {
+export class ChartClient {
   readonly #tools: SessionTools
   readonly #history: HistoryLoader
   readonly #feed: PageFeed
@@ -131,7 +131,7 @@ export class MarketSession {
     if (!this.#request) return
     this.#history.cancel()
     this.#stopRetry()
-    this.#feed.forget()
+    this.#feed.reset()
     this.#loadingOlder = false
     this.#resuming = true
     if (!keep) this.#window = null

@@ -2,7 +2,7 @@ import type { Alert, AlertEvent, Drawing } from '@flowprint/contract'
 import { describe, expect, it } from 'vitest'
 import { readAlertParameter, useAlertRequests } from '../../../src/features/order-flow/model/alert-requests.ts'
 import { movedAlerts } from '../../../src/features/order-flow/alerts/chart/use-moved-drawings.ts'
-import { Heard, isNews } from '../../../src/features/order-flow/alerts/alert-events.ts'
+import { DeliveredEvents, isNews } from '../../../src/features/order-flow/alerts/alert-events.ts'
 import { selectionOf } from '../../../src/features/order-flow/alerts/show-event.ts'
 import { thisBrowser } from '../../../src/features/order-flow/alerts/channels/push-client.ts'
 import { afterMessage, marketStore } from '../../../src/features/order-flow/model/market-store.ts'
@@ -12,17 +12,17 @@ const at = (id: number, ms = 0) => ({ id, created_at: new Date(ms).toISOString()
 
 describe('alert events', () => {
   it('are deduplicated across connections', () => {
-    const heard = new Heard()
+    const heard = new DeliveredEvents()
     expect([1, 2, 1, 2, 3].map((id) => heard.isNew(at(id)))).toEqual([true, true, false, false, true])
   })
 
   it('without an id are tests and shown once each', () => {
-    const heard = new Heard()
+    const heard = new DeliveredEvents()
     expect([heard.isNew(at(0, 5)), heard.isNew(at(0, 5)), heard.isNew(at(0, 6))]).toEqual([true, false, true])
   })
 
   it('are remembered up to a limit', () => {
-    const heard = new Heard()
+    const heard = new DeliveredEvents()
     for (let id = 1; id <= 501; id++) heard.isNew(at(id))
     expect([heard.isNew(at(501)), heard.isNew(at(2)), heard.isNew(at(1))]).toEqual([false, false, true])
   })
