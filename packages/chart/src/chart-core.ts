@@ -1,6 +1,5 @@
-import type { Analysis, Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
-import type { IChartApiBase, MouseEventParams } from 'lightweight-charts'
-import { createChartEx } from 'lightweight-charts'
+import type { Analysis, AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
+import { createChartEx, type IChartApiBase, type MouseEventParams } from 'lightweight-charts'
 import type {
   ChartFormat,
   ChartMeta,
@@ -14,35 +13,33 @@ import type {
 } from './api.ts'
 import { fixedOptions, isPhoneWidth } from './chart-options.ts'
 import { act } from './interaction/act.ts'
-import { GestureGate } from './interaction/gesture-gate.ts'
-import { HeldUpdates } from './interaction/held-updates.ts'
 import { gestureTarget } from './interaction/gesture-target.ts'
 import { Gestures } from './interaction/gestures.ts'
+import { GestureGate, HeldUpdates } from './interaction/held-updates.ts'
 import { keyAction } from './interaction/keyboard.ts'
 import { mainPriceRange } from './interaction/main-price-range.ts'
 import { PointerReader } from './interaction/pointer-reader.ts'
 import { PriceScale } from './interaction/price-scale.ts'
 import { RangeEvents } from './interaction/range-events.ts'
 import { TimeView } from './interaction/time-view.ts'
+import type { AutoFit } from './layout/auto-scale.ts'
+import { firstColumn } from './layout/first-view.ts'
+import { STATISTICS } from './layout/pane-heights.ts'
+import { highRow, lowRow } from './layout/visible-cells.ts'
 import { BarStore } from './model/bar-store.ts'
 import { ChangeLog } from './model/change-log.ts'
 import { drawnZones } from './model/drawn-zones.ts'
-import type { AutoFit } from './layout/auto-scale.ts'
-import { firstColumn } from './layout/first-view.ts'
-import { highRow, lowRow } from './layout/visible-cells.ts'
-import type { Overlay } from './overlay/overlay.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
+import type { Overlay } from './overlay/overlay.ts'
 import type { Places } from './overlay/places.ts'
 import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-look.ts'
-import type { HiddenSeries } from './panes/hidden-series.ts'
-import { addHiddenSeries } from './panes/hidden-series.ts'
-import { STATISTICS } from './layout/statistic-fit.ts'
+import { addHiddenSeries, type HiddenSeries } from './panes/hidden-series.ts'
 import { MainPane } from './panes/main-pane.ts'
-import { paneHost } from './panes/pane-host.ts'
-import { PixelRatio } from './panes/pixel-ratio.ts'
-import { PaneStack } from './panes/pane-stack.ts'
 import { Painter } from './panes/painter.ts'
+import { paneHost } from './panes/pane-host.ts'
+import { PaneStack } from './panes/pane-stack.ts'
+import { PixelRatio } from './panes/pixel-ratio.ts'
 import { composeScreenshot } from './panes/screenshot.ts'
 import { SequenceScale } from './panes/sequence-scale.ts'
 import type { Scene } from './renderers/scene.ts'
@@ -138,14 +135,14 @@ export class ChartCore implements FootprintChart {
     this.#root.addEventListener('keydown', this.#onKey)
     this.#chart.subscribeCrosshairMove(this.#onCrosshair)
     this.#chart.subscribeClick(this.#onClick)
-    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(this.#events.tell)
+    this.#chart.timeScale().subscribeVisibleLogicalRangeChange(this.#events.publish)
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(this.#root)
     this.#resize()
   }
 
   setBars(bars: Bars, analysis: Analysis, meta: ChartMeta, view: 'reset' | 'keep' = 'reset'): void {
-    this.#held.forget()
+    this.#held.reset()
     this.#overlays.retryFailed()
     const held = view === 'keep' && this.#store.length > 0 ? this.#time.hold() : null
     const { step: oldStep, cycleMs: oldCycleMs } = this.#store.bars()
@@ -165,7 +162,7 @@ export class ChartCore implements FootprintChart {
       this.#settleSoon()
       this.#time.restore(held)
     }
-    this.#events.forgetAsked()
+    this.#events.resetRequest()
     this.#changed()
   }
 
@@ -181,7 +178,7 @@ export class ChartCore implements FootprintChart {
     const rescaled = this.#builder.dataChanged(Math.min(update.from, openBefore))
     if (rescaled) this.#allChanged()
     else if (update.from < openBefore) this.#changes.add(first + update.from)
-    this.#main.cells.prepared.forgetFrom(first + Math.min(update.from, openBefore))
+    this.#main.cells.prepared.dropFrom(first + Math.min(update.from, openBefore))
     const after = this.#store.length
     if (after < before || after - before > MAX_SINGLE || before === 0) this.#setAxis()
     else for (let i = before; i < after; i++) this.#addToAxis(first + i)
@@ -306,13 +303,13 @@ export class ChartCore implements FootprintChart {
   }
 
   onNeedOlder(listener: (firstT: number) => void): () => void {
-    this.#events.tell()
+    this.#events.publish()
     return this.#events.older.add(listener)
   }
 
   askOlderAgain(): void {
-    this.#events.forgetAsked()
-    this.#events.tell()
+    this.#events.resetRequest()
+    this.#events.publish()
   }
 
   invalidate(): void {
@@ -344,7 +341,7 @@ export class ChartCore implements FootprintChart {
     this.#overlayPointer.destroy()
     this.#gestures.destroy()
     this.#painter.destroy()
-    this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(this.#events.tell)
+    this.#chart.timeScale().unsubscribeVisibleLogicalRangeChange(this.#events.publish)
     this.#events.destroy()
     this.#root.removeEventListener('keydown', this.#onKey)
     this.#chart.unsubscribeCrosshairMove(this.#onCrosshair)
@@ -381,7 +378,7 @@ export class ChartCore implements FootprintChart {
 
   #changed(): void {
     this.#painter.everything()
-    this.#events.tell()
+    this.#events.publish()
   }
 
   #applyTheme(): void {

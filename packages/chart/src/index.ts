@@ -1,6 +1,6 @@
 export type * from './api.ts'
 export { createFootprintChart } from './create-chart.ts'
-export { quantityText } from './format/quantity-text.ts'
+export { quantityText } from './format/number-text.ts'
 export type { Overlay, OverlayPlace, OverlayPointer, OverlayScope } from './overlay/overlay.ts'
 export { strokeBehindNumbers } from './overlay/behind-numbers.ts'
 export type { Places } from './overlay/places.ts'

@@ -1,16 +1,12 @@
 import type { InstrumentUnits } from '@flowprint/orderflow'
 import type { ChartFormat, ChartSettings, ChartTheme } from './api.ts'
-import type { PriceText } from './format/price-text.ts'
-import { priceText } from './format/price-text.ts'
+import { type PriceText, priceText } from './format/number-text.ts'
 import type { BarStore } from './model/bar-store.ts'
 import { BarTotals } from './model/bar-totals.ts'
-import type { Quantities } from './model/quantities.ts'
-import { quantities } from './model/quantities.ts'
-import type { Strength } from './model/strength.ts'
-import { strengthDiffers, strengthOf } from './model/strength.ts'
+import { type Quantities, quantities } from './model/quantities.ts'
+import { type Strength, strengthDiffers, strengthOf } from './model/strength.ts'
 import { FontBook } from './renderers/fonts.ts'
-import type { Palette } from './renderers/palette.ts'
-import { makePalette } from './renderers/palette.ts'
+import { makePalette, type Palette } from './renderers/palette.ts'
 import type { Scene } from './renderers/scene.ts'
 
 /** Number of closed bars after which the reference values are recomputed; fewer while there are few bars. */
@@ -113,7 +109,7 @@ export class SceneBuilder {
    */
   dataChanged(from: number): boolean {
     this.#scene = null
-    this.#totals?.forgetFrom(from)
+    this.#totals?.dropFrom(from)
     const held = this.#strength
     const closed = this.#store.openFrom()
     if (held === null || this.#units === null) return true

@@ -1,5 +1,29 @@
-import type { Bars, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
-import type { GestureGate } from './gesture-gate.ts'
+import type { AnalysisUpdate, Bars, BarsUpdate } from '@flowprint/orderflow'
+
+/** Defers tasks while a pointer is down and runs them when the last one is up. */
+export class GestureGate {
+  #active = false
+  #waiting: (() => void)[] = []
+
+  /** Runs the task now, or at the end of the gesture. */
+  run(task: () => void): void {
+    if (this.#active) this.#waiting.push(task)
+    else task()
+  }
+
+  /** Discards deferred tasks, because the data was replaced. */
+  reset(): void {
+    this.#waiting = []
+  }
+
+  readonly changed = (active: boolean): void => {
+    this.#active = active
+    if (active) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const task of waiting) task()
+  }
+}
 
 /**
  * Preserves the order of updates while older bars wait for a gesture to end. The caller already counts the waiting
@@ -24,7 +48,7 @@ export class HeldUpdates {
     this.#gate.run(() => {
       this.#bars -= bars.length
       const known = { ...(this.#newerZones && { zones: null }), ...(this.#newerSignals && { signals: null }) }
-      if (this.#bars === 0) this.#forgetNewer()
+      if (this.#bars === 0) this.#dropNewer()
       apply({ ...analysis, ...known })
     })
   }
@@ -48,14 +72,14 @@ export class HeldUpdates {
   }
 
   /** Discards waiting updates, because the data was replaced. */
-  forget(): void {
-    this.#gate.forget()
+  reset(): void {
+    this.#gate.reset()
     this.#bars = 0
     this.#updates = 0
-    this.#forgetNewer()
+    this.#dropNewer()
   }
 
-  #forgetNewer(): void {
+  #dropNewer(): void {
     this.#newerZones = false
     this.#newerSignals = false
   }

@@ -23,7 +23,7 @@ export class RangeEvents {
     this.#source = source
   }
 
-  readonly tell = (): void => {
+  readonly publish = (): void => {
     if (this.#frame !== 0 || !this.#alive) return
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0
@@ -33,7 +33,7 @@ export class RangeEvents {
   }
 
   /** Allows another request for the same first bar: the last page failed, or the data was replaced. */
-  forgetAsked(): void {
+  resetRequest(): void {
     this.#askedFor = null
   }
 

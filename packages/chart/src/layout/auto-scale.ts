@@ -65,8 +65,8 @@ export function centred(span: RowSpan, rowPx: number, heightPx: number): RowScal
  */
 export function containing(scale: RowScale, span: RowSpan, focus: number, heightPx: number, ratio: number): RowScale {
   const margin = marginPx(heightPx, ratio)
-  const room = heightPx - 2 * margin
-  if ((span.high - span.low + 1) * scale.rowPx > room) {
+  const available = heightPx - 2 * margin
+  if ((span.high - span.low + 1) * scale.rowPx > available) {
     return containing(scale, { low: focus, high: focus }, focus, heightPx, ratio * 2)
   }
   const top = scale.origin - (span.high + 1) * scale.rowPx

@@ -1,5 +1,5 @@
 import type { CellMode } from '../api.ts'
-import type { TextWidth } from '../format/quantity-text.ts'
+import type { TextWidth } from '../format/number-text.ts'
 import { ROOMY_COLUMN } from './columns.ts'
 
 /** What a zoom level can show. Alphas go smoothly from 0 to 1, so that elements fade in instead of popping up. */
@@ -66,7 +66,7 @@ export function chooseDetail(input: DetailInput): Detail {
 
 function chooseText(input: DetailInput, row: number): { fontPx: number; textWidth: TextWidth } | null {
   const halves = input.mode === 'bidAsk' ? 2 : 1
-  const room = input.cellsPx / halves
+  const available = input.cellsPx / halves
   const column = input.columnPx / input.ratio
   const padding = numberPadding(column)
   const minFont = column < ROOMY_COLUMN ? MIN_TIGHT_FONT : MIN_FONT
@@ -75,7 +75,7 @@ function chooseText(input: DetailInput, row: number): { fontPx: number; textWidt
   for (const textWidth of [5, 4, 3] as const) {
     const characters = input.needed[textWidth]
     // The widest font that fits the characters.
-    const fitting = room / (characters * input.digit + padding)
+    const fitting = available / (characters * input.digit + padding)
     const fontPx = Math.floor(Math.min(fitting, largest * input.ratio))
     const least = textWidth === 5 ? 10 : minFont
     if (fontPx >= Math.floor(Math.min(least, largest) * input.ratio) && fontPx >= 6 * input.ratio) {

@@ -44,7 +44,7 @@ export class BarTotals {
   }
 
   /** Invalidates bars from an index on. */
-  forgetFrom(index: number): void {
+  dropFrom(index: number): void {
     this.#bid.fill(Number.NaN, index)
   }
 

@@ -1,8 +1,6 @@
 import type { Bars } from '@flowprint/orderflow'
 import type { CellMode } from '../api.ts'
-import type { TextWidth } from '../format/quantity-text.ts'
-import { quantityText } from '../format/quantity-text.ts'
-import { shownDecimals } from '../format/shown-decimals.ts'
+import { quantityText, shownDecimals, type TextWidth } from '../format/number-text.ts'
 import type { Quantities } from './quantities.ts'
 
 /**

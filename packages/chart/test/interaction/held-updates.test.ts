@@ -1,7 +1,6 @@
-import type { Bars, Zone, AnalysisUpdate, BarsUpdate } from '@flowprint/orderflow'
+import type { AnalysisUpdate, Bars, BarsUpdate, Zone } from '@flowprint/orderflow'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { GestureGate } from '../../src/interaction/gesture-gate.ts'
-import { HeldUpdates } from '../../src/interaction/held-updates.ts'
+import { GestureGate, HeldUpdates } from '../../src/interaction/held-updates.ts'
 
 const bars = (length: number) => ({ length }) as Bars
 const analysis = (zones: readonly Zone[] | null) => ({ zones }) as AnalysisUpdate
@@ -73,7 +72,7 @@ describe('updates during a gesture', () => {
   it('discards waiting updates when the data is replaced', () => {
     gate.changed(true)
     prepend(500)
-    held.forget()
+    held.reset()
     say(3)
     gate.changed(false)
     expect(done).toEqual(['from 3'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fittingText, quantityText } from '../../src/format/quantity-text.ts'
+import { fittingText, priceText, quantityText, shownDecimals } from '../../src/format/number-text.ts'
 
 describe('quantityText', () => {
   const cases: [number, number, 3 | 4 | 5, string][] = [
@@ -68,5 +68,42 @@ describe('quantityText', () => {
     expect(fittingText(12_345, 0, 5, 4)).toBe('12K')
     expect(fittingText(12_345, 0, 5, 2)).toBe('12K')
     expect(fittingText(-12.34, 2, 5, 5)).toBe('-12.3')
+  })
+})
+
+describe('prices on the axis', () => {
+  it.each(['0.01', '0.1', '0.05', '0.25', '0.00000001', '5', '0.03125'])(
+    'whole ticks of %s round-trip through the axis with exact decimals',
+    (tickSize) => {
+      const price = priceText(tickSize)
+      const decimals = tickSize.split('.')[1]?.length ?? 0
+      fc.assert(
+        fc.property(fc.integer({ min: -100_000_000, max: 100_000_000 }), (ticks) => {
+          expect(price.ticksAt(price.axisPrice(ticks))).toBe(ticks)
+          expect(price.text(ticks).split('.')[1]?.length ?? 0).toBe(decimals)
+        }),
+      )
+    },
+  )
+
+  it('returns a base that gives the axis round steps', () => {
+    expect(priceText('0.01').base).toBe(100)
+    expect(priceText('0.25').base).toBe(100)
+    expect(priceText('5').base).toBe(1)
+  })
+})
+
+describe('shownDecimals', () => {
+  it.each([
+    [500, 8, 0],
+    [42, 8, 1],
+    [4.2, 8, 2],
+    [0.42, 8, 3],
+    [0.00042, 8, 4],
+    [0.42, 1, 1],
+    [42, 0, 0],
+    [0, 8, 0],
+  ])('for a typical large cell of %d and at most %d decimals returns %d', (typical, most, shown) => {
+    expect(shownDecimals(typical, most)).toBe(shown)
   })
 })

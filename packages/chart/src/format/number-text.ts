@@ -1,3 +1,5 @@
+import { decimalUnit, fromUnits } from '@flowprint/orderflow'
+
 const SUFFIXES = ['', 'K', 'M', 'B', 'T'] as const
 
 /** Maximum characters of a number without its sign; a column chooses the widest that fits. */
@@ -59,4 +61,45 @@ function wholeDigits(text: string): number {
 export function fittingText(value: number, decimals: number, width: TextWidth, most: number): string {
   const text = quantityText(value, decimals, width)
   return text.length <= most || width === 3 ? text : fittingText(value, decimals, width === 5 ? 4 : 3, most)
+}
+
+/** Price formatting on the axis: converts an axis value (double) to whole ticks and their exact decimal text. */
+export interface PriceText {
+  /** Axis value of one tick. */
+  readonly tick: number
+  /** 10^decimals if a tick is a power of ten, else the base that the axis needs to find round steps. */
+  readonly base: number
+  ticksAt(axisPrice: number): number
+  axisPrice(ticks: number): number
+  text(ticks: number): string
+}
+
+/**
+ * Parses a tick size for the axis. The axis uses doubles (screen positions); text is formatted from whole ticks.
+ *
+ * Throws  OrderflowError BAD_DECIMAL if the tick size is not a decimal number.
+ */
+export function priceText(tickSize: string): PriceText {
+  const unit = decimalUnit(tickSize)
+  const tick = Number(tickSize)
+  return {
+    tick,
+    base: Math.max(1, 10 ** -unit.exponent),
+    ticksAt: (axisPrice) => Math.round(axisPrice / tick),
+    axisPrice: (ticks) => ticks * tick,
+    text: (ticks) => fromUnits(ticks, unit),
+  }
+}
+
+/**
+ * Number of decimals shown in a chart: a typical large cell gets three figures, never more than the lot has.
+ *
+ * Input   `typical`: a typical large value of a cell (median of the bars' largest cells), >= 0; `most`: the decimals
+ *         the unit itself has, >= 0.
+ * Output  0 to 4. Fixed for the whole chart: 9.9 grows to 10.0 and the columns stay in line.
+ */
+export function shownDecimals(typical: number, most: number): number {
+  if (!(typical > 0)) return 0
+  const wanted = 2 - Math.floor(Math.log10(typical))
+  return Math.max(0, Math.min(wanted, most, 4))
 }
