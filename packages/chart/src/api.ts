@@ -1,7 +1,7 @@
 import type { Analysis, AnalysisUpdate, Bars, BarsUpdate, InstrumentUnits } from '@flowprint/orderflow'
 import type { DrawnZone, Hit } from './hit.ts'
 import type { Overlay } from './overlay/overlay.ts'
-import type { Places } from './overlay/places.ts'
+import type { Coordinates } from './overlay/coordinates.ts'
 import type { ChartTheme } from './theme.ts'
 
 export type { DrawnZone, Hit } from './hit.ts'
@@ -37,7 +37,7 @@ export interface ChartSettings {
     readonly cvd: boolean
     readonly statistics: boolean
   }
-  /** Columns reserve a lane for overlay marks, right of their cells (`Places.laneOf`). */
+  /** Columns reserve a lane for overlay marks, right of their cells (`Coordinates.laneOf`). */
   readonly lane?: boolean
   /** Maximum number of live zones drawn, nearest to the price first (IndicatorSettings.zones.maxDrawn). */
   readonly maxZones: number
@@ -157,7 +157,7 @@ export interface FootprintChart {
   /** Requests a full frame because an overlay changed. */
   repaintOverlays(): void
   /** Positions of bars, times and prices in the last frame, device px of the main pane; null before the first. */
-  places(): Places | null
+  coordinates(): Coordinates | null
   /** The whole chart as one canvas at device resolution, without the crosshair; `ratio`: device px per CSS px. */
   screenshot(): { readonly canvas: HTMLCanvasElement; readonly ratio: number }
   /** Removes all elements, listeners, observers and pending frames. */

@@ -32,7 +32,7 @@ import { drawnZones } from './model/drawn-zones.ts'
 import { OverlayPointerEvents } from './overlay/overlay-pointer.ts'
 import { OverlayStack } from './overlay/overlay-stack.ts'
 import type { Overlay } from './overlay/overlay.ts'
-import type { Places } from './overlay/places.ts'
+import type { Coordinates } from './overlay/coordinates.ts'
 import { applyTheme, axisWidth, priceFormat, readableColumn } from './panes/axis-look.ts'
 import { addHiddenSeries, type HiddenSeries } from './panes/hidden-series.ts'
 import { MainPane } from './panes/main-pane.ts'
@@ -325,8 +325,8 @@ export class ChartCore implements FootprintChart {
     this.#painter.everything()
   }
 
-  places(): Places | null {
-    return this.#overlays.places()
+  coordinates(): Coordinates | null {
+    return this.#overlays.coordinates()
   }
 
   screenshot(): { canvas: HTMLCanvasElement; ratio: number } {

@@ -11,14 +11,14 @@ const CELL_PULL = 8
  * With the magnet: the high, low, close or open of that bar when near, otherwise the first or last tick of the cell
  * under the pointer.
  */
-export function pointAt(at: Px, { places, ratio }: Surface, bars: Bars, magnet: boolean): DrawingPoint {
-  const bar = places.barAt(at.x)
+export function pointAt(at: Px, { coordinates, ratio }: Surface, bars: Bars, magnet: boolean): DrawingPoint {
+  const bar = coordinates.barAt(at.x)
   const point = {
-    t: Math.max(0, Math.round(places.timeOfIndex(bar))),
-    tick: Math.max(0, Math.round(places.tickAt(at.y))),
+    t: Math.max(0, Math.round(coordinates.timeOfIndex(bar))),
+    tick: Math.max(0, Math.round(coordinates.tickAt(at.y))),
   }
   if (!magnet || bar < 0 || bar >= bars.length) return point
-  const distance = (tick: number) => Math.abs(places.yOfTick(tick) - at.y)
+  const distance = (tick: number) => Math.abs(coordinates.yOfTick(tick) - at.y)
   const nearest = (ticks: readonly number[], pull: number) => {
     const best = ticks.toSorted((p, q) => distance(p) - distance(q))[0]
     return distance(best) <= pull * ratio ? best : undefined
@@ -46,10 +46,10 @@ export function movedBody(
   points: readonly DrawingPoint[],
   bars: number,
   ticks: number,
-  { places }: Pick<Surface, 'places'>,
+  { coordinates }: Pick<Surface, 'coordinates'>,
 ): DrawingPoint[] {
-  const index = Math.floor(places.indexOfTime(points[0].t))
-  const wanted = Math.round(places.timeOfIndex(index + bars) - places.timeOfIndex(index))
+  const index = Math.floor(coordinates.indexOfTime(points[0].t))
+  const wanted = Math.round(coordinates.timeOfIndex(index + bars) - coordinates.timeOfIndex(index))
   const ms = Math.max(wanted, -Math.min(...points.map(({ t }) => t)))
   const up = Math.max(ticks, -Math.min(...points.map(({ tick }) => tick)))
   return points.map(({ t, tick }) => ({ t: t + ms, tick: tick + up }))

@@ -1,4 +1,4 @@
-import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
+import type { FootprintChart, Overlay, OverlayPoint, OverlayScope } from '@flowprint/chart'
 import type { BigTrade } from '@flowprint/orderflow'
 import { bigTradeStore } from '../../model/big-trade-store.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
@@ -29,7 +29,7 @@ export function addBigTrades(chart: FootprintChart): () => void {
       bubbles = placeBubbles(all, unit, greatest, scope)
       paint(scope, bubbles)
     },
-    hit(place: OverlayPlace) {
+    hit(place: OverlayPoint) {
       const bubble = bubbleAt(bubbles, place)
       return bubble && { kind: 'bigTrade', trade: bubble.trade, x: bubble.x, y: bubble.y }
     },
@@ -44,9 +44,9 @@ export function addBigTrades(chart: FootprintChart): () => void {
 }
 
 /** One fill and one stroke per side: every live frame repaints them. */
-function paint({ context, ratio, theme, places }: OverlayScope, bubbles: readonly Bubble[]): void {
+function paint({ context, ratio, theme, coordinates }: OverlayScope, bubbles: readonly Bubble[]): void {
   context.lineWidth = Math.max(1, Math.round(ratio))
-  const fill = places.laneOf(0) === null ? FILL.over : FILL.lane
+  const fill = coordinates.laneOf(0) === null ? FILL.over : FILL.lane
   for (const buy of [true, false]) {
     context.beginPath()
     for (const { trade, x, y, radius } of bubbles) {

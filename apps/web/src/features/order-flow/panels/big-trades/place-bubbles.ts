@@ -1,4 +1,4 @@
-import type { Places } from '@flowprint/chart'
+import type { Coordinates } from '@flowprint/chart'
 import { quotient, type Bars, type BigTrade } from '@flowprint/orderflow'
 
 /** Radii in CSS px; the area is proportional to the size. */
@@ -24,7 +24,7 @@ export type BubbleUnit = 'base' | 'quote'
 
 interface Where {
   readonly bars: Bars
-  readonly places: Places
+  readonly coordinates: Coordinates
   readonly ratio: number
   readonly width: number
   readonly height: number
@@ -38,7 +38,7 @@ interface Where {
  * Input   trades oldest first; `unit`: the unit sizes are compared in; `greatest`: the size with the maximum radius.
  */
 export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, greatest: number, where: Where): Bubble[] {
-  const { bars, places, ratio, width, height, visible } = where
+  const { bars, coordinates, ratio, width, height, visible } = where
   if (visible.to < visible.from || bars.length === 0) return []
   const most = Math.ceil(width / (PX_EACH * ratio))
   const until = visible.to + 1 < bars.length ? bars.t[visible.to + 1] : Infinity
@@ -48,17 +48,17 @@ export function placeBubbles(trades: readonly BigTrade[], unit: BubbleUnit, grea
   const bubbles: Bubble[] = []
   for (const trade of shown) {
     if (bubbles.length >= most) break
-    const bar = Math.min(Math.floor(places.indexOfTime(trade.firstTs)), bars.length - 1)
+    const bar = Math.min(Math.floor(coordinates.indexOfTime(trade.firstTs)), bars.length - 1)
     const count = ofBar.get(bar) ?? 0
     if (count >= MAX_OF_BAR) continue
-    const lane = places.laneOf(bar)
-    const room = lane === null ? places.columnPx / 2 : lane.width / 2 + BEYOND_LANE * ratio
+    const lane = coordinates.laneOf(bar)
+    const room = lane === null ? coordinates.columnPx / 2 : lane.width / 2 + BEYOND_LANE * ratio
     const largest = Math.max(SMALLEST * ratio, Math.min(LARGEST * ratio, room))
     const radius = Math.max(SMALLEST * ratio, largest * Math.sqrt(Math.min(1, sizeOf(trade, unit) / greatest)))
-    const y = places.yOfTick(quotient(trade.notional, trade.lots))
+    const y = coordinates.yOfTick(quotient(trade.notional, trade.lots))
     if (y < -radius || y > height + radius) continue
     ofBar.set(bar, count + 1)
-    bubbles.push({ trade, x: lane?.x ?? places.xOfBar(bar), y, radius })
+    bubbles.push({ trade, x: lane?.x ?? coordinates.xOfBar(bar), y, radius })
   }
   return bubbles
 }

@@ -17,9 +17,9 @@ export class SharedOverlay implements Overlay {
     this.#words = words
   }
 
-  paint({ context, places, bars, units, theme, width, height, ratio }: OverlayScope): void {
+  paint({ context, coordinates, bars, units, theme, width, height, ratio }: OverlayScope): void {
     const surface = {
-      places,
+      coordinates,
       cycleMs: bars.cycleMs,
       width,
       height,

@@ -1,4 +1,4 @@
-import type { FootprintChart, Overlay, OverlayPlace, OverlayScope } from '@flowprint/chart'
+import type { FootprintChart, Overlay, OverlayPoint, OverlayScope } from '@flowprint/chart'
 import { needWords } from '../../../../shared/i18n/setup.ts'
 import { useChartSettings } from '../../model/settings-store.ts'
 import { markAt, paintAuctions, paintMarks, type PlacedMark, placeMarks } from './marks.ts'
@@ -18,7 +18,7 @@ export function addSignals(chart: FootprintChart): () => void {
       placed = placeMarks({ ...scope, efforts: useChartSettings.getState().view.layers.efforts })
       paintMarks(scope, placed)
     },
-    hit({ x, y, slack }: OverlayPlace) {
+    hit({ x, y, slack }: OverlayPoint) {
       const mark = markAt(placed, x, y, slack)
       return mark && { kind: 'signal', signal: mark.signal, x: mark.x, y: mark.y }
     },

@@ -1,4 +1,4 @@
-import { type ChartTheme, type OverlayScope, type Places, strokeBehindNumbers } from '@flowprint/chart'
+import { type ChartTheme, type OverlayScope, type Coordinates, strokeBehindNumbers } from '@flowprint/chart'
 import { type Analysis, type Bars, lowerBoundT, type Signal } from '@flowprint/orderflow'
 
 /** Size of a mark and its distance from the bar, CSS px: the same as effort marks. */
@@ -18,7 +18,7 @@ export interface PlacedMark {
 interface Where {
   readonly bars: Bars
   readonly analysis: Analysis
-  readonly places: Places
+  readonly coordinates: Coordinates
   readonly ratio: number
   readonly visible: { readonly from: number; readonly to: number }
   /** Whether effort marks are shown: they are closest to the bar. */
@@ -26,10 +26,10 @@ interface Where {
 }
 
 /** The marks of the visible bars: above highs and below lows, stacked outwards, never on cells. */
-export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: Where): PlacedMark[] {
+export function placeMarks({ bars, analysis, coordinates, ratio, visible, efforts }: Where): PlacedMark[] {
   const { from, to } = visible
   if (to < from) return []
-  const size = Math.round(Math.min(MARK * ratio, Math.max(MIN_MARK * ratio, places.columnPx * 0.6)))
+  const size = Math.round(Math.min(MARK * ratio, Math.max(MIN_MARK * ratio, coordinates.columnPx * 0.6)))
   const step = size + Math.round(BETWEEN * ratio)
   const taken = new Map<string, number>()
   const take = (t: number, side: Signal['side']): number => {
@@ -50,8 +50,8 @@ export function placeMarks({ bars, analysis, places, ratio, visible, efforts }: 
     const high = signal.side === 'high'
     const edge = high ? Math.floor(bars.high[i] / bars.step) + 1 : Math.floor(bars.low[i] / bars.step)
     const away = Math.round(DISTANCE * ratio) + Math.round(size / 2) + take(signal.t, signal.side) * step
-    const y = Math.round(places.yOfTickEdge(edge * bars.step)) + (high ? -away : away)
-    return [{ signal, x: Math.round(places.xOfBar(i)), y, size }]
+    const y = Math.round(coordinates.yOfTickEdge(edge * bars.step)) + (high ? -away : away)
+    return [{ signal, x: Math.round(coordinates.xOfBar(i)), y, size }]
   })
 }
 
@@ -132,7 +132,7 @@ export function paintMarks({ context, ratio, theme }: OverlayScope, marks: reado
  * Dashed lines at the prices of unfinished auctions, from their bar to the one that reached them, or to the right edge.
  */
 export function paintAuctions(scope: OverlayScope): void {
-  const { context, ratio, theme, places, bars, analysis, visible, width, height } = scope
+  const { context, ratio, theme, coordinates, bars, analysis, visible, width, height } = scope
   const { from, to } = visible
   if (to < from) return
   const unit = Math.max(1, Math.round(ratio))
@@ -142,10 +142,10 @@ export function paintAuctions(scope: OverlayScope): void {
   for (const { t, tick, ended } of analysis.signals.unfinished) {
     if (t > bars.t[to]) break
     if ((ended !== null && ended < bars.t[from]) || t < bars.t[0]) continue
-    const y = Math.round(places.yOfTick(tick)) + unit / 2
+    const y = Math.round(coordinates.yOfTick(tick)) + unit / 2
     if (y < 0 || y > height) continue
-    const left = Math.max(0, places.xOfEdge(lowerBoundT(bars, t) + 1))
-    const right = ended === null ? width : Math.min(width, places.xOfBar(lowerBoundT(bars, ended)))
+    const left = Math.max(0, coordinates.xOfEdge(lowerBoundT(bars, t) + 1))
+    const right = ended === null ? width : Math.min(width, coordinates.xOfBar(lowerBoundT(bars, ended)))
     if (right <= left) continue
     context.globalAlpha = ended === null ? LINE : ENDED_LINE
     context.beginPath()

@@ -41,12 +41,12 @@ function pickOverlay(chart: FootprintChart, target: Anchored, done: () => void):
   return {
     order: 'over',
     paint: (scope) => paintPointed(scope, pointed),
-    down({ x, places }) {
-      pointAt(places.barAt(x))
+    down({ x, coordinates }) {
+      pointAt(coordinates.barAt(x))
       return true
     },
-    move({ x, places }) {
-      pointAt(places.barAt(x))
+    move({ x, coordinates }) {
+      pointAt(coordinates.barAt(x))
       return 'crosshair'
     },
     up(_, cancelled) {
@@ -57,13 +57,13 @@ function pickOverlay(chart: FootprintChart, target: Anchored, done: () => void):
   }
 }
 
-function paintPointed({ context, height, ratio, places, theme }: OverlayScope, bar: number | null): void {
+function paintPointed({ context, height, ratio, coordinates, theme }: OverlayScope, bar: number | null): void {
   if (bar === null) return
   context.save()
   context.fillStyle = theme.brand
   context.globalAlpha = 0.22
-  context.fillRect(places.xOfEdge(bar), 0, places.columnPx, height)
+  context.fillRect(coordinates.xOfEdge(bar), 0, coordinates.columnPx, height)
   context.globalAlpha = 1
-  context.fillRect(Math.round(places.xOfEdge(bar)), 0, Math.max(1, Math.round(ratio)), height)
+  context.fillRect(Math.round(coordinates.xOfEdge(bar)), 0, Math.max(1, Math.round(ratio)), height)
   context.restore()
 }

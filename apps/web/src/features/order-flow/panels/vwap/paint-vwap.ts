@@ -98,13 +98,13 @@ export function paintLines(scope: OverlayScope, { colour, anchor, bands }: VwapL
 }
 
 /** Path through the middle of each bar's column, from the first bar's edge to the last one's. */
-function points({ places, analysis }: OverlayScope, run: Run, sigmas: number): (readonly [number, number])[] {
+function points({ coordinates, analysis }: OverlayScope, run: Run, sigmas: number): (readonly [number, number])[] {
   const y = (i: number) =>
-    places.yOfTick(sigmas === 0 ? analysis.vwap[i] : analysis.vwap[i] + sigmas * analysis.vwapDeviation[i])
+    coordinates.yOfTick(sigmas === 0 ? analysis.vwap[i] : analysis.vwap[i] + sigmas * analysis.vwapDeviation[i])
   const path: (readonly [number, number])[] = []
-  if (run.begins) path.push([places.xOfEdge(run.from), y(run.from)])
-  for (let i = run.from; i <= run.to; i++) path.push([places.xOfBar(i), y(i)])
-  path.push([places.xOfEdge(run.to + 1), y(run.to)])
+  if (run.begins) path.push([coordinates.xOfEdge(run.from), y(run.from)])
+  for (let i = run.from; i <= run.to; i++) path.push([coordinates.xOfBar(i), y(i)])
+  path.push([coordinates.xOfEdge(run.to + 1), y(run.to)])
   return path
 }
 

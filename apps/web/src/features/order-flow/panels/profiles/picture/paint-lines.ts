@@ -22,7 +22,7 @@ export function paintLines(
   box: ProfileBox | null,
   show: { readonly lines: boolean; readonly naked: boolean },
 ): void {
-  const { context, places, ratio, theme, units, height } = scope
+  const { context, coordinates, ratio, theme, units, height } = scope
   const { poc, valRow, vahRow, step, state } = placed.shown
   if (poc === NO_ROW) return
   const unit = Math.max(1, Math.round(ratio))
@@ -31,14 +31,14 @@ export function paintLines(
   context.lineWidth = unit
   const tick = decimalUnit(units.tickSize)
   const price = (ticks: number) => fromUnits(ticks, tick)
-  const pocY = (places.yOfTickEdge(poc * step) + places.yOfTickEdge((poc + 1) * step)) / 2
+  const pocY = (coordinates.yOfTickEdge(poc * step) + coordinates.yOfTickEdge((poc + 1) * step)) / 2
   // Mark incomplete profiles.
   const doubt = state === BAR_INCOMPLETE ? ' ?' : ''
 
   if (show.naked && placed.nakedUntil !== null) {
-    const left = edgeOf(placed.to, places, scope.bars)
+    const left = edgeOf(placed.to, coordinates, scope.bars)
     const right =
-      placed.nakedUntil === Infinity ? scope.width : Math.min(scope.width, places.xOfTime(placed.nakedUntil))
+      placed.nakedUntil === Infinity ? scope.width : Math.min(scope.width, coordinates.xOfTime(placed.nakedUntil))
     context.globalAlpha = STRENGTH.naked
     stroke(scope, { y: pocY, colour: theme.poc, dash: DASH.naked, text: '' }, Math.max(0, left), right, unit)
     if (placed.nakedUntil === Infinity && right > Math.max(0, left))
@@ -48,12 +48,17 @@ export function paintLines(
   const lines: Line[] = [
     { y: pocY, colour: theme.poc, dash: [], text: `POC ${price(poc * step)}${doubt}` },
     {
-      y: places.yOfTickEdge((vahRow + 1) * step),
+      y: coordinates.yOfTickEdge((vahRow + 1) * step),
       colour: theme.text2,
       dash: DASH.area,
       text: `VAH ${price((vahRow + 1) * step)}`,
     },
-    { y: places.yOfTickEdge(valRow * step), colour: theme.text2, dash: DASH.area, text: `VAL ${price(valRow * step)}` },
+    {
+      y: coordinates.yOfTickEdge(valRow * step),
+      colour: theme.text2,
+      dash: DASH.area,
+      text: `VAL ${price(valRow * step)}`,
+    },
   ]
   const taken: number[] = []
   for (const line of lines) {

@@ -12,7 +12,7 @@ const GROUND = 0.05
 
 /** Paints the rows of a profile, and the background of a fixed one. */
 export function paintRows(
-  { context, places, height, ratio, theme }: OverlayScope,
+  { context, coordinates, height, ratio, theme }: OverlayScope,
   { shown, kind }: PlacedProfile,
   box: ProfileBox,
   { look, area }: { readonly look: ProfileLook; readonly area: boolean },
@@ -22,7 +22,7 @@ export function paintRows(
     context.fillStyle = theme.text3
     context.fillRect(box.left, 0, box.right - box.left, height)
   }
-  const bands = rowBands(shown, places, height)
+  const bands = rowBands(shown, coordinates, height)
   const most = mostOf(shown, bands)
   if (!(most > 0)) return
   const strip = (x: number, length: number, { top, bottom }: RowBand, colour: string, strength: number) => {

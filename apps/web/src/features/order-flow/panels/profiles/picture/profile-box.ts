@@ -1,4 +1,4 @@
-import type { Places } from '@flowprint/chart'
+import type { Coordinates } from '@flowprint/chart'
 import { lowerBoundT, type Bars } from '@flowprint/orderflow'
 import type { ProfileWidth } from '../model/profile-preferences.ts'
 import type { PlacedProfile, ProfileKind } from '../profile-store.ts'
@@ -24,7 +24,7 @@ const SHARE_OF_PANE: Readonly<Record<ProfileWidth, number>> = { narrow: 0.12, me
 const MIN_PX = 16
 
 interface Surface {
-  readonly places: Pick<Places, 'xOfEdge' | 'indexOfTime'>
+  readonly coordinates: Pick<Coordinates, 'xOfEdge' | 'indexOfTime'>
   readonly bars: Bars
   readonly width: number
   readonly ratio: number
@@ -34,17 +34,17 @@ interface Surface {
 export function profileBox(
   { kind, from, to }: Pick<PlacedProfile, 'kind' | 'from' | 'to'>,
   size: ProfileWidth,
-  { places, bars, width, ratio }: Surface,
+  { coordinates, bars, width, ratio }: Surface,
 ): ProfileBox | null {
   if (kind === 'visible')
     return { left: 0, right: width, base: width, grow: -1, most: Math.round(width * SHARE_OF_PANE[size]) }
-  const [left, right] = [edgeOf(from, places, bars), edgeOf(to, places, bars)].map(Math.round)
+  const [left, right] = [edgeOf(from, coordinates, bars), edgeOf(to, coordinates, bars)].map(Math.round)
   if (right <= 0 || left >= width || right - left < MIN_PX * ratio) return null
   return { left, right, base: left, grow: 1, most: Math.max(1, Math.round((right - left) * SHARE[kind][size])) }
 }
 
 /** Left edge of the first bar at or after a time; an unfinished range ends right of the newest bar. */
-export function edgeOf(t: number, places: Surface['places'], bars: Bars): number {
-  if (bars.length > 0 && t < bars.t[0]) return places.xOfEdge(Math.floor(places.indexOfTime(t)))
-  return places.xOfEdge(lowerBoundT(bars, t))
+export function edgeOf(t: number, coordinates: Surface['coordinates'], bars: Bars): number {
+  if (bars.length > 0 && t < bars.t[0]) return coordinates.xOfEdge(Math.floor(coordinates.indexOfTime(t)))
+  return coordinates.xOfEdge(lowerBoundT(bars, t))
 }

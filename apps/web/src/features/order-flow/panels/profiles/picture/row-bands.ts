@@ -36,20 +36,24 @@ interface Heights {
  */
 export function rowBands(
   { step, row, bid, ask, valRow, vahRow }: ShownProfile,
-  places: Heights,
+  coordinates: Heights,
   height: number,
 ): RowBand[] {
-  const first = lowerBound(row, Math.floor(places.tickAt(height) / step) - 1)
-  const end = lowerBound(row, Math.ceil(places.tickAt(0) / step) + 2)
+  const first = lowerBound(row, Math.floor(coordinates.tickAt(height) / step) - 1)
+  const end = lowerBound(row, Math.ceil(coordinates.tickAt(0) / step) + 2)
   const bands: RowBand[] = []
   for (let i = first; i < end;) {
-    const bottom = Math.round(places.yOfTickEdge(row[i] * step))
-    let top = Math.round(places.yOfTickEdge((row[i] + 1) * step))
+    const bottom = Math.round(coordinates.yOfTickEdge(row[i] * step))
+    let top = Math.round(coordinates.yOfTickEdge((row[i] + 1) * step))
     let [sold, bought] = [bid[i], ask[i]]
     const from = row[i]
     let next = i + 1
-    while (next < end && top >= bottom - 1 && Math.round(places.yOfTickEdge((row[next] + 1) * step)) >= bottom - 1) {
-      top = Math.min(top, Math.round(places.yOfTickEdge((row[next] + 1) * step)))
+    while (
+      next < end &&
+      top >= bottom - 1 &&
+      Math.round(coordinates.yOfTickEdge((row[next] + 1) * step)) >= bottom - 1
+    ) {
+      top = Math.min(top, Math.round(coordinates.yOfTickEdge((row[next] + 1) * step)))
       sold += bid[next]
       bought += ask[next]
       next += 1

@@ -1,8 +1,6 @@
-import type { Bars } from '@flowprint/orderflow'
-import { lowerBoundT } from '@flowprint/orderflow'
+import { type Bars, lowerBoundT } from '@flowprint/orderflow'
 import type { ColumnScale } from '../layout/columns.ts'
-import type { RowScale } from '../layout/vertical.ts'
-import { rowAt, tickY } from '../layout/vertical.ts'
+import { rowAt, type RowScale, tickY } from '../layout/vertical.ts'
 
 /** Part of a column, device px from its left edge. */
 export interface ColumnLane {
@@ -14,7 +12,7 @@ export interface ColumnLane {
  * Converts between bars, times and prices and their positions in the main pane of one frame. Device px; prices in
  * ticks, fractional between two ticks.
  */
-export class Places {
+export class Coordinates {
   readonly #bars: Bars
   readonly #columns: ColumnScale
   readonly #rows: RowScale
