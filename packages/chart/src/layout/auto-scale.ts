@@ -7,7 +7,7 @@ import { rowAt, scaleThrough, snapRowPx } from './vertical.ts'
  */
 export const READABLE_ROW = 13
 export const MAX_PARTIAL_ROW = 15
-export const MAX_AUTO_ROW = 34
+const MAX_AUTO_ROW = 34
 /** Rows of this height (CSS px) show numbers at full strength: the target of the first view. */
 export const NUMBER_ROW_PX = 10
 

@@ -202,7 +202,7 @@ export interface CvdCandle {
  * Cumulative delta of bar i as a candle, in the shown unit. If the extremes of the quote delta are not known exactly
  * (NaN), high and low are those of open and close.
  */
-export function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
+function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: number): CvdCandle {
   const isBase = q.unit === 'base'
   const open = (isBase ? analysis.cvdOpen[i] : analysis.cvdQuoteOpen[i]) * q.scale
   const { delta } = totals.of(bars, i)
@@ -220,7 +220,7 @@ export function cvdCandle({ bars, analysis, totals, quantities: q }: Scene, i: n
  * Cumulative delta of bars [from, to] as a line: within its column each bar's segment goes from its open to its close.
  * Bars can therefore be painted one by one, and the line breaks where a sum restarts.
  */
-export function paintCvdLine(
+function paintCvdLine(
   context: CanvasRenderingContext2D,
   scene: Scene,
   view: Viewport,

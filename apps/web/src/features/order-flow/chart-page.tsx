@@ -89,7 +89,7 @@ export function ChartPage({ menus }: { menus: Menus }) {
 }
 
 /** The market's delay depends on the membership: when it changes, reload the membership shown in the header. */
-export function useFreshMembership(): void {
+function useFreshMembership(): void {
   const isDelayed = useMarket(({ meta }) => meta?.delayed)
   const before = useRef(isDelayed)
   useEffect(() => {

@@ -40,7 +40,7 @@ const HELD_MS = 10_000
 /**
  * Runs an action in only one of the browser's tabs that receive the same event; in each tab when locks are unavailable.
  */
-export async function inOneTab(name: string, act: () => void): Promise<void> {
+async function inOneTab(name: string, act: () => void): Promise<void> {
   if (!('locks' in navigator)) return act()
   await navigator.locks.request(`flowprint ${name}`, { ifAvailable: true }, async (lock) => {
     if (lock === null) return

@@ -13,7 +13,7 @@ export function drawingName(t: TFunction, kind: string): string {
   return known ? t(`alerts.drawing.${known}`) : kind
 }
 
-export function zoneKindName(t: TFunction, kind: string): string {
+function zoneKindName(t: TFunction, kind: string): string {
   const known = ZONE_KINDS.find((each) => each === kind)
   return known ? t(`alerts.zoneKind.${known}`) : kind
 }

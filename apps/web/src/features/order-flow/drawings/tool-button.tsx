@@ -29,7 +29,7 @@ const PATHS = {
 
 export type ToolIconName = keyof typeof PATHS
 
-export function ToolIcon({ name }: { name: ToolIconName }) {
+function ToolIcon({ name }: { name: ToolIconName }) {
   return (
     <svg
       width="18"

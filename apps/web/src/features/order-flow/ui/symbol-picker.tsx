@@ -149,7 +149,7 @@ interface SymbolOptionProps {
   readonly onChoose: () => void
 }
 
-export function SymbolOption({ id, market, active, selected, state, onHover, onChoose }: SymbolOptionProps) {
+function SymbolOption({ id, market, active, selected, state, onHover, onChoose }: SymbolOptionProps) {
   const { t } = useTranslation()
   const simulated = market.kind === 'simulated'
   const venue = venueName(market.exchange)

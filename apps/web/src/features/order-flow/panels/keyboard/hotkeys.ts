@@ -37,11 +37,7 @@ const isTyping = (target: Element) =>
 const isControl = (target: Element) => target.closest('button, a, summary, label, input') !== null
 
 /** The page's keyboard shortcuts. Disabled while typing or while a menu or dialog is open. */
-export function useHotkeys(
-  controller: RefObject<ChartController | null>,
-  actions: PageActions,
-  switchTo: () => void,
-): void {
+function useHotkeys(controller: RefObject<ChartController | null>, actions: PageActions, switchTo: () => void): void {
   const act: Record<Hotkey, () => void> = {
     switch: switchTo,
     symbol: () => document.getElementById(SYMBOL_PANEL)?.showPopover(),

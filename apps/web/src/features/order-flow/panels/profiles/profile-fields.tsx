@@ -126,7 +126,7 @@ interface TimeFieldProps {
 }
 
 /** A time of day; an incomplete time is not applied. */
-export function TimeField({ label, value, onChange }: TimeFieldProps) {
+function TimeField({ label, value, onChange }: TimeFieldProps) {
   return (
     <input
       type="time"

@@ -54,7 +54,7 @@ export interface BarReading {
   readonly vwap: string | null
 }
 
-export function barStateName(state: number): BarStateName {
+function barStateName(state: number): BarStateName {
   if (state === BAR_OPEN) return 'open'
   if (state === BAR_REPAIRING) return 'repairing'
   return state === BAR_INCOMPLETE ? 'incomplete' : 'complete'

@@ -20,7 +20,7 @@ export function ChartStrip({ market }: { market: MenuSymbol }) {
 }
 
 /** The cell under the crosshair in full, and why it counts as an imbalance. */
-export function CellLine({ cell, market }: { cell: CellReading; market: MenuSymbol }) {
+function CellLine({ cell, market }: { cell: CellReading; market: MenuSymbol }) {
   const { t } = useTranslation()
   const unit = unitNameOf(
     market,

@@ -16,7 +16,7 @@ export function fileName({ symbol, cycle, precision }: Selection): string {
 }
 
 /** Loads a file of /export. Uses a call, since a plain link cannot carry the token. Throws CallFailure. */
-export async function loadExport(
+async function loadExport(
   query: Selection & { readonly from: number; readonly to: number; readonly what: 'trades' | 'bars' },
 ): Promise<Blob> {
   const bytes = await requestBytes('/export', callIdentity(), {

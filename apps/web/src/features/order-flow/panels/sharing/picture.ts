@@ -23,7 +23,7 @@ export interface PictureWords {
 }
 
 /** The chart as an image with a header line. */
-export function composePicture(chart: HTMLCanvasElement, ratio: number, words: PictureWords): HTMLCanvasElement {
+function composePicture(chart: HTMLCanvasElement, ratio: number, words: PictureWords): HTMLCanvasElement {
   const theme = readChartTheme()
   const head = Math.round(HEAD_PX * ratio)
   const picture = document.createElement('canvas')

@@ -94,7 +94,7 @@ export function StatusLine({ onShow }: { onShow: (t: number) => void }) {
   )
 }
 
-export function ZoneMenu() {
+function ZoneMenu() {
   const { t } = useTranslation()
   const current = useTimeFormat().zoneName
 

@@ -23,7 +23,7 @@ export function newerThan(held: TapeState['rows'], rows: TapeState['rows']): num
  * The rows to show: the newest, or, while paused, those from when the pause began. Rows of another query (symbol,
  * filter) are always shown.
  */
-export function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; readonly fresh: number | null } {
+function useHeldRows(reading: boolean): { readonly rows: TapeState['rows']; readonly fresh: number | null } {
   const { query, rows } = useTape()
   const [held, setHeld] = useState<Held | null>(null)
   if (reading && (held === null || held.query !== query)) setHeld({ query, rows })
@@ -42,7 +42,7 @@ export function visibleRows(top: number, height: number, rowPx: number, count: n
 }
 
 /** Follows the scroll position of a list; the row height comes from its stylesheet. */
-export function useListPlace(list: RefObject<HTMLElement | null>) {
+function useListPlace(list: RefObject<HTMLElement | null>) {
   const [place, setPlace] = useState({ top: 0, height: 0, rowPx: 22 })
   useEffect(() => {
     const element = list.current

@@ -34,7 +34,7 @@ export function keepKnown(before: readonly TapeRow[], rows: readonly TapeRow[]):
 }
 
 /** The state after a worker message. Pure. */
-export function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
+function afterTape(before: TapeState, message: Extract<FromWorker, { type: 'tape' }>): Partial<TapeState> {
   const { state, rows, trades } = message
   return { state, trades, rows: keepKnown(before.rows, rows) }
 }

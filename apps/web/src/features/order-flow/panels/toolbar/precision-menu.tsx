@@ -45,7 +45,7 @@ export function PrecisionMenu({ menus, close }: { menus: Menus; close: () => voi
 }
 
 /** Any other multiple of the tick. */
-export function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precision: string) => void }) {
+function CustomPrecision({ tick, onChoose }: { tick: string; onChoose: (precision: string) => void }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const [refused, setRefused] = useState(false)

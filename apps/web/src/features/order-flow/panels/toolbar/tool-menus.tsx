@@ -13,7 +13,7 @@ const PANE_WORDS = { volume: 'volume', cvd: 'cvd', statistics: 'table' } as cons
 const PARTS = { watchlist: 'watchlist', tape: 'tape', rail: 'drawing', legend: 'readout', header: 'header' } as const
 
 /** Panes of the chart and parts of the page, with their checked state. */
-export function useLayoutItems(): MenuItem[] {
+function useLayoutItems(): MenuItem[] {
   const { t } = useTranslation()
   const { view, change } = useChartSettings()
   const layout = useLayout()
@@ -35,7 +35,7 @@ export function useLayoutItems(): MenuItem[] {
 }
 
 /** Opens the saved layouts. */
-export function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
+function savedItem(t: TFunction, onSaved: () => void, close: () => void): MenuItem {
   return {
     key: 'saved',
     icon: 'layout',
@@ -60,7 +60,7 @@ export function LayoutMenu({ onSaved, close }: { onSaved: () => void; close: () 
 }
 
 /** Downloads of the visible bars. */
-export function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+function downloadItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['trades', 'bars'] as const).map((what) => ({
     key: what,
     icon: 'download' as const,
@@ -79,7 +79,7 @@ export function DownloadMenu({ actions, close }: { actions: PageActions; close: 
 }
 
 /** Targets for an image of the chart. */
-export function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
+function pictureItems(t: TFunction, actions: PageActions, close: () => void): MenuItem[] {
   return (['copy', 'save'] as const).map((way) => ({
     key: way,
     icon: 'camera' as const,

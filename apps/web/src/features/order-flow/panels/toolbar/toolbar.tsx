@@ -117,7 +117,7 @@ interface ToolMenuProps {
 }
 
 /** A toolbar button that opens a menu; the content is lazy. */
-export function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps) {
+function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps) {
   return (
     <Dropdown
       label={label}
@@ -133,7 +133,7 @@ export function ToolMenu({ icon, label, kind = 'menu', children }: ToolMenuProps
 const MAX = 99
 
 /** Opens the alerts; shows the number of unviewed events. */
-export function AlertButton() {
+function AlertButton() {
   const { t } = useTranslation()
   const { alerts, fold } = useLayout()
   const unseen = useAlertRequests((state) => state.unseen)

@@ -13,7 +13,7 @@ const post = (path: '/tour' | '/finish_tour') =>
  * Whether to show the tour: once per account, on any device. The browser remembers the account that saw it, to avoid a
  * request; the older value "seen" counts for the first account.
  */
-export function useTour(): { readonly isWanted: boolean; readonly finish: () => void } {
+function useTour(): { readonly isWanted: boolean; readonly finish: () => void } {
   const id = useUser(({ user }) => user?.id ?? null)
   const [wantedBy, setWantedBy] = useState<number | null>(null)
 

@@ -26,7 +26,7 @@ const ASK = ROWS.reduce((sum, row) => sum + row.ask, 0)
 const tint = (volume: number) => ({ '--strength': `${Math.round(8 + (volume / 120) * 38)}%` }) as CSSProperties
 
 /** Illustration of a step: its subject is highlighted. Decorative; the text says the same. */
-export function TourPicture({ step }: { step: TourStep }) {
+function TourPicture({ step }: { step: TourStep }) {
   const { t } = useTranslation()
   return (
     <div className={picture.picture} data-step={step} aria-hidden="true">

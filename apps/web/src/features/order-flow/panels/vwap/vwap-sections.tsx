@@ -90,7 +90,7 @@ interface AnchorFieldsProps {
 }
 
 /** Anchor of a running sum: as a time, or by a click on the chart. */
-export function AnchorFields({ target, at }: AnchorFieldsProps) {
+function AnchorFields({ target, at }: AnchorFieldsProps) {
   const { t } = useTranslation()
   const picking = useAnchorPick((state) => state.picking === target)
   const id = useId()

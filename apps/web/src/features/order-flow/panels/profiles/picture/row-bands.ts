@@ -1,7 +1,7 @@
 import type { ShownProfile } from '../model/shown-profile.ts'
 
 /** Index of the first entry that is at least `value`, in ascending numbers. */
-export function lowerBound(values: ArrayLike<number>, value: number): number {
+function lowerBound(values: ArrayLike<number>, value: number): number {
   let [low, high] = [0, values.length]
   while (low < high) {
     const middle = (low + high) >>> 1
